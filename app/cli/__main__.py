@@ -39,9 +39,9 @@ def main() -> int:
 
 
 def end_in_order_on_signals() -> None:
-    """Make SIGTERM and SIGHUP end the program by an exception, as Ctrl+C does, so that temporary folders are removed.
+    """Make SIGTERM and SIGHUP raise SystemExit, so that temporary folders are removed, as after Ctrl+C.
 
-    A signal that is ignored, as by `nohup`, stays ignored. The second one ends the program at once.
+    An ignored signal, as with `nohup`, stays ignored. A second signal ends the program at once.
     """
     for number in filter(None, (signal.SIGTERM, getattr(signal, "SIGHUP", None))):
         if signal.getsignal(number) is signal.SIG_DFL:

@@ -47,7 +47,7 @@ class LazyGroup(click.Group):
     """A click group that imports a command's module only when the command is called."""
 
     def invoke(self, context: click.Context) -> object:
-        """Run a command; it refuses to overwrite files of another kind than it writes."""
+        """Run a command. It must not overwrite a file of another kind, such as a mail with a CSV table."""
         with refusing_other_kinds():
             return super().invoke(context)
 
@@ -80,7 +80,7 @@ class LazyGroup(click.Group):
     help="Write a log of this level and above to standard error: jobs, retries, refused files; never their contents.",
 )
 def cli(log_level: str | None) -> None:
-    """A spam and document classifier you can see inside, without its window.
+    """Bayleaf, a spam and document classifier that shows every step, on the command line.
 
     \b
       bayleaf-cli import  mail.bayleaf ~/Mail/spam ~/Mail/ham

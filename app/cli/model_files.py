@@ -32,7 +32,7 @@ def export_command(session: Session, model: str | None, target: Path, form: str,
     """Write a model to a file. `add-model` adds it to another workspace. It contains words and counts, but no
     documents.
 
-    Beside it lies a model card, FILE.card.md.
+    A model card is written to FILE.card.md.
     """
     export_as = get_optional("exchange.exports.export_as")
     if export_as is None:
@@ -60,7 +60,7 @@ def export_command(session: Session, model: str | None, target: Path, form: str,
 def add_command(workspace: Path, file: Path, name: str | None, as_json: bool) -> None:
     """Add a model FILE to a workspace, with a new empty corpus for what it learns.
 
-    A FILE of skops is read, too: one of scikit-learn's naive Bayes estimators, with its vectorizer before it.
+    FILE can also be a skops file with a pipeline of a vectorizer and a naive Bayes estimator of scikit-learn.
     """
     kept = add_model(workspace, file, name)
     if as_json:
@@ -74,7 +74,7 @@ def add_command(workspace: Path, file: Path, name: str | None, as_json: bool) ->
 @TARGET_OPTION
 @JSON
 def merge_command(files: tuple[Path, ...], target: Path, as_json: bool) -> None:
-    """Add up model FILES, for example of a class. The result is exactly the model of all documents together.
+    """Add up model FILES, for example those of a school class. The result equals one model of all documents together.
 
     \b
       bayleaf-cli export mine.bayleaf --to mine.model

@@ -60,7 +60,7 @@ OCR = click.option(
 
 
 def parse_least_shares(_context: click.Context, _option: click.Parameter, pairs: tuple[str, ...]) -> dict[str, float]:
-    """Parse LABEL=SHARE pairs with shares from 0 to 1. A callback for options."""
+    """Parse LABEL=SHARE pairs, the thresholds of labels, with shares from 0 to 1. A callback for options."""
     shares = {}
     for pair in pairs:
         label, _, share = pair.rpartition("=")

@@ -1,7 +1,7 @@
 """Confidence of a verdict: a level (sure, likely, unsure) and, for an unsure verdict, the reason for the doubt.
 
 The calibrated probability of a verdict is the share of held-out documents with a similar score that were judged
-correctly. A reason to distrust that share, such as too few known words, overrides the probability.
+correctly. If there is a reason to distrust that share, such as too few known words, the verdict is unsure.
 """
 
 from __future__ import annotations
@@ -34,17 +34,17 @@ class Doubt(Enum):
 
     CLOSE_CALL = "close call"
     SHORT_OF_SURE = "short of sure"
-    """Probable, but below the model's own threshold for *sure*."""
+    """The probability is high, but below the model's own threshold for *sure*."""
     FEW_WORDS = "few words"
     NEW_KIND = "new kind"
     TWO_LABELS = "two labels"
     NO_PROMISE = "no promise"
-    """Too few correctly judged documents of the label to promise an error rate."""
+    """Too few documents of the label were judged correctly to state an error limit."""
 
 
 @dataclass(frozen=True, slots=True)
 class Confidence:
-    """Confidence of one verdict, as a list shows it next to the label."""
+    """Confidence of one verdict, as lists show it next to the label."""
 
     word: Sureness
     doubt: Doubt | None = None
@@ -55,7 +55,7 @@ class Confidence:
 
 
 def confidence_of(verdict: DocumentVerdict, *, is_by_person: bool = False) -> Confidence:
-    """Return the confidence of a verdict. `is_by_person` marks a label that a person gave."""
+    """Return the confidence of a verdict. `is_by_person` means that a person gave the label."""
     if verdict.error is not None:
         return Confidence(Sureness.NOT_READ)
     score, probability = score_of(verdict), verdict.probability or 0.0
@@ -70,12 +70,12 @@ def confidence_of(verdict: DocumentVerdict, *, is_by_person: bool = False) -> Co
 
 
 def is_unsure_verdict(verdict: DocumentVerdict) -> bool:
-    """Return whether the verdict is shown as *unsure*. Its document is not filed automatically then."""
+    """Return whether the verdict is shown as *unsure*. Such a document is not filed automatically."""
     return confidence_of(verdict).word is Sureness.UNSURE
 
 
 def confidence_of_share(share: float | None, n_labels: int) -> Confidence:
-    """Return the confidence of a stored verdict, given only its probability."""
+    """Return the confidence of a stored verdict. Only its probability (`share`) is stored."""
     if share is not None and share >= LIKELY_FROM:
         return Confidence(Sureness.SURE if share >= SURE_FROM else Sureness.LIKELY, probability=share)
     doubt = Doubt.TWO_LABELS if n_labels > 2 else Doubt.CLOSE_CALL
@@ -96,12 +96,19 @@ def meets_error_limit(verdict: DocumentVerdict, one_in: int | None) -> bool:
 
 
 def reaches_threshold(verdict: DocumentVerdict, least_shares: Mapping[str, float]) -> bool:
-    """Return whether the probability reaches the threshold of the verdict's label in `least_shares`."""
+    """Return whether the probability is at least the threshold of the verdict's label.
+
+    `least_shares` maps labels to thresholds. A label that is not in it has no threshold.
+    """
     return (verdict.probability or 0.0) >= least_shares.get(verdict.label or "", 0.0)
 
 
 def can_file_unasked(item: DroppedItem, least_shares: Mapping[str, float], one_in: int | None = None) -> bool:
-    """Return whether an item may be filed without asking: a person gave its label, or its verdict is sure enough."""
+    """Return whether an item may be filed without asking a person.
+
+    That is so if a person gave its label. Otherwise the verdict must be sure, reach the threshold of its label in
+    `least_shares` (see `reaches_threshold`), and meet the error limit `one_in` (see `meets_error_limit`).
+    """
     verdict = item.verdict
     is_sure_enough = (
         has_sure_folder(verdict) and reaches_threshold(verdict, least_shares) and meets_error_limit(verdict, one_in)

@@ -83,9 +83,9 @@ class Document:
     charset: str = ""
     """Python codec name of the decoded text; empty if the file format fixes the encoding."""
     flaws: tuple[str, ...] = ()
-    """Defects of the file as short codes: `no-charset`, `alternatives-differ`, …"""
+    """Codes of defects of the file, such as `no-charset` and `alternatives-differ`."""
     unseen: str = ""
-    """Invisible text, such as hidden parts of HTML. It is never part of `text`."""
+    """Invisible text, such as hidden parts of HTML. It is not part of `text`."""
     numbers: tuple[float, ...] = ()
     """Values of the numeric columns in schema order; NaN is a missing value."""
     choices: tuple[str | None, ...] = ()
@@ -125,9 +125,15 @@ class SourceOptions:
 
     kind: SourceKind = "auto"
     labels_from: str = "folder"
-    """folder | tree | file | column | header[:NAME] | notmuch:FILE | pattern:REGEX | none"""
+    """Where labels come from:
+
+    `folder`, `tree`, `file`, `column`, `header[:NAME]`, `notmuch:FILE`, `pattern:REGEX` or `none`.
+    """
     labels: str = "auto"
-    """auto | one | several labels per document. auto means one until the import plan has looked at the source."""
+    """Labels per document:
+
+    `one`, `several` or `auto`. `auto` means one until the import plan has examined the source.
+    """
     label: str | None = None
     """Label for every document of the source; overrides `labels_from`."""
     text_column: str | None = None
@@ -135,9 +141,9 @@ class SourceOptions:
     numeric_columns: tuple[str, ...] = ()
     categorical_columns: tuple[str, ...] = ()
     ignored_columns: tuple[str, ...] = ()
-    """Columns to leave out. All other columns are used, as with `guesses_rest`."""
+    """Columns that are not read. If there are any, all other columns are read, as with `guesses_rest`."""
     guesses_rest: bool = False
-    """Use the columns that were not named too, with a type guessed from their values."""
+    """Whether columns that are not named in these options are read too. Their types are guessed from their values."""
     weight_column: str | None = None
     has_header_row: bool | None = None
     keep_duplicates: bool = False
@@ -146,7 +152,10 @@ class SourceOptions:
     headers_as_evidence: bool = True
     """False reads only the bodies of mails."""
     tells_apart: bool = True
-    """False skips the date and the content hash of mails. Enough for mails that are judged but not stored."""
+    """Whether mails get a date and a content hash.
+
+    False is faster, and enough for mails that are judged but not stored.
+    """
     ocr: OcrChoice = "auto"
     """auto: OCR for pages without a text layer. always: OCR for every page, and for pictures in mails."""
     password: str = field(default="", repr=False)
@@ -182,14 +191,14 @@ class WorkItem:
     labels: tuple[str | None, ...]
     """Label of each path, taken from its folders."""
     first: int = 0
-    """Start of a range of one large file: a byte, member or row."""
+    """Start of a range of one large file: the number of a byte, an archive member or a row."""
     last: int | None = None
     size_bytes: int = 0
     """Bytes to add to the progress when the item is done."""
     first_line: int = 1
     """Line number, from 1, at which a range of a table starts."""
     left_out: tuple[str, ...] = ()
-    """For each path a key of FAILURE_REASONS if it must not be read, otherwise "". Empty if all are read."""
+    """For each path, the reason why it must not be read (a key of FAILURE_REASONS), or "". Empty if all are read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,13 +213,13 @@ class TableSchema:
 
 
 SEPARATOR = "\x1f"
-"""ASCII Unit Separator. Label names cannot contain it, since names with control characters are refused."""
+"""Joins the labels of a label set. It is ASCII Unit Separator; label names cannot contain control characters."""
 MAX_LABELS_PER_DOCUMENT = 1_000
 """Sanity limit per document; more labels mean a malformed source."""
 
 
 def label_set(labels: Iterable[str]) -> str | None:
-    """Return the stored name of a set of labels; None if there is no label."""
+    """Return the stored name of a set of labels; None if the set is empty."""
     return SEPARATOR.join(sorted({label for label in labels if label})) or None
 
 

@@ -100,7 +100,7 @@ class TrainingError(AppError):
 
 
 class NotFound(AppError):
-    """No object `what` (corpus, label, model, …) has this name. `known` lists the names that exist."""
+    """No object of the kind `what` (corpus, label, model, …) has this name. `known` lists the names that exist."""
 
     def __init__(self, what: str, name: str, known: tuple[str, ...] = ()) -> None:
         super().__init__(what, name)
@@ -108,7 +108,7 @@ class NotFound(AppError):
 
 
 class NoWorkers(AppError):
-    """No worker process could be started. `detail` is the system's reason, or how the process ended."""
+    """No worker process could be started. `detail` is the error of the system, or the exit status of the process."""
 
     def __init__(self, detail: str) -> None:
         super().__init__(detail)
@@ -210,4 +210,4 @@ FAILURE_REASONS: dict[str, str] = {
     "gone": "was moved or deleted after it was read",
     "not-in-file": "is no longer in the file that it was read from",
 }
-"""Reasons why a file could not be read: code → predicate of the sentence about the file."""
+"""Reasons why a file could not be read. The text completes a sentence that starts with the file name."""

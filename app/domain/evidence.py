@@ -13,13 +13,13 @@ from typing import Final, Generic, Protocol, TypeVar
 
 
 class EvidenceGroup(StrEnum):
-    """A kind of evidence. Its name for people is the sheet template `group-VALUE`."""
+    """A kind of evidence. `sheet_words` has its name for people, under the key `group-VALUE`."""
 
     TEXT = "text"
     SUBJECT = "subject"
     OPENING = "opening"
     MARKUP = "markup"
-    """HTML code in a part that is plain text, where a reader sees the code itself."""
+    """HTML code in a plain text part, where mail programs display the code itself."""
     ADDRESSES = "addresses"
     HEADERS = "headers"
     LINKS = "links"
@@ -69,9 +69,12 @@ GROUP_OF_SIGN: Final = {
     "invisible-characters": EvidenceGroup.HIDDEN, "mixed-scripts": EvidenceGroup.HIDDEN,
     "styled-letters": EvidenceGroup.HIDDEN, "plain:": EvidenceGroup.HIDDEN,
 }  # fmt: skip
-"""Group of the tokens `mark:SIGN…`; the longest prefix decides, and SIGNS is the group of all others."""
+"""Group of the tokens `mark:SIGN`, by a prefix of SIGN.
+
+If several prefixes match, the longest one counts. If none matches, the group is `EvidenceGroup.SIGNS`.
+"""
 WHOLE_SIGNS: Final = frozenset({"tag:a", "no-to", "no-from"})
-"""Signs above that must match as a whole: `tag:a` is a link, `tag:abbr` is not."""
+"""Keys of `GROUP_OF_SIGN` that must match the whole sign: `tag:a` is a link, `tag:abbr` is not."""
 
 
 def evidence_group(token: str, markup: Set[str] = frozenset()) -> EvidenceGroup:
@@ -89,7 +92,7 @@ def evidence_group(token: str, markup: Set[str] = frozenset()) -> EvidenceGroup:
 
 
 def is_markup(token: str, markup: Set[str]) -> bool:
-    """Return whether a word, or every word of a run of words, occurs only as HTML code."""
+    """Return whether a word, or each word of an n-gram, occurs only as HTML code."""
     return token in markup or (bool(markup) and " " in token and all(word in markup for word in token.split()))
 
 
@@ -102,7 +105,7 @@ def sign_group(sign: str) -> EvidenceGroup:
 
 
 class HasWord(Protocol):
-    """A term of a score."""
+    """Protocol: an object with the attribute `word`, such as a term of a score."""
 
     @property
     def word(self) -> str: ...
@@ -122,7 +125,10 @@ class TermGroup(Generic[Term]):
 def group_terms(
     terms: Iterable[Term], markup: Set[str] = frozenset(), columns: Set[str] = frozenset()
 ) -> tuple[TermGroup[Term], ...]:
-    """Sort terms into groups, in the order of `EvidenceGroup`. Terms named in `columns` are columns of a table."""
+    """Sort terms into groups, in the order of `EvidenceGroup`.
+
+    Terms whose word is in `columns` belong to table columns.
+    """
     groups: dict[EvidenceGroup, list[Term]] = {}
     for term in terms:
         group = EvidenceGroup.COLUMNS if term.word in columns else evidence_group(term.word, markup)

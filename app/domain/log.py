@@ -46,7 +46,7 @@ class PrivateRotatingFile(RotatingFileHandler):
 
 
 def formatter() -> logging.Formatter:
-    """Return the format of all records; times are UTC."""
+    """Return the formatter for all records. Times are in UTC."""
     utc_formatter = logging.Formatter(FORMAT, "%Y-%m-%dT%H:%M:%SZ")
     utc_formatter.converter = time.gmtime
     return utc_formatter

@@ -115,11 +115,11 @@ class ModelRecord:
     change_number: int
     """Change number of the corpus up to which the model is trained."""
     behind: int
-    """Number of later corpus changes that the model lacks."""
+    """Number of later changes of the corpus that the model lacks."""
     recipe: str
-    """JSON text, unchanged."""
+    """The recipe as JSON text."""
     evaluation: str | None
-    """JSON text, unchanged."""
+    """The evaluation as JSON text; None if the model was not evaluated."""
     size_bytes: int
     created_at: float
     changed_at: float
@@ -137,13 +137,16 @@ class ModelRecord:
 
 @dataclass(frozen=True, slots=True)
 class DocumentChange:
-    """How the state of one document differs between two change numbers."""
+    """The change of one document between two change numbers."""
 
     document: int
     was_there: bool
     is_there: bool
     old_label: str | None
-    """Label before, by its current name. So is `new_label`."""
+    """Label at the first change number.
+
+    If the label was renamed since, this is its new name; likewise for `new_label`.
+    """
     new_label: str | None
     old_weight: float
     new_weight: float
@@ -162,7 +165,10 @@ class Changes:
     renamed: dict[str, str] = field(default_factory=dict)
     """Renamed labels, old name → new name. Apply them before the document changes."""
     is_complete: bool = True
-    """False if a part of the change log or a document was deleted for good. The caller must recount the corpus."""
+    """Whether the model can catch up by these changes.
+
+    If false, recount the corpus: the change log was cut, or a document was deleted for good.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,9 +177,12 @@ class EditRecord:
 
     number: int
     kind: str
-    """add, import, relabel, remove, move,
-    several-labels, one-label, label-add, label-rename, label-merge, label-remove, label-look,
-    corpus-add, corpus-rename, corpus-remove"""
+    """Kind of edit.
+
+    `add`, `import`, `relabel`, `remove` and `move` are edits of documents. `several-labels` and `one-label` switch
+    multi-label mode. `label-add`, `label-rename`, `label-merge`, `label-remove` and `label-look` are edits of labels.
+    `corpus-add`, `corpus-rename` and `corpus-remove` are edits of corpora.
+    """
     facts: dict[str, str]
     """Values for the sentence that describes the step."""
     documents: int
@@ -223,10 +232,12 @@ class FileMove:
     number: int = 0
     batch: int = 0
     n_new_folders: int = 0
-    """Number of folders, counted from the end of the target path, that the move created. Undo removes them."""
+    """Number of folders at the end of the target's folder path that were created. Undo removes them."""
     layer: str = ""
-    """Digest of the copy with an OCR text layer that is written to the target, while the original is kept. Empty if
-    the file itself is moved."""
+    """Digest of the copy that is written to the target instead of the file; empty if the file itself is moved.
+
+    The copy has a text layer from OCR. The original file stays where it is.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -270,28 +281,29 @@ class WorkspaceInfo:
     is_older: bool
     """True if the file has an older format and was not migrated yet."""
     place: str | None
-    """`network` or `synchronised` if the file is on such a drive; a safer, slower journal is used there."""
+    """`network` or `synchronised` if the file is on such a drive. A safer but slower journal is used there."""
 
 
 Revision = tuple[str, int, int]
-"""Cache key of results about documents: corpus name, change number, stamp of the verdicts."""
+"""Cache key of results about documents: corpus name, change number, and time at which the verdicts were stored."""
 DocumentsRevision = tuple[int, int]
 """Cache key of results without verdicts: corpus number, change number."""
 ModelsRevision = tuple[DocumentsRevision, tuple[tuple[str, int, float], ...]]
-"""Cache key of results about models: the documents, then name, change number and time of storage of each model."""
+"""Cache key of results about models: the documents revision, then name, change number and storage time of each model.
+"""
 
 
 ArrivalState = Literal["due", "filed", "would", "stays", "asked", "later", "settled", "put back", "failed", "gone"]
 """State of an arrival.
 
-- due: will be filed next
-- filed, failed: it was filed, or filing failed
-- would: would be filed, but the watch is a trial
-- stays: left where it is
-- asked, later: waits in the Inbox for a person's answer
-- settled: a person gave the answer
-- put back: filed, then moved back by a person
-- gone: the file does not exist any more
+- `due`: it is about to be filed.
+- `filed`, `failed`: it was filed, or filing failed.
+- `would`: a trial would have filed it.
+- `stays`: it is left where it is.
+- `asked`, `later`: it waits in the Inbox for a person's answer; `later` was postponed.
+- `settled`: a person gave the answer.
+- `put back`: it was filed, then moved back by a person.
+- `gone`: the file no longer exists.
 """
 WAITING: tuple[ArrivalState, ...] = ("asked", "later")
 ANSWERED: tuple[ArrivalState, ...] = ("settled", "put back")
@@ -311,11 +323,14 @@ class Arrival:
     probability: float | None = None
     score: float | None = None
     reason: str = ""
-    """Why it is unsure, which rule held it back, or why it could not be read or filed."""
+    """Reason code.
+
+    It explains why the verdict is unsure, which rule kept the file from being filed, or why reading or filing failed.
+    """
     state: ArrivalState = "asked"
     right_label: str | None = None
     batch: int | None = None
-    """Number of the batch in the journal of moved files."""
+    """Number of the batch of moves (`FiledBatch`) in which it was filed; None if it was not filed."""
     arrived_at: float = 0.0
     changed_at: float = 0.0
     number: int = 0
@@ -346,7 +361,7 @@ class WatchedPlace:
     names: str = ""
     """Pattern for the new names of filed files; empty to keep their names."""
     with_layers: bool = False
-    """True writes the recognised text into scanned PDFs when they are filed."""
+    """Whether recognised text is written into scanned PDFs when they are filed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -358,7 +373,7 @@ class WatchRules:
     denied_senders: tuple[str, ...] = ()
     """Addresses or @domains whose mail is always filed as spam."""
     most_a_day: int = 200
-    """Largest number of files filed per day without asking. Further files wait in the Inbox."""
+    """Largest number of files that are filed per day without asking. Further files wait in the Inbox."""
     is_paused: bool = False
     lost_one_in: int | None = None
     """At most one good mail in this number may be filed as spam. 0 files no spam; None uses the filter's thresholds."""
@@ -378,7 +393,7 @@ NAME_RULES: dict[str, str] = {
     "domain": "name from an address (a guess)",
     "first-line": "name from the first line (a guess)",
 }
-"""Rules that find the date and the sender of a letter: code → the evidence used."""
+"""Rules that find date and sender of a letter. The value describes the evidence for people."""
 GUESSING_RULES = frozenset({"first-date", "slashes", "file-time", "domain", "first-line"})
 """Rules that guess; their facts are shown as uncertain."""
 
@@ -391,11 +406,11 @@ class LetterFact:
     rule: str = ""
     """Rule that found it: a key of `NAME_RULES`."""
     words: str = ""
-    """Text in the letter that the rule matched."""
+    """The part of the letter that matched the rule."""
 
     @property
     def is_guess(self) -> bool:
-        """Return whether the rule only guesses."""
+        """Whether the rule only guesses."""
         return self.rule in GUESSING_RULES
 
 

@@ -69,7 +69,7 @@ class AutomaticChoice:
     """A recipe setting that was chosen automatically, with the losses of the candidates."""
 
     what: str
-    """event-model | smoothing | vocabulary"""
+    """The setting: `event-model`, `smoothing` or `vocabulary`."""
     chosen: str
     losses: tuple[tuple[str, float], ...] = ()
     """Leave-one-out log loss of each candidate, including the chosen one. The lowest loss wins."""
@@ -77,27 +77,27 @@ class AutomaticChoice:
 
 @dataclass(frozen=True, slots=True)
 class FilterPromise:
-    """False-positive limit that a filter can give with the documents it has learnt, and how to improve it."""
+    """Upper estimate of the good mail that a filter loses, and how more documents would lower it."""
 
     good: int
     """Number of good documents learnt."""
     sources: int
-    """Number of different mailing lists and senders among them. The limit is computed from this number."""
+    """Number of different mailing lists and senders of the good documents. The estimate is computed from it."""
     lost_one_in: int
     """At most one good document in this number is expected to be judged *surely spam*."""
     more_good: int
-    """Number of additional good documents, from other senders, that would improve the limit; 0 if none would."""
+    """Number of further good documents, from other senders, that would improve the estimate; 0 if none would."""
     next_one_in: int
     """Value of `lost_one_in` after learning `more_good` more documents."""
     suspects: tuple[int, ...]
     """Numbers of documents whose labels are probably wrong, the most doubtful first."""
     has_senders: bool = True
-    """False if no sender is known, so that each document counts a third of a source."""
+    """Whether senders are known. If not, three documents count as one source."""
 
 
 @dataclass(frozen=True, slots=True)
 class LabelPromise:
-    """One label under an error limit, measured on held-out documents."""
+    """Held-out verdicts on one label under an error limit, and the threshold that meets the limit."""
 
     label: str
     judged: int
@@ -107,17 +107,20 @@ class LabelPromise:
     wrong: int
     """How many of `sure` have another label."""
     least_probability: float | None
-    """Threshold from which a verdict is sure; None if too few documents were judged to give a limit."""
+    """Threshold: a verdict with at least this probability is sure.
+
+    None if too few documents were judged to state one.
+    """
 
 
 @dataclass(frozen=True, slots=True)
 class FolderPromise:
-    """Error limit for filing: at most one in `one_in` files goes to a wrong folder, for every label."""
+    """Error limit for filing: of the files put into each folder, at most one in `one_in` is wrong."""
 
     one_in: int
     labels: tuple[LabelPromise, ...]
     fewest: int
-    """Smallest number of documents of a label, judged without a mistake, for which the limit can be given."""
+    """Smallest number of documents of a label that can prove the limit, if all of them are judged correctly."""
 
     @property
     def judged(self) -> int:
@@ -168,7 +171,7 @@ class TrainingReport:
     accuracy: float | None
     """Held-out accuracy: leave-one-out, or cross-validated if the vocabulary depends on labels. None if unknown."""
     judged_by: str
-    """leave-one-out | 10 folds | nothing"""
+    """Held-out method: `leave-one-out`, `10 folds` or `nothing`."""
     choices: tuple[AutomaticChoice, ...]
     """Settings that were chosen automatically."""
     canonical_hash: str
@@ -185,14 +188,14 @@ class TrainingReport:
 
 @dataclass(frozen=True, slots=True)
 class LiveCurve:
-    """Leave-one-out accuracy for each smoothing value, or each ridge value of learnt factors. 0 is no smoothing."""
+    """Held-out accuracy for several values of the smoothing, or of the ridge for learnt factors. 0 is no smoothing."""
 
     values: tuple[float, ...] = ()
     accuracies: tuple[float, ...] = ()
     best: float = math.nan
     """Value with the highest accuracy; ties are decided by the lowest log loss."""
     n_judged: int = 0
-    """Size of the sample of documents that was judged; 0 if all were."""
+    """Number of documents in the judged sample; 0 if all documents were judged."""
 
     @property
     def smoothed(self) -> list[tuple[float, float]]:
@@ -231,11 +234,11 @@ class WordTerm:
     word: str
     count: float
     term: float
-    """log P(word | judged label) − log P(word | the other), times the count."""
+    """log P(word | judged label) − log P(word | label that it is compared with), times the count."""
     said: float | None = None
-    """With learnt factors: the naive Bayes term before the factor was applied."""
+    """With learnt factors: the naive Bayes term, before it is multiplied by the factor."""
     unlabelled: float | None = None
-    """The part of `term` that documents without a label taught; None if they taught nothing."""
+    """The part of `term` that comes from documents without a label; None if the model learnt none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -259,7 +262,7 @@ class DocumentVerdict:
     n_known_words: int | None = None
     """Number of different known words in the document; None if the model reads no text."""
     score: float | None = None
-    """Evidence for the positive label, for ranking."""
+    """Score for ranking documents by the positive label, such as spam. With mean evidence it differs from `odds`."""
     against: str | None = None
     """Label that the judged label is compared with in `terms` and `odds`."""
     prior_term: float = 0.0
@@ -270,12 +273,12 @@ class DocumentVerdict:
     rest: float = 0.0
     """Sum of all terms that are not in `terms`."""
     rest_said: float | None = None
-    """With learnt factors: `rest` before the factors were applied."""
+    """With learnt factors: the naive Bayes terms that are not in `terms`, added up before the factors are applied."""
     odds: float | None = None
     """Log-odds of `label` against `against`: the exact sum of prior, absent words, terms and rest."""
     error: str | None = None
     is_by_filter: bool = False
-    """True for a filter. Its `prior_term` is a starting score, not a prior probability."""
+    """True for the spam filter. Its `prior_term` is a starting score, not a prior probability."""
     labels: tuple[LabelVerdict, ...] | None = None
     """All assigned labels in a multi-label corpus; None in other corpora."""
     branch: LabelVerdict | None = None
@@ -283,14 +286,14 @@ class DocumentVerdict:
     kept_one_in: int | None = None
     """Strictest error limit that this verdict meets: at most one in this number is wrong.
 
-    0: it meets none. -1: no verdict on this label meets any. None: the model gives no error limits.
+    0 means that it meets none, -1 that its label has no threshold. None means that the model has no error limits.
     """
     wrong_share: float | None = None
     """Measured error rate of similar verdicts on held-out documents."""
 
     @property
     def said(self) -> float | None:
-        """With learnt factors: the sum of all word terms before the factors were applied."""
+        """With learnt factors: the sum of all naive Bayes terms, before the factors are applied; otherwise None."""
         if self.rest_said is None:
             return None
         return math.fsum([self.rest_said, *(term.said or 0.0 for term in self.terms)])
@@ -299,8 +302,8 @@ class DocumentVerdict:
 def round_to_sum(values: Sequence[float], total: float, places: int = 2) -> list[float]:
     """Round values to `places` decimals so that the rounded values add up to the rounded total.
 
-    Each result is less than one unit of the last place off (largest-remainder method). Return the values unchanged if
-    one of them is infinite or NaN, or if `total` is not their sum.
+    Each result differs from its value by less than one unit of the last place (largest-remainder method). Returns the
+    values unchanged if one of them is infinite or NaN, or if `total` is not their sum.
     """
     if not all(map(math.isfinite, (*values, total))):
         return list(values)
@@ -329,7 +332,10 @@ class LearningReport:
     canonical_hash: str = ""
     """Hash of the model; empty unless requested, since computing it reads all words."""
     doubted: int = 0
-    """Lessons that contradict everything a filter has learnt. They have a low weight until other lessons agree."""
+    """Number of lessons that contradict everything a filter has learnt.
+
+    They have a low weight until other lessons agree.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -341,13 +347,15 @@ class ColouredWord:
     log_odds: float | None
     """None if the model does not know the word."""
     said: float | None = None
-    """With learnt factors: the naive Bayes log-odds before the factor was applied."""
+    """With learnt factors: the naive Bayes log-odds, before they are multiplied by the factor."""
     adds: float | None = None
-    """What all occurrences of the word add to the score of the verdict; None if unknown."""
+    """Contribution of all occurrences of the word to the score of the verdict; None if unknown."""
     count: float = 1.0
     """Number of times that the word enters the score."""
     elsewhere: tuple[tuple[str, float], ...] = ()
-    """Tokens of other kinds with the same word, like `subject:offer`, and what they add to the score."""
+    """Tokens with the same word in other parts of the mail, such as `subject:offer`, with their contributions to the
+    score.
+    """
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -387,9 +395,12 @@ class InfluentialDocument:
     date_s: int | None
     label: str | None
     effect: float
-    """Positive supports the verdict. Infinite if a label would be impossible without this document."""
+    """Contribution to the log-odds.
+
+    Positive values favour the verdict. Infinite if a label would be impossible without the document.
+    """
     rather: str | None = None
-    """Leave-one-out label of the document if its own label is probably wrong; otherwise None."""
+    """The label suggested by leave-one-out if the document's own label is probably wrong; otherwise None."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -448,13 +459,13 @@ class SideBySide:
 
 
 def percent_of(share: float, places: int) -> float:
-    """Return a share in percent, capped so that it is not rounded up to 100 at `places` decimals unless it is 1."""
+    """Return a share in percent. A share below 1 is never rounded up to 100 at `places` decimals."""
     upper_limit = 100.0 if share > 1 - 1e-9 else 100 - 10.0**-places
     return min(100 * share, upper_limit)
 
 
 class ShelfKind(Enum):
-    """Kind of subset of a corpus that the Documents page lists."""
+    """Kinds of subsets of a corpus that the Documents page lists."""
 
     ALL = "all"
     LABEL = "label"
@@ -470,7 +481,7 @@ class ShelfKind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Shelf:
-    """A subset of a corpus: the kind and, for a label, source or saved search, its name."""
+    """A subset of the documents of a corpus. `name` is set for a label, a source or a saved search."""
 
     kind: ShelfKind = ShelfKind.ALL
     name: str = ""
@@ -482,7 +493,7 @@ class SortOrder(Enum):
     NEWEST = "newest"
     OLDEST = "oldest"
     SUSPICIOUS = "suspicious"
-    """Documents first whose verdict contradicts their label with the highest probability."""
+    """Documents whose verdict contradicts their label come first, highest probability of the verdict first."""
     SUBJECT = "subject"
     SENDER = "sender"
     LABEL = "label"
@@ -494,7 +505,7 @@ class SortOrder(Enum):
 
 
 class FacetKind(Enum):
-    """A property by which documents are counted and narrowed."""
+    """A property by which the Documents page counts and filters documents."""
 
     SENDER = "sender"
     """Domain of the sender."""
@@ -513,7 +524,7 @@ class FacetKind(Enum):
 
 
 UNDECIDED = "\0undecided"
-"""Key of the facet VERDICT for documents on which the model did not decide. No label has this name."""
+"""Key in the facet VERDICT (`FacetKind`) for documents on which the model is undecided. No label has this name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -554,7 +565,10 @@ class DocumentQuery:
 
 @dataclass(frozen=True, slots=True)
 class FacetReport:
-    """The counts beside a list: of each shelf under search and facets, and of each facet under all the rest."""
+    """Document counts for the side bar: of each subset under the current search and facets, and of each facet value.
+
+    The counts of a facet ignore the choices made in that facet itself.
+    """
 
     shelves: tuple[tuple[Shelf, int], ...] = ()
     facets: tuple[FacetCounts, ...] = ()
@@ -570,7 +584,7 @@ class Overview:
     labels: tuple[LabelCount, ...] = ()
     n_unlabelled: int = 0
     n_judged_otherwise: int | None = None
-    """None until every document has a verdict."""
+    """Number of documents whose verdict differs from their label; None until every document has a verdict."""
     n_duplicates: int = 0
     n_two_labels: int = 0
     n_unreadable: int = 0
@@ -578,9 +592,9 @@ class Overview:
     positive: str = ""
     """Label whose probability the table shows; empty without a model, or with more than two labels."""
     is_of_rows: bool = False
-    """True for a table corpus: its documents have no sender and no date."""
+    """Whether this is a table corpus, whose documents have no sender and no date."""
     is_of_mail: bool = True
-    """False if the documents are not mails: few of them have a sender or a date."""
+    """Whether the documents are mails. Few other documents have a sender or a date."""
     revision: Revision = ("", -1, -1)
     judged_by: str = ""
     """Name of the model whose verdicts are shown; empty if the name was not stored."""
@@ -595,7 +609,7 @@ class RowVerdict:
     """Held-out verdict on a document of the corpus."""
 
     share: float | None = None
-    """Probability of the positive label, or of the document's own label if there are more than two."""
+    """Probability of the positive label, or of the document's own label if there are more than two labels."""
     judged: str | None = None
     is_surprising: bool = False
     """True if the judged label is not the document's label."""
@@ -654,9 +668,10 @@ class OpenDocument:
 
 
 def share_of_judged(own_share: float, n_labels: int, *, is_own: bool) -> float | None:
-    """Return the probability of the judged label, given that of the document's own label; None if it is unknown.
+    """Return the probability of the judged label; None if it is unknown.
 
-    With two labels the probabilities are complementary. With more, only the own label's probability is stored.
+    `own_share` is the probability of the document's own label, and `is_own` whether that is the judged label. With two
+    labels the probabilities are complementary. With more labels, only `own_share` is stored.
     """
     if is_own:
         return own_share
@@ -674,7 +689,7 @@ def failure_reason_sentence(failure: Failure) -> Sentence:
 
 
 OPERATORS = ("from", "to", "subject", "label", "verdict", "judged", "kind", "has", "is", "before", "after")
-"""Names of operators. `judged` is the older name of `verdict`; saved searches and habits may use it."""
+"""Names of search operators. `judged` is the former name of `verdict`; saved searches may contain it."""
 KINDS, STATES = ("mail", "text", "row"), ("wrong", "unlabelled", "duplicate")
 KNOWN_VALUES: Mapping[str, Sequence[str]] = {"kind": KINDS, "has": ("attachment",), "is": STATES}
 """Operator values that do not depend on the corpus."""
@@ -691,7 +706,7 @@ class SearchTerm:
     operator: str = ""
     """One of OPERATORS, never `judged`; empty for plain text."""
     is_left_out: bool = False
-    """True if the term was negated with a minus sign."""
+    """Whether the term was negated with a minus sign."""
     is_phrase: bool = False
 
 
@@ -708,14 +723,14 @@ def parse_search(search: str) -> tuple[SearchTerm, ...]:
 
 
 def chip_spans(search: str) -> list[tuple[int, int]]:
-    """Return the (start, end) spans of operators, phrases and negated terms, which the search field shows as chips."""
+    """Return the (start, end) spans that the search field shows as chips: operators, phrases and negated terms."""
     return [match.span() for match in _TERM.finditer(search) if _is_more_than_words(_parse_term(match))]
 
 
 def completions(begun: str, values: Mapping[str, Sequence[str]]) -> list[str]:
-    """Return at most MOST_COMPLETIONS completions of the last part of an unfinished search.
+    """Return at most MAX_COMPLETIONS completions of the last part of the unfinished search `begun`.
 
-    Before a colon these are operators, after it the values of the operator in `values`.
+    Before a colon they are operators, after it the values of the operator in `values`.
     """
     part = begun[_start_of_last_part(begun) :]
     minus, part = part[: len(part) - len(part.lstrip("-−"))], part.lstrip("-−")

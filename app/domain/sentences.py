@@ -1,10 +1,12 @@
 """Sentences that people read about errors, files that were not filed, and problems found by `check`.
 
-A Sentence is a template with facts. Translate the template, then fill it: `sentence(error).render(tr)`. Every template
-is a whole sentence, because languages differ in word order; never assemble one from parts. Every reason code has one.
+A `Sentence` is a template with values for its placeholders. The template is translated first and filled afterwards:
+`sentence(error).render(tr)`. Languages differ in word order, so a template is always a whole sentence. Every reason
+code has a template.
 
-A detail is foreign text, such as the message of a library, or one of the program's own phrases. The own phrases are in
-`DETAIL_CLAUSES` and `ENGINE_CLAUSES`, each with a clause for people, which is translated as well.
+A value named `detail` is either foreign text, such as the message of a library, or a text of this program.
+`DETAIL_CLAUSES` and `ENGINE_CLAUSES` list the latter, each with a wording for people. That wording is translated and
+becomes a part of the sentence.
 """
 
 from __future__ import annotations
@@ -39,7 +41,7 @@ FormatSize = Callable[[int], str]
 
 @dataclass(frozen=True, slots=True)
 class FileSize:
-    """A fact that is shown in kB, MB or GB."""
+    """A size in bytes. The sentence shows it in kB, MB or GB."""
 
     size_bytes: int
 
@@ -169,7 +171,7 @@ DETAILED_SENTENCES: dict[str, str] = {
     "bad-row": "“{name}” has a row that does not match the columns of its table: {detail}.",
     "parser": "“{name}” could not be read: Bayleaf does not understand its content (technical detail: {detail}).",
 }
-"""Sentences used instead of those in SOURCE_SENTENCES if there is a detail."""
+"""Sentences used instead of those in SOURCE_SENTENCES if the error has a `detail`."""
 
 NAME_SENTENCES: dict[str, dict[str, str]] = {
     "taken": {
@@ -221,7 +223,7 @@ NAME_SENTENCES: dict[str, dict[str, str]] = {
         "recipe": "The name of a recipe must be one line of printable characters.",
     },
 }
-"""Sentences for names that are not allowed: reason → kind of object → template."""
+"""Sentences for names that are not allowed, by reason and kind of object."""
 
 NOT_FOUND_SENTENCES: dict[str, str] = {
     "corpus": "There is no collection “{name}” in this workspace.",
@@ -694,7 +696,10 @@ ENGINE_CLAUSES: dict[str, str] = {
     "No document was ever learnt under the label {label}": "no document was learnt with the label {label}",
     "With a single label there is no other to compare it with": "the model has only one label",
 }
-"""Messages of EngineErrors that a person can cause, without the final stop → clause for people."""
+"""Wordings for people, by message of an EngineError that a person can cause.
+
+Messages are without the final full stop.
+"""
 
 DETAIL_CLAUSES: dict[str, dict[str, str]] = {
     "damaged": {
@@ -772,9 +777,9 @@ DETAIL_CLAUSES: dict[str, dict[str, str]] = {
         "it is read-only": "the folder is read-only",
     },
 }
-"""Details that the program writes itself: reason → detail with its placeholders → clause for people.
+"""Wordings for people, by reason and by detail that the program writes. Details can have placeholders.
 
-`--json` output, the log and stored import reports contain the detail itself; only sentences use the clauses.
+`--json` output, the log and stored import reports contain the detail itself; only sentences use these wordings.
 """
 
 NO_WORKERS = "The system cannot start a process to read files ({detail}). Close other programs and try again."
@@ -856,12 +861,12 @@ def problem_sentence(problem: Problem) -> Sentence:
 
 
 def _engine_clause(message: str) -> str | Sentence:
-    """Return the translatable clause for the message of an EngineError, or the message if it is not listed."""
+    """Return the wording for the message of an EngineError; the message itself if it is not listed."""
     return _match(message.rstrip("."), ENGINE_CLAUSES)
 
 
 def _clause(reason: str, detail: str) -> str | Sentence:
-    """Return the translatable clause for one of the program's own details, or the detail if it is foreign text."""
+    """Return the wording for a detail; the detail itself if it is foreign text."""
     return _match(detail, DETAIL_CLAUSES.get(reason, {}))
 
 
@@ -874,14 +879,14 @@ def _match(phrase: str, clauses: Mapping[str, str]) -> str | Sentence:
 
 @cache
 def _pattern(known: str) -> re.Pattern[str]:
-    """Return a regular expression with a named group for each placeholder."""
+    """Return a regular expression that matches a detail of the table, with a named group for each placeholder."""
     parts = re.split(r"\{(\w+)\}", known)
     groups = (f"(?P<{part}>.*)" if index % 2 else re.escape(part) for index, part in enumerate(parts))
     return re.compile("".join(groups), re.DOTALL)
 
 
 def templates() -> Iterator[str]:
-    """Yield every template, for the translation catalogs."""
+    """Yield every template, for the translation catalogues."""
     tables = (
         *(STORE_SENTENCES, SOURCE_SENTENCES, FILING_SENTENCES, NOT_FOUND_SENTENCES, MODEL_SENTENCES, CLUSTER_SENTENCES),
         *(JUDGE_SENTENCES, MAILBOX_SENTENCES, EXCHANGE_SENTENCES, PROBLEM_SENTENCES, NAME_RULES),

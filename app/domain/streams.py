@@ -49,7 +49,7 @@ COMMAND_LINE = __name__.partition(".domain")[0] + ".cli"
 
 
 def own_command_line() -> list[str]:
-    """Return the argument list that starts the command line: packaged, installed or from source."""
+    """Return the arguments that start `bayleaf-cli`: the program itself if packaged, otherwise Python with a module."""
     if getattr(sys, "frozen", False):
         suffix = Path(sys.executable).suffix
         return [str(Path(sys.executable).with_name(f"bayleaf-cli{suffix}"))]
@@ -66,7 +66,11 @@ JSON itself only requires C0 controls to be escaped. A lone surrogate comes from
 
 
 def json_text(value: Any) -> str:
-    """Return `value` as one line of JSON that decodes to equal strings. Raise ValueError for infinities and NaN."""
+    """Return `value` as one line of JSON.
+
+    Characters that terminals or editors misinterpret are escaped (`UNSAFE_CHARACTERS`). Raises ValueError for
+    infinities and NaN.
+    """
     return UNSAFE_CHARACTERS.sub(_escape_match, json.dumps(value, ensure_ascii=False, allow_nan=False))
 
 

@@ -25,13 +25,13 @@ _REFUSES_OTHER_KINDS = ContextVar("refuses_other_kinds", default=False)
 
 
 def refuses_other_kinds() -> bool:
-    """Return whether replacing a file of another kind must be refused."""
+    """Return whether the code runs inside `refusing_other_kinds`."""
     return _REFUSES_OTHER_KINDS.get()
 
 
 @contextmanager
 def refusing_other_kinds() -> Iterator[None]:
-    """Refuse to replace files of another kind inside the `with` block, in this thread."""
+    """Context manager: in this thread, refuse to replace a file of another kind than the new one."""
     token = _REFUSES_OTHER_KINDS.set(True)
     try:
         yield
@@ -50,7 +50,7 @@ TEXT_FORMS = {
     "xml": re.compile(rb"<\?xml"),
     "json": re.compile(rb"\{\s*[\"}]|\[\s*[\[{\"\]]"),
 }
-"""Start of a file of each text format."""
+"""Pattern for the start of a file, by text format."""
 BINARY_SIGNATURES = (b"%PDF", b"PK\x03\x04", b"\x89PNG", b"PAR1", b"\x7fELF", b"\xd0\xcf\x11\xe0")
 DIRECT_FLAGS = os.O_WRONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0)
 
@@ -137,7 +137,7 @@ def kind_of_target(target: Path) -> int | None:
 
 @contextmanager
 def _temporary_file_for(target: Path) -> Iterator[BinaryIO]:
-    """Open a temporary file in the target's folder; replace the target with it at the end of the `with` block."""
+    """Open a temporary file in the target's folder. It replaces the target at the end of the `with` block."""
     handle, temporary_path = tempfile.mkstemp(dir=target.parent, prefix=".bayleaf-")
     try:
         with os.fdopen(handle, "wb") as file:

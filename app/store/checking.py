@@ -1,9 +1,9 @@
-"""The workspace check: SQLite's integrity check, and checks of our own references, texts, counts, index and models.
+"""The workspace check: SQLite's integrity check, and checks of our references, texts, counts, index and models.
 
-A forged file can claim to expand to terabytes, or contain an expression index that SQLite evaluates for every row. The
-check must not fall for either. Compressed values state their expanded size, which is added up before any is expanded
-(`find_oversized_values`). Tables and indexes with expressions are left out of SQLite's integrity check
-(`has_expressions`)."""
+A forged file can claim to expand to terabytes, or contain an index on an expression that SQLite evaluates for every
+row. Compressed values state their expanded size. `find_oversized_values` adds these sizes up before any value is
+expanded. Tables and indexes with expressions are excluded from SQLite's integrity check (`has_expressions`).
+"""
 
 from __future__ import annotations
 
@@ -55,16 +55,18 @@ from app.store.search_index import (
 )
 
 Recount = Callable[[str, Sequence[str], Sequence[Document]], CountRows | None]
-"""Recounts texts: (key of the token rules, words by number, texts) → rows in the order of the texts; None if the rules
-are unknown."""
+"""Function (rules_key, words, texts) that counts texts again. `words` is the vocabulary.
+
+It returns the counts, one row per text, or None if the token rules are unknown.
+"""
 Rehash = Callable[[StoredDocument], bytes]
-"""Computes the content hash that a document should have; empty if that is not possible."""
+"""Function that computes the content hash that a document should have; empty if it cannot be computed."""
 
 TEXTS_AT_ONCE = 500
 RECOGNISED_PAGES_SINCE = 10
-"""First version of the file with recognised pages."""
+"""First version of the file that has recognised pages."""
 TICKETS_SINCE = 4
-"""First version of the file with tickets."""
+"""First version of the file that has tickets."""
 CHARACTERS_AT_ONCE = 1 << 24
 SHOWN_ROWS = 20
 INDEXED_SINCE = 6
@@ -338,7 +340,7 @@ def _check_headings(file: WorkspaceFile, corpus: str, part: IndexPart) -> Iterat
 def _check_words(file: WorkspaceFile, corpus: str, rules_key: str, part: IndexPart) -> Iterator[Problem]:
     """Compare a part of the word index with the counts of its documents.
 
-    Documents without counts are skipped: those of a deleted document may be gone already.
+    Documents without counts are skipped: the counts of a deleted document may have been removed already.
     """
     segments = Segments(file)
     counted = segments.of_documents(corpus, rules_key, part.documents)
@@ -368,12 +370,15 @@ COMPRESSED_COLUMNS = (
     ("search_word", "part_id", ("words", "documents"), 1 << 27),
     ("search_order", "corpus_id", ("document_ids",), 1 << 30),
 )
-"""Table, key column, compressed columns, and the largest size that one value may expand to."""
+"""Tables with compressed columns: table, key column, columns, and the largest size to which one value may expand."""
 FRAME_HEAD_BYTES = 18
 """Longest header of a zstd frame. See: https://www.rfc-editor.org/rfc/rfc8878#section-3.1.1.1"""
 ALLOWED_EXPANDED_BYTES = 1 << 28
 MAX_EXPANSION = 32
-"""Expanded bytes allowed per byte of the file, in addition to FREE_BYTES. Text compresses to a third or a sixth."""
+"""Largest ratio of expanded size to file size, above `ALLOWED_EXPANDED_BYTES`.
+
+Text compresses to a third or a sixth.
+"""
 PLAIN_INDEX = re.compile(r'CREATE (?:UNIQUE )?INDEX [\w"]+ ON [\w"]+ ?\([\w", ]+\)', re.IGNORECASE)
 PLAIN_TABLE = re.compile(r'CREATE TABLE [\w"]+ ?\([\w",\s]+\)', re.IGNORECASE)
 

@@ -75,9 +75,9 @@ def row_sum(*values: object) -> int:
 class RecordTable:
     """Reads and writes single records of a table with sqlite-utils.
 
-    A call takes 25 to 60 µs more than the bare SQL statement, which no user notices for one record. Statements that
-    handle whole collections, join tables or run once per document are SQL. Each call is atomic; inside a transaction
-    it is a part of that transaction.
+    Each call is atomic; inside a transaction it is a part of that transaction. Statements that handle whole
+    collections, join tables or run once per document are SQL: a call here takes 25 to 60 µs more than the statement
+    itself.
     """
 
     def __init__(self, table: Table, path: Path) -> None:
@@ -106,7 +106,10 @@ class RecordTable:
 
 
 class WorkspaceFile:
-    """A connection with explicit transactions. It needs `isolation_level=None`: Python then starts none itself."""
+    """An SQLite connection with explicit transactions.
+
+    The connection must have `isolation_level=None`, so that Python starts no transactions itself.
+    """
 
     def __init__(self, path: Path, connection: sqlite3.Connection, *, is_read_only: bool = False) -> None:
         self.path, self.is_read_only = path, is_read_only
@@ -167,9 +170,9 @@ class WorkspaceFile:
                 yield from rows
 
     def first_damage(self, seconds: float = DAMAGE_CHECK_S) -> str:
-        """Return the first damage that SQLite finds in the file within a time, such as text in a column of numbers.
+        """Return the first damage that SQLite finds in the file, such as text in a column of numbers; empty if none.
 
-        Return an empty string if there is none. It is asked for after an error that damaged data may have caused.
+        The search ends after `seconds`. Call this after an error that damaged data may have caused.
         """
         ends_s = time.monotonic() + seconds
         self.connection.set_progress_handler(lambda: time.monotonic() > ends_s, PROGRESS_STEPS)
@@ -287,7 +290,10 @@ def _is_countable(column: str) -> str:
 
 
 def _advance_counter(file: WorkspaceFile, sql: str, parameters: Parameters) -> int:
-    """Advance a counter and return it. Raise StoreError if it is not there, or no number that can be counted on."""
+    """Run the statement that advances a counter, and return the new value.
+
+    Raises StoreError if the counter is missing or its value is not a valid number.
+    """
     rows = file.rows(sql, parameters)
     if not rows:
         raise StoreError(file.path, "damaged", "counter")

@@ -126,8 +126,8 @@ def ensure_corpus(
 ) -> int:
     """Return the number of a corpus by its name; create the corpus if it does not exist.
 
-    A corpus created for an import run is invisible to others until the run settles. With run 0 it is visible at once,
-    also if an import had created it before.
+    A corpus created for an import run is invisible to others until the run settles. With run 0, the corpus becomes
+    visible at once, even if it belongs to an unsettled import run.
     """
     existing = file.value("SELECT id FROM corpus WHERE name = ? AND NOT is_deleted", (name,))
     if existing is not None:
@@ -148,7 +148,7 @@ def ensure_corpus(
 
 
 def usable_name(what: str, name: str) -> str:
-    """Return the name in Unicode form NFC; raise UnusableName if it is empty, too long or not printable."""
+    """Return the name in Unicode form NFC. Raise UnusableName if it is empty, too long or not printable."""
     if not name.strip():
         raise UnusableName(what, name, "empty")
     if len(name) > MAX_NAME_CHARACTERS:
@@ -165,14 +165,20 @@ def first_free_name(wanted: str, taken: Collection[str]) -> str:
 
 
 def usable_label(name: str) -> str:
-    """Return a label or label set as it is stored: stripped, with single spaces. Raise UnusableName if not allowed."""
+    """Return the form of a label or label set that is stored, with single spaces.
+
+    Raise UnusableName if it is not allowed.
+    """
     if len(labels := labels_in(name)) > MAX_LABELS_PER_DOCUMENT:
         raise UnusableName("label", name, "too-many")
     return label_set(" ".join(usable_name("label", label.strip()).split()) for label in labels or (name,)) or name
 
 
 def check_label_for(corpus: Corpus, label: str | None) -> str | None:
-    """Return a label as it is stored in a corpus. Raise UnusableName for a label set in a single-label corpus."""
+    """Return the form of a label that is stored in `corpus`.
+
+    Raises UnusableName for a label set if documents of the corpus have one label only.
+    """
     if label is None:
         return None
     if is_label_set(label) and not corpus.takes_several:
@@ -269,7 +275,7 @@ class Labels(WorkspacePart):
         return tuple(name for _, name in labels if with_sets or not is_label_set(name))
 
     def labelled_by_hand(self, corpus: str, most: int | None = None) -> IntArray:
-        """Return the numbers of unlabelled documents that a person then labelled.
+        """Return the numbers of documents that a person labelled, and that had no label before.
 
         The undo log is the source, so older edits may be missing. With `most`, only edits of at most that many
         documents count.
@@ -316,7 +322,7 @@ class Labels(WorkspacePart):
         key: str | None = None,
         position: int | None = None,
     ) -> None:
-        """Change the colour, shortcut key or position of a label. A key is taken away from the label that had it."""
+        """Change the colour, shortcut key or position of a label. If another label has the key, it loses it."""
         with self._file.transaction():
             corpus_id = corpus_number(self._file, corpus)
             label = label_number(self._file, corpus_id, name)

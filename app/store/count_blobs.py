@@ -101,7 +101,11 @@ def encode_rows(rows: CountRows) -> bytes:
 
 
 def decode_rows(blob: bytes, n_words: int) -> CountRows:
-    """Read counts from a blob; raise DamagedBlob unless rows ascend within 0..n_words and counts are positive."""
+    """Decode counts from a blob.
+
+    Raises DamagedBlob unless the tokens of each row ascend, all tokens are in 0 … n_words − 1, and all counts are
+    positive.
+    """
     data = decompress_frame(blob)
     with translate_damage(ValueError):
         n_rows, n_entries, n_wide, lengths = _parse_head(data)
@@ -163,9 +167,9 @@ def decode_numbers(blob: bytes) -> IntArray:
 
 
 def _parse_head(data: bytes) -> tuple[int, int, int, npt.NDArray[Any]]:
-    """Return the numbers of rows, entries and values above 255, and the row lengths.
+    """Return the number of rows, the number of entries, the number of counts above 255, and the row lengths.
 
-    Raise DamagedBlob unless they agree with each other and with the size of the data.
+    Raises DamagedBlob unless they agree with each other and with the size of the data.
     """
     n_rows, n_entries, n_wide = (int(number) for number in np.frombuffer(data, "<i8", 3))
     if min(n_rows, n_entries, n_wide) < 0 or len(data) != HEAD_BYTES + 4 * n_rows + 5 * n_entries + 12 * n_wide:
@@ -177,9 +181,10 @@ def _parse_head(data: bytes) -> tuple[int, int, int, npt.NDArray[Any]]:
 
 
 def _tokens_from_steps(steps: TokenArray, starts: IntArray, lengths: npt.NDArray[Any]) -> TokenArray:
-    """Return the running sum of the steps within each row.
+    """Return the tokens: the running sum of the steps within each row.
 
-    The sum over all rows may overflow int32. Subtracting the sum before each row wraps it back, so int32 is enough.
+    The running sum over all rows may overflow int32. That does no harm: the subtraction of the sum before each row
+    overflows back.
     """
     running = np.cumsum(steps, dtype=np.int32)
     before_row = np.concatenate((np.zeros(1, np.int32), running))[starts[:-1]]

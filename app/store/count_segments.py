@@ -1,13 +1,13 @@
 """Segments: stored word counts of about 1,000 documents per blob, so that training need not read texts again.
 
-A vocabulary belongs to a corpus and a set of token rules. Words are numbered in order of appearance; the list only
-grows, and counts refer to words by number. Two programs may count into one corpus at once: each writer translates its
-own numbers into those of the file. The counts of a deleted or moved document stay in its segment until the workspace is
-compacted, and readers skip them.
+A vocabulary belongs to a corpus and a set of token rules. It numbers words in order of appearance and only grows.
+Counts contain these numbers. Two programs may count documents of one corpus at the same time: each writer converts its
+own word numbers to those of the file. The counts of a deleted or moved document stay in their segment until the
+workspace is compacted; readers skip them.
 
-Counts too large for memory are read in runs of documents. `places` looks up once, from the ids and the head of each
-blob, which segment and row hold each document. A run then reads only the segments it needs. Compacting meanwhile gives
-the vocabulary a new number and removes the old segments: the reader gets BusyWorkspace and must start again.
+Counts that do not fit into memory are read in batches of documents. First, `places` finds the segment and row of each
+document. It reads only the document numbers and the first bytes of each blob. Then `runs` reads only the segments that
+a batch needs. If the workspace is compacted meanwhile, the reader gets BusyWorkspace and must start again.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ from app.store.document_packing import DamagedBlob, compress_frame, decompress_f
 
 DOCUMENTS_PER_SEGMENT = 1024
 DOCUMENTS_AT_ONCE = 8 * DOCUMENTS_PER_SEGMENT
-"""Documents per run: how many documents' counts are in memory at once while all are scanned."""
+"""Number of documents whose counts are in memory at once when all counts are read."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -47,15 +47,15 @@ class StoredCounts(CountRows):
     """Counts of documents in CSR form, in ascending order of document numbers."""
 
     document_numbers: IntArray
-    """(n_documents,)"""
+    """(n_documents,): number of each row's document, ascending."""
     n_words: int
 
 
 class SegmentWriter:
     """Writer of counts for one corpus and one set of token rules.
 
-    The caller numbers words by its own vocabulary. That must start as `words`, in this order; each new word is then
-    appended, and passed to `add` as one of `new_words`.
+    The caller numbers words by its own vocabulary. The first words of this vocabulary must be `words`, in the same
+    order. Each new word is appended, and passed to `add` as one of `new_words`.
     """
 
     def __init__(self, file: WorkspaceFile, corpus_id: int, rules_key: str, *, run: int = 0) -> None:
@@ -74,7 +74,7 @@ class SegmentWriter:
 
     @property
     def words(self) -> tuple[str, ...]:
-        """The caller's vocabulary so far."""
+        """The vocabulary of the caller so far."""
         return tuple(self._local)
 
     def add(
@@ -133,16 +133,16 @@ class Segments(WorkspacePart):
             return self.of_documents(corpus, rules_key, visible)
 
     def places(self, corpus: str, rules_key: str) -> SegmentLocations:
-        """Return the segment and row of each document's counts, for reading them in runs."""
+        """Return where the counts of each document are stored, for reading them in batches with `runs`."""
         with self._file.snapshot():
             corpus_id = corpus_number(self._file, corpus)
             visible = visible_numbers(self._file, corpus_id)
             return locate_counts(self._file, *self._vocabulary(corpus_id, rules_key), visible)
 
     def runs(self, places: SegmentLocations, runs: Iterable[IntArray]) -> Iterator[StoredCounts]:
-        """Yield the counts of each run of document numbers, in the order of the numbers.
+        """Yield the counts of each batch of document numbers, in the order of the numbers.
 
-        Raise BusyWorkspace if the workspace was compacted since `places` was computed.
+        Raises BusyWorkspace if the workspace was compacted since `places` was computed.
         """
         for numbers in runs:
             with store_errors(self._file.path):
@@ -167,7 +167,7 @@ class Segments(WorkspacePart):
         return np.setdiff1d(visible, counted)
 
     def of_documents(self, corpus: str, rules_key: str, numbers: Sequence[int] | IntArray) -> StoredCounts:
-        """Return the counts of some documents in ascending order of numbers; uncounted documents are left out.
+        """Return the counts of some documents in ascending order of numbers. Uncounted documents are omitted.
 
         Deleted documents are included as long as their segment exists.
         """
@@ -277,7 +277,10 @@ def write_segments(file: WorkspaceFile, vocabulary: int, run: int, document_numb
 
 
 def _combine_blobs(blobs: Sequence[tuple[bytes, bytes]], wanted: IntArray, n_words: int) -> StoredCounts:
-    """Combine (ids, counts) blobs; keep each wanted document (ascending numbers) once, in order."""
+    """Decode (document_ids, counts) blobs into one matrix with one row for each document in `wanted`.
+
+    `wanted` ascends. If a document is in several blobs, its first row is used.
+    """
     numbers = np.concatenate([np.zeros(0, np.int64), *(decode_numbers(ids) for ids, _ in blobs)])
     rows = concatenate_rows([decode_rows(counts, n_words) for _, counts in blobs])
     if len(numbers) != rows.n_documents:
@@ -291,7 +294,7 @@ def _combine_blobs(blobs: Sequence[tuple[bytes, bytes]], wanted: IntArray, n_wor
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SegmentLocations:
-    """Segment and row of each document's counts. It takes a few numbers per document and holds no counts."""
+    """Where the counts of documents are stored: segment and row. It holds a few numbers per document, and no counts."""
 
     vocabulary: int
     n_words: int
@@ -312,7 +315,10 @@ class SegmentLocations:
 
 
 def locate_counts(file: WorkspaceFile, vocabulary: int, n_words: int, visible: IntArray) -> SegmentLocations:
-    """Return segment and row of the visible documents (ascending numbers); uncounted ones are left out."""
+    """Return where the counts of the visible documents are stored.
+
+    `visible` ascends; uncounted documents are omitted.
+    """
     sql = """SELECT id, document_ids, substr(counts, 1, ?) FROM segment
         WHERE vocabulary_id = ? ORDER BY first_document"""
     parts: list[tuple[IntArray, IntArray, IntArray, IntArray]] = []

@@ -43,7 +43,11 @@ _COLUMNS_AMONG = _COLUMNS.replace(
 )
 _WITHIN = "id > :after AND id <= :last AND +corpus_id"
 _COLUMNS_WITHIN = _COLUMNS.replace("corpus_id", _WITHIN)
-"""Scans the table by id. The + keeps SQLite from using the index on corpus_id, which would look up each row singly."""
+"""Query for a range of document numbers.
+
+The + before corpus_id keeps SQLite from using the index on corpus_id: it would then look up each row of the table
+singly.
+"""
 _IS_CONFLICT = """decided_by IS NULL AND duplicate.label_id <> document.label_id
     AND NOT EXISTS (SELECT 1 FROM several_labels WHERE several_labels.corpus_id = document.corpus_id)"""
 _DUPLICATES = """SELECT document_id, count(*), max(is_conflict)
@@ -81,13 +85,13 @@ class DocumentColumns:
     lengths: IntArray
     """Characters of text."""
     attachments: npt.NDArray[np.int32]
-    """Numbers of attachments."""
+    """Number of attachments of each document."""
     kinds: npt.NDArray[np.int8]
     """Indices into KINDS."""
     duplicates: npt.NDArray[np.int32]
-    """Numbers of duplicates found in other places."""
+    """Number of duplicates that were found of each document."""
     has_conflict: npt.NDArray[np.bool_]
-    """True if a duplicate had another label and no person has decided yet."""
+    """Whether a duplicate had another label, and no person has decided between them yet."""
     label_numbers: tuple[int, ...] = ()
     """Number of each label in label_names. It does not change when the label is renamed."""
     runs: IntArray = field(default_factory=lambda: np.zeros(0, np.int64))
@@ -149,9 +153,9 @@ class StoredDocuments(WorkspacePart):
         return int(self._file.value("SELECT coalesce(max(id), 0) FROM document"))
 
     def newest(self, corpus: str, most: int, until_s: int) -> IntArray:
-        """Return the numbers of at most `most` documents: the newest up to `until_s`, then those without such a date.
+        """Return the numbers of at most `most` documents, newest first.
 
-        Documents dated after `until_s` (in the future) count as undated.
+        Documents without a date come last. A date after `until_s` is in the future and counts as no date.
         """
         with self._file.snapshot():
             parameters = {"corpus": corpus_number(self._file, corpus), "until": until_s, "most": most}
@@ -309,7 +313,7 @@ class StoredDocuments(WorkspacePart):
         return tuple(self._file.column(sql, (corpus_number(self._file, corpus), source)))
 
     def places(self, numbers: Sequence[int]) -> dict[int, tuple[DuplicateLocation, ...]]:
-        """Return the locations of duplicates by document number, for the documents that have any."""
+        """Return the locations of duplicates by document number, for the documents that have duplicates."""
         sql = """SELECT document_id, path, member, label.name
             FROM (SELECT key AS place, value AS number FROM json_each(?)) AS wanted
             CROSS JOIN visible_duplicate ON document_id = number LEFT JOIN label ON label.id = label_id"""

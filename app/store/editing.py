@@ -25,10 +25,10 @@ _LIST_DOCUMENTS = """INSERT INTO edit_document
         (SELECT id FROM edit WHERE kind = 'label-rest' AND NOT is_undone) ORDER BY edit_id DESC LIMIT 1),
         kind <> 'row')""",
 )
-"""Lists documents in an edit. A document with weight 0 that a person labels gets its weight back.
+"""Inserts documents into an edit: the rows of `edit_document` hold the state before and after it.
 
-A label given by a model sets the weight to 0 (`label_by_model`). A table row may also have weight 0 from its weight
-column, and then keeps it.
+`label_by_model` sets the weight of a document to 0. If a person labels it later, it gets its earlier weight back. A
+table row whose weight column says 0 keeps the weight 0.
 """
 _TRANSLATE_LABELS = """UPDATE edit_document SET new_label_id = (
         SELECT theirs.id FROM label AS mine JOIN label AS theirs ON theirs.name = mine.name
@@ -77,7 +77,7 @@ class Editing(WorkspacePart):
         return added
 
     def learn(self, corpus: str, documents: Sequence[Document], label: str) -> int:
-        """Give documents a label as one edit: new ones are added, known ones relabelled. Return how many changed."""
+        """Give documents a label as one edit: add new documents, relabel known ones. Return how many changed."""
         with self._file.transaction():
             target = Corpora(self._file).get(corpus)
             name = check_label_for(target, label) or label
@@ -95,8 +95,8 @@ class Editing(WorkspacePart):
     def read_again(self, readings: Mapping[int, PackedDocument]) -> dict[int, int]:
         """Replace documents by new readings of their files, keeping label and weight.
 
-        `readings` maps document numbers to readings. Return old number → new number. The new document gets a new
-        number, so that counts and verdicts of the old one are not mistaken for its own. Undo restores the old document.
+        `readings` maps document numbers to readings. Return a mapping of old numbers to new ones. Numbers change so
+        that counts and verdicts of the old text are not used for the new one. Undo restores the old documents.
         """
         with self._file.transaction():
             edit = new_edit(self._file, "read-again", {})
@@ -145,7 +145,10 @@ class Editing(WorkspacePart):
             return self._apply_or_forget(edit)
 
     def toggle(self, numbers: Sequence[int], label: str, *, is_on: bool) -> int:
-        """Add a label to documents of a multi-label corpus, or remove it; return the number of documents changed."""
+        """In a multi-label corpus, add a label to documents if `is_on`, otherwise remove it.
+
+        Return how many changed.
+        """
         if is_on:
             return self._relabel(numbers, lambda old: label_set([*labels_in(old), label]), label)
         return self._relabel(numbers, lambda old: label_set(other for other in labels_in(old) if other != label), label)
@@ -213,7 +216,7 @@ class Editing(WorkspacePart):
 
 HASH_BYTES = 16
 DUPLICATE = -1
-"""Returned instead of a document number for a duplicate."""
+"""Stands for the number of a document that was not stored, because its content existed already."""
 
 _FIND_HASHES = """WITH RECURSIVE place (at) AS (
         SELECT 1 UNION ALL SELECT at + 16 FROM place WHERE at + 16 < length(:hashes)
@@ -236,9 +239,9 @@ class BatchResult:
     """Result of adding a batch of documents."""
 
     numbers: IntArray
-    """(n_documents,): new document numbers; FOLDED for duplicates."""
+    """(n_documents,): number of each new document; DUPLICATE if its content existed already."""
     same_as: IntArray
-    """(n_documents,): number of the document that holds the content: the new or the existing one."""
+    """(n_documents,): number of the stored document with this content, which may be the new document itself."""
     conflicts: int
     """Number of duplicates whose label differs from the existing document's."""
     labels: tuple[int, ...]
@@ -259,9 +262,9 @@ class BatchTarget:
     """Number of the import run; 0 means none: the documents are visible at once."""
     keep_duplicates: bool = False
     notes_places: bool = True
-    """True to record the locations of duplicates."""
+    """Whether the locations of duplicates are recorded."""
     takes_several: bool = False
-    """True to give a document all labels of its duplicates; False counts different labels as conflicts."""
+    """Whether a document gets the labels of all its duplicates. If not, different labels count as a conflict."""
 
 
 def add_batch(file: WorkspaceFile, goal: BatchTarget, documents: Sequence[PackedDocument]) -> BatchResult:
@@ -287,7 +290,10 @@ def add_batch(file: WorkspaceFile, goal: BatchTarget, documents: Sequence[Packed
 def known_hashes(
     file: WorkspaceFile, corpus: int, run: int, hashes: Sequence[bytes]
 ) -> dict[bytes, tuple[int, int | None]]:
-    """Return content hash → (document number, label number), for the contents visible to a run in its corpus."""
+    """Return the document number and label number of each known content hash.
+
+    A hash is known if a document of the corpus has it that is visible to the import run `run`.
+    """
     if any(len(content_hash) != HASH_BYTES for content_hash in hashes):
         raise ValueError(f"A content hash has {HASH_BYTES} bytes.")
     if not hashes:

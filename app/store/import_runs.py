@@ -40,7 +40,10 @@ from app.store.recognised_pages import PackedPage, RecognisedPages
 from app.store.undo_log import apply_documents, new_edit, record_row_values
 
 ACTIVE_RUNS: set[tuple[Path, int]] = set()
-"""Active runs of this process: (workspace path, run number). A lease cannot show that a live process gave a run up."""
+"""Runs in progress in this process, as (workspace path, run number).
+
+A lease names only the process. If this process is alive, only this set tells whether the run was abandoned.
+"""
 HEARTBEAT_TIMEOUT_S = 600.0
 """A run on another machine counts as abandoned after this many seconds without a heartbeat."""
 
@@ -84,7 +87,7 @@ def process_start(process: int) -> str:
 
 
 def is_held(lease: Lease) -> bool:
-    """Return whether the owner of a run is alive; False if it has certainly or very probably ended."""
+    """Return whether the process that owns a run is probably alive."""
     is_recent = abs(time.time() - lease.beat_at) < HEARTBEAT_TIMEOUT_S
     if lease.host != host_name():
         same_machine = lease.host.split(" ")[0] == socket.gethostname()
@@ -173,7 +176,7 @@ class ImportRun(WorkspacePart):
         return added.numbers
 
     def keep_pages(self, pages: Sequence[PackedPage]) -> None:
-        """Add pages to the OCR page cache. They stay there even if the run never settles."""
+        """Add pages to the OCR cache. They stay there even if the run is removed."""
         if pages:
             RecognisedPages(self._file).keep(pages)
 
@@ -219,7 +222,10 @@ class ImportRun(WorkspacePart):
         return row
 
     def _compare_all(self, compared: int) -> int:
-        """Fold duplicates of documents that others added after change `compared`; return the change number reached."""
+        """Remove documents whose content was added to the corpus meanwhile, and record them as duplicates.
+
+        Return the change number of the corpus up to which this run was compared.
+        """
         now, began, first, last = self._run_row(
             "change_number, reconciled_number, coalesce(first_document, 0), coalesce(last_document, -1)"
         )
@@ -241,7 +247,7 @@ class ImportRun(WorkspacePart):
         return True
 
     def _fold_recent(self, compared: int) -> None:
-        """Fold duplicates of the few documents added after change `compared`, by edits or by other runs."""
+        """Compare this run with the few documents added after change `compared`, by edits or by other runs."""
         sql = """SELECT mine.id FROM (
                 SELECT document_id AS id FROM change WHERE corpus_id = :corpus AND number > :since AND is_there
                 UNION SELECT document.id FROM import_run JOIN document ON document.run_id = import_run.id
@@ -301,7 +307,10 @@ class ImportRun(WorkspacePart):
             self._labels.update(known[name] for name in [*names, *single_labels(names)])
 
     def _unite_labels_of_existing(self, edit: int) -> None:
-        """Add the labels of this run's duplicates to the existing documents, as part of the import's edit."""
+        """Add labels to documents that were in the corpus before, as part of the import's edit.
+
+        These are the labels that their duplicates in this run have.
+        """
         united = self._find_united_labels("document.run_id <> :run")
         known = ensure_labels(self._file, self._corpus_id, [name for _, name in united], run=0, edit=edit)
         sql = """INSERT INTO edit_document SELECT ?, id, corpus_id, corpus_id, label_id, ?, weight, weight, 1, 1
@@ -400,7 +409,10 @@ class Imports(WorkspacePart):
             self._file.execute(sql, (listed, corpus_number(self._file, corpus)))
 
     def remove_abandoned(self, *, seconds: float = float("inf")) -> int:
-        """Remove runs whose process has ended, for about `seconds`; return how many were removed completely."""
+        """Remove import runs whose process has ended. Return the number of runs that were removed completely.
+
+        The removal stops after about `seconds`.
+        """
         sql = "SELECT id, host, process, process_started, beat_at FROM import_run WHERE settled_number IS NULL"
         path = self._file.path.resolve()
         lost = [number for number, *holder in self._file.rows(sql) if not is_held(Lease((path, number), *holder))]
@@ -441,7 +453,10 @@ def remove_documents(file: WorkspaceFile, first: int, last: int, run: int) -> No
 
 
 def _remove_unused(file: WorkspaceFile, run: int) -> None:
-    """Delete the labels and the corpus that a run created, unless another run uses them; that run then owns them."""
+    """Delete the labels and the corpus that a run created, unless another run uses them.
+
+    A label or corpus that another run uses is assigned to that run.
+    """
     parameters = {"run": run, "needed": json.dumps(_find_labels_in_sets(file, run))}
     file.execute(
         """DELETE FROM label WHERE run_id = :run AND NOT EXISTS (SELECT 1 FROM document WHERE label_id = label.id
@@ -471,7 +486,7 @@ def _remove_unused(file: WorkspaceFile, run: int) -> None:
 
 
 def _find_labels_in_sets(file: WorkspaceFile, run: int) -> dict[str, int]:
-    """Return single label → first run that uses it in a label set, for labels created by `run`."""
+    """Return the first run that uses each label in a label set, by label. Only corpora of `run` are searched."""
     sql = """SELECT label.name, min(document.run_id) FROM label JOIN document ON label_id = label.id
         WHERE instr(label.name, char(31)) AND label.corpus_id IN (SELECT corpus_id FROM label WHERE run_id = ?)
         GROUP BY label.id"""

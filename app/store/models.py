@@ -49,11 +49,14 @@ _WITH_LESSONS = f"""{_SELECT_RECORDS} LEFT JOIN model_lessons AS own ON own.mode
     n_lessons="coalesce(own.n_lessons, 0)",
     written_at="coalesce(own.written_at, 0.0)",
 )
-"""A lesson updates `model_lessons`, not the row of the model: SQLite would write the whole blob again."""
+"""Query for model records. Data that changes with each lesson is in the table `model_lessons`.
+
+If a lesson updated the row of the model, SQLite would write the whole blob again.
+"""
 LESSONS_SINCE = 7
-"""First version of the file with separate lessons."""
+"""First version of the file that stores lessons separately."""
 EVALUATIONS_SINCE = 11
-"""First version of the file with evaluations."""
+"""First version of the file that has evaluations."""
 
 
 class Models(WorkspacePart):
@@ -158,7 +161,7 @@ class Models(WorkspacePart):
             return self.get(name)
 
     def save_again(self, record: ModelRecord, content: bytes, *, change_number: int) -> ModelRecord:
-        """Replace the bytes of a model; keep its recipe, corpus and evaluation."""
+        """Replace the bytes of a model. Its recipe, corpus and evaluation stay."""
         return self.save(
             record.name,
             content,
@@ -230,7 +233,7 @@ def unpack_arrays(frame: bytes) -> tuple[dict[str, Any], dict[str, npt.NDArray[A
 
 
 class Evaluations(WorkspacePart):
-    """Cache of the evaluations of stored models. The key is a stamp of everything that an evaluation depends on.
+    """Cache of the evaluations of stored models. Its key is a hash of everything that an evaluation depends on.
 
     An evaluation holds document numbers and label names, no texts or titles. `compact` clears the cache.
     """
@@ -244,7 +247,7 @@ class Evaluations(WorkspacePart):
         return bytes(verdicts) if isinstance(verdicts, bytes) else None
 
     def keep(self, corpus: str, model: str, way: str, stamp: bytes, verdicts: bytes) -> None:
-        """Cache the verdicts of a model under one evaluation method (`way`), replacing its earlier ones."""
+        """Cache the verdicts of a model, replacing its earlier ones of the same evaluation method (`way`)."""
         key = {"corpus_id": corpus_number(self._file, corpus), "model": model, "way": way, "stamp": stamp}
         record = {**key, "kept_at": time.time(), "verdicts": verdicts}
         self._file.table("evaluation").insert(record, replace=True)
@@ -280,9 +283,9 @@ _SELECT_SINGLE_CHANGES = """SELECT document_id, was_there, is_there, old_label_i
 _SELECT_SETTLED_IMPORT = "SELECT 1 FROM import_run WHERE corpus_id = :corpus AND settled_number > :since"
 
 MAX_SINGLE_STEPS = 256
-"""Limit on the single steps returned. Beyond it, a filter learns the net changes instead of each lesson."""
+"""Largest number of changes returned in `Changes.steps`. If there are more, a filter learns the net changes instead."""
 MAX_CHANGED_DOCUMENTS = 20_000
-"""Limit on the changed documents that are listed. Beyond it, reading all documents is as fast."""
+"""Largest number of changed documents that are listed. If there are more, reading all documents is as fast."""
 
 
 class ChangeLog(WorkspacePart):
@@ -294,7 +297,7 @@ class ChangeLog(WorkspacePart):
         return int(self._file.value("SELECT change_number FROM corpus WHERE id = ?", (number,)))
 
     def since(self, corpus: str, number: int) -> Changes:
-        """Return the changes after a change number: the net change of each document, and the single steps."""
+        """Return what changed after change `number`: the net change of each document, and each change in order."""
         with self._file.snapshot():
             corpus_id = corpus_number(self._file, corpus)
             names = dict(self._file.rows("SELECT id, name FROM label WHERE corpus_id = ?", (corpus_id,)))
@@ -319,7 +322,8 @@ class ChangeLog(WorkspacePart):
     def changed_documents(self, corpus: str, since: int) -> IntArray | None:
         """Return the numbers of the documents changed after change `since`, ascending.
 
-        None if the log does not tell (an import settled, or the log was cut) or lists too many.
+        None if the log does not list them: an import settled, the log was cut, or there are more than
+        `MAX_CHANGED_DOCUMENTS`.
         """
         corpus_id = corpus_number(self._file, corpus)
         is_in_log = """SELECT log_kept_from <= :since AND NOT EXISTS (
@@ -334,10 +338,11 @@ class ChangeLog(WorkspacePart):
     def _find_renames(
         self, corpus_id: int, number: int, names: dict[int, str], left: set[int | None]
     ) -> dict[str, str]:
-        """Return old name → current name of the labels renamed after change `number`.
+        """Return the current name of each label that was renamed after change `number`, by its old name.
 
-        Two labels can have had one name in succession: the first was deleted, and an import created another. `left`
-        holds the old labels of the changed documents; they tell which of the two had the name at change `number`.
+        Two labels can have had the same name one after the other: the first was deleted, and an import created another.
+        `left` holds the numbers of the changed documents' old labels. They show which of the two had the name at change
+        `number`.
         """
         sql = "SELECT label_id, old_name FROM label_rename WHERE corpus_id = ? AND change_number > ? ORDER BY id DESC"
         first_names = dict(self._file.rows(sql, (corpus_id, number)))

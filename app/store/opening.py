@@ -95,7 +95,7 @@ def refuse_foreign_journal(path: Path) -> None:
 
 
 def _refuse_other_files(path: Path) -> None:
-    """Raise NotAWorkspace if the file is not a workspace, without changing it."""
+    """Raise NotAWorkspace if the file is not a workspace. The file is not changed."""
     if not os.access(path, os.R_OK):
         raise StoreError(path, "no-permission")
     connection = _connect(path, "mode=ro&immutable=1", 0)
@@ -206,7 +206,10 @@ def _is_writable(path: Path) -> bool:
 
 
 def _sibling_path(path: Path, ending: str) -> Path:
-    """Return the path of a journal or log, as SQLite names it: on POSIX systems, next to the target of a symlink."""
+    """Return the path of a journal (`-journal`, `-wal`).
+
+    SQLite puts it next to the target of a symlink on POSIX systems.
+    """
     database = path if sys.platform == "win32" else Path(os.path.realpath(path))
     return database.with_name(database.name + ending)
 

@@ -78,7 +78,7 @@ def check_type(value: Any, kind: type) -> Any:
 def fill_corpus(
     content: bytes, name: str, buckets: Iterable[str], rows: Callable[[str], Iterator[tuple[str, int]]]
 ) -> bytes:
-    """Return a POPFile database, as bytes: `content` with the word counts of `buckets` replaced.
+    """Return a POPFile database as bytes: a copy of the database `content` with new word counts for `buckets`.
 
     Buckets that `content` lacks are added. `rows(bucket)` yields the (word, count) pairs of a bucket.
     """

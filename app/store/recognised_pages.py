@@ -21,14 +21,14 @@ LOOKUP_TIMEOUT_MS = 250
 """Lock timeout for a lookup; afterwards the page is recognised again instead."""
 
 PackedPage = tuple[bytes, bytes]
-"""Key of a page, and the page as returned by `packed_page`."""
+"""Key of a page, and the page as bytes (`app.store.document_packing.pack_page`)."""
 
 
 class RecognisedPages(WorkspacePart):
     """OCR cache of a workspace."""
 
     def keep(self, pages: Sequence[PackedPage]) -> None:
-        """Add pages in one short transaction; drop pages beyond MOST_PAGES and older than OLDEST_S."""
+        """Add pages in one short transaction. Drop all but the last MAX_PAGES pages, and pages older than MAX_AGE_S."""
         now_s = time.time()
         records = [{"page_key": key, "read_at": now_s, "page": page} for key, page in pages]
         table = self._file.table("recognised_page")

@@ -1,13 +1,13 @@
 """The schema as numbered migration steps (`user_version` counts them), and checksums of rows, called seals.
 
 Never edit a released step; add a new one. `resources/help/workspace.md` describes the resulting tables. Foreign keys
-are declared for readers of the file and verified by `check`, but SQLite does not enforce them: that took a quarter of
-the time of an import, and all writes go through this package.
+are declared for readers of the file and verified by `check`, but SQLite does not enforce them. Enforcing them took a
+quarter of the time of an import, and all writes go through this package.
 
 Seals cover the columns that have no checksum of their own: labels, weights, dates, titles, senders, paths and names.
-Each writing connection updates them by temporary triggers, which are not stored in the file. So a change by another
-program or a disk fault no longer matches its seal, and `check` reports it. Seals triple the time of writing a document,
-which is still a tenth of the time of reading it.
+Each writing connection updates them by temporary triggers, which are not stored in the file. After a change by another
+program or a disk fault, the row does not match its seal, and `check` reports it. With seals, writing a document takes
+three times as long, but still only a tenth of the time of reading it from its source.
 """
 
 from __future__ import annotations
@@ -351,7 +351,7 @@ ARRIVALS = (
         value TEXT NOT NULL
     ) STRICT, WITHOUT ROWID""",
 )
-"""Tables for watched folders: tickets of judged mails, files already read, arrivals and settings."""
+"""SQL of version 4: tables for watched folders (tickets of judged mails, files already read, arrivals and settings)."""
 
 SEARCH_AND_VERDICTS = (
     """CREATE TABLE model_verdicts (
@@ -406,7 +406,7 @@ SEARCH_AND_VERDICTS = (
         PRIMARY KEY (corpus_id, name)
     ) STRICT""",
 )
-"""The search index, saved searches, and the leave-one-out verdicts of each model."""
+"""SQL of version 6: tables for the search index, saved searches, and leave-one-out verdicts of each model."""
 
 LESSONS = (
     """CREATE TABLE lesson (
@@ -424,7 +424,7 @@ LESSONS = (
         changed_at REAL NOT NULL
     ) STRICT""",
 )
-"""Lessons, stored separately from the models' blobs."""
+"""SQL of version 7: tables for lessons, which are stored separately from the models' blobs."""
 
 SEVERAL_LABELS = (
     "CREATE TABLE several_labels (corpus_id INTEGER PRIMARY KEY REFERENCES corpus (id)) STRICT",
@@ -437,7 +437,10 @@ SEVERAL_LABELS = (
     """CREATE VIEW document_label AS SELECT document.id AS document_id, single_label.name AS label
         FROM visible_document AS document JOIN single_label USING (label_id)""",
 )
-"""Multi-label corpora, and views of the single labels of each document for other programs that read the file."""
+"""SQL of version 9: the table of multi-label corpora, and views of the single labels of each document.
+
+The views are for other programs that read the file.
+"""
 
 RECOGNISED_PAGES = (
     """CREATE TABLE recognised_page (
@@ -447,7 +450,7 @@ RECOGNISED_PAGES = (
         page BLOB NOT NULL
     ) STRICT""",
 )
-"""The OCR cache."""
+"""SQL of version 10: the table of the OCR cache."""
 
 EVALUATIONS = (
     """CREATE TABLE evaluation (
@@ -461,7 +464,7 @@ EVALUATIONS = (
     ) STRICT""",
     "CREATE UNIQUE INDEX evaluation_by_model ON evaluation (corpus_id, model, way)",
 )
-"""Cached evaluations of stored models, so that they survive a restart."""
+"""SQL of version 11: the table of cached evaluations of stored models, so that they survive a restart."""
 
 TABLES = (
     DOCUMENTS_COUNTS_MODELS,
@@ -476,9 +479,9 @@ TABLES = (
     RECOGNISED_PAGES,
     EVALUATIONS,
 )
-"""SQL statements of each version. Versions 5 and 8 only add seals."""
+"""SQL statements of each version, from version 1. Versions 5 and 8 only add seals."""
 DROPPED_TABLES = ("CREATE TABLE leave_one_out ",)
-"""Prefix of the statements whose tables version 6 drops."""
+"""How the CREATE statements start of tables that version 6 dropped."""
 
 APPLICATION_ID = 0x42594C46
 """`BYLF` in ASCII: SQLite's application id, in the header of every workspace."""
@@ -575,7 +578,7 @@ SEALED_IN_VERSION_3: Sealed = {
     "label": (("id",), ("corpus_id", "name", "colour", "key", "position", "run_id", "is_deleted")),
     "corpus": (("id",), ("name", "kind", "columns", "run_id", "is_deleted")),
 }  # fmt: skip
-"""Table → (key columns, columns that the seal covers), for version 3."""
+"""Key columns and sealed columns of each table that version 3 sealed."""
 SEALED_SINCE: dict[int, Sealed] = {3: SEALED_IN_VERSION_3, 5: {
     "table_row": (("document_id",), ("numbers", "choices")),
     "choice_value": (("corpus_id", "column_number", "value_number"), ("value",)),
@@ -632,9 +635,9 @@ SEALED_SINCE: dict[int, Sealed] = {3: SEALED_IN_VERSION_3, 5: {
          "last_document", "documents", "duplicates", "conflicts", "bytes", "failed"),
     ),
 }, 9: {"several_labels": (("corpus_id",), ("corpus_id",))}}  # fmt: skip
-"""Version → tables whose rows are sealed from then on."""
+"""Tables whose rows are sealed, by the first version that seals them."""
 DROPPED_SINCE = {"leave_one_out": 6}
-"""Table → version that dropped it."""
+"""The version that dropped a table, by table name."""
 SHOWN_ROWS = 20
 
 
@@ -665,7 +668,10 @@ def create_seal_triggers(file: WorkspaceFile) -> None:
 
 
 def _seal_row_number_sql(key: tuple[str, ...], of: str = "") -> str:
-    """Return SQL for the row number of a seal: the integer key, or a checksum of the key columns."""
+    """Return SQL for the row_id of a seal.
+
+    It is the integer primary key of the row; for other keys, a checksum of the key columns.
+    """
     columns = ", ".join(f"{of}{column}" for column in key)
     return columns if key in (("id",), ("document_id",), ("model_id",)) else f"row_sum({columns})"
 

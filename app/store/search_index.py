@@ -47,9 +47,11 @@ BYTES_AT_ONCE = 1 << 20
 SAMPLE_BYTES = 1 << 14
 """Bytes sampled to find the rarest byte of the searched text."""
 BYTES_PER_ENTRY = 32
-"""Bytes per entry of `first_values`: about the length of one value."""
+"""`HeadingTexts.first_values` has one entry for this many bytes, which is about the length of one value."""
 MIN_DENSITY = 64
-"""If fewer than one in this many positions is left, check the positions singly instead of comparing whole arrays."""
+"""If fewer than 1 / `MIN_DENSITY` of the positions are left, they are checked singly instead of comparing whole
+arrays.
+"""
 TEXT_END = b"\0"
 """Terminates each value. Texts in a workspace never contain it."""
 
@@ -59,13 +61,13 @@ class HeadingTexts:
     """The values of one heading field for some documents, in searchable form."""
 
     letters: npt.NDArray[np.uint8]
-    """UTF-8 bytes of all different values in sorted order, each followed by END."""
+    """UTF-8 bytes of all different values in sorted order, each followed by TEXT_END."""
     ends: IntArray
-    """(n_values,): position of each value's END."""
+    """(n_values,): position of each value's TEXT_END."""
     values: npt.NDArray[np.int32]
-    """(n_documents,): number of the document's value."""
+    """(n_documents,): number of the document's value in sorted order."""
     first_values: IntArray
-    """(n_stretches,): number of the value at the start of each stretch of STRETCH bytes."""
+    """(n_entries,): number of the value that contains each byte position that is a multiple of BYTES_PER_ENTRY."""
 
     def mask_containing(self, text: str) -> Mask:
         """Return a mask (n_documents,) of the documents whose value contains a text, ignoring case."""
@@ -175,7 +177,10 @@ def word_bytes(word: str) -> bytes:
 
 
 def word_blocks(rows: CountRows, words: Sequence[str]) -> Iterator[WordBlock]:
-    """Invert counts: yield blocks of the words that occur, sorted, each with the row indices that contain it."""
+    """Yield the words that occur in `rows`, sorted, in blocks.
+
+    Each word has the indices of the rows that contain it.
+    """
     lengths = np.bincount(rows.tokens, minlength=len(words))
     sorted_tokens = sorted(np.flatnonzero(lengths).tolist(), key=lambda token: word_bytes(words[token]))
     documents = np.repeat(np.arange(rows.n_documents, dtype=np.int32), np.diff(rows.starts))
@@ -191,7 +196,7 @@ def word_blocks(rows: CountRows, words: Sequence[str]) -> Iterator[WordBlock]:
 
 
 def documents_in(block: WordBlock, word: str, n_documents: int) -> IntArray:
-    """Return the indices of the documents that contain a word; empty if the word is not in the block."""
+    """Return the indices of the documents that contain a word; empty if the block does not have the word."""
     words = _unpack_words(block.words)
     index = bisect_left(words, word_bytes(word), key=word_bytes)
     if index == len(words) or words[index] != word:
@@ -200,7 +205,7 @@ def documents_in(block: WordBlock, word: str, n_documents: int) -> IntArray:
 
 
 def list_words(blocks: Iterable[WordBlock], n_documents: int) -> Iterator[tuple[str, IntArray]]:
-    """Yield every word with the indices of its documents."""
+    """Yield every word of some blocks with the indices of its documents."""
     for block in blocks:
         words, rows = _unpack_words(block.words), decode_rows(block.documents, n_documents)
         if len(words) != rows.n_documents or word_bytes(words[0]) != block.first_word:
@@ -232,12 +237,12 @@ def _unpack_words(blob: bytes) -> list[str]:
 
 MAX_DOCUMENTS_PER_PART = 32_768
 LEAST_OF_PART = 8_192
-"""Smallest part. Fewer documents without a part are not indexed; a search reads them directly."""
+"""Smallest number of documents of a part. Fewer documents are not indexed; a search reads them directly."""
 Field = Literal["title", "sender", "path"]
 FIELDS: tuple[Field, ...] = get_args(Field)
 NO_DOCUMENTS: IntArray = np.zeros(0, np.int64)
 HEADINGS = ""
-"""Value of `rules_key` for parts with headings. Parts with words have the key of their token rules there."""
+"""Value of `rules_key` for heading parts. For word parts, `rules_key` is the key of the token rules."""
 
 _WORD_BLOCK = """SELECT first_word, words, documents FROM search_word
     WHERE part_id = ? AND first_word <= ? ORDER BY first_word DESC LIMIT 1"""
@@ -298,7 +303,7 @@ class SearchIndex(WorkspacePart):
                 yield NO_DOCUMENTS if row is None else documents_in(WordBlock(*row), word, len(part.documents))
 
     def blocks_between(self, part: IndexPart, first: bytes, last: bytes) -> list[WordBlock]:
-        """Return the blocks of a part that may contain words from `first` to `last`, as `word_bytes`."""
+        """Return the blocks of a part that may contain words between `first` and `last`, as `word_bytes` encodes them."""
         with store_errors(self._file.path):
             return [WordBlock(*row) for row in self._file.rows(_WORD_BLOCKS, (part.number, part.number, first, last))]
 
@@ -359,7 +364,7 @@ class SearchIndex(WorkspacePart):
         return len(self.order(corpus, field)) != sum(len(part.documents) for part in self.parts(corpus))
 
     def _documents_without_part(self, corpus: str, rules_key: str) -> IntArray:
-        """Return the numbers of the first documents without a part, at most DOCUMENTS_OF_PART."""
+        """Return the numbers of the first documents without a part, at most MAX_DOCUMENTS_PER_PART."""
         covered = _documents_of_parts(self.parts(corpus, rules_key))
         visible = visible_numbers(self._file, corpus_number(self._file, corpus))
         return np.setdiff1d(visible, covered, assume_unique=True)[:MAX_DOCUMENTS_PER_PART]

@@ -1,8 +1,8 @@
-"""Undo and redo. Each edit stores the state of every row it touches, before and after.
+"""Undo and redo. Each edit stores the state of every row it changes, before and after.
 
-Do, undo and redo are one operation: set the rows to the state on one side. Deleted documents are only marked, so that
-undo can restore them. They are removed for good when their edit is forgotten: when it is older than the last
-`MAX_EDITS`, when it was undone and another edit followed, or when the person clears the undo log.
+To redo an edit, the rows are set to the state after it; to undo it, to the state before it. Deleted documents are only
+marked, so that undo can restore them. They are removed for good when their edit is forgotten. That happens when it is
+older than the last `MAX_EDITS`, when it was undone and another edit followed, or when a person clears the undo log.
 """
 
 from __future__ import annotations
@@ -104,10 +104,10 @@ class UndoLog(WorkspacePart):
         return _to_edit_record(self._file, *self._file.row(f"{_SELECT_EDITS} WHERE id = ?", (touched[0][0],)))
 
     def _filter_by_corpus(self, touched: list[tuple[int, set[int]]], corpus: str) -> list[tuple[int, set[int]]]:
-        """Return the edits of a corpus, or of deleted corpora, in the order of `changed_documents`.
+        """Return the edits of a corpus, or of deleted corpora, in the order of `touched`.
 
-        If a more recent edit shares a corpus with the first of them (documents were moved), that one must be undone
-        before it. Then the result is only that edit, or the one that must come before it in turn.
+        If documents were moved, an edit can change two corpora. A more recent edit of the other corpus must then be
+        undone first. In that case the result is only this more recent edit.
         """
         existing = dict(self._file.rows("SELECT id, name FROM corpus WHERE NOT is_deleted"))
         wanted = {number for number, name in existing.items() if name == corpus}
@@ -256,7 +256,10 @@ def _log_rename(file: WorkspaceFile, label: int, new_name: str) -> None:
 
 
 def _list_imported(file: WorkspaceFile, edit: int) -> None:
-    """List the documents of an import in its edit. This is done only before undo, so that settling stays fast."""
+    """Insert the documents of an import into its edit.
+
+    This is done just before an undo, so that settling an import stays fast.
+    """
     file.execute(
         """INSERT OR IGNORE INTO edit_document
         SELECT edit.id, document.id, document.corpus_id, document.corpus_id, label_id, label_id, weight, weight, 0, 1
@@ -268,7 +271,7 @@ def _list_imported(file: WorkspaceFile, edit: int) -> None:
 
 
 def mark_conflicts_as_decided(file: WorkspaceFile, edit: int) -> int:
-    """Mark the label conflicts of an edit's documents as decided, since a person labelled them; return their number."""
+    """Mark the label conflicts of an edit's documents as decided, since a person labelled them. Return their number."""
     return file.execute(
         """UPDATE duplicate SET decided_by = :edit WHERE decided_by IS NULL
         AND document_id IN (SELECT document_id FROM edit_document WHERE edit_id = :edit)""",

@@ -46,7 +46,7 @@ class LeaveOneOut:
     labels: npt.NDArray[np.int32]
     """(n_documents,): judged labels, as indices into label_names; -1 if undecided."""
     probabilities: npt.NDArray[np.float32]
-    """(n_documents,): probability of the document's own label at that time; of the judged label if it had none."""
+    """(n_documents,): probability of the label that the document had then, or of the judged label if it had none."""
     model: str = ""
     """Name of the model; empty for verdicts stored by an early version of the program."""
     own_labels: npt.NDArray[np.int32] | None = None
@@ -167,7 +167,7 @@ class Arrivals(WorkspacePart):
     """Arrivals in watched folders, and the files already read there."""
 
     def take(self, seen: Iterable[SeenFile], arrivals: Sequence[Arrival] = ()) -> list[int]:
-        """Record files as read, together with their arrivals; return the numbers of the arrivals."""
+        """Record that files were read, together with their arrivals. Return the numbers of the arrivals."""
         sql = f"INSERT INTO arrival ({_ARRIVAL_COLUMNS}) VALUES ({', '.join('?' * 15)}) RETURNING id"  # noqa: S608 - our names
         with self._file.transaction():
             self._file.execute_many(
@@ -177,7 +177,7 @@ class Arrivals(WorkspacePart):
             return [int(self._file.value(sql, _arrival_to_row(arrival))) for arrival in arrivals]
 
     def seen(self) -> dict[str, SeenFile]:
-        """Return all files recorded as read, by path."""
+        """Return all files that were recorded as read, by path."""
         rows = self._file.rows("SELECT path, size_bytes, modified_ns, file_number FROM seen_file")
         return {os.fsdecode(path): SeenFile(os.fsdecode(path), *rest) for path, *rest in rows}
 
@@ -231,7 +231,7 @@ class Arrivals(WorkspacePart):
         return bool(content_hash) and self._file.value(sql, (content_hash, json.dumps(ANSWERED))) is not None
 
     def preference(self, name: str) -> Any:
-        """Return a setting of this workspace; None if it is not set."""
+        """Return a setting of this workspace, such as the watched folders; None if it is not set."""
         value = self._file.value("SELECT value FROM preference WHERE name = ?", (name,))
         return None if value is None else self._file.json_in(value)
 
@@ -260,9 +260,9 @@ _SELECT_MOVES = "SELECT source, target, label, size_bytes, action, state, reason
 
 
 MOVE_REASON_FORMAT = re.compile(r"(?:new-folders (\d+) ?)?(?:layer (\w+) ?)?(.*)", re.DOTALL)
-"""Format of the `reason` column: number of new folders and digest of a text layer, both optional, then the reason.
+"""Format of the column `reason`: optional prefixes for the number of new folders and the digest of a text layer.
 
-The two were added after the table was released; a prefix of the column needed no new version of the file.
+The prefixes were added after the table was released, because a new column would need a new version of the file.
 """
 
 
@@ -270,7 +270,7 @@ class Journal(WorkspacePart):
     """Journal of files that were moved or copied to label folders."""
 
     def plan(self, moves: Sequence[FileMove]) -> tuple[FileMove, ...]:
-        """Record a batch of moves before the first one starts; return them with their numbers."""
+        """Record moves before the first one starts, as one batch. Return them with their numbers."""
         sql = """INSERT INTO file_move (batch, action, source, target, label, size_bytes, state, changed_at)
             VALUES (?, ?, ?, ?, ?, ?, 'planned', ?)"""
         with self._file.transaction():
@@ -283,7 +283,7 @@ class Journal(WorkspacePart):
         return self.of_batch(batch)
 
     def note(self, number: int, state: MoveState, reason: str = "", n_new_folders: int = 0, layer: str = "") -> None:
-        """Set the state of a move, with the facts needed to undo it. The data is on disk when this returns."""
+        """Set the state of a move, and store what is needed to undo it. The data is on disk when this returns."""
         folders = f"new-folders {n_new_folders}" if n_new_folders else ""
         reason_column = " ".join(filter(None, (folders, f"layer {layer}" if layer else "", reason)))
         self._file.table("file_move").update(number, state=state, reason=reason_column, changed_at=time.time())
@@ -301,7 +301,10 @@ class Journal(WorkspacePart):
         return tuple(_move_from_row(*row) for row in self._file.rows(sql, (since_s,)))
 
     def newest_by_person(self) -> FiledBatch | None:
-        """Return the newest batch with files to bring back that a person filed, not the inbox; None without any."""
+        """Return the newest batch that a person filed and that can be brought back; None if there is none.
+
+        Batches that the inbox filed by itself do not count.
+        """
         sql = """SELECT batch, count(*), max(changed_at) FROM file_move
             WHERE state = 'done' AND batch NOT IN (SELECT batch FROM arrival WHERE batch IS NOT NULL)
             GROUP BY batch ORDER BY batch DESC LIMIT 1"""
@@ -339,7 +342,7 @@ LOCK_TIMEOUT_MS = 50
 
 @dataclass(frozen=True, slots=True)
 class Ticket:
-    """A judged mail, with its label (None if unsure) and the Unix time of the verdict."""
+    """A recently judged mail, with its label (None if unsure) and the Unix time of the verdict."""
 
     document: Document
     label: str | None
@@ -350,7 +353,7 @@ class Tickets(WorkspacePart):
     """Recently judged mails whose verdicts can still be corrected."""
 
     def keep(self, ticket: Ticket, *, most: int, oldest_s: float) -> None:
-        """Store a ticket; delete all but the last `most` tickets, and those older than `oldest_s` seconds."""
+        """Store a ticket. Delete all but the last `most` tickets, and those older than `oldest_s` seconds."""
         document = pack_document(ticket.document)
         columns = ("content_hash", "kind", "title", "sender", "path", "member", "date_s", "size_bytes", "body")
         record = {name: getattr(document, name) for name in columns}
@@ -379,7 +382,7 @@ class Tickets(WorkspacePart):
 
     @contextmanager
     def _without_disk_sync(self) -> Iterator[None]:
-        """Write without waiting for the disk (`synchronous = NORMAL`), and for locks at most PATIENCE_MS."""
+        """Context manager: write without waiting for the disk, and wait for locks at most LOCK_TIMEOUT_MS."""
         self._file.execute("PRAGMA synchronous = NORMAL")
         try:
             with self._file.waiting_at_most(LOCK_TIMEOUT_MS):

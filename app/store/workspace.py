@@ -1,10 +1,11 @@
-"""The workspace: one SQLite file with corpora, documents, counts, models and their history. Compacting is here too.
+"""The workspace: one SQLite file with corpora, documents, counts, models and their history. Also compacts the file.
 
-Use cases take a `Place`: either a path, which is opened for one call, or a `Session`. A session is a pool of open
-connections with a cache of values computed from the file. `NO_WORKSPACE` is a session whose every use raises NotFound.
+Use cases take a `Place`: a path, which is opened for each call, or a `Session`. A session is a pool of open connections
+with a cache of values computed from the file. `NO_WORKSPACE` is a session that raises NotFound on every use.
 
-One thread at a time uses a connection. An idle connection is reused while the path still names the file that it
-opened, and the file has the schema version of this program. Otherwise it is closed, and a new one is opened.
+Only one thread at a time uses a connection. Before an idle connection is used again, two conditions are checked: the
+path still leads to the file that it opened, and the file still has the schema version of this program. Otherwise the
+connection is closed, and a new one is opened.
 """
 
 from __future__ import annotations
@@ -43,7 +44,10 @@ from app.store.undo_log import UndoLog, remove_deleted
 from app.store.verdicts import Arrivals, Journal, StoredVerdicts, Tickets
 
 OLD_WORD_LIST_SUFFIX = " (being rewritten)"
-"""Suffix for the key of the old word list while the new one is written. Never visible outside the transaction."""
+"""Appended to the `rules_key` of a word list while its replacement is written.
+
+Never visible outside the transaction.
+"""
 FREE_SPACE_FACTOR = 1.2
 """Free disk space required, as a multiple of the space in use."""
 
@@ -116,8 +120,8 @@ def _rewrite_counts(file: WorkspaceFile, vocabulary: int, corpus: str, rules_key
 def _cut_change_logs(file: WorkspaceFile) -> None:
     """Delete the part of each change log that no model needs.
 
-    If a later change concerns a deleted document, delete the whole log: that document's counts are removed now, so a
-    model could not catch up with it anyway.
+    If the remaining part contains the change of a document that is deleted now, delete the whole log. Compacting
+    removes the counts of that document, so a model could not forget it.
     """
     for statement in (
         """UPDATE corpus SET log_kept_from = max(log_kept_from, (
@@ -219,7 +223,7 @@ class Workspace:
         return self._file.transaction()
 
     def without_waiting(self) -> AbstractContextManager[None]:
-        """Inside the `with` block, raise BusyWorkspace at once instead of waiting for a write lock."""
+        """Context manager: raise BusyWorkspace at once if another program holds the write lock."""
         return self._file.waiting_at_most(0)
 
     def snapshot(self) -> AbstractContextManager[None]:
@@ -281,10 +285,10 @@ class Workspace:
             self.close()
 
     def raise_if_damaged(self, error: BaseException) -> None:
-        """Raise StoreError if an error looks like one of wrong values, and SQLite or `check` finds the file damaged.
+        """Raise StoreError if `error` may come from wrong values in the file, and the file is found to be damaged.
 
-        A crafted file can hold text in a column of numbers, or a label of another collection. Each reader of such a
-        value fails in its own way; this tells the person that the file is at fault and not the program.
+        A forged file can hold text in a column of numbers, or a label of another corpus. Reading such a value fails
+        with many kinds of errors. This tells the person that the file is at fault and not the program.
         """
         if isinstance(error, ERRORS_OF_WRONG_VALUES) and (damage := self._file.first_damage() or self._first_problem()):
             raise StoreError(self._file.path, "damaged", damage) from error
@@ -354,7 +358,7 @@ class Session:
     def get_or_compute(self, key: Hashable, stamp: Hashable, make: Callable[[], Value]) -> Value:
         """Return the cached value of `key` if its stamp is still `stamp`; otherwise call `make` and cache the result.
 
-        At most MOST_REMEMBERED values are kept; the least recently used ones are dropped.
+        At most MAX_CACHED values are kept; the least recently used ones are dropped.
         """
         memory = self._cache_entry(key)
         with memory.lock:
@@ -478,5 +482,5 @@ def path_of(place: Place) -> Path:
 
 
 def cached_value(place: Place, key: Hashable, stamp: Hashable, make: Callable[[], Value]) -> Value:
-    """Return `make()`. A session caches the value as long as the stamp stays equal; a path does not."""
+    """Return the value that `make` computes. If `place` is a session, it is cached until `stamp` changes."""
     return make() if isinstance(place, Path) else place.get_or_compute(key, stamp, make)

@@ -1,7 +1,7 @@
 """The complete derivation of a verdict: every count, fraction, logarithm and sum, for each label.
 
-The steps are computed from the counts, as exact fractions if the event model has them, and not read from the scorer.
-Both agree to the last few bits, which proves that nothing is hidden.
+The steps are computed from the counts, as exact fractions if the event model has them. They are not read from the
+scorer, so they also check it: both agree to the last few bits.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class Underflow:
     n_factors: int
     """Number of factors multiplied so far, including this one."""
     before: float
-    """Product before this factor."""
+    """Product of the factors before this one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,33 +56,33 @@ class LabelDerivation:
     label: Any
     """The label, as the user gave it."""
     prior: SmoothedShare | None
-    """Working of the prior; None if the event model ignores it."""
+    """How the prior is computed; None if the event model ignores it."""
     steps: tuple[Step, ...]
     n_absent: int
     """Number of vocabulary words that are absent from the document; 0 if absence does not count."""
     absent: float
-    """Sum of their log-probabilities."""
+    """Sum of the log-probabilities of all absent words."""
     exact: Fraction | None
-    """The product as an exact fraction; None if there is none, or if it would be too long."""
+    """The product of all probabilities as an exact fraction; None if there is none, or if it would be too long."""
     absent_groups: tuple[WordGroup, ...] = ()
     """The absent words, grouped by number of documents."""
     divisor_groups: tuple[WordGroup, ...] = ()
-    """Complement with norm: all vocabulary words. Their weights sum to the divisor."""
+    """For complement naive Bayes with norm: all vocabulary words. Their weights sum to the divisor."""
 
     @property
     def score(self) -> float:
-        """Exact sum of prior, steps and absent words, rounded once; −∞ if any of them is impossible."""
+        """Exact sum of the logarithms of prior, steps and absent words, rounded once; −∞ if any of them is −∞."""
         terms = [0.0 if self.prior is None else self.prior.log, self.absent, *(step.term for step in self.steps)]
         return -math.inf if -math.inf in terms else math.fsum(terms)
 
     @property
     def product(self) -> float:
-        """The product in floating point; 0 if it underflows."""
+        """The product of all probabilities in floating point; 0 if it underflows."""
         return math.exp(self.score) if self.score < 700 else math.inf
 
     @property
     def vanishing(self) -> Underflow | None:
-        """The factor at which the product, multiplied in this order, underflows to 0; None if it does not."""
+        """The factor at which the product, multiplied in the order shown, underflows to 0; None if it does not."""
         if self.score == -math.inf or math.isnan(self.score):
             return None
         product, n_factors = 1.0, 0
@@ -114,15 +114,15 @@ class Derivation(ShownInNotebooks):
     peak: float
     """The highest score. It is subtracted from all scores before they leave log space."""
     log_total: float
-    """Logarithm of the sum of all products: peak + log Σ exp(score − peak)."""
+    """Logarithm of the sum of the products of all labels: peak + log Σ exp(score − peak)."""
     probabilities: tuple[float, ...] | None
-    """Each label's share of that sum, uncalibrated; None if undecided."""
+    """Product of each label divided by the sum over all labels, without calibration; None if undecided."""
     exact: tuple[Fraction, ...] | None
-    """The shares as exact fractions; None if not available."""
+    """`probabilities` as exact fractions; None if a product has none."""
 
     @property
     def underflows(self) -> bool:
-        """Whether all products underflow, so that only logarithms give a verdict."""
+        """Whether the products of all labels underflow, so that only logarithms give a verdict."""
         return all(label.product == 0 for label in self.labels) and self.probabilities is not None
 
     def __repr__(self) -> str:
@@ -177,7 +177,7 @@ def derivation_of(model: Model, document: Features | CountMatrix) -> Derivation:
 
 
 def word_workings(model: Model, word: str) -> tuple[tuple[str, WordShare], ...]:
-    """Return the working of a word's probability for each label. Raises `EngineError` for an unknown word."""
+    """Return for each label how a word's probability is computed. Raises `EngineError` for an unknown word."""
     token = model.token_of(word)
     if token < 0:
         raise EngineError(f"The model does not know the word {word!r}.")
@@ -194,7 +194,7 @@ def word_workings(model: Model, word: str) -> tuple[tuple[str, WordShare], ...]:
 
 
 def prior_workings(model: Model) -> tuple[tuple[str, SmoothedShare | None], ...]:
-    """Return the working of each label's prior; None if the event model ignores it."""
+    """Return for each label how its prior is computed; None if the event model ignores the prior."""
     return tuple((label, _prior(model, number)) for number, label in enumerate(model.labels))
 
 
@@ -255,7 +255,11 @@ def _prior(model: Model, label: int) -> SmoothedShare | None:
 def _exact_product(
     prior: SmoothedShare | None, steps: tuple[Step, ...], absent: list[tuple[Fraction, int]]
 ) -> Fraction | None:
-    """Return the exact product, or None if a factor is no fraction to an integer power, or the product is too long."""
+    """Return the exact product.
+
+    It is None if a factor is not a fraction raised to an integer power, or if there are more than `MAX_EXACT_FACTORS`
+    factors.
+    """
     factors = list(absent)
     for step in steps:
         if not isinstance(step.working, SmoothedShare) or step.count != int(step.count):

@@ -1,10 +1,11 @@
-"""Exact workings of probabilities: from counts through smoothing to the logarithm, for every event model.
+"""How probabilities are computed: from counts through smoothing to the logarithm, for every event model.
+
+A `...Working` object holds one such calculation. It has `log` (the log-probability), `formula` (its parts for display)
+and `figures` (plain values for JSON). Each event model's module creates its own.
 
 Smoothing is taken as written: 0.1 is one tenth here, while the scorer uses the nearest binary number. Both agree to the
 last few bits. Normal curves of number columns, and the divisor of normed complement, have no exact fraction
-(`GaussianWorking`, `ComplementWorking`). Each event model's module creates its own workings.
-
-A working has `log` (its log-probability), `formula` (parts to be displayed) and `figures` (plain values for JSON).
+(`GaussianWorking`, `ComplementWorking`).
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from nbengine.errors import EngineError
 
 Smoothing = float | FloatArray
 Figures = dict[str, Any]
-"""The parts of a working as plain values: numbers, strings, None, and nested figures."""
+"""The numbers of one calculation for JSON: numbers, strings, None, and nested figures."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,17 +36,17 @@ class SmoothedShare:
     total: Fraction
     total_smoothing: Fraction
     n_outcomes: int = 0
-    """Number of outcomes that share the total, each with its smoothing; 0 if unknown."""
+    """Number of outcomes, such as vocabulary words, among which the total is divided; 0 if unknown."""
 
     @property
     def probability(self) -> Fraction | None:
-        """The smoothed share; None if it is 0/0."""
+        """(count + smoothing) / (total + total_smoothing); None if it is 0/0."""
         below = self.total + self.total_smoothing
         return (self.count + self.smoothing) / below if below else None
 
     @property
     def absent(self) -> Fraction | None:
-        """The complementary probability: for Bernoulli, that a document does not contain the word."""
+        """1 − probability. For Bernoulli, the probability that a document does not contain the word."""
         return None if self.probability is None else 1 - self.probability
 
     @property
@@ -55,7 +56,7 @@ class SmoothedShare:
 
     @property
     def share(self) -> SmoothedShare:
-        """The share that a word's working is based on: here, the working itself."""
+        """This object. The other calculations of a word have a `share` that they are based on."""
         return self
 
     @property
@@ -77,19 +78,19 @@ class SmoothedShare:
 
 
 Formula = tuple[str | SmoothedShare, ...]
-"""A formula as text, with shares in places where they are to be written as fractions."""
+"""A formula: text, and `SmoothedShare` objects that are displayed as fractions."""
 
 
 @dataclass(frozen=True, slots=True)
 class ComplementWorking:
-    """A word's weight under complement: −log(share), divided by the label's divisor with norm."""
+    """A word's weight in complement naive Bayes: −log(share), divided by the label's divisor with norm."""
 
     share: SmoothedShare
     divisor: float = 1.0
 
     @property
     def log(self) -> float:
-        """The contribution of one occurrence."""
+        """The weight, which one occurrence of the word adds to the score."""
         return -self.share.log / self.divisor
 
     @property
@@ -111,7 +112,7 @@ class GaussianWorking:
     mean: float
     own_variance: float
     added_variance: float
-    """Variance added by smoothing: a share of the widest column's variance."""
+    """Variance added by smoothing: a share of the variance of the widest column."""
     mean_rest: float = 0.0
     """Rounding error of the mean."""
 
@@ -121,12 +122,12 @@ class GaussianWorking:
 
     @property
     def height(self) -> float:
-        """The part that does not depend on the value."""
+        """The logarithm of the curve's maximum: −½ log(2π·variance)."""
         return -0.5 * math.log(2 * math.pi * self.variance)
 
     @property
     def distance(self) -> float:
-        """The part that depends on the squared distance to the mean."""
+        """The log term for the distance to the mean: −(value − mean)² / (2·variance)."""
         return -(((self.value - self.mean) - self.mean_rest) ** 2) / (2 * self.variance)
 
     @property
@@ -150,16 +151,19 @@ class GaussianWorking:
 
 @dataclass(frozen=True, slots=True)
 class RatioWorking:
-    """A word's log ratio: its share under the label against its share under all other labels together."""
+    """A word's log ratio, times a fitted factor.
+
+    The ratio compares the word's share under the label with its share under all other labels together.
+    """
 
     inside: SmoothedShare
     outside: SmoothedShare | None
-    """None if there is no other label."""
+    """The word's share under all other labels together; None if there is no other label."""
     factor: float = 1.0
-    """The fitted factor of the ratio."""
+    """The fitted factor by which the ratio is multiplied."""
 
     def counting(self, weight: float) -> RatioWorking:
-        """Return the ratio with the factor that gives this weight; the factor is 0 if the ratio is 0."""
+        """Return a copy whose factor is chosen so that factor × ratio = `weight`. The factor is 0 if the ratio is 0."""
         return RatioWorking(self.inside, self.outside, weight / self.ratio if self.ratio else 0.0)
 
     @property
@@ -169,7 +173,7 @@ class RatioWorking:
 
     @property
     def log(self) -> float:
-        """The contribution of one unit of the word."""
+        """factor × ratio, which one unit of the word adds to the score."""
         return self.factor * self.ratio
 
     @property
@@ -188,12 +192,12 @@ class RatioWorking:
 
 
 WordShare = SmoothedShare | ComplementWorking | RatioWorking
-"""The working of one word, depending on the event model."""
+"""How one word's weight is computed. The type depends on the event model."""
 
 
 @dataclass(frozen=True, slots=True)
 class StartWorking:
-    """The fitted bias of a label, in addition to its prior."""
+    """The fitted bias of a label, which is added to its prior."""
 
     log: float
 
@@ -217,20 +221,20 @@ class Step:
     kind: str
     """One of `word`, `absent word`, `number` and `choice`."""
     count: float
-    """How often it counts."""
+    """Number of occurrences in the document, or the weight with tf-idf."""
     working: AnyWorking
     log: float
-    """Log-probability of one occurrence."""
+    """Log-probability, or weight, of one occurrence."""
 
     @property
     def term(self) -> float:
-        """Total contribution; 0 if it does not occur, even if its logarithm is infinite."""
+        """`count` × `log`. It is 0 if the count is 0, even if the logarithm is infinite."""
         return self.count * self.log if self.count else 0.0
 
 
 @dataclass(frozen=True, slots=True)
 class WordGroup:
-    """Vocabulary words with equal counts under one label, so that one working describes all of them."""
+    """Vocabulary words with equal counts under one label. They all have the same probability."""
 
     working: SmoothedShare
     times: int
@@ -266,13 +270,13 @@ def log_of(probability: Fraction | None) -> float:
 
 
 def group_equal_units(units: npt.NDArray[Any]) -> Iterator[tuple[int, int]]:
-    """Yield the distinct numbers of an array and their frequencies."""
+    """Yield each distinct number of an array with its frequency."""
     values, times = np.unique(units, return_counts=True)
     return zip(values.tolist(), times.tolist(), strict=True)
 
 
 def prior_working(documents: IntArray, label: int, *, strength: float = 0.0) -> SmoothedShare:
-    """Return the working of a label's prior. `strength` is the λ added to each label."""
+    """Return how a label's prior is computed. `strength` is the λ added to the count of each label."""
     added = fraction_as_written(strength)
     return SmoothedShare(
         units_to_documents(documents[label]),
@@ -292,13 +296,13 @@ def exact_joint(prior: Fraction, factors: Iterable[tuple[Fraction, int]]) -> Fra
 
 
 def exact_posterior(joints: Sequence[Fraction]) -> tuple[Fraction, ...] | None:
-    """Return each label's share of the sum; None if all labels are impossible, which means undecided."""
+    """Divide each label's product by their sum. Return None if all are 0, which means undecided."""
     total = sum(joints, Fraction(0))
     return tuple(joint / total for joint in joints) if total else None
 
 
 def smoothing_of(smoothing: Smoothing, token: int, n_tokens: int) -> tuple[Fraction, Fraction]:
-    """Return the smoothing of one token, and the sum over all tokens."""
+    """Return the smoothing of one token, and the sum of the smoothing over all tokens."""
     if isinstance(smoothing, np.ndarray):
         return fraction_as_written(float(smoothing[token])), sum(
             map(fraction_as_written, smoothing.tolist()), Fraction(0)

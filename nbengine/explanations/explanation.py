@@ -2,10 +2,11 @@
 
 - `explain`: the log-odds of a verdict, term by term.
 - `fewest_words`: the fewest words whose removal changes the verdict.
-- `word_figures`, `strongest_words`: the figures of a model's words, and the strongest words of each label.
+- `word_figures`: statistics of each word, for a table that can be sorted.
+- `strongest_words`: the words with the highest log-odds for each label.
 
-The functions `..._by_scorer` implement a model's methods of these names, for every kind of model that judges by its
-scorer. A kind that judges otherwise implements the methods itself.
+Functions with the suffix `_by_scorer` implement the model methods of these names, for every kind of model that judges
+by a scorer. A kind that judges otherwise implements the methods itself.
 """
 
 from __future__ import annotations
@@ -31,33 +32,35 @@ from nbengine.models.recipe import Recipe, token_scores
 from nbengine.notebooks import ShownInNotebooks
 
 ROUNDING = 1e-12
-"""Two labels whose scores differ by less, relative to the summands, may be equal to the scorer. It then takes the
-first."""
+"""Two scores may be equal after rounding if they differ by less than this share of the sum of their terms.
+
+The scorer then returns the first label.
+"""
 
 WeighCounts = Callable[[CountMatrix], CountMatrix]
-"""Converts counts to the weights that a scorer expects, such as tf-idf."""
+"""Function that converts counts to the weights that a scorer expects, such as tf-idf."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Flip:
-    """Words to remove from a document, and the label it has without them."""
+    """A change of the verdict: the words to remove from a document, and the label it has without them."""
 
     tokens: IntArray
-    """The words, most decisive first."""
+    """Column numbers of the words to remove, most decisive first."""
     label: int
-    """The label that wins without them."""
+    """Number of the label that wins without the words."""
     is_fewest: bool
-    """Whether it is certain that fewer words would not suffice."""
+    """Whether no smaller set of words can change the verdict. False if that is not known."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _WordScores:
-    """The scores of one document's words for one label, with each word present and removed."""
+    """The scores of one document's words for one label."""
 
     present: FloatArray
     absent: FloatArray
     rest: float
-    """The part of the score that no removal changes."""
+    """The part of the score that does not depend on these words."""
 
 
 def fewest_words_to_flip(
@@ -65,15 +68,16 @@ def fewest_words_to_flip(
 ) -> Flip | None:
     """Return the fewest words of the document without which another label wins.
 
-    This is exact without a search. Against one other label, each word has a fixed contribution, so the fewest words are
-    those with the largest. The verdict flips as soon as any one label overtakes. Without smoothing, words that alone
-    make the other label impossible must go, and words without which it is impossible must stay.
+    No search is needed. Against one other label, each word has a fixed contribution to the difference of the scores.
+    The words with the largest contributions are removed until the other label leads. This is done for every other
+    label, and the shortest list wins. Without smoothing, a word can make a label impossible by its presence or by its
+    absence. Such words are always removed, or always stay.
 
     With tf-idf, removing a word changes the weights of the others. Words are then removed in the same order until the
-    verdict flips, which may not be the fewest (`Flip.is_fewest`).
+    verdict changes, which may not be the fewest (`Flip.is_fewest`).
 
-    Returns None if no removal flips the verdict, or if the verdict is undecided. `weigh` converts counts to the
-    scorer's input if that differs from counts.
+    Returns None if no removal changes the verdict, or if the verdict is undecided. `weigh` converts counts to the
+    scorer's input; None means that the scorer takes counts.
     """
     features = features_of(document)
     if features.n_documents != 1:
@@ -115,7 +119,10 @@ def _word_scores(text: WordWeights, counts: CountMatrix, label: int, elsewhere: 
 
 
 def _removal_order(winner: _WordScores, rival: _WordScores) -> tuple[IntArray, int] | None:
-    """Return the words in order of removal, and the smallest number that can suffice; None if no number can."""
+    """Return positions of words in the order of removal, and the smallest number of them that may suffice.
+
+    Returns None if removing words cannot make `rival` win.
+    """
     must_go = np.isneginf(rival.present) | np.isposinf(winner.present)
     must_stay = np.isneginf(rival.absent)
     if np.isneginf(rival.rest) or (must_go & must_stay).any():
@@ -137,9 +144,10 @@ def _removal_order(winner: _WordScores, rival: _WordScores) -> tuple[IntArray, i
 def _fewest_flipping_words(
     scorer: Scorer, features: Features, weigh: WeighCounts | None, order: IntArray, least: int, verdict: int
 ) -> tuple[IntArray, int] | None:
-    """Return the words that flip the verdict and the new label, from `least` words on.
+    """Remove the first words of `order` until the scorer gives another label. Return these words and the label.
 
-    The scorer itself decides, because rounding may require one word more than computed.
+    At least `least` words are removed. The scorer is asked after each further word, because rounding may require one
+    more than computed. Returns None if the verdict does not change.
     """
     for n_words in range(max(least, 1), len(order) + 1):
         label = int(_judge_by_scorer(scorer, _remove_words(features, order[:n_words]), weigh)[0])
@@ -182,9 +190,9 @@ class Term:
     kind: str = "word"
     """One of `word`, `number` and `choice`."""
     said: float | None = None
-    """The log-odds of plain naive Bayes, from which a fitted factor makes `value`; None without fitted factors."""
+    """The log-odds of plain naive Bayes, which the fitted factor changes to `value`; None without fitted factors."""
     unlabelled: float | None = None
-    """The part of `value` that documents without a label taught; None if they taught nothing."""
+    """The part of `value` that comes from documents without a label; None if the model learnt none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,7 +230,9 @@ class Explanation(ShownInNotebooks):
     terms: tuple[Term, ...]
     """All terms, largest magnitude first."""
     decisive: tuple[tuple[str, tuple[str, ...]], ...]
-    """Labels with words that alone make them impossible (complement: certain). Only without smoothing."""
+    """Pairs of a label and its decisive words: those that alone make it impossible, or certain with complement naive
+    Bayes. Only without smoothing.
+    """
 
     def strongest(self, n_terms: int) -> ShortExplanation:
         """Return the `n_terms` strongest terms, and the sum of the others."""
@@ -234,7 +244,7 @@ class Explanation(ShownInNotebooks):
         return ShortExplanation(shown, rest, len(others), score, _exact_sum(plain_log_odds) if is_fitted else None)
 
     def __repr__(self) -> str:
-        """Return the strongest terms as lines of text: name, count, and what it adds to the log-odds."""
+        """Return the strongest terms as lines of text: name, count and contribution to the log-odds."""
         short = self.strongest(N_SHOWN)
         is_fitted = any(term.said is not None for term in self.terms)
         rows: list[tuple[str, str, float]] = [("bias" if is_fitted else "prior", "", self.prior)]
@@ -250,7 +260,7 @@ class Explanation(ShownInNotebooks):
 
 
 class ScoredModel(Protocol):
-    """The part of a model that explanations read."""
+    """Protocol: the attributes and methods of a model that explanations use."""
 
     tfidf: TfIdf | None
     table: TableColumns
@@ -286,14 +296,17 @@ def explain(
 
 
 def fewest_words(model: ScoredModel, document: Features | CountMatrix) -> tuple[Flip | None, tuple[str, ...]]:
-    """Return the fewest words whose removal changes the verdict, as columns and as text; None if none does."""
+    """Return the fewest words whose removal changes the verdict, as column numbers and as text.
+
+    Returns (None, ()) if no removal changes it.
+    """
     return model.fewest_words(document)
 
 
 def explain_by_scorer(
     model: ScoredModel, document: Features | CountMatrix, label: str | None = None, against: str | None = None
 ) -> Explanation:
-    """Explain one document's verdict by the scorer's terms."""
+    """Explain one document's verdict by the terms of the model's scorer."""
     features = model.prepare(document)
     number = _label_number(model, features, label)
     rival = None if against is None else _label_number(model, features, against)
@@ -314,7 +327,7 @@ def explain_by_scorer(
 
 
 def fewest_words_by_scorer(model: ScoredModel, document: Features | CountMatrix) -> tuple[Flip | None, tuple[str, ...]]:
-    """Return the fewest words without which the scorer gives another label."""
+    """Implement `fewest_words` with the model's scorer."""
     features = features_of(document)
     if features.text is None or model.tfidf is None:
         flip = fewest_words_to_flip(model.scorer, model.prepare(features))
@@ -326,7 +339,10 @@ def fewest_words_by_scorer(model: ScoredModel, document: Features | CountMatrix)
 def word_odds_by_scorer(
     model: ScoredModel, words: Sequence[str], label: str, against: str
 ) -> tuple[dict[str, float], dict[str, float]]:
-    """Return the scorer's log-odds of each known word; for fitted factors, also those of naive Bayes alone."""
+    """Return the log-odds of `label` against `against` for each known word.
+
+    The second dictionary has the log-odds of plain naive Bayes. It is empty without fitted factors.
+    """
     columns = model.tokens_of(words)
     known = np.flatnonzero(columns >= 0)
     weights, pair = model.scorer.weights_of(columns[known]), (model.labels.index(label), model.labels.index(against))
@@ -341,7 +357,7 @@ def word_odds_by_scorer(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class WordFigures:
-    """Words of a model with their figures, for sorting and filtering."""
+    """Statistics of a model's words, for sorting and filtering."""
 
     tokens: IntArray
     """(n_words,): the scorer's columns, ascending."""
@@ -355,18 +371,18 @@ class WordFigures:
     documents: FloatArray
     """(n_words, n_labels): total weight of the documents that contain the word."""
     learnt: FloatArray | None
-    """(n_words,): a filter's learnt weight for its positive label; None for other models."""
+    """(n_words,): learnt weight of the spam filter for its positive label; None for other models."""
     ratios: FloatArray | None
-    """(n_words, n_labels): log ratio of plain naive Bayes, before fitted factors; None for other models."""
+    """(n_words, n_labels): log ratio of plain naive Bayes, before fitted factors; None without fitted factors."""
     unlabelled: FloatArray | None
-    """(n_words, n_labels): the part of the weight that documents without a label taught; None if they taught
-    nothing."""
+    """(n_words, n_labels): the part of the weight that comes from documents without a label; None if there were none.
+    """
     mutual_information: FloatArray
     """(n_words,): mutual information of the word's presence and the label, in nats."""
 
 
 def word_figures(model: ScoredModel, tokens: IntArray | None = None) -> WordFigures:
-    """Return the figures of every word of a text model, or of the given columns.
+    """Return the statistics of every word of a text model, or of the given columns.
 
     If words times labels exceed `MAX_CELLS`, only the words with the highest mutual information are included.
     """
@@ -429,9 +445,10 @@ class WordsOfLabel:
 
 
 def strongest_words(model: ScoredModel, n_words: int = 20, *, min_documents: float = 1.0) -> list[WordsOfLabel]:
-    """Return for each label the words with the highest log-odds, among those in at least `min_documents` documents.
+    """Return for each label the `n_words` words with the highest log-odds, among those in at least `min_documents`
+    documents.
 
-    Ties are broken by number of documents, then alphabetically. If most labels never occur with most words, only words
+    Ties are broken by number of documents, then alphabetically. If the scorer stores its weights sparsely, only words
     that occur with the label are considered.
     """
     text, documents = require_part(model.scorer.text, "text"), model.tally.token_sums[1] / UNIT
@@ -443,7 +460,10 @@ def strongest_words(model: ScoredModel, n_words: int = 20, *, min_documents: flo
 
 
 def _odds_by_label(text: WordWeights, is_common: npt.NDArray[np.bool_]) -> Iterator[tuple[IntArray, FloatArray]]:
-    """Yield the candidate words of each label, and their log-odds."""
+    """Yield for each label the words to choose from, and their log-odds.
+
+    `is_common` (n_words,) selects words that occur in enough documents.
+    """
     if not isinstance(text, SparseWeights):
         odds, tokens = log_odds_against_others(text.table), np.flatnonzero(is_common)
         yield from ((tokens, odds[tokens, label]) for label in range(odds.shape[1]))
@@ -501,7 +521,10 @@ def plain_log_odds_of(
 
 
 def _unlabelled_shares(model: ScoredModel, tokens: IntArray) -> FloatArray | None:
-    """Return the part of some words' weights that unlabelled documents taught; shape (n, n_labels). None if none."""
+    """Return the part of some words' weights that comes from unlabelled documents; shape (n_tokens, n_labels).
+
+    Returns None if the model learnt no unlabelled documents.
+    """
     factors = model.scored_statistics.factors if model.recipe.is_fitted else None
     if factors is None or factors.unlabelled is None:
         return None
@@ -525,7 +548,7 @@ def _decisive_words(model: ScoredModel, features: Features) -> list[tuple[str, t
 
 
 def _exact_sum(values: list[float]) -> float:
-    """Return `math.fsum(values)`, or 0 if they contain opposite infinities, which is an undecided sum."""
+    """Return `math.fsum(values)`. If they contain +∞ and −∞, return 0: such a sum is undecided, and `fsum` raises."""
     if math.inf in values and -math.inf in values:
         return 0.0
     return math.fsum(values)

@@ -1,6 +1,6 @@
-"""The working of a filter's verdict, word by word: the part from counts and the part from the learnt weight.
+"""The score of the spam filter, word by word: the part from counts and the part from the learnt weight.
 
-The terms equal those of the explanation to the last bit: they sum to the log-odds that are shown everywhere.
+The terms equal those of the explanation to the last bit, so they sum to the log-odds that the window shows.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from nbengine.filter.thresholds import MAX_UNSURE_PROBABILITY
 from nbengine.text.vocabulary import Vocabulary
 
 MAX_UNSURE_LOG_ODDS = math.log(MAX_UNSURE_PROBABILITY / (1 - MAX_UNSURE_PROBABILITY))
-"""Log-odds of the highest probability that an unsure verdict may show."""
+"""Upper limit of the log-odds of an unsure verdict, `MAX_UNSURE_PROBABILITY` as log-odds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,45 +29,47 @@ class FilterTerm:
     counts: tuple[float, float]
     """Weighted number of documents with the word, under the label and under the other label."""
     ratio: float
-    """Log-odds of the word by counts; 0 if it is not informative."""
+    """Log-odds of the word according to the counts; 0 if the word is not informative."""
     share: float
-    """Factor of the ratio in the score."""
+    """Factor by which the ratio enters the score."""
     by_counts: float
-    """Contribution by counts, in log-odds."""
+    """Contribution of the counts, in log-odds."""
     learnt: float
     """Learnt weight of the word for the positive label."""
     by_learnt: float
-    """Contribution by the learnt weight, in log-odds."""
+    """Contribution of the learnt weight, in log-odds."""
 
     @property
     def adds(self) -> float:
-        """The total contribution of the word, in log-odds."""
+        """Contribution of the word to the score, in log-odds."""
         return self.by_counts + self.by_learnt
 
 
 @dataclass(frozen=True, slots=True)
 class FilterWorking:
-    """The log-odds of a filter's verdict against the best other label, word by word."""
+    """How the spam filter computed its verdict: the log-odds against the best other label, word by word."""
 
     label: str
     against: str
     prior: float
-    """Log-odds without any words."""
+    """Log-odds without any word."""
     terms: tuple[FilterTerm, ...]
     """All terms, largest magnitude first."""
     score: float
     """Exact sum of the prior and all terms, rounded once."""
     new_share: float
-    """Share of words that are new to the filter."""
+    """Share of the document's words that are new to the filter."""
     cautious: float
-    """Score after the correction for new words, limited if the verdict is unsure. The probability is computed from
-    it."""
+    """The score lowered for new words, and limited if the verdict is unsure.
+
+    The displayed probability is computed from it.
+    """
     mark: float
-    """Threshold from which a verdict on the label is confident, in log-odds."""
+    """Threshold: a verdict on the label is confident from these log-odds upwards."""
 
 
 def filter_terms(learner: Filter, vocabulary: Vocabulary, tokens: Tokens, label: int, against: int) -> list[FilterTerm]:
-    """Return what each of a document's words adds to the log-odds of one label against another."""
+    """Return what each known word of a document contributes to the log-odds of `label` against `against`."""
     tally = learner.tally
     groups = learner.groups.take(tokens)
     weighed = learner.weigher.weigh(tokens, groups, learner.scales, label, against)

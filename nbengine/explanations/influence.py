@@ -1,13 +1,13 @@
 """Influence of training documents on a verdict, and documents whose label is suspicious.
 
-Influence is exact: the log-odds of the verdict with all documents, minus the log-odds without one of them. Nothing is
-refitted. Each document is subtracted from the statistics.
+The influence of a document is the log-odds of the verdict with all training documents, minus the log-odds without this
+one. It is exact and needs no new fit: the document is subtracted from the statistics.
 
-With fitted factors, a document's lesson is taken back as in forgetting. At the optimum the weights are the sum of all
-lessons, so this loses nothing and counts nothing twice.
+With fitted factors, the document's contribution to the weights is subtracted, as in forgetting. At the optimum, the
+weights are the sum of the contributions of all documents.
 
-A filter's lessons are also taken back one by one, which is exact to the last bit, including learnt weights. The steps
-of later lessons stay as they are, as when a document is forgotten. The filter's thresholds do not matter here.
+A spam filter subtracts everything that the document added, including its change of the learnt weights. The changes by
+later documents stay, as when a document is forgotten. The filter's thresholds are not used here.
 """
 
 from __future__ import annotations
@@ -35,12 +35,12 @@ class LearntDocuments:
 
     features: Features
     labels: Sequence[str]
-    """Label names, in an order of their own."""
+    """Label names. `label_numbers` are positions in this list; the model may number its labels differently."""
     label_numbers: IntArray
     """(n_documents,): the number of each document's label among `labels`."""
     weights: npt.ArrayLike | None = None
     keys: Sequence[int] = ()
-    """The key that each document was learnt with. Only models that learn in order use it."""
+    """The key that each document was learnt with. Only models that learn documents in order use it."""
 
 
 def influence_on_verdict(
@@ -53,9 +53,9 @@ def influence_on_verdict(
     against: str,
     weights: npt.ArrayLike | None = None,
 ) -> FloatArray:
-    """Return the contribution of each training document to one document's log-odds, (n_documents,).
+    """Return what each training document contributes to the log-odds of one document, shape (n_training,).
 
-    `document` and `training` are counted over the model's columns. Positive values favour `label`.
+    `document` and `training` are counted over the model's columns. Positive values favour `label` over `against`.
     """
     label_number, against_number = number_of_label(model.labels, label), number_of_label(model.labels, against)
     judged, features, statistics = model.prepare(document), model.prepare(training), model.scored_statistics
@@ -93,7 +93,7 @@ def training_influence(
     against: int,
     weights: npt.ArrayLike | None = None,
 ) -> FloatArray:
-    """Return the contribution of each training document to the log-odds of `label` over `against`, (n_documents,).
+    """Return what each training document contributes to the log-odds of `label` over `against`, shape (n_training,).
 
     `learnt` must include all training documents. A value is infinite if a label would be impossible without the
     document.
@@ -120,20 +120,20 @@ def most_influential(influence: FloatArray, n_documents: int) -> tuple[IntArray,
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LabelSuspicions:
-    """Documents ordered by how strongly the others contradict their label, most suspicious first."""
+    """Documents whose label contradicts their score, strongest contradiction first."""
 
     documents: IntArray
     """Document numbers, most suspicious first."""
     margins: FloatArray
-    """Score of the document's label minus that of the best other one. Negative values suggest a wrong label."""
+    """Score of the document's label minus that of the best other label. Negative values suggest a wrong label."""
     suggested: IntArray
-    """Best other label of each document."""
+    """Number of the best other label of each document."""
 
 
 def suspicious_labels(scores: FloatArray, label_numbers: npt.ArrayLike) -> LabelSuspicions:
-    """Rank documents by leave-one-out scores (n_documents, n_labels). Calibrated scores are best comparable.
+    """Rank documents by leave-one-out scores (n_documents, n_labels). Undecided documents are omitted.
 
-    Undecided documents are left out.
+    Pass calibrated scores if possible: their margins are comparable between documents.
     """
     if scores.ndim != 2 or scores.shape[1] < 2:
         raise EngineError("Labels can be doubted only where there are two or more.")
@@ -160,7 +160,10 @@ def _effect_of_prior(
 
 
 def _prior_contributions(training: Training, documents: IntArray, prior: Prior, label: int) -> FloatArray:
-    """Return the contribution of each document to a label's log prior, without the total, which cancels in log-odds."""
+    """Return what each document contributes to the logarithm of a label's prior, shape (n_documents,).
+
+    The total number of documents is ignored, because it cancels in log-odds.
+    """
     if prior.kind not in ("data", "smoothed"):
         return np.zeros(len(training.label_numbers))
     strength = prior.strength if prior.kind == "smoothed" else 0.0

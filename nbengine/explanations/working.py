@@ -1,6 +1,6 @@
-"""Why fitted factors have the weights they have.
+"""Gradients that explain the weights of fitted factors.
 
-At the optimum, the gradient of the documents' loss and that of the ridge penalty cancel for every word.
+At the optimum, the gradient of the documents' loss and the gradient of the ridge penalty cancel for every word.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from nbengine.models.model import Model
 from nbengine.models.training import prepare_documents
 
 STOPS_AT = GRADIENT_LEFT
-"""The fit stops when the gradient has shrunk to this share of its initial norm."""
+"""The fit stops when the norm of the gradient has fallen to this share of its initial value."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FitWorking:
-    """Gradients with respect to the weights of some words. Arrays are (n_words, n_labels), over the fitted labels."""
+    """Gradients with respect to the weights of some words. Arrays have the shape (n_words, n_fitted_labels)."""
 
     words: tuple[str, ...]
     ridge: float
@@ -33,33 +33,33 @@ class FitWorking:
     n_behind: int
     """Number of documents learnt or forgotten since the fit."""
     left: float
-    """Norm of the gradient over all words and labels, relative to the start of the fit."""
+    """Norm of the gradient over all words and labels, divided by the norm at the start of the fit."""
     weights: FloatArray
     """Fitted weights."""
     ratios: FloatArray
     """Log ratios of plain naive Bayes."""
     strengths: FloatArray
-    """Inverse strength of the ridge penalty: a larger value makes a large weight cheaper."""
+    """Factor by which the ridge penalty of a weight is divided. Words with a larger value can get larger weights."""
     pulled: FloatArray
     """Gradient of the documents' loss."""
     held: FloatArray
     """Gradient of the ridge penalty."""
     n_short: IntArray
-    """Number of documents that contain the word and are inside the margin, so they contribute to the gradient."""
+    """Number of documents that contain the word and are inside the margin. Only these contribute to the gradient."""
 
     @property
     def is_alike(self) -> bool:
-        """Whether the ridge penalty is equal for all words, regardless of naive Bayes."""
+        """Whether all words have the same ridge penalty, independent of naive Bayes."""
         return bool((self.strengths == 1).all())
 
     @property
     def slopes(self) -> FloatArray:
-        """Sum of both gradients: 0 at the optimum."""
+        """Sum of both gradients; 0 at the optimum."""
         return self.pulled + self.held
 
 
 def fit_working(model: Model, documents: AnyDocuments, tokens: IntArray) -> FitWorking | None:
-    """Return the gradients for the weights of some of the scorer's words; None for a model without fitted factors."""
+    """Return the gradients for some of the scorer's words; None for a model without fitted factors."""
     factors = model.scored_statistics.factors
     if factors is None:
         return None
@@ -92,7 +92,10 @@ def fit_working(model: Model, documents: AnyDocuments, tokens: IntArray) -> FitW
 
 
 def mean_weights(model: Model, documents: AnyDocuments, tokens: IntArray) -> FloatArray:
-    """Return the mean weight of some of the scorer's words in a document of each label; shape (n_words, n_labels)."""
+    """Return the mean tf-idf weight, or count, of words in the documents of each label; shape (n_words, n_labels).
+
+    `tokens` are the scorer's columns of the words.
+    """
     label_of_source = np.array(
         [model.labels.index(label) if label in model.labels else -1 for label in documents.labels]
     )
@@ -107,7 +110,7 @@ def mean_weights(model: Model, documents: AnyDocuments, tokens: IntArray) -> Flo
 
 
 class _Gradients:
-    """Gradients of all documents for each weight and bias, at the fitted point and at the start of the fit."""
+    """Gradients of the documents' loss for each weight and bias, at the fitted weights and at zero weights."""
 
     def __init__(
         self, model: Model, documents: AnyDocuments, table: FloatArray, bias: FloatArray, tokens: IntArray
@@ -134,5 +137,5 @@ class _Gradients:
             self.n_short += (rows[:, tokens] > 0).T.astype(np.int64) @ (current != 0)
 
     def of_biases(self, slopes: FloatArray) -> float:
-        """Return the biases' part of the squared gradient norm, in units of the fit."""
+        """Return the squared norm of the bias gradients, scaled like that of the fit."""
         return float((slopes**2).sum()) / (2 * max(self._n_weighted, 1.0))

@@ -1,19 +1,19 @@
 """Choose a recipe and its smoothing by comparing candidates on held-out documents.
 
-By folds (`try_recipe_by_folds`, `choose_by_errors`): the recipe with the fewest errors wins. Among recipes whose
-difference may be chance, the one with the smallest log loss wins. Errors alone vary by chance. Log loss alone chose
-the wrong one of two textbook models, because a few undecidable documents outweighed all others
-(`tests/benchmarks/decisions/documents.md`). With few documents, errors say next to nothing. There the smallest log
-loss wins, with a margin in favour of the first candidate (`choose_by_log_loss`).
+By folds (`try_recipe_by_folds`, `choose_by_errors`): the recipe with the fewest errors wins. If the difference to other
+recipes may be chance, the smallest log loss among these decides. Log loss alone chose the wrong one of two textbook
+models: a few undecidable documents outweighed all others (`tests/benchmarks/decisions/documents.md`). With few
+documents, the number of errors is too noisy. Then the smallest log loss wins, with a margin in favour of the first
+candidate (`choose_by_log_loss`).
 
-By blocks (`hold_out_blocks`): whole blocks of neighbours are held out together. Leave-one-out keeps a document's
-answers, copies and quotations in training, so it favours almost no smoothing. Blocks rank recipes and smoothing like
-later documents do (`tests/benchmarks/decisions/smoothing.md`).
+By blocks (`hold_out_blocks`): whole blocks of neighbouring documents are held out together. Leave-one-out keeps
+replies, copies and quotations of the held-out document in training, so it favours almost no smoothing. Blocks rank
+recipes and smoothing as later documents do (`tests/benchmarks/decisions/smoothing.md`).
 
 By leave-one-out (`auto_smoothing`): exact and fast, because each document is subtracted from the tally.
 
-The log loss is taken at each candidate's own best temperature, because calibration removes overconfidence anyway. Only
-`auto_smoothing` uses the plain log loss.
+The log loss is measured at each candidate's own best temperature, because calibration removes overconfidence anyway.
+Only `auto_smoothing` uses the plain log loss.
 """
 
 from __future__ import annotations
@@ -56,8 +56,10 @@ from nbengine.trust.calibration import fit_temperature, mean_log_loss
 
 
 def can_fit(recipe: Recipe, documents: AnyDocuments) -> bool:
-    """Return whether `FoldFits` can judge documents by this recipe: weight 1 each, in memory, words limited at most by
-    the number of documents."""
+    """Return whether `FoldFits` supports this recipe and these documents.
+
+    The documents must be in memory with weight 1. The vocabulary may be limited only by a minimum number of documents.
+    """
     limits = recipe.limits
     are_plain_words = (
         limits.size is None
@@ -89,18 +91,18 @@ class _FoldWords:
 
     training: CountMatrix
     judged: CountMatrix
-    """Counts of the fold's own documents, without words that training lacks."""
+    """Counts of the fold's own documents. Words that training lacks are removed."""
     frequencies: IntArray
     """(n_words,): number of training documents that contain each word."""
     occurrences: FloatArray
-    """(n_words, n_labels)"""
+    """(n_words, n_labels): occurrences of each word in the training documents of each label."""
     n_smoothed: int
-    """Size of the vocabulary for smoothing. An open one has the words that training lacks too."""
+    """Vocabulary size for smoothing. With an open vocabulary it includes words that training lacks."""
 
 
 @dataclass(slots=True, eq=False)
 class FoldFits:
-    """Held-out scores of documents by factors fitted without their fold."""
+    """Fits factors without each fold, and scores the documents of the fold with them."""
 
     label_numbers: IntArray
     n_labels: int
@@ -112,7 +114,9 @@ class FoldFits:
     _solutions: dict[int, DualSolution] = field(default_factory=dict)
 
     def scores(self, recipe: Recipe, documents: Documents, judged: IntArray) -> FloatArray:
-        """Return the joint scores (n_in_folds, n_labels) of the documents of the `judged` folds, in their own order."""
+        """Return the joint scores of the documents in the folds `judged`, in document order; shape (n_in_folds,
+        n_labels).
+        """
         counts, fewest = require_part(documents.features.text, "text"), recipe.limits.min_documents
         if counts is not self._counts or fewest != self._fewest:
             self.free_words()
@@ -126,7 +130,7 @@ class FoldFits:
         return scores
 
     def free_words(self) -> None:
-        """Free the counts that are kept for the next recipe."""
+        """Free the word counts that are cached for the next recipe."""
         self._words.clear()
         self._counts = None
 
@@ -167,7 +171,10 @@ def _tfidf(recipe: Recipe, words: _FoldWords, n_training: int) -> TfIdf:
 
 
 def _strengths(recipe: Recipe, words: _FoldWords) -> FloatArray:
-    """Return √|r| of each known word, r naive Bayes' log ratio; 1 if the ridge does not depend on it."""
+    """Return √|r| of each known word, where r is naive Bayes' log ratio.
+
+    Return ones if the recipe's ridge penalty is equal for all words.
+    """
     if not recipe.ridge_by_ratio:
         return np.ones(words.occurrences.shape)
     occurrences, alpha = words.occurrences, recipe.smoothing
@@ -184,8 +191,10 @@ def _strengths(recipe: Recipe, words: _FoldWords) -> FloatArray:
 FOLDS = 4
 FOLDS_OF_FEW, FEW_FOR_FOLDS = 10, 500
 MARGIN_OF_FIRST = 0.15
-"""Margin that another candidate's log loss must beat: this share of the loss of a uniform guess, divided by the square
-root of the number of documents. It is about a third of a standard error."""
+"""How much another candidate's log loss must be below that of the first:
+
+`MARGIN_OF_FIRST` × log(n_labels) / √n_documents, about a third of a standard error.
+"""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -202,11 +211,11 @@ class RecipeTrial:
 
 
 def choose_trial_folds(label_numbers: IntArray, enough: int, *, are_rows: bool = False) -> tuple[IntArray, IntArray]:
-    """Choose documents to judge and the fold of each.
+    """Choose the documents to judge, and the fold of each.
 
-    With few documents, all are judged in contiguous folds. With many, some blocks are judged in a single fold, so that
-    the model is trained on nearly as many documents as the final one. That matters because large vocabularies gain more
-    from each additional document. Table rows (`are_rows`) are often sorted, so they are dealt at random.
+    Up to 2 × `enough` documents, all are judged in contiguous folds. Above that, some blocks are judged as a single
+    fold, so that the model is trained on nearly as many documents as the final one. Large vocabularies gain more from
+    each further document. Table rows (`are_rows`) are often sorted, so they are assigned to folds at random.
     """
     if are_rows:
         folds = stratified_folds(label_numbers, max(FOLDS_OF_FEW, -(-len(label_numbers) // enough)))
@@ -232,10 +241,10 @@ def _trial_of_scores(recipe: Recipe, log_joint: FloatArray, truth: IntArray) -> 
 
 
 class FoldedTrials:
-    """Trials of recipes on folds that also judge the trained model.
+    """Trials of recipes on the folds that also calibrate the final model.
 
-    Some of the folds are judged, as many as contain enough documents. The scores of the recipe that wins then need only
-    the others to calibrate its model.
+    Only as many folds are judged as contain `enough` documents. For the winning recipe, `held_out` adds the other
+    folds, so nothing is computed twice.
     """
 
     def __init__(self, recipe: Recipe, documents: AnyDocuments, enough: int) -> None:
@@ -253,7 +262,10 @@ class FoldedTrials:
         return _trial_of_scores(recipe, self._scores(recipe, documents, self._judged), truth)
 
     def held_out(self, trial: RecipeTrial, documents: AnyDocuments) -> HeldOutFolds:
-        """Return the scores of all folds by the recipe of a trial; those of the trial are not computed again."""
+        """Return the scores of all folds by the recipe of `trial`.
+
+        The folds that the trial judged are not computed again.
+        """
         scores = np.empty((len(self._labels), len(documents.labels)))
         rest = np.setdiff1d(np.unique(self._folds), self._judged)
         self._fits.free_words()
@@ -280,20 +292,23 @@ def choose_by_errors(candidates: Sequence[RecipeTrial]) -> int:
 
 
 def choose_by_log_loss(candidates: Sequence[RecipeTrial], n_labels: int) -> int:
-    """Return the index of the best of few-document candidates. The first one is the default and gets a margin."""
+    """Return the index of the best candidate if there are few documents.
+
+    The first candidate is the default and gets a margin.
+    """
     margin = MARGIN_OF_FIRST * np.log(n_labels) / np.sqrt(len(candidates[0].is_wrong))
     return min(range(len(candidates)), key=lambda index: candidates[index].log_loss + (margin if index else 0.0))
 
 
 def is_better(trial: RecipeTrial, other: RecipeTrial, deviations: float = 1.0) -> bool:
-    """Return whether a recipe has fewer errors than another, by more than chance."""
+    """Return whether a recipe has fewer errors than another, and the difference is more than chance."""
     return bool(trial.is_wrong.sum() < other.is_wrong.sum()) and not is_within_chance(trial, other, deviations)
 
 
 def is_within_chance(trial: RecipeTrial, other: RecipeTrial, deviations: float = 1.0) -> bool:
-    """Return whether the difference in errors is within this many standard deviations of chance.
+    """Return whether the difference in errors is at most `deviations` standard deviations of chance.
 
-    Only documents that exactly one of the two recipes judges wrong count.
+    A document counts only if one recipe judges it right and the other wrong.
     """
     only_trial = int((trial.is_wrong & ~other.is_wrong).sum())
     only_other = int((other.is_wrong & ~trial.is_wrong).sum())
@@ -309,8 +324,10 @@ LOWEST_COMPARED_DECADE, HIGHEST_COMPARED_DECADE = -6.0, 3.0
 
 @dataclass(frozen=True, slots=True, eq=False)
 class HeldOutBlocks:
-    """Models of a recipe, each trained without one block of documents, and these blocks. Smoothing can be changed
-    cheaply."""
+    """The models of one recipe, each trained without one block of documents, with the documents of that block.
+
+    Another smoothing needs no new training.
+    """
 
     recipe: Recipe
     parts: tuple[tuple[IntArray, Model, Passes[Features]], ...]
@@ -328,7 +345,7 @@ class HeldOutBlocks:
         return fit_temperature(log_joint, self.label_numbers, self._possible_weights(log_joint)).log_loss
 
     def _possible_weights(self, log_joint: FloatArray) -> FloatArray | None:
-        """Return the weights for the mean: 0 for documents whose label does not occur in training."""
+        """Return the weights for the mean loss: 0 for documents whose label does not occur in training."""
         is_possible = np.isfinite(log_joint[np.arange(len(log_joint)), self.label_numbers])
         if is_possible.all() or not is_possible.any():
             return self.weights
@@ -338,9 +355,9 @@ class HeldOutBlocks:
 def hold_out_blocks(
     recipe: Recipe, documents: AnyDocuments, whole: Statistics | None = None, enough: int = ENOUGH_TO_COMPARE
 ) -> HeldOutBlocks:
-    """Train a recipe's models, each without one block.
+    """Train the models of a recipe, each without one block of documents.
 
-    `whole` is the statistics of all documents, if already known; it saves learning them again.
+    `whole` are the statistics of all documents; pass them if they are known, so that they are not computed again.
     """
     picked, blocks = sample_blocks(documents.label_numbers, enough)
     parts = tuple(models_without_folds(recipe, documents, picked, blocks, whole))
@@ -349,7 +366,10 @@ def hold_out_blocks(
 
 
 def search_smoothing(loss: Callable[[float], float]) -> tuple[float, float]:
-    """Return the best smoothing within a quarter of a decade, and its loss. Descends in decreasing steps."""
+    """Return the smoothing with the smallest loss, accurate to a quarter of a decade, and that loss.
+
+    The search walks downhill in steps of 1, ½ and ¼ decade.
+    """
     known = {decade: loss(10.0**decade) for decade in FIRST_COMPARED_DECADES}
     for step in STEPS:
         while True:
@@ -368,19 +388,19 @@ def search_smoothing(loss: Callable[[float], float]) -> tuple[float, float]:
 
 
 ENOUGH_DOCUMENTS = 20_000
-"""Leave-one-out uses a sample of this size. More documents do not change which smoothing is best."""
+"""Sample size for leave-one-out. More documents do not change which smoothing is best."""
 FIRST_DECADES = (-3.0, -2.0, -1.0, 0.0, 1.0)
 LOWEST_DECADE, HIGHEST_DECADE = -8.0, 4.0
 FINE_DECADES = 0.02
-"""Width, in decades, at which the search ends: the best smoothing is then known within 5 %."""
+"""The search ends when the interval is this narrow, in decades. The best smoothing is then known within 5 %."""
 MAX_EVALUATIONS = 60
-"""Upper limit of evaluations in two searches, for the progress."""
+"""Upper limit of loss evaluations in two searches, used as the total of the progress."""
 GOLDEN = (5**0.5 - 1) / 2
 
 
 @dataclass(frozen=True, slots=True)
 class AutoSmoothing:
-    """Settings with the smoothing of least leave-one-out log loss, and that loss."""
+    """The settings with the smallest leave-one-out log loss, and that loss."""
 
     settings: EventSettings
     log_loss: float
@@ -395,7 +415,10 @@ def auto_smoothing(
     *,
     progress: Progress | None = None,
 ) -> AutoSmoothing:
-    """Return the settings with the least leave-one-out log loss: optimise α, and for a smoothed prior λ too."""
+    """Return the settings with the smallest leave-one-out log loss.
+
+    The smoothing α is optimised, and for a smoothed prior also its λ.
+    """
     sample = _Sample(learnt, documents, label_numbers, settings, weights, progress)
     is_smoothed = event_model_of(settings.event_model).is_smoothed
     smoothing = sample.best_smoothing(settings.prior) if is_smoothed else settings.smoothing
@@ -408,7 +431,7 @@ def auto_smoothing(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Candidate:
-    """Statistics, the documents counted for them, and settings to compare."""
+    """Settings to compare, with the statistics and the documents counted for them."""
 
     learnt: Statistics | Tally
     documents: Features | CountMatrix
@@ -417,8 +440,10 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """Settings with their leave-one-out log loss at their own best temperature, so that overconfidence does not
-    decide."""
+    """Settings with their leave-one-out log loss.
+
+    The loss is measured at the best temperature of these settings, so overconfidence does not influence the comparison.
+    """
 
     settings: EventSettings
     temperature: float
@@ -481,7 +506,7 @@ class _Sample:
 
 
 def minimise_by_decades(loss: Callable[[float], float]) -> float:
-    """Minimise the loss over positive numbers, first by decades, then by golden section."""
+    """Return the positive number with the smallest loss: search by decades, then by golden section."""
     known: dict[float, float] = {decade: loss(10.0**decade) for decade in FIRST_DECADES}
     while True:
         best = min(known, key=lambda decade: (known[decade], abs(decade)))
@@ -510,7 +535,7 @@ def _golden_section_search(loss: Callable[[float], float], low: float, high: flo
 
 
 def _possible_weights_of(prepared: LeftOut, weights: npt.ArrayLike | None) -> npt.ArrayLike | None:
-    """Return the weights for the mean loss: 0 for documents that have probability 0 with any smoothing."""
+    """Return the weights for the mean loss: 0 for documents whose label has probability 0 with any smoothing."""
     is_possible = prepared.has_possible_truth()
     if is_possible.all():
         return weights

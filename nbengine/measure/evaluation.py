@@ -40,7 +40,7 @@ SPAM_NAMES = ("spam", "junk", "phishing", "спам", "垃圾")
 
 @dataclass(frozen=True, slots=True)
 class LabelScores:
-    """Figures of one label. Precision is 0 if no document was given the label."""
+    """Precision, recall, F1 and number of documents of one label. Precision is 0 if no document was given the label."""
 
     precision: float
     recall: float
@@ -61,8 +61,10 @@ class ReliabilityBin:
 
 @dataclass(frozen=True, slots=True)
 class SeparationScores:
-    """How well scores separate two labels: the positive one, such as spam, and the negative one, which must not be
-    lost."""
+    """How well scores separate two labels: the positive one, such as spam, and the negative one.
+
+    A negative document that is judged positive is lost; a positive one that is not judged positive is missed.
+    """
 
     positive: str
     auc: float
@@ -70,7 +72,7 @@ class SeparationScores:
     one_minus_auc_interval: Interval | None
     lam_percent: float
     positives_missed_at_0_1_percent: float
-    """Share of positives missed if at most one negative in a thousand may be lost."""
+    """Share of positives missed at the threshold that loses at most 0.1 % of the negatives."""
     negatives_lost: int
     """Number of negatives judged positive."""
     positives_missed: int
@@ -79,7 +81,7 @@ class SeparationScores:
 
 @dataclass(frozen=True, slots=True)
 class TwoErrors:
-    """Errors between two labels, as counts and as shares of the documents of each label."""
+    """Lost and missed documents of two labels, as counts and as shares of the documents of each label."""
 
     lost: int
     """Number of negatives judged positive."""
@@ -219,7 +221,7 @@ def verdict_sums(known: FloatArray, truth: IntArray, verdicts: IntArray, n_bins:
 
 
 def assemble_evaluation(labels: tuple[str, ...], sums: VerdictSums, separation: SeparationScores | None) -> Evaluation:
-    """Compute every figure from the sums. `separation` is passed through."""
+    """Compute every figure from the sums, except `separation`, which is stored as passed."""
     table, undecided, bins = sums.confusion, sums.undecided, bins_of(sums.reliability)
     n_documents, n_right = int(table.sum() + undecided.sum()), int(np.trace(table))
     per_label = label_scores(table, undecided, labels)
@@ -251,7 +253,7 @@ def assemble_evaluation(labels: tuple[str, ...], sums: VerdictSums, separation: 
 
 
 def label_scores(table: IntArray, undecided: IntArray, labels: Sequence[str]) -> dict[str, LabelScores]:
-    """Return precision, recall and F1 of each label."""
+    """Return precision, recall and F1 of each label. `table` is the confusion matrix, rows are true labels."""
     right, n_given, support = np.diag(table), table.sum(axis=0), table.sum(axis=1) + undecided
     precision, recall = _safe_share(right, n_given), _safe_share(right, support)
     f1 = _safe_share(2 * right, n_given + support)
@@ -262,7 +264,9 @@ def label_scores(table: IntArray, undecided: IntArray, labels: Sequence[str]) ->
 
 
 def matthews(table: IntArray, undecided: IntArray) -> float:
-    """Return Matthews' correlation coefficient for any number of labels; 0 if one side has only one label."""
+    """Return Matthews' correlation coefficient for any number of labels; 0 if all verdicts or all true labels are
+    equal.
+    """
     n_given = np.append(table.sum(axis=0), undecided.sum()).astype(np.float64)
     n_true = np.append(table.sum(axis=1) + undecided, 0).astype(np.float64)
     total = n_given.sum()
@@ -274,7 +278,7 @@ def matthews(table: IntArray, undecided: IntArray) -> float:
 def reliability_bins(
     confidence: FloatArray, is_right: npt.NDArray[np.bool_], n_bins: int = 15
 ) -> tuple[ReliabilityBin, ...]:
-    """Group verdicts by confidence into bins of equal width. Empty bins are left out."""
+    """Group verdicts by confidence into bins of equal width. Empty bins are omitted."""
     return bins_of(reliability_sums(confidence, is_right, n_bins))
 
 
@@ -286,7 +290,7 @@ def reliability_sums(confidence: FloatArray, is_right: npt.NDArray[np.bool_], n_
 
 
 def bins_of(sums: FloatArray) -> tuple[ReliabilityBin, ...]:
-    """Return the non-empty bins from the result of `reliability_sums`."""
+    """Return the non-empty bins. `sums` is the result of `reliability_sums`."""
     documents, n_bins = sums[0], sums.shape[1]
     confidence, accuracy = _safe_share(sums[1], documents), _safe_share(sums[2], documents)
     return tuple(
@@ -311,8 +315,10 @@ def positive_label(labels: Sequence[str]) -> str:
 
 
 def is_like_spam(label: str) -> bool:
-    """Return whether the label's name contains “spam”, “junk” or a similar word, so that assigning it by mistake is
-    costly."""
+    """Return whether the label's name contains “spam”, “junk” or a similar word.
+
+    For such labels, a wrong assignment is worse than a missed one.
+    """
     return any(name in label.casefold() for name in SPAM_NAMES)
 
 
@@ -364,7 +370,11 @@ def separation_of(
     missed: int,
     is_positive: npt.NDArray[np.bool_],
 ) -> SeparationScores:
-    """Return how well scores separate two labels. `multiplicities` gives the number of documents for each score."""
+    """Return how well scores separate two labels.
+
+    `multiplicities` is the number of documents with each score, None if 1 each. `lost` counts negatives judged
+    positive, `missed` counts positives that were not.
+    """
     weights = np.ones(len(is_positive), np.int64) if multiplicities is None else multiplicities
     n_positives = int(weights[is_positive].sum())
     return SeparationScores(
@@ -400,7 +410,7 @@ def _label_numbers(values: npt.ArrayLike, n_documents: int, n_labels: int, *, lo
 
 
 def uniform_where_undecided(log_proba: FloatArray, verdicts: IntArray) -> FloatArray:
-    """Return log-probabilities with uniform rows for undecided documents."""
+    """Return a copy of the log-probabilities in which undecided documents have equal values for all labels."""
     undecided = (verdicts == UNDECIDED)[:, None]
     return np.where(undecided, -math.log(log_proba.shape[1]), log_proba)
 
@@ -461,11 +471,11 @@ def _merge_equal_keys(keys: IntArray, counts: IntArray, n_bits: int) -> ScoreCou
 
 @dataclass(frozen=True, slots=True, eq=False)
 class EvaluationSums:
-    """Additive sums of an evaluation over some documents. Their size does not depend on the number of documents.
+    """Sums over some documents from which an evaluation is computed. Sums of several parts can be added.
 
-    They allow documents to be judged in several places without collecting all probabilities. Everything but the ranking
-    is a sum. The ranking uses a histogram of scores; with too many distinct scores, neighbouring ones are merged and
-    count as ties.
+    Documents can be judged in several processes without collecting all probabilities: the size does not depend on the
+    number of documents. The ranking needs a histogram of scores (`ScoreCounts`). With too many distinct scores,
+    neighbouring ones are merged and count as ties.
     """
 
     labels: tuple[str, ...]
@@ -530,7 +540,7 @@ BoolArray = npt.NDArray[np.bool_]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SeveralEvaluation:
-    """Counts of labels assigned correctly, assigned wrongly, or missed. An answer is one label of one document."""
+    """Evaluation if documents can have several labels. An answer is the yes or no for one label of one document."""
 
     labels: tuple[str, ...]
     hits: IntArray
@@ -542,10 +552,10 @@ class SeveralEvaluation:
     subset_accuracy: float
     """Share of documents whose assigned labels equal their true labels."""
     hamming_loss: float
-    """Share of wrong answers."""
+    """Share of answers that are wrong."""
     n_documents: int
     branch_f1: float | None = None
-    """Micro-averaged F1 of branches; None if no label is inside another."""
+    """Micro-averaged F1 of branches, the labels that contain other labels; None if there are none."""
 
     @property
     def micro_f1(self) -> float:
@@ -594,7 +604,7 @@ def evaluate_several(
 ) -> SeveralEvaluation:
     """Compare assigned labels with true labels, both (n_documents, n_labels).
 
-    With `is_branch`, labels that only contain other labels are evaluated separately, as `branch_f1`.
+    Labels marked in `is_branch` (n_labels,) contain other labels. They are evaluated separately, as `branch_f1`.
     """
     if is_branch is not None and is_branch.any():
         leaf_labels = np.flatnonzero(~is_branch)
@@ -620,7 +630,8 @@ def to_evaluation(
     """Convert the figures to the record that single-label verdicts use.
 
     A document is right if its assigned labels equal its true labels. The diagonal of the confusion matrix counts
-    correct labels, and the other cells count labels assigned in place of a missed one.
+    correct labels. For each pair of a missed label and a wrong label of one document, the cell (missed, wrong) counts
+    one.
     """
     confusion = np.diag(figures.hits).astype(np.int64)
     for missed, instead, times in most_frequent_confusions(assigned, truth, truth.shape[1] ** 2):
@@ -661,7 +672,7 @@ def to_evaluation(
 
 
 def branch_accuracy(confusion: IntArray, labels: tuple[str, ...]) -> float | None:
-    """Return how often the outermost branch of the verdict is right, for exclusive labels; None without branches.
+    """Return the share of verdicts whose outermost branch is right; None if no label is inside another.
 
     `confusion` is (n_labels, n_labels), or has one more column for undecided documents.
     """
@@ -674,7 +685,7 @@ def branch_accuracy(confusion: IntArray, labels: tuple[str, ...]) -> float | Non
 
 
 def most_frequent_confusions(assigned: BoolArray, truth: BoolArray, most: int) -> list[tuple[int, int, int]]:
-    """Return the most frequent confusions as tuples (missed label, label assigned instead, count)."""
+    """Return at most `most` confusions as tuples (missed label, label assigned instead, count), most frequent first."""
     n_of = np.asarray((truth & ~assigned).T.astype(np.float64) @ (assigned & ~truth).astype(np.float64)).astype(
         np.int64
     )

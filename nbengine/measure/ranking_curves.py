@@ -33,7 +33,7 @@ class RankedScores:
     """Documents in descending order of score. Created by `rank_scores`."""
 
     is_positive: BoolArray
-    """(n_documents,): in ranking order."""
+    """(n_documents,): whether each document is positive, in descending order of score."""
     order: npt.NDArray[np.int64]
     """(n_documents,): document numbers, best first."""
     ends: npt.NDArray[np.int64]
@@ -42,8 +42,10 @@ class RankedScores:
     """(n_thresholds,): distinct scores, descending."""
 
     def passed(self, multiplicities: npt.NDArray[Any] | None = None) -> tuple[FloatArray, FloatArray]:
-        """Return the number of negatives and of positives that score at least each threshold. Both arrays start with
-        0."""
+        """Return how many negatives and how many positives score at least each threshold.
+
+        Both arrays have the shape (n_thresholds + 1,) and start with 0.
+        """
         weights = np.ones(len(self.order)) if multiplicities is None else multiplicities[self.order].astype(np.float64)
         positives = np.cumsum(np.where(self.is_positive, weights, 0.0))[self.ends]
         all_documents = np.cumsum(weights)[self.ends]
@@ -113,7 +115,7 @@ def _misordered(ranking: RankedScores, multiplicities: npt.NDArray[Any] | None) 
 
 @dataclass(frozen=True, slots=True)
 class OperatingPoint:
-    """The errors if documents that score above the threshold are judged positive."""
+    """A threshold, and the errors if all documents with this score or a higher one are judged positive."""
 
     threshold: float
     negatives_lost: int
@@ -124,7 +126,7 @@ class OperatingPoint:
 def positives_missed_at(
     ranking: RankedScores, share: float = 0.001, multiplicities: npt.NDArray[Any] | None = None
 ) -> OperatingPoint:
-    """Return the point that catches the most positives while losing at most this share of the negatives."""
+    """Return the threshold that catches the most positives while losing at most `share` of the negatives."""
     lost, caught = ranking.passed(multiplicities)
     point = int(np.searchsorted(lost, share * lost[-1] * (1 + 1e-12), side="right")) - 1
     threshold = ranking.thresholds[point] if point < len(ranking.thresholds) else -np.inf
@@ -155,7 +157,7 @@ def _two_kinds(scores: npt.ArrayLike, is_positive: npt.ArrayLike) -> tuple[Float
 
 
 INFORMATIVE_FROM = 0.1
-"""A word is informative if the magnitude of its log-ratio is above this."""
+"""A word is informative if the absolute value of its log-ratio is above this."""
 
 
 def evidence_per_word(log_odds: FloatArray, counts: CountMatrix, log_ratios: FloatArray) -> FloatArray:
@@ -172,7 +174,9 @@ def evidence_per_word(log_odds: FloatArray, counts: CountMatrix, log_ratios: Flo
 
 
 EXACT_UP_TO = 1000
-"""Up to this number of documents judged differently, McNemar's test uses the exact binomial distribution."""
+"""McNemar's test uses the exact binomial distribution up to this number of documents that the models judge
+differently.
+"""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,12 +1,11 @@
-"""Choose held-out documents that resemble future ones: without near-copies, neighbours, or mail of one sender in
-training.
+"""Choose held-out documents that resemble future ones: training has no near-copies, neighbours or mail of their
+senders.
 
-A document seems easier than future ones if the model has learnt its copy. Near-copies are found by MinHash: the minimum
-of hashed words agrees between two documents as often as they share words. Documents therefore need no pairwise
-comparison.
+A document is judged too well if the model has learnt a copy of it. Near-copies are found by MinHash: the share of equal
+minimum hashes of two documents estimates the share of their common words. So not every pair has to be compared.
 
 If documents have dates, later ones are judged by models of the earlier ones. Otherwise blocks of neighbours are held
-out, together with their near-copies and with all mail of their lists and senders. Or documents are dealt into folds.
+out, together with their near-copies and with all mail of their lists and senders.
 """
 
 from __future__ import annotations
@@ -31,7 +30,7 @@ MAX_SHARE_OF_LABEL: Final = 0.5
 """A source with a larger share of a label is typical of future documents, so it is not held out as a whole."""
 SEED: Final = 8
 STEP: Final = np.uint64(0x9E3779B97F4A7C15)
-"""An odd multiplier. Its powers spread over all 64 bits."""
+"""Odd multiplier of a multiplicative hash (2⁶⁴ divided by the golden ratio). Its powers spread over all 64 bits."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -72,9 +71,10 @@ class Signatures:
 
 
 def near_copy_leaders(documents: AnyDocuments) -> IntArray:
-    """Return the position of the leader of each document's near-copies, its own if it has none; shape (n_documents,).
+    """Return the leader of each document's group of near-copies; shape (n_documents,).
 
-    The leader is one of them, drawn at random with a fixed seed.
+    The leader is a document of the group, drawn at random with a fixed seed. A document without near-copies is its own
+    leader.
     """
     return _draw_leaders(_near_copy_groups(documents), documents.label_numbers)
 
@@ -85,8 +85,10 @@ def _near_copy_groups(documents: AnyDocuments) -> IntArray:
 
 
 def _source_numbers(documents: AnyDocuments) -> IntArray | None:
-    """Return the source number of each document; None if at most half of them name a list or sender; shape
-    (n_documents,)."""
+    """Return the source number of each document, shape (n_documents,). A source is a mailing list or a sender.
+
+    Returns None if at most half of the documents name one.
+    """
     sources = np.full(len(documents), -1)
     for positions, piece in documents.pieces():
         if piece.features.text is not None:
@@ -98,9 +100,10 @@ def _source_numbers(documents: AnyDocuments) -> IntArray | None:
 
 
 def _band_numbers(documents: AnyDocuments) -> list[IntArray]:
-    """Return group numbers for each band: documents with equal hashes and enough common words share one.
+    """Return the group number of each document, for each band of hashes.
 
-    Documents without words are in groups of their own.
+    Two documents are in one group if their hashes of the band are equal and enough of their words are common. A
+    document without words has a group of its own.
     """
     signatures = Signatures.drawn(documents.vocabulary)
     minima = np.zeros((BANDS * ROWS, len(documents)), np.uint32)
@@ -149,7 +152,7 @@ def _draw_leaders(numbers: IntArray, label_numbers: IntArray) -> IntArray:
 
 
 def _split_typical_groups(groups: IntArray, label_numbers: IntArray) -> IntArray:
-    """Split groups that make up most of a label into single documents."""
+    """Split groups that contain most documents of a label into single documents."""
     n_labels = int(label_numbers.max(initial=-1)) + 1
     pairs, sizes = np.unique(groups * max(n_labels, 1) + label_numbers, return_counts=True)
     of_label = np.bincount(label_numbers, minlength=n_labels)[pairs % max(n_labels, 1)]
@@ -172,13 +175,16 @@ class UnseenDocuments:
     folds: IntArray
     """(n_judged,): fold of each judged document."""
     picked: IntArray
-    """Positions of documents whose verdict counts. A document with a label that was unknown before says nothing."""
+    """Positions of the documents that count.
+
+    A judged document does not count if training had no document with its label.
+    """
     copies: IntArray | None = None
     """(n_documents,): result of `near_copy_leaders`, if it was computed."""
     is_in_time: bool = False
-    """Whether a fold is judged by a model of the earlier documents rather than of all others."""
+    """Whether each fold is judged by a model of the earlier documents rather than of all others."""
     is_by_neighbours: bool = False
-    """Whether folds are blocks of neighbours with their copies only, without sources."""
+    """Whether folds are blocks of neighbours with their near-copies, because sources are unknown."""
 
 
 def choose_unseen_documents(documents: AnyDocuments, dates_s: IntArray | None = None) -> UnseenDocuments | None:
@@ -224,11 +230,11 @@ def _is_label_known_before(parts: IntArray, label_numbers: IntArray) -> npt.NDAr
 
 
 MAX_FOLDS = N_BLOCKS = 10
-"""Number of contiguous blocks that each label's documents are cut into, in order of arrival."""
+"""Number of blocks into which each label's documents are cut, in order of arrival. No more folds are used."""
 MANY_DOCUMENTS = 2_000
 """From this number of documents, half as many folds are enough."""
 ENOUGH_DOCUMENTS = 5_000
-"""Enough documents to calibrate with. If there are more, only some blocks are judged."""
+"""Number of documents that suffices for calibration. With more, only some blocks are judged."""
 
 
 def stratified_folds(label_numbers: npt.ArrayLike, n_folds: int, seed: int = 0) -> IntArray:
@@ -246,8 +252,8 @@ def stratified_folds(label_numbers: npt.ArrayLike, n_folds: int, seed: int = 0) 
 def contiguous_folds(label_numbers: npt.ArrayLike, n_folds: int, leaders: IntArray | None = None) -> IntArray:
     """Cut each label's documents into contiguous blocks, in order of arrival. Return the fold of each document.
 
-    Mails and posts that arrive together answer and quote each other. Holding out a whole block holds out these too, so
-    the result predicts documents of another time. With `leaders`, a near-copy goes to the fold of its leader (see
+    Mails and posts that arrive together answer and quote each other. A whole block holds out all of them, so the result
+    is closer to that on future documents. With `leaders`, a near-copy goes to the fold of its leader (see
     `near_copy_leaders`).
     """
     labels = np.asarray(label_numbers)
@@ -261,7 +267,8 @@ def contiguous_folds(label_numbers: npt.ArrayLike, n_folds: int, leaders: IntArr
 
 
 def sample_blocks(label_numbers: IntArray, enough: int, leaders: IntArray | None = None) -> tuple[IntArray, IntArray]:
-    """Cut documents into contiguous blocks and choose as many evenly spaced blocks as contain enough documents.
+    """Cut documents into `N_BLOCKS` contiguous blocks. Choose evenly spaced blocks until they contain `enough`
+    documents.
 
     Return the chosen document numbers and the block of each. Documents with one leader are in one block.
     """

@@ -1,11 +1,11 @@
-"""The protocol of all kinds of model: what every caller may ask of a trained classifier.
+"""The protocol that all kinds of trained model implement.
 
-A caller never asks which kind a model is. It calls a method, or asks for a capability by name, such as
-`learns_in_order`. The kinds are:
+A caller does not test which kind a model is. It calls a method, or reads a capability such as `learns_in_order`. The
+kinds are:
 
-- `Model` (`model`): textbook event models and learnt factors; an event model says by `is_fitted` which it is.
-- `FilterModel` (`filter_model`): learns documents one after another and judges by a filter.
-- `SetModel` (`nbengine.questions.label_questions`): several labels per document, one question for each label.
+- `Model` (`model`): textbook event models and learnt factors. `is_fitted` distinguishes the two.
+- `FilterModel` (`filter_model`): the spam filter, which learns documents one after another.
+- `SetModel` (`nbengine.questions.label_questions`): several labels per document, one yes-or-no model for each label.
 
 A new kind derives from `Model`, overrides what differs, and is listed in `KINDS` in `persistence`.
 """
@@ -38,27 +38,30 @@ class TrainedClassifier(Protocol):
     """A trained model of any kind. Counts are over the model's own columns, as `count` and `adopt` return them."""
 
     part_name: ClassVar[str]
-    """Name of the data that this kind saves beside its counts; "" for kinds that save only counts."""
+    """Name under which `model_to_bytes` saves the result of `own_parts`; "" for a model that saves only counts."""
     has_prior: ClassVar[bool]
-    """Whether an explanation starts with the prior of the labels."""
+    """Whether an explanation includes the prior of the labels."""
     judges_by_scorer: ClassVar[bool]
     """Whether verdicts come from a `Scorer` that is derived from the counts."""
     learns_in_order: ClassVar[bool]
-    """Whether a lesson depends on the earlier ones. Such a model repeats changes one by one, and learns in place."""
+    """Whether learning a document depends on the documents learnt before.
+
+    Such a model cannot be merged. To update it, documents are learnt and forgotten one by one, in their original order.
+    """
     gives_several_labels: ClassVar[bool]
-    """Whether a document can get several labels, so that each label is a question of its own."""
+    """Whether a document can get several labels. Each label is then a yes-or-no question."""
     journal: LessonJournal | None
-    """The lessons since the last save; None for a model that is always saved whole."""
+    """The lessons since the last save; None for a model that is always saved as a whole."""
     recipe: Recipe
     vocabulary: Vocabulary
 
     @property
     def labels(self) -> tuple[str, ...]:
-        """The labels that documents were learnt under; a set of labels is one of them."""
+        """The labels under which documents were learnt. With several labels per document, each is the name of a set."""
 
     @property
     def answer_labels(self) -> tuple[str, ...]:
-        """The labels that documents can get."""
+        """The labels that documents can get. With several labels per document, these are the single labels."""
 
     @property
     def is_fitted(self) -> bool:
@@ -73,7 +76,7 @@ class TrainedClassifier(Protocol):
         """Map counts over another vocabulary to the model's columns."""
 
     def are_words(self, tokens: npt.NDArray[np.int32]) -> npt.NDArray[np.bool_]:
-        """Return a mask of the columns that are words of a text."""
+        """Return which columns are words of a text: a mask with the shape of `tokens`."""
 
     def judge(self, documents: Features | CountMatrix | CountedText, *, unknown: FloatArray | None = None) -> Verdicts:
         """Classify documents."""
@@ -86,7 +89,7 @@ class TrainedClassifier(Protocol):
         *,
         keys: Sequence[int] | None = None,
     ) -> None:
-        """Add documents."""
+        """Add documents with one label name each."""
 
     def forget(
         self,
@@ -99,10 +102,10 @@ class TrainedClassifier(Protocol):
         """Remove learnt documents. The model is then equal to one that never learnt them."""
 
     def begin_journal(self) -> None:
-        """Record lessons from now on, unless they cannot be saved one by one."""
+        """Record lessons from now on. Do nothing for a model whose lessons cannot be saved one by one."""
 
     def replay(self, lesson: StoredLesson) -> None:
-        """Repeat a saved lesson."""
+        """Repeat a lesson that was saved in a journal."""
 
     def rename_labels(self, names: Mapping[str, str]) -> None:
         """Rename labels. Labels that receive one name are merged."""
@@ -113,13 +116,19 @@ class TrainedClassifier(Protocol):
     def explain(
         self, document: Features | CountMatrix, label: str | None = None, against: str | None = None
     ) -> Explanation:
-        """Return what each word of a document adds to the log-odds of one label against another."""
+        """Return what each word of a document contributes to the log-odds of `label` against `against`."""
 
     def fewest_words(self, document: Features | CountMatrix) -> tuple[Flip | None, tuple[str, ...]]:
-        """Return the fewest words whose removal changes the verdict, as columns and as text; None if none does."""
+        """Return the fewest words whose removal changes the verdict, as column numbers and as text.
+
+        Returns (None, ()) if no removal changes it.
+        """
 
     def working(self, document: Features | CountMatrix, unknown_share: float) -> FilterWorking | None:
-        """Return how a filter reached its verdict; `derivation_of(model, document)` derives all others."""
+        """Return how the spam filter computed its verdict; None for other kinds, which `derivation_of` explains.
+
+        `unknown_share` is the share of the document's words that are new.
+        """
 
     def influence(
         self,
@@ -130,13 +139,20 @@ class TrainedClassifier(Protocol):
         against: str,
         progress: Callable[[int], None] | None = None,
     ) -> FloatArray:
-        """Return how much each learnt document adds to one document's log-odds."""
+        """Return what each learnt document contributes to the log-odds of one document, shape (n_documents,).
+
+        `count` counts that document over the columns of the model it is given. `batches` are all learnt documents.
+        `progress` is called with the number of documents done.
+        """
 
     def word_odds(self, words: Sequence[str], label: str, against: str) -> tuple[dict[str, float], dict[str, float]]:
-        """Return the log-odds of each word, and those of naive Bayes alone if factors were fitted (else empty)."""
+        """Return the log-odds of each known word for `label` against `against`.
+
+        The second dictionary has the log-odds of plain naive Bayes. It is empty unless factors were fitted.
+        """
 
     def learnt_weights(self, words: Sequence[str]) -> FloatArray | None:
-        """Return the fitted weight of each word; None if the model has counts only."""
+        """Return the learnt weight of each word, shape (n_words,); None if the model learns no weights."""
 
     def model_deciding_about(self, label: str | None) -> Model:
         """Return the model that decides about a label."""
@@ -145,32 +161,35 @@ class TrainedClassifier(Protocol):
         """Return documents in the form in which `model_deciding_about(label)` learnt them."""
 
     def words_model(self) -> Model:
-        """Return a model with one column of weights per label, for looking at words."""
+        """Return a model with one column of weights per label, for tables of words."""
 
     def lesson_trust(self) -> tuple[IntArray, FloatArray]:
-        """Return the key of each lesson, and how far the model trusts the lesson's label."""
+        """Return the key of each lesson, and the trust in its label from 0 to 1. Both have the shape (n_lessons,).
+
+        They are empty for a model that does not store lessons.
+        """
 
     def promise(self) -> Promise | None:
-        """Return the promised limit of good documents that are lost; None if there is none."""
+        """Return an upper estimate of the share of good documents that are lost; None if the model has none."""
 
     def good_lessons(self) -> GoodLessons | None:
-        """Return the scores of the lessons that must not be lost (good documents)."""
+        """Return the scores of learnt documents, and of the good ones among them; None if they are not stored."""
 
     def pack(self) -> None:
-        """Release memory that judging and learning do not need."""
+        """Compress data that judging and learning do not need, to free memory."""
 
     def copy(self) -> Model:
         """Return an independent copy."""
 
     def compacted(self) -> Model:
-        """Return a copy without words that have no documents left."""
+        """Return a copy without words that occur in no learnt document any more."""
 
     def canonical_hash(self) -> str:
-        """Return a hash of everything that was learnt, independent of the order of labels and words."""
+        """Return a hash of everything that was learnt. It does not depend on the order of labels and words."""
 
     def own_parts(self) -> Parts:
-        """Return the data that this kind saves beside its counts. `model_to_bytes` writes both."""
+        """Return what this kind of model saves in addition to its counts. `model_to_bytes` writes both."""
 
     @classmethod
     def from_parts(cls, counted: Model, parts: Parts) -> Model:
-        """Read a model of this kind. `counted` is the model of its counts."""
+        """Build a model of this kind from its saved data. `counted` is the model built from the saved counts."""

@@ -1,13 +1,13 @@
-"""A model that judges by a filter, and keeps the counts of a multinomial model beside it.
+"""A model that judges by the spam filter, and also has the counts of a multinomial model.
 
-The filter and the counts share the vocabulary and learn the same documents, row by row. A lesson is
-identified by a key, such as a document number, because forgetting must undo exactly that lesson.
+The filter and the counts share the vocabulary and learn the same documents. Each lesson has a key, such as a document
+number, because forgetting must undo exactly that lesson.
 
-Two filters cannot be merged, since each lesson depends on the earlier ones. Train a new filter on the merged
-documents instead.
+Two filters cannot be merged, since each lesson depends on the earlier ones. Train a new filter on the merged documents
+instead.
 
-Replaying a lesson on an equal filter has the same effect, bit for bit, because the filter judges the document
-before learning it. A saved filter plus the lessons since then is therefore equivalent to the current filter.
+The filter scores a document before learning it. Replaying a saved lesson therefore has the same effect, bit for bit,
+and a saved filter plus the lessons since then equals the current filter.
 """
 
 from __future__ import annotations
@@ -49,8 +49,8 @@ from nbengine.text.vocabulary import Vocabulary
 from nbengine.trust.verdicts import Verdicts
 
 _Row = tuple[npt.NDArray[np.int32], npt.NDArray[np.int32], npt.NDArray[np.int32], IntArray]
-"""Counts of one document: the filter's novelty tokens, its own tokens, their counts, and its number of unknown words
-by kind.
+"""Counts of one document: its novelty tokens, its other tokens, the counts of these, and the number of unknown words
+by group.
 """
 NO_TEXT: Final = "A filter judges text alone."
 
@@ -95,7 +95,11 @@ def _extend_filter(learner: Filter, vocabulary: Vocabulary) -> None:
 def _row_of(
     learner: Filter, columns: IntArray, values: npt.NDArray[np.int32], kinds: npt.NDArray[np.integer[Any]]
 ) -> _Row:
-    """Return the row of one document. `kinds` are the groups of its unknown words."""
+    """Return the counts of one document.
+
+    `columns` and `values` are its words and their counts; unknown words have column -1. `kinds` are the groups of the
+    unknown words.
+    """
     is_known = columns >= 0
     unknown = np.bincount(kinds, minlength=N_GROUPS)[:N_KINDS]
     order = np.argsort(columns[is_known])
@@ -158,7 +162,7 @@ def learn_rows(
     weights: npt.ArrayLike | None,
     keys: Sequence[int] | None,
 ) -> None:
-    """Learn documents one after another. Thresholds are recomputed whenever 10 % more was learnt."""
+    """Learn documents one after another. Thresholds are fitted again whenever the filter asks for it."""
     rows = distinct_tokens_of(features)
     importance = np.ones(len(rows)) if weights is None else np.asarray(weights, np.float64)
     for row, tokens in enumerate(rows):
@@ -175,7 +179,7 @@ def learn_rows(
 
 
 class FilterModel(Model):
-    """A model that judges by a filter. The filter's novelty tokens are first in the vocabulary."""
+    """A model that judges by the spam filter. The first columns of its vocabulary are the novelty tokens."""
 
     part_name = "filter"
     has_prior = False
@@ -201,7 +205,7 @@ class FilterModel(Model):
 
     @locked
     def adopt(self, counts: CountMatrix, vocabulary: Vocabulary, *, grow: bool = False) -> CountedText:
-        """Map counts over another vocabulary to the model's columns and add the novelty tokens."""
+        """Map counts over another vocabulary to the model's columns, and add the novelty tokens."""
         return count_with_novelty(self.learner, self.vocabulary, counts, vocabulary, grow=grow)
 
     @locked
@@ -262,14 +266,14 @@ class FilterModel(Model):
 
     @property
     def has_witnesses(self) -> bool:
-        """Return False, because the filter weighs words itself."""
+        """False: the filter has its own ranking, which `MeanEvidence` does not replace."""
         return False
 
     @locked
     def explain(
         self, document: Features | CountMatrix, label: str | None = None, against: str | None = None
     ) -> Explanation:
-        """Explain one document's verdict: each word adds its evidence and its learnt weight."""
+        """Explain one document's verdict. The term of a word is its evidence plus its learnt weight."""
         features, learner = features_of(document), self.learner
         seen = learner.seen(distinct_tokens_of(features)[0])
         verdict = learner.judge(seen)
@@ -317,7 +321,10 @@ class FilterModel(Model):
 
     @locked
     def working(self, document: Features | CountMatrix, unknown_share: float) -> FilterWorking:
-        """Return the verdict on one document step by step. `unknown_share` is the share of its words that is new."""
+        """Return how the verdict on one document was computed.
+
+        `unknown_share` is the share of its words that are new.
+        """
         learner, marks = self.learner, self.learner.marks
         seen = learner.seen(distinct_tokens_of(features_of(document))[0])
         verdict = learner.judge(seen)
@@ -349,10 +356,10 @@ class FilterModel(Model):
         against: str,
         progress: Callable[[int], None] | None = None,
     ) -> FloatArray:
-        """Return how much each lesson adds to the log-odds of a document, shape (n_documents,).
+        """Return what each lesson contributes to the log-odds of a document, shape (n_lessons,).
 
-        Each lesson is subtracted exactly, in a copy of the filter, and added again. The document is counted again
-        where a word was known from that lesson alone, since it counts as new without it.
+        In a copy of the filter, each lesson is subtracted exactly and then added again. If a word of the document
+        occurs in this lesson only, it is new without the lesson. The document is then counted again.
         """
         own, other = number_of_label(self.labels, label), number_of_label(self.labels, against)
         changing = self.copy()
@@ -402,16 +409,16 @@ class FilterModel(Model):
         return np.asarray(self.learner.groups.take(tokens) < OPENING)
 
     def lesson_trust(self) -> tuple[IntArray, FloatArray]:
-        """Return the key of each lesson and how far the filter trusts its label, in the order of learning."""
+        """Return the key of each lesson and the trust in its label from 0 to 1, in the order of learning."""
         rows = self.learner.lessons.rows
         return rows["key"], rows["trust"]
 
     def promise(self) -> Promise:
-        """Return the promised limit of good documents that the filter loses."""
+        """Return an upper estimate of the share of good documents that the filter loses."""
         return estimate_promise(self.learner)
 
     def good_lessons(self) -> GoodLessons:
-        """Return the scores of the lessons that the filter must not lose."""
+        """Return the scores of all lessons, and of the good documents among them, which must not be lost."""
         learner, rows = self.learner, self.learner.lessons.rows
         if learner.protected:
             is_good = np.isin(rows["label"], list(learner.protected))
@@ -427,13 +434,13 @@ class FilterModel(Model):
         )
 
     def own_parts(self) -> Parts:
-        """Return the filter in the form in which it is saved."""
+        """Return the filter as values and arrays, to be saved."""
         facts, numbers = filter_parts(self.learner)
         return Parts({self.part_name: facts}, numbers, {})
 
     @classmethod
     def from_parts(cls, counted: Model, parts: Parts) -> FilterModel:
-        """Read a filter model. `counted` is the model of its counts."""
+        """Build a filter model from its saved data. `counted` is the model built from the saved counts."""
         learner = filter_from_parts(counted.labels, counted.vocabulary, parts.facts[cls.part_name], parts.numbers)
         return cls(counted.recipe, counted.vocabulary, counted.statistics, learner)
 

@@ -1,7 +1,7 @@
-"""Learnt factors of a model: the fit, the update by single lessons, and the contribution of each document.
+"""Fitted factors of a model: the fit, the update for single documents, and the contribution of each document.
 
-A lesson is the step that the fit itself would take for that document with all others unchanged. Forgetting
-reverses the step. A full refit follows when there is time.
+When a document is learnt, the weights make the step that the fit would make for it with all other documents unchanged.
+Forgetting reverses the step. A complete refit follows later.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ def _fit_with_unlabelled(
 ) -> Factors:
     """Fit factors to labelled and unlabelled documents.
 
-    `counted` are the statistics of the labelled documents alone.
+    `counted` are the factors fitted to the labelled documents alone. The result stores the difference as `unlabelled`.
     """
     weighed = tfidf(guesses.counts.widen(text.n_tokens))
     labels, weights = guesses.labels_and_weights(weighed, lessons)
@@ -99,15 +99,17 @@ def _ratios(recipe: Recipe, text: Tally) -> FloatArray:
 
 
 def inverse_ridge_of_words(recipe: Recipe, tally: Tally, tokens: IntArray) -> FloatArray:
-    """Return the inverse regularisation strength of some words' weights, shape (n, n_labels)."""
+    """Return the factor by which the ridge penalty of each weight is divided, shape (n_tokens, n_labels)."""
     if not recipe.ridge_by_ratio:
         return np.ones((len(tokens), tally.n_labels))
     return strengths_of(ratios_of_words(tally, tokens, recipe.settings))
 
 
 def idf_of_words(recipe: Recipe, tally: Tally, guesses: Guesses | None = None) -> TfIdf:
-    """Return the idf of each word from its document frequency, unlabelled documents included; 1 for binary weights or
-    without idf."""
+    """Return the idf of each word from its document frequency, with unlabelled documents included.
+
+    It is 1 for binary weights, or for a recipe without idf.
+    """
     if recipe.weighting == "binary" or not recipe.with_idf:
         return TfIdf(np.ones(tally.n_tokens), 1.0, recipe.sublinear)
     frequencies, n_documents = tally.token_sums[1] / UNIT, float(tally.documents.sum()) / UNIT
@@ -118,7 +120,10 @@ def idf_of_words(recipe: Recipe, tally: Tally, guesses: Guesses | None = None) -
 
 
 def finite_prior(recipe: Recipe, statistics: Statistics) -> FloatArray:
-    """Return the part of each label's bias that the scorer reports as its prior, shape (n_labels,)."""
+    """Return the log prior of each label, with 0 where it is infinite; shape (n_labels,).
+
+    The scorer adds the prior to the bias, so the stored bias is the fitted one minus this.
+    """
     prior = recipe.event.log_prior_of(statistics, recipe.settings)
     return np.where(np.isfinite(prior), prior, 0.0)
 
@@ -133,9 +138,9 @@ def update_factors(
     *,
     is_forgotten: bool = False,
 ) -> Factors | None:
-    """Update the factors by one lesson after another.
+    """Return the factors after some documents were learnt or forgotten, one after another.
 
-    For forgetting, call this before the document is subtracted from the counts.
+    To forget, call this before the documents are subtracted from the counts.
     """
     factors, text = statistics.factors, statistics.text
     if factors is None or text is None or tfidf is None or documents.text is None:
@@ -167,10 +172,10 @@ def lesson_gains(
     label_numbers: IntArray,
     weights: npt.ArrayLike | None,
 ) -> FloatArray:
-    """Return how much each learnt document adds to the scores of one document, (n_documents, n_labels).
+    """Return what each learnt document contributes to the scores of one document, shape (n_training, n_labels).
 
-    Forgetting the document by `update_factors` would subtract this. All inputs are weighed words over the scorer's
-    columns.
+    Forgetting the learnt document by `update_factors` would subtract it. `document` and `training` are weighted words
+    over the scorer's columns.
     """
     text, factors = require_part(statistics.text, "text"), statistics.factors
     if factors is None:
@@ -190,7 +195,8 @@ def restrict_counts(
 ) -> tuple[Tally, TfIdf | None]:
     """Return the tally over the model's columns, and its tf-idf weights.
 
-    The documents are read again only if the whole tally lacks the information.
+    `columns` maps the columns of `tally` to those of the model. `members` are the learnt documents; None means all.
+    They are read again only if the new tally does not follow from `tally`, for example with tf-idf counts.
     """
     if recipe.counts_as != "tfidf" and recipe.threshold == tally.threshold:
         if np.array_equal(columns, np.arange(n_tokens)):
@@ -214,7 +220,7 @@ def restrict_counts(
 def _merge_into_unknown_word(
     documents: AnyDocuments, members: IntArray | None, tally: Tally, columns: IntArray
 ) -> Tally:
-    """Merge all other words into the first column.
+    """Merge all words that the model does not know into the first column, the unknown word.
 
     The tally cannot tell how many documents have at least one of these words, so the documents are read.
     """

@@ -1,7 +1,7 @@
-"""The journal of a model whose lessons are saved one by one, and a lesson as bytes.
+"""The journal of a model whose lessons are saved one by one, and the byte form of a lesson.
 
-Replaying a saved lesson has the same effect as learning it did. A saved model and its later lessons are therefore
-equivalent to the current model, and one lesson does not rewrite the whole model.
+A lesson is one document that was learnt or forgotten. Replaying a saved lesson has the same effect as the original. So
+a save can append the new lessons instead of writing the whole model again.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _DAMAGE = (ValueError, KeyError, TypeError, IndexError, OverflowError)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ModelLesson:
-    """A learnt or forgotten document."""
+    """One document that was learnt or forgotten, over the columns of the model."""
 
     is_forgotten: bool
     label: str
@@ -69,7 +69,7 @@ def lesson_to_bytes(lesson: ModelLesson, vocabulary: Vocabulary) -> bytes:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class StoredLesson:
-    """A deserialised lesson, whose columns are those of its own vocabulary."""
+    """A deserialised lesson. Its counts are over the lesson's own vocabulary."""
 
     is_forgotten: bool
     label: str
@@ -101,39 +101,42 @@ def lesson_from_bytes(data: bytes) -> StoredLesson:
 
 
 MAX_RECENT_LESSONS: Final = 1_000
-"""Maximum number of lessons kept in memory, so that a save may write only these."""
+"""Number of lessons kept in memory. If more follow a save, the next save writes the whole model."""
 
 
 class LessonJournal:
-    """The lessons that a model has learnt or forgotten since it was loaded, so that a save may write only these."""
+    """The documents that a model has learnt or forgotten since it was loaded."""
 
     def __init__(self) -> None:
         self.recent: deque[ModelLesson] = deque(maxlen=MAX_RECENT_LESSONS)
-        """The latest lessons, learnt or forgotten. Cleared by any other change."""
+        """The latest lessons. Cleared by any other change."""
         self.n_given = 0
-        """Change counter: all lessons ever learnt or forgotten, and all other changes."""
+        """Change counter: the number of lessons and of other changes."""
         self.given_before: dict[Hashable, int] = {}
-        """`n_given` at each save or load, keyed by an identifier of that saved state."""
+        """`n_given` at each save or load, by an identifier of that saved state."""
 
     def note(self, lessons: Sequence[ModelLesson]) -> None:
-        """Record lessons."""
+        """Add lessons to the journal."""
         self.recent.extend(lessons)
         self.n_given += len(lessons)
 
     def note_other_change(self) -> None:
-        """Record a change that is not a lesson: the next save writes the whole model."""
+        """Record a change that is not a lesson. The next save then writes the whole model."""
         self.recent.clear()
         self.n_given += 1
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class GoodLessons:
-    """The scores that lessons had when they were new. Thresholds for lost documents are computed from them."""
+    """Scores of learnt documents before they were learnt, for computing thresholds."""
 
     all_odds: FloatArray
-    """Log-odds of the positive label of all lessons, in the order of learning; (n_lessons,)."""
+    """Log-odds of the positive label for all lessons, in the order of learning; (n_lessons,)."""
     odds: FloatArray
-    """Log-odds of the documents that must not be lost, largest first; (n_good,). Suspected lessons are not in it."""
+    """Log-odds of the good documents, which must not be lost, largest first; (n_good,).
+
+    Documents whose label is suspicious are omitted.
+    """
     source_shares: FloatArray
-    """Share of a source (mailing list or sender) that each of these documents counts for, (n_good,)."""
+    """1 / the number of documents of the source (mailing list or sender), for each document in `odds`; (n_good,)."""
     promise: Promise

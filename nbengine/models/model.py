@@ -1,12 +1,11 @@
 """A model: a recipe, a vocabulary and statistics, from which the scorer is derived on demand.
 
-The model holds statistics, not probabilities. Learning or forgetting a document, or another smoothing or
-event model, is therefore exact and touches no other document. Column numbers never change while a model
-lives.
+The model holds statistics, not probabilities. Learning or forgetting a document, or changing the smoothing or the event
+model, is therefore exact and needs no other document. Column numbers never change while a model is in use.
 
-Words that occur in a learnt document are called living. A word whose last document was forgotten keeps its
-column, but an open vocabulary no longer counts it as a word. A model that forgot a document therefore judges
-like one that never learnt it.
+A word is *living* if it occurs in a learnt document. When its last document is forgotten, it keeps its column, but an
+open vocabulary no longer counts it as a word. So a model that forgot a document judges like one that never learnt it.
+The scorer has columns for living words only.
 """
 
 from __future__ import annotations
@@ -68,7 +67,7 @@ Result = TypeVar("Result")
 def locked(
     method: Callable[Concatenate[Any, Parameters], Result],
 ) -> Callable[Concatenate[Any, Parameters], Result]:
-    """Decorate a method so that it holds its object's `lock` while it runs."""
+    """Decorator: the method holds its object's `lock` while it runs."""
 
     @wraps(method)
     def call_locked(self: Any, /, *arguments: Parameters.args, **named: Parameters.kwargs) -> Result:
@@ -96,26 +95,29 @@ class Lock:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Scoring:
-    """A scorer and its inputs. Valid until the model changes."""
+    """A scorer and the data it was derived from. Valid until the model changes."""
 
     recipe: Recipe
     statistics: Statistics
-    """Statistics of the scorer: living words only, and presences instead of occurrences for binary weights."""
+    """Statistics over the scorer's columns. With binary weights, they hold presences instead of occurrences."""
     scorer: Scorer
     columns: IntArray | None
-    """Scorer column of each model column, or -1; (n_words,). None if the columns are the same."""
+    """Scorer column of each model column, (n_words,); -1 for words that are not living. None if all are."""
     tfidf: TfIdf | None
-    """Document frequencies over the scorer's columns."""
+    """The idf of the scorer's columns; None without tf-idf."""
     n_words: int
-    """Number of the model's words, living or not."""
+    """Number of the model's columns, living or not."""
 
     def dead(self, text: CountMatrix) -> FloatArray:
-        """Return per document the number of words that no learnt document has any more, (n_documents,)."""
+        """Return the number of words in each document that are not living, (n_documents,)."""
         columns = self.columns
         return np.zeros(text.n_documents) if columns is None else sum_of_entries(text, columns[text.tokens] < 0)
 
     def living(self, features: Features) -> Features:
-        """Return features over the scorer's columns. The text may have fewer columns than the model has by now."""
+        """Map features to the scorer's columns.
+
+        The text may have been counted before the model got its latest columns.
+        """
         text = features.text
         if text is None or self.statistics.text is None:
             return features
@@ -133,7 +135,7 @@ class Scoring:
 
 
 def scoring_of(recipe: Recipe, statistics: Statistics, tfidf: TfIdf | None, n_words: int) -> Scoring:
-    """Derive the scorer of a model with `n_words` words."""
+    """Derive the scorer of a model with `n_words` columns."""
     columns = living_columns(statistics, recipe.limits, n_words)
     living = statistics_of_living(statistics, columns)
     if living.text is not None and recipe.counts_as == "binary":
@@ -145,7 +147,7 @@ def scoring_of(recipe: Recipe, statistics: Statistics, tfidf: TfIdf | None, n_wo
 def living_columns(statistics: Statistics, limits: VocabularyLimits, n_words: int) -> IntArray | None:
     """Return the scorer column of each word, -1 for words that are not living; None if all are living.
 
-    Words that only unlabelled documents taught are living.
+    Words that occur only in unlabelled documents are living too.
     """
     text, factors = statistics.text, statistics.factors
     if text is None or (not limits.is_open and text.n_tokens == n_words):
@@ -170,7 +172,7 @@ def statistics_of_living(statistics: Statistics, columns: IntArray | None) -> St
 
 
 def tfidf_of_living(tfidf: TfIdf | None, columns: IntArray | None) -> TfIdf | None:
-    """Return the document frequencies of living words only."""
+    """Return the tf-idf weighting over the columns of living words only."""
     if tfidf is None or columns is None:
         return tfidf
     idf = np.full(len(columns), tfidf.new_idf)
@@ -179,8 +181,8 @@ def tfidf_of_living(tfidf: TfIdf | None, columns: IntArray | None) -> TfIdf | No
 
 
 LOOKUP_FACTOR = 8
-"""If documents have fewer than one in this many words of the vocabulary, looking words up is faster than deriving all
-weights.
+"""Words are looked up one by one if the documents have fewer than 1 / `LOOKUP_FACTOR` as many entries as the
+vocabulary has words. Otherwise deriving all weights is faster.
 """
 
 
@@ -191,10 +193,10 @@ class WordScoring:
     scorer: Scorer
     prepared: Features
     is_dead_entry: npt.NDArray[np.bool_]
-    """Mask (n_entries,) of counts whose word occurs in no learnt document any more."""
+    """(n_entries,): whether the word of the entry is not living."""
 
     def dead(self, text: CountMatrix) -> FloatArray:
-        """Return per document the number of words that no learnt document has any more, (n_documents,)."""
+        """Return the number of words in each document that are not living, (n_documents,)."""
         return sum_of_entries(text, self.is_dead_entry)
 
 
@@ -202,8 +204,8 @@ class WordLookup:
     """Scores documents after a lesson without deriving the weights of all words.
 
     Sums over the whole vocabulary are computed once and updated with each lesson. Judging and learning one document
-    then takes time in proportion to its words. Batches are judged by the table of all weights. In an open vocabulary,
-    only living words take part, because a word without documents would still take its share of the smoothing.
+    then takes time in proportion to its words. Large batches use the table of all weights instead. An open vocabulary
+    counts living words only. Otherwise words without documents would take part in the smoothing.
     """
 
     def __init__(self, recipe: Recipe, statistics: Statistics, sums: LabelSums) -> None:
@@ -236,7 +238,7 @@ class WordLookup:
         return WordCounts(presences if self._is_binary else occurrences, presences, is_known)
 
     def _cells(self, tally: Tally) -> FilledWords:
-        """Return the filled cells of a sparse tally, and the number of words that count."""
+        """Return the non-zero cells of a sparse tally, with the vocabulary size for smoothing."""
         filled, limits = tally.filled_cells(), self._recipe.limits
         n_known = tally.n_tokens
         if limits.is_open and limits.min_documents:
@@ -246,7 +248,7 @@ class WordLookup:
         return FilledWords(filled, tally.n_tokens, n_known, tally.n_labels, is_binary=self._is_binary)
 
     def follow(self, tokens: IntArray, before: WordCounts) -> None:
-        """Update the sums after a lesson. `tokens` are its words, `before` their counts before it."""
+        """Update the sums after a lesson. `tokens` are its words, `before` their counts before the lesson."""
         after = self.words(tokens)
         self._sums.documents = self._statistics.documents
         self._sums.change(before, after)
@@ -315,10 +317,11 @@ def measure_documents(
     n_unknown: FloatArray | None,
     scoring: Scoring | WordScoring,
 ) -> tuple[FloatArray, FloatArray, FloatArray]:
-    """Return three arrays (n_documents,): known words and cells, unknown words, and the share of unknown words.
+    """Return three arrays (n_documents,): the number of known words, numbers and choices; the number of unknown words;
+    and the share of unknown words.
 
-    Words without documents left and the unknown word count as unknown. `n_unknown` replaces the number of unknown
-    words.
+    Words that are not living, and the unknown word, count as unknown. If `n_unknown` is passed, it replaces the count
+    of the unknown word.
     """
     lengths, zeros, text = lengths_of(features), np.zeros(features.n_documents), features.text
     if text is None or statistics.text is None:
@@ -333,7 +336,7 @@ def measure_documents(
 
 
 def lengths_of(features: Features) -> FloatArray:
-    """Return the number of words, numbers and choices present in each document; shape (n_documents,)."""
+    """Return the length of each document, shape (n_documents,): words plus present numbers plus present choices."""
     total = np.zeros(features.n_documents)
     if features.text is not None:
         total += features.text.sums()
@@ -359,7 +362,7 @@ class Model(ShownInNotebooks):
     learns_in_order: ClassVar[bool] = False
     gives_several_labels: ClassVar[bool] = False
     journal: LessonJournal | None = None
-    """Set by `begin_journal`."""
+    """The lessons since the last save; None until `begin_journal`."""
 
     def __init__(
         self,
@@ -387,7 +390,7 @@ class Model(ShownInNotebooks):
         self._has_changed = False
         self.lock = Lock()
         self._witnesses: tuple[Scoring, MeanEvidence] | None = None
-        """Cached witnesses, valid for this scoring only."""
+        """Cached `MeanEvidence`, and the scoring that it was made from."""
         self._groups = np.zeros(0, np.int64)
 
     @cached_property
@@ -406,25 +409,25 @@ class Model(ShownInNotebooks):
 
     @locked
     def derive(self) -> None:
-        """Build the scorer now instead of for the first verdict.
+        """Derive the scorer now instead of at the first verdict.
 
-        Raise EngineError if the documents lack columns that the recipe reads.
+        Raises `EngineError` if the documents lack columns that the recipe reads.
         """
         self._current_scoring()
 
     @property
     def scorer(self) -> Scorer:
-        """The log-probabilities, over living words only (see `words_of`)."""
+        """The log-probabilities, over the columns of living words (see `words_of`)."""
         return self._current_scoring().scorer
 
     @property
     def scored_statistics(self) -> Statistics:
-        """The statistics behind the scorer: living words only, presences for binary weights."""
+        """The statistics that the scorer is derived from, over its columns."""
         return self._current_scoring().statistics
 
     @property
     def tally(self) -> Tally:
-        """Counts behind the scorer's weights, in its columns; presences for binary weights."""
+        """The counts that the scorer's weights are derived from, over its columns. With binary weights, presences."""
         return require_part(self._current_scoring().statistics.text, "text")
 
     def words_of(self, tokens: npt.NDArray[np.int64]) -> list[str]:
@@ -454,7 +457,7 @@ class Model(ShownInNotebooks):
 
     @locked
     def adopt(self, counts: CountMatrix, vocabulary: Vocabulary, *, grow: bool = False) -> CountedText:
-        """Map counts over another vocabulary, made by the same token rules, to the model's columns."""
+        """Map counts over another vocabulary to the model's columns. Both must use the same token rules."""
         return self._word_counting.adopt(counts, vocabulary, grow=grow)
 
     @locked
@@ -468,7 +471,7 @@ class Model(ShownInNotebooks):
     ) -> None:
         """Add documents with one label name each. New labels and new values are added to the model.
 
-        `keys` identify the documents in models that learn in order; other models only note them in the journal.
+        `keys` identify the documents in models that learn in order. Other models only store them in the journal.
         """
         check_labels(labels)
         new = tuple(dict.fromkeys(label for label in labels if label not in self.labels))
@@ -510,10 +513,10 @@ class Model(ShownInNotebooks):
 
     @locked
     def begin_journal(self) -> None:
-        """Record lessons from now on, so that a save may write only these.
+        """Record lessons from now on, so that a save can write only these.
 
-        Does nothing for a model whose lessons cannot be saved one by one: it reads other columns than text, its
-        vocabulary is limited, or it gives several labels.
+        Does nothing for a model whose lessons cannot be saved one by one: it reads other columns than text, has a
+        limited vocabulary, or gives several labels.
         """
         statistics, limits = self.statistics, self.recipe.limits
         is_text = statistics.text is not None and statistics.numbers is None and statistics.choices is None
@@ -547,8 +550,11 @@ class Model(ShownInNotebooks):
 
     @locked
     def fit(self, documents: Documents, guesses: Guesses | None = None) -> None:
-        """Refit the factors on `documents`: all documents in the counts, over the model's columns. Unlabelled documents
-        take part with guessed labels."""
+        """Refit the factors to `documents`, over the model's columns. They must be all documents that the counts
+        contain.
+
+        Unlabelled documents take part with guessed labels (`guesses`).
+        """
         if not self.recipe.is_fitted:
             raise EngineError("This recipe learns no factors.")
         self.tfidf = idf_of_words(self.recipe, require_part(self.statistics.text, "text"), guesses)
@@ -568,9 +574,9 @@ class Model(ShownInNotebooks):
 
     @locked
     def drop_empty_labels(self) -> None:
-        """Remove labels that have no documents left, as if they had never been seen.
+        """Remove labels that have no documents left.
 
-        Do nothing if fewer than two labels would remain or if the recipe gives the prior of each label.
+        Does nothing if fewer than two labels would remain, or if the recipe sets the prior of each label.
         """
         labels = tuple(label for label, n in zip(self.labels, self.statistics.documents.tolist(), strict=True) if n)
         if 1 < len(labels) < len(self.labels) and self.recipe.prior.kind != "given":
@@ -620,7 +626,7 @@ class Model(ShownInNotebooks):
     def judge(self, documents: Features | CountMatrix | CountedText, *, unknown: FloatArray | None = None) -> Verdicts:
         """Classify documents.
 
-        `unknown` (n_documents,) is the number of unknown words per document; `CountedText` brings its own.
+        `unknown` (n_documents,) is the number of unknown words per document. `CountedText` contains this number.
         """
         if isinstance(documents, CountedText):
             return self.judge(documents.counts, unknown=documents.unknown)
@@ -636,7 +642,7 @@ class Model(ShownInNotebooks):
 
     @property
     def has_witnesses(self) -> bool:
-        """Whether documents can be ranked by mean evidence: two labels, and only text is judged."""
+        """Whether `evidence` can rank documents: there are two labels, and the model reads text only."""
         return self.recipe.reads_text_alone and len(self.labels) == 2 and self.statistics.text is not None
 
     @locked
@@ -649,8 +655,8 @@ class Model(ShownInNotebooks):
     ) -> FloatArray:
         """Return the mean evidence of each document's words for the second of two labels, shape (n_documents,).
 
-        Pass `own` (the labels and weights with which these documents were learnt) for leave-one-out. `learnt` replaces
-        the model's statistics; it must be over the scorer's columns.
+        For leave-one-out, pass `own`: the labels and weights with which these documents were learnt. `learnt` are other
+        statistics over the scorer's columns, to be used instead of the model's.
         """
         scoring = self._current_scoring()
         if self._witnesses is None or self._witnesses[0] is not scoring:
@@ -661,7 +667,7 @@ class Model(ShownInNotebooks):
         return witnesses.evidence(require_part(self.living(documents).text, "text"), own)
 
     def _living_groups(self) -> IntArray:
-        """Return the witness group of each scorer column. Groups are cached and extended for new words."""
+        """Return the field of each scorer column, as a number. The numbers of all words are cached."""
         fields, columns = self.recipe.rules.fields, self._current_scoring().columns
         new_groups = evidence_groups_of(self.vocabulary, fields, len(self._groups))
         self._groups = np.concatenate([self._groups, new_groups])
@@ -676,7 +682,7 @@ class Model(ShownInNotebooks):
     def predict_proba(self, texts: Sequence[str], fields: Sequence[Mapping[str, str]] | None = None) -> FloatArray:
         """Return the probability of each label for each text, (n_documents, n_labels), in the order of `labels`.
 
-        They are calibrated if the model has an assurance.
+        The probabilities are calibrated if the model has an assurance.
         """
         return np.exp(self.judge_texts(texts, fields).calibrated)
 
@@ -703,7 +709,10 @@ class Model(ShownInNotebooks):
         return explain_by_scorer(self, document, label, against)
 
     def fewest_words(self, document: Features | CountMatrix) -> tuple[Flip | None, tuple[str, ...]]:
-        """Return the fewest words whose removal changes the verdict, as columns and as text; None if none does."""
+        """Return the fewest words whose removal changes the verdict, as column numbers and as text.
+
+        Returns (None, ()) if no removal changes it.
+        """
         return fewest_words_by_scorer(self, document)
 
     def working(
@@ -711,7 +720,7 @@ class Model(ShownInNotebooks):
         document: Features | CountMatrix,  # noqa: ARG002 - used by FilterModel
         unknown_share: float,  # noqa: ARG002 - used by FilterModel
     ) -> FilterWorking | None:
-        """Return how a filter reached its verdict. None for other kinds, whose verdict follows from `derivation_of`."""
+        """Return None. `FilterModel` returns how its verdict was computed; for other models use `derivation_of`."""
         return None
 
     def influence(
@@ -723,11 +732,10 @@ class Model(ShownInNotebooks):
         against: str,
         progress: Callable[[int], None] | None = None,  # noqa: ARG002 - used by FilterModel
     ) -> FloatArray:
-        """Return how much each learnt document adds to the log-odds of one document, shape (n_documents,).
+        """Return what each learnt document contributes to the log-odds of one document, shape (n_documents,).
 
-        `count` returns the features of that document by a model. `batches` are all documents that were learnt.
-        `progress` is called with the number of documents done, by kinds that need long for each. Positive values
-        speak for `label`.
+        `count` returns the features of that document over the columns of the model it is given. `batches` are all
+        learnt documents. Positive values favour `label` over `against`.
         """
         judged, parts = count(self), [np.zeros(0)]
         for batch in batches:
@@ -742,21 +750,21 @@ class Model(ShownInNotebooks):
     def word_odds(self, words: Sequence[str], label: str, against: str) -> tuple[dict[str, float], dict[str, float]]:
         """Return the log-odds of each known word for `label` against `against`.
 
-        For learnt factors the second dictionary has the log-odds of naive Bayes alone; otherwise it is empty.
+        The second dictionary has the log-odds of plain naive Bayes. It is empty unless factors were fitted.
         """
         return word_odds_by_scorer(self, words, label, against)
 
     def learnt_weights(self, words: Sequence[str]) -> FloatArray | None:  # noqa: ARG002 - used by FilterModel
-        """Return the weight that a filter has learnt for each word; None for other kinds."""
+        """Return None. `FilterModel` returns the learnt weight of each word."""
         return None
 
     def are_words(self, tokens: npt.NDArray[np.int32]) -> npt.NDArray[np.bool_]:
-        """Return which of the model's columns are words, not the unknown word or tokens that the model adds."""
+        """Return which of the columns are words, a mask with the shape of `tokens`. The unknown word is not."""
         return np.asarray(tokens >= int(self.recipe.limits.unknown_word))
 
     @property
     def is_fitted(self) -> bool:
-        """Return whether the model has learnt factors or weights in addition to the counts."""
+        """Whether the model has fitted factors or learnt weights in addition to the counts."""
         return self.recipe.is_fitted
 
     @property
@@ -776,36 +784,36 @@ class Model(ShownInNotebooks):
         return documents
 
     def words_model(self) -> Model:
-        """Return a model with one column of weights per label, for looking at words."""
+        """Return a model with one column of weights per label, for tables of words."""
         return self
 
     def lesson_trust(self) -> tuple[IntArray, FloatArray]:
-        """Return the key of each lesson and the trust in its label; empty for kinds that keep no lessons."""
+        """Return two empty arrays. `FilterModel` returns the key of each lesson and the trust in its label."""
         return np.zeros(0, np.int64), np.zeros(0)
 
     def promise(self) -> Promise | None:
-        """Return the promised limit of good documents that are lost; None for kinds without a promise."""
+        """Return None. `FilterModel` returns an upper estimate of the share of good documents that are lost."""
         return None
 
     def good_lessons(self) -> GoodLessons | None:
-        """Return the scores of the lessons that must not be lost; None for kinds that keep no lessons."""
+        """Return None. `FilterModel` returns the scores of the documents it has learnt."""
         return None
 
     def pack(self) -> None:
-        """Release memory that judging and learning do not need."""
+        """Compress data that judging and learning do not need. This kind of model has none."""
 
     def own_parts(self) -> Parts:
-        """Return the data that a kind of model saves beside its counts."""
+        """Return what a kind of model saves in addition to its counts. This kind saves nothing else."""
         return Parts()
 
     @classmethod
     def from_parts(cls, counted: Model, parts: Parts) -> Model:  # noqa: ARG003 - used by other kinds
-        """Read a model of this kind. `counted` is the model of its counts."""
+        """Build a model of this kind from its saved data. `counted` is the model built from the saved counts."""
         return counted
 
     @locked
     def prepare(self, documents: Features | CountMatrix) -> Features:
-        """Convert counts to the scorer's input: its columns, weighed by the recipe."""
+        """Convert counts to the scorer's input: its columns, with the weighting of the recipe."""
         features = self.living(documents)
         if features.text is None or self.statistics.text is None:
             return features
@@ -813,7 +821,7 @@ class Model(ShownInNotebooks):
 
     @locked
     def living(self, documents: Features | CountMatrix) -> Features:
-        """Return counts over the scorer's columns, not yet weighed."""
+        """Map counts to the scorer's columns, without weighting."""
         return self._current_scoring().living(features_of(documents))
 
     def weigh(self, counts: CountMatrix) -> CountMatrix:
@@ -824,18 +832,18 @@ class Model(ShownInNotebooks):
     def left_out(
         self, documents: Features | CountMatrix, label_numbers: npt.ArrayLike, weights: npt.ArrayLike | None = None
     ) -> LeftOut:
-        """Return an object that judges learnt documents by leave-one-out, at any smoothing."""
+        """Return an object that scores learnt documents by leave-one-out, with any smoothing."""
         prepared, statistics = self.prepare(documents), self._current_scoring().statistics
         return LeftOut(statistics, prepared, label_numbers, self.recipe.settings, weights)
 
     def lengths(self, documents: Features | CountMatrix) -> FloatArray:
-        """Return the number of words, numbers and choices of each document, shape (n_documents,)."""
+        """Return the length of each document, shape (n_documents,): words plus present numbers plus present choices."""
         return lengths_of(features_of(documents))
 
     def rederived(self, recipe: Recipe) -> Model:
-        """Return a model with these counts and another event model, smoothing or prior.
+        """Return a model with the same counts and a recipe with another event model, smoothing or prior.
 
-        The copy has no calibration. Raise EngineError if the recipe needs other counts or another fit.
+        It has no calibration. Raises `EngineError` if the recipe needs other counts or another fit.
         """
         if recipe.what_is_counted != self.recipe.what_is_counted:
             raise EngineError("This recipe counts other things, so the documents have to be counted and learnt again.")
@@ -862,7 +870,10 @@ class Model(ShownInNotebooks):
 
     @locked
     def compacted(self) -> Model:
-        """Return a copy without words that have no documents left. Its columns are renumbered."""
+        """Return a copy without words that occur in no learnt document any more. Its columns are renumbered.
+
+        Returns the model itself if there are no such words.
+        """
         columns = living_columns(self.statistics, self.recipe.limits, len(self.vocabulary))
         if columns is None:
             return self
@@ -898,9 +909,7 @@ class Model(ShownInNotebooks):
         ]
 
     def _features_as_stored(self, documents: Features | CountMatrix) -> Features:
-        """Return features in the form in which the statistics store them: weighed by tf-idf if the recipe does,
-        otherwise plain.
-        """
+        """Return features as the statistics store them: with tf-idf weights if the recipe counts by tf-idf."""
         features = features_of(documents)
         if self.tfidf is None or features.text is None or self.recipe.is_fitted:
             return features
@@ -915,7 +924,10 @@ class Model(ShownInNotebooks):
 
     @contextmanager
     def _keep_lookup_up_to_date(self, features: Features, statistics: Statistics) -> Iterator[None]:
-        """Update the lookup after a small lesson. Drop it for a large lesson or a new label."""
+        """Context manager around learning or forgetting: update the lookup, or drop it.
+
+        It is dropped after a large lesson or a new label.
+        """
         text = features.text
         is_small = text is not None and len(text.tokens) * LOOKUP_FACTOR < len(self.vocabulary)
         lookup = self._lookup if is_small and statistics is self.statistics else None
@@ -929,10 +941,9 @@ class Model(ShownInNotebooks):
         lookup.follow(tokens, before)
 
     def _scoring_for(self, features: Features) -> Scoring | WordScoring:
-        """Return a scoring for these documents.
+        """Return a scorer for these documents.
 
-        After a lesson, only a few words are looked up. In all other cases the weights of all words are
-        derived.
+        After a lesson, the words of a few documents are looked up. Otherwise the weights of all words are derived.
         """
         is_fresh = self._scoring is not None and self._scoring.n_words == len(self.vocabulary)
         text = features.text

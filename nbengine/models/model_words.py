@@ -1,9 +1,9 @@
-"""The words of a model: their columns, and the conversion of texts, foreign counts and table cells to these columns.
+"""The words of a model: their columns, and how texts, counts and table cells are mapped to these columns.
 
-For learnt factors, table cells are words: each value of a choice column, and each of a few intervals of a number
-column. Half of the cutting points follow the distribution of rows, half that of distinct values. By rows alone, a
-column that is mostly 0 would get one interval for all other values. On spam described by 57 numbers this judges 94.7 %
-correctly, by rows alone 92.3 %, and 93.4 % with a word for each cutting point that is exceeded.
+With learnt factors, table cells count as words: each value of a choice column, and each interval of a number column.
+Half of the cutting points follow the distribution of rows, half that of distinct values. With rows alone, a column that
+is mostly 0 would get one interval for all other values. On a spam data set with 57 numbers, 94.7 % of the verdicts are
+right. By rows alone it is 92.3 %; with a word for each cutting point below the value, 93.4 %.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ class CountedText:
     unknown: FloatArray
     """Number of unknown words of each document, (n_documents,)."""
     unknown_in_text: FloatArray | None = None
-    """Number of unknown words in text and subject, (n_documents,); None if they are not counted separately."""
+    """Number of unknown words in body and subject, (n_documents,); None if not counted separately."""
 
 
 def summarise_labels(labels: Sequence[str]) -> str:
@@ -83,10 +83,11 @@ def label_numbers_of(labels: Sequence[str], known: tuple[str, ...]) -> IntArray:
 def choose_model_words(
     tally: Tally, limits: VocabularyLimits, vocabulary: Vocabulary, also: npt.NDArray[np.bool_] | None = None
 ) -> tuple[IntArray, Vocabulary]:
-    """Select a model's words. Return the model's column for each word of the vocabulary (-1: none), and the words.
+    """Select a model's words.
 
-    Words of a word list that were never counted come last. `also` is a mask (n_words,) of words to keep regardless of
-    the tally; stop words are dropped nevertheless.
+    Return the model's column of each word of the vocabulary (-1 if it is not selected), and the model's vocabulary.
+    Words of a word list that were never counted come last. `also` is a mask (n_words,) of further words to select; it
+    does not overrule stop words.
     """
     words_alone = replace(limits, stop_words=limits.stop_words | {UNKNOWN_WORD})  # it must not take the place of a word
     selected = choose_token_columns(tally, words_alone, vocabulary, unit=UNIT)
@@ -140,7 +141,7 @@ def count_over_columns(counts: CountMatrix, columns: IntArray, n_tokens: int, li
 
 
 def sum_of_entries(counts: CountMatrix, is_meant: npt.NDArray[np.bool_]) -> FloatArray:
-    """Return the sum of the selected entries of each document; shape (n_documents,)."""
+    """Return the sum of the entries selected by the mask `is_meant` (n_entries,), for each document; (n_documents,)."""
     if not is_meant.any():
         return np.zeros(counts.n_documents)
     if counts.n_documents == 1:
@@ -159,7 +160,7 @@ class ModelWordCounter:
         """The last text and its words: a text is often learnt right after it was judged."""
 
     def count(self, texts: Sequence[str], fields: Sequence[Mapping[str, str]] | None, *, grow: bool) -> CountedText:
-        """Count texts for judging; with `grow`, for learning: new words then join an open vocabulary."""
+        """Count the words of texts. With `grow`, new words join an open vocabulary."""
         check_rules(self._recipe.rules)
         check_texts(texts)
         if is_small_batch(texts, fields):
@@ -199,7 +200,7 @@ class ModelWordCounter:
         return CountedText(rows_of(rows, len(self._vocabulary)), unknown)
 
     def _map_to_own_columns(self, counts: CountMatrix) -> CountedText:
-        """Replace the last column, the unknown words, by the unknown word or drop it."""
+        """Move the last column, the unknown words, to the column of the unknown word, or drop it."""
         n_words, is_unknown = len(self._vocabulary), counts.tokens == counts.n_tokens - 1
         unknown = sum_of_entries(counts, is_unknown)
         if is_unknown.any() and self._recipe.limits.unknown_word:
@@ -218,7 +219,10 @@ class ModelWordCounter:
 
 
 def _count_unknown(numbers: list[int], words: Counter[str], unknown_word: int) -> tuple[int, dict[int, int]]:
-    """Return the number of unknown words, and the row with them counted as the unknown word or dropped."""
+    """Return the number of unknown words of one document, and its counts by column.
+
+    Unknown words have the number -1. They are counted in column `unknown_word`, or dropped if that is -1.
+    """
     row: dict[int, int] = {}
     for number, times in zip(numbers, words.values(), strict=True):
         column = unknown_word if number < 0 else number
@@ -236,7 +240,10 @@ _CELL = re.compile(" [=<≥] ")
 
 
 def is_cell(word: str) -> bool:
-    """Return whether a word is a table cell. Words of texts never contain such an operator between spaces."""
+    """Return whether a word stands for a table cell, such as `age < 30`.
+
+    Words of texts contain no spaces around =, < or ≥.
+    """
     return _CELL.search(word) is not None
 
 
@@ -257,7 +264,10 @@ def _cuts_of_column(values: FloatArray) -> tuple[float, ...]:
 def cells_as_words(
     cuts: Cuts, table: TableColumns, numbers: FloatArray | None, choices: IntArray | None
 ) -> tuple[CountMatrix, Vocabulary]:
-    """Count the cells of rows as words. Choice numbers below 0 are missing; those beyond the known values are new."""
+    """Count the cells of table rows as words.
+
+    A choice number below 0 is missing; one beyond the known values is new.
+    """
     words, columns = Vocabulary(), list[IntArray]()
     if numbers is not None:
         for name, edges, values in zip(table.numbers, cuts, numbers.T, strict=True):

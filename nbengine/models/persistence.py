@@ -61,7 +61,7 @@ _SAFE = ("threshold", "tolerated", "proved", "confidence", "passed", "n_document
 Numbers = dict[str, npt.NDArray[Any]]
 
 KINDS: tuple[type[Model], ...] = (FilterModel, SetModel)
-"""The kinds of model that save more than counts. A model's bytes name its kind by `part_name`."""
+"""The kinds of model that save more than counts. The saved bytes name the kind by its `part_name`."""
 
 
 def model_to_bytes(model: Model, *, is_compressed: bool = True) -> bytes:
@@ -263,9 +263,9 @@ def _assurance_to_facts(assurance: Assurance) -> dict[str, Any]:
 
 
 def _assurance_to_arrays(assurance: Assurance) -> Numbers:
-    """Return the arrays of an assurance.
+    """Return the arrays of an assurance, by name.
 
-    They include the band, because its ends may be infinite, which JSON cannot express.
+    The band of unsure scores is saved as an array, because its ends may be infinite, which JSON cannot express.
     """
     parts: Numbers = {f"marks.{name}": getattr(assurance.marks, name).ravel() for name in _MARKS}
     sets, band = assurance.label_sets, assurance.band

@@ -1,11 +1,11 @@
-"""The recipe: one frozen record with every choice that makes a model, its vocabulary limits included.
+"""The recipe: one frozen record of all choices that make a model, including the limits of its vocabulary.
 
-The vocabulary can be limited by frequency, by a ranking or by a word list. Rankings by mutual information or
-χ² look at the labels, so the vocabulary must be chosen anew inside each fold (`needs_folds`). With one
-ranking over all documents, leave-one-out reports accuracy even for labels drawn by a coin.
+The vocabulary can be limited by frequency, by a ranking or by a word list. Rankings by mutual information or χ² use the
+labels. The vocabulary must then be chosen anew inside each fold (`needs_folds`). Otherwise the evaluation is too good:
+leave-one-out shows accuracy even for random labels.
 
-Both rankings use one table per word: label × (word present or absent in the document). Repeated occurrences
-are ignored; rank by "count" to include them.
+Both rankings use one table per word: label × (word present or absent in the document). They ignore repeated
+occurrences; the ranking "count" includes them.
 """
 
 from __future__ import annotations
@@ -54,9 +54,9 @@ class VocabularyLimits:
     stop_words: frozenset[str] = frozenset()
     """Words to drop. The stop words of the token rules are dropped before n-grams are built, these after."""
     word_list: tuple[str, ...] | None = None
-    """List of allowed words. A listed word that no document contains counts as seen in one."""
+    """The only words allowed; None allows all. A listed word that no document contains is treated as if one did."""
     unknown_word: bool = False
-    """Count all words outside the vocabulary together, in one extra column."""
+    """Whether all words outside the vocabulary are counted together, in one extra column."""
 
     def __post_init__(self) -> None:
         if self.size is not None and self.size < 1:
@@ -69,7 +69,7 @@ class VocabularyLimits:
 
     @property
     def is_open(self) -> bool:
-        """Return whether new words of later documents join the vocabulary."""
+        """Whether new words of later documents join the vocabulary."""
         return (
             self.size is None
             and self.max_documents is None
@@ -80,7 +80,7 @@ class VocabularyLimits:
 
     @property
     def needs_folds(self) -> bool:
-        """Return whether the ranking uses the labels, so that the model must be evaluated by folds."""
+        """Whether the ranking uses the labels, so that the model must be evaluated by folds."""
         return self.size is not None and self.rank_by in ("mutual-information", "chi2")
 
 
@@ -94,7 +94,10 @@ def _check_bound(which: str, bound: int | float) -> None:
 def choose_token_columns(
     tally: Tally, limits: VocabularyLimits, words: Vocabulary | Sequence[str], *, unit: int = 1
 ) -> IntArray:
-    """Return the columns of the words to keep, ascending. `unit` is the weight of one document in the tally."""
+    """Return the columns of the words to keep, ascending.
+
+    `words` names the columns of the tally. `unit` is the number that the tally adds for one document.
+    """
     vocabulary = words if isinstance(words, Vocabulary) else Vocabulary(words)
     allowed = np.flatnonzero(_is_within_limits(tally, limits, vocabulary, unit))
     if limits.size is None or len(allowed) <= limits.size:
@@ -216,9 +219,9 @@ def _is_among(vocabulary: Vocabulary, words: Iterable[str]) -> npt.NDArray[np.bo
 
 
 def _min_sum_of_word(bound: int | float, n_documents: Any, unit: int) -> float:
-    """Return the smallest sum that a word needs.
+    """Return the smallest document count, in the tally's units, with which a word is kept.
 
-    A bound of 1 means "seen at all", whatever the weight of the document.
+    A bound of 1 means that the word occurs at all, whatever the weight of its document.
     """
     if isinstance(bound, int) and bound == 1:
         return 1.0
@@ -262,7 +265,10 @@ class Recipe:
     with_idf: bool = True
     """tf-idf: weigh words down by document frequency, which is frozen at training."""
     ridge: float = 1.0
-    """Learnt factors: strength of the L2 regularisation. The larger, the less a few documents change."""
+    """Learnt factors: strength of the L2 regularisation.
+
+    With a larger value, a few documents change the weights less.
+    """
     ridge_by_ratio: bool = True
     """Learnt factors: whether words with a larger naive Bayes log-ratio are regularised less.
     False regularises all words equally, which suits few documents, where the ratios are little more than chance.
@@ -323,37 +329,38 @@ class Recipe:
 
     @property
     def event(self) -> EventModel:
-        """Return the event model of this recipe."""
+        """The event model of this recipe."""
         return event_model_of(self.event_model)
 
     @property
     def counts_absence(self) -> bool:
-        """Return whether a word counts by its presence or absence instead of its number of occurrences."""
+        """Whether a word counts by its presence or absence instead of its number of occurrences."""
         return self.event.counts_absence(self.settings)
 
     @property
     def counts_as(self) -> Weighting:
-        """Return the weighting with which counts are learnt: always "count" if only presence matters or factors are
-        fitted.
+        """The weighting of the counts in the tally.
+
+        It is always "count" if only presence matters or if factors are fitted; both need plain counts.
         """
         return "count" if self.counts_absence or self.is_fitted else self.weighting
 
     @property
     def is_fitted(self) -> bool:
-        """Return whether factors are fitted in addition to the counts."""
+        """Whether factors are fitted in addition to the counts."""
         return self.event.is_fitted
 
     @property
     def weighs_by_tfidf(self) -> bool:
-        """Return whether documents are weighed by tf-idf when they are judged.
+        """Whether documents are weighted by tf-idf when they are judged.
 
-        With learnt factors they are, while the learnt counts stay whole.
+        With learnt factors this is so, although the tally holds plain counts.
         """
         return self.is_fitted or self.counts_as == "tfidf"
 
     @property
     def reads_text_alone(self) -> bool:
-        """Return whether the event model reads text and no other columns."""
+        """Whether the event model reads text and no other columns."""
         return self.event.kinds == ("text",)
 
     @property
@@ -362,15 +369,15 @@ class Recipe:
 
     @property
     def is_judged_by_folds(self) -> bool:
-        """Return whether the model's own documents must be judged by folds instead of leave-one-out.
+        """Whether held-out scores of the model's own documents need folds instead of leave-one-out.
 
-        This is the case if the labels chose the words or factors were fitted.
+        This is the case if the labels were used to select words, or if factors were fitted.
         """
         return self.is_fitted or (self.reads_text and self.limits.needs_folds)
 
     @property
     def what_is_counted(self) -> tuple[object, ...]:
-        """The choices that the counts depend on. Changing any other choice needs no recount."""
+        """The choices that the counts depend on. Changing another choice needs no recount."""
         by_tfidf = (self.sublinear, self.with_idf) if self.counts_as == "tfidf" else None
         return self.rules, self.limits, by_tfidf, self.threshold, self.cuts, self.unlabelled > 0
 
@@ -396,5 +403,5 @@ class Recipe:
 
 
 def recipe_from_plain(plain: Mapping[str, Any]) -> Recipe:
-    """Read a recipe. Raise EngineError, naming the position, for unknown keys or values."""
+    """Build a recipe from its plain form. Raises `EngineError` that names the position of an unknown key or value."""
     return from_plain(Recipe, plain, "recipe")

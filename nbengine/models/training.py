@@ -1,7 +1,8 @@
-"""Train a model from counted documents: select words, learn, and fit the assurance (calibration and thresholds).
+"""Train a model from counted documents: select words, learn, and fit the assurance.
 
-The assurance is fitted to held-out scores. Leave-one-out gives them in one pass for a fixed vocabulary. If words were
-selected with the help of labels, folds are used, each with words selected from the other folds.
+The assurance is the calibration of probabilities and the thresholds of confident verdicts. It is fitted to held-out
+scores. With a fixed vocabulary, leave-one-out gives these in one pass. If words were selected with the help of labels,
+or if factors are fitted, folds are used. Each fold is judged by words and factors from the other folds.
 """
 
 from __future__ import annotations
@@ -55,12 +56,12 @@ from nbengine.trust.verdicts import fit_assurance
 FOLDS_OF_A_FIT, MANY_FOR_A_FIT = 5, 1_000
 """Number of folds if factors are fitted to many documents, and how many are many. Half the folds are enough there."""
 MAX_UNLABELLED, MAX_UNLABELLED_IN_FOLDS = 50_000, 3_000
-"""Most unlabelled documents that a model learns from, and that a model without a fold learns from."""
+"""Largest number of unlabelled documents that a model learns from; the second number is for models of folds."""
 MIN_DOCUMENTS_FOR_FOLDS = 200
 """With fewer documents, calibration uses leave-one-out scores."""
 
 MappedDocuments = tuple[Features, FloatArray]
-"""Documents over a model's columns, and the number of unknown words of each."""
+"""Documents over a model's columns, and the number of unknown words of each document."""
 
 
 def train_model(
@@ -77,8 +78,8 @@ def train_model(
 ) -> Model:
     """Train a model on documents counted over a vocabulary, with one label number (and weight) each.
 
-    `unlabelled` are documents without a label over the same vocabulary; a recipe with a weight for them learns from
-    them too. Without assurance, probabilities stay uncalibrated and no verdict is unsure, but training is faster.
+    `unlabelled` are documents without a label over the same vocabulary. They are used if the recipe gives them a
+    weight. With `is_assured=False`, training is faster, but probabilities are not calibrated and no verdict is unsure.
     """
     documents = labelled_documents(features, label_numbers, labels, vocabulary, weights)
     if unlabelled is not None:
@@ -94,8 +95,10 @@ def train_model(
 def train_on_statistics(
     recipe: Recipe, documents: AnyDocuments, whole: Statistics, table: TableColumns | None = None
 ) -> Model:
-    """Train a model on documents and their statistics over the vocabulary they were counted with. It has no
-    assurance."""
+    """Train a model without assurance.
+
+    `whole` are the statistics of the documents over the vocabulary in which they were counted.
+    """
     _check_labels(whole)
     model = _make_model(recipe, documents, whole, table)
     _check_words(model, documents)
@@ -131,12 +134,14 @@ class HeldOutScores:
     log_joint: FloatArray
     """(n_documents, n_labels): joint scores."""
     lengths: FloatArray
-    """(n_documents,): length of each document, for the calibration."""
+    """(n_documents,): number of words, numbers and choices of each document, which the calibration uses."""
     unknown: FloatArray
     """(n_documents,): number of words that would be unknown without the document."""
     evidence: FloatArray | None = None
-    """(n_documents,): evidence of the words for the second of two labels. None if the model does not judge by words
-    alone, or if words were selected by label."""
+    """(n_documents,): mean evidence for the second of two labels (`Model.evidence`).
+
+    None if the model cannot compute it, or if folds are used.
+    """
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -147,7 +152,7 @@ class HeldOutFolds:
     folds: IntArray
     """(n_documents,): fold of each document."""
     log_joint: FloatArray
-    """(n_documents, n_labels)"""
+    """(n_documents, n_labels): joint scores of each document by the model without its fold."""
 
 
 def assure(
@@ -161,10 +166,11 @@ def assure(
 ) -> HeldOutScores:
     """Fit the model's assurance to held-out scores of its documents, and return these scores.
 
-    The documents may use any vocabulary. `whole` is their statistics over it, if already known. Negative `dates_s`
-    (n_documents,) are unknown. Without `has_marks`, no document is judged like a future one; use this if a band
-    replaces the thresholds by label. `folds` are scores that choosing the recipe has computed; without them, a model
-    that needs folds fits them here.
+    - `documents` may use any vocabulary.
+    - `whole` are the statistics of the documents over that vocabulary. Pass them if they are known.
+    - `dates_s` (n_documents,) are Unix times of the documents; negative values are unknown.
+    - `has_marks=False` skips the scores of documents that resemble future ones. Only label thresholds need them.
+    - `folds` are scores that `FoldedTrials.held_out` has already computed. Without them, they are computed if needed.
     """
     held_out, numbers, recipe = held_out_scores(model, documents, whole, folds), documents.label_numbers, model.recipe
     unseen, calibration = choose_unseen_documents(documents, dates_s) if has_marks else None, None
@@ -200,7 +206,7 @@ def assure(
 def scores_of_unseen(
     recipe: Recipe, documents: AnyDocuments, unseen: UnseenDocuments, whole: Statistics | None = None
 ) -> FloatArray:
-    """Return the scores (n_picked, n_labels) of documents judged like future ones."""
+    """Return the scores (n_picked, n_labels) of the documents `unseen.picked`, by models without their folds."""
     judged = scores_of_folds(recipe, documents, unseen.judged, unseen.folds, whole, is_in_time=unseen.is_in_time)
     return judged[np.isin(unseen.judged, unseen.picked)]
 
@@ -208,8 +214,7 @@ def scores_of_unseen(
 def held_out_scores(
     model: Model, documents: AnyDocuments, whole: Statistics | None = None, folds: HeldOutFolds | None = None
 ) -> HeldOutScores:
-    """Return held-out scores of a model's own documents, by leave-one-out, or by folds if words were selected by
-    label."""
+    """Return held-out scores of a model's own documents: by leave-one-out, or by folds if the recipe needs these."""
     adopted, by_folds = Passes(documents, lambda piece: _map_to_model(model, piece)), model.recipe.is_judged_by_folds
     with_each = _documents_with_each_word(model, adopted, whole)
     scores, lengths, n_unknown = _empty_scores(model, documents), np.empty(len(documents)), np.empty(len(documents))
@@ -233,7 +238,7 @@ def held_out_scores(
 def held_out_log_joint(model: Model, documents: AnyDocuments) -> FloatArray:
     """Return held-out scores (n_documents, n_labels) of a model's own documents.
 
-    By leave-one-out, or by folds if words were selected by label.
+    They are computed by leave-one-out, or by folds if the recipe needs these.
     """
     if model.recipe.is_judged_by_folds:
         return _scores_of_random_folds(model.recipe, documents, None)
@@ -249,7 +254,7 @@ def _scores_of_random_folds(recipe: Recipe, documents: AnyDocuments, whole: Stat
 
 
 def folds_of_model(recipe: Recipe, documents: AnyDocuments) -> IntArray:
-    """Return the fold of each document, as used for the model's own documents; shape (n_documents,)."""
+    """Return the fold of each document for held-out scores of a model's own documents; shape (n_documents,)."""
     leaders = near_copy_leaders(documents) if recipe.is_fitted and recipe.cuts is None else None
     return choose_folds(recipe, documents.label_numbers, leaders)
 
@@ -257,9 +262,9 @@ def folds_of_model(recipe: Recipe, documents: AnyDocuments) -> IntArray:
 def choose_folds(recipe: Recipe, label_numbers: IntArray, leaders: IntArray | None = None) -> IntArray:
     """Return the fold of each document; shape (n_documents,).
 
-    Selected words are judged by random folds. A fit is judged by contiguous blocks of neighbours, so that answers and
-    copies are held out together, and the scores also calibrate for later documents. Table rows are often sorted, so
-    they go into random folds.
+    If words are selected by label, folds are random. If factors are fitted, folds are contiguous blocks, so that
+    replies and copies are held out together. Their scores also calibrate the model for later documents. Table rows are
+    often sorted, so their folds are random.
     """
     n_documents = len(label_numbers)
     is_many = recipe.is_fitted and n_documents >= MANY_FOR_A_FIT
@@ -272,10 +277,10 @@ def choose_folds(recipe: Recipe, label_numbers: IntArray, leaders: IntArray | No
 def folds_log_joint(
     recipe: Recipe, documents: AnyDocuments, folds: npt.ArrayLike, whole: Statistics | None = None
 ) -> FloatArray:
-    """Return the scores (n_documents, n_labels) of each document by a model of the other folds, including its words and
-    idf.
+    """Return the scores (n_documents, n_labels) of each document by a model of the other folds.
 
-    Words are ranked from the statistics minus the fold, so no document is counted again.
+    Words and idf are also chosen without the fold. Words are ranked from the statistics minus the fold, so no document
+    is counted again.
     """
     return scores_of_folds(recipe, documents, np.arange(len(documents)), folds, whole)
 
@@ -340,9 +345,10 @@ def models_without_folds(
     *,
     is_in_time: bool = False,
 ) -> Iterator[tuple[IntArray, Model, Passes[Features]]]:
-    """Yield for each fold its positions in `picked`, a model of all other documents, and its prepared features.
+    """Yield a tuple for each fold: positions of its documents in `picked`, a model of all other documents, and the
+    prepared features of the fold.
 
-    With `is_in_time`, the model also lacks later folds.
+    With `is_in_time`, documents of later folds are not learnt either.
     """
     learnt, numbers = statistics_of_documents(documents) if whole is None else whole, np.asarray(folds)
     all_documents = np.arange(len(documents))
@@ -413,8 +419,10 @@ def _make_model(
     table: TableColumns | None,
     members: IntArray | None = None,
 ) -> Model:
-    """Return a model of the statistics, restricted to the words that the recipe selects. `members` are the learnt
-    documents."""
+    """Return a model of the statistics `whole`, with the words that the recipe selects.
+
+    `members` are the positions of the documents that `whole` contains; None means all.
+    """
     tally = whole.text
     if tally is None:
         return Model(recipe, Vocabulary(), whole, table=table)
@@ -438,7 +446,7 @@ def _make_model(
 def refit_factors(model: Model, documents: AnyDocuments) -> None:
     """Refit a model's factors to `documents`, which must be all documents that it has learnt.
 
-    Their vocabulary need not be the model's.
+    They may use any vocabulary.
     """
     _fit_factors(model, documents, _unlabelled_for(model.recipe, documents))
 
@@ -454,7 +462,10 @@ def _fit_factors(model: Model, documents: AnyDocuments, unlabelled: UnlabelledDo
 
 
 def _unlabelled_for(recipe: Recipe, documents: AnyDocuments, *, is_fold: bool = False) -> UnlabelledDocuments | None:
-    """Return the unlabelled documents that a model of this recipe learns from; of many, a fold learns from a sample."""
+    """Return the unlabelled documents that a model of this recipe learns from; None if it uses none.
+
+    If there are many, a sample is returned. It is smaller for the model of a fold.
+    """
     if not recipe.unlabelled or isinstance(documents, StreamedDocuments) or documents.unlabelled is None:
         return None
     if not len(documents.unlabelled) or documents.features.text is None:
@@ -465,9 +476,10 @@ def _unlabelled_for(recipe: Recipe, documents: AnyDocuments, *, is_fold: bool = 
 def _documents_with_each_word(
     model: Model, adopted: Passes[MappedDocuments], whole: Statistics | None
 ) -> IntArray | None:
-    """Return the number of documents that contain each word, (n_words,); None if no word depends on one document.
+    """Return the number of documents that contain each word, (n_words,).
 
-    If the model has learnt exactly these documents with weight 1, its tally has the numbers, which saves a pass.
+    Returns None if the vocabulary is not open: then leaving out one document makes no word unknown. If the model has
+    learnt exactly these documents with weight 1, its tally has the numbers, which saves a pass.
     """
     tally, n_words = model.statistics.text, len(model.vocabulary)
     if tally is None or not model.recipe.limits.is_open:

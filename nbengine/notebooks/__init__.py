@@ -1,7 +1,6 @@
-"""HTML representations of models, verdicts, explanations and evaluations for notebooks. No scripts; every word is
-escaped.
+"""HTML representations of models, verdicts, explanations and evaluations for notebooks.
 
-The code that writes the HTML is imported on first use.
+The HTML has no scripts, and every word is escaped. The code that writes it is imported on first use.
 """
 
 from __future__ import annotations

@@ -56,7 +56,7 @@ STYLE = f"""<style>
 
 
 def page(*parts: str) -> str:
-    """Wrap parts as the HTML of one notebook output."""
+    """Return the HTML of one notebook output that contains `parts`."""
     return f'{STYLE}<div class="nbayes tex2jax_ignore mathjax_ignore">{"".join(parts)}</div>'
 
 
@@ -75,7 +75,7 @@ def escape_text(text: str) -> str:
 
 
 def number(value: float, digits: int = 3) -> str:
-    """Return a number with the minus sign of mathematics."""
+    """Format a number with a mathematical minus sign."""
     text = f"{value:.{digits}f}" if isfinite(value) else "∞" if value > 0 else "-∞"
     return text.replace("-", "−")
 
@@ -92,7 +92,7 @@ def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
 
 
 def bar(start: float, end: float, *, is_for: bool) -> str:
-    """Return a bar between two shares of its track."""
+    """Return a bar on a track. `start` and `end` are positions on the track, from 0 (left) to 1 (right)."""
     low, high = sorted((min(max(start, 0.0), 1.0), min(max(end, 0.0), 1.0)))
     kind = "for" if is_for else "against"
     style = f"left:{100 * low:.2f}%;width:{100 * (high - low):.2f}%"
@@ -100,7 +100,11 @@ def bar(start: float, end: float, *, is_for: bool) -> str:
 
 
 def coloured_text(pieces: Iterable[tuple[str, float | None]], strongest: float) -> str:
-    """Return a text whose words are coloured by their log-odds, for or against the label."""
+    """Return a text whose words are coloured by their log-odds.
+
+    `pieces` are parts of the text with their log-odds, None for parts without a word. Colours distinguish positive from
+    negative log-odds; `strongest` gets the deepest colour.
+    """
     inside = []
     for text, odds in pieces:
         if odds is None or not strongest:
@@ -123,7 +127,7 @@ def mathematics(inside: str) -> str:
 
 
 def digits(value: object) -> str:
-    """Return a MathML number."""
+    """Return a number as MathML."""
     return f"<mn>{escape(str(value))}</mn>"
 
 

@@ -1,6 +1,6 @@
-"""Sorting a pile: a collection with few or no labels. Finds groups of documents, and chooses the next to ask a person
-about.
+"""Labelling a collection with few or no labels, called a pile. Find groups of documents, and choose the next documents
+to label.
 
-Read `groups` first: how documents are compared and grouped. `asking` learns from few answers, chooses the next
-questions, and estimates how well the rest of the pile is judged.
+Read `groups` first: how documents are compared and grouped. `asking` learns from a few answers, chooses the next
+questions, and estimates how many of the other documents are judged right.
 """

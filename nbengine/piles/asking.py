@@ -1,19 +1,20 @@
-"""Choose the next documents to ask a person about, learn from the answers, and estimate how right the pile is.
+"""Choose the next documents of a pile to label, learn from the answers, and estimate how many verdicts are right.
 
-**Questions.** The pile is divided into as many regions as there are questions, weighted by doubt, and one document of
-each region is asked about. Ten questions are therefore about ten topics, not ten copies of one newsletter. In every
-other region it is the document with the most doubt nearest to the mean. In the rest it is drawn by doubt, because a
-document nearest to the mean is never at the edge of a label. Before the first answers, doubt is uniform and the regions
-are groups. Two of ten questions are drawn at random: the next documents of a fixed random order that answers do not
-change.
+**Questions.** The unanswered documents are divided into as many regions as there are questions. Documents with more
+doubt weigh more. One document of each region is asked about, so ten questions are about ten topics, not about ten
+copies of one newsletter. In even regions, it is the document nearest to the mean, weighted by doubt. In odd regions, it
+is drawn with a probability by doubt, because documents at the edge of a label are never near a mean. Before the first
+answers, doubt is uniform and the regions are groups. Two of ten questions are drawn at random: the next documents of a
+random order that answers do not change.
 
-**Learning.** Each label is separated from the rest by ridge regression on unit rows. This takes milliseconds. The state
-is a matrix with the closeness of all documents to the answered ones; an answer adds a column. Part of the closeness is
-by the directions in which the whole pile varies, so words that occur together in unanswered documents teach too.
+**Learning.** Each label is separated from the others by ridge regression on unit rows, which takes milliseconds. A
+matrix holds the closeness of all documents to the answered ones, and an answer adds a column. Part of the closeness
+comes from the directions of largest variance of the whole pile. So words that occur together in unanswered documents
+count, too.
 
-**Figures.** The share of right verdicts is measured on the randomly drawn answers, each judged by all other answers. It
-is transferred to the rest of the pile by the judge's confidence. This is needed because answering doubtful documents
-leaves a rest that is easier than the whole pile. How often the interval contains the true share is in
+**Estimate.** The share of right verdicts is measured on the randomly drawn answers, each judged by all other answers.
+The confidence of the verdicts transfers it to the unanswered documents. This is necessary because answering doubtful
+documents leaves others that are easier. How often the interval contains the true share is in
 `tests/benchmarks/decisions/asking.md`.
 """
 
@@ -32,9 +33,12 @@ from nbengine.piles.groups import COPY, Rows, project_rows, spherical_k_means
 RANDOM_QUESTION_ONE_IN = 5
 """One question in this many is drawn at random."""
 DOUBT_EXPONENT = 8.0
-"""Exponent of doubt in a document's weight when regions are formed."""
+"""When regions are formed, a document weighs doubt ** `DOUBT_EXPONENT`.
+
+Doubt is from 0 (none) to 1 (`Judgement.doubts`).
+"""
 MIDDLE_SHARE = 0.05
-"""Smallest closeness to the mean that counts, so that doubt decides among distant documents."""
+"""Smaller closeness to the mean of the region is raised to this, so that only doubt ranks distant documents."""
 LIKELY, ALIKE = 0.7, 0.15
 """A document is "between" its two most probable labels if these have at least the first probability together, or if an
 answered document is at least this close."""
@@ -48,22 +52,24 @@ class DocumentToAsk:
 
     row: int
     reason: Reason
-    """Drawn at random; typical of many; between its two most probable labels; or unlike all answered documents."""
+    """Why it was chosen: drawn at random (`chance`), near the mean of a region (`typical`), between two labels
+    (`between`), or not close to any answered document (`unlike`).
+    """
     n_alike: int
-    """Number of documents in its region."""
+    """Number of documents in its region; 0 if it was drawn at random."""
 
 
 class Pile:
-    """The documents of a collection, with everything that is expensive to compute."""
+    """The unit rows of a collection, their projections, and the classifier for its answers. All are computed once."""
 
     def __init__(self, rows: Rows, lot: FloatArray) -> None:
-        """`rows` are unit rows. `lot` (n_documents,) orders the random draw: smallest first, infinity means never."""
+        """`rows` are unit rows. `lot` (n_documents,) gives the random order: smallest first, infinity means never."""
         self.rows, self.there = rows, project_rows(rows)
         self.judge = QuickJudge(rows, self.there)
         self.draw_by(lot)
 
     def draw_by(self, lot: FloatArray) -> None:
-        """Change the order of the random draw."""
+        """Set the random order. `lot` is as in `__init__`."""
         self.order = np.argsort(lot, kind="stable")[: int(np.isfinite(lot).sum())]
 
     @property
@@ -79,7 +85,11 @@ def next_questions(
     n_asked: int = 10,
     passed_over: frozenset[int] = frozenset(),
 ) -> list[DocumentToAsk]:
-    """Return the next questions, randomly drawn ones last. There are fewer if the pile has no more documents."""
+    """Return the next documents to ask about, randomly drawn ones last.
+
+    `answers` maps rows to label numbers. Rows in `passed_over` are not asked again. There are fewer than `n_asked` if
+    the pile has no more documents.
+    """
     is_open = np.ones(pile.n_documents, np.bool_)
     is_open[[*answers, *passed_over]] = False
     by_chance = [row for row in pile.order.tolist() if is_open[row]][: -(-n_asked // RANDOM_QUESTION_ONE_IN)]
@@ -91,7 +101,7 @@ def next_questions(
 def questions_of_regions(
     pile: Pile, rest: IntArray, judgement: Judgement | None, n_asked: int, n_answers: int
 ) -> list[DocumentToAsk]:
-    """Return one question from each region."""
+    """Divide the rows `rest` into regions and choose one document of each."""
     if not len(rest) or n_asked < 1:
         return []
     doubts = np.ones(len(rest)) if judgement is None else judgement.doubts[rest]
@@ -127,9 +137,9 @@ def questions_of_regions(
 
 
 def first_without_copy(rows: Rows, order: IntArray, taken: list[int], *, is_strict: bool = True) -> int | None:
-    """Return the first document of an order that is neither taken nor a copy of a taken one; None if there is none.
+    """Return the first row of `order` that is not in `taken` and not a copy of a row in it; None if there is none.
 
-    If not strict, a copy is returned as a last resort.
+    If `is_strict` is false and only copies remain, the first copy is returned.
     """
     remaining = order[~np.isin(order, taken)]
     if not len(remaining):
@@ -143,7 +153,7 @@ def first_without_copy(rows: Rows, order: IntArray, taken: list[int], *, is_stri
 
 
 def reason_of(pile: Pile, judgement: Judgement | None, row: int) -> Reason:
-    """Return the reason for asking about a document."""
+    """Return the reason for asking about a document, which the window shows."""
     if judgement is None or not len(judgement.answered):
         return "typical"
     best_two = np.sort(judgement.probabilities[row])[-2:].sum()
@@ -154,11 +164,11 @@ def reason_of(pile: Pile, judgement: Judgement | None, row: int) -> Reason:
 RIDGE = 0.3
 """Regularisation strength."""
 INTERCEPT = 0.05
-"""Added to every closeness. It acts as an intercept, which learns the frequencies of the labels."""
+"""Added to every closeness, so that the regression can learn the frequencies of the labels."""
 BY_DIRECTIONS = 0.25
-"""Share of the directions of the whole pile in the closeness of two documents; the rest is that of their words."""
+"""Weight of the projections in the closeness of two documents. The words have the remaining weight."""
 MAX_LEARNT_ANSWERS = 600
-"""Largest number of answers to learn, shared evenly among the labels. More would cost more than they improve."""
+"""Largest number of answers to learn, shared evenly among the labels. More take longer and improve little."""
 SHARPNESSES = 2.0 ** np.arange(0, 6.5, 0.5)
 
 
@@ -173,11 +183,11 @@ class Judgement:
     answered: IntArray
     """(n_answered,): rows of the learnt answers."""
     truth: FloatArray
-    """(n_answered, n_labels): 1 if the answer assigned the label, else 0."""
+    """(n_answered, n_labels): 1 if the answer gave the label, else 0."""
     unseen: FloatArray
     """(n_answered, n_labels): leave-one-out probabilities of the answered documents."""
     excludes: bool
-    """Whether labels exclude each other."""
+    """Whether labels exclude each other, so that each document has one."""
 
     @property
     def doubts(self) -> FloatArray:
@@ -185,21 +195,26 @@ class Judgement:
         return doubts_of(self.probabilities, excludes=self.excludes)
 
     def chosen(self, probabilities: FloatArray) -> FloatArray:
-        """Return the assigned labels as 0 or 1: the most probable one, or all above 0.5 if labels do not exclude each
-        other."""
+        """Return the assigned labels as 0 or 1, with the shape of `probabilities`.
+
+        The most probable label is assigned. If labels do not exclude each other, all above 0.5 are.
+        """
         if not self.excludes:
             return (probabilities > 0.5).astype(np.float64)
         return np.asarray(np.eye(len(self.labels))[probabilities.argmax(axis=1)])
 
     def sureness(self, probabilities: FloatArray, assigned: FloatArray) -> FloatArray:
-        """Return the probability that the assigned labels are right, (n_documents,)."""
+        """Return the probability that the assigned labels of each document are all right, (n_documents,)."""
         if self.excludes:
             return np.asarray((probabilities * assigned).sum(axis=1))
         return np.asarray(np.where(assigned > 0, probabilities, 1 - probabilities).prod(axis=1))
 
 
 class QuickJudge:
-    """Judges the documents of a pile by ridge regression on the answers. Caches the closeness to answered documents."""
+    """Judges the documents of a pile by ridge regression on the answers.
+
+    It caches the closeness of all documents to the answered ones.
+    """
 
     def __init__(self, rows: Rows, directions: FloatArray) -> None:
         """`rows` are unit rows, `directions` (n_documents, n_directions) their projections of unit length."""
@@ -208,8 +223,10 @@ class QuickJudge:
         self._column_of_row: dict[int, int] = {}
 
     def judge(self, answers: Mapping[int, tuple[int, ...]], *, excludes: bool = True) -> Judgement:
-        """Judge all documents by the answers (label numbers by row). Each additional answer costs a column and a small
-        fit."""
+        """Judge all documents. `answers` maps rows to label numbers.
+
+        Each further answer costs one column of closeness and a small fit.
+        """
         answered = np.array(rows_to_learn(answers), np.int64)
         labels = np.unique([label for row in answered.tolist() for label in answers[row]]).astype(np.int64)
         truth = np.array([[label in answers[row] for label in labels] for row in answered.tolist()], np.float64)
@@ -241,7 +258,7 @@ class QuickJudge:
 
 
 def rows_to_learn(answers: Mapping[int, tuple[int, ...]]) -> list[int]:
-    """Return the rows to learn: all, or the latest of each label up to `MAX_LEARNT_ANSWERS` in total."""
+    """Return the rows to learn: all, or the latest of each label, in total at most `MAX_LEARNT_ANSWERS`."""
     if len(answers) <= MAX_LEARNT_ANSWERS:
         return list(answers)
     of_label: dict[tuple[int, ...], list[int]] = {}
@@ -264,7 +281,7 @@ def scores_to_probabilities(scores: FloatArray, sharpness: float, *, excludes: b
 
 
 def fit_sharpness(unseen: FloatArray, truth: FloatArray, *, excludes: bool) -> float:
-    """Return the sharpness with the least log loss of the leave-one-out scores.
+    """Return the sharpness with the smallest log loss of the leave-one-out scores.
 
     The loss assumes that 1 answer in 20 is a mistake, so no probability becomes extreme.
     """
@@ -283,8 +300,11 @@ def fit_sharpness(unseen: FloatArray, truth: FloatArray, *, excludes: bool) -> f
 
 
 def doubts_of(probabilities: FloatArray, *, excludes: bool) -> FloatArray:
-    """Return the doubt of each document: by the two most probable labels, or by the most undecided one if labels do not
-    exclude each other."""
+    """Return the doubt of each document, from 0 to 1; shape (n_documents,).
+
+    With exclusive labels it is 1 minus the difference of the two highest probabilities. Otherwise it is high if a
+    probability is near 0.5.
+    """
     if not excludes:
         return np.asarray(1 - 2 * np.abs(probabilities - 0.5).min(axis=1, initial=0.5))
     if probabilities.shape[1] < 2:
@@ -296,42 +316,44 @@ def doubts_of(probabilities: FloatArray, *, excludes: bool) -> FloatArray:
 MIN_RANDOM_ANSWERS = 5
 """Fewest randomly drawn answers for an estimate."""
 MAX_UNANSWERED_SHARE = 0.1
-"""Largest share of unanswered documents at the start of the random order."""
+"""The random sample is the longest part of the random order, from its start, in which at most this share is
+unanswered.
+"""
 NORMAL_QUANTILE = 2.2
-"""Normal quantile of the interval."""
+"""Normal quantile of the interval. It is wider than 95 % (1.96)."""
 MIN_VARIANCE_RATIO, MAX_VARIANCE_RATIO = 0.3, 1.5
-"""Limits of the ratio between the observed variance and that of a share."""
+"""Limits for the observed variance divided by that of a share, r (1 − r)."""
 MIN_GAIN_OF_TEN = 0.005
-"""If ten more answers gain less, they are not worth a person's time."""
+"""If ten more answers raise the share of right verdicts by less than this, they are not worth a person's time."""
 MIN_LOWER_BOUND = 0.5
-"""Smallest lower bound for "enough". Below it, the answers may not contain all labels yet."""
+"""`is_enough` needs at least this lower bound. Below it, the answers may not contain all labels yet."""
 MIN_ANSWERS_TO_HALVE = 4
 """Fewest answers from which the gain of more can be estimated."""
 MIN_ANSWERS_TO_STOP = 50
-"""Fewest single answers for "enough". Answers for a whole group do not count."""
+"""`is_enough` needs this many single answers. Answers for a whole group do not count."""
 MIN_OTHER_LABEL_PROBABILITY = 0.8
 MAX_OWN_LABEL_PROBABILITY = 0.1
-"""A suspect's other label has at least the first probability, its own label at most the second."""
+"""An answer is suspicious if another label has more than the first probability and its own label less than this."""
 N_NEAREST, MIN_NEIGHBOURS_OF_OTHER_LABEL = 5, 2
 """Number of nearest answered documents, and how many of them must have the other label."""
 
 
 @dataclass(frozen=True, slots=True)
 class PileFigures:
-    """Estimate of how right the unanswered rest of a pile is."""
+    """Estimate of how many unanswered documents of a pile are judged right."""
 
     right: float | None
-    """Share of unanswered documents with a right verdict; None while too few were drawn."""
+    """Share of unanswered documents with a right verdict; None if too few answers were drawn at random."""
     low: float
     """Lower bound of the share."""
     high: float
     """Upper bound of the share."""
     n_drawn: int
-    """Number of answered documents that were drawn at random, on which the estimate is based."""
+    """Number of answers that were drawn at random, from which the share is estimated."""
     expected_gain: float | None
-    """Expected increase of the share by ten more answers."""
+    """Expected increase of the share after ten more answers; None if it was not estimated."""
     is_enough: bool
-    """Whether more answers would change next to nothing."""
+    """Whether more answers are expected to improve little."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -340,13 +362,13 @@ class Suspect:
 
     row: int
     likelier: int
-    """Label number that the others suggest."""
+    """Number of the label that the other answers suggest."""
     n_alike: int
-    """How many of the nearest answered documents have that label."""
+    """Number of the nearest answered documents that have the suggested label."""
 
 
 def figures_of(pile: Pile, answers: Mapping[int, tuple[int, ...]], judgement: Judgement | None) -> PileFigures:
-    """Return the estimate for the rest, with its interval and the expected gain of ten more answers."""
+    """Estimate the share of right verdicts among the unanswered documents, and the gain of ten more answers."""
     if judgement is None or judgement.truth.shape[1] == 0:
         return PileFigures(None, 0.0, 1.0, 0, None, False)
     sample = find_random_sample(pile, np.fromiter(answers, np.int64), judgement.answered)
@@ -367,11 +389,10 @@ def figures_of(pile: Pile, answers: Mapping[int, tuple[int, ...]], judgement: Ju
 
 
 def find_random_sample(pile: Pile, answered: IntArray, learnt: IntArray) -> IntArray:
-    """Return the positions in `learnt` of documents at the start of the random order.
+    """Return positions in `learnt` of the documents in the random sample.
 
-    The start ends where more than `MAX_UNANSWERED_SHARE` of its documents are unanswered. These documents are a fair
-    sample of the
-    pile, whatever the reason was for asking about them.
+    The sample is the longest part of the random order, from its start, with at most `MAX_UNANSWERED_SHARE` unanswered
+    documents. It represents the pile, even if some of these documents were asked about for another reason.
     """
     is_answered = np.isin(pile.order, answered)
     shares = np.cumsum(is_answered) / np.arange(1, len(is_answered) + 1)
@@ -381,10 +402,10 @@ def find_random_sample(pile: Pile, answered: IntArray, learnt: IntArray) -> IntA
 
 
 def estimate_share_right(judgement: Judgement, sample: IntArray, rest: IntArray) -> tuple[float, float, float]:
-    """Return the estimated share of right verdicts among the rest, and its bounds.
+    """Return the estimated share of right verdicts in the rows `rest`, and its lower and upper bound.
 
-    It is the mean confidence of the rest, corrected by the overconfidence on the drawn documents. The bounds are
-    Wilson's for a sample size that would have the observed variance.
+    The share is the mean confidence of these rows, corrected by the overconfidence on the random sample. The bounds are
+    Wilson's. Their sample size is chosen so that a share would vary as much as the correction does.
     """
     assigned = judgement.chosen(judgement.unseen[sample])
     is_right = (assigned == judgement.truth[sample]).all(axis=1).astype(np.float64)
@@ -414,11 +435,11 @@ def wilson_bounds(share: float, n: float) -> tuple[float, float]:
 def estimate_gain_of_ten(
     pile: Pile, answers: Mapping[int, tuple[int, ...]], judgement: Judgement, rest: IntArray, wrong: float
 ) -> float:
-    """Return the expected gain of ten more answers, assuming that errors keep falling as with the second half of the
-    answers.
+    """Return how much ten more answers would raise the share of right verdicts.
 
-    The half that is left out is every other single answer; answers for whole groups stay. Its effect is measured by the
-    judge with all answers: how much less probable are the labels that the judge without it would assign?
+    Half of the answers are left out, and the verdicts without them are compared with those of all answers. The estimate
+    assumes that the share of errors falls by the same power of the number of answers from now on. `wrong` is the
+    present share. Every other single answer is left out; answers for whole groups stay.
     """
     is_single_answer = np.isin(np.fromiter(answers, np.int64), pile.order)
     rows = [
@@ -439,8 +460,10 @@ def estimate_gain_of_ten(
 
 
 def find_suspect_answers(pile: Pile, judgement: Judgement | None) -> list[Suspect]:
-    """Return answers that contradict the others and have similar documents with another label, most suspicious
-    first."""
+    """Return answers that contradict the other answers, most suspicious first.
+
+    At least `MIN_NEIGHBOURS_OF_OTHER_LABEL` of the nearest answered documents must have the other label.
+    """
     if judgement is None or not judgement.excludes or judgement.truth.shape[1] < 2:
         return []
     given_probability = (judgement.unseen * judgement.truth).sum(axis=1)

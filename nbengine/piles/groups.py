@@ -1,13 +1,15 @@
 """Group the documents of a pile by topic: naive Bayes without labels.
 
-The model is a multinomial mixture, fitted by expectation–maximisation. It starts from k-means regions in a
-low-dimensional space, because a random start finds next to nothing. EM corrects errors of the regions. The number of
-groups is the one for which two halves of the pile, grouped separately, agree most. Among numbers that are nearly as
-good, the largest is used: merging two groups takes one key press, and splitting one is work. Figures:
-`tests/benchmarks/decisions/asking.md`.
+The model is a multinomial mixture, fitted by expectation–maximisation (EM). A random start of EM finds next to nothing,
+so it starts from k-means regions in a low-dimensional space. EM then corrects their errors.
 
-Documents that arrive after the settled ones are added to the groups of these, which do not change. Late documents that
-are far from all groups but close to one another form a new group.
+To choose the number of groups, two halves of the pile are grouped separately. The number for which they agree most is
+best. Among numbers that are nearly as good, the largest is used: merging two groups takes one key press, but splitting
+one takes longer. Figures: `tests/benchmarks/decisions/asking.md`.
+
+*Settled* documents existed when the groups were formed; *late* documents arrived afterwards. Late documents join
+existing groups, whose word probabilities do not change. Late documents that are far from all groups but close to one
+another form a new group.
 
 Documents are tf-idf rows of unit length, so the closeness of two documents is their dot product: 1 for copies. In the
 low-dimensional space, documents are also close if they share no word but use words that occur together.
@@ -24,37 +26,43 @@ from nbengine.counts import CountMatrix, FloatArray, IntArray
 
 NUMBERS_OF_GROUPS = (5, 6, 7, 8, 10, 12, 14, 16, 18, 20)
 EQUAL_AGREEMENT_MARGIN = 0.05
-"""Agreements that differ by less count as equal."""
+"""Numbers of groups count as equally good if their agreements differ by less than this."""
 MIN_CLEAR_AGREEMENT = 0.5
-"""If halves agree less, there are no clear groups, and few groups are shown."""
+"""If the halves agree less than this, there are no clear groups, and the smallest good number is used."""
 MAX_FITTED_DOCUMENTS = 3_000
 """Largest number of documents that the mixture is fitted to."""
 MAX_HALVED_DOCUMENTS = 2_000
-"""Largest number of documents for choosing the number of groups."""
+"""Largest number of documents that are halved to choose the number of groups."""
 N_RANDOM_STARTS = 4
-"""Random starts of k-means."""
+"""Number of random starts of k-means."""
 ROUNDS = 30
 """Largest number of EM iterations."""
 SMOOTHING = 0.05
 CORE_PROBABILITY = 0.95
-"""Probability of the group from which a document can be in its core."""
+"""A document can be in the core of its group if it has at least this probability there."""
 MIN_REGION_DOCUMENTS = 3
-"""Smaller regions are dropped at the start."""
+"""Initial regions with fewer documents are dropped."""
 MIN_NEW_GROUP_DOCUMENTS = 5
-"""Fewest late documents for a new group."""
+"""A new group needs at least this many late documents."""
 FAR_QUANTILE = 0.4
-"""Late documents are far from a group if at most this share of its own documents is farther from its mean."""
+"""A late document is far from a group if it is less close to the group's mean than this quantile of the group's own
+documents.
+"""
 MIN_CLOSER_SHARE = 0.75
-"""Share of a new group that must be closer to each other than to all earlier groups."""
+"""In a candidate for a new group, at least this share of documents must be closer to the other candidates' mean than
+to all earlier groups.
+"""
 MAX_LABELLED_SHARE = 0.5
-"""If a larger share of documents has labels, labels replace the groups when looking for strangers."""
+"""If more than this share of documents has labels, new groups are documents unlike all labels, instead of unlike all
+groups.
+"""
 DOCUMENTS_PER_CANDIDATE, MAX_CANDIDATE_GROUPS = 15, 20
-"""Late documents for each candidate group, and the largest number of candidates."""
+"""Number of late documents for each candidate of a new group, and the largest number of candidates."""
 N_WORDS, N_TYPICAL = 40, 3
 COPY = 0.9
-"""Closeness from which two documents count as copies."""
+"""Two documents are copies if their closeness is at least this."""
 NO_GROUP = -1
-"""Group number of documents without a group."""
+"""Group number of a document that is in no group."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -70,15 +78,15 @@ class Group:
     typical: IntArray
     """Rows of its most typical documents, without copies of each other."""
     is_new: bool = False
-    """Whether it consists of late documents that are unlike all earlier ones."""
+    """Whether the group consists of late documents that are unlike all earlier groups or labels."""
 
 
 def find_groups(counts: CountMatrix, n_settled: int | None = None, labels: IntArray | None = None) -> list[Group]:
-    """Divide documents into groups, largest first. Documents without words are in none.
+    """Divide documents into groups, largest first. Documents without words are in no group.
 
     `n_settled` is the number of documents that existed when the groups were first formed; later rows are late. `labels`
-    holds label numbers, or NOWHERE. If most documents have a label, a new group consists of unlabelled documents that
-    are unlike all labels.
+    (n_documents,) are label numbers, negative for documents without a label. If most documents have a label, a new
+    group consists of unlabelled documents that are unlike all labels.
     """
     rows = unit_rows(counts)
     settled = counts.n_documents if n_settled is None else n_settled
@@ -97,7 +105,10 @@ def find_groups(counts: CountMatrix, n_settled: int | None = None, labels: IntAr
 
 
 def assign_groups(counts: CountMatrix, n_settled: int) -> tuple[IntArray, FloatArray]:
-    """Return the group number of each document (or NOWHERE), and its probability."""
+    """Return the group number of each document, or `NO_GROUP`, and its probability.
+
+    Both have the shape (n_documents,).
+    """
     group_numbers = np.full(counts.n_documents, NO_GROUP)
     shares = np.zeros(counts.n_documents)
     has_words = np.flatnonzero(np.diff(counts.starts) > 0)
@@ -128,7 +139,10 @@ def initial_regions(rows: Rows) -> IntArray:
 
 
 def choose_number_of_groups(vectors: FloatArray) -> int:
-    """Return the number of groups for which two halves of the pile agree most, averaged over two ways to halve it."""
+    """Return the number of groups for which two halves of the pile agree most.
+
+    The agreement is averaged over two ways to halve the pile.
+    """
     sample = vectors[:: -(-len(vectors) // MAX_HALVED_DOCUMENTS)]
     if len(sample) < 2 * NUMBERS_OF_GROUPS[0]:
         return max(1, len(sample) // 2)
@@ -143,7 +157,10 @@ def choose_number_of_groups(vectors: FloatArray) -> int:
 
 
 def agreement_of_halves(vectors: FloatArray, is_first: IntArray, number: int) -> float:
-    """Return how similarly the regions of either half divide all documents."""
+    """Group each half into `number` regions, assign all documents to both sets of regions, and compare these.
+
+    Return the adjusted Rand index.
+    """
     divisions = []
     for half in (vectors[is_first], vectors[~is_first]):
         region_of_document = best_regions(half, number, beginnings=2)
@@ -155,7 +172,7 @@ def agreement_of_halves(vectors: FloatArray, is_first: IntArray, number: int) ->
 
 
 def adjusted_rand(first: IntArray, second: IntArray) -> float:
-    """Return the adjusted Rand index of two divisions: 1 if equal, about 0 if random."""
+    """Return the adjusted Rand index of two divisions: 1 if they are equal, about 0 if they are random."""
     table = np.zeros((int(first.max()) + 1, int(second.max()) + 1))
     np.add.at(table, (first, second), 1)
 
@@ -176,7 +193,7 @@ def best_regions(vectors: FloatArray, number: int, beginnings: int = N_RANDOM_ST
 
 
 def closeness_within(vectors: FloatArray, region_of_document: IntArray) -> float:
-    """Return the sum of the lengths of the regions' vector sums: the objective of spherical k-means."""
+    """Return the objective of spherical k-means: the lengths of the vector sums of all regions, added up."""
     return float(
         np.linalg.norm(np.eye(int(region_of_document.max()) + 1)[region_of_document].T @ vectors, axis=1).sum()
     )
@@ -203,10 +220,10 @@ def group_probabilities(counts: Rows, log_words: FloatArray, log_shares: FloatAr
 
 
 def find_new_group(rows: Rows, group_numbers: IntArray, late: IntArray) -> IntArray:
-    """Return the late documents that form a new group, or none.
+    """Return the late documents that form a new group; an empty array if there is none.
 
-    They are closer to one another than to any settled group or label, and farther from these than most of their own
-    documents. The largest candidate group wins.
+    They are closer to one another than to any settled group or label. Most of them are also farther from the nearest
+    group than most of that group's own documents. If several candidates qualify, the largest is used.
     """
     is_settled = group_numbers >= 0
     is_settled[late] = False
@@ -236,7 +253,7 @@ def find_new_group(rows: Rows, group_numbers: IntArray, late: IntArray) -> IntAr
 
 
 def closeness_to_others(rows: Rows) -> FloatArray:
-    """Return the closeness of each row to the mean of all other rows."""
+    """Return the closeness of each row to the mean of all other rows; shape (n_rows,)."""
     whole = np.asarray(rows.sum(axis=0), dtype=np.float64).ravel()
     shared, own_squares = np.asarray(rows @ whole), np.asarray(rows.power(2).sum(axis=1), dtype=np.float64).ravel()
     length = np.sqrt(np.maximum(float(whole @ whole) - 2 * shared + own_squares, 1e-12))
@@ -287,7 +304,7 @@ def typical_members(rows: Rows, members: IntArray, closeness: FloatArray) -> Int
 
 
 def skip_copies(rows: Rows, order: IntArray, most: int) -> IntArray:
-    """Return the first positions of an order that are not copies of each other."""
+    """Return the first positions of `order` that are not copies of each other, at most `most`."""
     chosen: list[int] = []
     for position in order.tolist():
         if len(chosen) == most:
@@ -298,14 +315,14 @@ def skip_copies(rows: Rows, order: IntArray, most: int) -> IntArray:
 
 
 def halve_group(counts: CountMatrix, members: IntArray) -> list[Group]:
-    """Split a group in two, larger half first. Return one group if nothing separates its documents."""
+    """Split a group in two, larger half first. Return one group if its documents cannot be separated."""
     region_of_member = best_regions(project_rows(unit_rows(counts[members])), 2)
     halves = [members[region_of_member == region] for region in np.unique(region_of_member)]
     return [join_group(counts, half) for half in sorted(halves, key=len, reverse=True)]
 
 
 def join_group(counts: CountMatrix, members: IntArray, core: IntArray | None = None) -> Group:
-    """Return documents as one group. Without a given `core`, members near the mean are the core."""
+    """Return these documents as one group. Without `core`, the members nearest to the mean are the core."""
     rows, group_numbers = unit_rows(counts), np.full(counts.n_documents, NO_GROUP)
     group_numbers[members] = 0
     group = describe_group(counts, rows, group_numbers, np.ones(counts.n_documents), 0, is_new=False)
@@ -315,7 +332,7 @@ def join_group(counts: CountMatrix, members: IntArray, core: IntArray | None = N
 N_DIRECTIONS = 40
 """Dimensions of the low-dimensional space."""
 POWERS = 4
-"""Power iterations of the randomised singular value decomposition."""
+"""Number of power iterations of the randomised singular value decomposition."""
 
 Rows = Any
 """SciPy's sparse float32 rows, (n_documents, n_tokens). Each has unit length or is empty."""
@@ -375,13 +392,19 @@ def spherical_k_means(
 
 
 def centres_of(vectors: FloatArray, weights: FloatArray, region_of_point: IntArray, old: FloatArray) -> FloatArray:
-    """Return the direction of each region's weighted mean. A region without points keeps its centre."""
+    """Return the new centre of each region: the direction of its weighted mean.
+
+    A region without points keeps its centre.
+    """
     sums = (np.eye(len(old))[region_of_point] * weights[:, None]).T @ vectors
     return np.where(np.linalg.norm(sums, axis=1, keepdims=True) > 0, unit_length(sums), old)
 
 
 def first_centres(vectors: FloatArray, weights: FloatArray, n_regions: int, chance: np.random.Generator) -> FloatArray:
-    """Draw initial centres. A point is more likely the farther it is from those already drawn."""
+    """Draw initial centres with the random generator `chance`.
+
+    Points far from the centres drawn so far are more likely.
+    """
     distances, centres = np.ones(len(vectors)), list[int]()
     for _ in range(n_regions):
         shares = weights * distances

@@ -1,16 +1,16 @@
-"""Answers to the yes/no question of each label: calibrated probabilities, thresholds, and learnt weights.
+"""Multi-label answers: for each label, a calibrated probability, thresholds, and optionally learnt weights.
 
 **Label sets.** The model counts sets of labels. The name of a set is its labels in order, joined by `SEPARATOR`, which
-no label contains. A label can be inside another, as in `finance/bank`. Branches, here `finance`, are questions too.
+no label contains. A label can be inside another, as in `finance/bank`. Its branches, here `finance`, are questions too.
 
-**Calibration.** Each label has a slope and an offset, fitted to held-out log-odds. They are regularised towards those
-of all labels together, which matters for labels with few documents. Log-odds of plain naive Bayes grow with a
-document's length far beyond their real value; those of learnt weights hardly do. They are therefore compressed first,
-by one scale for the whole model.
+**Calibration.** Each label has a slope and an offset, fitted to held-out log-odds. They are regularised towards a slope
+and an offset fitted to all labels together, which helps labels with few documents. Log-odds of plain naive Bayes grow
+with a document's length far beyond their real value. They are therefore compressed first, with one scale for all
+labels.
 
-**Thresholds.** A label is assigned from the probability that maximises micro-averaged F1, which is far from one half if
-labels are rare. An answer is confident if at most a tolerated share of such answers was wrong, both for presence and
-for absence.
+**Thresholds.** A label is assigned if its probability is at least the threshold that maximises micro-averaged F1. If
+labels are rare, this threshold is far from one half. An answer is confident if at most `TOLERATED_WRONG_SHARE` of such
+answers was wrong. Presence and absence have separate thresholds.
 
 **Learnt weights.** `fit_question_weights` fits the words' weights for all questions at once.
 """
@@ -43,7 +43,7 @@ BRANCH = "/"
 
 
 def labels_of_set(name: str) -> tuple[str, ...]:
-    """Return the labels of a set. The name of a single label is a set of one."""
+    """Return the labels of a set. The name of a single label is the name of the set with only this label."""
     return tuple(name.split(SEPARATOR))
 
 
@@ -69,8 +69,11 @@ def branches_of(label: str) -> tuple[str, ...]:
 def deepest_confident_branch(
     labels: Sequence[str], shares: Sequence[float], sure_from: float
 ) -> tuple[str, float] | None:
-    """Return the deepest branch that is confident, with its total probability, for exclusive labels; None if none
-    is."""
+    """Return the deepest branch that is confident, with its probability; None if no branch is.
+
+    The labels exclude each other, and `shares` are their probabilities. A branch has the sum of the probabilities
+    inside it. It is confident above `sure_from`, and always needs more than one half.
+    """
     totals: dict[str, float] = {}
     for label, share in zip(labels, shares, strict=True):
         for branch in branches_of(label):
@@ -89,7 +92,7 @@ def labels_and_branches_of(sets: Iterable[str]) -> tuple[str, ...]:
 
 
 def label_memberships(sets: Sequence[str], labels: Sequence[str]) -> BoolArray:
-    """Return which set contains which label or a label inside it, (n_sets, n_labels)."""
+    """Return for each set and label whether the set contains the label or one inside it; shape (n_sets, n_labels)."""
     columns = {label: column for column, label in enumerate(labels)}
     members = np.zeros((len(sets), len(labels)), np.bool_)
     for row, name in enumerate(sets):
@@ -99,19 +102,22 @@ def label_memberships(sets: Sequence[str], labels: Sequence[str]) -> BoolArray:
 
 
 SCALES = (0.03, 0.1, 0.3, 1.0, 3.0, 1e6)
-"""Candidate scales, in multiples of the root mean square. Log-odds far beyond the scale count logarithmically."""
+"""Candidate scales, in multiples of the root mean square of the log-odds.
+
+Log-odds far above the scale are compressed to their logarithm.
+"""
 ENOUGH_DOCUMENTS = 1_000
-"""Enough documents to choose the scale, and the calibration of all labels together."""
+"""Sample size for choosing the scale and for the calibration of all labels together."""
 MAX_LOG_ODDS = 1e4
 """Log-odds are clipped to this magnitude."""
 ROUNDS = 30
 """Largest number of Newton steps."""
 POOLED_PRECISION = np.array([1.0, 0.1])
-"""Regularisation of slope and offset towards those of all labels, in units of one document's weight."""
+"""Strength of the regularisation of slope and offset towards those of all labels. 1 counts like one document."""
 FIRST_PRECISION = 1e-3
-"""Regularisation of the calibration of all labels together."""
+"""Strength of the regularisation when the calibration of all labels together is fitted."""
 TOLERATED_WRONG_SHARE = 0.05
-"""Tolerated share of wrong answers among confident ones."""
+"""Largest share of wrong answers among confident ones."""
 MIN_SURE_PROBABILITY = 0.9
 """Smallest probability of a confident answer."""
 N_FOLDS = 5
@@ -119,7 +125,10 @@ N_FOLDS = 5
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Answers:
-    """Converts log-odds to probabilities, label by label, and these to assigned and confident labels."""
+    """Calibration and thresholds of each label.
+
+    It converts log-odds to probabilities, and probabilities to assigned and confident labels.
+    """
 
     labels: tuple[str, ...]
     scale: float
@@ -129,11 +138,11 @@ class Answers:
     places: FloatArray
     """(n_labels,): offset of each label's calibration."""
     given_from: float
-    """A label is assigned from this probability on."""
+    """A label is assigned if its probability is at least this."""
     sure_from: float
-    """A label is confidently present from this probability on."""
+    """A label is confidently present if its probability is at least this."""
     sure_below: float
-    """A label is confidently absent below this probability."""
+    """A label is confidently absent if its probability is below this."""
 
     def probabilities(self, log_odds: FloatArray) -> FloatArray:
         """Return the probability of each label, (n_documents, n_labels)."""
@@ -144,11 +153,11 @@ class Answers:
         return np.asarray(probabilities >= self.given_from)
 
     def sure(self, probabilities: FloatArray) -> BoolArray:
-        """Return which answers are confident, for presence or absence, (n_documents, n_labels)."""
+        """Return which answers are confident, for presence or for absence; (n_documents, n_labels)."""
         return np.asarray((probabilities >= self.sure_from) | (probabilities < self.sure_below))
 
     def over(self, labels: tuple[str, ...]) -> Answers:
-        """Return the answers for other labels. A new label gets the median calibration."""
+        """Return the calibration and thresholds for another list of labels. A new label gets the median calibration."""
         columns = {label: column for column, label in enumerate(self.labels)}
         indices = [columns.get(label, len(self.labels)) for label in labels]
         slopes = np.append(self.slopes, np.median(self.slopes) if len(self.slopes) else 1.0)[indices]
@@ -156,7 +165,7 @@ class Answers:
         return Answers(labels, self.scale, slopes, offsets, self.given_from, self.sure_from, self.sure_below)
 
     def with_renamed_labels(self, names: Mapping[str, str]) -> Answers:
-        """Return the answers with other label names."""
+        """Return a copy with other label names."""
         return replace(self, labels=tuple(names.get(label, label) for label in self.labels))
 
 
@@ -167,7 +176,7 @@ def compress_log_odds(log_odds: FloatArray, scale: float) -> FloatArray:
 
 
 def fit_answers(log_odds: FloatArray, truth: BoolArray, labels: tuple[str, ...]) -> Answers:
-    """Fit answers to held-out log-odds and the true labels, both (n_documents, n_labels)."""
+    """Fit calibration and thresholds to held-out log-odds and true labels, both (n_documents, n_labels)."""
     sample = slice(None, None, max(1, len(truth) // ENOUGH_DOCUMENTS))
     limited = np.clip(np.nan_to_num(log_odds[sample]), -MAX_LOG_ODDS, MAX_LOG_ODDS)
     typical = max(float(np.sqrt((limited**2).mean())) if limited.size else 1.0, 1e-6)
@@ -185,7 +194,7 @@ def fit_answers(log_odds: FloatArray, truth: BoolArray, labels: tuple[str, ...])
 
 
 def cross_fit_answers(log_odds: FloatArray, truth: BoolArray, labels: tuple[str, ...]) -> tuple[FloatArray, BoolArray]:
-    """Return probabilities and assigned labels of held-out documents, cross-fitted.
+    """Return probabilities and assigned labels of held-out documents, both (n_documents, n_labels).
 
     The calibration and threshold for a document are fitted to the other folds.
     """
@@ -213,9 +222,9 @@ def best_threshold(probabilities: FloatArray, truth: BoolArray) -> float:
 
 
 def confident_thresholds(probabilities: FloatArray, truth: BoolArray) -> tuple[float, float]:
-    """Return the thresholds for confident presence (from) and confident absence (below).
+    """Return the threshold for confident presence, and the one for confident absence.
 
-    Among answers beyond each threshold, at most the tolerated share is wrong.
+    Of the answers beyond each threshold, at most `TOLERATED_WRONG_SHARE` is wrong.
     """
     ranked = np.sort(probabilities, axis=None)
     wrong = ~truth.reshape(-1)[np.argsort(probabilities, axis=None, kind="stable")]
@@ -229,7 +238,7 @@ def confident_thresholds(probabilities: FloatArray, truth: BoolArray) -> tuple[f
 
 
 def _fit_pooled(scores: FloatArray, truth: BoolArray) -> tuple[FloatArray, float]:
-    """Return one slope and offset for all labels together, and the remaining log loss."""
+    """Return one slope and offset for all labels together, and the log loss with them."""
     flat = scores.reshape(-1, 1)
     calibration = _fit_each_label(flat, truth.reshape(-1, 1), np.zeros(2), precision=FIRST_PRECISION)
     x = calibration[0] * flat + calibration[1]
@@ -240,8 +249,8 @@ def _fit_pooled(scores: FloatArray, truth: BoolArray) -> tuple[FloatArray, float
 def _fit_each_label(scores: FloatArray, truth: BoolArray, around: FloatArray, precision: float = 1.0) -> FloatArray:
     """Return slope and offset of each label, (2, n_labels), by Newton's method, regularised towards `around`.
 
-    Slopes are not negative. With few similar documents, leaving one out makes it look like the opposite of what it is.
-    A negative slope would exploit this, which amounts to knowing the label.
+    Slopes are not negative. In leave-one-out, a document of a label with few similar documents gets a lower score than
+    the documents of other labels. A negative slope would use this to recover the true label.
     """
     n_labels = scores.shape[1]
     spread = np.maximum(np.sqrt((scores**2).mean(axis=0)), 1e-9) if len(scores) else np.ones(n_labels)
@@ -268,7 +277,7 @@ def _fit_each_label(scores: FloatArray, truth: BoolArray, around: FloatArray, pr
 
 
 FEW_DOCUMENTS, MAX_FOLDS, MIN_FOLDS = 3_000, 5, 3
-"""Folds for fitting weights: 5 up to 3,000 documents, then 3. With many documents, two thirds of them are enough."""
+"""5 folds are used for up to 3,000 documents, then 3: with many documents, weights fitted to two thirds are as good."""
 RIDGE = 0.3
 Weights = npt.NDArray[np.float32]
 Progress = Callable[[int, int], object]
@@ -285,7 +294,7 @@ class QuestionWeights:
     """(n_labels,): bias of each question."""
     tfidf: TfIdf
     n_documents: int = 0
-    """Number of documents the weights were fitted to; 0 in files of older versions, which did not store it."""
+    """Number of documents the weights were fitted to; 0 if an older version saved the file without it."""
 
     def log_odds(self, counts: CountMatrix) -> FloatArray:
         """Return log-odds of each label, (n_documents, n_labels). Words added after the fit are ignored."""
@@ -304,7 +313,10 @@ class QuestionWeights:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Questions:
-    """The saved form of a model's questions: answers, and learnt weights if any."""
+    """What a model with several labels per document saves in addition to its counts.
+
+    `answers` are calibration and thresholds. `weighed` are the learnt weights; None if answers come from the counts.
+    """
 
     answers: Answers
     weighed: QuestionWeights | None = None
@@ -314,7 +326,10 @@ class Questions:
         return replace(self, weighed=None if self.weighed is None else self.weighed.select(columns))
 
     def with_renamed_labels(self, names: Mapping[str, str]) -> Questions:
-        """Return the questions with other label names. A name that two labels would share is treated as a new label."""
+        """Return the questions with other label names.
+
+        If two labels get the same name, it is treated as a new label.
+        """
         weighed = None if self.weighed is None else self.weighed.with_renamed_labels(names)
         return Questions(self.answers.with_renamed_labels(names), weighed)
 
@@ -328,7 +343,7 @@ def fit_question_weights(
 ) -> QuestionWeights:
     """Fit the words' weights for each question. Words in only one document get a weight of 0.
 
-    An exception raised by `progress` ends the fit.
+    If `progress` raises an exception, the fit ends with it.
     """
     frequencies = document_frequencies(counts)
     is_known = frequencies > 1 if (frequencies > 1).any() else np.ones(counts.n_tokens, np.bool_)
@@ -356,7 +371,7 @@ def held_out_log_odds_by_weights(
     weights: FloatArray | None,
     progress: Progress | None,
 ) -> FloatArray:
-    """Return log-odds of documents, each by weights fitted to the other folds."""
+    """Return log-odds (n_documents, n_labels) of documents, each by weights fitted to the other folds."""
     n_folds = MAX_FOLDS if len(truth) <= FEW_DOCUMENTS else MIN_FOLDS
     folds, log_odds = np.arange(len(truth)) % n_folds, np.empty(truth.shape)
     for fold in range(n_folds):
@@ -375,7 +390,7 @@ Numbers = dict[str, npt.NDArray[Any]]
 
 
 def question_parts(questions: Questions) -> tuple[dict[str, Any], Numbers, dict[str, bytes]]:
-    """Return the saved form of questions: JSON values, number arrays and bytes."""
+    """Convert questions to JSON values, number arrays and bytes, to be saved."""
     answers, weighed = questions.answers, questions.weighed
     facts: dict[str, Any] = {"labels": list(answers.labels)}
     numbers: Numbers = {

@@ -1,9 +1,9 @@
-"""Multi-label classification by a yes/no question for each label, answered from the counts of one model.
+"""Classification with several labels per document: a yes-or-no question for each label.
 
-The model counts sets of labels. For one label, the counts of all sets that contain it are added up, and all other sets
-are the opposite. This gives a tally with two columns, which every event model can use, explain, and leave documents out
-of. Learnt weights are fitted for all questions at once and replace the counts as the source of answers. A label added
-later is answered from the counts until the next fit.
+The model counts sets of labels. For one label, the counts of all sets that contain it are added up, and those of all
+other sets form the opposite. The result is a tally with two columns, for which every event model can judge, explain and
+leave documents out. Learnt weights are fitted for all questions at once. If there are any, answers come from them
+instead of the counts. A label added after the fit is answered from the counts until the next fit.
 
 `LabelQuestions` is a view of such a model, and `SetModel` is the classifier.
 """
@@ -53,13 +53,13 @@ OPPOSITE_PREFIX = "≠ "
 IMPOSSIBLE_LOG_ODDS = -1e4
 """Log-odds of a label that no document has."""
 MAX_CACHED_CELLS, MAX_CACHED_MODELS = 1 << 24, 8
-"""Limits of the caches: cells of question models, and number of answering models."""
+"""Limits of the caches: cells of all cached question models, and number of cached models with weights."""
 MAX_ANSWERS = 1 << 25
 """Largest number of answers: documents times labels."""
 
 
 class LabelQuestions:
-    """Answers the question of each label from a model that counts sets of labels. Caches the questions' models."""
+    """Answers the question of each label from a model that counts sets of labels. Caches the models of questions."""
 
     def __init__(self, model: Model, kept: Questions | None = None) -> None:
         self.model, self.kept = model, kept
@@ -83,8 +83,7 @@ class LabelQuestions:
         return log_odds
 
     def question(self, label: str) -> Model:
-        """Return the two-label model of one question: the label against all documents without it. The result is
-        cached."""
+        """Return the two-label model of one question: the label against all documents without it. It is cached."""
         if label not in self.labels:
             raise EngineError(f"No document was ever learnt under the label {label!r}.")
         model = self._kept_questions.get(label)
@@ -98,7 +97,7 @@ class LabelQuestions:
         return model
 
     def model_deciding_about(self, label: str) -> Model:
-        """Return the model that answers a question: with learnt weights if there are any, else from the counts."""
+        """Return the model that answers a question: with learnt weights if there are any, otherwise from the counts."""
         weighed, model = self.question_weights, self._kept_answering.get(label)
         if weighed is None or label not in weighed.labels:
             return self.question(label)
@@ -132,9 +131,9 @@ class LabelQuestions:
         return Model(recipe, self.model.vocabulary, statistics, tfidf=weighed.tfidf)
 
     def side_by_side(self) -> Model:
-        """Return a model with all labels as columns, each counting all documents that have it.
+        """Return a model with one column per label, each counting all documents with the label.
 
-        It is for displaying words, not for judging, because a document counts under each of its labels.
+        It is for tables of words. It cannot judge, because a document counts under each of its labels.
         """
         learnt, leaf_labels = self.model.statistics, np.flatnonzero(~self.is_branch)
         tally, tokens, sets, _ = self._cells
@@ -149,7 +148,7 @@ class LabelQuestions:
         return Model(recipe, self.model.vocabulary, Statistics(text), tfidf=self.model.tfidf)
 
     def left_out(self, documents: Documents, progress: Progress | None = None) -> FloatArray:
-        """Return leave-one-out log-odds of documents from the counts. The documents use the model's columns."""
+        """Return leave-one-out log-odds from the counts, (n_documents, n_labels). Documents use the model's columns."""
         truth = self.truth(documents.label_numbers, documents.labels)
         log_odds = np.where(truth.all(axis=0), -IMPOSSIBLE_LOG_ODDS, IMPOSSIBLE_LOG_ODDS) + np.zeros(truth.shape)
         for number, label in enumerate(self.labels):
@@ -164,7 +163,10 @@ class LabelQuestions:
         return log_odds
 
     def truth(self, label_numbers: IntArray, sets: tuple[str, ...]) -> BoolArray:
-        """Return which documents have which labels, (n_documents, n_labels)."""
+        """Return which documents have which labels, (n_documents, n_labels).
+
+        `label_numbers` are positions in `sets`, the names of label sets.
+        """
         return np.asarray(label_memberships(sets, self.labels)[label_numbers])
 
     def documents_for_question(self, documents: AnyDocuments, label: str) -> AnyDocuments:
@@ -176,7 +178,7 @@ class LabelQuestions:
 
     @property
     def answers(self) -> Answers:
-        """The calibration and thresholds of each label. Without a fitted calibration, log-odds are used as they are."""
+        """The calibration and thresholds of each label. Without a fitted calibration, log-odds are used unchanged."""
         if self.kept is not None:
             return self.kept.answers.over(self.labels)
         n_labels = len(self.labels)
@@ -184,7 +186,7 @@ class LabelQuestions:
 
     @property
     def question_weights(self) -> QuestionWeights | None:
-        """The learnt weights, or None."""
+        """The learnt weights; None if there are none."""
         return None if self.kept is None else self.kept.weighed
 
     def _by_counts(self, features: Features, numbers: range | list[int]) -> FloatArray:
@@ -199,7 +201,7 @@ class LabelQuestions:
 
     @property
     def is_branch(self) -> BoolArray:
-        """Which questions are branches that no document has as its own label; shape (n_labels,)."""
+        """(n_labels,): whether the label only contains other labels, and no document has it as its own label."""
         assigned_labels = {label for name in self.model.labels for label in labels_of_set(name)}
         return np.array([label not in assigned_labels for label in self.labels], np.bool_)
 
@@ -209,7 +211,9 @@ class LabelQuestions:
 
     @cached_property
     def _cells(self) -> tuple[Tally, IntArray, IntArray, FilledCells]:
-        """The tally, the token and set of each filled cell, and the cells summed over all sets."""
+        """Four values: the tally; the token of each non-zero cell, (n_cells,); its label set, (n_cells,); and the
+        cells summed over all sets.
+        """
         tally = require_part(self.model.statistics.text, "text")
         filled = tally.filled_cells()
         whole = tally.merged_labels(dict.fromkeys(tally.labels, "")).filled_cells()
@@ -259,11 +263,11 @@ def _clipped_log_odds(joint: FloatArray) -> FloatArray:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class AnsweredQuestions:
-    """A model's questions, with held-out answers for its own documents."""
+    """The questions of a model, with held-out log-odds for its own documents."""
 
     questions: LabelQuestions
     log_odds: FloatArray
-    """(n_documents, n_labels): log-odds of each document, judged without it."""
+    """(n_documents, n_labels): log-odds of each document by a model without it."""
     truth: BoolArray
     """(n_documents, n_labels): whether the document has the label."""
 
@@ -271,7 +275,7 @@ class AnsweredQuestions:
 def fit_questions(
     model: Model, documents: AnyDocuments, *, is_learnt: bool, progress: Progress | None = None
 ) -> AnsweredQuestions:
-    """Fit the calibration of each label, and learnt weights if wanted, to the documents that the model has learnt.
+    """Fit the calibration of each label to documents that the model has learnt. With `is_learnt`, also fit weights.
 
     The documents may use another vocabulary.
     """
@@ -297,9 +301,9 @@ def answer_by_folds(
     progress: Progress | None = None,
     is_in_time: bool = False,
 ) -> AnsweredQuestions:
-    """Answer all questions about each document by a model of the other folds, or with `is_in_time` of earlier folds.
+    """Answer all questions about each document by a model of the other folds.
 
-    Documents in folds below zero are only learnt.
+    With `is_in_time`, the model has learnt earlier folds only. Documents in negative folds are learnt but not judged.
     """
     held, whole = (
         documents.held(),
@@ -360,7 +364,7 @@ def _map_to_model_columns(model: Model, documents: Documents) -> Documents:
 
 
 class SetModel(Model):
-    """A multi-label classifier: a yes/no question for each label."""
+    """A classifier with several labels per document: a yes-or-no question for each label."""
 
     part_name = "questions"
     gives_several_labels = True
@@ -381,31 +385,33 @@ class SetModel(Model):
 
     @property
     def is_fitted(self) -> bool:
-        """Whether answers come from learnt weights rather than counts."""
+        """Whether answers come from learnt weights instead of the counts."""
         return self.questions.question_weights is not None
 
     @property
     def answer_labels(self) -> tuple[str, ...]:
-        """The labels that documents can get, without branches that no document has as a label of its own."""
+        """The labels that documents can get. Branches without own documents are not among them."""
         pairs = zip(self.questions.labels, self.questions.is_branch, strict=True)
         return tuple(label for label, is_branch in pairs if not is_branch)
 
     def model_deciding_about(self, label: str | None) -> Model:
-        """Return the model of one question; without a label, of the first."""
+        """Return the model of one question. `label=None` selects the first question."""
         return self.questions.model_deciding_about(label or self.questions.labels[0])
 
     def documents_for(self, documents: AnyDocuments, label: str) -> AnyDocuments:
-        """Return documents of sets of labels as the model of one question learnt them."""
+        """Return documents with the two labels of one question, instead of label sets."""
         return self.questions.documents_for_question(documents, label)
 
     def words_model(self) -> Model:
-        """Return a model of all labels beside one another, for looking at words."""
+        """Return a model with one column of weights per label, for tables of words."""
         return self.questions.side_by_side()
 
     @locked
     def judge(self, documents: Features | CountMatrix | CountedText, *, unknown: FloatArray | None = None) -> Verdicts:
-        """Answer all questions. A verdict is unsure if any answer is, if no label is assigned, or if there are no known
-        words."""
+        """Answer all questions.
+
+        A verdict is unsure if any answer is, if no label is assigned, or if the document has no known words.
+        """
         if isinstance(documents, CountedText):
             return self.judge(documents.counts, unknown=documents.unknown)
         features = features_of(documents)
@@ -431,9 +437,10 @@ class SetModel(Model):
     def explain(
         self, document: Features | CountMatrix, label: str | None = None, against: str | None = None
     ) -> Explanation:
-        """Explain the answer about one label: what words add to its log-odds against its absence.
+        """Explain the answer about one label: the contribution of each word to its log-odds against its absence.
 
-        Without a label, or against another label set, explain the set of labels as if it were one.
+        Without a label, or with another opponent than its absence, explain the label set as one label of the counted
+        model.
         """
         if label is None or label not in self.questions.labels or against not in (None, opposite_of_label(label)):
             return super().explain(document, label, against)
@@ -441,7 +448,10 @@ class SetModel(Model):
 
     @locked
     def rename_labels(self, names: Mapping[str, str]) -> None:
-        """Rename label sets, and labels that changed consistently in all sets."""
+        """Rename label sets.
+
+        A single label is renamed if exactly this label differs between the old and the new set.
+        """
         before, after = set(self.questions.labels), dict[str, str]()
         for old, new in names.items():
             removed, added = (
@@ -456,7 +466,10 @@ class SetModel(Model):
             self.kept = self.kept.with_renamed_labels({old: new for old, new in after.items() if old in before})
 
     def rederived(self, recipe: Recipe) -> SetModel:
-        """Return the counts under another recipe. The fitted answers belong to the old recipe and are dropped."""
+        """Return a model with the same counts and another recipe.
+
+        Fitted answers are dropped, because they belong to the old recipe.
+        """
         return SetModel(super().rederived(recipe))
 
     @locked
@@ -466,7 +479,10 @@ class SetModel(Model):
 
     @locked
     def compacted(self) -> Model:
-        """Return the model without words that occur in no document any more, so with other columns."""
+        """Return a copy without words that occur in no learnt document any more. Its columns are renumbered.
+
+        Returns the model itself if there are no such words.
+        """
         columns = living_columns(self.statistics, self.recipe.limits, len(self.vocabulary))
         if columns is None:
             return self
@@ -474,7 +490,7 @@ class SetModel(Model):
         return SetModel(super().compacted(), questions)
 
     def own_parts(self) -> Parts:
-        """Return the answers as the model's bytes hold them."""
+        """Return calibration, thresholds and learnt weights, to be saved."""
         if self.kept is None:
             return Parts({self.part_name: {}})
         facts, numbers, blobs = question_parts(self.kept)
@@ -482,7 +498,7 @@ class SetModel(Model):
 
     @classmethod
     def from_parts(cls, counted: Model, parts: Parts) -> SetModel:
-        """Read the answers of a model whose counts were read."""
+        """Build a model from its saved data. `counted` is the model built from the saved counts."""
         facts, n_words = parts.facts[cls.part_name], len(counted.vocabulary)
         return cls(counted, questions_from_parts(facts, parts.numbers, parts.blobs, n_words) if facts else None)
 

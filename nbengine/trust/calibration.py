@@ -1,24 +1,27 @@
-"""Calibration of scores into probabilities, and label sets with p-values, both learnt from held-out scores.
+"""Calibrate scores to probabilities, and compute label sets with p-values. Both are fitted to held-out scores.
 
 **Calibration.** Naive Bayes adds up evidence as if words were independent, so its log-odds grow with length far beyond
-their real value. Scores are divided by a temperature: a power of the length times a power of the mean distance between
-the labels' scores. A small floor allows for errors that no score can show, such as wrong labels. A curve with three
-parameters then maps confidence to observed accuracy.
+their real value. Three steps correct them:
 
-There are seven parameters for any number of labels, each with a prior that decides while documents are few. 50
-documents give a sane temperature; without documents the average one is used. The temperature never falls as length
-grows. The order of the labels, and so the verdict, never changes.
+1. Scores are divided by a temperature: a power of the length times a power of the mean distance between the labels'
+scores (the spread).
+2. A small probability, the floor, is spread over all labels. It allows for errors that scores cannot show, such as
+wrong labels.
+3. A curve with three parameters maps confidence to observed accuracy.
 
-Floor, spread and curve together halve the error of a plain temperature by length. The remaining error exists because
-later documents are harder than those in leave-one-out. Scores from held-out blocks of neighbours (`contiguous_folds`)
-reduce it further (`tests/benchmarks/decisions/calibration.md`).
+So there are seven parameters for any number of labels. Each has a prior, which decides while documents are few: 50
+documents suffice for a reasonable temperature. The temperature never falls as length grows. The order of the labels,
+and so the verdict, never changes.
 
-**One temperature.** `fit_temperature` fits a single temperature to compare models with different overconfidence. Plain
-log loss mostly punishes overconfidence. At its own best temperature, each model is judged by how well it separates the
-labels.
+Floor, spread and curve together halve the error of a temperature by length alone. Leave-one-out scores still look
+better than those of later documents. Scores from held-out blocks of neighbours (`contiguous_folds`) reduce this error
+(`tests/benchmarks/decisions/calibration.md`).
 
-**Label sets.** `LabelSets` compare a document with held-out ones (conformal prediction): which labels it may have, and
-whether it is unlike anything learnt.
+**One temperature.** `fit_temperature` fits a single temperature, to compare models whose overconfidence differs. Plain
+log loss mostly punishes overconfidence. At its own best temperature, it measures how well a model separates the labels.
+
+**Label sets.** `LabelSets` compare a document with held-out ones (conformal prediction). They give the labels it may
+have, and whether it is unlike everything learnt.
 """
 
 from __future__ import annotations
@@ -34,12 +37,15 @@ from nbengine.errors import EngineError
 from nbengine.logspace import is_undecided, log_of, logistic, minimise
 
 MAX_PARAMETER = 1e6
-"""Limit on parameters. Fitted ones are below 100; larger ones come from damaged files and would overflow."""
+"""Limit of the absolute value of parameters.
+
+Fitted ones are below 100; larger ones come from damaged files and would overflow.
+"""
 MAX_LOG_TEMPERATURE = 300.0
 """Limit that keeps temperatures finite and above 0 for any parameters."""
 
 IMPOSSIBLE = -1e150
-"""Replaces -inf, because -inf times a probability of 0 would be NaN."""
+"""Replaces scores of -inf, because -inf times a probability of 0 would be NaN."""
 MAX_INVERSE_TEMPERATURE = 1e9
 """Largest inverse temperature."""
 MAX_STEPS = 100
@@ -133,17 +139,17 @@ def _mean_loss(gaps: FloatArray, true_gaps: FloatArray, shares: FloatArray, inve
 
 
 ENOUGH_DOCUMENTS = 20_000
-"""Largest number of documents to fit to. Seven parameters fit as well to every fifth of 100,000 documents."""
+"""Largest number of documents to fit to. A fifth of 100,000 documents gives equally good parameters."""
 USUAL_LENGTH = 100.0
 ADDED_LENGTH = 10.0
-"""Added to every length, so that the first few tokens do not dominate the temperature."""
+"""Added to every length, so that the temperature does not depend much on the first few tokens."""
 MIN_SPREAD = 1e-300
 LARGE_FINITE_GAP = 1e300
-"""A scaled gap with a share of 0, like an infinite one, that can still be multiplied by 0."""
+"""Scaled gaps are limited to this. exp(-gap) is 0 as for an infinite gap, but 0 × gap is not NaN."""
 USUAL_SCALE = 60.0
-"""Assumed spread of scores without any documents."""
+"""Median spread of scores that is assumed if there are no documents."""
 MIN_LEAD_RATIO = 1 + 1e-6
-"""Smallest ratio of the best label's probability to the second."""
+"""Smallest ratio of the best label's probability to the second best, after the curve."""
 
 CURVE_MEAN = np.array([1.0, 1.0, 0.0])
 
@@ -153,26 +159,32 @@ class CalibrationPrior:
     """Normal priors of a calibration's parameters. They decide while documents are few."""
 
     mean: tuple[float, float, float, float]
-    """Log temperature; log of the length's power; logit of the spread's power; logit of the floor."""
+    """Means of four parameters: the log of the temperature, the log of `length_power`, the logit of `spread_power`,
+    and the logit of `floor`.
+    """
     deviation: tuple[float, float, float, float]
+    """Standard deviations of these four parameters."""
     curve_deviation: float
-    """Standard deviation of each parameter of the curve from the straight line."""
+    """Standard deviation of each parameter of the curve; the mean is the straight line."""
     has_unit: bool = False
-    """Whether scores have a unit, as margins have. The temperature is then that of typical documents. Otherwise it is
-    that of scores divided by their median spread, at the usual length."""
+    """Whether the scale of scores has a meaning, as for margins.
+
+    If true, the prior of the temperature is for these scores, at the mean length of the documents. If false, it is for
+    scores divided by their median spread, at `USUAL_LENGTH`.
+    """
 
 
 LIKELIHOOD_PRIOR = CalibrationPrior((-2.0, math.log(0.5), -1.0, -4.0), (1.5, 0.5, 1.5, 1.5), 0.5)
-"""For log-likelihoods, whose scale differs a lot between event models."""
+"""Prior for log-likelihoods. It is wide, because their scale differs a lot between event models."""
 USUAL_UNLABELLED = 3_000
-"""Number of unlabelled documents for which the temperature of `factors_prior` was measured."""
+"""Number of unlabelled documents at which the temperature of `factors_prior` was measured."""
 
 
 def factors_prior(n_labels: int, n_documents: int, n_unlabelled: int = 0) -> CalibrationPrior:
-    """Return the prior for scores of learnt factors, which are margins.
+    """Return the prior for scores of fitted factors, which are margins.
 
-    With unlabelled documents the temperature varies little between collections. It falls with the number of labels, and
-    with documents per label. See `tests/benchmarks/decisions/unlabelled.md`.
+    With unlabelled documents the temperature varies little between collections. It falls with the number of labels and
+    with the number of documents per label. See `tests/benchmarks/decisions/unlabelled.md`.
     """
     if not n_unlabelled:
         return CalibrationPrior((-2.0, math.log(0.4), -1.0, -4.5), (0.5, 0.5, 1.5, 1.5), 0.25, has_unit=True)
@@ -191,11 +203,11 @@ class Calibration:
     """Converts joint scores to probabilities. Created by `fit_calibration`."""
 
     log_temperature: float
-    """Log temperature at the usual length and a spread of one."""
+    """Log temperature at `USUAL_LENGTH` and a spread of one."""
     length_power: float
     spread_power: float
     floor: float
-    """Probability that is spread evenly over all labels, whatever the scores are."""
+    """Probability that is spread evenly over all labels, independent of the scores."""
     curve: tuple[float, float, float]
     """logit(confidence) = a · log(p) - b · log(1 - p) + c."""
     n_documents: int
@@ -238,7 +250,10 @@ class Calibration:
         return tempered
 
     def _curve_confidence(self, proba: FloatArray) -> None:
-        """Map the confidence through the curve, but keep it above the second best label's."""
+        """Replace the confidence of each document by the value of the curve. Changes `proba` in place.
+
+        The best label stays above the second best.
+        """
         rows, best = np.arange(len(proba)), proba.argmax(axis=1)
         confidence = proba[rows, best]
         rest = np.maximum(proba.sum(axis=1) - confidence, np.finfo(np.float64).tiny)
@@ -290,7 +305,7 @@ def fit_calibration(
 
 
 def score_gaps(log_joint: FloatArray) -> tuple[FloatArray, npt.NDArray[np.bool_]]:
-    """Return the distance of each label below the best, (n_documents, n_labels), and which documents are undecided.
+    """Return how far each label is below the best one, (n_documents, n_labels), and a mask of undecided documents.
 
     A document is undecided if every label is impossible, or if two have infinite evidence.
     """
@@ -330,7 +345,7 @@ class _ScoredDocuments:
 def _temperature_loss(
     parameters: FloatArray, documents: _ScoredDocuments, prior_mean: FloatArray, deviation: FloatArray
 ) -> tuple[float, FloatArray]:
-    """Return the mean log loss plus the prior's share of it, and the gradient."""
+    """Return the value to minimise and its gradient: the mean log loss minus the log prior per document."""
     calibration, n_labels, rows = (
         _calibration(parameters, CURVE_MEAN, 0),
         documents.gaps.shape[1],
@@ -380,8 +395,10 @@ def _curve_features(confidence: FloatArray) -> FloatArray:
 
 
 def _calibration(parameters: FloatArray, curve: FloatArray, n_documents: int, *, scale: float = 1.0) -> Calibration:
-    """Return a calibration for scores of the given scale, from four parameters for scores with a median spread of
-    one."""
+    """Convert fitted parameters to a calibration.
+
+    `parameters` are those of `CalibrationPrior.mean`, fitted to scores divided by `scale`.
+    """
     a, b, c = curve.tolist()
     spread_power = float(logistic(parameters[2]))
     return Calibration(
@@ -408,19 +425,21 @@ USUAL_TOKENS = 10.0
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LabelSets:
-    """Sorted scores of held-out documents, with which new ones are compared. Created by `learn_label_sets`.
+    """Compares new documents with sorted scores of held-out ones. Created by `learn_label_sets`.
 
-    A label set contains the true label as often as promised, whatever the model's faults, because the comparison is
-    with held-out documents. A document can be strange in two ways, and each gets half of the tolerated error:
+    The label set of a document contains the true label with probability 1 − error, however bad the model is, because
+    the comparison is with held-out documents (conformal prediction). A document can be unusual in two ways, and each
+    gets half of the tolerated error:
 
-    - For one label, because another fits much better. Its odds against the best other label are compared with those of
-      the label's own documents, so the promise holds for each label, including rare ones.
-    - Altogether, because its words fit no label. Its log-likelihood per token is compared with the usual one, for its
-      best label, and its share of unknown words with the usual share. All documents are compared together here;
-      otherwise a label with twenty documents could never call anything strange.
+    - For one label, because another label fits much better. Its log-odds against the best other label are compared with
+    those of the label's own documents, so the guarantee holds for each label, even for rare ones.
+    - For all labels, because its words fit none. Its log-likelihood per token is compared with the usual value of its
+    best label, and its share of unknown words with the usual share. Here the documents of all labels are compared
+    together, because the few documents of a rare label do not give small p-values.
 
-    Both assume `USUAL_TOKENS` additional known tokens of average kind, so a document is not strange for being short. A
-    document without known words has no likelihood and is strange. An empty set means: unlike anything learnt.
+    Both add `USUAL_TOKENS` known tokens of average kind, so that short documents are not unusual for being short. A
+    document without known words counts as unusual. An empty label set means that the document is unlike everything
+    learnt.
     """
 
     log_prior: FloatArray
@@ -430,14 +449,16 @@ class LabelSets:
     known_odds: tuple[FloatArray, ...]
     """For each label: log-odds of its own documents against the best other label, ascending."""
     known_excess: FloatArray
-    """(n_documents,): excess of the best label's likelihood over its usual likelihood, ascending."""
+    """(n_documents,): log-likelihood per token minus the usual one of the best label, ascending (see
+    `excess_likelihood`).
+    """
     known_acquaintance: FloatArray
-    """(n_documents,): minus the share of unknown words, ascending."""
+    """(n_documents,): the negated share of unknown words, ascending."""
 
     def p_values(
         self, log_joint: npt.ArrayLike, lengths: npt.ArrayLike, unknown: npt.ArrayLike | None = None
     ) -> FloatArray:
-        """Return how typical each document is of each label; shape (n_documents, n_labels), from 0 (strange) to 1."""
+        """Return how usual each document is for each label, (n_documents, n_labels): p-values from 0 (unusual) to 1."""
         odds = odds_against_rest(self._checked(log_joint))
         by_odds = np.column_stack([_share_below(known, odds[:, label]) for label, known in enumerate(self.known_odds)])
         by_words = self.p_values_of_words(log_joint, lengths, unknown)
@@ -446,7 +467,7 @@ class LabelSets:
     def p_values_of_words(
         self, log_joint: npt.ArrayLike, lengths: npt.ArrayLike, unknown: npt.ArrayLike | None = None
     ) -> FloatArray:
-        """Return how typical the words are of the best matching label; shape (n_documents,), from 0 to 1."""
+        """Return how usual the words are for the best matching label, (n_documents,): p-values from 0 to 1."""
         likelihood = self._checked(log_joint) - _finite_prior(self.log_prior)
         by_likelihood = _share_below(self.known_excess, excess_likelihood(likelihood, lengths, self.usual_likelihood))
         if unknown is None:
@@ -476,8 +497,10 @@ class LabelSets:
         *,
         error: float = 0.01,
     ) -> npt.NDArray[np.bool_]:
-        """Return which documents have stranger words than all but this share of the learnt documents; shape
-        (n_documents,)."""
+        """Return which documents are unlike everything learnt, (n_documents,).
+
+        Their words are less usual than those of all but the share `error` of the learnt documents.
+        """
         return self.p_values_of_words(log_joint, lengths, unknown) <= error
 
     def _checked(self, log_joint: npt.ArrayLike) -> FloatArray:
@@ -496,9 +519,9 @@ def learn_label_sets(
 ) -> LabelSets:
     """Fit label sets to joint scores (n_documents, n_labels) of held-out documents.
 
-    `lengths` are token counts, `unknown` counts of unknown tokens: `tokens_of_no_other` for leave-one-out. Scores that
-    are no likelihood, such as those of complement naive Bayes, are compared by their size per token, which detects
-    less.
+    `lengths` are token counts, `unknown` counts of unknown tokens; for leave-one-out, use `tokens_of_no_other`. Some
+    scores are not likelihoods, such as those of complement naive Bayes. They are used in the same way, but detect fewer
+    unusual documents.
     """
     joint, numbers = np.asarray(log_joint, dtype=np.float64), np.asarray(truth)
     prior, tokens = np.asarray(log_prior, dtype=np.float64), np.asarray(lengths, dtype=np.float64)
@@ -519,7 +542,8 @@ def learn_label_sets(
 def tokens_of_no_other(counts: CountMatrix, documents_with: npt.ArrayLike) -> FloatArray:
     """Count the tokens of each document that occur in no other document, (n_documents,).
 
-    Leave-one-out makes these unknown. `documents_with` (n_tokens,) is the number of documents that contain each token.
+    In leave-one-out, these tokens are unknown. `documents_with` (n_tokens,) is the number of documents that contain
+    each token.
     """
     is_unique = np.asarray(documents_with)[counts.tokens] <= 1
     return np.bincount(counts.rows, np.where(is_unique, counts.values, 0), counts.n_documents).astype(np.float64)
@@ -532,10 +556,10 @@ def unknown_share(lengths: npt.ArrayLike, unknown: npt.ArrayLike) -> FloatArray:
 
 
 def excess_likelihood(likelihood: FloatArray, lengths: npt.ArrayLike, usual: FloatArray) -> FloatArray:
-    """Return the excess of each document's log-likelihood per token over the usual one, for its best label,
+    """Return each document's log-likelihood per token minus the usual one, for the label where this is largest;
     (n_documents,).
 
-    A label without documents is ignored, whatever its score.
+    A label without documents is ignored.
     """
     tokens = np.asarray(lengths, dtype=np.float64)[:, None]
     with np.errstate(invalid="ignore"):
@@ -544,7 +568,10 @@ def excess_likelihood(likelihood: FloatArray, lengths: npt.ArrayLike, usual: Flo
 
 
 def odds_against_rest(log_joint: FloatArray) -> FloatArray:
-    """Return the log-odds of each label against the best other one; 0 if both are equal, even if impossible."""
+    """Return the log-odds of each label against the best other one, (n_documents, n_labels).
+
+    They are 0 if both scores are equal, even if both are -inf.
+    """
     if log_joint.shape[1] == 1:
         return np.zeros_like(log_joint)
     rows, best = np.arange(len(log_joint)), log_joint.argmax(axis=1)
@@ -566,7 +593,7 @@ def _usual_likelihood(
 
 
 def _share_below(known: FloatArray, values: FloatArray) -> FloatArray:
-    """Return the p-value of each value among known ones, counting itself."""
+    """Return a p-value for each value: the share of `known` values that are not larger, counting the value itself."""
     return np.asarray((np.searchsorted(known, values, side="right") + 1.0) / (len(known) + 1.0))
 
 

@@ -1,13 +1,14 @@
 """Verdicts of a model, and the `Assurance` that decides which of them are confident.
 
 There are two rules, both fitted to held-out scores. `LabelThresholds` are confidence thresholds for each label and each
-error limit (1 wrong in 20, 100 or 1,000). `UnsureBand` is for two labels if assigning one by mistake is costly.
+error limit (1 wrong in 20, 100 or 1,000). `UnsureBand` is for two labels if assigning one of them by mistake is costly.
 
-The threshold of a label is the lowest confidence that satisfies two conditions. The number of errors among verdicts at
-or above it must prove the limit, and so must their probabilities. Because each label keeps the limit, all together do.
-The proof has a certainty of 70 %, because the lowest of many candidate thresholds is the luckiest one. A label with too
-few judged documents has no threshold, and its verdicts are never confident. Wrong labels in the data count as errors,
-which makes thresholds stricter: a score cannot tell them from real errors (`tests/benchmarks/decisions/documents.md`).
+The threshold of a label is the lowest confidence that satisfies two conditions. First, so few verdicts at or above it
+are wrong that the error limit is met with 70 % certainty. Second, their probabilities promise no more errors than the
+limit. If each label meets the limit, so do all together. 70 % is a compromise: the lowest of many candidate thresholds
+is partly a lucky one. A label with too few judged documents has no threshold, and its verdicts are never confident.
+Documents with a wrong label count as errors, because scores cannot tell them from real errors. They make thresholds
+stricter (`tests/benchmarks/decisions/documents.md`).
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ from nbengine.trust.calibration import Calibration, LabelSets, fit_calibration, 
 MIN_KNOWN_WORDS, MAX_UNKNOWN_SHARE = 2.5, 0.5
 """A document with fewer known words and a larger share of unknown words is unsure, whatever its score."""
 MAX_ORDER_STATISTICS = 2_000
-"""Largest number of order statistics saved. They are enough for shares of 1 in 1,000."""
+"""Largest number of sorted scores saved for each label. It is enough for shares of 1 in 1,000."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +45,7 @@ class Verdict(ShownInNotebooks):
     probability: float
     """The calibrated probability of the label; 0 if undecided."""
     is_unsure: bool
-    """True if the evidence is too weak for the tolerated error rate, so a person should check."""
+    """Whether a person should check the verdict, because the evidence is too weak for the tolerated error rate."""
     probabilities: dict[str, float]
     """Calibrated probability of each label."""
 
@@ -61,27 +62,31 @@ class Verdicts(ShownInNotebooks):
     log_joint: FloatArray
     """(n_documents, n_labels): joint scores."""
     log_proba: FloatArray
-    """(n_documents, n_labels): raw log posterior, which is overconfident."""
+    """(n_documents, n_labels): log-probabilities before calibration, which are overconfident."""
     calibrated: FloatArray
-    """(n_documents, n_labels): calibrated log-probabilities; the raw ones without calibration."""
+    """(n_documents, n_labels): calibrated log-probabilities; equal to `log_proba` without calibration."""
     is_unsure: npt.NDArray[np.bool_]
-    """(n_documents,): whether a person should check: weak evidence, few known words, unlike anything learnt, or
-    undecided."""
+    """(n_documents,): whether a person should check: weak evidence, few known words, unlike everything learnt, or
+    undecided.
+    """
     is_unlike: npt.NDArray[np.bool_]
-    """(n_documents,): whether the document is unlike anything learnt."""
+    """(n_documents,): whether the document is unlike everything learnt."""
     unknown_share: FloatArray
     """(n_documents,): share of words that the model does not know."""
     labels: tuple[str, ...] = ()
     """Names of the labels, in column order."""
     kept_one_in: IntArray | None = None
-    """(n_documents,): strictest error limit that each verdict keeps, as N of "at most 1 wrong in N". 0: it keeps none;
-    -1: no verdict on its label does. The whole field is None if limits are not kept by label."""
+    """(n_documents,): the strictest error limit that each verdict meets, as N in "at most 1 wrong in N".
+
+    0 means that the verdict meets none, -1 that its label has no threshold. The field is None if there are no
+    thresholds by label.
+    """
     wrong_share: FloatArray | None = None
-    """(n_documents,): share of errors among comparable verdicts on held-out documents."""
+    """(n_documents,): share of errors among held-out verdicts on the same label that pass equally many thresholds."""
     given: npt.NDArray[np.bool_] | None = None
-    """(n_documents, n_labels): whether the label is assigned; None where labels exclude each other."""
+    """(n_documents, n_labels): whether the label is assigned; None if labels exclude each other."""
     sure: npt.NDArray[np.bool_] | None = None
-    """(n_documents, n_labels): whether the answer, yes or no, is confident."""
+    """(n_documents, n_labels): whether the answer, yes or no, is confident; None if labels exclude each other."""
 
     def __len__(self) -> int:
         return len(self.label_numbers)
@@ -102,34 +107,34 @@ class Verdicts(ShownInNotebooks):
 
     @property
     def confidence(self) -> FloatArray:
-        """Return the calibrated probability of each verdict, 0 if undecided; shape (n_documents,)."""
+        """The calibrated probability of each verdict, 0 if undecided; shape (n_documents,)."""
         return np.asarray(np.exp(self.calibrated.max(axis=1, initial=-np.inf)))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Assurance:
-    """Calibration and thresholds learnt from held-out scores. Created by `fit_assurance`."""
+    """Calibration of probabilities and thresholds of confident verdicts. Created by `fit_assurance`."""
 
     calibration: Calibration
     marks: LabelThresholds
     """Confidence thresholds for each label."""
     label_sets: LabelSets | None = None
     band: UnsureBand | None = None
-    """Confident scores of either side, for two labels if assigning one of them by mistake is costly."""
+    """Range of unsure scores, for two labels if assigning one of them by mistake is costly; otherwise None."""
     positive: str | None = None
     """The label that must not be assigned by mistake."""
     is_band_on_evidence: bool = False
-    """True if the band's scores are the evidence of `nbengine.filter.document_score`, False if calibrated log-odds."""
+    """Whether the band is for mean evidence (`Model.evidence`) instead of calibrated log-odds."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RawScores:
-    """Raw scores of some documents, the input of `verdicts_of`."""
+    """Scores of some documents before calibration, the input of `verdicts_of`."""
 
     log_joint: FloatArray
     """(n_documents, n_labels): joint scores."""
     lengths: FloatArray
-    """(n_documents,): number of tokens that the scores add up."""
+    """(n_documents,): number of tokens that contribute to the score."""
     unknown: FloatArray
     """(n_documents,): number of unknown tokens."""
     unknown_share: FloatArray
@@ -149,10 +154,10 @@ def fit_assurance(
     calibration: Calibration | None = None,
     as_new: tuple[IntArray, FloatArray] | None = None,
 ) -> Assurance:
-    """Learn calibration and thresholds from joint scores (n_documents, n_labels) of held-out documents.
+    """Fit calibration and thresholds to joint scores (n_documents, n_labels) of held-out documents.
 
-    `calibration` replaces the one fitted here. `as_new` gives positions and scores of documents judged like future
-    ones; thresholds are then fitted to these.
+    If `calibration` is passed, it is used instead of a new fit. `as_new` are positions and scores of documents that
+    were held out like future ones; if passed, thresholds are fitted to them.
     """
     calibration = calibration or fit_calibration(log_joint, label_numbers, lengths)
     picked, scores = (np.arange(len(log_joint)), log_joint) if as_new is None else as_new
@@ -176,9 +181,9 @@ def add_band(
     tolerated_missed: float = 0.01,
     most_unsure: float = 0.02,
 ) -> Assurance:
-    """Add a band that limits errors, such as: lose at most 1 good mail in 1,000 to the positive label.
+    """Add a band that limits errors, for example to 1 good mail in 1,000 lost to the positive label.
 
-    It is fitted to `evidence` for the second of two labels if given, otherwise to calibrated log-odds.
+    It is fitted to `evidence` for the second of two labels if passed, otherwise to calibrated log-odds.
     """
     if positive not in labels:
         raise EngineError(f"{positive!r} is not one of the labels {', '.join(labels)}.")
@@ -253,7 +258,10 @@ def _is_unsure_by_band(
 
 
 def _thin_out(sets: LabelSets) -> LabelSets:
-    """Keep evenly spread order statistics, so that a model does not grow with its training documents."""
+    """Keep at most `MAX_ORDER_STATISTICS` evenly spaced values of each sorted array.
+
+    Otherwise a model would grow with the number of its training documents.
+    """
     return replace(
         sets,
         known_odds=tuple(_sample_evenly(known) for known in sets.known_odds),
@@ -270,31 +278,31 @@ def _sample_evenly(known: FloatArray) -> FloatArray:
 
 NEGATIVE, UNSURE, POSITIVE = 0, -1, 1
 HALVINGS = 52
-"""Number of bisection steps when searching for a share."""
+"""Number of bisection steps in the search for a share. They exhaust the precision of a float."""
 
 
 @dataclass(frozen=True, slots=True)
 class SafeThreshold:
     """A threshold with a known error rate. Scores strictly above it pass. Created by `safe_threshold`.
 
-    The threshold is one of the scores of held-out documents. The share of unseen documents that pass it then has a Beta
-    distribution, whatever the distribution of scores. Its mean is known exactly, and so is its upper bound with a
-    stated confidence.
+    The threshold is the score of a held-out document. Whatever the distribution of scores, the share of unseen
+    documents that pass then has a Beta distribution. So its mean is known exactly, and an upper bound with a stated
+    confidence.
 
-    The threshold keeps the mean within the tolerated share. For 1 in 1,000 this takes 999 good mails; with fewer it is
-    above every good mail's score. Proving 1 in 1,000 at 95 % takes 2,995 good mails with none above. The mean is the
-    default because otherwise a single odd good mail would push the threshold above nearly all spam
+    The threshold is chosen so that the mean is at most the tolerated share. For 1 in 1,000 this needs 999 good mails.
+    With fewer, the threshold is above the scores of all of them. Using the upper bound instead would need 2,995 good
+    mails with none above the threshold, and a single unusual mail would push it above nearly all spam
     (`tests/benchmarks/decisions/unsure_band.md`).
     """
 
     threshold: float
     tolerated: float
-    """Tolerated share of documents that pass by mistake."""
+    """Largest share of documents that may pass by mistake."""
     proved: float
     """Upper bound of the share that passes by mistake, with the stated confidence."""
     confidence: float
     passed: int
-    """Number of observed documents that pass by mistake."""
+    """Number of observed documents that passed by mistake."""
     n_documents: int
 
     @property
@@ -304,19 +312,19 @@ class SafeThreshold:
 
     @property
     def is_kept(self) -> bool:
-        """Whether there were enough documents to keep the tolerated share on average."""
+        """Whether the expected share that passes by mistake is at most the tolerated one."""
         return self.expected <= self.tolerated
 
     @property
     def is_proved(self) -> bool:
-        """Whether there were enough documents to prove the tolerated share with the stated confidence."""
+        """Whether the upper bound of the share that passes by mistake is at most the tolerated one."""
         return self.proved <= self.tolerated
 
 
 def safe_threshold(scores: npt.ArrayLike, tolerated: float = 0.001, *, confidence: float = 0.95) -> SafeThreshold:
-    """Return the lowest threshold that at most a tolerated share of similar documents passes.
+    """Return the lowest threshold that on average at most the tolerated share of similar documents passes.
 
-    `scores` are those of documents that should not pass. More documents allow more of them above the threshold.
+    `scores` are those of documents that should not pass.
     """
     values = np.asarray(scores, dtype=np.float64)
     if np.isnan(values).any():
@@ -361,8 +369,10 @@ def fewest_documents_to_prove(n_passed: int, share: float, confidence: float) ->
 
 
 def _chance_of_at_most(n_passed: int, n_documents: int, share: float) -> float:
-    """Return the binomial's lower tail. `scipy.special` has it, but importing it takes longer than opening the
-    window."""
+    """Return the probability of at most `n_passed` successes in a binomial distribution.
+
+    `scipy.special` has this function, but importing it takes longer than opening the window.
+    """
     passed = np.arange(1, n_passed + 1)
     log_binomials = np.concatenate(([0.0], np.cumsum(np.log((n_documents - passed + 1) / passed))))
     numbers = np.arange(n_passed + 1)
@@ -374,14 +384,14 @@ def _chance_of_at_most(n_passed: int, n_documents: int, share: float) -> float:
 class UnsureBand:
     """Scores above `high` are positive, scores up to `low` negative; between them the verdict is unsure.
 
-    If too many documents would be unsure, the lower end gives way: more positives may be missed, but never more
-    negatives lost.
+    If too many documents would be unsure, `low` is raised. More positives may then be missed, but not more negatives
+    lost.
     """
 
     low: float
     high: float
     negatives: SafeThreshold
-    """The upper threshold with its bound on negatives judged positive."""
+    """The threshold `high`, with its bound on the share of negatives judged positive."""
     negatives_lost: int
     """Number of observed negatives above `high`."""
     positives_missed: int
@@ -404,10 +414,10 @@ def unsure_band(
     most_unsure: float = 0.04,
     confidence: float = 0.95,
 ) -> UnsureBand:
-    """Fit the band to scores of held-out documents; higher scores are more positive.
+    """Fit the band to scores of held-out documents. Higher scores are more positive.
 
     The upper end limits the share of negatives judged positive. The lower end limits the share of positives judged
-    negative, unless that would leave more than `most_unsure` of the documents unsure.
+    negative, unless more than `most_unsure` of the documents would then be unsure.
     """
     values, positives = np.asarray(scores, dtype=np.float64), np.asarray(is_positive, dtype=np.bool_)
     if values.ndim != 1 or values.shape != positives.shape:
@@ -441,30 +451,37 @@ def _lower_end(
 ERROR_LIMITS: Final = (20, 100, 1_000)
 """Error limits that a person may choose: at most 1 wrong in N, loosest first. The first is the default."""
 CERTAINTY: Final = 0.7
-"""Confidence with which a limit must be proven."""
+"""Confidence with which the errors must be below the limit."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LabelThresholds:
-    """Confidence thresholds for each error limit and label, with the counts they were fitted to. Created by
-    `fit_label_thresholds`."""
+    """Confidence thresholds for each error limit and label. Created by `fit_label_thresholds`.
+
+    It also holds the numbers of verdicts to which they were fitted.
+    """
 
     labels: tuple[str, ...]
     marks: FloatArray
-    """(n_limits, n_labels): verdicts with at least this confidence keep the limit; infinite if there is no
-    threshold."""
+    """(n_limits, n_labels): verdicts with at least this confidence meet the limit.
+
+    Infinite if there is no threshold.
+    """
     judged: IntArray
-    """(n_limits + 1, n_labels): number of documents judged to have the label, by the number of thresholds they pass."""
+    """(n_limits + 1, n_labels): number of held-out verdicts on each label.
+
+    The row is the number of thresholds that the verdict passes.
+    """
     wrong: IntArray
-    """(n_limits + 1, n_labels): number of wrong verdicts among them."""
+    """(n_limits + 1, n_labels): how many of the verdicts in `judged` were wrong."""
 
     def places(
         self, confidence: FloatArray, label_numbers: IntArray, labels: Sequence[str]
     ) -> tuple[IntArray, FloatArray]:
-        """Return two arrays (n_documents,): the strictest limit each verdict keeps, and the error rate of comparable
+        """Return two arrays (n_documents,): the strictest limit that each verdict meets, and the error rate of such
         verdicts.
 
-        The limit is 0 if the verdict keeps none, and -1 if its label has no threshold.
+        The limit is 0 if the verdict meets none, and -1 if its label has no threshold.
         """
         columns = {label: column for column, label in enumerate(self.labels)}
         column_of_document = np.array([*(columns.get(label, -1) for label in labels), -1])[label_numbers]
@@ -476,12 +493,12 @@ class LabelThresholds:
         return np.where(has_threshold, np.array((0, *ERROR_LIMITS))[n_passed], -1), share
 
     def sure(self, one_in: int) -> tuple[IntArray, IntArray]:
-        """Return two arrays (n_labels,): number of verdicts that kept a limit, and how many of them were wrong."""
+        """Return two arrays (n_labels,): how many verdicts met the limit, and how many of these were wrong."""
         first = ERROR_LIMITS.index(one_in) + 1
         return self.judged[first:].sum(axis=0), self.wrong[first:].sum(axis=0)
 
     def min_confidence_for_all(self, one_in: int) -> float:
-        """Return the confidence that keeps a limit for every label that has a threshold; infinite if none has."""
+        """Return the highest threshold for this limit among labels that have one; infinite if no label has."""
         thresholds = self.marks[ERROR_LIMITS.index(one_in)]
         return float(thresholds[np.isfinite(thresholds)].max(initial=0.0)) if np.isfinite(thresholds).any() else np.inf
 
@@ -516,9 +533,9 @@ def fit_label_thresholds(
 
 
 def _fit_threshold(ranked: FloatArray, mistakes: npt.NDArray[np.bool_], one_in: int) -> float:
-    """Return the lowest confidence that keeps a limit, halfway to the next verdict; infinite if there is none.
+    """Return the lowest confidence from which the limit is met; infinite if there is none.
 
-    `ranked` is descending.
+    `ranked` is descending. The threshold is halfway between the lowest confidence that is included and the next one.
     """
     ranked, mistakes = ranked[ranked >= MIN_SURE_PROBABILITY], mistakes[ranked >= MIN_SURE_PROBABILITY]
     n_wrong = np.cumsum(mistakes)

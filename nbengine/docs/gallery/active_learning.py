@@ -18,17 +18,17 @@ X = np.array([random.multinomial(30, shares[topic]) for topic in truth])
 pile, test = np.arange(2_000), np.arange(2_000, 3_000)
 
 
-def most_doubtful(model, rows):
+def choose_most_doubtful(model, rows):
     two_best = np.sort(model.predict_proba(X[rows]), axis=1)[:, -2:]
     return rows[np.argmin(two_best[:, 1] - two_best[:, 0])]
 
 
-def at_random(_model, rows):
+def choose_at_random(_model, rows):
     return random.choice(rows)
 
 
 def accuracy_after(n_answers, choose):
-    """Label documents one by one; `choose` says which is next."""
+    """Return the accuracy on the test set of a model that asked for this many labels, chosen by `choose`."""
     rows, model = pile, MultinomialNB(alpha=0.1)
     for _ in range(n_answers):
         row = choose(model, rows) if hasattr(model, "classes_") else rows[0]
@@ -37,8 +37,8 @@ def accuracy_after(n_answers, choose):
     return model.score(X[test], truth[test])
 
 
-chosen = accuracy_after(40, most_doubtful)
-by_chance = np.mean([accuracy_after(40, at_random) for _ in range(10)])
+chosen = accuracy_after(40, choose_most_doubtful)
+by_chance = np.mean([accuracy_after(40, choose_at_random) for _ in range(10)])
 print(f"40 documents chosen by doubt:      {chosen:.1%} right")
 print(f"40 documents chosen at random:     {by_chance:.1%} right (mean of 10 tries)")
 assert chosen > by_chance

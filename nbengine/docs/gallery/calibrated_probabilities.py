@@ -18,7 +18,7 @@ own, common = random.dirichlet(np.full(n_words, 0.3), size=len(topics)), random.
 shares = 0.25 * own + 0.75 * common
 
 
-def documents(number):
+def draw_documents(number):
     """Draw documents of 12 words, each repeated one to eight times."""
     y = random.integers(len(topics), size=number)
     words = [random.multinomial(12, shares[topic]) * random.integers(1, 9, n_words) for topic in y]
@@ -33,8 +33,8 @@ def calibration_error(model, X, y):
     return error, is_right[sure > 0.99].mean()
 
 
-X, y = documents(1500)
-X_new, y_new = documents(5000)
+X, y = draw_documents(1500)
+X_new, y_new = draw_documents(5000)
 model = MultinomialNB().fit(X, y)
 verdicts = model.predict(X_new)
 raw, right_when_sure = calibration_error(model, X_new, y_new)

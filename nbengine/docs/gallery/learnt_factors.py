@@ -20,14 +20,14 @@ phrases = [" ".join(f"w{word}" for word in random.integers(3_000, size=random.in
 likely = random.dirichlet(np.full(900, 0.05), size=6) * 0.35 + random.dirichlet(np.full(900, 0.3)) * 0.65
 
 
-def letters(number):
+def write_texts(number):
     numbers = random.integers(6, size=number)
     chosen = [random.choice(phrases, random.integers(2, 9), p=likely[topic]) for topic in numbers]
     return [" ".join(some) for some in chosen], labels[numbers]
 
 
-texts, y = letters(2_000)
-new_texts, new_y = letters(4_000)
+texts, y = write_texts(2_000)
+new_texts, new_y = write_texts(4_000)
 candidates = {
     "MultinomialNB": make_pipeline(WordCounter(), MultinomialNB()),
     "LearntFactorsNB": make_pipeline(WordCounter(), LearntFactorsNB()),

@@ -17,8 +17,8 @@ words = {
 common = ["the", "of", "and", "to", "in", "a", "is", "was", "for", "on", "with", "by", "new"]
 
 
-def batches(seed, number=20, size=200):
-    """Yield batches of texts and labels; think of files on a disk."""
+def read_batches(seed, number=20, size=200):
+    """Yield lists of texts with their labels, as if each were read from a file."""
     draw = np.random.default_rng(seed)
     for _ in range(number):
         labels = draw.choice(list(words), size=size)
@@ -26,17 +26,17 @@ def batches(seed, number=20, size=200):
 
 
 one, other = TextClassifier(), TextClassifier()
-for texts, labels in batches(seed=1):
+for texts, labels in read_batches(seed=1):
     one.partial_fit(texts, labels, classes=list(words))
-for texts, labels in batches(seed=2):
+for texts, labels in read_batches(seed=2):
     other.partial_fit(texts, labels, classes=list(words))
 merged = one.merge(other)
 
-everything = [batch for seed in (1, 2) for batch in batches(seed)]
+everything = [batch for seed in (1, 2) for batch in read_batches(seed)]
 at_once = TextClassifier().fit(
     [text for texts, _ in everything for text in texts], np.concatenate([y for _, y in everything])
 )
-new, truth = next(batches(seed=3))
+new, truth = next(read_batches(seed=3))
 difference = np.abs(merged.predict_proba(new) - at_once.predict_proba(new)).max()
 print(f"{sum(len(texts) for texts, _ in everything)} documents; largest difference from one fit: {difference:.0e}")
 print(f"{merged.score(new, truth):.1%} right on new documents")

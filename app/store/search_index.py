@@ -303,7 +303,7 @@ class SearchIndex(WorkspacePart):
                 yield NO_DOCUMENTS if row is None else documents_in(WordBlock(*row), word, len(part.documents))
 
     def blocks_between(self, part: IndexPart, first: bytes, last: bytes) -> list[WordBlock]:
-        """Return the blocks of a part that may contain words between `first` and `last`, both encoded by `word_bytes`."""
+        """Return the blocks of a part that may contain words from `first` to `last`, both encoded by `word_bytes`."""
         with store_errors(self._file.path):
             return [WordBlock(*row) for row in self._file.rows(_WORD_BLOCKS, (part.number, part.number, first, last))]
 

@@ -22,17 +22,17 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from nbengine.counts import RUN_LENGTH, UNIT, CountMatrix, FloatArray, IntArray, split_into_slices
+from nbengine.counts import CHUNK_LENGTH, UNIT, CountMatrix, FloatArray, IntArray, split_into_slices
 
 UNDECIDED = -1
 """Label number of a document that has no best label."""
 TIE = 1e-12
 """Two scores are equal if they differ by less than this share of the higher one."""
-BLOCK = 64
+ROWS_PER_BLOCK = 64
 """Rows of a table that are summed together."""
 MAX_LABELS_ONE_BY_ONE = 4
 """Up to this number of labels, one pass per label is faster than one pass over the rows."""
-TIE_TOLERANCE = 0.5
+MAX_CHANGE_FOR_LOG1P = 0.5
 """Relative growth below which log1p is more exact."""
 
 
@@ -54,7 +54,7 @@ def log_ratio(end: npt.ArrayLike, start: npt.ArrayLike, growth: npt.ArrayLike) -
     with np.errstate(divide="ignore", over="ignore", invalid="ignore"):
         shares = more / starts
         plain = np.log(ends) - np.log(np.where(starts > 0, starts, 1.0))
-        return np.where(np.abs(shares) < TIE_TOLERANCE, np.log1p(shares), plain)
+        return np.where(np.abs(shares) < MAX_CHANGE_FOR_LOG1P, np.log1p(shares), plain)
 
 
 def add_log_probabilities(first: FloatArray, *others: FloatArray) -> FloatArray:
@@ -71,8 +71,8 @@ def column_sums(table: FloatArray) -> FloatArray:
     """
     if table.shape[1] <= MAX_LABELS_ONE_BY_ONE:
         return np.array([table[:, label].sum() for label in range(table.shape[1])])
-    n_whole = len(table) // BLOCK * BLOCK
-    blocks = np.einsum("ijk->ik", table[:n_whole].reshape(-1, BLOCK, table.shape[1]))
+    n_whole = len(table) // ROWS_PER_BLOCK * ROWS_PER_BLOCK
+    blocks = np.einsum("ijk->ik", table[:n_whole].reshape(-1, ROWS_PER_BLOCK, table.shape[1]))
     return np.asarray(np.ascontiguousarray(blocks.T).sum(axis=1) + np.einsum("ij->j", table[n_whole:]))
 
 
@@ -149,7 +149,7 @@ def weighted_sums(counts: CountMatrix, weights: FloatArray) -> FloatArray:
     return by_label
 
 
-def drop_zeros(counts: CountMatrix, threshold: float = 0.0) -> CountMatrix:
+def select_above(counts: CountMatrix, threshold: float = 0.0) -> CountMatrix:
     """Return only the entries above a threshold."""
     return select_entries(counts, counts.values > threshold)
 
@@ -164,7 +164,7 @@ def select_entries(counts: CountMatrix, is_selected: npt.NDArray[np.bool_]) -> C
 
 def to_presences(counts: CountMatrix, threshold: float = 0.0) -> CountMatrix:
     """Return a matrix with 1 for each entry above a threshold."""
-    present = drop_zeros(counts, threshold)
+    present = select_above(counts, threshold)
     return CountMatrix(present.starts, present.tokens, np.ones(len(present.tokens)), present.n_tokens)
 
 
@@ -179,9 +179,9 @@ def _normalise_infinite(log_joint: FloatArray, best: FloatArray) -> FloatArray:
     return log_shares
 
 
-NEARLY_ALL = -0.5
+LOG_SHARE_NEAR_ONE = -0.5
 """Logarithm of a share above which the share is computed with log1p. At most one share can be larger."""
-FAR_LESS = 0.5
+MAX_PLAIN_SHARE = 0.5
 """A share up to this is not near 1, so its logarithm keeps its digits."""
 LARGE_COUNT = 1 << 16
 """Count of one word in one document from which its share is computed separately, to keep its digits."""
@@ -199,16 +199,16 @@ def log_share(counts: Counts, totals: Counts, alpha: npt.ArrayLike, added: float
     return log_ratio(counts / UNIT + smoothing, totals / UNIT + added, (counts - totals) / UNIT + (smoothing - added))
 
 
-def keep_digits(
+def recompute_near_one(
     logs: FloatArray, counts_at: CountsAt, totals: Counts, alpha: FloatArray, added: float, sign: float = 1.0
 ) -> None:
     """Recompute in place the logarithms (n_tokens, n_labels) of shares near 1, times a sign.
 
     `counts_at` returns the counts of some tokens under some labels.
     """
-    if not logs.size or (logs.max() <= NEARLY_ALL if sign > 0 else logs.min() >= -NEARLY_ALL):
+    if not logs.size or (logs.max() <= LOG_SHARE_NEAR_ONE if sign > 0 else logs.min() >= -LOG_SHARE_NEAR_ONE):
         return  # one maximum over the whole table: along an axis of few labels it would be slow
-    tokens, labels = np.nonzero(logs > NEARLY_ALL if sign > 0 else logs < -NEARLY_ALL)
+    tokens, labels = np.nonzero(logs > LOG_SHARE_NEAR_ONE if sign > 0 else logs < -LOG_SHARE_NEAR_ONE)
     smoothing = alpha[tokens, 0] if alpha.ndim else alpha
     logs[tokens, labels] = sign * log_share(counts_at(tokens, labels), totals[labels], smoothing, added)
 
@@ -230,7 +230,7 @@ def log_absence(presences: npt.ArrayLike, documents: npt.ArrayLike, alpha: npt.A
 
 MAX_TABLE_LENGTH = 1 << 20
 """Maximum length of a table of logarithms."""
-Formula = Callable[[FloatArray, IntArray], Sequence[FloatArray]]
+CountFunction = Callable[[FloatArray, IntArray], Sequence[FloatArray]]
 """Maps counts and the label number of each count to one or several arrays of numbers."""
 
 
@@ -272,7 +272,7 @@ class SmoothedLogs:
     def _look_up(self, table: FloatArray) -> FloatArray:
         logs = np.empty(self._counts.shape)
         row_length = max(int(np.prod(logs.shape[1:])), 1)
-        for rows in split_into_slices(len(logs), max(RUN_LENGTH // row_length, 1)):
+        for rows in split_into_slices(len(logs), max(CHUNK_LENGTH // row_length, 1)):
             indices = self._counts[rows] >> 20 if self._places is None else self._places[rows]
             np.take(table, indices, out=logs[rows], mode="clip")
         return logs
@@ -294,7 +294,7 @@ class ReducedLogs:
             return log_of(np.maximum(self._counts_left(slice(None)), 0) + smoothing)
         table = log_of(np.arange(self._n_places) + smoothing)
         logs = np.empty((len(self._tokens), self._places.shape[1]))
-        for rows in split_into_slices(len(logs), max(RUN_LENGTH // logs.shape[1], 1)):
+        for rows in split_into_slices(len(logs), max(CHUNK_LENGTH // logs.shape[1], 1)):
             np.take(table, self._counts_left(rows), out=logs[rows], mode="clip")
         return logs
 
@@ -304,7 +304,7 @@ class ReducedLogs:
         return counts_left
 
 
-def apply_by_table(counts: npt.NDArray[Any], n_places: int, formula: Formula) -> list[FloatArray]:
+def apply_by_table(counts: npt.NDArray[Any], n_places: int, formula: CountFunction) -> list[FloatArray]:
     """Apply a formula to counts in units, (n_tokens, n_labels).
 
     Whole counts below `n_places`, which are the most frequent, are read from one table per label. The others are
@@ -312,7 +312,7 @@ def apply_by_table(counts: npt.NDArray[Any], n_places: int, formula: Formula) ->
     """
     labels, unit = np.arange(counts.shape[1]), 1 if counts.dtype.kind == "f" else UNIT
     tables = formula((np.arange(n_places) * float(unit) / UNIT)[None, :], labels[:, None])
-    n_rows = max(RUN_LENGTH // max(len(labels), 1), 1)
+    n_rows = max(CHUNK_LENGTH // max(len(labels), 1), 1)
     results = [np.empty(counts.shape) for _ in tables]
     row_labels = np.tile(labels, min(n_rows, len(counts)))
     leaders = row_labels * n_places

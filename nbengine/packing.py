@@ -87,7 +87,7 @@ def unpack_parts(data: bytes) -> Parts:
     """Return the content of a byte string; raise DamagedModelError if it is damaged, foreign, too new or too large."""
     body = _check_body(data)
     try:
-        return _read(body)
+        return _unpack_body(body)
     except DamagedModelError:
         raise
     except _DAMAGE as error:
@@ -116,7 +116,7 @@ def _digest(*pieces: bytes | memoryview) -> bytes:
     return digest.digest()
 
 
-def _read(body: memoryview) -> Parts:
+def _unpack_body(body: memoryview) -> Parts:
     start = 4 + int.from_bytes(body[:4], "little")
     facts, entries = json.loads(bytes(body[4:start]), parse_float=_finite_float, parse_constant=_refuse_constant)
     _check_sizes(entries)
@@ -214,7 +214,7 @@ def _inflate(block: memoryview, size: int) -> bytes:
     return raw
 
 
-def check_row(given: Any, dtype: Any, length: int | None = None) -> npt.NDArray[Any]:
+def check_array(given: Any, dtype: Any, length: int | None = None) -> npt.NDArray[Any]:
     """Return `given` as a one-dimensional array; raise DamagedModelError if type or length differ from the expected
     ones.
     """
@@ -226,12 +226,12 @@ def check_row(given: Any, dtype: Any, length: int | None = None) -> npt.NDArray[
 
 def check_whole_row(given: Any, length: int | None = None) -> IntArray:
     """Return `given` as a row of whole numbers, or raise DamagedModelError."""
-    return check_row(given, np.int64, length)
+    return check_array(given, np.int64, length)
 
 
 def check_real_row(given: Any, length: int | None = None) -> FloatArray:
     """Return `given` as a row of floats, which may be infinite but not NaN, or raise DamagedModelError."""
-    numbers = check_row(given, np.float64, length)
+    numbers = check_array(given, np.float64, length)
     if np.isnan(numbers).any():
         raise DamagedModelError("Some of the model's numbers are not numbers.")
     return numbers
@@ -287,7 +287,7 @@ def from_plain(record: type[Record], value: Any, where: str = "") -> Record:
     """
     path = where or record.__name__
     if not isinstance(value, Mapping):
-        raise EngineError(f"{path} must be a set of named values, not {_short(value)}.")
+        raise EngineError(f"{path} must be a set of named values, not {_shorten(value)}.")
     hints: dict[str, Any] = _type_hints(typing.cast(Any, record))
     known = _fields(record)
     if unknown := sorted(str(name) for name in value if name not in known):
@@ -314,7 +314,7 @@ def _check_type(hint: Any, value: Any, where: str) -> Any:
     if origin is Literal:
         allowed = typing.get_args(hint)
         if not isinstance(value, str) or value not in allowed:
-            raise EngineError(f"{where} must be one of {', '.join(map(str, allowed))}, not {_short(value)}.")
+            raise EngineError(f"{where} must be one of {', '.join(map(str, allowed))}, not {_shorten(value)}.")
         return value
     if origin in (typing.Union, types.UnionType):
         if value is None and type(None) in typing.get_args(hint):
@@ -323,25 +323,25 @@ def _check_type(hint: Any, value: Any, where: str) -> Any:
         exact = [kind for kind in choices if type(value) is kind]  # with `int | float`, 1 must not become 1.0
         return _check_type((exact or choices)[0], value, where)
     if origin in (tuple, frozenset):
-        return _sequence(hint, value, where)
+        return _check_sequence(hint, value, where)
     if dataclasses.is_dataclass(hint) and isinstance(hint, type):
         return from_plain(hint, value, where)
-    return _scalar(hint, value, where)
+    return _check_scalar(hint, value, where)
 
 
-def _scalar(hint: Any, value: Any, where: str) -> Any:
+def _check_scalar(hint: Any, value: Any, where: str) -> Any:
     if hint is float and isinstance(value, int) and not isinstance(value, bool) and abs(value) < 2**53:
         return float(value)
     if not isinstance(value, hint) or (isinstance(value, bool) and hint is not bool):
-        raise EngineError(f"{where} must be {_name(hint)}, not {_short(value)}.")
+        raise EngineError(f"{where} must be {_type_name(hint)}, not {_shorten(value)}.")
     if isinstance(value, float) and not math.isfinite(value):
         raise EngineError(f"{where} must be a finite number, not {value}.")
     return value
 
 
-def _sequence(hint: Any, value: Any, where: str) -> Any:
+def _check_sequence(hint: Any, value: Any, where: str) -> Any:
     if not isinstance(value, list | tuple):
-        raise EngineError(f"{where} must be a list, not {_short(value)}.")
+        raise EngineError(f"{where} must be a list, not {_shorten(value)}.")
     kinds = typing.get_args(hint)
     if typing.get_origin(hint) is frozenset or kinds[-1] is Ellipsis:
         kinds = (kinds[0],) * len(value)
@@ -354,10 +354,10 @@ def _sequence(hint: Any, value: Any, where: str) -> Any:
     return frozenset(items) if typing.get_origin(hint) is frozenset else tuple(items)
 
 
-def _name(hint: Any) -> str:
+def _type_name(hint: Any) -> str:
     return {str: "text", int: "a whole number", float: "a number", bool: "true or false"}.get(hint, str(hint))
 
 
-def _short(value: Any) -> str:
+def _shorten(value: Any) -> str:
     shown = repr(value)
     return shown if len(shown) <= 60 else f"{shown[:57]}…"

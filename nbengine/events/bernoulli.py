@@ -64,11 +64,11 @@ from nbengine.logspace import (
     MAX_TABLE_LENGTH,
     apply_by_table,
     column_sums,
-    drop_zeros,
     log_absence,
     log_odds_between,
     log_of,
     log_ratio,
+    select_above,
 )
 
 
@@ -425,7 +425,7 @@ def bernoulli_gain(
     is_present[document.tokens[document.values > tally.threshold]] = True
     n_agreeing = np.where(is_present, present, documents - present)
     gains = log_odds_between(log_of(n_agreeing + alpha), log_of(np.maximum(n_agreeing - weight, 0.0) + alpha))
-    member_counts = drop_zeros(members, tally.threshold)
+    member_counts = select_above(members, tally.threshold)
     signs = np.where(is_present[member_counts.tokens], 1.0, -1.0)
     finite_gains = np.where(np.isinf(gains), 0.0, gains)
     total = finite_gains[~is_present].sum() + np.bincount(

@@ -15,13 +15,13 @@ import numpy as np
 import numpy.typing as npt
 
 from nbengine.counts import (
-    RUN_LENGTH,
+    CHUNK_LENGTH,
     UNIT,
     CountMatrix,
     FloatArray,
     IntArray,
     cell_of_each_entry,
-    split_into_runs,
+    split_into_chunks,
     split_into_slices,
 )
 from nbengine.errors import EngineError
@@ -70,13 +70,13 @@ from nbengine.learnt.statistics import Statistics, require_part
 from nbengine.learnt.tally import Tally, clear_rounding_errors
 from nbengine.logspace import (
     LARGE_COUNT_OF_SUM,
-    NEARLY_ALL,
+    LOG_SHARE_NEAR_ONE,
     ReducedLogs,
     SmoothedLogs,
-    keep_digits,
     log_of,
     log_ratio,
     log_share,
+    recompute_near_one,
     split_by_size,
     weighted_sums,
 )
@@ -131,7 +131,7 @@ def _log_shares_near_one(tally: Tally, alpha: FloatArray, totals: FloatArray) ->
     A token's total is at least its count outside a label, so only the pairs with a large total are checked. Nearly all
     of these pairs have filled cells.
     """
-    (sums, all_presences), least = tally.token_sums, np.exp(totals + NEARLY_ALL)
+    (sums, all_presences), least = tally.token_sums, np.exp(totals + LOG_SHARE_NEAR_ONE)
     starts = _smoothing_of_tokens(alpha, np.arange(tally.n_tokens)) + sums / UNIT
     common = np.flatnonzero(starts > least.min(initial=np.inf))
     common = common[np.argsort(-starts[common], kind="stable")]
@@ -178,7 +178,7 @@ class SparseComplementLeaveOneOut:
         all_logs = None
         if self._norm:
             all_logs = _log_counts_outside(self._tally, alpha, np.zeros(self._tally.n_labels)).sums()
-        for documents in split_into_runs(self._usual.counts):
+        for documents in split_into_chunks(self._usual.counts):
             joint[documents] = self._evidence_of_slice(documents, alpha, all_logs)
         return joint
 
@@ -223,7 +223,7 @@ class SparseComplementLeaveOneOut:
     ) -> None:
         """Add the log shares of words with a high count in the document."""
         rows, added = large.counts.rows, total_smoothing(alpha, large.counts.n_tokens)
-        for part in split_into_slices(len(rows), max(RUN_LENGTH // self._tally.n_labels, 1)):
+        for part in split_into_slices(len(rows), max(CHUNK_LENGTH // self._tally.n_labels, 1)):
             tokens, of_row = large.counts.tokens[part], rows[part]
             is_own = np.arange(self._tally.n_labels) == own_labels[of_row, None]
             occurrences, presences = self._tally.rows(tokens)
@@ -570,7 +570,7 @@ def complement_weights(tally: Tally, smoothing: Smoothing, *, norm: bool = False
     sign = 1.0 if norm else -1.0
     weights = SmoothedLogs(complement_occurrences(tally))(alpha, totals)
     weights *= sign
-    keep_digits(weights, partial(_counts_outside, tally), all_totals, alpha, added, sign)
+    recompute_near_one(weights, partial(_counts_outside, tally), all_totals, alpha, added, sign)
     if norm:
         weights /= norm_divisors(weights.sum(axis=0))
     return TextWeights(weights, np.zeros(tally.n_labels), has_infinities=bool((alpha == 0).any()))
@@ -623,7 +623,9 @@ class ComplementSums(LabelSums):
         totals = log_totals(all_totals / UNIT + added)
         weights = self._log_counts_outside(words).T - totals
         outside = self._outside(words)
-        keep_digits(weights, lambda tokens, labels: outside[labels, tokens], all_totals, np.asarray(alpha), added)
+        recompute_near_one(
+            weights, lambda tokens, labels: outside[labels, tokens], all_totals, np.asarray(alpha), added
+        )
         if self._rest_logs is None:
             np.negative(weights, out=weights)
         else:

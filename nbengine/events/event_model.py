@@ -26,7 +26,7 @@ from nbengine.events.scorer_parts import WordWeights
 from nbengine.explanations.exact_fractions import Step, WordGroup, WordShare
 from nbengine.learnt.statistics import Features, Statistics, require_part
 from nbengine.learnt.tally import Tally
-from nbengine.logspace import drop_zeros, log_odds_between, log_of
+from nbengine.logspace import log_odds_between, log_of, select_above
 
 PriorKind = Literal["data", "uniform", "none", "given", "smoothed"]
 
@@ -426,14 +426,14 @@ class TextModel(ColumnModel):
     def words_of_document(self, judged: JudgedDocument) -> CountMatrix:
         """Return the counts of the document's words, as far as they affect its score."""
         tally, counts = require_part(judged.statistics.text, "text"), require_part(judged.features.text, "text")
-        return drop_zeros(counts, tally.threshold if self.is_binary else 0.0)
+        return select_above(counts, tally.threshold if self.is_binary else 0.0)
 
     def part_influence(
         self, document: Features, training: Training, statistics: Statistics, settings: EventSettings, label: int
     ) -> FloatArray:
         counts, tally = training.text, require_part(statistics.text, "text")
-        learnt = Training(Features(drop_zeros(counts)), training.label_numbers, training.units)
-        return self.text_influence(drop_zeros(require_part(document.text, "text")), learnt, tally, settings, label)
+        learnt = Training(Features(select_above(counts)), training.label_numbers, training.units)
+        return self.text_influence(select_above(require_part(document.text, "text")), learnt, tally, settings, label)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -471,7 +471,7 @@ def find_words_of_one_document(
     tally: Tally, training: Training, document: CountMatrix | None = None, *, is_binary: bool = False
 ) -> WordsOfOneDocument:
     """Find the words that only one training document has. By default the scored document is that document itself."""
-    counts, units = drop_zeros(training.text), training.all_units
+    counts, units = select_above(training.text), training.all_units
     entry_units = np.repeat(units, np.diff(counts.starts))
     is_sole = tally.token_sums[1][counts.tokens] <= entry_units
     rows, n_documents = counts.rows[is_sole], counts.n_documents

@@ -21,13 +21,13 @@ from nbengine.counts import (
     FloatArray,
     IntArray,
     require_whole_counts,
-    split_into_runs,
+    split_into_chunks,
     split_into_slices,
 )
 from nbengine.errors import EngineError
 from nbengine.events.scorer_parts import TextWeights
 from nbengine.learnt.tally import FilledCells, Tally, sum_by_group
-from nbengine.logspace import SmoothedLogs, drop_zeros, log_of
+from nbengine.logspace import SmoothedLogs, log_of, select_above
 
 Units = IntArray | int
 NEVER_LEARNT = "A document to leave out was never learnt under its label and weight."
@@ -39,7 +39,7 @@ def learnt_entries(tally: Tally, counts: CountMatrix, threshold: float = 0.0) ->
     """
     if counts.tokens.size and counts.tokens.max() >= tally.n_tokens:
         raise EngineError("A document to leave out holds tokens that were never learnt.")
-    entries = drop_zeros(counts, threshold)
+    entries = select_above(counts, threshold)
     values = entries.values if tally.is_real else require_whole_counts(entries.values)
     return CountMatrix(entries.starts, entries.tokens, values, tally.n_tokens)
 
@@ -129,7 +129,7 @@ def split_into_pieces(entries: CountMatrix, units: IntArray | None, n_labels: in
         yield Piece(slice(0, entries.n_documents), counts, tokens, amounts, amounts, is_whole=True)
         return
     weights = np.broadcast_to(np.asarray(entry_units(entries, units)), entries.values.shape)
-    for documents in split_into_runs(entries, max(MAX_LOGARITHMS_PER_PIECE // n_labels, 1) if n_labels else 1):
+    for documents in split_into_chunks(entries, max(MAX_LOGARITHMS_PER_PIECE // n_labels, 1) if n_labels else 1):
         start, stop = entries.starts[documents.start], entries.starts[documents.stop]
         numbers = np.arange(stop - start, dtype=np.int32)
         starts = entries.starts[documents.start : documents.stop + 1] - start

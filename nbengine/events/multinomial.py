@@ -45,14 +45,14 @@ from nbengine.explanations.exact_fractions import SmoothedShare, smoothing_of, u
 from nbengine.learnt.statistics import Statistics
 from nbengine.learnt.tally import Tally
 from nbengine.logspace import (
-    FAR_LESS,
-    NEARLY_ALL,
+    LOG_SHARE_NEAR_ONE,
+    MAX_PLAIN_SHARE,
     SmoothedLogs,
-    keep_digits,
     log_odds_between,
     log_of,
     log_ratio,
     log_share,
+    recompute_near_one,
     split_by_size,
     weighted_sums,
 )
@@ -132,9 +132,9 @@ def _recompute_near_1(
     Do nothing if even the highest count is too small for that.
     """
     occurrences, added = tally.occurrences, total_smoothing(alpha, tally.n_tokens)
-    if logs.highest + alpha.max(initial=0.0) <= FAR_LESS * (min(totals.tolist(), default=0) / UNIT + added):
+    if logs.highest + alpha.max(initial=0.0) <= MAX_PLAIN_SHARE * (min(totals.tolist(), default=0) / UNIT + added):
         return
-    keep_digits(weights, lambda tokens, labels: occurrences[labels, tokens], totals, alpha, added)
+    recompute_near_one(weights, lambda tokens, labels: occurrences[labels, tokens], totals, alpha, added)
 
 
 def _sparse_weights(tally: Tally, alpha: FloatArray, totals: FloatArray) -> SparseWeights:
@@ -145,7 +145,7 @@ def _sparse_weights(tally: Tally, alpha: FloatArray, totals: FloatArray) -> Spar
     beyond = log_ratio(cells.numbers + own_alpha, own_alpha, cells.numbers)
     is_bare = np.broadcast_to(alpha.reshape(-1) == 0, (tally.n_tokens,))
     logs = np.where(alpha > 0, log_of(np.where(alpha > 0, alpha, 1.0)), 0.0)
-    is_near = log_of(cells.numbers + own_alpha) - totals[cells.labels] > NEARLY_ALL
+    is_near = log_of(cells.numbers + own_alpha) - totals[cells.labels] > LOG_SHARE_NEAR_ONE
     added, near_labels = total_smoothing(alpha, tally.n_tokens), cells.labels[is_near]
     near_weights = log_share(filled.occurrences[is_near], tally.totals[near_labels], own_alpha[is_near], added)
     return SparseWeights(
@@ -297,5 +297,5 @@ class MultinomialSums(LabelSums):
         weights = log_of(counts.T / UNIT + self._alpha)
         weights -= log_totals(self.totals / UNIT + added)
         smoothing = np.asarray(self._alpha)
-        keep_digits(weights, lambda tokens, labels: counts[labels, tokens], self.totals, smoothing, added)
+        recompute_near_one(weights, lambda tokens, labels: counts[labels, tokens], self.totals, smoothing, added)
         return TextWeights(weights, np.zeros(len(self.labels)), has_infinities=self._alpha == 0)

@@ -14,8 +14,8 @@ from nbengine.counts import CountMatrix, FloatArray, IntArray, split_into_slices
 from nbengine.errors import EngineError
 from nbengine.logspace import (
     add_log_probabilities,
-    drop_zeros,
     log_odds_between,
+    select_above,
     to_presences,
     weighted_sums,
 )
@@ -120,7 +120,7 @@ class WordWeights(ABC):
             counts = CountMatrix(counts.starts, counts.tokens, counts.values, self.n_tokens)
         if self.is_binary:
             return to_presences(counts, self.threshold)
-        return drop_zeros(counts) if self.has_infinities else counts
+        return select_above(counts) if self.has_infinities else counts
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -16,8 +16,8 @@ import numpy as np
 import numpy.typing as npt
 
 from nbengine.counts import (
+    CHUNK_LENGTH,
     LARGEST_INT32,
-    RUN_LENGTH,
     UNIT,
     CountMatrix,
     FloatArray,
@@ -275,7 +275,7 @@ class SparseWeights(WordWeights):
     def _add_large(self, joint: FloatArray, large: CountMatrix) -> None:
         """Add the whole weights of words with a high count."""
         rows = large.rows
-        for part in split_into_slices(len(rows), max(RUN_LENGTH // max(self.beyond.n_labels, 1), 1)):
+        for part in split_into_slices(len(rows), max(CHUNK_LENGTH // max(self.beyond.n_labels, 1), 1)):
             np.add.at(joint, rows[part], large.values[part, None] * self.rows(large.tokens[part]))
 
     def _exclude(self, joint: FloatArray, counts: CountMatrix) -> None:

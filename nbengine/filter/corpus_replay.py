@@ -25,7 +25,7 @@ from nbengine.counts import (
     CountMatrix,
     FloatArray,
     IntArray,
-    split_into_runs,
+    split_into_chunks,
 )
 from nbengine.filter.document_score import Opinion
 from nbengine.filter.filter import Filter, FilterDocument
@@ -234,7 +234,7 @@ def _learn_in_order(
 
 def _replace_by_means(learner: Filter, rows: RowsToReplay, sums: dict[str, npt.NDArray[Any]], n_orders: int) -> None:
     """Replace each lesson by its mean over the orders."""
-    for batch in split_into_runs(rows.counts, ENTRIES_AT_ONCE):
+    for batch in split_into_chunks(rows.counts, ENTRIES_AT_ONCE):
         means = {name: round_to_unit(sums[name][batch] / n_orders, unit) for name, unit in UNITS.items()}
         words = [rows.words(position) for position in range(batch.start, batch.stop)]
         learner.replace(words, rows.keys[batch], means | {"trust": sums["trust"][batch] / n_orders})

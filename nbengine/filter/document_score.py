@@ -19,7 +19,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from nbengine.counts import UNIT, CountMatrix, FloatArray, IntArray, split_into_runs, units_of
+from nbengine.counts import UNIT, CountMatrix, FloatArray, IntArray, split_into_chunks, units_of
 from nbengine.errors import EngineError
 from nbengine.events.leave_one_out import NEVER_LEARNT
 from nbengine.filter.settings import N_GROUPS, NEWNESS, ROUTE, SIGNS, SUBJECT, FilterSettings
@@ -385,7 +385,7 @@ class MeanEvidence:
         """
         evidence = np.zeros(counts.n_documents)
         units = np.zeros(counts.n_documents, np.int64) if own is None else own.units()
-        for documents in split_into_runs(counts):
+        for documents in split_into_chunks(counts):
             batch = counts[documents]
             is_present = batch.values > self._threshold
             entries = _Entries(batch.n_documents, batch.rows[is_present], batch.tokens[is_present])

@@ -24,7 +24,7 @@ from nbengine.counts import (
     add_up,
     check_label_names,
     check_label_numbers,
-    check_sum,
+    check_sum_is_exact,
     units_of,
 )
 from nbengine.errors import EngineError
@@ -234,7 +234,7 @@ class NumberTally:
     def learn(self, numbers: FloatArray, label_numbers: npt.ArrayLike, weights: npt.ArrayLike | None = None) -> None:
         """Add documents, (n_documents, n_columns); NaN for a missing number."""
         documents, moments = self._sums_of(numbers, label_numbers, weights)
-        self._documents = check_sum(self._documents + documents)
+        self._documents = check_sum_is_exact(self._documents + documents)
         self._moments = self._moments + moments
 
     def forget(self, numbers: FloatArray, label_numbers: npt.ArrayLike, weights: npt.ArrayLike | None = None) -> None:
@@ -268,7 +268,7 @@ class NumberTally:
 
     def __add__(self, other: NumberTally) -> NumberTally:
         left, right = self._with_common_labels(other)
-        documents = check_sum(left._documents + right._documents)
+        documents = check_sum_is_exact(left._documents + right._documents)
         return self.from_moments(left._labels, documents, left._moments + right._moments)
 
     def __sub__(self, other: NumberTally) -> NumberTally:

@@ -20,7 +20,7 @@ from nbengine.counts import (
     add_up,
     check_label_names,
     check_label_numbers,
-    check_sum,
+    check_sum_is_exact,
     units_of,
 )
 from nbengine.errors import EngineError
@@ -71,7 +71,7 @@ class ChoiceTally:
         if any(part.size and part.min() < 0 for part in (documents, *counts)):
             raise EngineError("Statistics must not be negative.")
         for part in (documents, *counts):
-            check_sum(part)
+            check_sum_is_exact(part)
         tally._documents, tally._counts = documents.astype(np.int64), tuple(part.astype(np.int64) for part in counts)
         return tally
 
@@ -85,7 +85,7 @@ class ChoiceTally:
     def learn(self, choices: IntArray, label_numbers: npt.ArrayLike, weights: npt.ArrayLike | None = None) -> None:
         """Add documents, (n_documents, n_columns): numbers of values; -1 for a missing one."""
         sums = self._tally_of_documents(choices, label_numbers, weights)
-        self._documents = check_sum(self._documents + sums._documents)
+        self._documents = check_sum_is_exact(self._documents + sums._documents)
         self._counts = tuple(_add_counts(*pair) for pair in zip(self._counts, sums._counts, strict=True))
 
     def forget(self, choices: IntArray, label_numbers: npt.ArrayLike, weights: npt.ArrayLike | None = None) -> None:

@@ -23,20 +23,20 @@ import numpy.typing as npt
 from nbengine.counts import (
     MAX_SUM_IN_UNITS,
     UNIT,
+    CellSums,
     CountMatrix,
     FloatArray,
     IntArray,
-    Sums,
     cell_of_each_entry,
     check_label_names,
     check_label_numbers,
-    common_zeros,
-    exact_bincount,
-    sums_of,
+    count_common_zero_bits,
+    sum_cells,
+    sum_integers_by_group,
     units_of,
 )
 from nbengine.errors import EngineError, TooLargeModelError
-from nbengine.logspace import MAX_LABELS_ONE_BY_ONE, drop_zeros
+from nbengine.logspace import MAX_LABELS_ONE_BY_ONE, select_above
 from nbengine.packing import Parts, pack_parts, unpack_parts
 from nbengine.text.vocabulary import Vocabulary
 from nbengine.text.words import Spans, alphabetical_order, spans_of
@@ -383,10 +383,10 @@ class Tally:
 
     def _sums(
         self, counts: CountMatrix, label_numbers: IntArray, units: IntArray | None, n_tokens: int, *, is_sparse: bool
-    ) -> Sums:
+    ) -> CellSums:
         shape = (n_tokens, self.n_labels)
         kind = {"is_real": self.is_real, "is_sparse": is_sparse}
-        return sums_of(counts, label_numbers, units, shape, threshold=self._threshold, **kind)
+        return sum_cells(counts, label_numbers, units, shape, threshold=self._threshold, **kind)
 
     def _with_table(self, labels: Sequence[str], table: CountTable) -> Tally:
         """Return a tally of these documents with another table, which the new tally then owns."""
@@ -457,7 +457,7 @@ def _has_negative(array: npt.NDArray[Any]) -> bool:
 
 def binary(counts: CountMatrix, threshold: float = 0.0) -> CountMatrix:
     """Return 1 for each token that occurs more than `threshold` times."""
-    entries = drop_zeros(counts, threshold)
+    entries = select_above(counts, threshold)
     return CountMatrix(entries.starts, entries.tokens, np.ones(len(entries.tokens), dtype=np.int32), entries.n_tokens)
 
 
@@ -487,7 +487,7 @@ class TfIdf:
 
     def __call__(self, counts: CountMatrix) -> CountMatrix:
         """Return the reweighted counts."""
-        entries = drop_zeros(counts)
+        entries = select_above(counts)
         values = entries.values.astype(np.float64)
         if self.is_sublinear:
             values = 1 + np.log(values)
@@ -515,7 +515,7 @@ def tfidf_of(
 
 def document_frequencies(counts: CountMatrix) -> IntArray:
     """Return the number of documents that contain each token, shape (n_tokens,)."""
-    return np.asarray(np.bincount(drop_zeros(counts).tokens, minlength=counts.n_tokens))
+    return np.asarray(np.bincount(select_above(counts).tokens, minlength=counts.n_tokens))
 
 
 def parts_of_cells(filled: FilledCells, *, is_real: bool) -> dict[str, npt.NDArray[Any]]:
@@ -525,7 +525,7 @@ def parts_of_cells(filled: FilledCells, *, is_real: bool) -> dict[str, npt.NDArr
     occurrences are stored as the difference from presences.
     """
     present, occurrences = filled.presences, filled.occurrences
-    shift = common_zeros(present, present if is_real else occurrences)
+    shift = count_common_zero_bits(present, present if is_real else occurrences)
     gaps = np.diff(filled.cells, prepend=-1) - 1
     parts: dict[str, npt.NDArray[Any]] = {"gaps": gaps, "shift": np.asarray([shift]), "presences": present >> shift}
     if is_real:
@@ -1015,7 +1015,7 @@ def sum_by_group(groups: IntArray, numbers: Counts, n_places: int) -> Counts:
     """Sum numbers by group, shape (n_places,). Whole numbers are summed exactly."""
     if numbers.dtype.kind == "f":
         return np.asarray(np.bincount(groups, numbers, n_places))
-    return exact_bincount(groups, numbers, n_places)
+    return sum_integers_by_group(groups, numbers, n_places)
 
 
 def _merge_cells(first: FilledCells, second: FilledCells) -> FilledCells:

@@ -1,13 +1,16 @@
-"""Counts of tokens per document in compressed rows, exact weights in whole units, and exact sums.
+"""Sparse counts of tokens per document, weights in whole units, and exact sums.
 
 `CountMatrix` is used instead of a bare SciPy matrix because its rows are always sorted and free of duplicates.
 Leave-one-out, contributions and segments rely on that. The property `csr` gives SciPy's form. SciPy is imported on
 first use: a worker process that only counts starts in half the time without it.
 
+An *entry* is a non-zero count of a token in a document. A *cell* is a pair of token and label in a tally, numbered
+token * n_labels + label.
+
 Weights are multiples of 2⁻²⁰, stored as whole numbers of `UNIT`. This rounds each weight once, to a millionth. In
 exchange, learning in any order, forgetting and merging give a tally that is equal to the last bit. Units are summed by
-label and token with `bincount`, whose floats are exact below 2⁵³. For few documents and a large tally, only the cells
-that occur are sorted and summed.
+cell with `bincount`, whose floats are exact below 2⁵³. For few documents and a large tally, only the cells that occur
+are sorted and summed.
 """
 
 from __future__ import annotations
@@ -51,8 +54,9 @@ class CountMatrix:
 
     @property
     def csr(self) -> sparse.csr_array:
-        """The counts as a SciPy matrix that shares memory. Row starts are narrowed to int32, or SciPy would copy
-        `tokens`.
+        """The counts as a SciPy matrix that shares memory with this one.
+
+        Row starts become int32 where they fit. SciPy would otherwise copy `tokens` to give both index arrays one type.
         """
         starts = self.starts.astype(np.int32) if self.starts[-1] < LARGEST_INT32 else self.starts
         entries, shape = (self.values, self.tokens, starts), (self.n_documents, self.n_tokens)
@@ -160,7 +164,7 @@ def remap_tokens(counts: CountMatrix, columns: IntArray, n_tokens: int) -> Count
 UNIT = 1 << 20
 """The weight 1 of a document, or one occurrence in a document of weight 1."""
 MAX_EXACT_FLOAT = 2.0**53
-"""Whole numbers below this are exact in a float64."""
+"""All whole numbers up to this one are exact in a float64."""
 MAX_SUM_IN_UNITS = 2.0**62
 """Limit of sums in units, with a margin below the largest int64."""
 
@@ -220,8 +224,9 @@ def check_label_names(labels: Any) -> tuple[str, ...]:
 
 
 def count_common_zero_bits(*arrays: IntArray) -> int:
-    """Return the number of low bits that are zero in all numbers. Weights of whole documents have no fraction to
-    store.
+    """Return how many low bits are zero in every number of `arrays`.
+
+    Tallies of documents with whole weights are multiples of `UNIT`. They are stored without these bits.
     """
     bits = 0
     for array in arrays:
@@ -230,7 +235,7 @@ def count_common_zero_bits(*arrays: IntArray) -> int:
 
 
 CHUNK_LENGTH = 1 << 16
-"""Entries or cells processed at once."""
+"""Number of entries or cells that are processed at once, so that temporary arrays stay in the processor's cache."""
 
 
 def split_into_slices(n_items: int, length: int = CHUNK_LENGTH) -> Iterator[slice]:
@@ -249,24 +254,28 @@ def split_into_chunks(counts: CountMatrix, n_entries: int = CHUNK_LENGTH) -> Ite
 
 
 def cell_of_each_entry(counts: CountMatrix, label_numbers: IntArray, n_labels: int) -> IntArray:
-    """Return the cell number (token * n_labels + label) of each entry, shape (n_entries,)."""
+    """Return the cell number, token * n_labels + label, of each entry of `counts`. Shape (n_entries,)."""
     cells: IntArray = np.multiply(counts.tokens, n_labels, dtype=np.int64)
     cells += np.repeat(label_numbers, np.diff(counts.starts))
     return cells
 
 
 SPARSE_CELLS_PER_ENTRY = 8
-"""With fewer entries than one in this many cells, only the cells that occur are summed."""
+"""A sum lists only the cells that occur if there are more than this many cells per entry."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CellSums:
-    """The amounts that documents add to the cells of a tally, in units. A cell is token * n_labels + label."""
+    """The amounts that some documents add to a tally, in units."""
 
     documents: IntArray
+    """Weight of the documents of each label, (n_labels,)."""
     cells: IntArray | slice
+    """Cell numbers, ascending; a slice if all cells are listed."""
     occurrences: npt.NDArray[Any]
+    """Weighted occurrences of each cell, (n_cells,)."""
     presences: IntArray
+    """Weight of the documents that have the cell's token, (n_cells,)."""
 
 
 def sum_cells(
@@ -279,7 +288,7 @@ def sum_cells(
     threshold: float,
     is_sparse: bool = False,
 ) -> CellSums:
-    """Sum documents into the cells of a tally of (n_tokens, n_labels).
+    """Sum documents into the cells of a tally of shape (n_tokens, n_labels).
 
     With `is_sparse`, or with few entries, the result lists only the cells that occur.
     """
@@ -336,7 +345,7 @@ def require_whole_counts(values: npt.NDArray[Any]) -> npt.NDArray[Any]:
 
 
 def add_up(groups: IntArray, units: IntArray | None, n_groups: int) -> IntArray:
-    """Sum `units` by group, shape (n_groups,). None means one unit each."""
+    """Sum `units` by group, shape (n_groups,). None means that each item weighs 1, which is `UNIT` units."""
     if units is None:
         numbers: IntArray = np.bincount(groups, minlength=n_groups).astype(np.int64)
         return numbers * UNIT
@@ -353,7 +362,7 @@ def _sum_occurrences(cells: IntArray, values: npt.NDArray[Any], units: IntArray 
 
 
 def sum_integers_by_group(groups: IntArray, units: IntArray, n_groups: int) -> IntArray:
-    """Sum `units` by group, shape (n_groups,). Sums of 2⁵³ and more take a slower, integer path."""
+    """Sum whole numbers by group, shape (n_groups,). Totals of 2⁵³ and more take a slower, integer path."""
     if float(units.sum(dtype=np.float64)) < MAX_EXACT_FLOAT:
         return np.bincount(groups, units, n_groups).astype(np.int64)
     sums = np.zeros(n_groups, dtype=np.int64)

@@ -7,7 +7,7 @@ more memory than the limit for valid ones.
 
 `to_plain` and `from_plain` convert frozen records to lists and dictionaries and back, guided by their annotations. So
 there is no second description of a record that could become outdated. Unknown entries and wrong types raise an error
-that names the place. Missing entries take the record's default, so that older files can be read.
+that names the entry. Missing entries take the record's default, so that older files can be read.
 """
 
 from __future__ import annotations
@@ -31,8 +31,9 @@ from nbengine.counts import FloatArray, IntArray
 from nbengine.errors import DamagedModelError, EngineError, TooLargeModelError
 
 MAGIC = b"\x89Bayleaf\r\n\x1a\n"
-"""Signature of the format. Contains a byte that is not text, and line ends, so a conversion of line ends damages it
-visibly.
+"""Signature of the format.
+
+It has a byte that is not text, and both kinds of line end, so that a transfer in text mode is detected.
 """
 VERSION = 1
 MAX_BYTES = 1 << 30
@@ -49,7 +50,7 @@ _DAMAGE = (ValueError, KeyError, TypeError, IndexError, OverflowError, Recursion
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """The content of a byte string: JSON facts, arrays of numbers and blobs, each with a name."""
+    """Content of a byte string: named JSON values, arrays of numbers and byte strings."""
 
     facts: Mapping[str, Any] = field(default_factory=dict)
     """Small values, as JSON types."""
@@ -137,7 +138,7 @@ def _unpack_body(body: memoryview) -> Parts:
 
 
 def _finite_float(text: str) -> float:
-    """Parse a JSON number; refuse one such as 1e999, which becomes an infinity: no model can be written with it."""
+    """Parse a JSON number. Refuse one such as 1e999: Python reads it as infinity, which JSON cannot write."""
     number = float(text)
     if not math.isfinite(number):
         raise DamagedModelError(f"The model holds {text}, which is larger than any number it can be written with.")
@@ -195,7 +196,10 @@ def _unpack_numbers(kind: str, length: int, blocks: list[bytes]) -> IntArray | F
 
 
 def _deflate_blocks(kind: str, level: int, *blocks: bytes) -> tuple[str, list[int], list[bytes]]:
-    """Compress blocks. Numbers use run lengths only (Z_RLE): half the time at about the same size."""
+    """Compress blocks; return `kind`, the size of each block, and the compressed blocks.
+
+    Numbers are compressed by run lengths only (Z_RLE): half the time at about the same size.
+    """
     strategy = zlib.Z_DEFAULT_STRATEGY if kind == "bytes" else zlib.Z_RLE
     return kind, [len(block) for block in blocks], [_deflate(block, level, strategy) for block in blocks]
 
@@ -215,9 +219,7 @@ def _inflate(block: memoryview, size: int) -> bytes:
 
 
 def check_array(given: Any, dtype: Any, length: int | None = None) -> npt.NDArray[Any]:
-    """Return `given` as a one-dimensional array; raise DamagedModelError if type or length differ from the expected
-    ones.
-    """
+    """Return `given` as a one-dimensional array; raise DamagedModelError if its type or length is another."""
     numbers: npt.NDArray[Any] = np.asarray(given)
     if numbers.ndim != 1 or numbers.dtype != dtype or (length is not None and len(numbers) != length):
         raise DamagedModelError("The model's numbers are not of the kind or length that they should be.")
@@ -282,9 +284,7 @@ def _normalise_float(value: Any, hint: Any) -> Any:
 
 
 def from_plain(record: type[Record], value: Any, where: str = "") -> Record:
-    """Build a record from its plain form; raise EngineError that names the place of any undeclared or mistyped
-    value.
-    """
+    """Build a record from its plain form. Raise EngineError that names the first undeclared or mistyped entry."""
     path = where or record.__name__
     if not isinstance(value, Mapping):
         raise EngineError(f"{path} must be a set of named values, not {_shorten(value)}.")

@@ -26,8 +26,8 @@ from nbengine.estimators.estimator import (
 )
 from nbengine.estimators.saving import SavedStatistics, copy_fitted
 from nbengine.estimators.views import FittedView, ViewRecipe, to_units
-from nbengine.events import documents_without_each
-from nbengine.events.categorical import log_share
+from nbengine.events import weights_without_each_document
+from nbengine.events.categorical import log_smoothed_share
 from nbengine.events.event_model import EventSettings
 from nbengine.events.scorer import Scorer
 from nbengine.events.scorer_parts import ChoiceWeights
@@ -165,7 +165,7 @@ class CategoricalNB(SmoothedNB):
         for counts in self.category_count_:
             n_values, totals = counts.shape[1], counts.sum(axis=1, keepdims=True)
             one_more = n_values + (np.arange(n_values + 1) == n_values)  # the last place is for a value never seen
-            tables.append(log_share(np.pad(counts, ((0, 0), (0, 1))), totals, alpha, one_more))
+            tables.append(log_smoothed_share(np.pad(counts, ((0, 0), (0, 1))), totals, alpha, one_more))
         self.feature_log_prob_ = [table[:, :-1] for table in tables]
         self._choices = ChoiceWeights(tuple(tables))
         self.class_log_prior_ = self._log_prior(self.class_count_)
@@ -224,7 +224,7 @@ class CategoricalNB(SmoothedNB):
         joint[np.arange(len(joint)), numbers] = add_log_probabilities(np.zeros(len(joint)), *columns)
         documents: Any = self.class_count_
         units: Any = own_weights
-        return add_log_probabilities(joint, self._log_prior(documents_without_each(documents, numbers, units)))
+        return add_log_probabilities(joint, self._log_prior(weights_without_each_document(documents, numbers, units)))
 
     def _features(self, table: Any) -> Features:
         return Features(choices=table)
@@ -278,7 +278,9 @@ class CategoricalNB(SmoothedNB):
         if (chosen < own * (1 - 1e-9)).any():
             raise ValueError("These samples were never learnt with these labels and weights.")
         totals = counts.sum(axis=1)[numbers]
-        shares = log_share((chosen - own).clip(min=0), (totals - own).clip(min=0), self._check_alpha(), counts.shape[1])
+        shares = log_smoothed_share(
+            (chosen - own).clip(min=0), (totals - own).clip(min=0), self._check_alpha(), counts.shape[1]
+        )
         return np.where(is_known, shares, 0.0)
 
     def _count_samples(self, X: IntArray, numbers: IntArray, weights: FloatArray | None) -> list[FloatArray]:

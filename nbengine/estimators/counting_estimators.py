@@ -27,7 +27,7 @@ from nbengine.estimators.estimator import (
 from nbengine.estimators.naive_bayes import NaiveBayes
 from nbengine.estimators.saving import SavedStatistics
 from nbengine.estimators.views import FittedView, ViewRecipe, make_prior, to_units
-from nbengine.events import documents_without_each
+from nbengine.events import weights_without_each_document
 from nbengine.events.event_model import MAX_SMOOTHING, EventSettings, Prior, TextModel, Training, log_prior
 from nbengine.events.leave_one_out import FilledWords, LabelSums, WordCounts
 from nbengine.events.scorer import Scorer
@@ -466,10 +466,10 @@ class DerivedValues:
     def __init__(self) -> None:
         self.prior: FloatArray | None = None
         self.prior_given: Prior | None = None
-        """The parameters of the prior as they were when the counts last changed."""
+        """The parameters of the prior when the counts last changed."""
         self.text: WordWeights | None = None
         self.sums: LabelSums | None = None
-        """Sums over all features, which follow what is learnt: with them a sample is judged by its own features."""
+        """Sums over all features, updated by learning. With them, a sample is scored by looking up its own features."""
 
 
 class CountingNB(SmoothedNB):
@@ -720,7 +720,9 @@ class CountingNB(SmoothedNB):
         evidence = self._event.text_leave_one_out(tally, training, self._settings(alpha)).evidence(alpha)
         if not self._uses_prior():
             return evidence
-        return add_log_probabilities(evidence, self._log_prior(documents_without_each(tally.documents, numbers, units)))
+        return add_log_probabilities(
+            evidence, self._log_prior(weights_without_each_document(tally.documents, numbers, units))
+        )
 
     def _uses_prior(self) -> bool:
         return self._event.has_prior(len(self.classes_), self._settings(1.0))

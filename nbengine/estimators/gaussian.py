@@ -29,9 +29,9 @@ from nbengine.estimators.estimator import (
 from nbengine.estimators.naive_bayes import NaiveBayes
 from nbengine.estimators.saving import SavedStatistics
 from nbengine.estimators.views import FittedView, ViewRecipe, make_prior, to_units
-from nbengine.events import documents_without_each
+from nbengine.events import weights_without_each_document
 from nbengine.events.event_model import EventSettings
-from nbengine.events.gaussian import GaussianLeaveOneOut, curves_of, variance_floor_of
+from nbengine.events.gaussian import GaussianLeaveOneOut, normal_curves, variance_floor_of
 from nbengine.events.scorer import Scorer
 from nbengine.events.scorer_parts import NumberCurves
 from nbengine.learnt.number_tally import Moments, NumberTally, empty_moments, moments_by_label, moments_of
@@ -192,7 +192,7 @@ class GaussianNB(NaiveBayes):
     def _derive_attributes(self) -> None:
         pooled = self._moments.pooled()
         floor = variance_floor_of(pooled, self.var_smoothing)
-        self._curves = curves_of(self._moments, pooled, floor)
+        self._curves = normal_curves(self._moments, pooled, floor)
         self.epsilon_, self._var_smoothing = float(floor), self.var_smoothing
         self.class_count_ = self._documents.astype(self._dtype)
         self.theta_ = self._moments.means.astype(self._dtype)
@@ -240,7 +240,7 @@ class GaussianNB(NaiveBayes):
         labels = map(str, range(len(self.classes_)))
         tally = NumberTally.from_moments(labels, (self._documents * UNIT).astype(np.int64), self._moments)
         documents: Any = self._documents * UNIT
-        left: Any = documents_without_each(documents, numbers, units)
+        left: Any = weights_without_each_document(documents, numbers, units)
         left_out = GaussianLeaveOneOut(tally, X.astype(np.float64), numbers, units, self.var_smoothing)
         return add_log_probabilities(left_out.evidence(1.0), log_of(self._prior(left)))
 

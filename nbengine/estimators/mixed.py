@@ -39,7 +39,7 @@ from nbengine.estimators.multinomial import MultinomialNB
 from nbengine.estimators.naive_bayes import NaiveBayes
 from nbengine.estimators.saving import SavedStatistics, read_plain_value, to_plain_value
 from nbengine.estimators.views import FittedView, ViewRecipe, to_units
-from nbengine.events import documents_without_each
+from nbengine.events import weights_without_each_document
 from nbengine.events.event_model import EventSettings
 from nbengine.events.scorer import Scorer
 from nbengine.learnt.statistics import ChoiceTally, Features, Statistics, TableColumns
@@ -480,7 +480,7 @@ class MixedNB(SmoothedNB):
         ]
         own_weights: Any = np.ones(len(numbers)) if weights is None else weights
         documents: Any = self.class_count_
-        prior = self._log_prior(documents_without_each(documents, numbers, own_weights))
+        prior = self._log_prior(weights_without_each_document(documents, numbers, own_weights))
         return add_log_probabilities(np.zeros((len(X), len(self.classes_))), *evidence, prior)
 
     def _features(self, table: Any) -> Features:

@@ -38,7 +38,7 @@ from nbengine.estimators.saving import (
     to_plain_parameter,
 )
 from nbengine.estimators.word_counter import ENGLISH_STOP_WORDS, RULES, preprocess
-from nbengine.events.event_model import Prior, Training, find_words_of_one_document
+from nbengine.events.event_model import Prior, Training, find_words_only_in_one_document
 from nbengine.explanations.derivation import Derivation, derivation_of
 from nbengine.explanations.explanation import Explanation
 from nbengine.explanations.influence import influence_on_verdict
@@ -779,7 +779,7 @@ class TextClassifier(StreamClassifier, CalibratedClassifier):
         event = require_part(model.recipe.event.text_part(settings), "text")
         prepared = Training(model.prepare(training), numbers, units_of(weights, len(numbers)))
         scored = None if document is None else require_part(model.prepare(document).text, "text")
-        words = find_words_of_one_document(tally, prepared, scored, is_binary=event.is_binary)
+        words = find_words_only_in_one_document(tally, prepared, scored, is_binary=event.is_binary)
         return event.gain_from_removed_words(tally, words, settings)
 
     def _score_by_refitting(

@@ -21,10 +21,11 @@ from nbengine.logspace import (
 )
 
 CELLS_AT_ONCE = 1 << 15
+"""Floats that are computed at once (256 KB), so that they stay in the processor's cache."""
 
 
 class WordWeights(ABC):
-    """Evidence of words. It is linear in the counts, or for Bernoulli in the presence of tokens."""
+    """Evidence of words: linear in the counts, or for Bernoulli in the presences, of tokens."""
 
     __slots__ = ()
 
@@ -94,7 +95,7 @@ class WordWeights(ABC):
         return tokens, log_odds_between(self.absence(label)[tokens], self.absence(against)[tokens])
 
     def decisive_tokens(self, counts: CountMatrix, label: int) -> IntArray:
-        """Return the tokens whose presence or absence alone makes a label impossible (for complement: certain)."""
+        """Return the tokens that alone make a label impossible, or certain for complement, by presence or absence."""
         counts = self.fitting(counts)
         present = counts.tokens[np.isinf(self._weights_if_present(counts.tokens, label))].astype(np.int64)
         if not self.is_binary:
@@ -178,7 +179,7 @@ class NumberCurves:
     variances: FloatArray
     """Smoothed variance of each label and column, (n_labels, n_columns); NaN if the column is ignored."""
     mean_rests: FloatArray | None = None
-    """Rounding errors of the means. Set if they matter, which is the case for large numbers with a small spread."""
+    """Rounding errors of the means, to be added to them. Set if they matter: for large numbers with a small spread."""
 
     def evidence(self, numbers: FloatArray) -> FloatArray:
         """Return the log-density of the numbers, shape (n_documents, n_labels)."""

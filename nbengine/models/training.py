@@ -394,7 +394,7 @@ def _check_labels(whole: Statistics) -> None:
 def _check_words(model: Model, documents: AnyDocuments) -> None:
     """Raise if a whole model has no words. In a fold this is allowed, and the prior decides."""
     statistics = model.statistics
-    reads_other_columns = model.recipe.event.takes_what_is_there and (statistics.numbers or statistics.choices)
+    reads_other_columns = model.recipe.event.allows_missing_kinds and (statistics.numbers or statistics.choices)
     if (
         model.recipe.reads_text
         and statistics.text is not None

@@ -953,7 +953,7 @@ def recipes_to_compare(own: Recipe, plain: Recipe, fitted: Recipe, kinds: set[Ki
         for event in readable_by(kinds)
         if not event.is_fitted
         and (weighting == "count" or event.kinds == ("text",))
-        and (weighting != "binary" or event.has_binary_twin)
+        and (weighting != "binary" or event.has_binary_variant)
     ]
     recipes = [recipe for recipe in recipes if recipe.counts_as == recipe.weighting]
     recipes.insert(2, fitted)

@@ -684,7 +684,7 @@ class LiveTraining:
         documents = bench.labelled.documents
         if not recipe.event.is_smoothed:
             return LiveCurve((), (), recipe.smoothing)
-        can_go_without = not (recipe.norm and recipe.event.can_be_normed)
+        can_go_without = not (recipe.norm and recipe.event.has_norm_option)
         smoothings = [value for value in CURVE_SMOOTHINGS if value > 0 or can_go_without]
         left = leave_one_out_batches(bench, recipe, lambda done, total: context.checkpoint(done, total, CURVE_PHASE))
         accuracies = accuracies_by_smoothing(left, documents, smoothings, context)

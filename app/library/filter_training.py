@@ -65,7 +65,7 @@ class TrainedFilter:
 def train_filter(recipe: Recipe, labelled: LabelledSequence, context: JobContext) -> TrainedFilter:
     """Train a filter on one document after another, judging each one first; then judge each without its list or
     sender."""
-    documents = labelled.documents.held()
+    documents = labelled.documents.load()
     corpus_counts = require_part(documents.features.text, "text")
     words = Vocabulary(novelty_token_names())
     columns = documents.vocabulary.mapping_to(words, grow=True)

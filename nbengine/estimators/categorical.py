@@ -31,7 +31,7 @@ from nbengine.events.categorical import log_smoothed_share
 from nbengine.events.event_model import EventSettings
 from nbengine.events.scorer import Scorer
 from nbengine.events.scorer_parts import ChoiceWeights
-from nbengine.learnt.statistics import MAX_CELLS_PER_COLUMN, Features, NumberedChoiceTally, Statistics, TableColumns
+from nbengine.learnt.statistics import MAX_CELLS_PER_COLUMN, ContiguousChoiceTally, Features, Statistics, TableColumns
 from nbengine.logspace import add_log_probabilities
 
 LARGEST_CATEGORY = 2.0**62
@@ -240,8 +240,8 @@ class CategoricalNB(SmoothedNB):
 
     def _statistics(self) -> Statistics:
         counts = [to_units(part) for part in self.category_count_]
-        tally = NumberedChoiceTally.of_weights(self._label_names(), to_units(self.class_count_), counts)
-        tally.least = _min_categories_of_features(self.min_categories, self.n_features_in_).tolist()
+        tally = ContiguousChoiceTally.of_weights(self._label_names(), to_units(self.class_count_), counts)
+        tally.min_values = _min_categories_of_features(self.min_categories, self.n_features_in_).tolist()
         return Statistics(choices=tally)
 
     def _row_from_dict(self, x: Mapping[Hashable, Any]) -> Any:

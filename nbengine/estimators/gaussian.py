@@ -34,7 +34,7 @@ from nbengine.events.event_model import EventSettings
 from nbengine.events.gaussian import GaussianLeaveOneOut, normal_curves, variance_floor_of
 from nbengine.events.scorer import Scorer
 from nbengine.events.scorer_parts import NumberCurves
-from nbengine.learnt.number_tally import Moments, NumberTally, empty_moments, moments_by_label, moments_of
+from nbengine.learnt.number_tally import Moments, NumberTally, compute_moments, empty_moments, moments_by_label
 from nbengine.learnt.statistics import Features, Statistics, TableColumns
 from nbengine.logspace import add_log_probabilities, log_of
 
@@ -316,5 +316,5 @@ class GaussianNB(NaiveBayes):
         units: Any = np.full(len(X), float(UNIT)) if sample_weight is None else np.asarray(sample_weight) * UNIT
         past: Any = np.broadcast_to(float(n_past) * UNIT, X.shape[1:])
         known = Moments(past, np.broadcast_to(mu, X.shape[1:]), np.broadcast_to(var * n_past, X.shape[1:]))
-        merged = known + moments_of(np.asarray(X, dtype=np.float64), units)
+        merged = known + compute_moments(np.asarray(X, dtype=np.float64), units)
         return merged.means, merged.variances

@@ -29,7 +29,7 @@ from nbengine.events.leave_one_out import subtract_own_counts
 from nbengine.events.scorer import Scorer
 from nbengine.events.scorer_parts import ChoiceWeights
 from nbengine.explanations.exact_fractions import SmoothedShare, Step, fraction_as_written, units_to_documents
-from nbengine.learnt.statistics import ChoiceTally, Features, NumberedChoiceTally, Statistics, require_part
+from nbengine.learnt.statistics import ChoiceTally, ContiguousChoiceTally, Features, Statistics, require_part
 from nbengine.logspace import add_log_probabilities, log_odds_between, log_of
 
 
@@ -62,8 +62,8 @@ class Categorical(ColumnModel):
         for column, (name, counts, value) in enumerate(zip(names, tally.counts, choices.tolist(), strict=True)):
             if value >= 0:
                 numbered = (
-                    count_numbered_values(counts, tally.least[column])
-                    if isinstance(tally, NumberedChoiceTally)
+                    count_numbered_values(counts, tally.min_values[column])
+                    if isinstance(tally, ContiguousChoiceTally)
                     else None
                 )
                 alpha = single_smoothing(judged.settings.smoothing)
@@ -80,7 +80,7 @@ class Categorical(ColumnModel):
         alpha, tally = single_smoothing(settings.smoothing), require_part(statistics.choices, "choices")
         choices, units = require_part(training.features.choices, "choices"), training.all_units
         own_units = np.where(training.label_numbers == label, units, 0)
-        least = tally.least if isinstance(tally, NumberedChoiceTally) else [None] * tally.n_columns
+        least = tally.min_values if isinstance(tally, ContiguousChoiceTally) else [None] * tally.n_columns
         columns = [
             _influence_of_column(
                 int(value), choices[:, column], own_units, units, tally.counts[column], alpha, label, least[column]

@@ -32,7 +32,7 @@ from nbengine.events.event_model import (
 from nbengine.events.scorer import Scorer
 from nbengine.events.scorer_parts import NumberCurves
 from nbengine.explanations.exact_fractions import GaussianWorking, Step
-from nbengine.learnt.number_tally import Moments, NumberTally, moments_of
+from nbengine.learnt.number_tally import Moments, NumberTally, compute_moments
 from nbengine.learnt.statistics import Features, Statistics, require_part
 from nbengine.logspace import add_log_probabilities, log_odds_between
 
@@ -194,7 +194,7 @@ class GaussianLeaveOneOut:
 def moments_without_document(moments: Moments, numbers: FloatArray, groups: IntArray, units: IntArray) -> Moments:
     """Return the moments of each document's group without the document, shape (n_documents, n_columns)."""
     is_known = ~np.isnan(numbers)
-    if not moments.are_far_from_nothing:
+    if not moments.need_mean_errors:
         moments = replace(moments, mean_rests=None)
     before = moments[groups]
     known_units = np.where(is_known, units[:, None], 0)
@@ -206,7 +206,7 @@ def moments_without_document(moments: Moments, numbers: FloatArray, groups: IntA
     for document, column in np.argwhere(_needs_recomputing(before, document_moments, remaining) & is_known):
         others = groups == groups[document]
         others[document] = False
-        recomputed = moments_of(numbers[others][:, [column]], units[others])
+        recomputed = compute_moments(numbers[others][:, [column]], units[others])
         remaining.means[document, column], remaining.squares[document, column] = (
             recomputed.means[0],
             recomputed.squares[0],

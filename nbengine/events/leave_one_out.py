@@ -26,7 +26,7 @@ from nbengine.counts import (
 )
 from nbengine.errors import EngineError
 from nbengine.events.scorer_parts import TextWeights
-from nbengine.learnt.tally import FilledCells, Tally, sum_by_group
+from nbengine.learnt.tally import FilledCells, Tally, sum_numbers_by_group
 from nbengine.logspace import SmoothedLogs, log_of, select_above
 
 Units = IntArray | int
@@ -216,11 +216,11 @@ class FilledWords:
 
     def by_label(self, numbers: npt.NDArray[Any]) -> npt.NDArray[Any]:
         """Sum one number per cell by label, shape (n_labels,)."""
-        return sum_by_group(self.labels, numbers, self.n_labels)
+        return sum_numbers_by_group(self.labels, numbers, self.n_labels)
 
     def by_token(self, numbers: npt.NDArray[Any]) -> npt.NDArray[Any]:
         """Sum one number per cell by token, shape (n_tokens,)."""
-        return sum_by_group(self.tokens, numbers, self.n_tokens)
+        return sum_numbers_by_group(self.tokens, numbers, self.n_tokens)
 
 
 class LabelSums(ABC):

@@ -56,7 +56,7 @@ from nbengine.filter.thresholds import (
     Thresholds,
     thresholds_from_records,
 )
-from nbengine.learnt.tally import hash_of_cells
+from nbengine.learnt.tally import hash_cells
 from nbengine.packing import check_finite_row, check_real_row, from_plain, to_plain
 from nbengine.text.vocabulary import Vocabulary
 
@@ -487,8 +487,8 @@ class Filter:
         weights = np.rint(tally.counts[:, used].T * WEIGHT_UNIT).astype(np.int64)
         steps = np.column_stack([tally.heard[used], np.rint(tally.steps[used] * STEP_UNIT).astype(np.int64)])
         learnt = np.array(tally.learnt, np.int64)
-        of_counts = hash_of_cells(self.labels, words, learnt, weights, weights)
-        of_steps = hash_of_cells(("heard", "steps"), words, np.ones(2, np.int64), steps, steps)
+        of_counts = hash_cells(self.labels, words, learnt, weights, weights)
+        of_steps = hash_cells(("heard", "steps"), words, np.ones(2, np.int64), steps, steps)
         return f"{of_counts}{of_steps}".encode()
 
 

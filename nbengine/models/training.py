@@ -444,7 +444,7 @@ def refit_factors(model: Model, documents: AnyDocuments) -> None:
 
 
 def _fit_factors(model: Model, documents: AnyDocuments, unlabelled: UnlabelledDocuments | None) -> None:
-    held, guesses = documents.held(), None
+    held, guesses = documents.load(), None
     if unlabelled is not None:
         text = require_part(held.features.text, "text")
         first = unlabelled.first_guesses(text, held.label_numbers, len(held.labels), held.weights)

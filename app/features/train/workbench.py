@@ -851,7 +851,7 @@ def curve_folds(recipe: Recipe, documents: AnyDocuments) -> tuple[IntArray, IntA
 def leave_one_out_batches(bench: _PreparedCorpus, recipe: Recipe, progress: Progress) -> LeaveOneOutBatches:
     """Yield each batch of documents with its leave-one-out scorer, with progress."""
     statistics = bench.model.scored_statistics
-    return bench.features.with_progress(progress).then(
+    return bench.features.with_progress(progress).map_results(
         lambda piece, features: LeftOut(statistics, features, piece.label_numbers, recipe.settings, piece.weights)
     )
 

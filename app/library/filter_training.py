@@ -93,7 +93,7 @@ def scores_of_lessons(learner: Filter, numbers: IntArray) -> tuple[FloatArray, F
 
     The calibration is the final one.
     """
-    lessons, marks, n_labels = learner.lessons.rows, learner.marks, len(learner.labels)
+    lessons, marks, n_labels = learner.lessons.rows, learner.thresholds, len(learner.labels)
     order = np.argsort(lessons["key"], kind="stable")
     rows = lessons[order[np.searchsorted(lessons["key"][order], numbers)]]
     odds = np.full((len(rows), n_labels), EXCLUDED_LOG_ODDS)

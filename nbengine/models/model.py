@@ -657,7 +657,7 @@ class Model(ShownInNotebooks):
             self._witnesses = scoring, MeanEvidence(self.tally, self._living_groups())
         witnesses = self._witnesses[1]
         if learnt is not None:
-            witnesses = witnesses.of(require_part(learnt.text, "text"))
+            witnesses = witnesses.for_tally(require_part(learnt.text, "text"))
         return witnesses.evidence(require_part(self.living(documents).text, "text"), own)
 
     def _living_groups(self) -> IntArray:

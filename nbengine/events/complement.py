@@ -341,7 +341,7 @@ class ComplementLeaveOneOut:
         entries, self._large = split_by_size(entries)
         self._entries, self._lengths = entries, row_sums(entries, entries.values)
         if self._large is not None:
-            self._large_counts_left = self._large_counts_left(self._large, own_weights)
+            self._large_counts_left = self._subtract_from_large(self._large, own_weights)
         own_cells = cell_of_each_entry(entries, label_numbers, tally.n_labels)
         self._own_logs = EntryLogs(entries, self._outside.reshape(-1)[own_cells])
         self._pieces = list(group_by_pairs(entries, units, tally.n_labels))
@@ -382,7 +382,7 @@ class ComplementLeaveOneOut:
         joint[document_range, self._label_numbers] = own_evidence
         return joint
 
-    def _large_counts_left(self, large: CountMatrix, units: IntArray) -> npt.NDArray[Any]:
+    def _subtract_from_large(self, large: CountMatrix, units: IntArray) -> npt.NDArray[Any]:
         """Return the counts outside each label without the document, shape (n_large, n_labels).
 
         Counts outside the document's own label do not change.

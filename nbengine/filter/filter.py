@@ -474,8 +474,7 @@ class Filter:
         self.tally.change_lessons(tokens, self.lessons.rows_of(keys), lengths, 1)
 
     def step_shares(self, groups: npt.NDArray[np.int8]) -> FloatArray | float:
-        """Return the share of a learning step that each word takes; shape (n_words,), or 1.0 without `steps_by_group`.
-        """
+        """Return each word's share of a learning step; shape (n_words,), or 1.0 without `steps_by_group`."""
         return step_share_by_group(count_words_by_group(groups)).take(groups) if self.settings.steps_by_group else 1.0
 
     def tokens_as_learnt(self, words: Tokens, key: int) -> Tokens:

@@ -778,7 +778,7 @@ def hash_filled_cells(labels: Sequence[str], words: Spans, documents: IntArray, 
     for spans in (names.select(label_order), words.select(word_order)):
         # The lengths come first: without them ["ab", "c"] and ["a", "bc"] would have equal bytes.
         _add_numbers(digest, np.concatenate(([len(spans)], spans.lengths)))
-        digest.update(spans.compact())
+        digest.update(spans.join_bytes())
     for numbers in (documents[label_order], cells[order], filled.occurrences[order], filled.presences[order]):
         _add_numbers(digest, numbers)
     return digest.hexdigest()

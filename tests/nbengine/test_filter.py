@@ -224,7 +224,10 @@ def test_nothing_is_sure_that_is_shown_as_less_probable_than_nine_in_ten():
     learner = taught(a_filter(), campaigns(80))
     learner.thresholds = Thresholds(low=-0.2, slope=8.0, offset=0.0)
     opinion = replace(
-        learner.score_document(learner.prepare(words(*range(10)))), n_informative=10, mean_of_strongest=0.0, header_evidence=0.0
+        learner.score_document(learner.prepare(words(*range(10)))),
+        n_informative=10,
+        mean_of_strongest=0.0,
+        header_evidence=0.0,
     )
 
     at_89, at_91 = (learner.verdict(replace(opinion, score=score), 0.0) for score in (-0.262, -0.29))

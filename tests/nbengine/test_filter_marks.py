@@ -77,7 +77,9 @@ def test_the_middle_lies_where_documents_are_judged_by_all_that_was_learnt():
     scores, truths = mixed(np.random.default_rng(1), 2_000)
     when_new = records(scores + 0.5, truths)
 
-    found, wanted = (fit_thresholds(replace(given, without_source=scores)) for given in (when_new, records(scores, truths)))
+    found, wanted = (
+        fit_thresholds(replace(given, without_source=scores)) for given in (when_new, records(scores, truths))
+    )
 
     assert found.middle == pytest.approx(wanted.middle, abs=0.05)
     assert fit_thresholds(when_new).middle > wanted.middle + 0.25

@@ -169,7 +169,7 @@ class Bernoulli(TextModel):
     def text_leave_one_out(self, tally: Tally, training: Training, settings: EventSettings) -> LeaveOneOutEvidence:  # noqa: ARG002
         return BernoulliLeaveOneOut(tally, training.text, training.label_numbers, training.units)
 
-    def word_working(
+    def explain_word(
         self,
         tally: Tally,
         token: int,

@@ -499,7 +499,7 @@ class Complement(TextModel):
         if len(judged.statistics.labels) > 1:
             yield from super().column_steps(judged, label)
 
-    def word_working(
+    def explain_word(
         self, tally: Tally, token: int, label: int, settings: EventSettings, sums: WordSums
     ) -> ComplementWorking:
         divisor = float(sums.divisors[label])

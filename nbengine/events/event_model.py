@@ -368,7 +368,7 @@ class TextModel(ColumnModel):
         """Derive the weight of each word for each label."""
 
     @abstractmethod
-    def word_working(self, tally: Tally, token: int, label: int, settings: EventSettings, sums: WordSums) -> WordShare:
+    def explain_word(self, tally: Tally, token: int, label: int, settings: EventSettings, sums: WordSums) -> WordShare:
         """Return how the weight of one word for a label is computed, in exact fractions where possible."""
 
     def text_leave_one_out(self, tally: Tally, training: Training, settings: EventSettings) -> LeaveOneOutEvidence:
@@ -412,7 +412,7 @@ class TextModel(ColumnModel):
         return None
 
     def word_sums(self, tally: Tally, settings: EventSettings) -> WordSums:  # noqa: ARG002 - used by complement with norm
-        """Return the sums over all words that `word_working` needs."""
+        """Return the sums over all words that `explain_word` needs."""
         return WordSums(tally.totals, np.ones(tally.n_labels))
 
     def absent_groups(self, judged: JudgedDocument, label: int) -> tuple[WordGroup, ...]:  # noqa: ARG002 - used by Bernoulli
@@ -441,7 +441,7 @@ class TextModel(ColumnModel):
         tally, word_counts = require_part(judged.statistics.text, "text"), self.words_of_document(judged)
         words = judged.words_of(word_counts.tokens.astype(np.int64))
         for word, token, value in zip(words, word_counts.tokens.tolist(), word_counts.values.tolist(), strict=True):
-            working = self.word_working(tally, token, label, judged.settings, judged.sums)
+            working = self.explain_word(tally, token, label, judged.settings, judged.sums)
             yield Step(word, "word", 1 if self.is_binary else value, working, working.log)
 
     def words_of_document(self, judged: JudgedDocument) -> CountMatrix:

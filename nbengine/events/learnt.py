@@ -75,13 +75,13 @@ class LearntFactors(TextModel):
         arguments = require_part(statistics.text, "text"), training, settings
         return [INSIDE.text_leave_one_out(*arguments), OUTSIDE.text_leave_one_out(*arguments)]
 
-    def word_working(
+    def explain_word(
         self, tally: Tally, token: int, label: int, settings: EventSettings, sums: WordSums
     ) -> RatioWorking:
-        inside = INSIDE.word_working(tally, token, label, settings, sums)
+        inside = INSIDE.explain_word(tally, token, label, settings, sums)
         outside: SmoothedShare | None = None
         if tally.n_labels > 1:
-            outside = OUTSIDE.word_working(tally, token, label, settings, sums).share
+            outside = OUTSIDE.explain_word(tally, token, label, settings, sums).share
         return RatioWorking(inside, outside)
 
     def column_steps(self, judged: JudgedDocument, label: int) -> Iterator[Step]:

@@ -72,7 +72,7 @@ class Multinomial(TextModel):
     def text_leave_one_out(self, tally: Tally, training: Training, settings: EventSettings) -> LeaveOneOutEvidence:  # noqa: ARG002
         return MultinomialLeaveOneOut(tally, training.text, training.label_numbers, training.units)
 
-    def word_working(
+    def explain_word(
         self, tally: Tally, token: int, label: int, settings: EventSettings, sums: WordSums
     ) -> SmoothedShare:
         return multinomial_fraction(tally, token, label, settings.smoothing, totals=sums.totals)

@@ -277,7 +277,7 @@ class EventModel(ABC):
 
     def derive(self, statistics: Statistics, settings: EventSettings) -> Scorer:
         """Build the scorer from the statistics. No document is needed."""
-        parts = {part.kind: part.weights(statistics, settings) for part in self.parts_of(statistics, settings)}
+        parts = {part.kind: part.weights(statistics, settings) for part in self.column_models_of(statistics, settings)}
         return Scorer(
             statistics.labels,
             self.log_prior_of(statistics, settings),
@@ -296,7 +296,7 @@ class EventModel(ABC):
         self, statistics: Statistics, training: Training, settings: EventSettings
     ) -> list[LeaveOneOutEvidence]:
         """Return the leave-one-out evidence of the training documents, one object per kind of column."""
-        parts = self.parts_of(statistics, settings)
+        parts = self.column_models_of(statistics, settings)
         return [part.column_leave_one_out(statistics, training, settings) for part in parts]
 
     def steps(self, judged: JudgedDocument, label: int) -> Iterator[Step]:
@@ -316,11 +316,11 @@ class EventModel(ABC):
         Shape (n_training,).
         """
         total = np.zeros(training.features.n_documents)
-        for part in self.parts_of(statistics, settings):
+        for part in self.column_models_of(statistics, settings):
             total += part.column_influence(document, training, statistics, settings, label)
         return total
 
-    def parts_of(self, statistics: Statistics, settings: EventSettings) -> list[ColumnModel]:
+    def column_models_of(self, statistics: Statistics, settings: EventSettings) -> list[ColumnModel]:
         """Return the column models for which there are statistics."""
         return [
             part

@@ -280,7 +280,7 @@ class WordLookup:
         labels, text = statistics.labels, self._sums.weights(words)
         priors = np.where(self._sums.impossible_labels(words), -np.inf, event.log_prior_of(statistics, settings))
         has_columns = statistics.numbers is not None or statistics.choices is not None
-        others = [part for part in event.parts_of(statistics, settings) if part.kind != "text"] if has_columns else []
+        others = [part for part in event.column_models_of(statistics, settings) if part.kind != "text"] if has_columns else []
         columns = {part.kind: part.weights(statistics, settings) for part in others}
         threshold = require_part(statistics.text, "text").threshold
         return Scorer(

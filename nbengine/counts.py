@@ -1,13 +1,16 @@
-"""Counts of tokens per document in compressed rows, exact weights in whole units, and exact sums.
+"""Sparse counts of tokens per document, weights in whole units, and exact sums.
 
 `CountMatrix` is used instead of a bare SciPy matrix because its rows are always sorted and free of duplicates.
 Leave-one-out, contributions and segments rely on that. The property `csr` gives SciPy's form. SciPy is imported on
 first use: a worker process that only counts starts in half the time without it.
 
+An *entry* is a non-zero count of a token in a document. A *cell* is a pair of token and label in a tally, numbered
+token * n_labels + label.
+
 Weights are multiples of 2⁻²⁰, stored as whole numbers of `UNIT`. This rounds each weight once, to a millionth. In
 exchange, learning in any order, forgetting and merging give a tally that is equal to the last bit. Units are summed by
-label and token with `bincount`, whose floats are exact below 2⁵³. For few documents and a large tally, only the cells
-that occur are sorted and summed.
+cell with `bincount`, whose floats are exact below 2⁵³. For few documents and a large tally, only the cells that occur
+are sorted and summed.
 """
 
 from __future__ import annotations
@@ -51,8 +54,9 @@ class CountMatrix:
 
     @property
     def csr(self) -> sparse.csr_array:
-        """The counts as a SciPy matrix that shares memory. Row starts are narrowed to int32, or SciPy would copy
-        `tokens`.
+        """The counts as a SciPy matrix that shares memory with this one.
+
+        Row starts become int32 where they fit. SciPy would otherwise copy `tokens` to give both index arrays one type.
         """
         starts = self.starts.astype(np.int32) if self.starts[-1] < LARGEST_INT32 else self.starts
         entries, shape = (self.values, self.tokens, starts), (self.n_documents, self.n_tokens)
@@ -159,8 +163,8 @@ def remap_tokens(counts: CountMatrix, columns: IntArray, n_tokens: int) -> Count
 
 UNIT = 1 << 20
 """The weight 1 of a document, or one occurrence in a document of weight 1."""
-EXACT_FLOAT = 2.0**53
-"""Whole numbers below this are exact in a float64."""
+MAX_EXACT_FLOAT = 2.0**53
+"""All whole numbers up to this one are exact in a float64."""
 MAX_SUM_IN_UNITS = 2.0**62
 """Limit of sums in units, with a margin below the largest int64."""
 
@@ -188,7 +192,7 @@ def units_of(weights: npt.ArrayLike | None, n_documents: int) -> IntArray | None
     return units.astype(np.int64)
 
 
-def check_sum(units: npt.NDArray[Any]) -> npt.NDArray[Any]:
+def check_sum_is_exact(units: npt.NDArray[Any]) -> npt.NDArray[Any]:
     """Return `units` unchanged; raise EngineError if their sum is too large to be exact."""
     if float(units.sum(dtype=np.float64)) >= MAX_SUM_IN_UNITS:
         raise EngineError("There is more than can be added up exactly.")
@@ -219,9 +223,10 @@ def check_label_names(labels: Any) -> tuple[str, ...]:
     return names
 
 
-def common_zeros(*arrays: IntArray) -> int:
-    """Return the number of low bits that are zero in all numbers. Weights of whole documents have no fraction to
-    store.
+def count_common_zero_bits(*arrays: IntArray) -> int:
+    """Return how many low bits are zero in every number of `arrays`.
+
+    Tallies of documents with whole weights are multiples of `UNIT`. They are stored without these bits.
     """
     bits = 0
     for array in arrays:
@@ -229,16 +234,16 @@ def common_zeros(*arrays: IntArray) -> int:
     return 0 if bits == 0 else (bits & -bits).bit_length() - 1
 
 
-RUN_LENGTH = 1 << 16
-"""Entries or cells processed at once."""
+CHUNK_LENGTH = 1 << 16
+"""Number of entries or cells that are processed at once, so that temporary arrays stay in the processor's cache."""
 
 
-def split_into_slices(n_items: int, length: int = RUN_LENGTH) -> Iterator[slice]:
+def split_into_slices(n_items: int, length: int = CHUNK_LENGTH) -> Iterator[slice]:
     """Yield slices of at most `length` items that cover `n_items`."""
     return (slice(start, min(start + length, n_items)) for start in range(0, n_items, length))
 
 
-def split_into_runs(counts: CountMatrix, n_entries: int = RUN_LENGTH) -> Iterator[slice]:
+def split_into_chunks(counts: CountMatrix, n_entries: int = CHUNK_LENGTH) -> Iterator[slice]:
     """Yield slices of documents with about `n_entries` entries each, at least one document per slice."""
     first = 0
     while first < counts.n_documents:
@@ -249,27 +254,31 @@ def split_into_runs(counts: CountMatrix, n_entries: int = RUN_LENGTH) -> Iterato
 
 
 def cell_of_each_entry(counts: CountMatrix, label_numbers: IntArray, n_labels: int) -> IntArray:
-    """Return the cell number (token * n_labels + label) of each entry, shape (n_entries,)."""
+    """Return the cell number, token * n_labels + label, of each entry of `counts`. Shape (n_entries,)."""
     cells: IntArray = np.multiply(counts.tokens, n_labels, dtype=np.int64)
     cells += np.repeat(label_numbers, np.diff(counts.starts))
     return cells
 
 
-SPARSE_SHARE = 8
-"""With fewer entries than one in this many cells, only the cells that occur are summed."""
+SPARSE_CELLS_PER_ENTRY = 8
+"""A sum lists only the cells that occur if there are more than this many cells per entry."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Sums:
-    """The amounts that documents add to the cells of a tally, in units. A cell is token * n_labels + label."""
+class CellSums:
+    """The amounts that some documents add to a tally, in units."""
 
     documents: IntArray
+    """Weight of the documents of each label, (n_labels,)."""
     cells: IntArray | slice
+    """Cell numbers, ascending; a slice if all cells are listed."""
     occurrences: npt.NDArray[Any]
+    """Weighted occurrences of each cell, (n_cells,)."""
     presences: IntArray
+    """Weight of the documents that have the cell's token, (n_cells,)."""
 
 
-def sums_of(
+def sum_cells(
     counts: CountMatrix,
     label_numbers: IntArray,
     units: IntArray | None,
@@ -278,41 +287,41 @@ def sums_of(
     is_real: bool,
     threshold: float,
     is_sparse: bool = False,
-) -> Sums:
-    """Sum documents into the cells of a tally of (n_tokens, n_labels).
+) -> CellSums:
+    """Sum documents into the cells of a tally of shape (n_tokens, n_labels).
 
     With `is_sparse`, or with few entries, the result lists only the cells that occur.
     """
     n_tokens, n_labels = shape
     values = counts.values if is_real else require_whole_counts(counts.values)
     n_cells = n_tokens * n_labels
-    if counts.n_documents == 1 and not is_real and len(values) * SPARSE_SHARE < n_cells:
-        return _sums_of_one_document(counts, values, int(label_numbers[0]), units, n_labels, threshold)
+    if counts.n_documents == 1 and not is_real and len(values) * SPARSE_CELLS_PER_ENTRY < n_cells:
+        return _sum_one_document(counts, values, int(label_numbers[0]), units, n_labels, threshold)
     cell_numbers: IntArray | slice = slice(0, n_cells)
     cells = cell_of_each_entry(counts, label_numbers, n_labels)
-    if is_sparse or len(values) * SPARSE_SHARE < n_cells:
+    if is_sparse or len(values) * SPARSE_CELLS_PER_ENTRY < n_cells:
         cell_numbers, cells = np.unique(cells, return_inverse=True)
         n_cells = len(cell_numbers)
     entry_units = None if units is None else np.repeat(units, np.diff(counts.starts))
     if is_real:
         occurrences: npt.NDArray[Any] = np.bincount(cells, values * (UNIT if units is None else entry_units), n_cells)
     else:
-        occurrences = _bincount_weights(cells, values, entry_units, n_cells)
+        occurrences = _sum_occurrences(cells, values, entry_units, n_cells)
     is_present = values > threshold
     if not is_present.all():
         cells, entry_units = cells[is_present], None if entry_units is None else entry_units[is_present]
     presences = add_up(cells, entry_units, n_cells)
-    return Sums(add_up(label_numbers, units, n_labels), cell_numbers, occurrences, presences)
+    return CellSums(add_up(label_numbers, units, n_labels), cell_numbers, occurrences, presences)
 
 
-def _sums_of_one_document(
+def _sum_one_document(
     counts: CountMatrix,
     values: npt.NDArray[Any],
     label: int,
     units: IntArray | None,
     n_labels: int,
     threshold: float,
-) -> Sums:
+) -> CellSums:
     """Fast path for one document: its tokens are distinct and sorted, so nothing needs to be added up."""
     unit = UNIT if units is None else int(units[0])
     if values.size and float(values.max()) * unit >= MAX_SUM_IN_UNITS:
@@ -320,7 +329,7 @@ def _sums_of_one_document(
     documents = np.zeros(n_labels, np.int64)
     documents[label] = unit
     cells = counts.tokens.astype(np.int64) * n_labels + label
-    return Sums(documents, cells, values.astype(np.int64) * unit, (values > threshold).astype(np.int64) * unit)
+    return CellSums(documents, cells, values.astype(np.int64) * unit, (values > threshold).astype(np.int64) * unit)
 
 
 def require_whole_counts(values: npt.NDArray[Any]) -> npt.NDArray[Any]:
@@ -335,27 +344,27 @@ def require_whole_counts(values: npt.NDArray[Any]) -> npt.NDArray[Any]:
     return np.asarray(whole, dtype=np.int64)
 
 
-def add_up(groups: IntArray, units: IntArray | None, n_places: int) -> IntArray:
-    """Sum `units` by group, shape (n_places,). None means one unit each."""
+def add_up(groups: IntArray, units: IntArray | None, n_groups: int) -> IntArray:
+    """Sum `units` by group, shape (n_groups,). None means that each item weighs 1, which is `UNIT` units."""
     if units is None:
-        numbers: IntArray = np.bincount(groups, minlength=n_places).astype(np.int64)
+        numbers: IntArray = np.bincount(groups, minlength=n_groups).astype(np.int64)
         return numbers * UNIT
-    return exact_bincount(groups, units, n_places)
+    return sum_integers_by_group(groups, units, n_groups)
 
 
-def _bincount_weights(cells: IntArray, values: npt.NDArray[Any], units: IntArray | None, n_cells: int) -> IntArray:
+def _sum_occurrences(cells: IntArray, values: npt.NDArray[Any], units: IntArray | None, n_cells: int) -> IntArray:
     weight = float(len(values)) * UNIT if units is None else float(units.sum())
     if values.size and float(values.max()) * weight >= MAX_SUM_IN_UNITS:
         raise EngineError("The counts are too large to be added up exactly.")
     if units is None:
-        return exact_bincount(cells, values, n_cells) * UNIT
-    return exact_bincount(cells, values * units, n_cells)
+        return sum_integers_by_group(cells, values, n_cells) * UNIT
+    return sum_integers_by_group(cells, values * units, n_cells)
 
 
-def exact_bincount(groups: IntArray, units: IntArray, n_places: int) -> IntArray:
-    """Sum `units` by group, shape (n_places,). Sums of 2⁵³ and more take a slower, integer path."""
-    if float(units.sum(dtype=np.float64)) < EXACT_FLOAT:
-        return np.bincount(groups, units, n_places).astype(np.int64)
-    sums = np.zeros(n_places, dtype=np.int64)
+def sum_integers_by_group(groups: IntArray, units: IntArray, n_groups: int) -> IntArray:
+    """Sum whole numbers by group, shape (n_groups,). Totals of 2⁵³ and more take a slower, integer path."""
+    if float(units.sum(dtype=np.float64)) < MAX_EXACT_FLOAT:
+        return np.bincount(groups, units, n_groups).astype(np.int64)
+    sums = np.zeros(n_groups, dtype=np.int64)
     np.add.at(sums, groups, units)
     return sums

@@ -6,7 +6,7 @@ from __future__ import annotations
 class EngineError(ValueError):
     """The input cannot be used. The message names the input and the fault.
 
-    It is a `ValueError`, so `except ValueError` catches it, and all errors of the engine's input with it.
+    It is a `ValueError`, so `except ValueError` also catches it.
     """
 
 
@@ -15,4 +15,4 @@ class DamagedModelError(EngineError):
 
 
 class TooLargeModelError(EngineError):
-    """The model exceeds the size limit of its byte form, so it is not written: it could not be read back."""
+    """The model is larger than its byte form may be. It is not written, because it could not be read back."""

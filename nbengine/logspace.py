@@ -1,13 +1,13 @@
 """Arithmetic in log space that handles probabilities 0 and 1 without producing NaN, and a minimiser.
 
--inf means impossible and overrides everything else; +inf means infinite evidence.
+A logarithm of -inf means impossible and overrides everything else; +inf means infinite evidence.
 
-The logarithm of a share near 1 loses its digits if it is computed as a difference of two logarithms. This happens for a
-word that makes up nearly all of its label. If a document has such a word thousands of times, the rounding error shows
-in the score. These few logarithms are computed with log1p from the counts of all other words.
+The logarithm of a share near 1 loses digits if it is the difference of two logarithms. This happens for a word that
+makes up nearly all of its label. If a document has such a word thousands of times, the rounding error shows in the
+score. These few logarithms are computed with log1p from the counts of all other words.
 
 Counts in units are mostly small whole numbers of documents or occurrences. A table of logarithms indexed by count
-(`SmoothedLogs`) therefore replaces most of the work. It is applied in runs that fit the processor's cache. With
+(`SmoothedLogs`) therefore replaces most of the work. It is applied in chunks that fit the processor's cache. With
 fractional weights, or one smoothing per token, every logarithm is computed.
 
 `minimise` (BFGS) fits a few parameters, such as a calibration. Importing SciPy's optimiser takes longer than importing
@@ -22,18 +22,18 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from nbengine.counts import RUN_LENGTH, UNIT, CountMatrix, FloatArray, IntArray, split_into_slices
+from nbengine.counts import CHUNK_LENGTH, UNIT, CountMatrix, FloatArray, IntArray, split_into_slices
 
 UNDECIDED = -1
 """Label number of a document that has no best label."""
 TIE = 1e-12
 """Two scores are equal if they differ by less than this share of the higher one."""
-BLOCK = 64
-"""Rows of a table that are summed together."""
+ROWS_PER_BLOCK = 64
+"""Number of table rows that `column_sums` adds up in one step."""
 MAX_LABELS_ONE_BY_ONE = 4
 """Up to this number of labels, one pass per label is faster than one pass over the rows."""
-TIE_TOLERANCE = 0.5
-"""Relative growth below which log1p is more exact."""
+MAX_CHANGE_FOR_LOG1P = 0.5
+"""`log_ratio` uses log1p if the relative change |end - start| / start is below this; it is more exact there."""
 
 
 def log_of(values: npt.ArrayLike) -> FloatArray:
@@ -49,12 +49,16 @@ def logistic(odds: npt.ArrayLike) -> FloatArray:
 
 
 def log_ratio(end: npt.ArrayLike, start: npt.ArrayLike, growth: npt.ArrayLike) -> FloatArray:
-    """Return log(end / start), where growth is end - start; where start is 0, return log(end)."""
+    """Return log(end / start); where `start` is 0, return log(end).
+
+    `growth` is end - start. The caller passes it because it often knows the difference with more digits than a
+    subtraction of `end` and `start` would leave.
+    """
     ends, starts, more = (np.asarray(part, np.float64) for part in (end, start, growth))
     with np.errstate(divide="ignore", over="ignore", invalid="ignore"):
         shares = more / starts
         plain = np.log(ends) - np.log(np.where(starts > 0, starts, 1.0))
-        return np.where(np.abs(shares) < TIE_TOLERANCE, np.log1p(shares), plain)
+        return np.where(np.abs(shares) < MAX_CHANGE_FOR_LOG1P, np.log1p(shares), plain)
 
 
 def add_log_probabilities(first: FloatArray, *others: FloatArray) -> FloatArray:
@@ -66,13 +70,14 @@ def add_log_probabilities(first: FloatArray, *others: FloatArray) -> FloatArray:
 
 
 def column_sums(table: FloatArray) -> FloatArray:
-    """Return the column sums of a table, shape (n_labels,). Summed in blocks, because a long row-by-row sum loses
-    digits.
+    """Return the column sums of a table, shape (n_labels,).
+
+    Rows are summed in blocks, because a long row-by-row sum loses digits.
     """
     if table.shape[1] <= MAX_LABELS_ONE_BY_ONE:
         return np.array([table[:, label].sum() for label in range(table.shape[1])])
-    n_whole = len(table) // BLOCK * BLOCK
-    blocks = np.einsum("ijk->ik", table[:n_whole].reshape(-1, BLOCK, table.shape[1]))
+    n_whole = len(table) // ROWS_PER_BLOCK * ROWS_PER_BLOCK
+    blocks = np.einsum("ijk->ik", table[:n_whole].reshape(-1, ROWS_PER_BLOCK, table.shape[1]))
     return np.asarray(np.ascontiguousarray(blocks.T).sum(axis=1) + np.einsum("ij->j", table[n_whole:]))
 
 
@@ -116,7 +121,7 @@ def best_labels(log_joint: FloatArray) -> IntArray:
 
 
 def first_best_label(log_joint: FloatArray) -> IntArray:
-    """Return the first label whose score is the highest, apart from rounding.
+    """Return the first label whose score is the max_count, apart from rounding.
 
     Scores within a share of `TIE` count as equal. Sums are added in another order when a document is judged in a batch;
     without the tolerance it could get another label than when judged alone.
@@ -149,7 +154,7 @@ def weighted_sums(counts: CountMatrix, weights: FloatArray) -> FloatArray:
     return by_label
 
 
-def drop_zeros(counts: CountMatrix, threshold: float = 0.0) -> CountMatrix:
+def select_above(counts: CountMatrix, threshold: float = 0.0) -> CountMatrix:
     """Return only the entries above a threshold."""
     return select_entries(counts, counts.values > threshold)
 
@@ -164,7 +169,7 @@ def select_entries(counts: CountMatrix, is_selected: npt.NDArray[np.bool_]) -> C
 
 def to_presences(counts: CountMatrix, threshold: float = 0.0) -> CountMatrix:
     """Return a matrix with 1 for each entry above a threshold."""
-    present = drop_zeros(counts, threshold)
+    present = select_above(counts, threshold)
     return CountMatrix(present.starts, present.tokens, np.ones(len(present.tokens)), present.n_tokens)
 
 
@@ -179,15 +184,15 @@ def _normalise_infinite(log_joint: FloatArray, best: FloatArray) -> FloatArray:
     return log_shares
 
 
-NEARLY_ALL = -0.5
-"""Logarithm of a share above which the share is computed with log1p. At most one share can be larger."""
-FAR_LESS = 0.5
-"""A share up to this is not near 1, so its logarithm keeps its digits."""
+LOG_SHARE_NEAR_ONE = -0.5
+"""A share whose logarithm is above this (share > 0.61) is near 1, and its logarithm is computed with log1p."""
+MAX_PLAIN_SHARE = 0.5
+"""A share up to this is not near 1, so the plain difference of logarithms is exact enough."""
 LARGE_COUNT = 1 << 16
 """Count of one word in one document from which its share is computed separately, to keep its digits."""
 
 LARGE_COUNT_OF_SUM = 1 << 8
-"""Like `LARGE_COUNT`, where a weight is the sum of several numbers and has fewer digits."""
+"""Like `LARGE_COUNT`, for weights that are sums of several logarithms and so have fewer exact digits."""
 
 Counts = npt.NDArray[Any]
 CountsAt = Callable[[IntArray, IntArray], Counts]
@@ -199,16 +204,17 @@ def log_share(counts: Counts, totals: Counts, alpha: npt.ArrayLike, added: float
     return log_ratio(counts / UNIT + smoothing, totals / UNIT + added, (counts - totals) / UNIT + (smoothing - added))
 
 
-def keep_digits(
+def recompute_near_one(
     logs: FloatArray, counts_at: CountsAt, totals: Counts, alpha: FloatArray, added: float, sign: float = 1.0
 ) -> None:
-    """Recompute in place the logarithms (n_tokens, n_labels) of shares near 1, times a sign.
+    """Recompute in place the logarithms of shares near 1, which lose digits as a difference of logarithms.
 
-    `counts_at` returns the counts of some tokens under some labels.
+    `logs` has the shape (n_tokens, n_labels) and holds `sign` times the logarithm of (count + α) / (total + Σα).
+    `totals` and the result of `counts_at` are in units; `added` is Σα.
     """
-    if not logs.size or (logs.max() <= NEARLY_ALL if sign > 0 else logs.min() >= -NEARLY_ALL):
+    if not logs.size or (logs.max() <= LOG_SHARE_NEAR_ONE if sign > 0 else logs.min() >= -LOG_SHARE_NEAR_ONE):
         return  # one maximum over the whole table: along an axis of few labels it would be slow
-    tokens, labels = np.nonzero(logs > NEARLY_ALL if sign > 0 else logs < -NEARLY_ALL)
+    tokens, labels = np.nonzero(logs > LOG_SHARE_NEAR_ONE if sign > 0 else logs < -LOG_SHARE_NEAR_ONE)
     smoothing = alpha[tokens, 0] if alpha.ndim else alpha
     logs[tokens, labels] = sign * log_share(counts_at(tokens, labels), totals[labels], smoothing, added)
 
@@ -230,8 +236,8 @@ def log_absence(presences: npt.ArrayLike, documents: npt.ArrayLike, alpha: npt.A
 
 MAX_TABLE_LENGTH = 1 << 20
 """Maximum length of a table of logarithms."""
-Formula = Callable[[FloatArray, IntArray], Sequence[FloatArray]]
-"""Maps counts and the label number of each count to one or several arrays of numbers."""
+CountFunction = Callable[[FloatArray, IntArray], Sequence[FloatArray]]
+"""Maps counts and the label number of each count to one or several arrays of numbers of their shape."""
 
 
 class SmoothedLogs:
@@ -240,27 +246,30 @@ class SmoothedLogs:
     def __init__(self, counts: npt.NDArray[Any]) -> None:
         self._counts = counts
         self._size = _table_size(counts)
-        self._places: IntArray | None = None
+        self._table_indices: IntArray | None = None
 
     @property
-    def highest(self) -> float:
-        """An upper bound of the counts."""
+    def max_count(self) -> float:
+        """An upper bound of the counts; infinity if no table is used."""
         return self._size - 1 if self._size else np.inf
 
     @property
-    def n_places(self) -> int:
-        """Length of the table; 0 if no table is used."""
+    def table_length(self) -> int:
+        """Length of the table of logarithms; 0 if no table is used."""
         return self._size
 
     @property
-    def places(self) -> IntArray | None:
-        """The counts as indices of the table, or None without a table. Cached."""
-        if self._size and self._places is None:
-            self._places = self._counts >> 20
-        return self._places
+    def table_indices(self) -> IntArray | None:
+        """The counts as indices of the table; None if no table is used. Computed on first use."""
+        if self._size and self._table_indices is None:
+            self._table_indices = self._counts >> 20
+        return self._table_indices
 
     def __call__(self, smoothing: FloatArray, less: FloatArray | None = None) -> FloatArray:
-        """Return the logarithms less `less` (one number per label). α must broadcast against the counts."""
+        """Return log(count + α) minus `less` (one number per label).
+
+        `smoothing` is α: one number, or an array that broadcasts against the counts.
+        """
         if not self._size or smoothing.ndim:
             logs = log_of(self._counts / UNIT + smoothing)
         else:
@@ -272,54 +281,62 @@ class SmoothedLogs:
     def _look_up(self, table: FloatArray) -> FloatArray:
         logs = np.empty(self._counts.shape)
         row_length = max(int(np.prod(logs.shape[1:])), 1)
-        for rows in split_into_slices(len(logs), max(RUN_LENGTH // row_length, 1)):
-            indices = self._counts[rows] >> 20 if self._places is None else self._places[rows]
+        for rows in split_into_slices(len(logs), max(CHUNK_LENGTH // row_length, 1)):
+            indices = self._counts[rows] >> 20 if self._table_indices is None else self._table_indices[rows]
             np.take(table, indices, out=logs[rows], mode="clip")
         return logs
 
 
 class ReducedLogs:
-    """log(count - amount + α) for pairs of a token and the amount that a left-out document takes away, for several α.
+    """log(count - amount + α), for several α: the counts of a token after a document with `amount` of it is left out.
 
-    `places` are the counts (n_tokens, n_labels) as table indices; `amounts` has the shape (n,). Differences below 0
-    count as 0.
+    `table_indices` are the counts (n_tokens, n_labels) as table indices. `tokens` and `amounts` have the shape (n,),
+    one item per pair of a left-out document and a token. Differences below 0 count as 0.
     """
 
-    def __init__(self, places: IntArray, n_places: int, tokens: npt.NDArray[Any], amounts: IntArray) -> None:
-        self._places, self._n_places, self._tokens, self._amounts = places, n_places, tokens, amounts
+    def __init__(self, table_indices: IntArray, table_length: int, tokens: npt.NDArray[Any], amounts: IntArray) -> None:
+        self._table_indices, self._table_length, self._tokens, self._amounts = (
+            table_indices,
+            table_length,
+            tokens,
+            amounts,
+        )
 
     def __call__(self, smoothing: FloatArray) -> FloatArray:
-        """Return the logarithms (n, n_labels). α is one number, or one per pair as (n, 1)."""
+        """Return the logarithms, shape (n, n_labels).
+
+        `smoothing` is one number, or one per pair with the shape (n, 1).
+        """
         if smoothing.ndim:
             return log_of(np.maximum(self._counts_left(slice(None)), 0) + smoothing)
-        table = log_of(np.arange(self._n_places) + smoothing)
-        logs = np.empty((len(self._tokens), self._places.shape[1]))
-        for rows in split_into_slices(len(logs), max(RUN_LENGTH // logs.shape[1], 1)):
+        table = log_of(np.arange(self._table_length) + smoothing)
+        logs = np.empty((len(self._tokens), self._table_indices.shape[1]))
+        for rows in split_into_slices(len(logs), max(CHUNK_LENGTH // logs.shape[1], 1)):
             np.take(table, self._counts_left(rows), out=logs[rows], mode="clip")
         return logs
 
     def _counts_left(self, rows: slice) -> IntArray:
-        counts_left = self._places.take(self._tokens[rows], axis=0)
+        counts_left = self._table_indices.take(self._tokens[rows], axis=0)
         counts_left -= self._amounts[rows, None]
         return counts_left
 
 
-def apply_by_table(counts: npt.NDArray[Any], n_places: int, formula: Formula) -> list[FloatArray]:
-    """Apply a formula to counts in units, (n_tokens, n_labels).
+def apply_by_table(counts: npt.NDArray[Any], table_length: int, formula: CountFunction) -> list[FloatArray]:
+    """Apply `formula` to counts of shape (n_tokens, n_labels).
 
-    Whole counts below `n_places`, which are the most frequent, are read from one table per label. The others are
-    computed one by one. Float counts have the unit 1.
+    Integer counts are in units, float counts in occurrences. Whole occurrences below `table_length`, which are the most
+    frequent, are read from one table per label. The others are computed one by one.
     """
     labels, unit = np.arange(counts.shape[1]), 1 if counts.dtype.kind == "f" else UNIT
-    tables = formula((np.arange(n_places) * float(unit) / UNIT)[None, :], labels[:, None])
-    n_rows = max(RUN_LENGTH // max(len(labels), 1), 1)
+    tables = formula((np.arange(table_length) * float(unit) / UNIT)[None, :], labels[:, None])
+    n_rows = max(CHUNK_LENGTH // max(len(labels), 1), 1)
     results = [np.empty(counts.shape) for _ in tables]
     row_labels = np.tile(labels, min(n_rows, len(counts)))
-    leaders = row_labels * n_places
+    leaders = row_labels * table_length
     for rows in split_into_slices(len(counts), n_rows):
         flat = counts[rows].reshape(-1)
         indices = flat.astype(np.int64) // unit
-        beyond = np.flatnonzero((indices * unit != flat) | (indices >= n_places))
+        beyond = np.flatnonzero((indices * unit != flat) | (indices >= table_length))
         indices += leaders[: len(indices)]
         exact = formula(flat[beyond] / UNIT, row_labels[beyond])
         for table, numbers, exact_values in zip(tables, results, exact, strict=True):

@@ -7,7 +7,7 @@ more memory than the limit for valid ones.
 
 `to_plain` and `from_plain` convert frozen records to lists and dictionaries and back, guided by their annotations. So
 there is no second description of a record that could become outdated. Unknown entries and wrong types raise an error
-that names the place. Missing entries take the record's default, so that older files can be read.
+that names the entry. Missing entries take the record's default, so that older files can be read.
 """
 
 from __future__ import annotations
@@ -31,8 +31,9 @@ from nbengine.counts import FloatArray, IntArray
 from nbengine.errors import DamagedModelError, EngineError, TooLargeModelError
 
 MAGIC = b"\x89Bayleaf\r\n\x1a\n"
-"""Signature of the format. Contains a byte that is not text, and line ends, so a conversion of line ends damages it
-visibly.
+"""Signature of the format.
+
+It has a byte that is not text, and both kinds of line end, so that a transfer in text mode is detected.
 """
 VERSION = 1
 MAX_BYTES = 1 << 30
@@ -49,7 +50,7 @@ _DAMAGE = (ValueError, KeyError, TypeError, IndexError, OverflowError, Recursion
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """The content of a byte string: JSON facts, arrays of numbers and blobs, each with a name."""
+    """Content of a byte string: named JSON values, arrays of numbers and byte strings."""
 
     facts: Mapping[str, Any] = field(default_factory=dict)
     """Small values, as JSON types."""
@@ -87,7 +88,7 @@ def unpack_parts(data: bytes) -> Parts:
     """Return the content of a byte string; raise DamagedModelError if it is damaged, foreign, too new or too large."""
     body = _check_body(data)
     try:
-        return _read(body)
+        return _unpack_body(body)
     except DamagedModelError:
         raise
     except _DAMAGE as error:
@@ -116,7 +117,7 @@ def _digest(*pieces: bytes | memoryview) -> bytes:
     return digest.digest()
 
 
-def _read(body: memoryview) -> Parts:
+def _unpack_body(body: memoryview) -> Parts:
     start = 4 + int.from_bytes(body[:4], "little")
     facts, entries = json.loads(bytes(body[4:start]), parse_float=_finite_float, parse_constant=_refuse_constant)
     _check_sizes(entries)
@@ -137,7 +138,7 @@ def _read(body: memoryview) -> Parts:
 
 
 def _finite_float(text: str) -> float:
-    """Parse a JSON number; refuse one such as 1e999, which becomes an infinity: no model can be written with it."""
+    """Parse a JSON number. Refuse one such as 1e999: Python reads it as infinity, which JSON cannot write."""
     number = float(text)
     if not math.isfinite(number):
         raise DamagedModelError(f"The model holds {text}, which is larger than any number it can be written with.")
@@ -195,7 +196,10 @@ def _unpack_numbers(kind: str, length: int, blocks: list[bytes]) -> IntArray | F
 
 
 def _deflate_blocks(kind: str, level: int, *blocks: bytes) -> tuple[str, list[int], list[bytes]]:
-    """Compress blocks. Numbers use run lengths only (Z_RLE): half the time at about the same size."""
+    """Compress blocks; return `kind`, the size of each block, and the compressed blocks.
+
+    Numbers are compressed by run lengths only (Z_RLE): half the time at about the same size.
+    """
     strategy = zlib.Z_DEFAULT_STRATEGY if kind == "bytes" else zlib.Z_RLE
     return kind, [len(block) for block in blocks], [_deflate(block, level, strategy) for block in blocks]
 
@@ -214,10 +218,8 @@ def _inflate(block: memoryview, size: int) -> bytes:
     return raw
 
 
-def check_row(given: Any, dtype: Any, length: int | None = None) -> npt.NDArray[Any]:
-    """Return `given` as a one-dimensional array; raise DamagedModelError if type or length differ from the expected
-    ones.
-    """
+def check_array(given: Any, dtype: Any, length: int | None = None) -> npt.NDArray[Any]:
+    """Return `given` as a one-dimensional array; raise DamagedModelError if its type or length is another."""
     numbers: npt.NDArray[Any] = np.asarray(given)
     if numbers.ndim != 1 or numbers.dtype != dtype or (length is not None and len(numbers) != length):
         raise DamagedModelError("The model's numbers are not of the kind or length that they should be.")
@@ -226,12 +228,12 @@ def check_row(given: Any, dtype: Any, length: int | None = None) -> npt.NDArray[
 
 def check_whole_row(given: Any, length: int | None = None) -> IntArray:
     """Return `given` as a row of whole numbers, or raise DamagedModelError."""
-    return check_row(given, np.int64, length)
+    return check_array(given, np.int64, length)
 
 
 def check_real_row(given: Any, length: int | None = None) -> FloatArray:
     """Return `given` as a row of floats, which may be infinite but not NaN, or raise DamagedModelError."""
-    numbers = check_row(given, np.float64, length)
+    numbers = check_array(given, np.float64, length)
     if np.isnan(numbers).any():
         raise DamagedModelError("Some of the model's numbers are not numbers.")
     return numbers
@@ -282,12 +284,10 @@ def _normalise_float(value: Any, hint: Any) -> Any:
 
 
 def from_plain(record: type[Record], value: Any, where: str = "") -> Record:
-    """Build a record from its plain form; raise EngineError that names the place of any undeclared or mistyped
-    value.
-    """
+    """Build a record from its plain form. Raise EngineError that names the first undeclared or mistyped entry."""
     path = where or record.__name__
     if not isinstance(value, Mapping):
-        raise EngineError(f"{path} must be a set of named values, not {_short(value)}.")
+        raise EngineError(f"{path} must be a set of named values, not {_shorten(value)}.")
     hints: dict[str, Any] = _type_hints(typing.cast(Any, record))
     known = _fields(record)
     if unknown := sorted(str(name) for name in value if name not in known):
@@ -314,7 +314,7 @@ def _check_type(hint: Any, value: Any, where: str) -> Any:
     if origin is Literal:
         allowed = typing.get_args(hint)
         if not isinstance(value, str) or value not in allowed:
-            raise EngineError(f"{where} must be one of {', '.join(map(str, allowed))}, not {_short(value)}.")
+            raise EngineError(f"{where} must be one of {', '.join(map(str, allowed))}, not {_shorten(value)}.")
         return value
     if origin in (typing.Union, types.UnionType):
         if value is None and type(None) in typing.get_args(hint):
@@ -323,25 +323,25 @@ def _check_type(hint: Any, value: Any, where: str) -> Any:
         exact = [kind for kind in choices if type(value) is kind]  # with `int | float`, 1 must not become 1.0
         return _check_type((exact or choices)[0], value, where)
     if origin in (tuple, frozenset):
-        return _sequence(hint, value, where)
+        return _check_sequence(hint, value, where)
     if dataclasses.is_dataclass(hint) and isinstance(hint, type):
         return from_plain(hint, value, where)
-    return _scalar(hint, value, where)
+    return _check_scalar(hint, value, where)
 
 
-def _scalar(hint: Any, value: Any, where: str) -> Any:
+def _check_scalar(hint: Any, value: Any, where: str) -> Any:
     if hint is float and isinstance(value, int) and not isinstance(value, bool) and abs(value) < 2**53:
         return float(value)
     if not isinstance(value, hint) or (isinstance(value, bool) and hint is not bool):
-        raise EngineError(f"{where} must be {_name(hint)}, not {_short(value)}.")
+        raise EngineError(f"{where} must be {_type_name(hint)}, not {_shorten(value)}.")
     if isinstance(value, float) and not math.isfinite(value):
         raise EngineError(f"{where} must be a finite number, not {value}.")
     return value
 
 
-def _sequence(hint: Any, value: Any, where: str) -> Any:
+def _check_sequence(hint: Any, value: Any, where: str) -> Any:
     if not isinstance(value, list | tuple):
-        raise EngineError(f"{where} must be a list, not {_short(value)}.")
+        raise EngineError(f"{where} must be a list, not {_shorten(value)}.")
     kinds = typing.get_args(hint)
     if typing.get_origin(hint) is frozenset or kinds[-1] is Ellipsis:
         kinds = (kinds[0],) * len(value)
@@ -354,10 +354,10 @@ def _sequence(hint: Any, value: Any, where: str) -> Any:
     return frozenset(items) if typing.get_origin(hint) is frozenset else tuple(items)
 
 
-def _name(hint: Any) -> str:
+def _type_name(hint: Any) -> str:
     return {str: "text", int: "a whole number", float: "a number", bool: "true or false"}.get(hint, str(hint))
 
 
-def _short(value: Any) -> str:
+def _shorten(value: Any) -> str:
     shown = repr(value)
     return shown if len(shown) <= 60 else f"{shown[:57]}…"

@@ -358,7 +358,7 @@ def _document_pieces(
             context.checkpoint(places.start, n_documents, PHASE)
             yield numbers[places], piece, map_features_to_model(model, piece)
         return
-    whole = labelled.documents.held()
+    whole = labelled.documents.load()
     for start in range(0, n_documents, ROWS_AT_ONCE):  # values are matched by name, so rows are read again
         context.checkpoint(start, n_documents, PHASE)
         batch_numbers, piece = numbers[start : start + ROWS_AT_ONCE], whole[start : start + ROWS_AT_ONCE]

@@ -70,7 +70,7 @@ def train_filter(recipe: Recipe, labelled: LabelledSequence, context: JobContext
     Each document is judged just before it is learnt. Afterwards each is judged again without the words of its mailing
     list or sender.
     """
-    documents = labelled.documents.held()
+    documents = labelled.documents.load()
     corpus_counts = require_part(documents.features.text, "text")
     words = Vocabulary(novelty_token_names())
     columns = documents.vocabulary.mapping_to(words, grow=True)
@@ -97,7 +97,7 @@ def scores_of_lessons(learner: Filter, numbers: IntArray) -> tuple[FloatArray, F
 
     Both arrays are (n_documents, n_labels). The filter's final calibration is used for all documents.
     """
-    lessons, marks, n_labels = learner.lessons.rows, learner.marks, len(learner.labels)
+    lessons, marks, n_labels = learner.lessons.rows, learner.thresholds, len(learner.labels)
     order = np.argsort(lessons["key"], kind="stable")
     rows = lessons[order[np.searchsorted(lessons["key"][order], numbers)]]
     odds = np.full((len(rows), n_labels), EXCLUDED_LOG_ODDS)

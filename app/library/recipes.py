@@ -527,7 +527,7 @@ def textless_event_models() -> tuple[str, ...]:
 def models_of_columns(kinds: set[Kind]) -> tuple[str, ...]:
     """Return the event models for these kinds of columns: of one kind, or the mixed ones for several kinds."""
     exact = tuple(name for name, event in EVENT_MODELS.items() if {*event.kinds} == kinds and len(kinds) == 1)
-    return exact or tuple(name for name, event in EVENT_MODELS.items() if event.takes_what_is_there)
+    return exact or tuple(name for name, event in EVENT_MODELS.items() if event.allows_missing_kinds)
 
 
 def readable_by(kinds: set[Kind]) -> tuple[EventModel, ...]:
@@ -536,7 +536,7 @@ def readable_by(kinds: set[Kind]) -> tuple[EventModel, ...]:
     return tuple(
         event
         for event in EVENT_MODELS.values()
-        if kinds.issuperset(event.kinds) or (event.takes_what_is_there and is_mixture)
+        if kinds.issuperset(event.kinds) or (event.allows_missing_kinds and is_mixture)
     )
 
 

@@ -2,20 +2,20 @@
 
 `MultinomialNB`, `BernoulliNB`, `ComplementNB`, `GaussianNB` and `CategoricalNB` have the names, parameters, fitted
 attributes, results and errors of scikit-learn's classes. `MixedNB` reads tables of numbers, categories and counts.
-`LearntFactorsNB` fits how far each feature counts. `TextClassifier` takes texts.
+`LearntFactorsNB` fits a factor for each feature. `TextClassifier` takes texts.
 
 All of them have `fit`, `predict`, `predict_proba`, `explain`, `working`, `influence`, `calibrate`, `to_bytes`,
 `from_bytes`, `predict_one` and `predict_proba_one`. All but `LearntFactorsNB` also have `partial_fit`, `learn_one`,
-`forget`, `merge` and `loo_proba`; it says why not.
+`forget`, `merge` and `loo_proba`. Looking one of them up on `LearntFactorsNB` raises AttributeError with the reason.
 
-- Labels are strings, integers or booleans, and appear everywhere as they were given.
+- Labels are strings, integers or booleans, and are returned in the type in which they were passed.
 - If a method raises an exception, the estimator stays as it was.
-- Counts are floats, and weights are taken as they are, where a `Tally` rounds them to whole units.
+- Counts are floats, and weights are used as passed, where a `Tally` rounds them to whole units.
 - Where scikit-learn returns NaN or fails inside NumPy, there is a value or a `ValueError`: zero smoothing makes a class
   impossible, an unseen category has its smoothed share, and `partial_fit` refuses unknown labels.
 
-scikit-learn is not needed. Only `__sklearn_tags__`, which scikit-learn itself calls, imports it, and its warnings and
-errors are used if it is loaded already.
+scikit-learn is not needed. Only `__sklearn_tags__`, which scikit-learn itself calls, imports it. If scikit-learn is
+already loaded, its warning and error classes are used.
 """
 
 from nbengine.estimators.bernoulli import BernoulliNB

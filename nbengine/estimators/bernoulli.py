@@ -9,7 +9,7 @@ from scipy import sparse
 
 from nbengine.counts import FloatArray
 from nbengine.estimators.counting_estimators import CountingNB, floats_from_values
-from nbengine.estimators.estimator import MAX_FEATURE_VALUE, NUMBER_FROM_ZERO_OR_NONE, ParameterRule, is_sparse
+from nbengine.estimators.estimator import MAX_FEATURE_VALUE, NON_NEGATIVE_NUMBER_OR_NONE, ParameterRule, is_sparse
 from nbengine.events.bernoulli import Bernoulli
 
 
@@ -64,10 +64,10 @@ class BernoulliNB(CountingNB):
     'apple'
     """
 
-    _rules: ClassVar[dict[str, ParameterRule]] = {**CountingNB._rules, "binarize": NUMBER_FROM_ZERO_OR_NONE}
+    _rules: ClassVar[dict[str, ParameterRule]] = {**CountingNB._rules, "binarize": NON_NEGATIVE_NUMBER_OR_NONE}
     _needs_positive = False
     _event = Bernoulli()
-    _least_value = -MAX_FEATURE_VALUE
+    _min_value = -MAX_FEATURE_VALUE
 
     def __init__(
         self,
@@ -97,13 +97,16 @@ class BernoulliNB(CountingNB):
     def _row_values(self, values: list[Any]) -> FloatArray:
         return floats_from_values(values)
 
-    def _check_alike(self, other: Self) -> None:
-        super()._check_alike(other)
+    def _check_mergeable(self, other: Self) -> None:
+        super()._check_mergeable(other)
         if self.binarize != other.binarize:
             raise ValueError(f"binarize={other.binarize!r} of the other BernoulliNB is not {self.binarize!r}.")
 
-    def _cast(self, table: Any) -> Any:
-        """Ones where a feature is there; without `binarize` the table is that already."""
+    def _convert_table(self, table: Any) -> Any:
+        """Return a table of ones where a value is above `binarize`.
+
+        With `binarize=None`, return X, which holds ones and zeros.
+        """
         if self.binarize is None:
             return table
         if not is_sparse(table):
@@ -115,8 +118,8 @@ class BernoulliNB(CountingNB):
 
     @property
     def feature_log_prob_(self) -> FloatArray:
-        """(n_classes, n_features): log φ; the weights are log φ - log(1 - φ), or log φ where φ is 1."""
-        text = self._text()
+        """Logarithm of each feature's probability of being present in a class, shape (n_classes, n_features)."""
+        text = self._text_weights()
         absent = np.stack([text.absence(label) for label in range(len(self.classes_))])
         if text.has_infinities:
             absent = np.where(np.isneginf(absent), 0.0, absent)

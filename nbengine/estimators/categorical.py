@@ -12,26 +12,26 @@ from nbengine.errors import EngineError
 from nbengine.estimators.counting_estimators import (
     RELATIVE_ZERO,
     SmoothedNB,
-    by_label,
     floats_from_values,
     move_labels,
     subtract_counts,
+    sum_weights,
 )
 from nbengine.estimators.estimator import (
-    NUMBER_FROM_ZERO,
-    WHOLE_OR_ARRAY_OR_NONE,
+    INTEGER_OR_ARRAY_OR_NONE,
+    NON_NEGATIVE_NUMBER,
     ParameterRule,
     Table,
     check_not_negative,
 )
-from nbengine.estimators.saving import EstimatorParts, copy_of
+from nbengine.estimators.saving import SavedStatistics, copy_fitted
 from nbengine.estimators.views import FittedView, ViewRecipe, to_units
-from nbengine.events import documents_without_each
-from nbengine.events.categorical import log_share
+from nbengine.events import weights_without_each_document
+from nbengine.events.categorical import log_smoothed_share
 from nbengine.events.event_model import EventSettings
 from nbengine.events.scorer import Scorer
 from nbengine.events.scorer_parts import ChoiceWeights
-from nbengine.learnt.statistics import MAX_CELLS_PER_COLUMN, Features, NumberedChoiceTally, Statistics, TableColumns
+from nbengine.learnt.statistics import MAX_CELLS_PER_COLUMN, ContiguousChoiceTally, Features, Statistics, TableColumns
 from nbengine.logspace import add_log_probabilities
 
 LARGEST_CATEGORY = 2.0**62
@@ -87,8 +87,8 @@ class CategoricalNB(SmoothedNB):
 
     _rules: ClassVar[dict[str, ParameterRule]] = {
         **SmoothedNB._rules,
-        "alpha": NUMBER_FROM_ZERO,
-        "min_categories": WHOLE_OR_ARRAY_OR_NONE,
+        "alpha": NON_NEGATIVE_NUMBER,
+        "min_categories": INTEGER_OR_ARRAY_OR_NONE,
     }
     _accepts_sparse = False
 
@@ -97,7 +97,7 @@ class CategoricalNB(SmoothedNB):
     n_categories_: IntArray
     _choices: ChoiceWeights
     _alpha: Any
-    """The smoothing of the last derivation."""
+    """The smoothing with which `feature_log_prob_` was last computed."""
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         super().__setstate__(state)
@@ -123,13 +123,13 @@ class CategoricalNB(SmoothedNB):
         self.open_labels = open_labels
         self.keep_samples = keep_samples
 
-    def _cast(self, table: Table) -> Table:
+    def _convert_table(self, table: Table) -> Table:
         check_not_negative(table, type(self).__name__)
         if table.dtype.kind in "uf" and table.size and table.max() >= LARGEST_CATEGORY:
             raise ValueError(f"Features must be category numbers below {LARGEST_CATEGORY:g}; found {table.max():g}.")
         return np.asarray(table, dtype=np.int64)
 
-    def _start(self, n_labels: int, n_features: int) -> None:
+    def _reset_statistics(self, n_labels: int, n_features: int) -> None:
         self.class_count_ = np.zeros(n_labels)
         self.category_count_ = [np.zeros((n_labels, 0)) for _ in range(n_features)]
 
@@ -141,14 +141,14 @@ class CategoricalNB(SmoothedNB):
         gathered = self._count_samples(X, numbers, weights)
         pairs = zip(self.category_count_, gathered, strict=True)
         self.category_count_ = [_pad_values(counts, more.shape[1]) + more for counts, more in pairs]
-        self.class_count_ = self.class_count_ + by_label(numbers, weights, len(self.classes_))
+        self.class_count_ = self.class_count_ + sum_weights(numbers, weights, len(self.classes_))
 
     def _unlearn(self, X: Any, numbers: IntArray, weights: FloatArray | None) -> None:
         if (X.max(axis=0) >= self.n_categories_).any():
             raise ValueError("These samples hold categories that were never learnt.")
         pairs = zip(self.category_count_, self._count_samples(X, numbers, weights), strict=True)
         left = [subtract_counts(counts, taken) for counts, taken in pairs]
-        self.class_count_ = subtract_counts(self.class_count_, by_label(numbers, weights, len(self.classes_)))
+        self.class_count_ = subtract_counts(self.class_count_, sum_weights(numbers, weights, len(self.classes_)))
         n_seen = [int(np.flatnonzero(counts.any(axis=0)).max(initial=-1)) + 1 for counts in left]
         self.n_categories_ = np.maximum(n_seen, _min_categories_of_features(self.min_categories, len(left)))
         self.category_count_ = [counts[:, :n] for counts, n in zip(left, self.n_categories_, strict=True)]
@@ -159,23 +159,23 @@ class CategoricalNB(SmoothedNB):
         self.category_count_ = [_pad_values(counts, n) + _pad_values(more, n) for counts, more, n in pairs]
         self.n_categories_, self.class_count_ = n_categories, self.class_count_ + other.class_count_
 
-    def _derive(self) -> None:
+    def _derive_attributes(self) -> None:
         self._alpha = alpha = self._check_alpha()
         tables = []
         for counts in self.category_count_:
             n_values, totals = counts.shape[1], counts.sum(axis=1, keepdims=True)
             one_more = n_values + (np.arange(n_values + 1) == n_values)  # the last place is for a value never seen
-            tables.append(log_share(np.pad(counts, ((0, 0), (0, 1))), totals, alpha, one_more))
+            tables.append(log_smoothed_share(np.pad(counts, ((0, 0), (0, 1))), totals, alpha, one_more))
         self.feature_log_prob_ = [table[:, :-1] for table in tables]
         self._choices = ChoiceWeights(tuple(tables))
         self.class_log_prior_ = self._log_prior(self.class_count_)
 
-    def _spread(self, places: IntArray, n_labels: int, n_features: int) -> None:
-        self.class_count_ = move_labels(self.class_count_, places, (n_labels,))
-        kept = [move_labels(counts.T, places, (counts.shape[1], n_labels)).T for counts in self.category_count_]
+    def _make_room(self, positions: IntArray, n_labels: int, n_features: int) -> None:
+        self.class_count_ = move_labels(self.class_count_, positions, (n_labels,))
+        kept = [move_labels(counts.T, positions, (counts.shape[1], n_labels)).T for counts in self.category_count_]
         self.category_count_ = kept + [np.zeros((n_labels, 0)) for _ in range(n_features - len(kept))]
 
-    def _fitting(self, X: Any) -> Any:
+    def _adapt_columns(self, X: Any) -> Any:
         n_samples, n_found = X.shape
         missing = np.full((n_samples, max(0, self.n_features_in_ - n_found)), -1)
         return np.concatenate((X[:, : self.n_features_in_], missing), axis=1) if self.open_labels else X
@@ -191,14 +191,17 @@ class CategoricalNB(SmoothedNB):
         """
         joint = self._leave_one_out_of_equals(X, numbers, weights)
         for sample in self._samples_with_only_largest(X, weights).tolist():
-            rest, row = copy_of(self), X[[sample]]
+            rest, row = copy_fitted(self), X[[sample]]
             rest._unlearn(row, numbers[[sample]], None if weights is None else weights[[sample]])
-            rest._derive()
+            rest._derive_attributes()
             joint[sample] = rest._log_joint(row)[0]
         return joint
 
     def _samples_with_only_largest(self, X: Any, weights: FloatArray | None) -> IntArray:
-        """Return the samples without which some feature has fewer categories."""
+        """Return the numbers of the samples that alone have the largest category of some feature.
+
+        Without such a sample, the feature has fewer categories.
+        """
         own_weights = np.ones(len(X)) if weights is None else weights
         is_sole = np.zeros(len(X), dtype=np.bool_)
         for column, least in enumerate(_min_categories_of_features(self.min_categories, X.shape[1]).tolist()):
@@ -221,15 +224,15 @@ class CategoricalNB(SmoothedNB):
         joint[np.arange(len(joint)), numbers] = add_log_probabilities(np.zeros(len(joint)), *columns)
         documents: Any = self.class_count_
         units: Any = own_weights
-        return add_log_probabilities(joint, self._log_prior(documents_without_each(documents, numbers, units)))
+        return add_log_probabilities(joint, self._log_prior(weights_without_each_document(documents, numbers, units)))
 
     def _features(self, table: Any) -> Features:
         return Features(choices=table)
 
-    def _lengths(self, table: Any) -> FloatArray:
+    def _evidence_amounts(self, table: Any) -> FloatArray:
         return np.asarray((table >= 0).sum(axis=1), dtype=np.float64)
 
-    def _view(self) -> FittedView:
+    def _fitted_view(self) -> FittedView:
         scorer = Scorer(self._label_names(), self.class_log_prior_, choices=self._choices)
         settings = EventSettings("categorical", smoothing=float(self._alpha), prior=self._prior())
         columns = TableColumns(choices=tuple(map(self._name_of, range(self.n_features_in_))))
@@ -237,25 +240,25 @@ class CategoricalNB(SmoothedNB):
 
     def _statistics(self) -> Statistics:
         counts = [to_units(part) for part in self.category_count_]
-        tally = NumberedChoiceTally.of_weights(self._label_names(), to_units(self.class_count_), counts)
-        tally.least = _min_categories_of_features(self.min_categories, self.n_features_in_).tolist()
+        tally = ContiguousChoiceTally.of_weights(self._label_names(), to_units(self.class_count_), counts)
+        tally.min_values = _min_categories_of_features(self.min_categories, self.n_features_in_).tolist()
         return Statistics(choices=tally)
 
-    def _row_from(self, x: Mapping[Hashable, Any]) -> Any:
+    def _row_from_dict(self, x: Mapping[Hashable, Any]) -> Any:
         columns, row = self._columns_by_name(), np.full((1, self.n_features_in_), -1)
         known = {columns[name]: value for name, value in x.items() if name in columns}
         if known:
             values = floats_from_values(list(known.values()))
             if (values != np.floor(values)).any():
                 raise ValueError(f"Features must be category numbers, which are whole; found {values.tolist()}.")
-            row[0, list(known)] = self._cast(values[None])[0]
+            row[0, list(known)] = self._convert_table(values[None])[0]
         return row
 
-    def _parts(self) -> EstimatorParts:
+    def _saved_statistics(self) -> SavedStatistics:
         tables = {f"category_{number}": part for number, part in enumerate(self.category_count_)}
-        return EstimatorParts(arrays={"documents": self.class_count_, **tables})
+        return SavedStatistics(arrays={"documents": self.class_count_, **tables})
 
-    def _restore(self, parts: EstimatorParts) -> None:
+    def _restore(self, parts: SavedStatistics) -> None:
         documents = parts.arrays["documents"].astype(np.float64)
         tables = [parts.arrays[f"category_{number}"].astype(np.float64) for number in range(self.n_features_in_)]
         if documents.shape != (len(self.classes_),) or any(part.shape[:1] != documents.shape for part in tables):
@@ -275,7 +278,9 @@ class CategoricalNB(SmoothedNB):
         if (chosen < own * (1 - 1e-9)).any():
             raise ValueError("These samples were never learnt with these labels and weights.")
         totals = counts.sum(axis=1)[numbers]
-        shares = log_share((chosen - own).clip(min=0), (totals - own).clip(min=0), self._check_alpha(), counts.shape[1])
+        shares = log_smoothed_share(
+            (chosen - own).clip(min=0), (totals - own).clip(min=0), self._check_alpha(), counts.shape[1]
+        )
         return np.where(is_known, shares, 0.0)
 
     def _count_samples(self, X: IntArray, numbers: IntArray, weights: FloatArray | None) -> list[FloatArray]:
@@ -285,7 +290,7 @@ class CategoricalNB(SmoothedNB):
             cells = numbers * n_values + X[:, column]
             is_known = X[:, column] >= 0
             kept = None if weights is None else weights[is_known]
-            gathered.append(by_label(cells[is_known], kept, n_labels * n_values).reshape(n_labels, n_values))
+            gathered.append(sum_weights(cells[is_known], kept, n_labels * n_values).reshape(n_labels, n_values))
         return gathered
 
     def __sklearn_tags__(self) -> Any:
@@ -309,7 +314,7 @@ def _check_memory(n_categories: IntArray, n_labels: int) -> None:
 
 
 def _min_categories_of_features(min_categories: Any, n_features: int) -> IntArray:
-    """Return the smallest number of categories of each feature, (n_features,), as `min_categories` asks for."""
+    """Return `min_categories` as one number per feature, shape (n_features,)."""
     if min_categories is None:
         return np.zeros(n_features, dtype=np.int64)
     smallest = np.asarray(min_categories)

@@ -91,8 +91,8 @@ class ComplementNB(CountingNB):
 
     @property
     def feature_all_(self) -> FloatArray:
-        """(n_features,): counts over all classes."""
-        return np.asarray(self._tally().token_sums[0])
+        """Counts over all classes, shape (n_features,)."""
+        return np.asarray(self._float_tally().token_sums[0])
 
     def _check_settings(self) -> None:
         super()._check_settings()
@@ -100,7 +100,10 @@ class ComplementNB(CountingNB):
 
     @property
     def feature_log_prob_(self) -> FloatArray:
-        """(n_classes, n_features): the weights; a single class has no complement but the smoothing."""
+        """Weight of each feature for each class, shape (n_classes, n_features).
+
+        A single class has no other classes to compare with, so its weights come from the smoothing alone.
+        """
         if len(self.classes_) > 1:
             return super().feature_log_prob_
         shares: FloatArray = np.broadcast_to(self._check_alpha(), (self.n_features_in_,)) * 1.0

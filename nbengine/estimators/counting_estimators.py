@@ -25,9 +25,9 @@ from nbengine.estimators.estimator import (
     is_sparse,
 )
 from nbengine.estimators.naive_bayes import NaiveBayes
-from nbengine.estimators.saving import EstimatorParts
-from nbengine.estimators.views import FittedView, ViewRecipe, prior_of, to_units
-from nbengine.events import documents_without_each
+from nbengine.estimators.saving import SavedStatistics
+from nbengine.estimators.views import FittedView, ViewRecipe, make_prior, to_units
+from nbengine.events import weights_without_each_document
 from nbengine.events.event_model import MAX_SMOOTHING, EventSettings, Prior, TextModel, Training, log_prior
 from nbengine.events.leave_one_out import FilledWords, LabelSums, WordCounts
 from nbengine.events.scorer import Scorer
@@ -46,22 +46,28 @@ from nbengine.learnt.tally import (
 from nbengine.logspace import add_log_probabilities, first_best_label, log_of, select_entries, weighted_sums
 
 FeatureCounts: TypeAlias = FloatArray | SparseTable
-"""(n_tokens, n_labels): all counts, or those of the cells that were filled."""
+"""Counts of shape (n_tokens, n_labels): a dense array, or a sparse table of the non-zero cells."""
 
 PRESENCES_IF_NOT_COUNTED = 2.0**60
-"""Number of presences to assume if they are not counted; large enough that leave-one-out never uses them up."""
-FEW_LABELS = 4
-"""Up to this number of labels, a product with a dense table is faster than a sum over cells."""
-BITS_OF_HALF_SUM = 31
-"""Counts that add up to less than this many bits hold are added up for two labels at once."""
-MIN_SHARE_FOR_ALL_CELLS = 8
-"""With fewer entries than one in this many cells, only their own cells are touched."""
+"""Presences of every feature for event models that do not use them. They are so large that leave-one-out never
+subtracts them to 0, which would remove the feature.
+"""
+MAX_LABELS_FOR_PRODUCT = 4
+"""Up to this number of labels, a matrix product is faster than summing cells."""
+BITS_PER_HALF = 31
+"""Sums of two labels are packed into one int64 if each of them fits into this number of bits."""
+CELLS_PER_ENTRY_FOR_SPARSE_ADD = 8
+"""New samples are added cell by cell if the table of counts has more than this many cells per new entry."""
 RELATIVE_ZERO = 1e-9
-"""A float this small beside what it was before subtraction is zero."""
+"""A difference of at most this share of the original value counts as a rounding error and becomes zero."""
 
 
 class RealTally(Tally):
-    """Takes float statistics of one label per column: occurrences, and presences if they are counted."""
+    """A tally of floats, for the counts of an estimator. Its labels are the numbers of the classes as text.
+
+    With `are_presences`, the counts are numbers of documents. Otherwise presences are set to
+    `PRESENCES_IF_NOT_COUNTED`.
+    """
 
     def __init__(
         self,
@@ -77,7 +83,7 @@ class RealTally(Tally):
         """True if rounding is cleared away, which takes time and matters without smoothing only."""
         presences: Any
         if isinstance(counts, SparseTable):
-            filled = filled_cells_of(counts)
+            filled = find_nonzero_cells(counts)
             presences = filled.presences if are_presences else np.full(len(filled.cells), PRESENCES_IF_NOT_COUNTED)
             cells = FilledCells(filled.cells, filled.occurrences, presences)
             self._table: CountTable = SparseTable(counts.n_tokens, counts.n_labels, cells)
@@ -86,74 +92,92 @@ class RealTally(Tally):
             self._table = DenseTable(counts, presences)
 
 
-def filled_cells_of(counts: SparseTable) -> FilledCells:
-    """The cells that are not zero; a feature is as present as it occurs."""
+def find_nonzero_cells(counts: SparseTable) -> FilledCells:
+    """Return the non-zero cells of `counts`, with the occurrences also as presences."""
     filled = counts.filled_cells()
     return FilledCells(filled.cells, filled.occurrences, filled.occurrences)
 
 
-def no_counts(n_tokens: int, n_labels: int) -> FeatureCounts:
+def empty_counts(n_tokens: int, n_labels: int) -> FeatureCounts:
+    """Return counts of zero, as a sparse table if it would take less memory."""
     if is_better_sparse(n_tokens, n_labels, 0):
         return sparse_counts(n_tokens, n_labels, np.zeros(0, np.int64), np.zeros(0))
     return np.zeros((n_tokens, n_labels))
 
 
 def sparse_counts(n_tokens: int, n_labels: int, cells: IntArray, occurrences: FloatArray) -> SparseTable:
-    """Counts of distinct ascending cells; presences are not kept beside them."""
+    """Return a sparse table of counts.
+
+    `cells` must be distinct and ascending. All presences are 0: they are not used.
+    """
     return SparseTable(n_tokens, n_labels, FilledCells(cells, occurrences, np.zeros(len(cells), np.int8)))
 
 
 def to_dense_counts(counts: FeatureCounts) -> FloatArray:
-    """Return the counts of all cells, where there is room for them."""
+    """Return the counts as a dense array (n_tokens, n_labels). Raise an error if it would take too much memory."""
     return counts.occurrences if isinstance(counts, SparseTable) else counts
 
 
-def counts_of_tokens(counts: FeatureCounts, tokens: npt.NDArray[Any]) -> FloatArray:
-    """(n, n_labels): the counts of some tokens."""
+def select_token_counts(counts: FeatureCounts, tokens: npt.NDArray[Any]) -> FloatArray:
+    """Return the counts of the given tokens, shape (n, n_labels)."""
     return np.asarray(counts.rows(tokens)[0] if isinstance(counts, SparseTable) else counts[tokens])
 
 
-def smoothing_in_units(alpha: npt.ArrayLike) -> Any:
-    """Smoothing for counts that are passed as units."""
+def smoothing_per_unit(alpha: npt.ArrayLike) -> Any:
+    """Return α / `UNIT`.
+
+    The engine divides the counts of a tally by `UNIT`. An estimator passes plain counts instead, so its α must be
+    smaller by the same factor.
+    """
     return np.asarray(alpha, dtype=np.float64) / UNIT
 
 
 def sums_by_label(X: Any, numbers: IntArray, weights: FloatArray | None, n_labels: int) -> FloatArray:
     """Add up the rows of X by label, shape (n_tokens, n_labels)."""
     if not is_sparse(X):
-        return np.asarray(np.asarray(X, dtype=np.float64).T @ _one_hot(numbers, weights, n_labels))
-    if n_labels <= FEW_LABELS:
+        return np.asarray(np.asarray(X, dtype=np.float64).T @ _to_one_hot(numbers, weights, n_labels))
+    if n_labels <= MAX_LABELS_FOR_PRODUCT:
         by_token = sparse.csc_array((X.data, X.indices, X.indptr), shape=X.shape[::-1])
-        if weights is None and X.dtype == np.int64 and _fit_in_half_numbers(X.data):
+        if weights is None and X.dtype == np.int64 and _fits_in_half(X.data):
             return _sum_two_labels_at_once(by_token, numbers, n_labels)
-        return np.asarray(by_token @ _one_hot(numbers, weights, n_labels), dtype=np.float64)
+        return np.asarray(by_token @ _to_one_hot(numbers, weights, n_labels), dtype=np.float64)
     cells, values = _cells_of_entries(X, numbers, weights, n_labels)
     sums: npt.NDArray[Any] = np.bincount(cells, values, X.shape[1] * n_labels)
     return sums.reshape(X.shape[1], n_labels)
 
 
-def _fit_in_half_numbers(counts: IntArray) -> bool:
-    """Tell whether counts that are not negative add up to less than half a number holds; mostly the largest says so."""
-    largest, limit = int(counts.max(initial=0)), 1 << BITS_OF_HALF_SUM
+def _fits_in_half(counts: IntArray) -> bool:
+    """Return whether the sum of non-negative counts fits into `BITS_PER_HALF` bits.
+
+    Most often the largest count already proves it, and no sum is needed.
+    """
+    largest, limit = int(counts.max(initial=0)), 1 << BITS_PER_HALF
     return largest * len(counts) < limit or (largest < limit and int(counts.sum()) < limit)
 
 
 def _sum_two_labels_at_once(by_token: Any, numbers: IntArray, n_labels: int) -> FloatArray:
-    """Add up whole counts of two labels at a time, one as the low and one as the high half of a number."""
+    """Sum integer counts by label, two labels in one pass.
+
+    A row of the even label is multiplied by 1 and a row of the odd label by 2**`BITS_PER_HALF`. The low bits of the
+    product then hold the sum of the even label, the high bits that of the odd one.
+    """
     sums = np.empty((by_token.shape[0], n_labels))
     for label in range(0, n_labels, 2):
-        halves = (numbers == label) + (numbers == label + 1) * (np.int64(1) << BITS_OF_HALF_SUM)
+        halves = (numbers == label) + (numbers == label + 1) * (np.int64(1) << BITS_PER_HALF)
         both = by_token @ halves
-        sums[:, label] = both & ((1 << BITS_OF_HALF_SUM) - 1)
+        sums[:, label] = both & ((1 << BITS_PER_HALF) - 1)
         if label + 1 < n_labels:
-            sums[:, label + 1] = both >> BITS_OF_HALF_SUM
+            sums[:, label + 1] = both >> BITS_PER_HALF
     return sums
 
 
 def add_samples(
     counts: FeatureCounts, X: Any, numbers: IntArray, weights: FloatArray | None, *, is_first: bool
 ) -> FeatureCounts:
-    """Return the counts with the rows of X added; they change in place, few entries only their own cells."""
+    """Add the rows of X to the counts and return the result. `counts` may be changed in index.
+
+    If X has few entries, only their cells are changed.
+    """
     if isinstance(counts, SparseTable):
         cells, values = _distinct_cells(X, numbers, weights, counts.n_labels)
         if is_better_sparse(counts.n_tokens, counts.n_labels, (counts.n_filled() + len(cells)) // 2):
@@ -163,7 +187,7 @@ def add_samples(
         counts.reshape(-1)[filled.cells] = filled.occurrences
     if is_first:
         return sums_by_label(X, numbers, weights, counts.shape[1])
-    if is_sparse(X) and len(X.data) * MIN_SHARE_FOR_ALL_CELLS < counts.size:
+    if is_sparse(X) and len(X.data) * CELLS_PER_ENTRY_FOR_SPARSE_ADD < counts.size:
         cells, values = _cells_of_entries(X, numbers, weights, counts.shape[1])
         np.add.at(counts.reshape(-1), cells, values)
     else:
@@ -171,13 +195,13 @@ def add_samples(
     return counts
 
 
-def sum_of_counts(left: FeatureCounts, right: FeatureCounts) -> FeatureCounts:
-    """Return the sum of the counts of two estimators with the same features and labels."""
+def add_counts(left: FeatureCounts, right: FeatureCounts) -> FeatureCounts:
+    """Return the sum of the counts of two estimators with equal features and labels. Neither is changed."""
     if not isinstance(right, SparseTable):
         return to_dense_counts(left) + right
     filled = right.filled_cells()
     if isinstance(left, SparseTable):
-        total = copy_of_table(left)
+        total = copy_sparse_counts(left)
         total.add(filled.cells, filled.occurrences, np.zeros(len(filled.cells), np.int8))
         return total
     sums = left.copy()
@@ -185,7 +209,7 @@ def sum_of_counts(left: FeatureCounts, right: FeatureCounts) -> FeatureCounts:
     return sums
 
 
-def copy_of_table(counts: SparseTable) -> SparseTable:
+def copy_sparse_counts(counts: SparseTable) -> SparseTable:
     filled = counts.filled_cells()
     return sparse_counts(counts.n_tokens, counts.n_labels, filled.cells.copy(), filled.occurrences.copy())
 
@@ -218,7 +242,10 @@ def floats_from_values(values: list[Any], *, may_miss: bool = False) -> FloatArr
 
 
 def remove_samples(counts: FeatureCounts, X: Any, numbers: IntArray, weights: FloatArray | None) -> FeatureCounts:
-    """Return the counts with the rows of X taken away, or change nothing and raise ValueError."""
+    """Subtract the rows of X from the counts and return the result.
+
+    Raise ValueError, and change nothing, if the samples hold more than the counts.
+    """
     if not isinstance(counts, SparseTable):
         return subtract_counts(counts, sums_by_label(X, numbers, weights, counts.shape[1]))
     cells, values = _distinct_cells(X, numbers, weights, counts.n_labels)
@@ -229,7 +256,7 @@ def remove_samples(counts: FeatureCounts, X: Any, numbers: IntArray, weights: Fl
 def _distinct_cells(
     X: Any, numbers: IntArray, weights: FloatArray | None, n_labels: int
 ) -> tuple[IntArray, FloatArray]:
-    """The cells that a table fills, ascending, and what all its entries add to each."""
+    """Return the cells that X has entries in, distinct and ascending, and the sum of the entries of each cell."""
     table = X if is_sparse(X) else sparse.csr_array(np.asarray(X, np.float64))
     cells, values = _cells_of_entries(table, numbers, weights, n_labels)
     nothing: npt.NDArray[Any] = np.zeros(len(cells), np.int8)
@@ -240,7 +267,7 @@ def _distinct_cells(
 def _cells_of_entries(
     X: Any, numbers: IntArray, weights: FloatArray | None, n_labels: int
 ) -> tuple[IntArray, npt.NDArray[Any]]:
-    """Return the cell that each entry of a sparse table falls into, and what it adds."""
+    """Return the cell of each entry of a sparse table, token * n_labels + label, and its weighted count."""
     lengths = np.diff(X.indptr)
     cells = X.indices.astype(np.int64)
     cells *= n_labels
@@ -249,7 +276,7 @@ def _cells_of_entries(
 
 
 def subtract_counts(counts: FloatArray, taken: npt.NDArray[Any]) -> FloatArray:
-    """Subtract counts, clearing rounding errors away; raises ValueError where more is taken than was there."""
+    """Return counts - taken with rounding errors set to zero. Raise ValueError if the result is negative."""
     left: FloatArray = counts - taken
     left[np.abs(left) <= RELATIVE_ZERO * counts] = 0.0
     if left.size and left.min() < 0:
@@ -257,19 +284,19 @@ def subtract_counts(counts: FloatArray, taken: npt.NDArray[Any]) -> FloatArray:
     return left
 
 
-def by_label(numbers: IntArray, weights: FloatArray | None, n_labels: int) -> FloatArray:
-    """Return the weight of each label's samples."""
+def sum_weights(numbers: IntArray, weights: FloatArray | None, n_labels: int) -> FloatArray:
+    """Return the sum of sample weights by label, shape (n_labels,)."""
     return np.bincount(numbers, weights, n_labels).astype(np.float64)
 
 
-def rows_of(X: Any) -> CountMatrix:
-    """Return a dense or sparse table in the engine's form."""
+def table_to_counts(X: Any) -> CountMatrix:
+    """Return a dense or sparse table of samples as a `CountMatrix`."""
     table = X if is_sparse(X) else sparse.csr_array(X)
     return CountMatrix(table.indptr.astype(np.int64), table.indices, table.data, int(table.shape[1]))
 
 
 def set_column_count(X: Any, n_columns: int) -> Any:
-    """Return the first columns of a table, or the table with columns of nothing at its end."""
+    """Return the table with `n_columns` columns: further ones are cut off, missing ones are filled with zeros."""
     n_samples, n_found = X.shape
     if n_found == n_columns:
         return X
@@ -279,32 +306,32 @@ def set_column_count(X: Any, n_columns: int) -> Any:
     return np.concatenate((X[:, :n_columns], np.zeros((n_samples, max(0, n_columns - n_found)), dtype=X.dtype)), axis=1)
 
 
-def move_labels(array: FloatArray, places: IntArray, shape: tuple[int, ...]) -> FloatArray:
-    """Move labels, the last axis, to their places in a larger array of zeros."""
+def move_labels(array: FloatArray, positions: IntArray, shape: tuple[int, ...]) -> FloatArray:
+    """Return an array of zeros of `shape` in which label i (on the last axis) stands at positions[i]."""
     wider = np.zeros(shape)
     if array.ndim == 1:
-        wider[places] = array
+        wider[positions] = array
     else:
-        wider[: len(array), places] = array
+        wider[: len(array), positions] = array
     return wider
 
 
-def move_labels_of_counts(counts: FeatureCounts, places: IntArray, n_tokens: int, n_labels: int) -> FeatureCounts:
+def move_labels_of_counts(counts: FeatureCounts, positions: IntArray, n_tokens: int, n_labels: int) -> FeatureCounts:
     """Return counts for `n_labels` labels and `n_tokens` tokens.
 
-    Label i moves to places[i]; new labels and tokens have count 0.
+    Label i moves to positions[i]; new labels and tokens have count 0.
     """
     if not isinstance(counts, SparseTable):
         if not is_better_sparse(n_tokens, n_labels, int(np.count_nonzero(counts))):
-            return move_labels(counts, places, (n_tokens, n_labels))
+            return move_labels(counts, positions, (n_tokens, n_labels))
         cells = np.flatnonzero(counts)
         counts = sparse_counts(len(counts), counts.shape[1], cells, counts.reshape(-1)[cells])
-    wider = counts.with_labels(places, n_labels)
+    wider = counts.with_labels(positions, n_labels)
     wider.reserve(n_tokens)
     return wider
 
 
-def _one_hot(numbers: IntArray, weights: FloatArray | None, n_labels: int) -> FloatArray:
+def _to_one_hot(numbers: IntArray, weights: FloatArray | None, n_labels: int) -> FloatArray:
     table = np.zeros((len(numbers), n_labels))
     table[np.arange(len(numbers)), numbers] = 1.0 if weights is None else weights
     return table
@@ -313,45 +340,48 @@ def _one_hot(numbers: IntArray, weights: FloatArray | None, n_labels: int) -> Fl
 Table: TypeAlias = "sparse.csr_matrix[Any]"
 
 
-def table_of(counts: CountMatrix, dtype: npt.DTypeLike) -> Table:
-    """Return the counts as they are numbered; their rows ascend already."""
-    return _table(counts, counts.tokens, counts.n_tokens, dtype)
+def counts_to_csr(counts: CountMatrix, dtype: npt.DTypeLike) -> Table:
+    """Return the counts as a SciPy matrix with the token numbers as columns."""
+    return _make_csr(counts, counts.tokens, counts.n_tokens, dtype)
 
 
-def renumbered_table(counts: CountMatrix, columns: IntArray, n_columns: int, dtype: npt.DTypeLike) -> Table:
-    """Return the counts under the numbers that `columns` gives each token; -1 leaves it out, and no two share one.
+def counts_to_csr_with_columns(counts: CountMatrix, columns: IntArray, n_columns: int, dtype: npt.DTypeLike) -> Table:
+    """Return the counts as a SciPy matrix in which token t has the column columns[t].
 
-    Turning the table over and back puts its rows in order, in half the time of sorting each of them.
+    -1 drops a token. No two tokens may have the same column. The rows are sorted by transposing twice, which takes half
+    the time of sorting each of them.
     """
     if (columns < 0).any():
         counts = select_entries(counts, columns[counts.tokens] >= 0)
     tokens: npt.NDArray[np.int32] = columns.astype(np.int32).take(counts.tokens)
-    ordered: Any = _table(counts, tokens, n_columns, counts.values.dtype).tocsc().tocsr()
+    ordered: Any = _make_csr(counts, tokens, n_columns, counts.values.dtype).tocsc().tocsr()
     parts: Any = (ordered.data.astype(dtype, copy=False), ordered.indices, ordered.indptr)
     same: Table = sparse.csr_matrix(parts, shape=ordered.shape)
     same.has_sorted_indices = same.has_canonical_format = True
     return same
 
 
-def _table(counts: CountMatrix, tokens: npt.NDArray[np.int32], n_columns: int, dtype: npt.DTypeLike) -> Table:
+def _make_csr(counts: CountMatrix, tokens: npt.NDArray[np.int32], n_columns: int, dtype: npt.DTypeLike) -> Table:
     narrow = np.int32 if len(tokens) <= LARGEST_INT32 else np.int64
     values = counts.values.astype(dtype, copy=False)
     parts: Any = (values, tokens.astype(narrow, copy=False), counts.starts.astype(narrow))
     return sparse.csr_matrix(parts, shape=(counts.n_documents, n_columns))
 
 
-MIN_SHARE_FOR_ALL_WORDS = 8
-"""With fewer features at hand than one in this many, looking them up is faster than deriving all."""
+FEATURES_PER_ENTRY_FOR_LOOKUP = 8
+"""Samples are scored by looking up their own features, without computing the weights of all, if the table has more
+than this many features per entry.
+"""
 SMALLEST_ALPHA = 1e-10
 
 
-PLAIN_NUMBERS = (int, float, bool)
-SCORES_AT_ONCE = 1 << 22
-"""Scores of samples under labels that are held at once while samples are judged: 32 MB."""
+PLAIN_NUMBER_TYPES = (int, float, bool)
+MAX_SCORES_PER_CHUNK = 1 << 22
+"""Most scores (samples times labels) that `predict` computes at once: 32 MB of floats."""
 
 
 class SmoothedNB(NaiveBayes):
-    """Smoothing and prior, which categorical features have as well."""
+    """Base class of estimators with smoothing (`alpha`) and a class prior."""
 
     _rules: ClassVar[dict[str, ParameterRule]] = {
         **NaiveBayes._rules,
@@ -369,7 +399,7 @@ class SmoothedNB(NaiveBayes):
     class_log_prior_: FloatArray
 
     @property
-    def _is_poor_with_points(self) -> bool:
+    def _is_for_documents(self) -> bool:
         return True
 
     def _valid_alpha(self) -> Any:
@@ -401,9 +431,9 @@ class SmoothedNB(NaiveBayes):
 
     def _check_settings(self) -> None:
         self._valid_alpha()
-        self._given_prior()
+        self._class_prior_array()
 
-    def _given_prior(self) -> FloatArray | None:
+    def _class_prior_array(self) -> FloatArray | None:
         """Return `class_prior` as an array, (n_classes,); None if it is not given."""
         if self.class_prior is None:
             return None
@@ -416,12 +446,12 @@ class SmoothedNB(NaiveBayes):
 
     def _prior(self) -> Prior:
         """Return the prior as the engine's event models take it."""
-        given = self._given_prior()
-        return prior_of(None if given is None else given.tolist(), is_uniform=not self.fit_prior)
+        given = self._class_prior_array()
+        return make_prior(None if given is None else given.tolist(), is_uniform=not self.fit_prior)
 
     def _log_prior(self, documents: npt.NDArray[Any]) -> FloatArray:
         """Return log P(class) from documents (..., n_classes)."""
-        given = self._given_prior()
+        given = self._class_prior_array()
         if given is not None:
             return np.broadcast_to(log_of(given), documents.shape).copy()
         return log_prior(documents, self._label_names(), Prior("data" if self.fit_prior else "uniform"))
@@ -430,75 +460,79 @@ class SmoothedNB(NaiveBayes):
         return tuple(map(str, range(len(self.classes_))))
 
 
-class Derived:
-    """Numbers that follow from the counts, made when they are first needed: learning one sample derives nothing."""
+class DerivedValues:
+    """Cached values that follow from the counts. They are computed on first use, so `learn_one` stays cheap."""
 
     def __init__(self) -> None:
         self.prior: FloatArray | None = None
         self.prior_given: Prior | None = None
-        """The parameters of the prior as they were when the counts last changed."""
+        """The parameters of the prior when the counts last changed."""
         self.text: WordWeights | None = None
         self.sums: LabelSums | None = None
-        """Sums over all features, which follow what is learnt: with them a sample is judged by its own features."""
+        """Sums over all features, updated by learning. With them, a sample is scored by looking up its own features."""
 
 
 class CountingNB(SmoothedNB):
-    """Counts are kept features first, (n_features, n_classes), and shown the other way round."""
+    """Base class of estimators that count features. Counts have the shape (n_features, n_classes) internally."""
 
     _event: ClassVar[TextModel]
-    """The engine's event model, whose formulas these are."""
-    _least_value: ClassVar[float] = 0.0
-    """Smaller values cannot be learnt."""
+    """The engine's event model, which computes weights and leave-one-out scores."""
+    _min_value: ClassVar[float] = 0.0
+    """Smallest feature value that can be learnt."""
     _counts: FeatureCounts
     _alpha: Any
-    """α in the scale of the counts, as it was when they last changed."""
-    _derived: Derived
+    """The smoothing when the counts last changed, divided by `UNIT` (see `smoothing_per_unit`)."""
+    _derived: DerivedValues
 
     def _settings(self, alpha: Any) -> EventSettings:
-        """The settings under which the engine's event model derives, leaves out and adds up."""
+        """Return the settings of the engine's event model."""
         return EventSettings(self._event.name, smoothing=alpha)
 
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
         super().fit(X, y, sample_weight)
-        self._text()
+        self._text_weights()
         return self
 
     fit.__doc__ = NaiveBayes.fit.__doc__
 
     @property
     def feature_count_(self) -> FloatArray:
-        """(n_classes, n_features): made anew where only filled cells are kept, if there is room for all."""
+        """Weighted counts, shape (n_classes, n_features).
+
+        If only non-zero counts are stored, each access builds the full array and raises an error if it would be too
+        large.
+        """
         return to_dense_counts(self._counts).T
 
     @property
     def feature_log_prob_(self) -> FloatArray:
-        """(n_classes, n_features): what one occurrence adds to the evidence; likewise."""
-        return self._text().table.T
+        """What one occurrence adds to the score of each class, shape (n_classes, n_features)."""
+        return self._text_weights().table.T
 
-    def _start(self, n_labels: int, n_features: int) -> None:
+    def _reset_statistics(self, n_labels: int, n_features: int) -> None:
         self.class_count_ = np.zeros(n_labels)
-        self._counts, self._derived = no_counts(n_features, n_labels), Derived()
+        self._counts, self._derived = empty_counts(n_features, n_labels), DerivedValues()
 
     def _learn(self, X: Any, numbers: IntArray, weights: FloatArray | None) -> None:
         events, is_first = self._events(X), not self.class_count_.any()
         tokens, sums = _nonzero_features_if_few(events), self._derived.sums
-        before = None if sums is None or tokens is None else self._words(tokens)
+        before = None if sums is None or tokens is None else self._word_counts(tokens)
         self._counts = add_samples(self._counts, events, numbers, weights, is_first=is_first)
-        self.class_count_ = self.class_count_ + by_label(numbers, weights, len(self.classes_))
+        self.class_count_ = self.class_count_ + sum_weights(numbers, weights, len(self.classes_))
         if sums is None or before is None or tokens is None:
             self._derived.sums = None
             return
         sums.documents = self.class_count_
-        sums.change(before, self._words(tokens))
+        sums.change(before, self._word_counts(tokens))
 
     def learn_one(self, x: Any, y: Hashable, w: float = 1.0) -> None:
-        direct = self._direct_sample(x, y, w)
+        direct = self._fast_path_sample(x, y, w)
         if direct is None:
             super().learn_one(x, y, w)
             return
         columns, values, number = direct
         sums = self._derived.sums
-        before = None if sums is None else self._words(columns)
+        before = None if sums is None else self._word_counts(columns)
         documents = self.class_count_.copy()
         documents[number] += w
         self._counts[columns, number] += values * w  # type: ignore[index] # it is an array
@@ -506,64 +540,75 @@ class CountingNB(SmoothedNB):
         self._derived.text = self._derived.prior = None
         if sums is not None and before is not None:
             sums.documents = documents
-            sums.change(before, self._words(columns))
+            sums.change(before, self._word_counts(columns))
 
     learn_one.__doc__ = NaiveBayes.learn_one.__doc__
 
-    def _direct_sample(self, x: Any, y: Any, w: float) -> tuple[IntArray, FloatArray, int] | None:
-        """Return columns, values and label number of a plain sample, which is learnt in its own cells; else None."""
+    def _fast_path_sample(self, x: Any, y: Any, w: float) -> tuple[IntArray, FloatArray, int] | None:
+        """Return columns, values and label number of a sample for the fast path of `learn_one`.
+
+        The fast path changes only the sample's own cells. It needs known features, a known label and plain numbers;
+        otherwise return None.
+        """
         if "_columns" not in vars(self) or not isinstance(self._counts, np.ndarray) or "classes_" not in vars(self):
             return None
         number = self._label_numbers_by_value().get(y) if isinstance(y, str | int | np.bool_) else None
         if number is None or not isinstance(w, float | int) or not 0 < w < MAX_FEATURE_VALUE:
             return None
-        if np.ndim(self.alpha) or smoothing_in_units(self.alpha) != self._alpha or self.class_prior is not None:
+        if np.ndim(self.alpha) or smoothing_per_unit(self.alpha) != self._alpha or self.class_prior is not None:
             return None
-        return None if (own := self._direct_row(x)) is None or len(own[0]) < len(x) else (*own, number)
+        return None if (own := self._fast_path_row(x)) is None or len(own[0]) < len(x) else (*own, number)
 
-    def _direct_row(self, x: Any) -> tuple[IntArray, FloatArray] | None:
-        """Return the known columns of a dictionary of plain numbers and their events; None for all others."""
+    def _fast_path_row(self, x: Any) -> tuple[IntArray, FloatArray] | None:
+        """Return the columns and values of a dictionary of plain numbers, without unknown features.
+
+        Return None if `x` is no dictionary or holds anything else.
+        """
         if not isinstance(x, dict):
             return None
-        columns, places, values, least = self._columns, [], [], self._least_value
+        columns, positions, values, least = self._columns, [], [], self._min_value
         for name, value in x.items():
-            if type(value) not in PLAIN_NUMBERS or not least <= value < MAX_FEATURE_VALUE:
+            if type(value) not in PLAIN_NUMBER_TYPES or not least <= value < MAX_FEATURE_VALUE:
                 return None
-            place = columns.get(name)
-            if place is not None:
-                places.append(place)
+            index = columns.get(name)
+            if index is not None:
+                positions.append(index)
                 values.append(value)
-        return np.array(places, dtype=np.int64), self._event_values(np.array(values, dtype=np.float64))
+        return np.array(positions, dtype=np.int64), self._event_values(np.array(values, dtype=np.float64))
 
     def _event_values(self, values: FloatArray) -> FloatArray:
         return values
 
-    def _joint_of_one(self, x: Any) -> FloatArray:
-        """Return the scores of one sample, (1, n_classes), by its own features where that is possible."""
+    def _score_one(self, x: Any) -> FloatArray:
+        """Return the scores of one sample, shape (1, n_classes).
+
+        If the weights of all features are not cached, only those of the sample's features are computed. This needs one
+        smoothing for all features, above 0.
+        """
         own = None
         if self._derived.text is None and np.ndim(self._alpha) == 0 and self._alpha > 0 and "_columns" in vars(self):
-            own = self._direct_row(x)
+            own = self._fast_path_row(x)
         if own is None:
-            return self._log_joint(self._row_of(x))
+            return self._log_joint(self._to_row(x))
         columns, values = own
         if self._derived.sums is None:
             self._derived.sums = self._sum_all_features()
-        text = self._derived.sums.weights(self._words(columns))
+        text = self._derived.sums.weights(self._word_counts(columns))
         joint = values @ text.weights + text.bias
-        return (joint + self.class_log_prior_ if self._has_prior() else joint)[None]
+        return (joint + self.class_log_prior_ if self._uses_prior() else joint)[None]
 
     def _add(self, other: Self) -> None:
-        self._counts = sum_of_counts(self._counts, other._counts)
+        self._counts = add_counts(self._counts, other._counts)
         self.class_count_ = self.class_count_ + other.class_count_
         self._derived.sums = None
 
     def _unlearn(self, X: Any, numbers: IntArray, weights: FloatArray | None) -> None:
-        documents = subtract_counts(self.class_count_, by_label(numbers, weights, len(self.classes_)))
+        documents = subtract_counts(self.class_count_, sum_weights(numbers, weights, len(self.classes_)))
         self._counts = remove_samples(self._counts, self._events(X), numbers, weights)
         self.class_count_, self._derived.sums = documents, None
 
-    def _derive(self) -> None:
-        alpha = smoothing_in_units(self._check_alpha())
+    def _derive_attributes(self) -> None:
+        alpha = smoothing_per_unit(self._check_alpha())
         if np.ndim(alpha) or alpha != getattr(self, "_alpha", None):
             self._alpha, self._derived.sums = alpha, None
         self._derived.text, self._derived.prior = None, self._log_prior(self.class_count_)
@@ -577,38 +622,38 @@ class CountingNB(SmoothedNB):
             self._derived.prior = self._log_prior(documents)
         return self._derived.prior
 
-    def _text(self) -> WordWeights:
+    def _text_weights(self) -> WordWeights:
         if self._derived.text is None:
-            tally = self._tally(is_real=not np.all(self._alpha))
+            tally = self._float_tally(is_real=not np.all(self._alpha))
             self._derived.text = self._event.text_weights(tally, self._settings(self._alpha))
         return self._derived.text
 
-    def _spread(self, places: IntArray, n_labels: int, n_features: int) -> None:
-        self.class_count_ = move_labels(self.class_count_, places, (n_labels,))
-        self._counts = move_labels_of_counts(self._counts, places, n_features, n_labels)
+    def _make_room(self, positions: IntArray, n_labels: int, n_features: int) -> None:
+        self.class_count_ = move_labels(self.class_count_, positions, (n_labels,))
+        self._counts = move_labels_of_counts(self._counts, positions, n_features, n_labels)
         self._derived.sums = None
 
-    def _fitting(self, X: Any) -> Any:
+    def _adapt_columns(self, X: Any) -> Any:
         return set_column_count(X, self.n_features_in_)
 
     def _events(self, X: Any) -> Any:
-        """Return what is counted of a table; subclasses may make it binary."""
+        """Return the table of counts to learn; raise ValueError if it has negative values. Subclasses override it."""
         check_not_negative(X, type(self).__name__)
         return X
 
     def _log_joint(self, X: Any) -> FloatArray:
         evidence = self._evidence(X)
-        if not self._has_prior():
+        if not self._uses_prior():
             return evidence
         if not np.isfinite(self.class_log_prior_).all():
             return add_log_probabilities(evidence, self.class_log_prior_)
         evidence += self.class_log_prior_
         return evidence
 
-    def _judged(self, X: Any) -> IntArray:
-        """Return the number of each sample's best label. Many scores are computed in pieces, to save memory."""
-        n_rows = max(SCORES_AT_ONCE // len(self.classes_), 1)
-        if X.shape[0] <= n_rows or self._is_judged_by_own(X):
+    def _predict_numbers(self, X: Any) -> IntArray:
+        """Return the number of each sample's best label. Scores are computed in chunks, to save memory."""
+        n_rows = max(MAX_SCORES_PER_CHUNK // len(self.classes_), 1)
+        if X.shape[0] <= n_rows or self._is_lookup_faster(X):
             return first_best_label(self._log_joint(X))
         judged = np.empty(X.shape[0], dtype=np.int64)
         for piece in split_into_slices(X.shape[0], n_rows):
@@ -616,36 +661,36 @@ class CountingNB(SmoothedNB):
         return judged
 
     def _evidence(self, X: Any) -> FloatArray:
-        if self._is_judged_by_own(X):
+        if self._is_lookup_faster(X):
             rows, text = self._restrict_to_own_features(X)
             return _evidence_of_finite_weights(rows, text)
-        text = self._text()
+        text = self._text_weights()
         if text.has_infinities:
-            return text.evidence(rows_of(X))
+            return text.evidence(table_to_counts(X))
         if is_sparse(X) or not isinstance(text, TextWeights):
-            return _evidence_of_finite_weights(rows_of(X), text)
+            return _evidence_of_finite_weights(table_to_counts(X), text)
         joint: FloatArray = np.asarray(X, dtype=np.float64) @ text.weights
         if text.bias.any():
             joint += text.bias
         return joint
 
-    def _is_judged_by_own(self, X: Any) -> bool:
-        """Return whether looking up the features of these samples is faster than deriving the weights of all."""
+    def _is_lookup_faster(self, X: Any) -> bool:
+        """Return whether computing the weights of these samples' features is faster than computing all weights."""
         if self._derived.text is not None or _nonzero_features_if_few(X) is None or np.ndim(self._alpha):
             return False
         return bool(self._alpha > 0)
 
     def _restrict_to_own_features(self, X: Any) -> tuple[CountMatrix, WordWeights]:
-        """The samples over their own features alone, and the weights of these."""
-        tokens, rows = X.indices, rows_of(X)
-        places = np.arange(len(tokens), dtype=np.int32)
+        """Return the samples with only their own features as columns, and the weights of these features."""
+        tokens, rows = X.indices, table_to_counts(X)
+        positions = np.arange(len(tokens), dtype=np.int32)
         if X.shape[0] > 1:
             tokens, found = np.unique(tokens, return_inverse=True)
-            places = found.astype(np.int32)
+            positions = found.astype(np.int32)
         if self._derived.sums is None:
             self._derived.sums = self._sum_all_features()
-        return CountMatrix(rows.starts, places, rows.values, len(tokens)), self._derived.sums.weights(
-            self._words(tokens)
+        return CountMatrix(rows.starts, positions, rows.values, len(tokens)), self._derived.sums.weights(
+            self._word_counts(tokens)
         )
 
     def _sum_all_features(self) -> LabelSums:
@@ -657,42 +702,44 @@ class CountingNB(SmoothedNB):
         if isinstance(self._counts, SparseTable):
             n_features = self._counts.n_tokens
             sums.add_counts(
-                FilledWords(filled_cells_of(self._counts), n_features, n_features, n_labels, is_binary=False)
+                FilledWords(find_nonzero_cells(self._counts), n_features, n_features, n_labels, is_binary=False)
             )
             return sums
         for some in split_into_slices(len(self._counts)):
-            sums.add(self._words(np.arange(some.start, some.stop)))
+            sums.add(self._word_counts(np.arange(some.start, some.stop)))
         return sums
 
-    def _words(self, tokens: npt.NDArray[Any]) -> WordCounts:
-        rows = counts_of_tokens(self._counts, tokens).T
+    def _word_counts(self, tokens: npt.NDArray[Any]) -> WordCounts:
+        rows = select_token_counts(self._counts, tokens).T
         return WordCounts(rows, rows, np.ones(len(tokens), np.bool_))
 
     def _leave_one_out(self, X: Any, numbers: IntArray, weights: FloatArray | None) -> FloatArray:
-        tally, alpha = self._tally(), smoothing_in_units(self._check_alpha())
+        tally, alpha = self._float_tally(), smoothing_per_unit(self._check_alpha())
         units: Any = np.ones(len(numbers)) if weights is None else weights
-        training = Training(Features(rows_of(X)), numbers, units)
+        training = Training(Features(table_to_counts(X)), numbers, units)
         evidence = self._event.text_leave_one_out(tally, training, self._settings(alpha)).evidence(alpha)
-        if not self._has_prior():
+        if not self._uses_prior():
             return evidence
-        return add_log_probabilities(evidence, self._log_prior(documents_without_each(tally.documents, numbers, units)))
+        return add_log_probabilities(
+            evidence, self._log_prior(weights_without_each_document(tally.documents, numbers, units))
+        )
 
-    def _has_prior(self) -> bool:
+    def _uses_prior(self) -> bool:
         return self._event.has_prior(len(self.classes_), self._settings(1.0))
 
-    def _tally(self, *, is_real: bool = True) -> RealTally:
+    def _float_tally(self, *, is_real: bool = True) -> RealTally:
         are_presences = self._event.is_binary
         return RealTally(self.classes_, self.class_count_, self._counts, are_presences=are_presences, is_real=is_real)
 
     def _features(self, table: Any) -> Features:
-        return Features(rows_of(table))
+        return Features(table_to_counts(table))
 
-    def _lengths(self, table: Any) -> FloatArray:
-        return rows_of(table).sums()
+    def _evidence_amounts(self, table: Any) -> FloatArray:
+        return table_to_counts(table).sums()
 
-    def _view(self) -> FittedView:
-        prior = self.class_log_prior_ if self._has_prior() else np.zeros(len(self.classes_))
-        scorer = Scorer(self._label_names(), prior, text=self._text())
+    def _fitted_view(self) -> FittedView:
+        prior = self.class_log_prior_ if self._uses_prior() else np.zeros(len(self.classes_))
+        scorer = Scorer(self._label_names(), prior, text=self._text_weights())
         settings = replace(self._settings(self._alpha * UNIT), prior=self._derived.prior_given or self._prior())
         return FittedView(ViewRecipe(settings), scorer, lambda: Statistics(self._tally_in_units()), self._name_of)
 
@@ -707,21 +754,21 @@ class CountingNB(SmoothedNB):
             counts = to_units(self._counts)
         return RealTally(self.classes_, to_units(self.class_count_), counts, are_presences=self._event.is_binary)
 
-    def _row_from(self, x: Mapping[Hashable, Any]) -> Any:
+    def _row_from_dict(self, x: Mapping[Hashable, Any]) -> Any:
         columns = self._columns_by_name()
         known = sorted((columns[name], value) for name, value in x.items() if name in columns)
         values = self._row_values([value for _, value in known])
-        places = np.array([column for column, _ in known], dtype=np.int32)
+        positions = np.array([column for column, _ in known], dtype=np.int32)
         is_there = values != 0
-        places, values = places[is_there], values[is_there]
-        starts = np.array([0, len(places)], dtype=np.int32)
-        return self._cast(sparse.csr_array((values, places, starts), shape=(1, self.n_features_in_)))
+        positions, values = positions[is_there], values[is_there]
+        starts = np.array([0, len(positions)], dtype=np.int32)
+        return self._convert_table(sparse.csr_array((values, positions, starts), shape=(1, self.n_features_in_)))
 
     def _row_values(self, values: list[Any]) -> FloatArray:
         return counts_from_values(values, type(self).__name__)
 
-    def _parts(self) -> EstimatorParts:
-        """Return the filled cells. Columns without counts at the end need no cells."""
+    def _saved_statistics(self) -> SavedStatistics:
+        """Return the non-zero cells, as gaps between their numbers, with their counts."""
         if isinstance(self._counts, SparseTable):
             filled = self._counts.filled_cells()
             is_left = filled.occurrences != 0
@@ -730,11 +777,11 @@ class CountingNB(SmoothedNB):
             cells = np.flatnonzero(self._counts)
             occurrences = self._counts.reshape(-1)[cells]
         gaps = np.diff(cells, prepend=-1) - 1
-        return EstimatorParts(
+        return SavedStatistics(
             arrays={"gaps": gaps, "occurrences": occurrences, "documents": np.asarray(self.class_count_, np.float64)}
         )
 
-    def _restore(self, parts: EstimatorParts) -> None:
+    def _restore(self, parts: SavedStatistics) -> None:
         n_tokens, n_labels = self.n_features_in_, len(self.classes_)
         cells = np.cumsum(parts.arrays["gaps"].astype(np.int64) + 1) - 1
         occurrences = parts.arrays["occurrences"].astype(np.float64)
@@ -746,7 +793,7 @@ class CountingNB(SmoothedNB):
             raise EngineError("the counts do not fit the labels and each other.")
         if any(not np.isfinite(part).all() or (part < 0).any() for part in (documents, occurrences)):
             raise EngineError("counts must be finite and not negative.")
-        self.class_count_, self._derived = documents, Derived()
+        self.class_count_, self._derived = documents, DerivedValues()
         if is_better_sparse(n_tokens, n_labels, len(cells)):
             self._counts = sparse_counts(n_tokens, n_labels, cells, occurrences)
         else:
@@ -754,7 +801,10 @@ class CountingNB(SmoothedNB):
             self._counts.reshape(-1)[cells] = occurrences
 
     def _state_to_pickle(self) -> dict[str, Any]:
-        """The counts as they always were, or the cells that are filled; all else follows from them."""
+        """Return the counts as `feature_count_`, as in early versions, or as `_filled` cells.
+
+        All else is computed from them.
+        """
         shown = super()._state_to_pickle()
         state = {name: value for name, value in shown.items() if name not in ("_counts", "_derived", "_alpha")}
         counts = vars(self).get("_counts")
@@ -774,18 +824,22 @@ class CountingNB(SmoothedNB):
         elif counts is not None:
             self._counts = np.ascontiguousarray(counts.T)
         if "classes_" in own:
-            self._derived, self._alpha = Derived(), own.get("_alpha", smoothing_in_units(self._check_alpha()))
+            self._derived, self._alpha = DerivedValues(), own.get("_alpha", smoothing_per_unit(self._check_alpha()))
 
 
 def _nonzero_features_if_few(X: Any) -> npt.NDArray[Any] | None:
-    """The features of a table that are not zero, if they are few beside all of them."""
-    if not is_sparse(X) or len(X.indices) * MIN_SHARE_FOR_ALL_WORDS >= X.shape[1]:
+    """Return the numbers of the non-zero features of a sparse table, or None if they are many or the table is dense."""
+    if not is_sparse(X) or len(X.indices) * FEATURES_PER_ENTRY_FOR_LOOKUP >= X.shape[1]:
         return None
     return np.asarray(X.indices if X.shape[0] == 1 else np.unique(X.indices))
 
 
 def _evidence_of_finite_weights(counts: CountMatrix, text: WordWeights) -> FloatArray:
-    """The evidence of finite weights as they are, whether or not presence alone is counted."""
+    """Return the scores without the prior, for weights that are all finite.
+
+    X may hold fractions. They count as they are, also for a Bernoulli model, whose own `evidence` would round them to
+    presences.
+    """
     if isinstance(text, TextWeights):
         joint = weighted_sums(counts, text.weights)
         if text.bias.any():

@@ -1,7 +1,7 @@
-"""The base classes of all estimators: parameters that can be read, set and shown, and five ways of judging.
+"""The base classes of all estimators: parameters, input checks, pickles, and the methods `predict` to `score`.
 
-Parameters live under their own names and are stored untouched, so that scikit-learn's `clone` works; everything that is
-learnt ends in an underscore or begins with one.
+A parameter is stored unchanged as an attribute of its name, so that scikit-learn's `clone` works. The names of fitted
+attributes end in an underscore, or begin with one.
 """
 
 from __future__ import annotations
@@ -32,15 +32,15 @@ Kind = TypeVar("Kind", bound=type)
 
 
 class NotFittedError(ValueError, AttributeError):
-    """An estimator is asked before it has learnt."""
+    """A method that needs a fitted estimator was called before `fit`."""
 
 
 class DataConversionWarning(UserWarning):
-    """Input was put into another shape."""
+    """A column vector of shape (n_samples, 1) was passed where a one-dimensional array is expected."""
 
 
 class InvalidParameterError(ValueError, TypeError):
-    """A parameter has a value it cannot have."""
+    """A parameter of an estimator has a value that is not allowed."""
 
 
 def not_fitted_error() -> type[Exception]:
@@ -53,7 +53,7 @@ def _scikit_learn_class_or_ours(module: str, ours: Kind) -> Kind:
 
 
 Table = Any
-"""Dense or in compressed rows, finite, two-dimensional, not empty."""
+"""A checked table of samples: a NumPy array or a CSR matrix, two-dimensional, finite and not empty."""
 
 
 def is_sparse(table: Table) -> bool:
@@ -61,17 +61,20 @@ def is_sparse(table: Table) -> bool:
 
 
 def check_table(given: Any, owner: str, *, accepts_sparse: bool) -> Table:
-    """Take anything two-dimensional and numeric."""
+    """Return X as a NumPy array or a CSR matrix.
+
+    Raise ValueError or TypeError if it is not numeric, two-dimensional, finite and non-empty.
+    """
     if is_sparse(given):
         if not accepts_sparse:
             raise TypeError(
                 "Sparse data was passed for X, but dense data is required. Use '.toarray()' to convert to a dense"
                 " numpy array."
             )
-        table: Table = _compressed(given)
+        table: Table = _to_csr(given)
     else:
-        table = _dense(given)
-    check_values(_values(table), "X")
+        table = _to_dense(given)
+    check_values(_stored_values(table), "X")
     for n_found, what in zip(table.shape, ("sample", "feature"), strict=True):
         if not n_found:
             raise ValueError(
@@ -81,7 +84,7 @@ def check_table(given: Any, owner: str, *, accepts_sparse: bool) -> Table:
 
 
 def check_not_negative(table: Table, owner: str) -> None:
-    values = _values(table)
+    values = _stored_values(table)
     if values.size and values.min() < 0:
         raise ValueError(f"Negative values in data passed to {owner} (input X).")
 
@@ -109,13 +112,13 @@ def check_labels(given: Any, owner: str) -> npt.NDArray[Any]:
         _check_label_types(given, labels)
     check_values(labels, "y")
     if labels.dtype.kind == "f" and (labels != np.floor(labels)).any():
-        raise ValueError("Unknown label type: continuous. " + REGRESSION)
+        raise ValueError("Unknown label type: continuous. " + REGRESSION_ADVICE)
     if labels.dtype.kind in "mM" or (labels.dtype.kind == "O" and not isinstance(labels[0], str)):
-        raise ValueError("Unknown label type: unknown. " + REGRESSION)
+        raise ValueError("Unknown label type: unknown. " + REGRESSION_ADVICE)
     return labels
 
 
-REGRESSION = (
+REGRESSION_ADVICE = (
     "Maybe you are trying to fit a classifier, which expects discrete classes on a regression target with continuous"
     " values."
 )
@@ -163,8 +166,8 @@ def check_same_length(*given: Any) -> None:
         raise ValueError(f"Found input variables with inconsistent numbers of samples: {lengths}")
 
 
-def feature_names(given: Any) -> npt.NDArray[Any] | None:
-    """Return the column names of a data frame, of whatever make, if they are all strings."""
+def read_feature_names(given: Any) -> npt.NDArray[Any] | None:
+    """Return the column names of a data frame of any library; None if there are none, or no strings."""
     columns = getattr(given, "columns", None)
     if columns is None or isinstance(given, np.ndarray) or is_sparse(given):
         return None
@@ -181,7 +184,10 @@ def feature_names(given: Any) -> npt.NDArray[Any] | None:
 
 
 def check_feature_names(found: npt.NDArray[Any] | None, fitted: npt.NDArray[Any] | None, owner: str) -> None:
-    """Compare the names of this input with those learnt; where one side has none, say so."""
+    """Compare the feature names of X with those of `fit`.
+
+    Raise ValueError if they differ. Warn if only one of the two has names.
+    """
     if found is None and fitted is None:
         return
     if fitted is None:
@@ -208,11 +214,11 @@ def _bullet_list(heading: str, names: list[str]) -> str:
     return heading + "".join(lines)
 
 
-def _values(table: Table) -> npt.NDArray[Any]:
+def _stored_values(table: Table) -> npt.NDArray[Any]:
     return table.data if is_sparse(table) else np.asarray(table)
 
 
-def _compressed(given: Any) -> sparse.csr_array:
+def _to_csr(given: Any) -> sparse.csr_array:
     if given.dtype.kind == "c":
         raise ValueError("Complex data not supported")
     table = sparse.csr_array(given)
@@ -224,7 +230,7 @@ def _compressed(given: Any) -> sparse.csr_array:
     return table
 
 
-def _dense(given: Any) -> npt.NDArray[Any]:
+def _to_dense(given: Any) -> npt.NDArray[Any]:
     check_no_text(given)
     table = np.asarray(given)
     if table.dtype.kind == "c":
@@ -284,7 +290,7 @@ def _refuse_text(text: Any) -> None:
 
 
 MAX_FEATURE_VALUE = 1e140
-"""Largest size of a number that is learnt: its square, weighted and summed, is still finite."""
+"""Largest magnitude of a feature value. Its square, weighted and summed, must still be finite."""
 
 
 def check_values(values: npt.NDArray[Any], name: str) -> None:
@@ -295,7 +301,7 @@ def check_values(values: npt.NDArray[Any], name: str) -> None:
         if any(value is None or value != value for value in values.flat):
             raise ValueError(f"Input {name} contains NaN")
         return
-    if values.dtype.kind != "f" or not values.size or _is_plainly_finite(values):
+    if values.dtype.kind != "f" or not values.size or _is_surely_finite(values):
         return
     if np.isnan(values).any():
         raise ValueError(f"Input {name} contains NaN.")
@@ -303,8 +309,11 @@ def check_values(values: npt.NDArray[Any], name: str) -> None:
         raise ValueError(f"Input {name} contains infinity or a value too large for {values.dtype!r}.")
 
 
-def _is_plainly_finite(values: npt.NDArray[Any]) -> bool:
-    """Return whether the sum of squares is finite and small: one fast pass that also finds NaN."""
+def _is_surely_finite(values: npt.NDArray[Any]) -> bool:
+    """Return True if one fast pass shows that all values are finite and allowed: the sum of squares is small.
+
+    False means that the values must be checked one by one.
+    """
     if not values.flags.c_contiguous or values.dtype.itemsize < 4:
         return False
     row = values.reshape(-1)
@@ -313,10 +322,10 @@ def _is_plainly_finite(values: npt.NDArray[Any]) -> bool:
 
 
 ParameterRule = tuple[str, Callable[[Any], bool]]
-"""The allowed values in words, as an error shows them, and the test of a value."""
+"""The allowed values in words, for the error message, and a function that tests a value."""
 
 
-def is_number_from_zero(value: Any) -> bool:
+def is_non_negative_number(value: Any) -> bool:
     return not is_boolean(value) and isinstance(value, Real) and float(value) >= 0
 
 
@@ -328,34 +337,37 @@ def is_boolean(value: Any) -> bool:
     return isinstance(value, bool | np.bool_)
 
 
-def is_whole_from_one(value: Any) -> bool:
+def is_positive_integer(value: Any) -> bool:
     return not is_boolean(value) and isinstance(value, Integral) and int(value) >= 1
 
 
 SMOOTHING: ParameterRule = (
     "a float in the range [0.0, inf) or an array-like",
-    lambda value: is_number_from_zero(value) or is_array_like(value),
+    lambda value: is_non_negative_number(value) or is_array_like(value),
 )
-NUMBER_FROM_ZERO: ParameterRule = ("a float in the range [0.0, inf)", is_number_from_zero)
-NUMBER_FROM_ZERO_OR_NONE: ParameterRule = (
+NON_NEGATIVE_NUMBER: ParameterRule = ("a float in the range [0.0, inf)", is_non_negative_number)
+NON_NEGATIVE_NUMBER_OR_NONE: ParameterRule = (
     "None or a float in the range [0.0, inf)",
-    lambda value: value is None or is_number_from_zero(value),
+    lambda value: value is None or is_non_negative_number(value),
 )
-ABOVE_ZERO: ParameterRule = (
+POSITIVE_NUMBER: ParameterRule = (
     "a float in the range (0.0, inf)",
-    lambda value: is_number_from_zero(value) and 0 < float(value) < float("inf"),
+    lambda value: is_non_negative_number(value) and 0 < float(value) < float("inf"),
 )
-FOLDS: ParameterRule = ("an int in the range [2, inf)", lambda value: is_whole_from_one(value) and int(value) > 1)
+FOLDS: ParameterRule = (
+    "an int in the range [2, inf)",
+    lambda value: is_positive_integer(value) and int(value) > 1,
+)
 BOOLEAN: ParameterRule = ("an instance of 'bool' or an instance of 'numpy.bool'", is_boolean)
 ARRAY_OR_NONE: ParameterRule = ("an array-like or None", lambda value: value is None or is_array_like(value))
-WHOLE_OR_ARRAY_OR_NONE: ParameterRule = (
+INTEGER_OR_ARRAY_OR_NONE: ParameterRule = (
     "None, an array-like or an int in the range [1, inf)",
-    lambda value: value is None or is_array_like(value) or is_whole_from_one(value),
+    lambda value: value is None or is_array_like(value) or is_positive_integer(value),
 )
 
 
 def check_parameters(owner: str, rules: Mapping[str, ParameterRule], values: Mapping[str, Any]) -> None:
-    """Refuse the first value that its rule does not allow."""
+    """Raise InvalidParameterError for the first parameter whose value its rule does not allow."""
     for name, (wanted, is_allowed) in rules.items():
         if not is_allowed(values[name]):
             raise _scikit_learn_class_or_ours("sklearn.utils._param_validation", InvalidParameterError)(
@@ -365,8 +377,8 @@ def check_parameters(owner: str, rules: Mapping[str, ParameterRule], values: Map
 
 def is_share_or_number(value: Any) -> bool:
     if isinstance(value, Integral):
-        return is_whole_from_one(value)
-    return is_number_from_zero(value) and value <= 1
+        return is_positive_integer(value)
+    return is_non_negative_number(value) and value <= 1
 
 
 CALLABLE_OR_NONE: ParameterRule = ("a callable or None", lambda value: value is None or callable(value))
@@ -374,25 +386,28 @@ FREQUENCY: ParameterRule = ("a float in the range [0.0, 1.0] or an int in the ra
 
 AnyTable = TypeVar("AnyTable")
 UNCHANGED = "$UNCHANGED$"
-"""The request stays as it is."""
+"""Default of the `set_..._request` methods: the request for this argument stays as it is."""
 
 
-class Pictured:
-    """Shown in a notebook as scikit-learn shows its own."""
+class HtmlReprMixin:
+    """Mixin that shows an estimator in notebooks as scikit-learn's own estimators are shown."""
 
     def _repr_html_(self) -> str | None:
-        """Return the estimator as HTML; None where scikit-learn is not loaded."""
+        """Return the estimator as HTML; None if scikit-learn is not loaded."""
         utils = sys.modules.get("sklearn.utils")
         return None if utils is None else str(utils.estimator_html_repr(self))
 
 
-class Routed:
-    """Says which of the sample weights, and which classes, a search or a pipeline is to pass on to it."""
+class MetadataRoutingMixin:
+    """Mixin for scikit-learn's metadata routing.
+
+    It tells a search or a pipeline whether to pass `sample_weight` and `classes` on to this estimator.
+    """
 
     _metadata_request: Any
 
     def get_metadata_routing(self) -> Any:
-        """Return what this estimator asks a search or pipeline for, as scikit-learn's own record."""
+        """Return scikit-learn's `MetadataRequest` of this estimator."""
         if hasattr(self, "_metadata_request"):
             return self._metadata_request
         request = import_module("sklearn.utils.metadata_routing").MetadataRequest(owner=type(self).__name__)
@@ -404,19 +419,19 @@ class Routed:
 
     def set_fit_request(self, *, sample_weight: bool | str | None = UNCHANGED) -> Self:
         """Ask for sample weights when fitting, or refuse them."""
-        return self._ask("fit", sample_weight=sample_weight)
+        return self._set_request("fit", sample_weight=sample_weight)
 
     def set_partial_fit_request(
         self, *, classes: bool | str | None = UNCHANGED, sample_weight: bool | str | None = UNCHANGED
     ) -> Self:
         """Ask for classes and sample weights when fitting in pieces, or refuse them."""
-        return self._ask("partial_fit", classes=classes, sample_weight=sample_weight)
+        return self._set_request("partial_fit", classes=classes, sample_weight=sample_weight)
 
     def set_score_request(self, *, sample_weight: bool | str | None = UNCHANGED) -> Self:
         """Ask for sample weights when scoring, or refuse them."""
-        return self._ask("score", sample_weight=sample_weight)
+        return self._set_request("score", sample_weight=sample_weight)
 
-    def _ask(self, method: str, **requests: bool | str | None) -> Self:
+    def _set_request(self, method: str, **requests: bool | str | None) -> Self:
         routing = self.get_metadata_routing()
         for param, alias in requests.items():
             if alias != UNCHANGED:
@@ -425,8 +440,8 @@ class Routed:
         return self
 
 
-class FramedOutput:
-    """Returns its table as it is, or as a data frame of sparse columns."""
+class DataFrameOutputMixin:
+    """Mixin for transformers whose output can be a pandas data frame with sparse columns."""
 
     _sklearn_output_config: dict[str, str]
 
@@ -438,7 +453,7 @@ class FramedOutput:
             self._sklearn_output_config = {"transform": transform}
         return self
 
-    def _framed(self, table: AnyTable, names: Callable[[], Any]) -> AnyTable:
+    def _wrap_output(self, table: AnyTable, names: Callable[[], Any]) -> AnyTable:
         if getattr(self, "_sklearn_output_config", {}).get("transform", "default") == "default":
             return table
         frame: Any = import_module("pandas").DataFrame.sparse.from_spmatrix(table, columns=np.asarray(names()))
@@ -446,108 +461,114 @@ class FramedOutput:
 
 
 def to_numpy(given: Any) -> Any:
-    """Return another library's array as NumPy's; all else, and all where nothing is dispatched, as it is."""
-    if not _is_dispatched(given):
+    """Return an array of another library as a NumPy array, if scikit-learn's array API dispatch is on.
+
+    Return anything else unchanged.
+    """
+    if not _is_array_api_dispatched(given):
         return given
     arrays = import_module("sklearn.utils._array_api")
     return arrays._convert_to_numpy(given, arrays.get_namespace(given)[0])
 
 
-def beside(given: Any, answer: Any) -> Any:
-    """Return an answer in the library and on the device of what was given; words, and all else, stay NumPy's."""
-    if not _is_dispatched(given) or answer.dtype.kind not in "biufc":
+def to_library_of(given: Any, answer: Any) -> Any:
+    """Return an array of numbers in the array library and on the device of `given`.
+
+    Return it unchanged if array API dispatch is off, `given` is a NumPy array, or the answer holds strings.
+    """
+    if not _is_array_api_dispatched(given) or answer.dtype.kind not in "biufc":
         return answer
     arrays = import_module("sklearn.utils._array_api")
     return arrays.get_namespace(given)[0].asarray(answer, device=arrays.device(given))
 
 
 def attributes_to_numpy(attributes: dict[str, Any]) -> dict[str, Any]:
-    """Return attributes with every other library's array as NumPy's."""
-    if not any(_is_foreign(value) for value in attributes.values()):
+    """Return the attributes with arrays of other libraries converted to NumPy."""
+    if not any(_is_array_of_other_library(value) for value in attributes.values()):
         return attributes
     with sys.modules["sklearn"].config_context(array_api_dispatch=True):
         return {name: to_numpy(value) for name, value in attributes.items()}
 
 
-def _is_dispatched(given: Any) -> bool:
-    if not _is_foreign(given):
+def _is_array_api_dispatched(given: Any) -> bool:
+    if not _is_array_of_other_library(given):
         return False
     tools = sys.modules.get("sklearn")
     return tools is not None and bool(tools.get_config().get("array_api_dispatch"))
 
 
-def _is_foreign(given: Any) -> bool:
+def _is_array_of_other_library(given: Any) -> bool:
     return hasattr(given, "__dlpack__") and not isinstance(given, np.ndarray)
 
 
 PICKLE_FORM = 2
-"""The form of a pickle; another one is needed when a version could no longer read what this one writes."""
-MARK, FORM_OF, WRITTEN_BY = "nbengine record", "nbengine form", "nbengine version"
+"""Version of the pickled state. Increase it when this version writes a state that older versions cannot read."""
+RECORD_KEY, FORM_KEY, VERSION_KEY = "nbengine record", "nbengine form", "nbengine version"
 RECORDS: dict[str, Any] = {
     kind.__name__: kind for kind in (Calibration, ChoiceWeights, Moments, NumberCurves, TextWeights)
 }
 
 
-class Pickled:
-    """Pickled by its own attributes, in a form that is named."""
+class PickleMixin:
+    """Mixin that pickles an estimator as its attributes and a version number."""
 
     def __getstate__(self) -> dict[str, Any]:
         version = import_module("nbengine").__version__
         state = {name: record_to_fields(value) for name, value in self._state_to_pickle().items()}
-        return {FORM_OF: PICKLE_FORM, WRITTEN_BY: version, **state}
+        return {FORM_KEY: PICKLE_FORM, VERSION_KEY: version, **state}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        form, version = state.get(FORM_OF, 0), state.get(WRITTEN_BY, "an early version")
+        form, version = state.get(FORM_KEY, 0), state.get(VERSION_KEY, "an early version")
         if form not in range(PICKLE_FORM + 1):
             raise ValueError(
                 f"This {type(self).__name__} was pickled by nbengine {version}, in a form ({form!r}) that nbengine"
                 f" {import_module('nbengine').__version__} does not know. Load it with that version, or fit it anew."
             )
-        own = {name: value for name, value in state.items() if name not in (FORM_OF, WRITTEN_BY)}
-        vars(self).update(_defaults_of(type(self)))  # a parameter that is newer than the pickle
+        own = {name: value for name, value in state.items() if name not in (FORM_KEY, VERSION_KEY)}
+        vars(self).update(_default_parameters(type(self)))  # a parameter that is newer than the pickle
         vars(self).update({name: record_from_fields(value) for name, value in own.items()})
 
     def _state_to_pickle(self) -> dict[str, Any]:
-        """Return the attributes that a pickle holds."""
+        """Return the attributes to pickle."""
         return vars(self)
 
 
 def record_to_fields(value: Any) -> Any:
-    """Return a record as its fields, and all else as it is."""
+    """Return a record of the engine as a dictionary of its fields; return any other value unchanged."""
     if isinstance(value, Vocabulary):
-        return {MARK: "Vocabulary", "words": value.to_blob()}
+        return {RECORD_KEY: "Vocabulary", "words": value.to_blob()}
     if type(value).__name__ in RECORDS and type(value) is RECORDS[type(value).__name__]:
-        return {MARK: type(value).__name__, **{part.name: getattr(value, part.name) for part in fields(value)}}
+        return {RECORD_KEY: type(value).__name__, **{part.name: getattr(value, part.name) for part in fields(value)}}
     return value
 
 
 def record_from_fields(value: Any) -> Any:
-    """Return the record whose fields these are, and all else as it is."""
-    if not isinstance(value, dict) or MARK not in value:
+    """Return the record that `record_to_fields` converted; return any other value unchanged."""
+    if not isinstance(value, dict) or RECORD_KEY not in value:
         return value
-    if value[MARK] == "Vocabulary":
+    if value[RECORD_KEY] == "Vocabulary":
         blob, lengths = value["words"]
         return Vocabulary.from_blob(blob, np.asarray(lengths, np.int64))
-    kind = RECORDS[value[MARK]]
+    kind = RECORDS[value[RECORD_KEY]]
     known = {part.name for part in fields(kind)}
     return kind(**{name: part for name, part in value.items() if name in known})
 
 
 Answer = TypeVar("Answer", bound=npt.NDArray[Any])
-_PARAMETERS: WeakKeyDictionary[type, dict[str, inspect.Parameter]] = WeakKeyDictionary()
-"""Of each class, since a signature takes long to be read."""
+_PARAMETERS_BY_CLASS: WeakKeyDictionary[type, dict[str, inspect.Parameter]] = WeakKeyDictionary()
+"""Cache of constructor parameters by class, because `inspect.signature` is slow."""
 
 
-class Estimator(Pickled):
-    """Parameters are the constructor's arguments."""
+class Estimator(PickleMixin):
+    """Base class with scikit-learn's parameter methods. The parameters are the constructor's arguments."""
 
     def get_params(self, deep: bool = True) -> dict[str, Any]:  # noqa: ARG002 - the interface says so
         """Return the constructor's arguments and their values."""
-        return {name: getattr(self, name) for name in _parameter_names(type(self))}
+        return {name: getattr(self, name) for name in _parameters_of(type(self))}
 
     def set_params(self, **params: Any) -> Self:
         """Change some of the constructor's arguments."""
-        known = _parameter_names(type(self))
+        known = _parameters_of(type(self))
         for name, value in params.items():
             if name not in known:
                 raise ValueError(
@@ -559,31 +580,33 @@ class Estimator(Pickled):
     def __repr__(self) -> str:
         changed = [
             f"{name}={getattr(self, name)!r}"
-            for name, parameter in _parameter_names(type(self)).items()
+            for name, parameter in _parameters_of(type(self)).items()
             if not _is_default_value(getattr(self, name), parameter.default)
         ]
         return f"{type(self).__name__}({', '.join(changed)})"
 
 
-class Classifier(Routed, Pictured, Estimator, ABC):
-    """Learns from samples X and labels y, and judges samples by a score for each label."""
+class Classifier(MetadataRoutingMixin, HtmlReprMixin, Estimator, ABC):
+    """Base class of classifiers: `predict`, `predict_proba` and `predict_log_proba` from a score for each label."""
 
     _rules: ClassVar[dict[str, ParameterRule]]
     _accepts_sparse: ClassVar[bool] = True
     _needs_positive: ClassVar[bool] = False
     _takes_other_arrays: ClassVar[bool] = False
-    """True if scikit-learn may dispatch arrays of other libraries: answers then are of the library of X, on its device,
-    and so are the fitted attributes that are shown."""
-    _shown: ClassVar[tuple[str, ...]] = ()
+    """True if X may be an array of another library, with scikit-learn's array API dispatch. Results and the attributes
+    in
+    `_array_attributes` are then arrays of that library, on the device of X.
+    """
+    _array_attributes: ClassVar[tuple[str, ...]] = ()
 
     _estimator_type: ClassVar[str] = "classifier"
-    """The mark by which scikit-learn before 1.6 knows a classifier."""
+    """Tells scikit-learn before version 1.6 that this is a classifier."""
     classes_: npt.NDArray[Any]
     class_count_: npt.NDArray[Any]
     n_features_in_: int
 
     def predict(self, X: Any) -> npt.NDArray[Any]:
-        """Return the likeliest label of each sample, the first of equals.
+        """Return the most probable label of each sample; the first in `classes_` if several are equally probable.
 
         Parameters
         ----------
@@ -595,8 +618,8 @@ class Classifier(Routed, Pictured, Estimator, ABC):
         array of shape (n_samples,)
         """
         self._check_fitted()
-        judged = self._judged(self._fitting(self._checked_table(X, reset=False)))
-        return self._beside(X, np.asarray(self.classes_[judged]))
+        judged = self._predict_numbers(self._adapt_columns(self._checked_table(X, reset=False)))
+        return self._to_library_of(X, np.asarray(self.classes_[judged]))
 
     def predict_log_proba(self, X: Any) -> FloatArray:
         """Return log P(label | sample), calibrated after `calibrate`.
@@ -611,7 +634,7 @@ class Classifier(Routed, Pictured, Estimator, ABC):
             In the order of `classes_`. A row of -inf means that no class is possible.
         """
         self._check_fitted()
-        return self._beside(X, self._log_proba(self._fitting(self._checked_table(X, reset=False))))
+        return self._to_library_of(X, self._log_proba(self._adapt_columns(self._checked_table(X, reset=False))))
 
     def predict_proba(self, X: Any) -> FloatArray:
         """Return P(label | sample), calibrated after `calibrate`.
@@ -625,10 +648,10 @@ class Classifier(Routed, Pictured, Estimator, ABC):
         array of shape (n_samples, n_classes)
             In the order of `classes_`. A row of zeros means that no class is possible.
         """
-        return self._beside(X, np.exp(self.predict_log_proba(self._as_numpy(X))))
+        return self._to_library_of(X, np.exp(self.predict_log_proba(self._as_numpy(X))))
 
     def score(self, X: Any, y: Any, sample_weight: Any = None) -> float:
-        """Return the accuracy: the share of samples that get their label.
+        """Return the accuracy: the share of samples whose predicted label is right.
 
         Parameters
         ----------
@@ -644,11 +667,11 @@ class Classifier(Routed, Pictured, Estimator, ABC):
         return float(np.average(found == np.asarray(to_numpy(y)), weights=weights))
 
     def _more_tags(self) -> dict[str, Any]:
-        """Return the same for scikit-learn before 1.6."""
+        """Return the tags of `__sklearn_tags__` in the form that scikit-learn before 1.6 expects."""
         return {
             "requires_y": True,
             "requires_positive_X": self._needs_positive,
-            "poor_score": self._is_poor_with_points,
+            "poor_score": self._is_for_documents,
         }
 
     def __sklearn_tags__(self) -> Any:
@@ -658,26 +681,28 @@ class Classifier(Routed, Pictured, Estimator, ABC):
             estimator_type="classifier",
             array_api_support=self._takes_other_arrays,
             target_tags=TargetTags(required=True),
-            classifier_tags=ClassifierTags(poor_score=self._is_poor_with_points),
+            classifier_tags=ClassifierTags(poor_score=self._is_for_documents),
             input_tags=InputTags(sparse=self._accepts_sparse, positive_only=self._needs_positive),
         )
 
     @property
-    def _is_poor_with_points(self) -> bool:
-        """True for estimators of documents, of which scikit-learn's own tests with points expect too much."""
+    def _is_for_documents(self) -> bool:
+        """True if scikit-learn's estimator checks must not demand a good score on points in a plane: it is for
+        documents.
+        """
         return False
 
     def _as_numpy(self, given: Any) -> Any:
         return to_numpy(given) if self._takes_other_arrays else given
 
-    def _beside(self, X: Any, answer: Answer) -> Answer:
-        shown: Answer = beside(X, answer) if self._takes_other_arrays else answer
+    def _to_library_of(self, X: Any, answer: Answer) -> Answer:
+        shown: Answer = to_library_of(X, answer) if self._takes_other_arrays else answer
         return shown
 
-    def _shown_beside(self, X: Any) -> Self:
-        """Show what was learnt in the library of X."""
-        for name in self._shown:
-            setattr(self, name, self._beside(X, getattr(self, name)))
+    def _convert_fitted_arrays(self, X: Any) -> Self:
+        """Convert the fitted attributes in `_array_attributes` to the array library of X; return self."""
+        for name in self._array_attributes:
+            setattr(self, name, self._to_library_of(X, getattr(self, name)))
         return self
 
     @abstractmethod
@@ -686,11 +711,11 @@ class Classifier(Routed, Pictured, Estimator, ABC):
     def _log_proba(self, table: Any) -> FloatArray:
         return normalise_log_joint(self._log_joint(table))
 
-    def _judged(self, X: Any) -> IntArray:
+    def _predict_numbers(self, X: Any) -> IntArray:
         return first_best_label(self._log_joint(X))
 
-    def _fitting(self, X: Any) -> Any:
-        """Columns as they were learnt; with open labels there may be more or fewer."""
+    def _adapt_columns(self, X: Any) -> Any:
+        """Return X with the learnt columns. With open labels, X may have more or fewer columns."""
         return X
 
     @property
@@ -711,11 +736,11 @@ class Classifier(Routed, Pictured, Estimator, ABC):
 
     def _checked_table(self, given: Any, *, reset: bool) -> Any:
         X = self._as_numpy(given)
-        names = feature_names(X)
+        names = read_feature_names(X)
         owner = type(self).__name__
         if not reset:
             check_feature_names(names, getattr(self, "feature_names_in_", None), owner)
-        table = self._cast(check_table(X, owner, accepts_sparse=self._accepts_sparse))
+        table = self._convert_table(check_table(X, owner, accepts_sparse=self._accepts_sparse))
         if reset:
             self.n_features_in_ = int(table.shape[1])
             if names is not None:
@@ -728,7 +753,7 @@ class Classifier(Routed, Pictured, Estimator, ABC):
             )
         return table
 
-    def _cast(self, table: Table) -> Table:
+    def _convert_table(self, table: Table) -> Table:
         return table
 
     def _check_fitted(self) -> None:
@@ -754,16 +779,16 @@ class CalibratedClassifier(Classifier):
         return self
 
 
-def _defaults_of(kind: type) -> dict[str, Any]:
-    parameters = _parameter_names(kind)
+def _default_parameters(kind: type) -> dict[str, Any]:
+    parameters = _parameters_of(kind)
     return {name: part.default for name, part in parameters.items() if part.default is not part.empty}
 
 
-def _parameter_names(kind: type) -> dict[str, inspect.Parameter]:
-    if kind not in _PARAMETERS:
+def _parameters_of(kind: type) -> dict[str, inspect.Parameter]:
+    if kind not in _PARAMETERS_BY_CLASS:
         parameters = inspect.signature(kind).parameters
-        _PARAMETERS[kind] = {name: parameters[name] for name in sorted(parameters)}
-    return _PARAMETERS[kind]
+        _PARAMETERS_BY_CLASS[kind] = {name: parameters[name] for name in sorted(parameters)}
+    return _PARAMETERS_BY_CLASS[kind]
 
 
 def _is_default_value(value: Any, default: Any) -> bool:

@@ -11,10 +11,15 @@ import numpy.typing as npt
 
 from nbengine.counts import UNIT, FloatArray, IntArray
 from nbengine.errors import EngineError
-from nbengine.estimators.counting_estimators import by_label, floats_from_values, move_labels, subtract_counts
+from nbengine.estimators.counting_estimators import (
+    floats_from_values,
+    move_labels,
+    subtract_counts,
+    sum_weights,
+)
 from nbengine.estimators.estimator import (
     ARRAY_OR_NONE,
-    NUMBER_FROM_ZERO,
+    NON_NEGATIVE_NUMBER,
     ParameterRule,
     Table,
     attributes_to_numpy,
@@ -22,20 +27,20 @@ from nbengine.estimators.estimator import (
     to_numpy,
 )
 from nbengine.estimators.naive_bayes import NaiveBayes
-from nbengine.estimators.saving import EstimatorParts
-from nbengine.estimators.views import FittedView, ViewRecipe, prior_of, to_units
-from nbengine.events import documents_without_each
+from nbengine.estimators.saving import SavedStatistics
+from nbengine.estimators.views import FittedView, ViewRecipe, make_prior, to_units
+from nbengine.events import weights_without_each_document
 from nbengine.events.event_model import EventSettings
-from nbengine.events.gaussian import GaussianLeaveOneOut, curves_of, variance_floor_of
+from nbengine.events.gaussian import GaussianLeaveOneOut, normal_curves, variance_floor_of
 from nbengine.events.scorer import Scorer
 from nbengine.events.scorer_parts import NumberCurves
-from nbengine.learnt.number_tally import Moments, NumberTally, empty_moments, moments_by_label, moments_of
+from nbengine.learnt.number_tally import Moments, NumberTally, compute_moments, empty_moments, moments_by_label
 from nbengine.learnt.statistics import Features, Statistics, TableColumns
 from nbengine.logspace import add_log_probabilities, log_of
 
 
 class WeightedNumbers(NumberTally):
-    """Numbers whose documents have weights that are no whole units."""
+    """A `NumberTally` for documents with any float weights, not only whole units."""
 
     @classmethod
     def with_weights(cls, labels: Iterable[str], documents: Any, moments: Moments) -> WeightedNumbers:
@@ -101,18 +106,18 @@ class GaussianNB(NaiveBayes):
     _rules: ClassVar[dict[str, ParameterRule]] = {
         **NaiveBayes._rules,
         "priors": ARRAY_OR_NONE,
-        "var_smoothing": NUMBER_FROM_ZERO,
+        "var_smoothing": NON_NEGATIVE_NUMBER,
     }
     _accepts_sparse = False
     _takes_other_arrays = True
-    _shown = ("class_count_", "class_prior_", "theta_", "var_")
+    _array_attributes = ("class_count_", "class_prior_", "theta_", "var_")
 
     class_prior_: npt.NDArray[Any]
     theta_: npt.NDArray[Any]
     var_: npt.NDArray[Any]
     epsilon_: float
     _var_smoothing: float
-    """The parameter as it was at the last derivation."""
+    """The value of `var_smoothing` when the curves were last computed."""
     _moments: Moments
     _kept_documents: tuple[FloatArray]
     _curves: NumberCurves
@@ -144,20 +149,23 @@ class GaussianNB(NaiveBayes):
 
     @property
     def _documents(self) -> FloatArray:
-        """The weight of each class, in NumPy: arrays that lie open are taken for answers in the library of X."""
+        """Weight of each class as a NumPy array.
+
+        It is stored inside a tuple: scikit-learn expects array attributes to be of the library of X.
+        """
         return self._kept_documents[0]
 
     @_documents.setter
     def _documents(self, documents: FloatArray) -> None:
         self._kept_documents = (documents,)
 
-    def _start(self, n_labels: int, n_features: int) -> None:
+    def _reset_statistics(self, n_labels: int, n_features: int) -> None:
         self._documents = np.zeros(n_labels)
         weights: Any = np.zeros((n_labels, n_features))
         self._moments = replace(empty_moments(weights.shape), weights=weights)
         self._dtype = np.dtype(np.float64)
 
-    def _cast(self, table: Table) -> Table:
+    def _convert_table(self, table: Table) -> Table:
         floats = table if table.dtype.kind == "f" else np.asarray(table, dtype=np.float64)
         check_values(floats, "X")
         return floats
@@ -166,11 +174,11 @@ class GaussianNB(NaiveBayes):
         if not self._documents.any():
             self._dtype = X.dtype
         self._moments = self._moments + self._moments_of_samples(X, numbers, weights)
-        self._documents = self._documents + by_label(numbers, weights, len(self.classes_))
+        self._documents = self._documents + sum_weights(numbers, weights, len(self.classes_))
 
     def _unlearn(self, X: Any, numbers: IntArray, weights: FloatArray | None) -> None:
         taken = self._moments_of_samples(X, numbers, weights)
-        documents = subtract_counts(self._documents, by_label(numbers, weights, len(self.classes_)))
+        documents = subtract_counts(self._documents, sum_weights(numbers, weights, len(self.classes_)))
         rest = self._moments - taken
         left: Any = subtract_counts(np.asarray(self._moments.weights, dtype=np.float64), taken.weights)
         parts = (rest.means, rest.squares, rest.mean_rests, rest.square_rests)
@@ -181,10 +189,10 @@ class GaussianNB(NaiveBayes):
         self._moments = self._moments + other._moments
         self._documents = self._documents + other._documents
 
-    def _derive(self) -> None:
+    def _derive_attributes(self) -> None:
         pooled = self._moments.pooled()
         floor = variance_floor_of(pooled, self.var_smoothing)
-        self._curves = curves_of(self._moments, pooled, floor)
+        self._curves = normal_curves(self._moments, pooled, floor)
         self.epsilon_, self._var_smoothing = float(floor), self.var_smoothing
         self.class_count_ = self._documents.astype(self._dtype)
         self.theta_ = self._moments.means.astype(self._dtype)
@@ -208,15 +216,15 @@ class GaussianNB(NaiveBayes):
         if (priors < 0).any():
             raise ValueError("Priors must be non-negative.")
 
-    def _spread(self, places: IntArray, n_labels: int, n_features: int) -> None:
+    def _make_room(self, positions: IntArray, n_labels: int, n_features: int) -> None:
         moments = self._moments
-        self._documents = move_labels(self._documents, places, (n_labels,))
+        self._documents = move_labels(self._documents, positions, (n_labels,))
         parts: list[Any] = [moments.weights, moments.means, moments.squares, moments.mean_rests, moments.square_rests]
         shape = (n_features, n_labels)
-        moved: list[Any] = [None if part is None else move_labels(part.T, places, shape).T for part in parts]
+        moved: list[Any] = [None if part is None else move_labels(part.T, positions, shape).T for part in parts]
         self._moments = Moments(*moved)
 
-    def _fitting(self, X: Any) -> Any:
+    def _adapt_columns(self, X: Any) -> Any:
         n_samples, n_found = X.shape
         missing = np.full((n_samples, max(0, self.n_features_in_ - n_found)), np.nan)
         return np.concatenate((X[:, : self.n_features_in_], missing), axis=1) if self.open_labels else X
@@ -232,7 +240,7 @@ class GaussianNB(NaiveBayes):
         labels = map(str, range(len(self.classes_)))
         tally = NumberTally.from_moments(labels, (self._documents * UNIT).astype(np.int64), self._moments)
         documents: Any = self._documents * UNIT
-        left: Any = documents_without_each(documents, numbers, units)
+        left: Any = weights_without_each_document(documents, numbers, units)
         left_out = GaussianLeaveOneOut(tally, X.astype(np.float64), numbers, units, self.var_smoothing)
         return add_log_probabilities(left_out.evidence(1.0), log_of(self._prior(left)))
 
@@ -244,14 +252,14 @@ class GaussianNB(NaiveBayes):
     def _features(self, table: Any) -> Features:
         return Features(numbers=table.astype(np.float64, copy=False))
 
-    def _lengths(self, table: Any) -> FloatArray:
+    def _evidence_amounts(self, table: Any) -> FloatArray:
         return np.asarray((~np.isnan(table)).sum(axis=1), dtype=np.float64)
 
-    def _view(self) -> FittedView:
+    def _fitted_view(self) -> FittedView:
         names = tuple(map(str, range(len(self.classes_))))
         scorer = Scorer(names, log_of(self._prior(self._documents)), numbers=self._curves)
         given = None if self.priors is None else np.asarray(to_numpy(self.priors), dtype=np.float64).tolist()
-        settings = EventSettings("gaussian", prior=prior_of(given), var_smoothing=self._var_smoothing)
+        settings = EventSettings("gaussian", prior=make_prior(given), var_smoothing=self._var_smoothing)
         columns = TableColumns(numbers=tuple(map(self._name_of, range(self.n_features_in_))))
         return FittedView(ViewRecipe(settings), scorer, self._statistics, self._name_of, columns)
 
@@ -259,17 +267,17 @@ class GaussianNB(NaiveBayes):
         names = map(str, range(len(self.classes_)))
         return Statistics(numbers=WeightedNumbers.with_weights(names, to_units(self._documents), self._moments))
 
-    def _row_from(self, x: Mapping[Hashable, Any]) -> Any:
+    def _row_from_dict(self, x: Mapping[Hashable, Any]) -> Any:
         columns, row = self._columns_by_name(), np.full((1, self.n_features_in_), np.nan)
         known = {columns[name]: value for name, value in x.items() if name in columns}
         row[0, list(known)] = floats_from_values(list(known.values()))
         return row
 
-    def _parts(self) -> EstimatorParts:
+    def _saved_statistics(self) -> SavedStatistics:
         moments = self._moments
         given = {"mean_rests": moments.mean_rests, "square_rests": moments.square_rests}
         rests = {name: part for name, part in given.items() if part is not None}
-        return EstimatorParts(
+        return SavedStatistics(
             {"dtype": self._dtype.str},
             {
                 "documents": self._documents,
@@ -280,7 +288,7 @@ class GaussianNB(NaiveBayes):
             },
         )
 
-    def _restore(self, parts: EstimatorParts) -> None:
+    def _restore(self, parts: SavedStatistics) -> None:
         arrays, shape = parts.arrays, (len(self.classes_), self.n_features_in_)
         documents, weights = (arrays[name].astype(np.float64) for name in ("documents", "weights"))
         rests = [arrays.get(name) for name in ("mean_rests", "square_rests")]
@@ -299,11 +307,14 @@ class GaussianNB(NaiveBayes):
 
     @staticmethod
     def _update_mean_variance(n_past: Any, mu: Any, var: Any, X: Any, sample_weight: Any = None) -> tuple[Any, Any]:
-        """Mean and variance of n_past numbers of known mean and variance together with the rows of X."""
+        """Return mean and variance of n_past numbers, of which mean and variance are known, and the rows of X.
+
+        scikit-learn's tests call this method.
+        """
         if not len(X):
             return mu, var
         units: Any = np.full(len(X), float(UNIT)) if sample_weight is None else np.asarray(sample_weight) * UNIT
         past: Any = np.broadcast_to(float(n_past) * UNIT, X.shape[1:])
         known = Moments(past, np.broadcast_to(mu, X.shape[1:]), np.broadcast_to(var * n_past, X.shape[1:]))
-        merged = known + moments_of(np.asarray(X, dtype=np.float64), units)
+        merged = known + compute_moments(np.asarray(X, dtype=np.float64), units)
         return merged.means, merged.variances

@@ -1,12 +1,11 @@
-"""Naive Bayes with learnt factors: naive Bayes' log ratio of each word, times what of it counts.
+"""Naive Bayes with learnt factors: each word's log ratio of naive Bayes is multiplied by a fitted factor.
 
-The fit is the engine's (`learnt.factors`): one class against the rest, squared hinge, a ridge that is lighter on
-words that naive Bayes trusts. It sees all samples together, so there is no `partial_fit`: a step for one sample depends
-on those before it, and is no fit. (`nbengine.Model` takes such steps as lessons, and is fitted anew behind them.)
+`learnt.factors` fits them: one class against the rest, with squared hinge loss. The ridge is lighter on words with a
+large log ratio. The fit needs all samples together, so there is no `partial_fit`. (`nbengine.Model` can learn single
+documents by approximate steps, and is refitted later.)
 
-Samples that are equal and have one label are one sample with their weights added up, in an order of their own. So the
-fit depends on no order, a weight of two is the sample twice, and copies of a sample are left out with it where it is
-judged by folds.
+Equal samples of one label are merged: their weights are added. The merged samples have a fixed order. So the fit does
+not depend on the order of the samples, a weight of two equals the sample twice, and copies of a sample are in one fold.
 """
 
 from __future__ import annotations
@@ -22,23 +21,23 @@ from nbengine.counts import CountMatrix, FloatArray, IntArray
 from nbengine.errors import EngineError
 from nbengine.estimators.counting_estimators import (
     RealTally,
-    by_label,
     counts_from_values,
-    rows_of,
-    smoothing_in_units,
+    smoothing_per_unit,
+    sum_weights,
     sums_by_label,
+    table_to_counts,
 )
 from nbengine.estimators.estimator import (
-    ABOVE_ZERO,
     BOOLEAN,
     FOLDS,
-    WRITTEN_BY,
+    POSITIVE_NUMBER,
+    VERSION_KEY,
     ParameterRule,
     check_not_negative,
     is_sparse,
 )
-from nbengine.estimators.naive_bayes import ExplainedClassifier, Unavailable
-from nbengine.estimators.saving import EstimatorParts
+from nbengine.estimators.naive_bayes import ExplainedClassifier, UnavailableMethod
+from nbengine.estimators.saving import SavedStatistics
 from nbengine.estimators.views import FittedView, ViewRecipe, to_units
 from nbengine.events.event_model import EventSettings, Prior
 from nbengine.events.learnt import ratios_of
@@ -48,10 +47,10 @@ from nbengine.learnt.factors import Factors, FittingSamples, check_room, fit_fac
 from nbengine.learnt.statistics import Features, Statistics
 from nbengine.learnt.tally import TfIdf, tfidf_of
 from nbengine.logspace import (
-    drop_zeros,
     first_best_label,
     minimise,
     normalise_log_joint,
+    select_above,
     weighted_sums,
 )
 
@@ -64,10 +63,11 @@ FOLDS_ONLY = "a sample cannot be subtracted from fitted factors. Use scikit-lear
 
 
 class LearntFactorsNB(ExplainedClassifier):
-    """Naive Bayes whose features count as far as the samples bear them out.
+    """Naive Bayes in which each feature has a fitted factor.
 
     A class's score is a bias plus, for each feature, naive Bayes' log ratio of the class against all others times a
-    fitted factor. It judges documents about as well as a linear support vector machine, with calibrated probabilities.
+    fitted factor. It classifies documents about as well as a linear support vector machine, with calibrated
+    probabilities.
 
     `partial_fit`, `learn_one`, `forget`, `merge` and `loo_proba` do not exist here, because the factors are fitted to
     all samples together. Looking them up raises AttributeError with the reason.
@@ -114,8 +114,8 @@ class LearntFactorsNB(ExplainedClassifier):
     """
 
     _rules: ClassVar[dict[str, ParameterRule]] = {
-        "alpha": ABOVE_ZERO,
-        "ridge": ABOVE_ZERO,
+        "alpha": POSITIVE_NUMBER,
+        "ridge": POSITIVE_NUMBER,
         "ridge_by_ratio": BOOLEAN,
         "tfidf": BOOLEAN,
         "sublinear_tf": BOOLEAN,
@@ -124,19 +124,19 @@ class LearntFactorsNB(ExplainedClassifier):
     }
     _needs_positive = True
 
-    partial_fit = Unavailable(REFIT)
-    set_partial_fit_request = Unavailable(REFIT)
-    learn_one = Unavailable(REFIT)
-    forget = Unavailable(REFIT)
-    forget_one = Unavailable(REFIT)
-    merge = Unavailable(REFIT)
-    loo_proba = Unavailable(FOLDS_ONLY)
-    leave_one_out_log_proba = Unavailable(FOLDS_ONLY)
+    partial_fit = UnavailableMethod(REFIT)
+    set_partial_fit_request = UnavailableMethod(REFIT)
+    learn_one = UnavailableMethod(REFIT)
+    forget = UnavailableMethod(REFIT)
+    forget_one = UnavailableMethod(REFIT)
+    merge = UnavailableMethod(REFIT)
+    loo_proba = UnavailableMethod(FOLDS_ONLY)
+    leave_one_out_log_proba = UnavailableMethod(FOLDS_ONLY)
 
     idf_: FloatArray | None
-    """(n_features,)"""
+    """Inverse document frequency of each feature, shape (n_features,); None with `tfidf=False`."""
     calibration_: FloatArray
-    """Slope and offset."""
+    """Slope and offset of the sigmoid that turns a class's score into a probability."""
     _factors: tuple[npt.NDArray[np.float32], FloatArray]
     """Weights (n_features, n_classes) and biases (n_classes,)."""
     _counts: FloatArray
@@ -174,7 +174,7 @@ class LearntFactorsNB(ExplainedClassifier):
         -------
         self
         """
-        with self._all_or_nothing():
+        with self._restored_on_error():
             table, labels, weights = self._checked_samples(X, y, sample_weight, reset=True)
             check_not_negative(table, type(self).__name__)
             classes, numbers = np.unique(labels, return_inverse=True)
@@ -183,10 +183,10 @@ class LearntFactorsNB(ExplainedClassifier):
             check_room(self.n_features_in_, len(classes))
             own_weights = np.ones(len(numbers)) if weights is None else weights
             samples = _Samples.distinct(table, numbers, own_weights, classes)
-            self.calibration_ = self._best_calibration(samples)
-            counts, tfidf, factors = self._fit_of(samples)
+            self.calibration_ = self._fit_calibration_by_folds(samples)
+            counts, tfidf, factors = self._fit_samples(samples)
             self.classes_, self._counts = classes, counts
-            self.class_count_ = by_label(samples.numbers, samples.weights, len(classes))
+            self.class_count_ = sum_weights(samples.numbers, samples.weights, len(classes))
             self.idf_, self._factors = None if tfidf is None else tfidf.idf, (factors.weights, factors.bias)
             self._samples = (X, numbers, weights) if self.keep_samples else None
         return self
@@ -216,57 +216,65 @@ class LearntFactorsNB(ExplainedClassifier):
     @property
     def intercept_(self) -> FloatArray:
         """Biases, (n_classes,); one number for two classes."""
-        return np.asarray(_contrast_of_two(self._factors[1][None])[0])
+        return np.asarray(_contrast_if_two_classes(self._factors[1][None])[0])
 
     @property
     def feature_log_ratio_(self) -> FloatArray:
         """Naive Bayes' evidence of each feature for each class against all others, (n_classes, n_features)."""
-        return self._ratios_of(self._counts, self.class_count_).T
+        return self._log_ratios(self._counts, self.class_count_).T
 
     @property
     def coef_(self) -> FloatArray:
-        """(n_classes, n_features), of two classes (1, n_features): what one unit of a weighed feature adds."""
-        return _contrast_of_two(self._factors[0].astype(np.float64)).T
+        """Weight of each feature, shape (n_classes, n_features), or (1, n_features) for two classes.
+
+        It is multiplied by the feature's tf-idf, or by its count with `tfidf=False`.
+        """
+        return _contrast_if_two_classes(self._factors[0].astype(np.float64)).T
 
     @property
     def factors_(self) -> FloatArray:
-        """(n_classes, n_features): how much of naive Bayes' evidence counts; 0 where there is no evidence."""
+        """The fitted factors of naive Bayes' log ratios, shape (n_classes, n_features); 0 where the log ratio is 0."""
         weights, ratios = self._factors[0].T.astype(np.float64), self.feature_log_ratio_
         return np.divide(weights, ratios, out=np.zeros_like(weights), where=ratios != 0)
 
     def decision_function(self, X: Any) -> FloatArray:
-        """(n_samples, n_classes), of two (n_samples,): the higher, the likelier; 0 is even with all others."""
+        """Return the score of each class against the rest, shape (n_samples, n_classes).
+
+        With two classes, the shape is (n_samples,), and positive scores predict the second class. Higher scores are
+        more probable.
+        """
         self._check_fitted()
-        scores = _contrast_of_two(self._scores(self._checked_table(X, reset=False)))
+        scores = _contrast_if_two_classes(self._scores(self._checked_table(X, reset=False)))
         return scores[:, 0] if len(self.classes_) == 2 else scores
 
     @property
-    def _is_poor_with_points(self) -> bool:
+    def _is_for_documents(self) -> bool:
         return self.tfidf
 
-    def _judged(self, X: Any) -> IntArray:
+    def _predict_numbers(self, X: Any) -> IntArray:
         return first_best_label(self._scores(X))
 
     def _log_joint(self, X: Any) -> FloatArray:
-        return _log_shares(self._scores(X), *self.calibration_)
+        return _log_sigmoids(self._scores(X), *self.calibration_)
 
     def _scores(self, X: Any) -> FloatArray:
-        return _scores_of(self._weigh(rows_of(X)), Factors(*self._factors))
+        return _score_samples(self._weigh(table_to_counts(X)), Factors(*self._factors))
 
     def predict_one(self, x: Any) -> Any:
         if not hasattr(self, "classes_"):
             return None
-        return self._label_list()[int(self._judged(self._row_of(x))[0])]  # by scores, which sigmoids may make equal
+        # Compare scores, not probabilities: the sigmoids of two large scores may be equal.
+        return self._label_list()[int(self._predict_numbers(self._to_row(x))[0])]
 
     predict_one.__doc__ = ExplainedClassifier.predict_one.__doc__
 
     def _features(self, table: Any) -> Features:
-        return Features(rows_of(table))
+        return Features(table_to_counts(table))
 
-    def _lengths(self, table: Any) -> FloatArray:
-        return rows_of(table).sums()
+    def _evidence_amounts(self, table: Any) -> FloatArray:
+        return table_to_counts(table).sums()
 
-    def _view(self) -> FittedView:
+    def _fitted_view(self) -> FittedView:
         weights, bias = self._factors
         names = tuple(map(str, range(len(self.classes_))))
         text = TextWeights(weights.astype(np.float64), bias, has_infinities=False)
@@ -279,22 +287,22 @@ class LearntFactorsNB(ExplainedClassifier):
         tally = RealTally(self.classes_, to_units(self.class_count_), to_units(self._counts))
         return Statistics(tally, factors=Factors(*self._factors))
 
-    def _is_made_of(self, table: Any, numbers: IntArray, weights: FloatArray | None) -> bool:
+    def _has_learnt(self, table: Any, numbers: IntArray, weights: FloatArray | None) -> bool:
         own_weights = np.ones(len(numbers)) if weights is None else weights
         samples = _Samples.distinct(table, numbers, own_weights, self.classes_)
         counts = sums_by_label(samples.table, samples.numbers, samples.weights, len(self.classes_))
         return bool(np.array_equal(counts, self._counts))
 
-    def _row_from(self, x: Mapping[Hashable, Any]) -> Any:
+    def _row_from_dict(self, x: Mapping[Hashable, Any]) -> Any:
         columns, row = self._columns_by_name(), np.zeros((1, self.n_features_in_))
         known = {columns[name]: value for name, value in x.items() if name in columns}
         row[0, list(known)] = counts_from_values(list(known.values()), type(self).__name__)
         return row
 
-    def _derive(self) -> None:
-        """Nothing follows from the statistics: the fit is stored."""
+    def _derive_attributes(self) -> None:
+        """Do nothing: all fitted attributes are stored, none is computed from others."""
 
-    def _parts(self) -> EstimatorParts:
+    def _saved_statistics(self) -> SavedStatistics:
         cells = np.flatnonzero(self._counts)
         arrays = {
             "cells": cells,
@@ -304,9 +312,9 @@ class LearntFactorsNB(ExplainedClassifier):
             "bias": self._factors[1],
             "calibration": self.calibration_,
         }
-        return EstimatorParts(arrays=arrays if self.idf_ is None else {**arrays, "idf": self.idf_})
+        return SavedStatistics(arrays=arrays if self.idf_ is None else {**arrays, "idf": self.idf_})
 
-    def _restore(self, parts: EstimatorParts) -> None:
+    def _restore(self, parts: SavedStatistics) -> None:
         arrays, shape = parts.arrays, (self.n_features_in_, len(self.classes_))
         check_room(*shape)
         if arrays["weights"].shape != shape or any(arrays[name].shape != shape[1:] for name in ("documents", "bias")):
@@ -323,7 +331,7 @@ class LearntFactorsNB(ExplainedClassifier):
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         if "feature_log_ratio_" in state:
-            version = state.get(WRITTEN_BY, "an early version")
+            version = state.get(VERSION_KEY, "an early version")
             raise ValueError(
                 f"This {type(self).__name__} was pickled by nbengine {version}, which did not keep the counts. Load it"
                 " with that version, or fit it anew."
@@ -333,16 +341,16 @@ class LearntFactorsNB(ExplainedClassifier):
     def _weigh(self, rows: CountMatrix) -> CountMatrix:
         return rows if self.idf_ is None else TfIdf(self.idf_, is_sublinear=self.sublinear_tf)(rows)
 
-    def _ratios_of(self, counts: FloatArray, documents: FloatArray) -> FloatArray:
-        settings = EventSettings("learnt", smoothing=float(smoothing_in_units(self.alpha)))
+    def _log_ratios(self, counts: FloatArray, documents: FloatArray) -> FloatArray:
+        settings = EventSettings("learnt", smoothing=float(smoothing_per_unit(self.alpha)))
         return ratios_of(RealTally(np.arange(len(documents)), documents, counts), settings)
 
-    def _fit_of(self, samples: _Samples) -> tuple[FloatArray, TfIdf | None, Factors]:
+    def _fit_samples(self, samples: _Samples) -> tuple[FloatArray, TfIdf | None, Factors]:
         n_labels, total = len(samples.classes), float(samples.weights.sum())
         counts = sums_by_label(samples.table, samples.numbers, samples.weights, n_labels)
-        documents = by_label(samples.numbers, samples.weights, n_labels)
-        ratios = self._ratios_of(counts, documents)
-        rows, tfidf = rows_of(samples.table), None
+        documents = sum_weights(samples.numbers, samples.weights, n_labels)
+        ratios = self._log_ratios(counts, documents)
+        rows, tfidf = table_to_counts(samples.table), None
         if self.tfidf:
             frequencies = np.bincount(rows.tokens, samples.weights[rows.rows], rows.n_tokens)
             tfidf = tfidf_of(np.minimum(frequencies, total), total, is_sublinear=self.sublinear_tf)
@@ -352,16 +360,16 @@ class LearntFactorsNB(ExplainedClassifier):
         leaning = ratios if self.ridge_by_ratio else np.ones_like(ratios)
         return counts, tfidf, fit_factors(lessons, leaning, self.ridge)
 
-    def _best_calibration(self, samples: _Samples) -> FloatArray:
-        """The slope and offset that suit samples best that the fit did not see."""
+    def _fit_calibration_by_folds(self, samples: _Samples) -> FloatArray:
+        """Return the slope and offset that fit the held-out scores of `calibration_folds` folds best."""
         n_samples = len(samples.numbers)
         folds = np.arange(n_samples) % min(self.calibration_folds, n_samples)
         scores = np.zeros((n_samples, len(samples.classes)))
         for fold in np.unique(folds) if n_samples > 1 else ():
             own = folds == fold
-            _, tfidf, factors = self._fit_of(samples.select(~own))
-            rows = rows_of(samples.select(own).table)
-            scores[own] = _scores_of(tfidf(rows) if tfidf else rows, factors)
+            _, tfidf, factors = self._fit_samples(samples.select(~own))
+            rows = table_to_counts(samples.select(own).table)
+            scores[own] = _score_samples(tfidf(rows) if tfidf else rows, factors)
         return _fit_calibration(scores, samples.numbers, samples.weights)
 
 
@@ -373,8 +381,8 @@ class _Samples:
 
     @classmethod
     def distinct(cls, X: Any, numbers: IntArray, weights: FloatArray, classes: Any) -> _Samples:
-        """Put equal samples of a label together, by label and then by what they hold."""
-        rows = drop_zeros(rows_of(X if is_sparse(X) else sparse.csr_array(X)))
+        """Merge equal samples of one label and add their weights. The result is sorted by label and content."""
+        rows = select_above(table_to_counts(X if is_sparse(X) else sparse.csr_array(X)))
         keys = _sample_hashes(rows)
         kept = np.flatnonzero(weights)
         order = kept[np.lexsort((keys[kept], numbers[kept]))]
@@ -390,7 +398,7 @@ class _Samples:
 
 
 def _sample_hashes(rows: CountMatrix) -> npt.NDArray[np.uint64]:
-    """(n_samples,): a number for what each sample holds, the same for equal ones alone."""
+    """Return a 64-bit hash of each sample's content, shape (n_samples,)."""
     values = rows.values.astype(np.float64).view(np.uint64)
     mixed = _mix_bits(_mix_bits(rows.tokens.astype(np.uint64) + np.uint64(1)) ^ values)
     sums = np.concatenate((np.zeros(1, np.uint64), np.cumsum(mixed, dtype=np.uint64)))
@@ -398,19 +406,19 @@ def _sample_hashes(rows: CountMatrix) -> npt.NDArray[np.uint64]:
 
 
 def _mix_bits(numbers: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint64]:
-    """Every bit of a number changes every bit of what comes out."""
+    """Return 64-bit hashes of numbers, by the finaliser of SplitMix64: each input bit affects all output bits."""
     once = (numbers ^ (numbers >> np.uint64(30))) * FIRST_MIX
     twice = (once ^ (once >> np.uint64(27))) * SECOND_MIX
     return twice ^ (twice >> np.uint64(31))
 
 
-def _scores_of(weighed: CountMatrix, factors: Factors) -> FloatArray:
+def _score_samples(weighed: CountMatrix, factors: Factors) -> FloatArray:
     """Return scores, (n_samples, n_classes). Few samples are multiplied by the weights of their own features alone."""
     weights = factors.weights
     tokens = weighed.tokens
     if len(tokens) < len(weights):
-        own, places = np.unique(tokens, return_inverse=True)
-        tokens, weights = places.astype(np.int32), weights[own]
+        own, positions = np.unique(tokens, return_inverse=True)
+        tokens, weights = positions.astype(np.int32), weights[own]
     values = weighed.values.astype(np.float64)
     return (
         weighted_sums(CountMatrix(weighed.starts, tokens, values, len(weights)), weights.astype(np.float64))
@@ -418,36 +426,36 @@ def _scores_of(weighed: CountMatrix, factors: Factors) -> FloatArray:
     )
 
 
-def _log_shares(scores: FloatArray, slope: float, offset: float) -> FloatArray:
-    """(n_samples, n_classes): the logarithms of what the sigmoids say, which need not add up to one."""
+def _log_sigmoids(scores: FloatArray, slope: float, offset: float) -> FloatArray:
+    """Return the logarithm of each class's sigmoid, shape (n_samples, n_classes). They need not sum to 1."""
     return np.asarray(-np.logaddexp(0.0, -(slope * scores + offset)))
 
 
 def _fit_calibration(scores: FloatArray, numbers: IntArray, weights: FloatArray) -> FloatArray:
-    """Slope and offset with the least log loss; the slope is sought by its logarithm, since it is above 0.
+    """Return the slope and offset of the sigmoid with the least log loss. The slope is positive.
 
-    There is one sample more, as far from doubt as half of them, whose label is another: however right the fit was, it
-    may be wrong once.
+    One invented sample is added that has the wrong label, with half the median gap between the two best scores on
+    either side of 0. Without it, the slope would grow without limit where all scores are right.
     """
     ordered = np.sort(scores, axis=1)
     gap = float(np.median(ordered[:, -1] - ordered[:, -2]))
     wrong = np.where(np.arange(scores.shape[1]) == 0, gap / 2, -gap / 2)
     rows, truth = np.concatenate((scores, wrong[None])), np.append(numbers, 1)
     shares = np.append(weights, 1.0) / (weights.sum() + 1.0)
-    places = np.arange(len(truth))
+    samples = np.arange(len(truth))
 
-    def loss(place: FloatArray) -> tuple[float, FloatArray]:
-        slope = float(np.exp(place[0]))
-        logs = normalise_log_joint(_log_shares(rows, slope, place[1]))
+    def loss(parameters: FloatArray) -> tuple[float, FloatArray]:
+        slope = float(np.exp(parameters[0]))
+        logs = normalise_log_joint(_log_sigmoids(rows, slope, parameters[1]))
         growth = np.exp(logs)
-        growth[places, truth] -= 1.0
-        growth *= shares[:, None] / (1.0 + np.exp(np.minimum(slope * rows + place[1], LARGEST_EXPONENT)))
-        return -float(shares @ logs[places, truth]), np.array([slope * (growth * rows).sum(), growth.sum()])
+        growth[samples, truth] -= 1.0
+        growth *= shares[:, None] / (1.0 + np.exp(np.minimum(slope * rows + parameters[1], LARGEST_EXPONENT)))
+        return -float(shares @ logs[samples, truth]), np.array([slope * (growth * rows).sum(), growth.sum()])
 
     found = minimise(loss, np.array([FIRST_SLOPE, 0.0]))
     return np.array([np.exp(found[0]), found[1]])
 
 
-def _contrast_of_two(table: FloatArray) -> FloatArray:
-    """Of two classes, one column: how far the second is before the first, halved as both say the same."""
+def _contrast_if_two_classes(table: FloatArray) -> FloatArray:
+    """For two classes, return one column: half the difference of the second and the first. Otherwise return `table`."""
     return (table[:, 1:] - table[:, :1]) / 2 if table.shape[1] == 2 else table

@@ -15,39 +15,39 @@ from nbengine.estimators.bernoulli import BernoulliNB
 from nbengine.estimators.categorical import CategoricalNB
 from nbengine.estimators.counting_estimators import (
     SmoothedNB,
-    by_label,
     floats_from_values,
     move_labels,
     subtract_counts,
+    sum_weights,
 )
 from nbengine.estimators.estimator import (
     ARRAY_OR_NONE,
     BOOLEAN,
-    NUMBER_FROM_ZERO,
+    NON_NEGATIVE_NUMBER,
     ParameterRule,
     check_feature_names,
     check_no_text,
     check_not_negative,
     check_two_dimensions,
     check_values,
-    feature_names,
     is_array_like,
     is_sparse,
+    read_feature_names,
 )
 from nbengine.estimators.gaussian import GaussianNB
 from nbengine.estimators.multinomial import MultinomialNB
 from nbengine.estimators.naive_bayes import NaiveBayes
-from nbengine.estimators.saving import EstimatorParts, plain_value, read_plain_value
+from nbengine.estimators.saving import SavedStatistics, read_plain_value, to_plain_value
 from nbengine.estimators.views import FittedView, ViewRecipe, to_units
-from nbengine.events import documents_without_each
+from nbengine.events import weights_without_each_document
 from nbengine.events.event_model import EventSettings
 from nbengine.events.scorer import Scorer
 from nbengine.learnt.statistics import ChoiceTally, Features, Statistics, TableColumns
 from nbengine.logspace import add_log_probabilities
 
 COUNT, NUMBER, CATEGORY = "count", "number", "category"
-MISSING = -1.0
-"""The number of a missing category."""
+MISSING_CATEGORY = -1.0
+"""Category number of a missing value."""
 
 
 def _names_columns(value: Any) -> bool:
@@ -68,28 +68,28 @@ Kind = TypeVar("Kind", bound=NaiveBayes)
 
 
 class _NumberPart(GaussianNB):
-    """The normal curves of the number columns, without a prior of their own."""
+    """GaussianNB without a prior, for the number columns of `MixedNB`."""
 
     def _prior(self, documents: FloatArray) -> FloatArray:
         return np.ones(documents.shape)
 
 
 class _CategoryPart(CategoricalNB):
-    """The shares of the categories, without a prior of their own. Only categories that were seen are counted."""
+    """CategoricalNB without a prior, for the category columns of `MixedNB`. It counts only categories that occurred."""
 
-    def _given_prior(self) -> FloatArray | None:
+    def _class_prior_array(self) -> FloatArray | None:
         return np.ones(len(self.classes_))
 
     def _statistics(self) -> Statistics:
         counts = [to_units(part) for part in self.category_count_]
         return Statistics(choices=ChoiceTally.of_weights(self._label_names(), to_units(self.class_count_), counts))
 
-    def renumber(self, column: int, places: IntArray, n_values: int) -> None:
+    def renumber(self, column: int, positions: IntArray, n_values: int) -> None:
         """Move the counts of a column's categories to their new numbers; a category with number -1 is dropped."""
-        moved, is_kept = np.zeros((len(self.classes_), n_values)), places >= 0
-        old = np.zeros((len(self.classes_), max(len(places), self.category_count_[column].shape[1])))
+        moved, is_kept = np.zeros((len(self.classes_), n_values)), positions >= 0
+        old = np.zeros((len(self.classes_), max(len(positions), self.category_count_[column].shape[1])))
         old[:, : self.category_count_[column].shape[1]] = self.category_count_[column]
-        moved[:, places[is_kept]] = old[:, : len(places)][:, is_kept]
+        moved[:, positions[is_kept]] = old[:, : len(positions)][:, is_kept]
         tables = list(self.category_count_)
         tables[column] = moved
         self.category_count_ = tables
@@ -97,16 +97,16 @@ class _CategoryPart(CategoricalNB):
 
 
 class _MultinomialPart(MultinomialNB):
-    """The words of the count columns, without a prior of their own."""
+    """MultinomialNB without a prior, for the count columns of `MixedNB`."""
 
-    def _given_prior(self) -> FloatArray | None:
+    def _class_prior_array(self) -> FloatArray | None:
         return np.ones(len(self.classes_))
 
 
 class _BernoulliPart(BernoulliNB):
-    """The presences of the count columns, without a prior of their own."""
+    """BernoulliNB without a prior, for the count columns of `MixedNB`."""
 
-    def _given_prior(self) -> FloatArray | None:
+    def _class_prior_array(self) -> FloatArray | None:
         return np.ones(len(self.classes_))
 
 
@@ -176,8 +176,8 @@ class MixedNB(SmoothedNB):
         "categorical_features": COLUMNS,
         "count_features": COUNT_COLUMNS,
         "counts_as": ("a str among {'bernoulli', 'multinomial'}", lambda value: value in tuple(COUNT_PARTS)),
-        "alpha": NUMBER_FROM_ZERO,
-        "var_smoothing": NUMBER_FROM_ZERO,
+        "alpha": NON_NEGATIVE_NUMBER,
+        "var_smoothing": NON_NEGATIVE_NUMBER,
         "fit_prior": BOOLEAN,
         "class_prior": ARRAY_OR_NONE,
         "allow_missing": BOOLEAN,
@@ -190,7 +190,7 @@ class MixedNB(SmoothedNB):
     _categories: tuple[tuple[Any, ...], ...]
     """The sorted categories of each categorical column."""
     _models: dict[str, Any]
-    """The estimator of each kind of column that there is."""
+    """One estimator for each kind of column that occurs in the table."""
 
     def __init__(
         self,
@@ -222,16 +222,16 @@ class MixedNB(SmoothedNB):
         return [list(known) for known in self._categories]
 
     def partial_fit(self, X: Any, y: Any, classes: Any = None, sample_weight: Any = None) -> Self:
-        with self._all_or_nothing():
+        with self._restored_on_error():
             if hasattr(self, "classes_"):
                 self._check_parameters()
-                self._add_new_categories(self._columns_of(X, reset=False)[0])
+                self._add_categories(self._columns_of(X, reset=False)[0])
             return super().partial_fit(X, y, classes, sample_weight)
 
     partial_fit.__doc__ = NaiveBayes.partial_fit.__doc__
 
     @property
-    def _is_poor_with_points(self) -> bool:
+    def _is_for_documents(self) -> bool:
         return False
 
     @property
@@ -241,15 +241,18 @@ class MixedNB(SmoothedNB):
     def _checked_table(self, given: Any, *, reset: bool) -> Any:
         columns, are_declared = self._columns_of(given, reset=reset)
         if reset:
-            self.feature_kinds_ = self._kinds_of(columns, are_declared)
+            self.feature_kinds_ = self._find_column_kinds(columns, are_declared)
             self._categories = tuple(() for kind in self.feature_kinds_ if kind == CATEGORY)
             self._models = {}
-            self._add_new_categories(columns)
+            self._add_categories(columns)
         return self._encode_columns(columns)
 
     def _columns_of(self, given: Any, *, reset: bool) -> tuple[list[npt.NDArray[Any]], list[bool]]:
-        """Return the columns of a table as arrays, and which have a categorical type. Checks their number and names."""
-        owner, names = type(self).__name__, feature_names(given)
+        """Return the columns of a table as arrays, and which of them a data frame declares as categories.
+
+        Raise ValueError if their number or names differ from those of `fit`.
+        """
+        owner, names = type(self).__name__, read_feature_names(given)
         if not reset:
             check_feature_names(names, getattr(self, "feature_names_in_", None), owner)
         columns, are_declared = _split_columns(given, owner)
@@ -264,19 +267,19 @@ class MixedNB(SmoothedNB):
             )
         return columns, are_declared
 
-    def _kinds_of(self, columns: Sequence[npt.NDArray[Any]], are_declared: Sequence[bool]) -> tuple[str, ...]:
-        are_counts = self._mask_of_columns(self.count_features)
+    def _find_column_kinds(self, columns: Sequence[npt.NDArray[Any]], are_declared: Sequence[bool]) -> tuple[str, ...]:
+        are_counts = self._column_mask(self.count_features)
         if isinstance(self.categorical_features, str):
             held = [_has_categories(column) for column in columns]
             are_categories = (np.array(held, dtype=np.bool_) | np.array(are_declared, dtype=np.bool_)) & ~are_counts
         else:
-            are_categories = self._mask_of_columns(self.categorical_features)
+            are_categories = self._column_mask(self.categorical_features)
         if (are_counts & are_categories).any():
             raise ValueError("A column can be in `categorical_features` or in `count_features`, not in both.")
         chosen = np.where(are_counts, COUNT, np.where(are_categories, CATEGORY, NUMBER))
         return tuple(chosen.tolist())
 
-    def _mask_of_columns(self, wanted: Any) -> npt.NDArray[np.bool_]:
+    def _column_mask(self, wanted: Any) -> npt.NDArray[np.bool_]:
         """Return a mask of the columns that a parameter names by number, by name or by a mask."""
         is_selected = np.zeros(self.n_features_in_, dtype=np.bool_)
         if wanted is None:
@@ -299,15 +302,15 @@ class MixedNB(SmoothedNB):
                 raise ValueError(f"{item!r} is not one of the {self.n_features_in_} features.")
         return is_selected
 
-    def _places(self, kind: str) -> IntArray:
-        """Return the columns of one kind."""
+    def _columns_of_kind(self, kind: str) -> IntArray:
+        """Return the numbers of the columns of one kind."""
         return np.flatnonzero(np.array(self.feature_kinds_, dtype=object) == kind)
 
-    def _add_new_categories(self, columns: Sequence[npt.NDArray[Any]]) -> None:
+    def _add_categories(self, columns: Sequence[npt.NDArray[Any]]) -> None:
         """Make new categories known. Categories stay sorted, so that the order of learning has no effect."""
         known = list(self._categories)
-        for number, place in enumerate(self._places(CATEGORY)):
-            found = {_plain_category(value) for value in columns[place].tolist()} - {None}
+        for number, index in enumerate(self._columns_of_kind(CATEGORY)):
+            found = {_plain_category(value) for value in columns[index].tolist()} - {None}
             known[number] = _sorted_categories({*known[number], *found})
         self._change_categories(tuple(known))
 
@@ -318,27 +321,27 @@ class MixedNB(SmoothedNB):
         part = _shallow_copy(self._models[CATEGORY])
         for column, (old, new) in enumerate(zip(before, categories, strict=True)):
             numbers = {category: number for number, category in enumerate(new)}
-            places = np.array([numbers.get(category, -1) for category in old], dtype=np.int64)
-            part.renumber(column, places, len(new))
-        part._derive()
+            positions = np.array([numbers.get(category, -1) for category in old], dtype=np.int64)
+            part.renumber(column, positions, len(new))
+        part._derive_attributes()
         self._models = {**self._models, CATEGORY: part}
 
     def _encode_columns(self, columns: Sequence[npt.NDArray[Any]]) -> FloatArray:
         """Return the table as floats, (n_samples, n_features): a category is its number, a new one the next number."""
         table = np.zeros((len(columns[0]), len(columns)))
         categories = iter(self._categories)
-        for place, (kind, column) in enumerate(zip(self.feature_kinds_, columns, strict=True)):
+        for index, (kind, column) in enumerate(zip(self.feature_kinds_, columns, strict=True)):
             if kind == CATEGORY:
-                table[:, place] = self._category_numbers(place, column, next(categories))
+                table[:, index] = self._category_numbers(index, column, next(categories))
             else:
-                table[:, place] = self._numbers(place, column, kind)
-        return self._checked_counts(table)
+                table[:, index] = self._numbers(index, column, kind)
+        return self._check_counts(table)
 
-    def _checked_counts(self, table: FloatArray) -> FloatArray:
-        check_not_negative(table[:, self._places(COUNT)], type(self).__name__)
+    def _check_counts(self, table: FloatArray) -> FloatArray:
+        check_not_negative(table[:, self._columns_of_kind(COUNT)], type(self).__name__)
         return table
 
-    def _numbers(self, place: int, column: npt.NDArray[Any], kind: str) -> FloatArray:
+    def _numbers(self, index: int, column: npt.NDArray[Any], kind: str) -> FloatArray:
         if column.dtype.kind in "iufb":
             numbers = column.astype(np.float64)
         else:
@@ -346,27 +349,27 @@ class MixedNB(SmoothedNB):
             numbers = floats_from_values(given, may_miss=True)
         is_missing = np.isnan(numbers)
         if is_missing.any() and not (self.allow_missing and kind == NUMBER):
-            raise _missing_value(self._shown_name(place), kind)
+            raise _missing_value(self._shown_name(index), kind)
         check_values(numbers[~is_missing], "X")
         return numbers
 
-    def _shown_name(self, place: int) -> str:
+    def _shown_name(self, index: int) -> str:
         names = getattr(self, "feature_names_in_", None)
-        return f"x{place}" if names is None else str(names[place])
+        return f"x{index}" if names is None else str(names[index])
 
-    def _category_numbers(self, place: int, column: npt.NDArray[Any], known: tuple[Any, ...]) -> FloatArray:
+    def _category_numbers(self, index: int, column: npt.NDArray[Any], known: tuple[Any, ...]) -> FloatArray:
         numbers: dict[Any, float] = {category: number for number, category in enumerate(known)}
         values = [_plain_category(value) for value in column.tolist()]
         if not self.allow_missing and None in values:
-            raise _missing_value(self._shown_name(place), CATEGORY)
-        return np.array([MISSING if value is None else numbers.get(value, len(known)) for value in values])
+            raise _missing_value(self._shown_name(index), CATEGORY)
+        return np.array([MISSING_CATEGORY if value is None else numbers.get(value, len(known)) for value in values])
 
-    def _start(self, n_labels: int, n_features: int) -> None:  # noqa: ARG002 - the kinds say how many features
+    def _reset_statistics(self, n_labels: int, n_features: int) -> None:  # noqa: ARG002 - the kinds say how many features
         if not hasattr(self, "feature_kinds_"):
             self.feature_kinds_, self._categories = (), ()
         self.class_count_, self._models = np.zeros(n_labels), {}
         for kind in (NUMBER, CATEGORY, COUNT):
-            if len(self._places(kind)):
+            if len(self._columns_of_kind(kind)):
                 self._models[kind] = self._new_part(kind)
 
     def _new_part(self, kind: str) -> Any:
@@ -377,20 +380,20 @@ class MixedNB(SmoothedNB):
             part = _CategoryPart(alpha=self.alpha)
         else:
             part = COUNT_PARTS[self.counts_as](alpha=self.alpha)
-        part.classes_, part.n_features_in_ = self.classes_, len(self._places(kind))
-        part._start(len(self.classes_), part.n_features_in_)
+        part.classes_, part.n_features_in_ = self.classes_, len(self._columns_of_kind(kind))
+        part._reset_statistics(len(self.classes_), part.n_features_in_)
         if kind == CATEGORY:
             for column, known in enumerate(self._categories):
                 part.renumber(column, np.zeros(0, np.int64), len(known))
         return part
 
     def _tables_by_kind(self, X: FloatArray) -> Iterator[tuple[str, Any]]:
-        """Yield the columns of each kind. Counts come last: their estimator changes in place."""
+        """Yield the columns of each kind. Counts come last: their estimator changes in index."""
         for kind in (NUMBER, CATEGORY, COUNT):
             if kind in self._models:
-                table = X[:, self._places(kind)]
+                table = X[:, self._columns_of_kind(kind)]
                 if kind == COUNT:
-                    table = self._models[kind]._cast(table)
+                    table = self._models[kind]._convert_table(table)
                 yield kind, table.astype(np.int64) if kind == CATEGORY else table
 
     def _apply_to_parts(
@@ -404,10 +407,10 @@ class MixedNB(SmoothedNB):
 
     def _learn(self, X: Any, numbers: IntArray, weights: FloatArray | None) -> None:
         self._models = self._apply_to_parts(X, "_learn", numbers, weights)
-        self.class_count_ = self.class_count_ + by_label(numbers, weights, len(self.classes_))
+        self.class_count_ = self.class_count_ + sum_weights(numbers, weights, len(self.classes_))
 
     def _unlearn(self, X: Any, numbers: IntArray, weights: FloatArray | None) -> None:
-        documents = subtract_counts(self.class_count_, by_label(numbers, weights, len(self.classes_)))
+        documents = subtract_counts(self.class_count_, sum_weights(numbers, weights, len(self.classes_)))
         self._models = self._apply_to_parts(X, "_unlearn", numbers, weights)
         self.class_count_ = documents
         if CATEGORY in self._models:
@@ -431,40 +434,40 @@ class MixedNB(SmoothedNB):
             parts[kind]._add(other._models[kind])
         self._models, self.class_count_ = parts, self.class_count_ + other.class_count_
 
-    def _check_alike(self, other: Self) -> None:
-        super()._check_alike(other)
+    def _check_mergeable(self, other: Self) -> None:
+        super()._check_mergeable(other)
         if self.feature_kinds_ != other.feature_kinds_ or self.counts_as != other.counts_as:
             raise ValueError("The features of both estimators must be of the same kinds.")
 
-    def _derive(self) -> None:
+    def _derive_attributes(self) -> None:
         for kind, part in self._models.items():
             if kind == NUMBER:
                 part.var_smoothing = self.var_smoothing
             else:
                 part.alpha = self.alpha
-            part._derive()
+            part._derive_attributes()
         self.class_log_prior_ = self._log_prior(self.class_count_)
 
-    def _spread(self, places: IntArray, n_labels: int, n_features: int) -> None:  # noqa: ARG002 - kinds say how many
+    def _make_room(self, positions: IntArray, n_labels: int, n_features: int) -> None:  # noqa: ARG002 - kinds say how many
         parts = {}
         for kind in (NUMBER, CATEGORY, COUNT):
-            n_columns = len(self._places(kind))
+            n_columns = len(self._columns_of_kind(kind))
             if kind in self._models:
                 part = _shallow_copy(self._models[kind])
                 part.classes_ = self.classes_
-                part._spread(places, n_labels, n_columns)
+                part._make_room(positions, n_labels, n_columns)
                 if kind == CATEGORY:
                     part.n_categories_ = np.array([table.shape[1] for table in part.category_count_], dtype=np.int64)
                 part.n_features_in_ = n_columns
                 parts[kind] = part
             elif n_columns:
                 parts[kind] = self._new_part(kind)
-                documents = move_labels(self.class_count_, places, (n_labels,))
+                documents = move_labels(self.class_count_, positions, (n_labels,))
                 setattr(parts[kind], "_documents" if kind == NUMBER else "class_count_", documents)
         self._models = parts
-        self.class_count_ = move_labels(self.class_count_, places, (n_labels,))
+        self.class_count_ = move_labels(self.class_count_, positions, (n_labels,))
 
-    def _fitting(self, X: Any) -> Any:
+    def _adapt_columns(self, X: Any) -> Any:
         return X
 
     def _log_joint(self, X: Any) -> FloatArray:
@@ -477,7 +480,7 @@ class MixedNB(SmoothedNB):
         ]
         own_weights: Any = np.ones(len(numbers)) if weights is None else weights
         documents: Any = self.class_count_
-        prior = self._log_prior(documents_without_each(documents, numbers, own_weights))
+        prior = self._log_prior(weights_without_each_document(documents, numbers, own_weights))
         return add_log_probabilities(np.zeros((len(X), len(self.classes_))), *evidence, prior)
 
     def _features(self, table: Any) -> Features:
@@ -488,18 +491,19 @@ class MixedNB(SmoothedNB):
             text = counts._features(parts[COUNT]).text
         return Features(text, parts.get(NUMBER), parts.get(CATEGORY))
 
-    def _lengths(self, table: Any) -> FloatArray:
+    def _evidence_amounts(self, table: Any) -> FloatArray:
         lengths = np.zeros(len(table))
         for kind, part in self._tables_by_kind(table):
-            lengths += self._models[kind]._lengths(part)
+            lengths += self._models[kind]._evidence_amounts(part)
         return lengths
 
-    def _view(self) -> FittedView:
-        parts, places = self._models, {kind: self._places(kind).tolist() for kind in (NUMBER, CATEGORY, COUNT)}
+    def _fitted_view(self) -> FittedView:
+        parts = self._models
+        columns_of = {kind: self._columns_of_kind(kind).tolist() for kind in (NUMBER, CATEGORY, COUNT)}
         scorer = Scorer(
             self._label_names(),
             self.class_log_prior_,
-            text=parts[COUNT]._text() if COUNT in parts else None,
+            text=parts[COUNT]._text_weights() if COUNT in parts else None,
             numbers=parts[NUMBER]._curves if NUMBER in parts else None,
             choices=parts[CATEGORY]._choices if CATEGORY in parts else None,
         )
@@ -511,13 +515,14 @@ class MixedNB(SmoothedNB):
             mixed_text=self.counts_as,  # type: ignore[arg-type] # checked by the parameter's rule
         )
         columns = TableColumns(
-            numbers=tuple(map(self._name_of, places[NUMBER])), choices=tuple(map(self._name_of, places[CATEGORY]))
+            numbers=tuple(map(self._name_of, columns_of[NUMBER])),
+            choices=tuple(map(self._name_of, columns_of[CATEGORY])),
         )
         return FittedView(
             ViewRecipe(settings),
             scorer,
             self._statistics,
-            lambda token: self._name_of(places[COUNT][token]),
+            lambda token: self._name_of(columns_of[COUNT][token]),
             columns,
         )
 
@@ -529,13 +534,13 @@ class MixedNB(SmoothedNB):
             parts[CATEGORY]._statistics().choices if CATEGORY in parts else None,
         )
 
-    def _as_row(self, x: Any) -> Any:
-        return super()._as_row(np.array(x, dtype=object) if isinstance(x, list | tuple) else x)
+    def _to_two_dimensions(self, x: Any) -> Any:
+        return super()._to_two_dimensions(np.array(x, dtype=object) if isinstance(x, list | tuple) else x)
 
-    def _row_from(self, x: Mapping[Hashable, Any]) -> Any:
+    def _row_from_dict(self, x: Mapping[Hashable, Any]) -> Any:
         columns, row = self._columns_by_name(), np.zeros((1, self.n_features_in_))
-        row[0, self._places(NUMBER)], row[0, self._places(CATEGORY)] = np.nan, MISSING
-        known = dict(zip(self._places(CATEGORY).tolist(), self._categories, strict=True))
+        row[0, self._columns_of_kind(NUMBER)], row[0, self._columns_of_kind(CATEGORY)] = np.nan, MISSING_CATEGORY
+        known = dict(zip(self._columns_of_kind(CATEGORY).tolist(), self._categories, strict=True))
         for name, value in x.items():
             column = columns.get(name)
             if column is None:
@@ -548,7 +553,7 @@ class MixedNB(SmoothedNB):
                     row[0, column] = categories.index(category) if category in categories else len(categories)
             elif value is not None or not self.allow_missing:
                 row[0, column] = floats_from_values([value], may_miss=self.allow_missing)[0]
-        return self._checked_counts(row)
+        return self._check_counts(row)
 
     def _add_columns(self, x: Mapping[Hashable, Any]) -> None:
         columns = self._columns_by_name()
@@ -564,8 +569,8 @@ class MixedNB(SmoothedNB):
         self.feature_kinds_, self._categories = tuple(kinds), self._categories + ((),) * n_new
         super()._add_columns(x)
         columns, known = self._columns_by_name(), list(self._categories)
-        for number, place in enumerate(self._places(CATEGORY).tolist()):
-            found = {_plain_category(value) for name, value in x.items() if columns[name] == place} - {None}
+        for number, index in enumerate(self._columns_of_kind(CATEGORY).tolist()):
+            found = {_plain_category(value) for name, value in x.items() if columns[name] == index} - {None}
             known[number] = _sorted_categories({*known[number], *found})
         self._change_categories(tuple(known))
 
@@ -573,37 +578,37 @@ class MixedNB(SmoothedNB):
         fresh = type(self)(**self.get_params())
         fresh.classes_, fresh.n_features_in_ = self.classes_, self.n_features_in_
         fresh.feature_kinds_, fresh._categories = self.feature_kinds_, self._categories
-        fresh._start(len(self.classes_), self.n_features_in_)
+        fresh._reset_statistics(len(self.classes_), self.n_features_in_)
         return fresh
 
-    def _parts(self) -> EstimatorParts:
+    def _saved_statistics(self) -> SavedStatistics:
         facts: dict[str, Any] = {
             "kinds": list(self.feature_kinds_),
-            "categories": [[plain_value(category) for category in known] for known in self._categories],
+            "categories": [[to_plain_value(category) for category in known] for known in self._categories],
         }
         arrays = {"documents": self.class_count_}
         for kind, part in self._models.items():
-            own = part._parts()
+            own = part._saved_statistics()
             facts[kind] = own.facts
             arrays |= {f"{kind}.{name}": array for name, array in own.arrays.items()}
-        return EstimatorParts(facts, arrays)
+        return SavedStatistics(facts, arrays)
 
-    def _restore(self, parts: EstimatorParts) -> None:
+    def _restore(self, parts: SavedStatistics) -> None:
         kinds = tuple(parts.facts["kinds"])
         if len(kinds) != self.n_features_in_ or not set(kinds) <= {COUNT, NUMBER, CATEGORY}:
             raise EngineError("the kinds of the columns do not fit the features.")
         self.feature_kinds_ = kinds
         self._categories = tuple(tuple(map(read_plain_value, known)) for known in parts.facts["categories"])
-        if len(self._categories) != len(self._places(CATEGORY)):
+        if len(self._categories) != len(self._columns_of_kind(CATEGORY)):
             raise EngineError("the categories do not fit the columns.")
-        self._start(len(self.classes_), self.n_features_in_)
+        self._reset_statistics(len(self.classes_), self.n_features_in_)
         self.class_count_ = parts.arrays["documents"].astype(np.float64)
         for kind, part in self._models.items():
             start = f"{kind}."
             own = {name: array for name, array in parts.arrays.items() if name.startswith(start)}
             arrays = {name.removeprefix(start): array for name, array in own.items()}
-            part._restore(EstimatorParts(dict(parts.facts[kind]), arrays))
-            part._derive()
+            part._restore(SavedStatistics(dict(parts.facts[kind]), arrays))
+            part._derive_attributes()
         tables = self._models[CATEGORY].category_count_ if CATEGORY in self._models else []
         if any(table.shape[1] != len(known) for table, known in zip(tables, self._categories, strict=True)):
             raise EngineError("the categories do not fit their counts.")
@@ -624,14 +629,14 @@ def _missing_value(column: str, kind: str) -> ValueError:
 
 
 def _names_of_columns(wanted: Any) -> list[Any]:
-    """Return the names of columns that a parameter lists."""
+    """Return the column names that a parameter lists; raise ValueError for a slice."""
     if isinstance(wanted, slice):
         raise ValueError("Features that come by name have no places: list their names instead of a slice.")
     return [] if wanted is None else list(wanted)
 
 
 def _split_columns(given: Any, owner: str) -> tuple[list[npt.NDArray[Any]], list[bool]]:
-    """Return the columns of anything two-dimensional, and which of them a data frame declares as categories."""
+    """Return the columns of an array, list or data frame, and which of them a data frame declares as categories."""
     check_no_text(given)
     if is_sparse(given):
         raise TypeError(
@@ -639,7 +644,7 @@ def _split_columns(given: Any, owner: str) -> tuple[list[npt.NDArray[Any]], list
             " array."
         )
     if hasattr(given, "columns") and not isinstance(given, np.ndarray):
-        series = [_series_of(given, place) for place in range(given.shape[1])]
+        series = [_column_series(given, index) for index in range(given.shape[1])]
         columns, shape = [np.asarray(part) for part in series], tuple(given.shape)
         are_declared = [str(part.dtype).split("(")[0] in ("category", "Categorical", "Enum") for part in series]
     else:
@@ -657,8 +662,8 @@ def _split_columns(given: Any, owner: str) -> tuple[list[npt.NDArray[Any]], list
     return columns, are_declared
 
 
-def _series_of(frame: Any, place: int) -> Any:
-    return frame.iloc[:, place] if hasattr(frame, "iloc") else frame[frame.columns[place]]
+def _column_series(frame: Any, index: int) -> Any:
+    return frame.iloc[:, index] if hasattr(frame, "iloc") else frame[frame.columns[index]]
 
 
 def _has_categories(column: npt.NDArray[Any]) -> bool:

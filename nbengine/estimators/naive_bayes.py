@@ -1,11 +1,12 @@
-"""The methods that all naive Bayes estimators share: learning, forgetting, judging, explaining, saving.
+"""The methods that all naive Bayes estimators share: learning, forgetting, predicting, explaining, saving.
 
 `fit`, `partial_fit`, `predict`, `predict_proba`, `predict_log_proba` and `predict_joint_log_proba` are scikit-learn's.
 `learn_one`, `predict_one` and `predict_proba_one` are River's. The others use what additive statistics allow: `forget`,
 `merge`, `loo_proba`, `explain`, `working`, `influence`, `calibrate`, `uncalibrate`, `to_bytes` and `from_bytes`.
 
-A subclass provides the statistics (`_start`, `_learn`, `_unlearn`, `_add`), their byte form and a view for
-explanations. If a method raises an exception, the estimator stays as it was.
+A subclass provides the statistics (`_reset_statistics`, `_learn`, `_unlearn`, `_add`), their byte form
+(`_saved_statistics`) and a `_fitted_view` for explanations. If a method raises an exception, the estimator stays as it
+was.
 """
 
 from __future__ import annotations
@@ -45,7 +46,7 @@ POSITIVE_INPUT, TEXT_INPUT = "positive input", "text input"
 
 
 class StreamClassifier(Estimator):
-    """The attributes that River reads of a classifier."""
+    """Base class with the attributes and methods that River expects of a classifier."""
 
     _multiclass: ClassVar[bool] = True
     _supervised: ClassVar[bool] = True
@@ -98,7 +99,7 @@ class StreamClassifier(Estimator):
         return ({POSITIVE_INPUT} if self._needs_positive else set()) | ({TEXT_INPUT} if self._takes_text else set())
 
 
-class Unavailable:
+class UnavailableMethod:
     """An operation that an estimator does not have. Looking it up raises AttributeError with the reason."""
 
     def __init__(self, reason: str) -> None:
@@ -112,29 +113,29 @@ class Unavailable:
         raise AttributeError(f"{owner.__name__} has no {self._name!r}: {self._reason}")
 
 
-def best_of_others(joint: FloatArray, number: int) -> int:
-    """Return the label with the best score in one row of scores, apart from one label."""
+def find_best_other_label(joint: FloatArray, number: int) -> int:
+    """Return the number of the label with the best score, apart from label `number`. `joint` has one row."""
     if joint.shape[1] < 2:
         raise EngineError("With a single label there is no other to compare it with.")
     others = np.delete(np.arange(joint.shape[1]), number)
     return int(others[joint[0, others].argmax()])
 
 
-def other_label(own: int, rival: int, label: Any) -> int:
-    """Return the number of the rival, or raise ValueError if it is the label itself."""
+def check_rival(own: int, rival: int, label: Any) -> int:
+    """Return `rival`; raise ValueError if it equals `own`. `label` is named in the message."""
     if own == rival:
         raise ValueError(f"`label` and `against` are both {label!r}; pass two different labels.")
     return rival
 
 
 class ExplainedClassifier(Classifier):
-    """A classifier that explains its verdicts, keeps the samples of `fit`, and can be saved without code."""
+    """Base class of classifiers that explain their verdicts, keep the samples of `fit`, and have a byte form."""
 
     keep_samples: bool
     _samples: tuple[Any, IntArray, FloatArray | None] | None
-    """X as it was given to `fit`, the number of each sample's label, and the weights."""
+    """X as passed to `fit`, the label number of each sample, and the weights."""
     _columns: dict[Hashable, int]
-    """The column of each feature that `learn_one` has met by its name."""
+    """The column of each feature by its name, if `learn_one` was used."""
 
     def predict_joint_log_proba(self, X: Any) -> FloatArray:
         """Return log P(label, sample), shape (n_samples, n_classes). It is never calibrated.
@@ -144,7 +145,7 @@ class ExplainedClassifier(Classifier):
         X : as for `predict`
         """
         self._check_fitted()
-        return self._beside(X, self._log_joint(self._fitting(self._checked_table(X, reset=False))))
+        return self._to_library_of(X, self._log_joint(self._adapt_columns(self._checked_table(X, reset=False))))
 
     def explain(self, x: Any, label: Any = None, against: Any = None, *, feature_names: Any = None) -> Explanation:
         """Return what each feature of one sample adds to the log-odds of one label against another.
@@ -168,12 +169,12 @@ class ExplainedClassifier(Classifier):
             The prior, the absent features and all terms add up to the difference of both labels in
             `predict_joint_log_proba`. Notebooks show it as a waterfall.
         """
-        table = self._one_sample(x)
-        number = int(self._judged(table)[0]) if label is None else self._number_of(label)
+        table = self._checked_sample(x)
+        number = int(self._predict_numbers(table)[0]) if label is None else self._number_of(label)
         rival = None if against is None else self._number_of(against)
         if rival == number:
             number, rival = self._compared_labels(table, label, against)
-        view = self._with_names(feature_names)._view()
+        view = self._with_names(feature_names)._fitted_view()
         return view.explain(self._features(table), number, rival, self.classes_.tolist())
 
     def working(self, x: Any, *, feature_names: Any = None) -> Derivation:
@@ -193,8 +194,8 @@ class ExplainedClassifier(Classifier):
             calibration. The steps are computed from the counts as exact fractions where there are some, not read from
             the fitted weights. Its text form shows the calculation, and notebooks show it as formulas.
         """
-        table = self._one_sample(x)
-        return self._with_names(feature_names)._view().derive(self._features(table), self.classes_.tolist())
+        table = self._checked_sample(x)
+        return self._with_names(feature_names)._fitted_view().derive(self._features(table), self.classes_.tolist())
 
     def influence(
         self,
@@ -225,9 +226,11 @@ class ExplainedClassifier(Classifier):
             In the order of the learnt samples; `argsort` finds the strongest ones.
         """
         _, training, numbers, weights = self._learnt_samples(X, y, sample_weight)
-        sample = self._one_sample(x)
+        sample = self._checked_sample(x)
         own, rival = self._compared_labels(sample, label, against)
-        return self._view().influence(self._features(sample), self._features(training), numbers, weights, own, rival)
+        return self._fitted_view().influence(
+            self._features(sample), self._features(training), numbers, weights, own, rival
+        )
 
     def to_bytes(self) -> bytes:
         """Return the fitted estimator as bytes that hold no code, so that they are safe to load.
@@ -254,7 +257,7 @@ class ExplainedClassifier(Classifier):
         return saving.from_bytes(cls, data)
 
     def predict_one(self, x: Any) -> Any:
-        """Return the likeliest label of one sample; None if nothing was learnt.
+        """Return the most probable label of one sample; None if nothing was learnt.
 
         Parameters
         ----------
@@ -263,7 +266,7 @@ class ExplainedClassifier(Classifier):
         """
         if not hasattr(self, "classes_"):
             return None
-        return self._label_list()[int(first_best_label(self._joint_of_one(x))[0])]
+        return self._label_list()[int(first_best_label(self._score_one(x))[0])]
 
     def predict_proba_one(self, x: Any) -> dict[Any, float]:
         """Return the probability of each label for one sample; an empty dictionary if nothing was learnt.
@@ -273,9 +276,9 @@ class ExplainedClassifier(Classifier):
         if not hasattr(self, "classes_"):
             return {}
         if hasattr(self, "calibration_"):
-            shares = np.exp(self._log_proba(self._row_of(x)))[0]
+            shares = np.exp(self._log_proba(self._to_row(x)))[0]
         else:
-            shares = np.exp(normalise_log_joint(self._joint_of_one(x)))[0]
+            shares = np.exp(normalise_log_joint(self._score_one(x)))[0]
         if not shares.any():
             documents = np.asarray(to_numpy(self.class_count_), dtype=np.float64)
             shares = documents / documents.sum()
@@ -283,38 +286,40 @@ class ExplainedClassifier(Classifier):
 
     @abstractmethod
     def _features(self, table: Any) -> Features:
-        """Return checked samples as the engine's features."""
+        """Return a checked table of samples as a `Features` record of the engine."""
 
     @abstractmethod
-    def _view(self) -> FittedView:
-        """Return the estimator as explanations read it."""
+    def _fitted_view(self) -> FittedView:
+        """Return the model that `explain`, `working` and `influence` read."""
 
     @abstractmethod
-    def _parts(self) -> saving.EstimatorParts:
-        """Return the statistics as plain values and arrays, for `to_bytes`."""
+    def _saved_statistics(self) -> saving.SavedStatistics:
+        """Return the learnt statistics, for `to_bytes`."""
 
     @abstractmethod
-    def _restore(self, parts: saving.EstimatorParts) -> None:
-        """Set the statistics from `_parts`. Labels and features are set already."""
+    def _restore(self, parts: saving.SavedStatistics) -> None:
+        """Set the statistics from the result of `_saved_statistics`. Labels and features are already set."""
 
     @abstractmethod
-    def _lengths(self, table: Any) -> FloatArray:
-        """Return the amount of evidence of each sample, (n_samples,): its words, or its features that are present."""
+    def _evidence_amounts(self, table: Any) -> FloatArray:
+        """Return the amount of evidence of each sample, shape (n_samples,): its number of words or of present
+        features.
+        """
 
     @abstractmethod
-    def _derive(self) -> None:
-        """Set the fitted attributes that follow from the statistics."""
+    def _derive_attributes(self) -> None:
+        """Compute the fitted attributes from the statistics."""
 
     @abstractmethod
-    def _row_from(self, x: Mapping[Hashable, Any]) -> Any:
-        """Return a dictionary as a table of one row. Unknown features are ignored."""
+    def _row_from_dict(self, x: Mapping[Hashable, Any]) -> Any:
+        """Return a dictionary of feature values as a table of one row. Unknown features are ignored."""
 
     def _check_settings(self) -> None:
-        """Raise ValueError for parameters that do not fit the labels and features."""
+        """Raise ValueError for parameters that do not match the number of labels or features."""
 
     @contextmanager
-    def _all_or_nothing(self) -> Iterator[None]:
-        """Restore all attributes if an exception leaves the block."""
+    def _restored_on_error(self) -> Iterator[None]:
+        """Context manager that restores all attributes if its block raises an exception."""
         before = dict(vars(self))
         try:
             yield
@@ -324,13 +329,13 @@ class ExplainedClassifier(Classifier):
             raise
 
     def _learnt_samples(self, X: Any, y: Any, sample_weight: Any) -> tuple[Any, Any, IntArray, FloatArray | None]:
-        """Return X as it was given, its checked table, label numbers and weights; those of `fit` if X is None."""
+        """Return X as passed, its checked table, label numbers and weights. If X is None, return those of `fit`."""
         self._check_fitted()
         if X is not None:
             if y is None:
                 raise ValueError("X, y and sample_weight go together: pass the labels of the samples in X as y.")
             table, labels, weights = self._checked_samples(X, y, sample_weight, reset=False)
-            return X, self._fitting(table), self._label_numbers(labels), weights
+            return X, self._adapt_columns(table), self._label_numbers(labels), weights
         if y is not None or sample_weight is not None:
             raise ValueError("X, y and sample_weight go together: X must be passed together with y and sample_weight.")
         if getattr(self, "_samples", None) is None:
@@ -339,29 +344,29 @@ class ExplainedClassifier(Classifier):
                 " something else is learnt, forgotten or loaded. Pass the learnt samples as X and y."
             )
         given, numbers, weights = self._samples  # type: ignore[misc] # it is not None
-        table = self._fitting(self._checked_table(given, reset=False))
-        if len(table.shape) != 2 or table.shape[0] != len(numbers) or not self._is_made_of(table, numbers, weights):
+        table = self._adapt_columns(self._checked_table(given, reset=False))
+        if len(table.shape) != 2 or table.shape[0] != len(numbers) or not self._has_learnt(table, numbers, weights):
             raise ValueError("The samples were changed after `fit`. Pass the learnt samples as X and y.")
         return given, table, numbers, weights
 
     @abstractmethod
-    def _is_made_of(self, table: Any, numbers: IntArray, weights: FloatArray | None) -> bool:
+    def _has_learnt(self, table: Any, numbers: IntArray, weights: FloatArray | None) -> bool:
         """Return whether learning exactly these samples gives the present statistics."""
 
-    def _one_sample(self, x: Any) -> Any:
+    def _checked_sample(self, x: Any) -> Any:
         """Return one sample as a checked table of one row."""
         self._check_fitted()
         if isinstance(x, Mapping):
-            return self._row_of(x)
+            return self._to_row(x)
         if isinstance(x, str | bytes):
             raise ValueError("One sample is a row of features; a string was given. For texts, use `TextClassifier`.")
-        table = self._fitting(self._checked_table(self._as_row(x), reset=False))
+        table = self._adapt_columns(self._checked_table(self._to_two_dimensions(x), reset=False))
         if table.shape[0] != 1:
             raise ValueError(f"Expected one sample, got {table.shape[0]}: pass a single row, such as X[[0]].")
         return table
 
-    def _as_row(self, x: Any) -> Any:
-        """Return one sample with two dimensions."""
+    def _to_two_dimensions(self, x: Any) -> Any:
+        """Return one sample, which may have one dimension, as a two-dimensional table."""
         if hasattr(x, "to_frame") and not hasattr(x, "columns"):
             return x.to_frame().T
         if is_sparse(x):
@@ -371,16 +376,16 @@ class ExplainedClassifier(Classifier):
         row = np.asarray(to_numpy(x))
         return row[None] if row.ndim == 1 else row
 
-    def _row_of(self, x: Any) -> Any:
-        """Return a dictionary, or a row of the learnt features, as a table of one row."""
+    def _to_row(self, x: Any) -> Any:
+        """Return one sample, as a dictionary or a row of features, as a checked table of one row."""
         if not isinstance(x, Mapping):
-            return self._one_sample(x)
+            return self._checked_sample(x)
         if not self._has_names():
             raise ValueError(
                 f"This {type(self).__name__} was fitted without feature names, so that the features of a dictionary"
                 " are not known. Pass a row, or fit it on a data frame or by `learn_one`."
             )
-        return self._row_from(x)
+        return self._row_from_dict(x)
 
     def _has_names(self) -> bool:
         return "_columns" in vars(self) or hasattr(self, "feature_names_in_")
@@ -420,9 +425,9 @@ class ExplainedClassifier(Classifier):
         numbers: dict[Any, int] = known[1]
         return numbers
 
-    def _joint_of_one(self, x: Any) -> FloatArray:
+    def _score_one(self, x: Any) -> FloatArray:
         """Return the scores of one sample, (1, n_classes)."""
-        return self._log_joint(self._row_of(x))
+        return self._log_joint(self._to_row(x))
 
     def _label_list(self) -> list[Any]:
         return list(self._label_numbers_by_value())
@@ -431,15 +436,15 @@ class ExplainedClassifier(Classifier):
         """Return the numbers of two labels: by default the predicted one and the strongest other one."""
         joint = self._log_joint(table)
         if label is not None and against is not None:
-            return self._number_of(label), other_label(self._number_of(label), self._number_of(against), against)
+            return self._number_of(label), check_rival(self._number_of(label), self._number_of(against), against)
         if against is not None:
             rival = self._number_of(against)
-            return best_of_others(joint, rival), rival
+            return find_best_other_label(joint, rival), rival
         own = int(first_best_label(joint)[0]) if label is None else self._number_of(label)
-        return own, best_of_others(joint, own)
+        return own, find_best_other_label(joint, own)
 
     def _with_names(self, feature_names: Any) -> Self:
-        """Return the estimator, or a view of it whose features are shown by these names."""
+        """Return self, or a copy whose features have these names. The copy shares all statistics."""
         if feature_names is None:
             return self
         names = np.array(list(feature_names), dtype=object)
@@ -450,19 +455,22 @@ class ExplainedClassifier(Classifier):
         return named
 
     def _label_numbers(self, y: npt.NDArray[Any]) -> IntArray:
-        _check_kinds(self.classes_, y)
+        check_same_label_type(self.classes_, y)
         unknown = np.setdiff1d(y, self.classes_)
         if len(unknown):
             raise ValueError(f"The target label(s) {unknown} in y do not exist in the initial classes {self.classes_}")
         return np.searchsorted(self.classes_, y)
 
     def _state_to_pickle(self) -> dict[str, Any]:
-        """Return the attributes that a pickle holds: not the samples, and nothing that follows from the others."""
+        """Return the attributes to pickle: no samples, and nothing that can be computed from the others."""
         return {name: value for name, value in vars(self).items() if name not in ("_samples", "_numbers_of_labels")}
 
 
 class NaiveBayes(StreamClassifier, ExplainedClassifier, CalibratedClassifier):
-    """Learns at once, in pieces or one by one, and scores samples by log P(label, sample)."""
+    """Base class of the naive Bayes estimators:
+
+    `fit`, `partial_fit`, `learn_one`, `forget`, `merge` and leave-one-out.
+    """
 
     _rules: ClassVar[dict[str, ParameterRule]] = {"open_labels": BOOLEAN, "keep_samples": BOOLEAN}
 
@@ -485,17 +493,17 @@ class NaiveBayes(StreamClassifier, ExplainedClassifier, CalibratedClassifier):
         -------
         self
         """
-        with self._all_or_nothing():
+        with self._restored_on_error():
             table, labels, weights = self._checked_samples(X, y, sample_weight, reset=True)
             for name in ("calibration_", "_columns"):
                 vars(self).pop(name, None)
             self.classes_, numbers = np.unique(labels, return_inverse=True)
-            self._start(len(self.classes_), self.n_features_in_)
+            self._reset_statistics(len(self.classes_), self.n_features_in_)
             self._check_settings()
             self._learn(table, numbers, weights)
-            self._derive()
+            self._derive_attributes()
             self._samples = (X, numbers, weights) if self.keep_samples else None
-            return self._shown_beside(X)
+            return self._convert_fitted_arrays(X)
 
     def partial_fit(self, X: Any, y: Any, classes: Any = None, sample_weight: Any = None) -> Self:
         """Learn further samples. The order of the calls has no effect on the counts.
@@ -512,7 +520,7 @@ class NaiveBayes(StreamClassifier, ExplainedClassifier, CalibratedClassifier):
         -------
         self
         """
-        with self._all_or_nothing():
+        with self._restored_on_error():
             is_first = not hasattr(self, "classes_")
             table, labels, weights = self._checked_samples(X, y, sample_weight, reset=is_first)
             named = self._as_numpy(classes)
@@ -521,17 +529,17 @@ class NaiveBayes(StreamClassifier, ExplainedClassifier, CalibratedClassifier):
                     raise ValueError("classes must be passed on the first call to partial_fit.")
                 known = np.unique(labels if named is None else check_labels(named, type(self).__name__))
                 self.classes_ = np.union1d(known, labels) if self.open_labels else known
-                self._start(len(self.classes_), self.n_features_in_)
+                self._reset_statistics(len(self.classes_), self.n_features_in_)
             else:
                 self._add_or_compare_classes(labels, named)
                 if table.shape[1] > self.n_features_in_:
                     self.n_features_in_, n_labels = int(table.shape[1]), len(self.classes_)
-                    self._spread(np.arange(n_labels), n_labels, self.n_features_in_)
+                    self._make_room(np.arange(n_labels), n_labels, self.n_features_in_)
             self._check_settings()
-            self._learn(self._fitting(table), self._label_numbers(labels), weights)
-            self._derive()
+            self._learn(self._adapt_columns(table), self._label_numbers(labels), weights)
+            self._derive_attributes()
             self._samples = None
-            return self._shown_beside(X)
+            return self._convert_fitted_arrays(X)
 
     def forget(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
         """Undo the learning of samples. The counts are then as if they had never been learnt.
@@ -560,13 +568,13 @@ class NaiveBayes(StreamClassifier, ExplainedClassifier, CalibratedClassifier):
             If these samples were never learnt. Nothing changes then.
         """
         self._check_fitted()
-        with self._all_or_nothing():
+        with self._restored_on_error():
             table, labels, weights = self._checked_samples(X, y, sample_weight, reset=False)
             self._check_settings()
-            self._unlearn(self._fitting(table), self._label_numbers(labels), weights)
-            self._derive()
+            self._unlearn(self._adapt_columns(table), self._label_numbers(labels), weights)
+            self._derive_attributes()
             self._samples = None
-            return self.uncalibrate()._shown_beside(X)
+            return self.uncalibrate()._convert_fitted_arrays(X)
 
     def merge(self, other: Self) -> Self:
         """Add everything that another estimator has learnt, for example on another part of the data.
@@ -584,19 +592,19 @@ class NaiveBayes(StreamClassifier, ExplainedClassifier, CalibratedClassifier):
         if type(other) is not type(self):
             raise TypeError(f"A {type(self).__name__} can merge only its own kind, not {type(other).__name__}.")
         other._check_fitted()
-        with self._all_or_nothing():
-            self._check_alike(other)
-            labels = _union_of_labels(self.classes_, other.classes_)
+        with self._restored_on_error():
+            self._check_mergeable(other)
+            labels = _merge_labels(self.classes_, other.classes_)
             n_labels, n_features = len(labels), self.n_features_in_
-            more = saving.copy_of(other)
+            more = saving.copy_fitted(other)
             for part in (self, more):
                 if len(part.classes_) < n_labels:
-                    places = np.searchsorted(labels, part.classes_)
+                    positions = np.searchsorted(labels, part.classes_)
                     part.classes_ = labels
-                    part._spread(places, n_labels, n_features)
+                    part._make_room(positions, n_labels, n_features)
             self._check_settings()
             self._add(more)
-            self._derive()
+            self._derive_attributes()
             self._samples = None
             return self
 
@@ -617,16 +625,19 @@ class NaiveBayes(StreamClassifier, ExplainedClassifier, CalibratedClassifier):
         array of shape (n_samples, n_classes)
             In the order of `classes_`. A label whose only sample is left out has probability 0.
         """
-        given, logs = self._left_out_log_proba(X, y, sample_weight)
-        return self._beside(given, np.exp(logs))
+        given, logs = self._leave_one_out_logs(X, y, sample_weight)
+        return self._to_library_of(given, np.exp(logs))
 
     def leave_one_out_log_proba(self, X: Any = None, y: Any = None, sample_weight: Any = None) -> FloatArray:
         """Return the logarithms of `loo_proba`, which takes the same parameters."""
-        given, logs = self._left_out_log_proba(X, y, sample_weight)
-        return self._beside(given, logs)
+        given, logs = self._leave_one_out_logs(X, y, sample_weight)
+        return self._to_library_of(given, logs)
 
-    def _left_out_log_proba(self, X: Any, y: Any, sample_weight: Any) -> tuple[Any, FloatArray]:
-        """Return X as it was given, and leave-one-out log-probabilities in NumPy."""
+    def _leave_one_out_logs(self, X: Any, y: Any, sample_weight: Any) -> tuple[Any, FloatArray]:
+        """Return X as passed or kept, and leave-one-out log-probabilities as a NumPy array.
+
+        The caller needs X to convert the result to its array library.
+        """
         given, table, numbers, weights = self._learnt_samples(X, y, sample_weight)
         return given, normalise_log_joint(self._leave_one_out(table, numbers, weights))
 
@@ -653,12 +664,12 @@ class NaiveBayes(StreamClassifier, ExplainedClassifier, CalibratedClassifier):
             if X is None:
                 raise ValueError("Held-out samples must be passed as X and y.")
             checked, labels, _ = self._checked_samples(X, y, sample_weight, reset=False)
-            table, numbers = self._fitting(checked), self._label_numbers(labels)
+            table, numbers = self._adapt_columns(checked), self._label_numbers(labels)
             scores = self._log_joint(table)
         else:
             _, table, numbers, weights = self._learnt_samples(X, y, sample_weight)
             scores = self._leave_one_out(table, numbers, weights)
-        self.calibration_ = fit_calibration(scores, numbers, self._lengths(table))
+        self.calibration_ = fit_calibration(scores, numbers, self._evidence_amounts(table))
         return self
 
     def learn_one(self, x: Any, y: Hashable, w: float = 1.0) -> None:
@@ -673,25 +684,25 @@ class NaiveBayes(StreamClassifier, ExplainedClassifier, CalibratedClassifier):
         w : float, default=1.0
             The weight of the sample.
         """
-        with self._all_or_nothing():
+        with self._restored_on_error():
             number, row = self._sample_to_learn(x, y)
             self._learn(row, np.array([number]), _weight_array_unless_1(w))
-            self._derive()
+            self._derive_attributes()
             self._samples = None
 
     def forget_one(self, x: Any, y: Hashable, w: float = 1.0) -> None:
         """Undo `learn_one`. A calibration is removed, as by `forget`."""
         self._check_fitted()
-        with self._all_or_nothing():
-            row = self._row_of(x)
+        with self._restored_on_error():
+            row = self._to_row(x)
             self._unlearn(row, np.array([self._number_of(y)]), _weight_array_unless_1(w))
-            self._derive()
+            self._derive_attributes()
             self._samples = None
             self.uncalibrate()
 
     @abstractmethod
-    def _start(self, n_labels: int, n_features: int) -> None:
-        """Begin with empty statistics."""
+    def _reset_statistics(self, n_labels: int, n_features: int) -> None:
+        """Reset the statistics to those of no samples."""
 
     @abstractmethod
     def _learn(self, X: Any, numbers: IntArray, weights: FloatArray | None) -> None:
@@ -706,15 +717,15 @@ class NaiveBayes(StreamClassifier, ExplainedClassifier, CalibratedClassifier):
         """Add the statistics of another estimator with the same labels and features."""
 
     @abstractmethod
-    def _spread(self, places: IntArray, n_labels: int, n_features: int) -> None:
-        """Move each label's statistics to its place among more labels, and make room for more columns."""
+    def _make_room(self, positions: IntArray, n_labels: int, n_features: int) -> None:
+        """Make room for more labels and features. The statistics of label i move to label positions[i]."""
 
     @abstractmethod
     def _leave_one_out(self, X: Any, numbers: IntArray, weights: FloatArray | None) -> FloatArray:
         """Return log P(label, sample) of each learnt sample by a model without it."""
 
-    def _check_alike(self, other: Self) -> None:
-        """Raise ValueError if the statistics of another estimator cannot be added."""
+    def _check_mergeable(self, other: Self) -> None:
+        """Raise ValueError if `other` cannot be merged into this estimator."""
         if self.n_features_in_ != other.n_features_in_:
             raise ValueError(
                 f"The other {type(self).__name__} has {other.n_features_in_} features, but {self.n_features_in_}"
@@ -727,19 +738,19 @@ class NaiveBayes(StreamClassifier, ExplainedClassifier, CalibratedClassifier):
         joint = self._log_joint(table)
         if not hasattr(self, "calibration_"):
             return normalise_log_joint(joint)
-        calibrated = self.calibration_.apply(joint.astype(np.float64, copy=False), self._lengths(table))
+        calibrated = self.calibration_.apply(joint.astype(np.float64, copy=False), self._evidence_amounts(table))
         return calibrated.astype(joint.dtype, copy=False)
 
-    def _is_made_of(self, table: Any, numbers: IntArray, weights: FloatArray | None) -> bool:
+    def _has_learnt(self, table: Any, numbers: IntArray, weights: FloatArray | None) -> bool:
         fresh = self._empty_copy()
         fresh._learn(table, numbers, weights)
-        return saving.have_learnt_the_same(self._parts(), fresh._parts())
+        return saving.are_statistics_equal(self._saved_statistics(), fresh._saved_statistics())
 
     def _empty_copy(self) -> Self:
         """Return an estimator with the same labels and features that has learnt no sample."""
         fresh = type(self)(**self.get_params())
         fresh.classes_, fresh.n_features_in_ = self.classes_, self.n_features_in_
-        fresh._start(len(self.classes_), self.n_features_in_)
+        fresh._reset_statistics(len(self.classes_), self.n_features_in_)
         return fresh
 
     @property
@@ -747,7 +758,7 @@ class NaiveBayes(StreamClassifier, ExplainedClassifier, CalibratedClassifier):
         return self.open_labels
 
     def _sample_to_learn(self, x: Any, y: Hashable) -> tuple[int, Any]:
-        """Return the number of a label and the row of a sample. New labels and features are made known."""
+        """Return the label number and the table of one sample. New labels and features are added first."""
         is_first = not hasattr(self, "classes_")
         if is_first and not isinstance(x, Mapping):
             raise ValueError("The first sample must be a dictionary, so that its features have names.")
@@ -756,13 +767,13 @@ class NaiveBayes(StreamClassifier, ExplainedClassifier, CalibratedClassifier):
             self._check_parameters()
             vars(self).pop("feature_names_in_", None)
             self.classes_, self.n_features_in_, self._columns = label, 0, {}
-            self._start(1, 0)
+            self._reset_statistics(1, 0)
         elif label[0] not in self._label_numbers_by_value():
             self._add_classes(label)
         if isinstance(x, Mapping):
             self._add_columns(x)
         self._check_settings()
-        return self._number_of(label[0]), self._row_of(x)
+        return self._number_of(label[0]), self._to_row(x)
 
     def _add_columns(self, x: Mapping[Hashable, Any]) -> None:
         columns = self._columns_by_name()
@@ -770,16 +781,16 @@ class NaiveBayes(StreamClassifier, ExplainedClassifier, CalibratedClassifier):
         if not new:
             return
         n_features, n_labels = self.n_features_in_ + len(new), len(self.classes_)
-        self._spread(np.arange(n_labels), n_labels, n_features)
-        self._columns = {**columns, **{name: self.n_features_in_ + place for place, name in enumerate(new)}}
+        self._make_room(np.arange(n_labels), n_labels, n_features)
+        self._columns = {**columns, **{name: self.n_features_in_ + index for index, name in enumerate(new)}}
         vars(self).pop("feature_names_in_", None)
         self.n_features_in_ = n_features
 
     def _add_classes(self, labels: npt.NDArray[Any]) -> None:
         known = self.classes_
-        self.classes_ = _union_of_labels(known, labels)
+        self.classes_ = _merge_labels(known, labels)
         if len(self.classes_) > len(known):
-            self._spread(np.searchsorted(self.classes_, known), len(self.classes_), self.n_features_in_)
+            self._make_room(np.searchsorted(self.classes_, known), len(self.classes_), self.n_features_in_)
 
     def _add_or_compare_classes(self, y: npt.NDArray[Any], classes: Any) -> None:
         if self.open_labels:
@@ -790,15 +801,15 @@ class NaiveBayes(StreamClassifier, ExplainedClassifier, CalibratedClassifier):
             )
 
 
-def _union_of_labels(labels: npt.NDArray[Any], others: npt.NDArray[Any]) -> npt.NDArray[Any]:
-    _check_kinds(labels, others)
-    return np.union1d(labels, others)
-
-
-def _check_kinds(labels: npt.NDArray[Any], others: npt.NDArray[Any]) -> None:
+def check_same_label_type(labels: npt.NDArray[Any], others: npt.NDArray[Any]) -> None:
     """Raise ValueError if some labels are strings and others are numbers."""
     if len(labels) and len(others) and _are_strings(labels) != _are_strings(others):
         raise ValueError("Mix of label input types (string and number)")
+
+
+def _merge_labels(labels: npt.NDArray[Any], others: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    check_same_label_type(labels, others)
+    return np.union1d(labels, others)
 
 
 def _are_strings(labels: npt.NDArray[Any]) -> bool:

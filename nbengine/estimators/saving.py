@@ -13,28 +13,37 @@ from typing import Any, Protocol, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from nbengine.counts import EXACT_FLOAT
+from nbengine.counts import MAX_EXACT_FLOAT
 from nbengine.errors import DamagedModelError, EngineError
 from nbengine.estimators.estimator import attributes_to_numpy
 from nbengine.packing import Parts, from_plain, pack_parts, to_plain, unpack_parts
 from nbengine.trust.calibration import Calibration
 
-FORM = 1
-"""The form of the bytes. It grows when an older version could no longer read them."""
-DAMAGE = (EngineError, ValueError, KeyError, TypeError, IndexError, OverflowError, AttributeError, RecursionError)
+FORMAT = 1
+"""Version of the byte form. Increase it when older versions could not read the bytes any more."""
+DAMAGE_ERRORS = (
+    EngineError,
+    ValueError,
+    KeyError,
+    TypeError,
+    IndexError,
+    OverflowError,
+    AttributeError,
+    RecursionError,
+)
 
 
 @dataclass(frozen=True, slots=True)
-class EstimatorParts:
-    """What an estimator has learnt, as plain values and arrays of any shape."""
+class SavedStatistics:
+    """The learnt statistics of an estimator, as JSON values, arrays of any shape, and bytes."""
 
     facts: dict[str, Any] = field(default_factory=dict)
     arrays: dict[str, npt.NDArray[Any]] = field(default_factory=dict)
     blobs: dict[str, bytes] = field(default_factory=dict)
 
 
-class Saved(Protocol):
-    """The part of an estimator that is saved and loaded."""
+class SavableEstimator(Protocol):
+    """Protocol of an estimator that `to_bytes` and `from_bytes` can save and load."""
 
     classes_: npt.NDArray[Any]
     n_features_in_: int
@@ -42,42 +51,42 @@ class Saved(Protocol):
     def __init__(self, **parameters: Any) -> None: ...
     def get_params(self) -> dict[str, Any]: ...
     def _feature_names(self) -> list[Any] | None: ...
-    def _parts(self) -> EstimatorParts: ...
-    def _restore(self, parts: EstimatorParts) -> None: ...
+    def _saved_statistics(self) -> SavedStatistics: ...
+    def _restore(self, parts: SavedStatistics) -> None: ...
     def _check_parameters(self) -> None: ...
     def _check_settings(self) -> None: ...
-    def _derive(self) -> None: ...
+    def _derive_attributes(self) -> None: ...
 
 
-Kind = TypeVar("Kind", bound=Saved)
+Kind = TypeVar("Kind", bound=SavableEstimator)
 
 
-def have_learnt_the_same(left: EstimatorParts, right: EstimatorParts) -> bool:
+def are_statistics_equal(left: SavedStatistics, right: SavedStatistics) -> bool:
     """Return whether two estimators have learnt exactly the same."""
     if left.facts != right.facts or left.blobs != right.blobs or left.arrays.keys() != right.arrays.keys():
         return False
     return all(np.array_equal(part, right.arrays[name]) for name, part in left.arrays.items())
 
 
-def copy_of(estimator: Kind) -> Kind:
-    """Return a copy of a fitted estimator whose statistics can be changed; without its samples."""
-    copy, own = type(estimator)(**estimator.get_params()), estimator._parts()
+def copy_fitted(estimator: Kind) -> Kind:
+    """Return a copy of a fitted estimator with its own statistics and without the samples of `fit`."""
+    copy, own = type(estimator)(**estimator.get_params()), estimator._saved_statistics()
     copy.classes_, copy.n_features_in_ = estimator.classes_, estimator.n_features_in_
-    copy._restore(EstimatorParts(own.facts, {name: part.copy() for name, part in own.arrays.items()}, own.blobs))
+    copy._restore(SavedStatistics(own.facts, {name: part.copy() for name, part in own.arrays.items()}, own.blobs))
     return copy
 
 
-def to_bytes(estimator: Saved) -> bytes:
-    own = estimator._parts()
+def to_bytes(estimator: SavableEstimator) -> bytes:
+    own = estimator._saved_statistics()
     parameters = attributes_to_numpy(estimator.get_params())
     names, calibration = estimator._feature_names(), getattr(estimator, "calibration_", None)
     facts: dict[str, Any] = {
         "estimator": type(estimator).__name__,
-        "form": FORM,
-        "parameters": {name: plain_parameter(name, value) for name, value in parameters.items()},
-        "labels": plain_labels(estimator.classes_),
+        "form": FORMAT,
+        "parameters": {name: to_plain_parameter(name, value) for name, value in parameters.items()},
+        "labels": to_plain_labels(estimator.classes_),
         "n_features": estimator.n_features_in_,
-        "names": None if names is None else [plain_value(name) for name in names],
+        "names": None if names is None else [to_plain_value(name) for name in names],
         "are_columns": "_columns" in vars(estimator) and not hasattr(estimator, "feature_names_in_"),
         "calibration": to_plain(calibration) if isinstance(calibration, Calibration) else None,
         "own": own.facts,
@@ -95,15 +104,15 @@ def from_bytes(kind: type[Kind], data: bytes) -> Kind:
         raise DamagedModelError(
             f"These bytes are {described} a {kind.__name__}." if written_by else f"These bytes are {described}."
         )
-    if parts.facts.get("form") != FORM:
+    if parts.facts.get("form") != FORMAT:
         raise DamagedModelError(
-            f"This {kind.__name__} was saved in form {parts.facts.get('form')!r}; this version knows form {FORM}."
+            f"This {kind.__name__} was saved in form {parts.facts.get('form')!r}; this version knows form {FORMAT}."
         )
     try:
         return _estimator_from_parts(kind, parts)
     except DamagedModelError:
         raise
-    except DAMAGE as error:
+    except DAMAGE_ERRORS as error:
         raise DamagedModelError(f"The bytes of the {kind.__name__} make no sense: {error}") from error
 
 
@@ -124,32 +133,32 @@ def _estimator_from_parts(kind: type[Kind], parts: Parts) -> Kind:
         else:
             vars(estimator)["feature_names_in_"] = np.array(names, dtype=object)
     arrays = {name: _row_to_array(parts.numbers[name], facts["arrays"][name]) for name in facts["arrays"]}
-    estimator._restore(EstimatorParts(dict(facts["own"]), arrays, dict(parts.blobs)))
+    estimator._restore(SavedStatistics(dict(facts["own"]), arrays, dict(parts.blobs)))
     if facts["calibration"] is not None:
         vars(estimator)["calibration_"] = from_plain(Calibration, facts["calibration"])
     estimator._check_settings()
-    estimator._derive()
+    estimator._derive_attributes()
     return estimator
 
 
-def plain_value(value: Any) -> Any:
-    """Return a label, a feature's name or a category as a JSON value."""
+def to_plain_value(value: Any) -> Any:
+    """Return a label, feature name or category as a JSON value; raise ValueError if it has none."""
     plain = value.item() if isinstance(value, np.generic) else value
     if plain is None or isinstance(plain, str | bool | int | float):
         return plain
     if isinstance(plain, tuple):
-        return {"tuple": [plain_value(part) for part in plain]}
+        return {"tuple": [to_plain_value(part) for part in plain]}
     raise ValueError(f"{value!r} cannot be saved: only strings, numbers and booleans can.")
 
 
 def read_plain_value(plain: Any) -> Any:
-    """Return the value of `plain_value`."""
+    """Convert the result of `to_plain_value` back."""
     return tuple(read_plain_value(part) for part in plain["tuple"]) if isinstance(plain, dict) else plain
 
 
-def plain_labels(labels: npt.NDArray[Any]) -> dict[str, Any]:
+def to_plain_labels(labels: npt.NDArray[Any]) -> dict[str, Any]:
     kind = labels.dtype.kind if labels.dtype.kind in "OU" else labels.dtype.str
-    return {"dtype": kind, "values": [plain_value(label) for label in labels.tolist()]}
+    return {"dtype": kind, "values": [to_plain_value(label) for label in labels.tolist()]}
 
 
 def read_plain_labels(plain: dict[str, Any]) -> npt.NDArray[Any]:
@@ -159,21 +168,21 @@ def read_plain_labels(plain: dict[str, Any]) -> npt.NDArray[Any]:
     return np.array(plain["values"], dtype=dtype)  # the width of text is that of the longest label
 
 
-def plain_parameter(name: str, value: Any) -> Any:
+def to_plain_parameter(name: str, value: Any) -> Any:
     if isinstance(value, np.ndarray):
         return {"array": value.tolist()}
     if isinstance(value, tuple | list):
-        return {type(value).__name__: [plain_parameter(name, part) for part in value]}
+        return {type(value).__name__: [to_plain_parameter(name, part) for part in value]}
     if isinstance(value, range):
         return {"list": list(value)}
     if isinstance(value, slice):
-        return {"slice": [plain_parameter(name, part) for part in (value.start, value.stop, value.step)]}
+        return {"slice": [to_plain_parameter(name, part) for part in (value.start, value.stop, value.step)]}
     if hasattr(value, "__array__") and np.ndim(value) == 1:
         return {"array": np.asarray(value).tolist()}
     if isinstance(value, set | frozenset):
-        return {"set": sorted(plain_parameter(name, part) for part in value)}
+        return {"set": sorted(to_plain_parameter(name, part) for part in value)}
     try:
-        return plain_value(value)
+        return to_plain_value(value)
     except ValueError as error:
         raise ValueError(f"The parameter {name!r} cannot be saved: {value!r} is no plain value.") from error
 
@@ -199,11 +208,11 @@ def _describe_array(array: npt.NDArray[Any]) -> dict[str, Any]:
 
 
 def _array_to_row(array: npt.NDArray[Any]) -> npt.NDArray[Any]:
-    """Return an array as a row of whole numbers if it has no fractions, else of floats."""
+    """Return a one-dimensional array: int64 if all values are whole numbers, which packs better, or else float64."""
     row = np.ascontiguousarray(array).reshape(-1)
     if row.dtype.kind != "f":
         return row.astype(np.int64)
-    is_whole = not row.size or bool((np.abs(row) < EXACT_FLOAT).all() and (row == np.rint(row)).all())
+    is_whole = not row.size or bool((np.abs(row) < MAX_EXACT_FLOAT).all() and (row == np.rint(row)).all())
     has_negative_zero = is_whole and bool((np.signbit(row) & (row == 0)).any())
     return row.astype(np.int64) if is_whole and not has_negative_zero else row.astype(np.float64)
 

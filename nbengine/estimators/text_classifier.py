@@ -16,23 +16,29 @@ import numpy.typing as npt
 from nbengine.counts import UNIT, CountMatrix, FloatArray, IntArray, units_of
 from nbengine.errors import DamagedModelError, EngineError
 from nbengine.estimators.estimator import (
-    ABOVE_ZERO,
     ARRAY_OR_NONE,
     BOOLEAN,
     FREQUENCY,
-    NUMBER_FROM_ZERO,
+    NON_NEGATIVE_NUMBER,
+    POSITIVE_NUMBER,
     CalibratedClassifier,
     ParameterRule,
     check_labels,
     check_same_length,
     check_weights,
+    is_positive_integer,
     is_sparse,
-    is_whole_from_one,
 )
-from nbengine.estimators.naive_bayes import StreamClassifier, best_of_others, other_label
-from nbengine.estimators.saving import FORM, plain_labels, plain_parameter, read_parameter, read_plain_labels
+from nbengine.estimators.naive_bayes import StreamClassifier, check_rival, check_same_label_type, find_best_other_label
+from nbengine.estimators.saving import (
+    FORMAT,
+    read_parameter,
+    read_plain_labels,
+    to_plain_labels,
+    to_plain_parameter,
+)
 from nbengine.estimators.word_counter import ENGLISH_STOP_WORDS, RULES, preprocess
-from nbengine.events.event_model import Prior, Training, find_words_of_one_document
+from nbengine.events.event_model import Prior, Training, find_words_only_in_one_document
 from nbengine.explanations.derivation import Derivation, derivation_of
 from nbengine.explanations.explanation import Explanation
 from nbengine.explanations.influence import influence_on_verdict
@@ -59,7 +65,7 @@ _DAMAGE = (EngineError, ValueError, KeyError, TypeError, IndexError, OverflowErr
 
 
 class TextClassifier(StreamClassifier, CalibratedClassifier):
-    """Naive Bayes for texts: it counts the words, learns, judges and explains in words.
+    """Naive Bayes for texts: it counts the words, learns, classifies and explains in words.
 
     X is a list, an array or a series of strings. With the default settings the probabilities equal those of
     scikit-learn's `CountVectorizer` and `MultinomialNB` in a pipeline.
@@ -67,7 +73,7 @@ class TextClassifier(StreamClassifier, CalibratedClassifier):
     Parameters
     ----------
     event_model : {'multinomial', 'bernoulli', 'complement', 'learnt'}, default='multinomial'
-        'learnt' fits factors for the words, which judges best (see `LearntFactorsNB`), but it cannot learn in pieces.
+        'learnt' fits factors for the words, which is most accurate (see `LearntFactorsNB`), but has no `partial_fit`.
     alpha : float, default=1.0
         Smoothing. For 'learnt', 0.1 is a better value.
     fit_prior : bool, default=True
@@ -93,7 +99,7 @@ class TextClassifier(StreamClassifier, CalibratedClassifier):
     binary : bool, default=False
         True counts a word once per text.
     tfidf : bool, default=False
-        True weighs counts by tf-idf. The weights are fixed by `fit`.
+        True weighs counts by tf-idf. `fit` sets the weights.
     norm : bool, default=False
         For 'complement': whether the weights of each label are normalised.
     ridge : float, default=1.0
@@ -132,7 +138,7 @@ class TextClassifier(StreamClassifier, CalibratedClassifier):
             "a str among {'bernoulli', 'complement', 'learnt', 'multinomial'}",
             lambda value: isinstance(value, str) and value in EVENT_MODELS,
         ),
-        "alpha": NUMBER_FROM_ZERO,
+        "alpha": NON_NEGATIVE_NUMBER,
         "fit_prior": BOOLEAN,
         "class_prior": ARRAY_OR_NONE,
         "lowercase": BOOLEAN,
@@ -147,7 +153,7 @@ class TextClassifier(StreamClassifier, CalibratedClassifier):
             lambda value: (
                 isinstance(value, tuple | list)
                 and len(value) == 2
-                and all(map(is_whole_from_one, value))
+                and all(map(is_positive_integer, value))
                 and value[0] <= value[1]
             ),
         ),
@@ -159,7 +165,7 @@ class TextClassifier(StreamClassifier, CalibratedClassifier):
         "binary": BOOLEAN,
         "tfidf": BOOLEAN,
         "norm": BOOLEAN,
-        "ridge": ABOVE_ZERO,
+        "ridge": POSITIVE_NUMBER,
         "keep_samples": BOOLEAN,
     }
 
@@ -168,11 +174,11 @@ class TextClassifier(StreamClassifier, CalibratedClassifier):
     model_: Model
     calibration_: Calibration
     _samples: tuple[CountMatrix, IntArray, FloatArray | None] | None
-    """The counts of the texts of `fit` over the model's columns, the numbers of their labels, and the weights."""
-    _named: frozenset[str]
-    """Labels that stay without texts, because `classes` named them."""
-    _values: dict[str, Any]
-    """The label of each of the model's labels."""
+    """Counts of the texts of `fit` over the model's columns, their label numbers, and the weights."""
+    _declared_labels: frozenset[str]
+    """Names of labels passed as `classes`. `forget` does not remove them when they have no text left."""
+    _user_labels: dict[str, Any]
+    """The user's label for each label name of the model."""
 
     def __init__(
         self,
@@ -305,11 +311,11 @@ class TextClassifier(StreamClassifier, CalibratedClassifier):
         self.model_.forget(counted.counts, self._names_of(labels), weights)
         documents = self.model_.statistics.documents
         pairs = zip(self.model_.labels, documents.tolist(), strict=True)
-        left = tuple(name for name, weight in pairs if weight or name in self._named)
+        left = tuple(name for name, weight in pairs if weight or name in self._declared_labels)
         if left and len(left) < len(self.model_.labels):
             self.model_ = _with_statistics(self.model_, self.model_.statistics.with_labels(left))
-        values = {name: self._values[name] for name in self.model_.labels}
-        self._store_model(self.model_, values, self._named, self.classes_.dtype)
+        values = {name: self._user_labels[name] for name in self.model_.labels}
+        self._store_model(self.model_, values, self._declared_labels, self.classes_.dtype)
         self._samples = None
         return self.uncalibrate()
 
@@ -335,7 +341,7 @@ class TextClassifier(StreamClassifier, CalibratedClassifier):
             raise ValueError("Classifiers with different parameters cannot be merged.")
         if not mine.recipe.limits.is_open or mine.tfidf is not None:
             raise ValueError("Classifiers with tf-idf or a limited vocabulary cannot be merged: each chose its own.")
-        _check_label_kinds(self.classes_, other.classes_)
+        check_same_label_type(self.classes_, other.classes_)
         words = Vocabulary.from_blob(*mine.vocabulary.to_blob())
         columns = more.vocabulary.mapping_to(words, grow=True)
         added = require_part(more.statistics.text, "text")
@@ -343,8 +349,8 @@ class TextClassifier(StreamClassifier, CalibratedClassifier):
         total = require_part(mine.statistics.text, "text").widen(len(words)) + moved
         self._store_model(
             Model(mine.recipe, words, Statistics(total)),
-            {**self._values, **other._values},
-            self._named | other._named,
+            {**self._user_labels, **other._user_labels},
+            self._declared_labels | other._declared_labels,
             np.result_type(self.classes_, other.classes_),
         )
         self._samples = None
@@ -356,10 +362,10 @@ class TextClassifier(StreamClassifier, CalibratedClassifier):
         return self._log_joint(self._checked_table(X, reset=False))
 
     def loo_proba(self, X: Any = None, y: Any = None, sample_weight: Any = None) -> FloatArray:
-        """Return leave-one-out probabilities: each text is judged by a model of all other texts and their words.
+        """Return leave-one-out probabilities: each text is scored by a model of all other texts and their words.
 
-        With 'learnt', with tf-idf, or with a limited vocabulary, a text also decides about the words and their
-        weights, so that leaving it out is not exact; this raises ValueError then.
+        Raise ValueError with 'learnt', with tf-idf, or with a limited vocabulary. There a text also affects which words
+        are used and their weights, so leaving it out is not exact.
 
         Parameters
         ----------
@@ -371,7 +377,7 @@ class TextClassifier(StreamClassifier, CalibratedClassifier):
         -------
         array of shape (n_samples, n_classes)
         """
-        return np.exp(normalise_log_joint(self._left_out(*self._learnt_samples(X, y, sample_weight))))
+        return np.exp(normalise_log_joint(self._leave_one_out_scores(*self._learnt_samples(X, y, sample_weight))))
 
     def calibrate(self, X: Any = None, y: Any = None, sample_weight: Any = None, *, are_held_out: bool = False) -> Self:
         """Fit `calibration_`, so that probabilities state how often verdicts are right.
@@ -395,7 +401,7 @@ class TextClassifier(StreamClassifier, CalibratedClassifier):
             if X is None:
                 raise ValueError("Held-out texts must be passed as X and y.")
             texts, labels, _ = self._checked_texts(X, y, sample_weight)
-            counts, numbers = self.model_.count(texts).counts, self._numbers_of(labels)
+            counts, numbers = self.model_.count(texts).counts, self._label_numbers_of(labels)
             scores = self._log_joint(self.model_.count(texts))
         else:
             counts, numbers, weights = self._learnt_samples(X, y, sample_weight)
@@ -422,21 +428,21 @@ class TextClassifier(StreamClassifier, CalibratedClassifier):
         Explanation
             Its terms name the words, with their counts in the text. Notebooks show it as a waterfall.
         """
-        counted = self._one_text(x)
+        counted = self._count_text(x)
         if label is None:
-            judged = int(self._judged(counted)[0])
+            judged = int(self._predict_numbers(counted)[0])
             if against is not None and self._number_of(against) == judged and len(self.classes_) > 1:
-                judged = best_of_others(self._log_joint(counted), judged)
+                judged = find_best_other_label(self._log_joint(counted), judged)
             label = self.classes_[judged]
         names = self._name_of(label), None if against is None else self._name_of(against)
         if against is not None:
-            other_label(self._number_of(label), self._number_of(against), against)
+            check_rival(self._number_of(label), self._number_of(against), against)
         found = self.model_.explain(counted.counts, *names)
         return replace(
             found,
-            label=self._values[found.label],
-            against=self._values[found.against],
-            decisive=tuple((self._values[name], words) for name, words in found.decisive),
+            label=self._user_labels[found.label],
+            against=self._user_labels[found.against],
+            decisive=tuple((self._user_labels[name], words) for name, words in found.decisive),
         )
 
     def working(self, x: str) -> Derivation:
@@ -450,11 +456,11 @@ class TextClassifier(StreamClassifier, CalibratedClassifier):
         -------
         Derivation
         """
-        counted = self._one_text(x)
+        counted = self._count_text(x)
         found, order = derivation_of(self.model_, counted.counts), self._order.tolist()
-        labels = [replace(found.labels[place], label=self._values[found.labels[place].label]) for place in order]
-        shares = None if found.probabilities is None else tuple(found.probabilities[place] for place in order)
-        exact = None if found.exact is None else tuple(found.exact[place] for place in order)
+        labels = [replace(found.labels[index], label=self._user_labels[found.labels[index].label]) for index in order]
+        shares = None if found.probabilities is None else tuple(found.probabilities[index] for index in order)
+        exact = None if found.exact is None else tuple(found.exact[index] for index in order)
         return replace(found, labels=tuple(labels), probabilities=shares, exact=exact)
 
     def influence(
@@ -482,16 +488,16 @@ class TextClassifier(StreamClassifier, CalibratedClassifier):
         array of shape (n_samples,)
         """
         training, numbers, weights = self._learnt_samples(X, y, sample_weight)
-        counted = self._one_text(x)
+        counted = self._count_text(x)
         joint = self._log_joint(counted)[0]
         if label is not None:
             own = self._number_of(label)
         elif against is not None:
-            own = best_of_others(joint[None], self._number_of(against))
+            own = find_best_other_label(joint[None], self._number_of(against))
         else:
             own = int(first_best_label(joint[None])[0])
-        rival = best_of_others(joint[None], own) if against is None else self._number_of(against)
-        other_label(own, rival, against)
+        rival = find_best_other_label(joint[None], own) if against is None else self._number_of(against)
+        check_rival(own, rival, against)
         order, names = self._order, self.model_.labels
         pair, own_numbers = (order[own], order[rival]), order[numbers]
         gains = influence_on_verdict(
@@ -535,17 +541,17 @@ class TextClassifier(StreamClassifier, CalibratedClassifier):
         self.forget([x], [y], [w])
 
     def predict_one(self, x: str) -> Any:
-        """Return the likeliest label of one text; None if nothing was learnt."""
+        """Return the most probable label of one text; None if nothing was learnt."""
         if not hasattr(self, "classes_"):
             return None
-        return self._values[self.model_.labels[self._order[self._judged(self._one_text(x))[0]]]]
+        return self._user_labels[self.model_.labels[self._order[self._predict_numbers(self._count_text(x))[0]]]]
 
     def predict_proba_one(self, x: str) -> dict[Any, float]:
         """Return the probability of each label for one text; an empty dictionary if nothing was learnt."""
         if not hasattr(self, "classes_"):
             return {}
-        shares = np.exp(self._log_proba(self._one_text(x)))[0].tolist()
-        return dict(zip((self._values[self.model_.labels[place]] for place in self._order), shares, strict=True))
+        shares = np.exp(self._log_proba(self._count_text(x)))[0].tolist()
+        return dict(zip((self._user_labels[self.model_.labels[index]] for index in self._order), shares, strict=True))
 
     def to_bytes(self) -> bytes:
         """Return the fitted classifier as bytes that hold no code. Equal classifiers have equal bytes.
@@ -553,13 +559,13 @@ class TextClassifier(StreamClassifier, CalibratedClassifier):
         The texts of `fit` and their counts are not included.
         """
         self._check_fitted()
-        parameters = {name: plain_parameter(name, value) for name, value in self.get_params().items()}
+        parameters = {name: to_plain_parameter(name, value) for name, value in self.get_params().items()}
         facts = {
             "estimator": type(self).__name__,
-            "form": FORM,
+            "form": FORMAT,
             "parameters": parameters,
-            "labels": plain_labels(self.classes_),
-            "named": sorted(self._named),
+            "labels": to_plain_labels(self.classes_),
+            "named": sorted(self._declared_labels),
             "calibration": to_plain(self.calibration_) if hasattr(self, "calibration_") else None,
         }
         model = model_to_bytes(self._canonical_model(), is_compressed=False)
@@ -570,9 +576,11 @@ class TextClassifier(StreamClassifier, CalibratedClassifier):
         """Load a classifier from `to_bytes`. Raises DamagedModelError if the bytes are damaged or of another kind."""
         parts = unpack_parts(bytes(data))
         facts = parts.facts
-        if facts.get("estimator") != cls.__name__ or facts.get("form") != FORM:
+        if facts.get("estimator") != cls.__name__ or facts.get("form") != FORMAT:
             written_by, form = facts.get("estimator", "a model"), facts.get("form")
-            raise DamagedModelError(f"These bytes are {written_by} (form {form}), not a {cls.__name__} (form {FORM}).")
+            raise DamagedModelError(
+                f"These bytes are {written_by} (form {form}), not a {cls.__name__} (form {FORMAT})."
+            )
         try:
             classifier = cls(**{name: read_parameter(value) for name, value in facts["parameters"].items()})
             classifier._check_parameters()
@@ -652,7 +660,7 @@ class TextClassifier(StreamClassifier, CalibratedClassifier):
         return texts, labels, check_weights(sample_weight, len(labels))
 
     def _texts_of(self, X: Any) -> list[str]:
-        """Return the texts of X, without accents if that is asked for."""
+        """Return the texts of X as a list, without accents if `strip_accents` is set."""
         texts = _to_list_of_texts(X)
         if not texts:
             raise ValueError(
@@ -668,7 +676,7 @@ class TextClassifier(StreamClassifier, CalibratedClassifier):
             return text
         return preprocess(text, self.strip_accents, lower=bool(self.lowercase))
 
-    def _one_text(self, x: Any) -> CountedText:
+    def _count_text(self, x: Any) -> CountedText:
         self._check_fitted()
         _check_text(x)
         return self.model_.count([self._preprocess(x)])
@@ -676,11 +684,15 @@ class TextClassifier(StreamClassifier, CalibratedClassifier):
     def _learn(
         self, texts: list[str], labels: npt.NDArray[Any], weights: FloatArray | None, named: npt.NDArray[Any] | None
     ) -> None:
-        """Learn prepared texts. A new classifier starts with an empty model."""
+        """Learn preprocessed texts. `named` are labels to declare even if no text has them.
+
+        A new classifier starts with an empty model.
+        """
         known = labels if named is None else np.concatenate((labels, named))
         if hasattr(self, "classes_"):
-            _check_label_kinds(self.classes_, known)
-            model, dtype, values, kept = self.model_, np.result_type(self.classes_, known), self._values, self._named
+            check_same_label_type(self.classes_, known)
+            model, dtype = self.model_, np.result_type(self.classes_, known)
+            values, declared = self._user_labels, self._declared_labels
         else:
             names = tuple(map(str, np.unique(known).tolist()))
             recipe = self._recipe(names)
@@ -689,50 +701,49 @@ class TextClassifier(StreamClassifier, CalibratedClassifier):
                     "The first texts must be learnt by `fit`: with tf-idf, min_df, max_df or max_features, all of them"
                     " decide about the words."
                 )
-            model, dtype, values, kept = (
-                Model(recipe, Vocabulary(), Statistics(Tally(()))),
-                known.dtype,
-                {},
-                frozenset(),
-            )
+            model, dtype = Model(recipe, Vocabulary(), Statistics(Tally(()))), known.dtype
+            values, declared = {}, frozenset()
         values = {**values, **{str(label): label for label in known.tolist()}}
         if named is not None:
-            kept = kept | {str(label) for label in named.tolist()}
+            declared = declared | {str(label) for label in named.tolist()}
             new = tuple(str(label) for label in np.unique(named).tolist() if str(label) not in model.labels)
             if new:
                 model = _with_statistics(model, model.statistics.with_labels(model.labels + new))
         model.learn(model.count(texts, grow=True).counts, [str(label) for label in labels.tolist()], weights)
-        self._store_model(model, values, kept, dtype)
+        self._store_model(model, values, declared, dtype)
         self._samples = None
 
     def _store_model(self, model: Model, values: dict[str, Any], named: frozenset[str], dtype: Any) -> None:
-        """Store a model with the labels behind its names."""
-        self.model_, self._values, self._named = model, values, named
+        """Store a model.
+
+        `values` maps its label names to the user's labels; `named` are the labels to keep without texts.
+        """
+        self.model_, self._user_labels, self._declared_labels = model, values, named
         is_text = np.dtype(dtype).kind == "U"  # the width is that of the longest label
         self.classes_ = np.unique(np.array(list(values.values()), dtype=None if is_text else dtype))
-        names = {name: place for place, name in enumerate(model.labels)}
+        names = {name: index for index, name in enumerate(model.labels)}
         self._order = np.array([names[str(label)] for label in self.classes_.tolist()], dtype=np.int64)
 
     def _canonical_model(self) -> Model:
         """Return the model with its labels and words in alphabetical order, without words that no text has."""
         compact = self.model_.compacted()
         order = alphabetical_order(compact.vocabulary.spans())
-        names = tuple(compact.labels[place] for place in self._order)
+        names = tuple(compact.labels[index] for index in self._order)
         statistics = compact.statistics.with_labels(names)
         statistics = Statistics(
             text=require_part(statistics.text, "text").widen(len(order)), factors=statistics.factors
         )
-        tfidf = None if compact.tfidf is None else replace(compact.tfidf, idf=_idf_in_order(compact.tfidf, order))
+        tfidf = None if compact.tfidf is None else replace(compact.tfidf, idf=_reorder_idf(compact.tfidf, order))
         return Model(compact.recipe, compact.vocabulary.select(order), statistics.of_words(order), tfidf=tfidf)
 
     def _learnt_samples(self, X: Any, y: Any, sample_weight: Any) -> tuple[CountMatrix, IntArray, FloatArray | None]:
-        """Return counts over the model's columns, label numbers and weights; those of `fit` if X is None."""
+        """Return counts over the model's columns, label numbers and weights. If X is None, return those of `fit`."""
         self._check_fitted()
         if X is not None:
             if y is None:
                 raise ValueError("X, y and sample_weight go together: pass the labels of the texts in X as y.")
             texts, labels, weights = self._checked_texts(X, y, sample_weight)
-            return self.model_.count(texts).counts, self._numbers_of(labels), weights
+            return self.model_.count(texts).counts, self._label_numbers_of(labels), weights
         if y is not None or sample_weight is not None:
             raise ValueError("X, y and sample_weight go together: X must be passed together with y and sample_weight.")
         if getattr(self, "_samples", None) is None:
@@ -742,7 +753,7 @@ class TextClassifier(StreamClassifier, CalibratedClassifier):
             )
         return cast(tuple[CountMatrix, IntArray, "FloatArray | None"], self._samples)
 
-    def _left_out(self, counts: CountMatrix, numbers: IntArray, weights: FloatArray | None) -> FloatArray:
+    def _leave_one_out_scores(self, counts: CountMatrix, numbers: IntArray, weights: FloatArray | None) -> FloatArray:
         recipe = self.model_.recipe
         if recipe.is_fitted or recipe.weighs_by_tfidf or not recipe.limits.is_open:
             raise ValueError(
@@ -758,28 +769,32 @@ class TextClassifier(StreamClassifier, CalibratedClassifier):
     def _gain_from_removed_words(
         self, training: CountMatrix, numbers: IntArray, weights: FloatArray | None, document: CountMatrix | None
     ) -> FloatArray | None:
-        """Return what scores gain because the words of one text alone leave the vocabulary with it.
+        """Return how scores change because words that only the left-out text has leave the vocabulary.
 
-        Shape (n_training, n_labels). By default each text is scored itself. None if there is no formula.
+        Shape (n_training, n_labels). `document` is the text to score; by default each text is scored itself. Return
+        None if the event model has no formula for it.
         """
         model = self.model_
         settings, tally = model.recipe.settings, model.tally
         event = require_part(model.recipe.event.text_part(settings), "text")
         prepared = Training(model.prepare(training), numbers, units_of(weights, len(numbers)))
         scored = None if document is None else require_part(model.prepare(document).text, "text")
-        words = find_words_of_one_document(tally, prepared, scored, is_binary=event.is_binary)
+        words = find_words_only_in_one_document(tally, prepared, scored, is_binary=event.is_binary)
         return event.gain_from_removed_words(tally, words, settings)
 
     def _score_by_refitting(
         self, training: CountMatrix, numbers: IntArray, weights: FloatArray | None, document: CountMatrix | None
     ) -> FloatArray:
-        """Score each text, or one document, while each text in turn is forgotten. Shape (n_training, n_labels)."""
+        """Forget each training text in turn, score, and learn it again. Return scores of shape (n_training, n_labels).
+
+        `document` is the text to score; by default the forgotten text itself.
+        """
         model, joint = self.model_.copy(), np.empty((len(numbers), len(self.classes_)))
-        for place, number in enumerate(numbers.tolist()):
-            row, label = training.row(place), [model.labels[number]]
-            weight = None if weights is None else weights[[place]]
+        for index, number in enumerate(numbers.tolist()):
+            row, label = training.row(index), [model.labels[number]]
+            weight = None if weights is None else weights[[index]]
             model.forget(row, label, weight)
-            joint[place] = model.judge(row if document is None else document).log_joint[0]
+            joint[index] = model.judge(row if document is None else document).log_joint[0]
             model.learn(row, label, weight)
         return joint
 
@@ -796,13 +811,13 @@ class TextClassifier(StreamClassifier, CalibratedClassifier):
         return self.calibration_.apply(joint, self.model_.lengths(table.counts))
 
     def _names_of(self, labels: npt.NDArray[Any]) -> list[str]:
-        _check_label_kinds(self.classes_, labels)
+        check_same_label_type(self.classes_, labels)
         unknown = np.setdiff1d(labels, self.classes_)
         if len(unknown):
             raise ValueError(f"The target label(s) {unknown} in y do not exist in the initial classes {self.classes_}")
         return [str(label) for label in labels.tolist()]
 
-    def _numbers_of(self, labels: npt.NDArray[Any]) -> IntArray:
+    def _label_numbers_of(self, labels: npt.NDArray[Any]) -> IntArray:
         self._names_of(labels)
         return np.searchsorted(self.classes_, labels)
 
@@ -821,7 +836,7 @@ class TextClassifier(StreamClassifier, CalibratedClassifier):
             raise ValueError(f"TextClassifier(event_model='learnt') has no {operation!r}: {REFIT}.")
 
     def _state_to_pickle(self) -> dict[str, Any]:
-        """Return parameters and the bytes of the classifier: a pickle names no part of the engine."""
+        """Return the parameters and the result of `to_bytes`, so that pickles do not depend on the engine's classes."""
         state: dict[str, Any] = dict(self.get_params())
         if hasattr(self, "classes_"):
             plain = type(self)(**{**self.get_params(), "strip_accents": None, "stop_words": None})
@@ -847,7 +862,7 @@ class TextClassifier(StreamClassifier, CalibratedClassifier):
 
 
 def _to_list_of_texts(X: Any) -> list[Any]:
-    """Return texts as a list; raise an error for what is not a sequence of texts."""
+    """Return X as a list; raise ValueError if it is not a sequence of texts."""
     if isinstance(X, str | bytes):
         raise ValueError(
             f"Iterable over raw text documents expected, string object received: {X[:40]!r}. Pass a list, such as"
@@ -874,17 +889,11 @@ def _check_text(text: Any) -> None:
     raise ValueError(f"{text!r} is an invalid document, expected a string, not {type(text).__name__}.")
 
 
-def _check_label_kinds(labels: npt.NDArray[Any], others: npt.NDArray[Any]) -> None:
-    kinds = {isinstance(label, str) for label in (*labels.tolist(), *others.tolist())}
-    if len(kinds) > 1:
-        raise ValueError("Mix of label input types (string and number)")
-
-
 def _with_statistics(model: Model, statistics: Statistics) -> Model:
     return Model(model.recipe, model.vocabulary, statistics, tfidf=model.tfidf, table=model.table)
 
 
-def _idf_in_order(tfidf: TfIdf, order: IntArray) -> FloatArray:
+def _reorder_idf(tfidf: TfIdf, order: IntArray) -> FloatArray:
     idf = np.full(len(order), tfidf.new_idf)
     idf[: len(tfidf.idf)] = tfidf.idf
     return idf[order]

@@ -1,7 +1,7 @@
-"""A fitted estimator as the engine's explanations read a model: labels, scorer, statistics and names.
+"""A fitted estimator in the form that the engine's explanations read: labels, scorer, statistics and names.
 
-`explain`, `derivation_of` and `influence_on_verdict` take a `ScoredModel`. `FittedView` is that view of an estimator.
-Inside, labels are their numbers as text; `with_labels` puts the user's labels into a result.
+`explain`, `derivation_of` and `influence_on_verdict` take a `ScoredModel`. `FittedView` implements it for an estimator.
+Inside, labels are their numbers as text. The methods put the user's labels into the results.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ from nbengine.learnt.statistics import Features, Statistics, TableColumns, featu
 from nbengine.learnt.tally import Tally, TfIdf
 
 
-class AnyPrior(Prior):
-    """A given prior whose shares need not add up to 1, because scikit-learn's `class_prior` need not."""
+class UnnormalisedPrior(Prior):
+    """A given prior whose shares need not sum to 1, because those of scikit-learn's `class_prior` need not."""
 
     __slots__ = ()
 
     def __post_init__(self) -> None:
-        """Accept the shares; the estimator has checked them."""
+        """Skip the base class's check of the sum."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ class ViewRecipe:
 
 
 class FittedView:
-    """The parts of a fitted estimator that explanations read."""
+    """A fitted estimator as a `ScoredModel`."""
 
     tfidf: TfIdf | None = None
 
@@ -73,7 +73,7 @@ class FittedView:
 
     @property
     def labels(self) -> tuple[str, ...]:
-        """The numbers of the labels as text."""
+        """The number of each label, as text."""
         return self.scorer.labels
 
     @cached_property
@@ -119,7 +119,7 @@ class FittedView:
         label: int,
         against: int,
     ) -> FloatArray:
-        """Return what each training document adds to the log-odds of one document, (n_training,)."""
+        """Return what each training document adds to the log-odds of one document, shape (n_training,)."""
         named = {"label": str(label), "against": str(against), "weights": weights}
         return influence_on_verdict(cast(Any, self), document, training, numbers, **cast(Any, named))
 
@@ -132,12 +132,14 @@ def _with_user_labels(part: LabelDerivation, labels: Sequence[Any]) -> LabelDeri
 
 
 def to_units(documents: npt.NDArray[Any]) -> Any:
-    """Return float sums of weights in the tally's units. Exact: `UNIT` is a power of two."""
+    """Return float sums of weights in the units of a tally. Exact, because `UNIT` is a power of two."""
     return np.asarray(documents, dtype=np.float64) * UNIT
 
 
-def prior_of(shares: Sequence[float] | None, *, is_uniform: bool = False) -> Prior:
-    """Return the prior of an estimator over the numbers of its labels."""
+def make_prior(shares: Sequence[float] | None, *, is_uniform: bool = False) -> Prior:
+    """Return an estimator's prior: the given shares of all labels, a uniform one, or one estimated from the data."""
     if shares is not None:
-        return AnyPrior("given", shares=tuple((str(number), float(share)) for number, share in enumerate(shares)))
+        return UnnormalisedPrior(
+            "given", shares=tuple((str(number), float(share)) for number, share in enumerate(shares))
+        )
     return Prior("uniform" if is_uniform else "data")

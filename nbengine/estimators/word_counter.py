@@ -1,9 +1,8 @@
-"""Texts to a table of word counts, with the parameters that matter of scikit-learn's CountVectorizer.
+"""Texts to a table of word counts, with most parameters of scikit-learn's CountVectorizer.
 
-Words, their order and their counts are the same; the counting is the engine's and some times faster. Two things
-differ: stop words by language name are the engine's lists, for any language they know, and only texts are taken, no
-files or names of files. Functions of one's own, and runs of characters within words, go document by document and lose
-the speed.
+Words, their order and their counts are equal to scikit-learn's; counting is several times faster. One thing differs:
+`stop_words` may name any language that the engine knows. User functions and the analyzer 'char_wb' work document by
+document, and are as slow as scikit-learn.
 """
 
 from __future__ import annotations
@@ -24,20 +23,20 @@ from scipy import sparse
 
 from nbengine.counts import CountMatrix, IntArray, count_matrix
 from nbengine.errors import DamagedModelError
-from nbengine.estimators.counting_estimators import renumbered_table, table_of
+from nbengine.estimators.counting_estimators import counts_to_csr, counts_to_csr_with_columns
 from nbengine.estimators.estimator import (
     BOOLEAN,
     CALLABLE_OR_NONE,
     FREQUENCY,
+    DataFrameOutputMixin,
     Estimator,
-    FramedOutput,
+    HtmlReprMixin,
     ParameterRule,
-    Pictured,
     check_parameters,
-    is_whole_from_one,
+    is_positive_integer,
     not_fitted_error,
 )
-from nbengine.estimators.saving import DAMAGE, FORM, plain_parameter, read_parameter
+from nbengine.estimators.saving import DAMAGE_ERRORS, FORMAT, read_parameter, to_plain_parameter
 from nbengine.packing import Parts, pack_parts, unpack_parts
 from nbengine.text.token_counter import (
     CharacterCutter,
@@ -73,24 +72,24 @@ _ENGLISH = (
     "yours yourself yourselves "
 )
 ENGLISH_STOP_WORDS = frozenset(_ENGLISH.split())
-"""scikit-learn's, which are those of the Glasgow Information Retrieval Group."""
+"""The English stop words of scikit-learn. They come from the Glasgow Information Retrieval Group."""
 
 
 def read_content(document: Any, given_as: str) -> Any:
-    """Return a document's text or bytes, from the place that it is given as: content, file or filename."""
+    """Return the content of a document. `given_as` is 'content', 'file' or 'filename'."""
     if given_as == "filename":
         return Path(document).read_bytes()
     return document.read() if given_as == "file" else document
 
 
 def preprocess(text: str, strip_accents: str | Callable[[str], str] | None, *, lower: bool) -> str:
-    """Return a text in lower case, and without accents where that is asked for."""
+    """Return a text in lower case if `lower`, without accents if `strip_accents` is set."""
     cased = text.lower() if lower else text
     return cased if strip_accents is None else remove_accents(cased, strip_accents)
 
 
 def remove_accents(text: str, way: str | Callable[[str], str]) -> str:
-    """Return a text without accents: by a function, or such that only ASCII, or any letters, are left."""
+    """Return a text without accents. `way` is a function, 'ascii' (other characters are dropped) or 'unicode'."""
     if callable(way):
         return way(text)
     if text.isascii():
@@ -100,34 +99,31 @@ def remove_accents(text: str, way: str | Callable[[str], str]) -> str:
 
 
 def find_inconsistent_stop_words(stop_words: Iterable[str], tokens_of: Callable[[str], Iterable[str]]) -> list[str]:
-    """Return the tokens that the tokenizer makes of stop words but that are not stop words themselves.
-
-    They are still counted.
-    """
+    """Return the tokens of stop words that are no stop words themselves, and so are still counted."""
     known = frozenset(stop_words)
     return sorted({token for word in known for token in tokens_of(word)} - known)
 
 
-DOCUMENTS_AT_ONCE = 1 << 10
+DOCUMENTS_PER_CHUNK = 1 << 10
 
 
 @dataclass(frozen=True, slots=True)
 class FunctionCounter:
-    """Counts what a function makes of each document, over a vocabulary that grows unless it is fixed."""
+    """Counts the tokens that a user's function returns for each document. The vocabulary grows if `is_growing`."""
 
     tokens_of: Callable[[Any], Iterable[str]]
     vocabulary: Vocabulary = field(default_factory=Vocabulary)
     is_growing: bool = True
 
     def count(self, documents: Sequence[Any]) -> CountMatrix:
-        """Count the tokens of each document; those that are not in a fixed vocabulary are left out."""
+        """Return the counts of the documents. Without `is_growing`, unknown tokens are ignored."""
         rows, columns = [np.zeros(0, dtype=np.int64)], [np.zeros(0, dtype=np.int64)]
-        for start in range(0, len(documents), DOCUMENTS_AT_ONCE):
-            found = [self._tokens(document) for document in documents[start : start + DOCUMENTS_AT_ONCE]]
+        for start in range(0, len(documents), DOCUMENTS_PER_CHUNK):
+            found = [self._tokens(document) for document in documents[start : start + DOCUMENTS_PER_CHUNK]]
             number = self.vocabulary.add if self.is_growing else self.vocabulary.numbers
             numbers = number([token for tokens in found for token in tokens])
-            places = np.repeat(np.arange(start, start + len(found)), [len(tokens) for tokens in found])
-            rows.append(places[numbers >= 0])
+            positions = np.repeat(np.arange(start, start + len(found)), [len(tokens) for tokens in found])
+            rows.append(positions[numbers >= 0])
             columns.append(numbers[numbers >= 0])
         ones: Any = np.ones(sum(map(len, rows)), dtype=np.int32)
         cells = (np.concatenate(rows), np.concatenate(columns))
@@ -141,8 +137,11 @@ class FunctionCounter:
         return tokens
 
 
-def runs_within_words(text: str, limits: tuple[int, int]) -> list[str]:
-    """Cut each word, a space before and behind it, into runs of characters; one shorter than all runs counts once."""
+def char_ngrams_within_words(text: str, limits: tuple[int, int]) -> list[str]:
+    """Return the character n-grams of each word, padded with a space on both sides.
+
+    A word that is shorter than the shortest n-gram counts once as a whole.
+    """
     shortest, longest = limits
     runs = []
     for word in text.split():
@@ -179,7 +178,7 @@ RULES: dict[str, ParameterRule] = {
     "max_df": FREQUENCY,
     "max_features": (
         "an int in the range [1, inf) or None",
-        lambda value: value is None or is_whole_from_one(value),
+        lambda value: value is None or is_positive_integer(value),
     ),
     "vocabulary": (
         "a mapping, an iterable or None",
@@ -188,7 +187,7 @@ RULES: dict[str, ParameterRule] = {
 }
 
 
-class WordCounter(FramedOutput, Pictured, Estimator):
+class WordCounter(DataFrameOutputMixin, HtmlReprMixin, Estimator):
     """Counts words: texts in, a sparse table of counts out.
 
     The parameters, words, counts and order of the columns are those of scikit-learn's `CountVectorizer`.
@@ -244,7 +243,7 @@ class WordCounter(FramedOutput, Pictured, Estimator):
 
     fixed_vocabulary_: bool = False
     _learnt: tuple[Vocabulary, IntArray | None]
-    """Words, and their numbers in the order of the columns; None where that is their own order."""
+    """A vocabulary, and its word numbers in the order of the columns (None: the vocabulary has that order)."""
     _columns: dict[str, int] | None
     _counter: TokenCounter | FunctionCounter | None
 
@@ -307,7 +306,7 @@ class WordCounter(FramedOutput, Pictured, Estimator):
         raw_documents: Iterable[str | bytes],
         y: Any = None,  # noqa: ARG002 - pipelines pass it
     ) -> sparse.csr_matrix[Any]:
-        """Learn the vocabulary of some texts and count its words in them, shape (n_samples, n_features)."""
+        """Learn the vocabulary of texts and return their counts, shape (n_samples, n_features)."""
         check_parameters(type(self).__name__, RULES, self.get_params())
         self._warn_of_unused()
         if self.vocabulary is not None:
@@ -328,19 +327,22 @@ class WordCounter(FramedOutput, Pictured, Estimator):
         self._set_vocabulary(counter.vocabulary, kept, is_fixed=False)
         columns = np.full(counts.n_tokens, -1)
         columns[kept] = np.arange(len(kept))
-        table = renumbered_table(self._binarize_if_requested(counts), columns, len(kept), self.dtype)
-        return self._framed(table, lambda: self._known.words)
+        table = counts_to_csr_with_columns(self._binarize_if_requested(counts), columns, len(kept), self.dtype)
+        return self._wrap_output(table, lambda: self._known.words)
 
     def transform(self, raw_documents: Iterable[str | bytes]) -> sparse.csr_matrix[Any]:
-        """Count the words of the vocabulary in texts, shape (n_samples, n_features); other words are left out."""
+        """Return the counts of the vocabulary's words in texts, shape (n_samples, n_features).
+
+        Other words are ignored.
+        """
         self._check_fitted()
-        table = table_of(
+        table = counts_to_csr(
             self._binarize_if_requested(self._count_known_words(list(self._documents(raw_documents)))), self.dtype
         )
-        return self._framed(table, lambda: self._known.words)
+        return self._wrap_output(table, lambda: self._known.words)
 
     def _count_known_words(self, documents: list[str]) -> CountMatrix:
-        """Count the words of the vocabulary; a few texts word by word, which is faster for them."""
+        """Return the counts of the vocabulary's words. Small batches are counted text by text, which is faster."""
         if self._counter is None:
             self._counter = self._new_counter(self._known, is_growing=False)
             self._numbers = WordNumberCache(self._known)
@@ -357,7 +359,7 @@ class WordCounter(FramedOutput, Pictured, Estimator):
         return rows_of(found, len(self._known))
 
     def inverse_transform(self, X: Any) -> list[npt.NDArray[Any]]:
-        """Return the words of each row that are there at all."""
+        """Return the words with a non-zero count of each row."""
         words, table = self.get_feature_names_out(), sparse.csr_array(X)
         table.eliminate_zeros()
         return [words[columns] for columns in np.split(table.indices, table.indptr[1:-1])]
@@ -371,7 +373,7 @@ class WordCounter(FramedOutput, Pictured, Estimator):
         return np.array(self._known.words, dtype=object)
 
     def get_stop_words(self) -> frozenset[str] | None:
-        """Return the words that are left out."""
+        """Return the stop words; None if there are none."""
         if self.stop_words is None:
             return None
         if self.stop_words == "english":
@@ -379,25 +381,25 @@ class WordCounter(FramedOutput, Pictured, Estimator):
         return stop_words_of(self.stop_words) if isinstance(self.stop_words, str) else frozenset(self.stop_words)
 
     def build_analyzer(self) -> Callable[[Any], list[str]]:
-        """Return a function that returns the tokens of one text."""
+        """Return a function that maps one text to its tokens."""
         asked = {name: RULES[name] for name in ("input", "strip_accents")}
         check_parameters(type(self).__name__, asked, self.get_params())
         return partial(_tokens_of_document, WordCounter(**self.get_params()))
 
     def build_preprocessor(self) -> Callable[[Any], Any]:
-        """Return a function that brings a text into lower case, and takes its accents away."""
+        """Return a function that lower-cases a text and removes its accents, as the parameters say."""
         check_parameters(type(self).__name__, {"strip_accents": RULES["strip_accents"]}, self.get_params())
         if self.preprocessor is not None:
             return self.preprocessor
         return partial(preprocess, strip_accents=self.strip_accents, lower=self.lowercase)
 
     def build_tokenizer(self) -> Callable[[Any], Iterable[str]]:
-        """Return a function that cuts a preprocessed text into words."""
+        """Return a function that splits a preprocessed text into words."""
         self._token_rules()
         return self.tokenizer or re.compile(self.token_pattern or PLAIN_PATTERN).findall
 
     def decode(self, doc: Any) -> Any:
-        """Return the text of a document, which may be a file, or the name of one."""
+        """Return the text of a document: of a string, bytes, an open file or a file name, as `input` says."""
         content = read_content(doc, self.input)
         return content.decode(self.encoding, self.decode_error) if isinstance(content, bytes) else content
 
@@ -414,15 +416,15 @@ class WordCounter(FramedOutput, Pictured, Estimator):
         words, lengths = self._known.to_blob()
         facts = {
             "estimator": type(self).__name__,
-            "form": FORM,
-            "parameters": {name: plain_parameter(name, value) for name, value in known.items()},
+            "form": FORMAT,
+            "parameters": {name: to_plain_parameter(name, value) for name, value in known.items()},
             "is_fixed": bool(self.fixed_vocabulary_),
         }
         return pack_parts(Parts(facts, {"lengths": np.asarray(lengths, np.int64)}, {"words": words}))
 
     @classmethod
     def from_bytes(cls, data: bytes) -> Self:
-        """Load a counter from `to_bytes`. A vocabulary that was given is a list of words again.
+        """Load a counter from `to_bytes`. The parameter `vocabulary` becomes a list of words if it was set.
 
         Raises
         ------
@@ -431,8 +433,10 @@ class WordCounter(FramedOutput, Pictured, Estimator):
         """
         parts = unpack_parts(bytes(data))
         written_by, form = parts.facts.get("estimator", "a model"), parts.facts.get("form")
-        if written_by != cls.__name__ or form != FORM:
-            raise DamagedModelError(f"These bytes are {written_by} (form {form}), not a {cls.__name__} (form {FORM}).")
+        if written_by != cls.__name__ or form != FORMAT:
+            raise DamagedModelError(
+                f"These bytes are {written_by} (form {form}), not a {cls.__name__} (form {FORMAT})."
+            )
         try:
             known = {name: read_parameter(value) for name, value in parts.facts["parameters"].items()}
             words = Vocabulary.from_blob(parts.blobs["words"], parts.numbers["lengths"])
@@ -443,12 +447,12 @@ class WordCounter(FramedOutput, Pictured, Estimator):
             counter._set_vocabulary(words, is_fixed=given is not None)
         except DamagedModelError:
             raise
-        except DAMAGE as error:
+        except DAMAGE_ERRORS as error:
             raise DamagedModelError(f"The bytes of the {cls.__name__} make no sense: {error}") from error
         return counter
 
     def _more_tags(self) -> dict[str, Any]:
-        """Return the same for scikit-learn before 1.6."""
+        """Return the tags of `__sklearn_tags__` in the form that scikit-learn before 1.6 expects."""
         return {"X_types": ["string"]}
 
     def __sklearn_tags__(self) -> Any:
@@ -481,7 +485,7 @@ class WordCounter(FramedOutput, Pictured, Estimator):
 
     @property
     def _known(self) -> Vocabulary:
-        """The words in the order of their columns, put there when they are first asked for."""
+        """The vocabulary in the order of the columns. Reordered on first use."""
         words, order = self._learnt
         if order is not None:
             words = words.select(order)
@@ -502,12 +506,12 @@ class WordCounter(FramedOutput, Pictured, Estimator):
             ("token_pattern", "'analyzer' != 'word'"): not is_of_words and self.token_pattern not in DEFAULT_PATTERNS,
             ("tokenizer", "'analyzer' != 'word'"): not is_of_words and self.tokenizer,
         }
-        self._warn_of_strange_stop_words()
+        self._warn_of_inconsistent_stop_words()
         for (name, reason), is_unused in unused.items():
             if is_unused:
                 warnings.warn(f"The parameter '{name}' will not be used since {reason}", stacklevel=3)
 
-    def _warn_of_strange_stop_words(self) -> None:
+    def _warn_of_inconsistent_stop_words(self) -> None:
         stop_words = self.get_stop_words()
         is_usual = isinstance(self.stop_words, str) and self.token_pattern in DEFAULT_PATTERNS and not self.tokenizer
         if stop_words is None or is_usual or self.analyzer != "word":
@@ -590,9 +594,9 @@ class WordCounter(FramedOutput, Pictured, Estimator):
         return remove_accents(text.lower() if self.lowercase else text, self.strip_accents)
 
     def _words_within_limits(self, counts: CountMatrix, ordered: IntArray) -> IntArray:
-        """Return the numbers of the words within the limits of frequency, of all words in alphabetical order.
+        """Return the numbers of the words within `min_df`, `max_df` and `max_features`, in the order of `ordered`.
 
-        Which of equally common words are the last to be kept is left to NumPy's sort, as it is in scikit-learn.
+        Ties at the limit of `max_features` depend on NumPy's sort, as in scikit-learn.
         """
         most, least = (_bound_in_documents(bound, counts.n_documents) for bound in (self.max_df, self.min_df))
         if most < least:
@@ -626,12 +630,12 @@ def _tokens_of_document(counter: WordCounter, document: Any) -> list[str]:
 
 
 def _tokenize_by_functions(counter: WordCounter, rules: TokenRules, document: Any) -> list[str]:
-    """Return the tokens of a document, prepared already, by functions."""
+    """Return the tokens of a preprocessed document, by the user's analyzer or tokenizer, or as `char_wb` n-grams."""
     if callable(counter.analyzer):
         return list(counter.analyzer(document))
     text = document.lower() if rules.lower else document
     if counter._tokenizer is None:
-        return runs_within_words(text, counter.ngram_range)
+        return char_ngrams_within_words(text, counter.ngram_range)
     words = [word for word in counter._tokenizer(text) if word not in rules.stop_words]
     return words if counter.ngram_range == (1, 1) else build_ngrams(words, counter.ngram_range, " ")
 
@@ -646,14 +650,14 @@ def _words_in_column_order(vocabulary: Mapping[str, int] | Iterable[str]) -> lis
         words = sorted(vocabulary, key=vocabulary.__getitem__)
         if len(set(vocabulary.values())) < len(words):
             raise ValueError("Vocabulary contains repeated indices.")
-        for place, word in enumerate(words):
-            if vocabulary[word] != place:
-                raise ValueError(f"Vocabulary of size {len(words)} doesn't contain index {place}.")
+        for index, word in enumerate(words):
+            if vocabulary[word] != index:
+                raise ValueError(f"Vocabulary of size {len(words)} doesn't contain index {index}.")
     else:
         words = sorted(vocabulary) if isinstance(vocabulary, set | frozenset) else list(vocabulary)
     if not words:
         raise ValueError("empty vocabulary passed to fit")
     if len(set(words)) < len(words):
-        repeated = next(word for place, word in enumerate(words) if word in words[:place])
+        repeated = next(word for index, word in enumerate(words) if word in words[:index])
         raise ValueError(f"Duplicate term in vocabulary: {repeated!r}")
     return words

@@ -85,14 +85,14 @@ def leave_one_out(
 ) -> FloatArray:
     """Return the leave-one-out log-joint probabilities of learnt documents, shape (n_documents, n_labels).
 
-    With numeric columns, pass all learnt documents; otherwise some are enough. Where subtraction has lost the digits of
-    a numeric column, it is recomputed from the other rows.
+    With numeric columns, `documents` must be all learnt documents: where subtraction loses the digits of a variance, it
+    is recomputed from the other documents. Without numeric columns, any of the learnt documents may be passed.
     """
     return LeftOut(learnt, documents, label_numbers, settings, weights).log_joint()
 
 
 class LeftOut:
-    """Leave-one-out scores of one event model, which can be computed for several smoothings and priors."""
+    """Leave-one-out scores of one event model, for any smoothing and prior."""
 
     def __init__(
         self,
@@ -106,9 +106,9 @@ class LeftOut:
         numbers = check_label_numbers(label_numbers, features.n_documents, len(statistics.labels))
         units = units_of(weights, features.n_documents)
         self._labels, self._numbers, self._settings = statistics.labels, numbers, settings
-        self._documents = documents_without_each(statistics.documents, numbers, units)
+        self._documents = weights_without_each_document(statistics.documents, numbers, units)
         self._event = event_model_of(settings.event_model)
-        self._parts = self._event.left_out(statistics, Training(features, numbers, units), settings)
+        self._parts = self._event.leave_one_out_evidence(statistics, Training(features, numbers, units), settings)
         self._log_prior = log_prior(self._documents, self._labels, settings.prior)
 
     def log_joint(self, smoothing: Smoothing | None = None, prior: Prior | None = None) -> FloatArray:
@@ -133,7 +133,7 @@ class LeftOut:
         return add_log_probabilities(evidence, log_prior(self._documents, self._labels, prior))
 
     def has_possible_truth(self) -> npt.NDArray[np.bool_]:
-        """Return a mask (n_documents,) of the documents whose own label keeps a prior above 0 without the document.
+        """Return a mask (n_documents,) of the documents whose own label is possible without the document.
 
         If a document is the only one of its label, the prior from the data makes that label impossible, whatever the
         smoothing.
@@ -142,9 +142,10 @@ class LeftOut:
         return np.isfinite(own_scores)
 
 
-def documents_without_each(documents: IntArray, label_numbers: IntArray, units: IntArray | None) -> IntArray:
-    """Return the total document weight of each label, computed without each document in turn; (n_documents, n_labels),
-    in units.
+def weights_without_each_document(documents: IntArray, label_numbers: IntArray, units: IntArray | None) -> IntArray:
+    """Return the document weight of each label without each document in turn.
+
+    Shape (n_documents, n_labels), in units. Raise EngineError if a document was never learnt.
     """
     weights_left = np.repeat(documents[None, :], len(label_numbers), axis=0)
     weights_left[np.arange(len(label_numbers)), label_numbers] -= UNIT if units is None else units

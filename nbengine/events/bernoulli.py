@@ -1,9 +1,12 @@
 """Bernoulli event model: which tokens occur and which do not. Absent words count against a label.
 
-In leave-one-out, the document's own label changes in every token, present or absent. The absent tokens share one sum
-per label and document weight, from which each document subtracts its own tokens. Tokens that every other document of
-the label has as well are excluded from the shared sum: without the document, their absence would have a negative number
-of documents.
+φ is the probability that a document of a label has a token. A present token adds log φ to the score, an absent one
+log(1 - φ).
+
+In leave-one-out, the probabilities of all tokens change for the document's own label. The sum of log(1 - φ) over all
+tokens is computed once per label and document weight. Each document then subtracts the terms of its own tokens. Tokens
+that all other documents of the label have are excluded from the shared sum: without the document, the number of
+documents that lack them would be negative.
 """
 
 from __future__ import annotations
@@ -24,13 +27,13 @@ from nbengine.counts import (
 )
 from nbengine.events.event_model import (
     EventSettings,
-    Evidence,
     JudgedDocument,
+    LeaveOneOutEvidence,
     Prior,
     Smoothing,
     TextModel,
     Training,
-    WordsOfOneDocument,
+    WordsOnlyInOneDocument,
     WordSums,
     single_smoothing,
     smoothing_per_token,
@@ -48,7 +51,7 @@ from nbengine.events.leave_one_out import (
 from nbengine.events.multinomial import log_totals
 from nbengine.events.scorer import Scorer
 from nbengine.events.scorer_parts import TextWeights, WordWeights
-from nbengine.events.sparse_weights import SparseAbsence, SparseWeights, cells_of
+from nbengine.events.sparse_weights import SparseAbsence, SparseWeights, find_filled_cells
 from nbengine.explanations.exact_fractions import (
     SmoothedShare,
     WordGroup,
@@ -64,19 +67,19 @@ from nbengine.logspace import (
     MAX_TABLE_LENGTH,
     apply_by_table,
     column_sums,
-    drop_zeros,
     log_absence,
     log_odds_between,
     log_of,
     log_ratio,
+    select_above,
 )
 
 
 class BernoulliSums(LabelSums):
-    """Histogram per label: the number of words for each document frequency.
+    """`LabelSums` of the Bernoulli model, with a histogram for each label: the number of words by document frequency.
 
-    The absence sum is recomputed from it after a lesson. Words that a label never had are not in it, so a lesson
-    changes only the labels that have its words.
+    The sum of log(1 - φ) is computed from the histogram when it is needed. Words that a label never had are not in it,
+    so learning a document changes only the histograms of the labels that have its words.
     """
 
     def __init__(self, labels: tuple[str, ...], smoothing: float) -> None:
@@ -84,9 +87,9 @@ class BernoulliSums(LabelSums):
         self._alpha = smoothing
         self._levels: list[dict[int, int]] = [{} for _ in labels]
         self._n_words = np.zeros(len(labels), np.int64)
-        """(n_labels,): the number of words that each label has."""
+        """Number of words that each label has, (n_labels,)."""
         self._cached_sums: list[tuple[int, float] | None] = [None] * len(labels)
-        """Per label: the document weight and the absence sum computed for it, or None after a change."""
+        """For each label: its document weight and the absence sum for that weight, or None after a change."""
 
     def weights(self, words: WordCounts) -> TextWeights:
         alpha = self._alpha
@@ -104,12 +107,13 @@ class BernoulliSums(LabelSums):
             absent=np.ascontiguousarray(np.where(is_certain, -np.inf, finite).T),
         )
 
-    def impossible(self, words: WordCounts) -> npt.NDArray[np.bool_]:
-        """Return a mask (n_labels,) of impossible labels: without smoothing, a word that every document of the label
-        has is missing from the document.
+    def impossible_labels(self, words: WordCounts) -> npt.NDArray[np.bool_]:
+        """Return a mask (n_labels,) of the impossible labels.
+
+        Without smoothing, a label is impossible if the document lacks a word that all documents of the label have.
         """
         if self._alpha > 0:
-            return super().impossible(words)
+            return super().impossible_labels(words)
         certain = [levels.get(int(self.documents[label]), 0) for label, levels in enumerate(self._levels)]
         within_reach = (words.presences == self.documents[:, None]) & words.is_known
         return np.asarray(self._has_documents & (within_reach.sum(axis=1) < np.asarray(certain)), dtype=np.bool_)
@@ -119,7 +123,7 @@ class BernoulliSums(LabelSums):
         return np.asarray(self.documents / UNIT + 2 * self._alpha > 0, dtype=np.bool_)
 
     def _absence_sum(self, label: int) -> float:
-        """Return the finite part of the sum of log(1 - φ) over the words of a label."""
+        """Return the sum of log(1 - φ) over the words of a label, without infinite terms."""
         documents, cached = self.documents[label].item(), self._cached_sums[label]
         if cached is not None and cached[0] == documents:
             return cached[1]
@@ -152,7 +156,7 @@ class BernoulliSums(LabelSums):
 
 
 class Bernoulli(TextModel):
-    """Event model in which each word counts by its presence or absence."""
+    """Event model in which a word counts by its presence or absence, not by its number of occurrences."""
 
     name = "bernoulli"
     title = "Bernoulli"
@@ -162,10 +166,10 @@ class Bernoulli(TextModel):
     def text_weights(self, tally: Tally, settings: EventSettings) -> WordWeights:
         return bernoulli_weights(tally, settings.smoothing)
 
-    def text_leave_one_out(self, tally: Tally, training: Training, settings: EventSettings) -> Evidence:  # noqa: ARG002
+    def text_leave_one_out(self, tally: Tally, training: Training, settings: EventSettings) -> LeaveOneOutEvidence:  # noqa: ARG002
         return BernoulliLeaveOneOut(tally, training.text, training.label_numbers, training.units)
 
-    def word_working(
+    def explain_word(
         self,
         tally: Tally,
         token: int,
@@ -173,17 +177,20 @@ class Bernoulli(TextModel):
         settings: EventSettings,
         sums: WordSums,  # noqa: ARG002 - one interface for all models
     ) -> SmoothedShare:
-        return bernoulli_working(tally, token, label, settings.smoothing)
+        return bernoulli_fraction(tally, token, label, settings.smoothing)
 
     def gain_from_removed_words(
-        self, tally: Tally, words: WordsOfOneDocument, settings: EventSettings
+        self, tally: Tally, words: WordsOnlyInOneDocument, settings: EventSettings
     ) -> FloatArray | None:
         alpha = single_smoothing(settings.smoothing)
         if alpha == 0:
             return None
-        documents = words.totals_left(tally.documents / UNIT, words.units / UNIT)
+        documents = words.totals_without_document(tally.documents / UNIT, words.units / UNIT)
         share = alpha / (documents + 2 * alpha)
-        n_present, n_absent = words.n_in_document[:, None], (words.n_sole - words.n_in_document)[:, None]
+        n_present, n_absent = (
+            words.n_sole_in_document[:, None],
+            (words.n_sole_words - words.n_sole_in_document)[:, None],
+        )
         return np.asarray(-n_present * np.log(share) - n_absent * np.log1p(-share))
 
     def absent_groups(self, judged: JudgedDocument, label: int) -> tuple[WordGroup, ...]:
@@ -209,7 +216,9 @@ class Bernoulli(TextModel):
         members = np.flatnonzero(training.label_numbers == label)
         for weight in np.unique(units[members]):
             same_weight = members[units[members] == weight]
-            gain[same_weight] = bernoulli_gain(document, counts[same_weight], tally, settings, label, weight / UNIT)
+            gain[same_weight] = bernoulli_influence(
+                document, counts[same_weight], tally, settings, label, weight / UNIT
+            )
         return gain
 
     def label_sums(self, labels: tuple[str, ...], settings: EventSettings) -> LabelSums:
@@ -233,7 +242,7 @@ def bernoulli(tally: Tally, smoothing: Smoothing = 1.0, prior: Prior | None = No
 
 
 def bernoulli_weights(tally: Tally, smoothing: Smoothing) -> WordWeights:
-    """Return the log-odds of presence and the sum of log(1 - φ), computed without subtracting infinities."""
+    """Return the weights log φ - log(1 - φ) and the sums of log(1 - φ), computed without subtracting infinities."""
     if tally.is_sparse and not np.ndim(smoothing):
         return _sparse_weights(tally, single_smoothing(smoothing))
     alpha = smoothing_per_token(smoothing, tally.n_tokens)
@@ -245,9 +254,9 @@ def bernoulli_weights(tally: Tally, smoothing: Smoothing) -> WordWeights:
     else:
         limit = max(min(MAX_TABLE_LENGTH, presences.size) // max(tally.n_labels, 1), 1)
         most = documents.max(initial=0) * (UNIT if presences.dtype.kind == "f" else 1)
-        n_places = min(int(most) + 1, limit)
+        table_length = min(int(most) + 1, limit)
         weights, absent = apply_by_table(
-            presences, n_places, lambda held, labels: _smoothed_weights(held, documents[labels], alpha)
+            presences, table_length, lambda held, labels: _smoothed_weights(held, documents[labels], alpha)
         )
     bias = column_sums(absent if is_smoothed else np.where(np.isneginf(absent), 0.0, absent))
     return TextWeights(weights, bias, not is_smoothed, absent, tally.threshold)
@@ -255,7 +264,7 @@ def bernoulli_weights(tally: Tally, smoothing: Smoothing) -> WordWeights:
 
 def _sparse_weights(tally: Tally, alpha: float) -> SparseWeights:
     """Return sparse weights: one weight per label for all empty cells, and corrections for filled cells."""
-    cells, filled = cells_of(tally)
+    cells, filled = find_filled_cells(tally)
     documents, present = tally.documents / UNIT, filled.presences / UNIT
     own_documents = documents[cells.labels]
     shrinking = log_ratio(
@@ -270,14 +279,14 @@ def _sparse_weights(tally: Tally, alpha: float) -> SparseWeights:
         cells.with_numbers(np.where(np.isneginf(shrinking), -by_label[cells.labels], beyond)),
         tally.n_tokens * absent + finite.sums(),
         has_infinities=alpha == 0,
-        is_bare=None if alpha > 0 else np.ones(tally.n_tokens, np.bool_),
+        has_no_smoothing=None if alpha > 0 else np.ones(tally.n_tokens, np.bool_),
         absent=SparseAbsence(absent, cells.with_numbers(shrinking)),
         threshold=tally.threshold,
     )
 
 
 def _smoothed_weights(presences: FloatArray, documents: FloatArray, alpha: FloatArray) -> tuple[FloatArray, FloatArray]:
-    """Return log φ - log(1 - φ), and log(1 - φ). α must be above 0."""
+    """Return log φ - log(1 - φ), and log(1 - φ). `alpha` must be above 0."""
     absent = log_absence(presences, documents, alpha)
     return log_of(presences + alpha) - log_of(documents + 2 * alpha) - absent, absent
 
@@ -322,20 +331,20 @@ class BernoulliLeaveOneOut:
         return joint
 
     def _own_label_evidence(self, alpha: FloatArray) -> FloatArray:
-        shared, n_impossible = self._sums_over_all_tokens(alpha)
+        shared, n_impossible = self._sum_absences_of_all_tokens(alpha)
         if alpha.all():
             return self._present.sums(alpha) - self._absent.sums(alpha) + shared
         absent = np.where(self._is_shared, self._absent(alpha), 0.0)
         is_impossible = np.isneginf(absent)
         evidence = row_sums(self._entries, self._present(alpha) - np.where(is_impossible, 0.0, absent)) + shared
         n_impossible = n_impossible - row_sums(self._entries, is_impossible.astype(np.int64))
-        return self._without_documents(np.where(n_impossible > 0, -np.inf, evidence), alpha)
+        return self._correct_sole_documents(np.where(n_impossible > 0, -np.inf, evidence), alpha)
 
-    def _sums_over_all_tokens(self, alpha: FloatArray) -> tuple[FloatArray, IntArray]:
-        """Return per document the finite part of the sum of log(1 - φ) over all tokens, and the number of terms that
-        are log 0.
+    def _sum_absences_of_all_tokens(self, alpha: FloatArray) -> tuple[FloatArray, IntArray]:
+        """Return for each document the sum of log(1 - φ) over all tokens without its infinite terms, and their number.
 
-        For tokens that no other document lacks, the sum contains only the logarithm of the document total.
+        A token that all other documents of the label have adds only minus the logarithm of the document total; the rest
+        of its term is subtracted with the document's own tokens.
         """
         shared = np.zeros(len(self._units))
         n_impossible = np.zeros(len(self._units), dtype=np.int64)
@@ -364,15 +373,15 @@ class BernoulliLeaveOneOut:
         levels, repeats = self._levels[label]
         return levels, repeats, np.broadcast_to(alpha, levels.shape)
 
-    def _without_documents(self, evidence: FloatArray, alpha: FloatArray) -> FloatArray:
-        """Correct the evidence of labels that have no other documents.
+    def _correct_sole_documents(self, evidence: FloatArray, alpha: FloatArray) -> FloatArray:
+        """Replace the evidence of documents that are the only one of their label.
 
         Without smoothing, a present token makes such a label impossible; absent tokens add nothing.
         """
         is_empty = self._documents_left == 0
-        is_bare = np.broadcast_to(alpha.reshape(-1) == 0, (self._entries.n_tokens,))
-        n_bare = row_sums(self._entries, is_bare[self._entries.tokens].astype(np.int64))
-        halves = -np.log(2.0) * (~is_bare).sum()
+        has_no_smoothing = np.broadcast_to(alpha.reshape(-1) == 0, (self._entries.n_tokens,))
+        n_bare = row_sums(self._entries, has_no_smoothing[self._entries.tokens].astype(np.int64))
+        halves = -np.log(2.0) * (~has_no_smoothing).sum()
         return np.where(is_empty, np.where(n_bare > 0, -np.inf, halves), evidence)
 
 
@@ -382,7 +391,7 @@ def absence_counts_by_label(tally: Tally, labels: IntArray) -> dict[int, tuple[I
         return {
             int(label): _distinct_absence_counts(tally.documents[label] - tally.presences[label]) for label in labels
         }
-    cells, filled = cells_of(tally)
+    cells, filled = find_filled_cells(tally)
     order = np.argsort(cells.labels, kind="stable")
     starts = np.searchsorted(cells.labels[order], np.arange(tally.n_labels + 1))
     levels = {}
@@ -403,21 +412,22 @@ def _distinct_absence_counts(absences: IntArray) -> tuple[IntArray, IntArray]:
     return sorted_absences[leaders], np.diff(leaders, append=len(sorted_absences))
 
 
-def bernoulli_working(tally: Tally, token: int, label: int, smoothing: Smoothing = 1.0) -> SmoothedShare:
-    """Return P(a document has the word | label) as a fraction of the label's documents."""
+def bernoulli_fraction(tally: Tally, token: int, label: int, smoothing: Smoothing = 1.0) -> SmoothedShare:
+    """Return P(a document has the word | label) as an exact fraction."""
     alpha, _ = smoothing_of(smoothing, token, tally.n_tokens)
     present = units_to_documents(tally.rows(np.array([token]))[1][0, label])
     return SmoothedShare(present, alpha, units_to_documents(tally.documents[label]), 2 * alpha, 2)
 
 
-def bernoulli_gain(
+def bernoulli_influence(
     document: CountMatrix, members: CountMatrix, tally: Tally, settings: EventSettings, label: int, weight: float
 ) -> FloatArray:
-    """Return how much each training document of one weight adds to the score of the judged document.
+    """Return how much each training document adds to the score of `document` under `label`.
 
-    A training document agrees with the judged one in a word if both have it or both lack it. The computation starts
-    with a training document without words, which agrees in every word that the judged one lacks. It then flips each
-    word that the training document has. An infinite gain means that no other document agrees in that word.
+    All `members` must be documents of `label` with this weight. A member agrees with the document in a word if both
+    have it or both lack it, and raises the score in proportion. The sum starts with the words that the document lacks,
+    as if the member had no words. It is then corrected for each word of the member. The result is +inf if, in some
+    word, only the member agrees with the document and there is no smoothing.
     """
     alpha = np.broadcast_to(smoothing_per_token(settings.smoothing, tally.n_tokens).reshape(-1), (tally.n_tokens,))
     present, documents = tally.of_label(label)[1] / UNIT, tally.documents[label] / UNIT
@@ -425,7 +435,7 @@ def bernoulli_gain(
     is_present[document.tokens[document.values > tally.threshold]] = True
     n_agreeing = np.where(is_present, present, documents - present)
     gains = log_odds_between(log_of(n_agreeing + alpha), log_of(np.maximum(n_agreeing - weight, 0.0) + alpha))
-    member_counts = drop_zeros(members, tally.threshold)
+    member_counts = select_above(members, tally.threshold)
     signs = np.where(is_present[member_counts.tokens], 1.0, -1.0)
     finite_gains = np.where(np.isinf(gains), 0.0, gains)
     total = finite_gains[~is_present].sum() + np.bincount(

@@ -17,8 +17,8 @@ from nbengine.errors import EngineError
 from nbengine.events.event_model import (
     ColumnModel,
     EventSettings,
-    Evidence,
     JudgedDocument,
+    LeaveOneOutEvidence,
     Prior,
     Smoothing,
     Training,
@@ -29,7 +29,7 @@ from nbengine.events.leave_one_out import subtract_own_counts
 from nbengine.events.scorer import Scorer
 from nbengine.events.scorer_parts import ChoiceWeights
 from nbengine.explanations.exact_fractions import SmoothedShare, Step, fraction_as_written, units_to_documents
-from nbengine.learnt.statistics import ChoiceTally, Features, NumberedChoiceTally, Statistics, require_part
+from nbengine.learnt.statistics import ChoiceTally, ContiguousChoiceTally, Features, Statistics, require_part
 from nbengine.logspace import add_log_probabilities, log_odds_between, log_of
 
 
@@ -44,11 +44,16 @@ class Categorical(ColumnModel):
     def weights(self, statistics: Statistics, settings: EventSettings) -> ChoiceWeights:
         return choice_weights(require_part(statistics.choices, "choices"), settings.smoothing)
 
-    def part_leave_one_out(self, statistics: Statistics, training: Training, settings: EventSettings) -> Evidence:  # noqa: ARG002
+    def column_leave_one_out(
+        self,
+        statistics: Statistics,
+        training: Training,
+        settings: EventSettings,  # noqa: ARG002 - used by Gaussian
+    ) -> LeaveOneOutEvidence:
         tally, choices = require_part(statistics.choices, "choices"), require_part(training.features.choices, "choices")
         return CategoricalLeaveOneOut(tally, choices, training.label_numbers, training.units)
 
-    def part_steps(self, judged: JudgedDocument, label: int) -> Iterator[Step]:
+    def column_steps(self, judged: JudgedDocument, label: int) -> Iterator[Step]:
         tally, choices = (
             require_part(judged.statistics.choices, "choices"),
             require_part(judged.features.choices, "choices")[0],
@@ -56,19 +61,26 @@ class Categorical(ColumnModel):
         names = judged.choices or tuple(map(str, range(tally.n_columns)))
         for column, (name, counts, value) in enumerate(zip(names, tally.counts, choices.tolist(), strict=True)):
             if value >= 0:
-                numbered = n_numbered(counts, tally.least[column]) if isinstance(tally, NumberedChoiceTally) else None
+                numbered = (
+                    count_numbered_values(counts, tally.min_values[column])
+                    if isinstance(tally, ContiguousChoiceTally)
+                    else None
+                )
                 alpha = single_smoothing(judged.settings.smoothing)
                 working = choice_working(counts, label, value, alpha, n_values=numbered)
                 yield Step(name, "choice", 1, working, working.log)
 
-    def part_influence(
+    def column_influence(
         self, document: Features, training: Training, statistics: Statistics, settings: EventSettings, label: int
     ) -> FloatArray:
-        """Return the influence of each training document. A value may occur in one document only."""
+        """Return the influence of each training document, shape (n_training,).
+
+        If only one training document has a value, the number of known values is smaller without it.
+        """
         alpha, tally = single_smoothing(settings.smoothing), require_part(statistics.choices, "choices")
         choices, units = require_part(training.features.choices, "choices"), training.all_units
         own_units = np.where(training.label_numbers == label, units, 0)
-        least = tally.least if isinstance(tally, NumberedChoiceTally) else [None] * tally.n_columns
+        least = tally.min_values if isinstance(tally, ContiguousChoiceTally) else [None] * tally.n_columns
         columns = [
             _influence_of_column(
                 int(value), choices[:, column], own_units, units, tally.counts[column], alpha, label, least[column]
@@ -116,13 +128,16 @@ def choice_weights(tally: ChoiceTally, smoothing: Smoothing, *, n_values: Sequen
     )
 
 
-def n_seen(counts: IntArray) -> int:
+def count_seen_values(counts: IntArray) -> int:
     """Return the number of values of a column with a weight above 0."""
     return int((counts.sum(axis=0) > 0).sum())
 
 
-def n_numbered(counts: IntArray, least: int) -> int:
-    """Return the number of values of a column in which all numbers up to the largest seen one are values."""
+def count_numbered_values(counts: IntArray, least: int) -> int:
+    """Return the number of values of a column whose values are numbered from 0 without gaps.
+
+    It is the largest number that was seen plus 1, and at least `least`.
+    """
     return max(int(least), int(np.flatnonzero(counts.any(axis=0)).max(initial=-1)) + 1)
 
 
@@ -131,16 +146,18 @@ def _log_share_table(counts: IntArray, n_values: int | None, alpha: float) -> Fl
     declared = counts.shape[1] if n_values is None else max(n_values, counts.shape[1])
     seen = np.zeros((len(counts), declared + 1))
     seen[:, : counts.shape[1]] = counts / UNIT
-    n_known = n_seen(counts) if n_values is None else declared
+    n_known = count_seen_values(counts) if n_values is None else declared
     totals = counts.sum(axis=1, keepdims=True) / UNIT
     is_unknown = np.ones(declared + 1, dtype=bool)
     is_unknown[:declared] = n_values is None
     is_unknown[: counts.shape[1]] &= counts.sum(axis=0) == 0
-    return log_share(seen, totals, alpha, n_known + is_unknown)
+    return log_smoothed_share(seen, totals, alpha, n_known + is_unknown)
 
 
-def log_share(seen: FloatArray, totals: FloatArray, alpha: float, n_values: FloatArray | IntArray | int) -> FloatArray:
-    """Return log((seen + α) / (total + α n)); -inf if the numerator is 0."""
+def log_smoothed_share(
+    seen: FloatArray, totals: FloatArray, alpha: float, n_values: FloatArray | IntArray | int
+) -> FloatArray:
+    """Return log((count + α) / (total + α·n_values)); -inf if the numerator is 0."""
     smoothed = seen + alpha
     denominators = totals + alpha * n_values
     return log_of(smoothed) - np.where(smoothed > 0, log_of(np.where(denominators > 0, denominators, 1.0)), 0.0)
@@ -167,8 +184,9 @@ class CategoricalLeaveOneOut:
         return joint
 
     def _weights_without_document(self, column: int) -> tuple[IntArray, IntArray]:
-        """Return two weights per document, without the document: of its value under its label, and of all values under
-        its label.
+        """Return two weights for each document, both without the document.
+
+        The first is the weight of its value under its label, the second the weight of all values under its label.
         """
         counts, values = self._tally.counts[column], self._choices[:, column]
         if values.size and values.max() >= counts.shape[1]:
@@ -183,17 +201,17 @@ class CategoricalLeaveOneOut:
 
     def _own_label_evidence(self, column: int, alpha: float) -> FloatArray:
         chosen, totals = self._counts_left[column]
-        shares = log_share(chosen / UNIT, totals / UNIT, alpha, n_seen(self._tally.counts[column]))
+        shares = log_smoothed_share(chosen / UNIT, totals / UNIT, alpha, count_seen_values(self._tally.counts[column]))
         return np.where(self._choices[:, column] >= 0, shares, 0.0)
 
 
 def choice_working(
     counts: IntArray, label: int, value: int, smoothing: float = 1.0, *, n_values: int | None = None
 ) -> SmoothedShare:
-    """Return P(value | label) of one categorical column as a fraction. `counts` has the shape (n_labels, n_values).
+    """Return P(value | label) of one categorical column as an exact fraction.
 
-    A value that was never seen counts as one more value besides the known ones. With `n_values`, all numbers below it
-    are known.
+    `counts` has the shape (n_labels, n_values). A value that was never seen counts as one more value besides the known
+    ones. With `n_values`, all numbers below it are known values.
     """
     alpha, is_seen = fraction_as_written(smoothing), counts.sum(axis=0) > 0
     if n_values is not None:
@@ -216,7 +234,10 @@ def _influence_of_column(
     label: int,
     least: int | None,
 ) -> FloatArray:
-    """Return the effect of each training document through one column. `least` is set if values are numbered."""
+    """Return the influence of each training document through one column.
+
+    If values are numbered without gaps, `least` is their smallest number of values; otherwise it is None.
+    """
     all_counts = np.append(counts.sum(axis=0), 0)
     index = value if value < counts.shape[1] else -1
     count, total = np.append(counts[label], 0)[index], counts[label].sum()
@@ -225,20 +246,20 @@ def _influence_of_column(
     is_unknown: npt.NDArray[np.bool_]
     n_values: IntArray
     if least is None:
-        n_before = n_seen(counts)
+        n_before = count_seen_values(counts)
         n_values = n_before - is_last
         is_new, is_unknown = all_counts[index] == 0, (all_counts[index] == 0) | (is_last & has_value)
     else:
-        n_before, seen = n_numbered(counts, least), np.flatnonzero(all_counts)
+        n_before, seen = count_numbered_values(counts, least), np.flatnonzero(all_counts)
         n_shorter = max(least, int(seen[-2]) + 1 if len(seen) > 1 else 0)
         loses_largest = is_last & (chosen == seen.max(initial=-1))
         n_values = np.where(loses_largest, n_shorter, n_before)
         is_new, is_unknown = np.bool_(value >= n_before), value >= n_values
-    without = log_share(
+    without = log_smoothed_share(
         (count - np.where(has_value, own_units, 0)) / UNIT,
         (total - np.where(is_known, own_units, 0)) / UNIT,
         alpha,
         n_values + is_unknown,
     )
-    whole = log_share(np.asarray(count / UNIT), total / UNIT, alpha, n_before + int(is_new))
+    whole = log_smoothed_share(np.asarray(count / UNIT), total / UNIT, alpha, n_before + int(is_new))
     return log_odds_between(whole, without)

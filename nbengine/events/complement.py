@@ -1,7 +1,9 @@
-"""Complement naive Bayes: scores a label by how badly the document fits all other labels. Works well for uneven labels.
+"""Complement naive Bayes: scores a label by how badly the document fits all other labels. Works well for uneven
+labels.
 
-The module has the event model (`Complement`), its weights (`complement_weights`), leave-one-out for dense and for
-sparse tallies, and the sums for judging from the counts of a few words (`ComplementSums`).
+The *complement* of a label is all other labels together. The module has the event model (`Complement`), its weights
+(`complement_weights`), leave-one-out for dense and for sparse tallies, and the sums for scoring by a document's own
+words (`ComplementSums`).
 """
 
 from __future__ import annotations
@@ -15,46 +17,46 @@ import numpy as np
 import numpy.typing as npt
 
 from nbengine.counts import (
-    RUN_LENGTH,
+    CHUNK_LENGTH,
     UNIT,
     CountMatrix,
     FloatArray,
     IntArray,
     cell_of_each_entry,
-    split_into_runs,
+    split_into_chunks,
     split_into_slices,
 )
 from nbengine.errors import EngineError
 from nbengine.events.event_model import (
     EventSettings,
-    Evidence,
     JudgedDocument,
+    LeaveOneOutEvidence,
     Prior,
     Smoothing,
     TextModel,
     Training,
-    WordsOfOneDocument,
+    WordsOnlyInOneDocument,
     WordSums,
     single_smoothing,
     smoothing_per_token,
 )
 from nbengine.events.leave_one_out import (
     NEVER_LEARNT,
+    DocumentsByPairs,
     EntryLogs,
     FilledWords,
     LabelSums,
-    Piece,
     WordCounts,
     entry_units,
+    group_by_pairs,
     learnt_entries,
     row_sums,
-    split_into_pieces,
     subtract_own_counts,
 )
-from nbengine.events.multinomial import log_totals, share_effect, total_smoothing
+from nbengine.events.multinomial import influence_on_shares, log_totals, total_smoothing
 from nbengine.events.scorer import Scorer
 from nbengine.events.scorer_parts import TextWeights, WordWeights
-from nbengine.events.sparse_weights import CellNumbers, SparseWeights, cell_numbers, cells_of
+from nbengine.events.sparse_weights import CellValues, SparseWeights, build_cell_values, find_filled_cells
 from nbengine.explanations.exact_fractions import (
     ComplementWorking,
     SmoothedShare,
@@ -70,13 +72,13 @@ from nbengine.learnt.statistics import Statistics, require_part
 from nbengine.learnt.tally import Tally, clear_rounding_errors
 from nbengine.logspace import (
     LARGE_COUNT_OF_SUM,
-    NEARLY_ALL,
+    LOG_SHARE_NEAR_ONE,
     ReducedLogs,
     SmoothedLogs,
-    keep_digits,
     log_of,
     log_ratio,
     log_share,
+    recompute_near_one,
     split_by_size,
     weighted_sums,
 )
@@ -89,10 +91,10 @@ def complement_totals(tally: Tally) -> npt.NDArray[Any]:
 
 
 def norm_divisors(sums: FloatArray) -> FloatArray:
-    """Return the divisors that `norm` uses, from the sums of weights; 1 where the only token's weight is zero.
+    """Return the divisors for the option `norm`: the sums of weights, or 1 where a sum is a rounding error.
 
-    With two or more tokens the sum is at least log 4 in absolute value. A smaller one is the rounding error of log 1,
-    and dividing by it would magnify noise.
+    With two or more tokens, a sum is at least log 4 in absolute value. So a sum below 1 means a single token whose
+    weight is 0, up to the rounding error of log 1. Dividing by it would magnify noise.
     """
     return np.where(np.abs(sums) < 1.0, 1.0, sums)
 
@@ -105,14 +107,14 @@ def check_norm(alpha: FloatArray, *, norm: bool) -> None:
 
 def sparse_complement_weights(tally: Tally, alpha: FloatArray, totals: FloatArray, *, norm: bool) -> SparseWeights:
     """Return the weights of two or more labels. `totals` are the logarithms of the totals outside each label."""
-    log_shares = _log_counts_outside(tally, alpha, totals)
+    log_shares = _log_complement_counts(tally, alpha, totals)
     scale = 1 / norm_divisors(log_shares.sums()) if norm else np.full(tally.n_labels, -1.0)
-    return replace(log_shares, scale=scale, near_one=_log_shares_near_one(tally, alpha, totals))
+    return replace(log_shares, scale=scale, weights_near_one=_log_shares_near_one(tally, alpha, totals))
 
 
-def _log_counts_outside(tally: Tally, alpha: FloatArray, less: FloatArray) -> SparseWeights:
-    """Return the logarithm of the counts outside each label, minus `less`, a number per label."""
-    cells, filled = cells_of(tally)
+def _log_complement_counts(tally: Tally, alpha: FloatArray, less: FloatArray) -> SparseWeights:
+    """Return log(count outside the label + α) for each token and label, minus `less` (one number per label)."""
+    cells, filled = find_filled_cells(tally)
     (sums, presences), tokens = tally.token_sums, cells.tokens
     outside = clear_rounding_errors(sums[tokens] - filled.occurrences, presences[tokens] - filled.presences)
     own_alpha, starts = (
@@ -125,13 +127,13 @@ def _log_counts_outside(tally: Tally, alpha: FloatArray, less: FloatArray) -> Sp
     return SparseWeights(-less, cells.with_numbers(beyond), bias, has_infinities, by_token=log_of(starts))
 
 
-def _log_shares_near_one(tally: Tally, alpha: FloatArray, totals: FloatArray) -> CellNumbers | None:
-    """Return log shares of the tokens that make up nearly all occurrences outside a label; None if there are none.
+def _log_shares_near_one(tally: Tally, alpha: FloatArray, totals: FloatArray) -> CellValues | None:
+    """Return the log shares of tokens that make up nearly all occurrences outside a label; None if there are none.
 
     A token's total is at least its count outside a label, so only the pairs with a large total are checked. Nearly all
     of these pairs have filled cells.
     """
-    (sums, all_presences), least = tally.token_sums, np.exp(totals + NEARLY_ALL)
+    (sums, all_presences), least = tally.token_sums, np.exp(totals + LOG_SHARE_NEAR_ONE)
     starts = _smoothing_of_tokens(alpha, np.arange(tally.n_tokens)) + sums / UNIT
     common = np.flatnonzero(starts > least.min(initial=np.inf))
     common = common[np.argsort(-starts[common], kind="stable")]
@@ -145,14 +147,14 @@ def _log_shares_near_one(tally: Tally, alpha: FloatArray, totals: FloatArray) ->
     tokens, labels, counts_outside = tokens[is_near], labels[is_near], counts_outside[is_near]
     added, outside = total_smoothing(alpha, tally.n_tokens), complement_totals(tally)
     logs = log_share(counts_outside, outside[labels], own_alpha[is_near], added)
-    return cell_numbers(tokens, labels, logs, (tally.n_tokens, tally.n_labels)) if len(tokens) else None
+    return build_cell_values(tokens, labels, logs, (tally.n_tokens, tally.n_labels)) if len(tokens) else None
 
 
 class SparseComplementLeaveOneOut:
     """Leave-one-out log-likelihoods for sparse tallies, for any smoothing.
 
-    In an almost empty tally, a token's occurrences outside a label equal its total, except for the labels that have it.
-    Only those cells need logarithms of their own.
+    Most labels do not have a given token. For these, its count outside the label is its total. Only filled cells need
+    logarithms of their own.
     """
 
     def __init__(
@@ -164,7 +166,7 @@ class SparseComplementLeaveOneOut:
         usual, large = split_by_size(entries, LARGE_COUNT_OF_SUM)
         self._usual = _TrainingEntries.of(tally, usual, label_numbers, units)
         self._large = None if large is None else _TrainingEntries.of(tally, large, label_numbers, units)
-        self._cells, self._filled = cells_of(tally)
+        self._cells, self._filled = find_filled_cells(tally)
         self._sums, self._presences = tally.token_sums
         self._totals = complement_totals(tally)
 
@@ -177,15 +179,15 @@ class SparseComplementLeaveOneOut:
             return joint
         all_logs = None
         if self._norm:
-            all_logs = _log_counts_outside(self._tally, alpha, np.zeros(self._tally.n_labels)).sums()
-        for documents in split_into_runs(self._usual.counts):
+            all_logs = _log_complement_counts(self._tally, alpha, np.zeros(self._tally.n_labels)).sums()
+        for documents in split_into_chunks(self._usual.counts):
             joint[documents] = self._evidence_of_slice(documents, alpha, all_logs)
         return joint
 
     def _evidence_of_slice(self, documents: slice, alpha: FloatArray, all_logs: FloatArray | None) -> FloatArray:
         """Return the log-likelihoods of some documents.
 
-        The own label's complement stays complete, since it never included them.
+        The complement of a document's own label stays unchanged, since it never included the document.
         """
         usual, own_labels = self._usual.part(documents), self._label_numbers[documents]
         part, document_range = usual.counts, np.arange(len(own_labels))
@@ -223,7 +225,7 @@ class SparseComplementLeaveOneOut:
     ) -> None:
         """Add the log shares of words with a high count in the document."""
         rows, added = large.counts.rows, total_smoothing(alpha, large.counts.n_tokens)
-        for part in split_into_slices(len(rows), max(RUN_LENGTH // self._tally.n_labels, 1)):
+        for part in split_into_slices(len(rows), max(CHUNK_LENGTH // self._tally.n_labels, 1)):
             tokens, of_row = large.counts.tokens[part], rows[part]
             is_own = np.arange(self._tally.n_labels) == own_labels[of_row, None]
             occurrences, presences = self._tally.rows(tokens)
@@ -233,10 +235,10 @@ class SparseComplementLeaveOneOut:
             logs = log_share(clear_rounding_errors(counts_left, presences_left), units_left[of_row], own_alpha, added)
             np.add.at(joint, of_row, -large.counts.values[part, None] * logs)
 
-    def _outside(self, learnt: _TrainingEntries, alpha: FloatArray, *, taken: int) -> _OutsideLogs:
-        """Return the logarithm of each label's complement counts of the documents' tokens.
+    def _outside(self, learnt: _TrainingEntries, alpha: FloatArray, *, taken: int) -> _ComplementLogs:
+        """Return log(count outside the label + α) for each entry and label.
 
-        `taken` is 1 to leave the documents out, 0 to keep them in.
+        With taken=1, the counts are those without the entry's document; with taken=0, those with it.
         """
         tokens = learnt.counts.tokens
         sums, presences = self._sums[tokens] - taken * learnt.amounts, self._presences[tokens] - taken * learnt.weights
@@ -248,10 +250,10 @@ class SparseComplementLeaveOneOut:
         )
         starts = sums / UNIT + own_alpha
         beyond = log_ratio(counts_outside / UNIT + own_alpha[rows], starts[rows], (counts_outside - sums[rows]) / UNIT)
-        return _OutsideLogs(log_of(starts), rows, self._cells.labels[cell_indices], beyond, self._tally.n_labels)
+        return _ComplementLogs(log_of(starts), rows, self._cells.labels[cell_indices], beyond, self._tally.n_labels)
 
     def _own_logs(self, learnt: _TrainingEntries, alpha: FloatArray) -> FloatArray:
-        """Return the logarithm of the counts outside each document's own label, shape (n_entries,)."""
+        """Return log(count outside the document's own label + α) of each entry, shape (n_entries,)."""
         tokens = learnt.counts.tokens
         counts_outside = clear_rounding_errors(
             self._sums[tokens] - learnt.occurrences, self._presences[tokens] - learnt.presences
@@ -261,7 +263,7 @@ class SparseComplementLeaveOneOut:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _TrainingEntries:
-    """Entries of training documents: their contribution to the tally, and the tally's counts under their label."""
+    """Entries of training documents, with their weighted counts and the counts of their cells in the tally."""
 
     counts: CountMatrix
     amounts: npt.NDArray[Any]
@@ -289,7 +291,7 @@ class _TrainingEntries:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _OutsideLogs:
+class _ComplementLogs:
     """A logarithm for each entry and label: one number per entry, plus a correction for each filled cell."""
 
     by_entry: FloatArray
@@ -314,10 +316,10 @@ def _smoothing_of_tokens(alpha: FloatArray, tokens: npt.NDArray[Any]) -> FloatAr
 class ComplementLeaveOneOut:
     """Leave-one-out log-likelihoods of each document, for any smoothing.
 
-    A document is part of the complement of every label except its own, so leaving it out changes all other labels.
-    Logarithms are needed only for the distinct pairs of token and weighted count. Whole counts have few pairs, and one
-    matrix over pairs is multiplied like a vocabulary. Real-valued counts have as many pairs as entries and are
-    processed in pieces.
+    A document is part of the complement of every label except its own, so leaving it out changes all other labels. A
+    logarithm depends only on the token and the weighted count that is subtracted. Whole counts have few such pairs:
+    each pair becomes a column, and all documents are scored by one matrix product. Real-valued counts have as many
+    pairs as entries and are processed in pieces.
     """
 
     def __init__(
@@ -331,19 +333,21 @@ class ComplementLeaveOneOut:
         self._outside_presences = _complement_presences(tally) if tally.is_real else None
         own_weights = np.full(len(label_numbers), UNIT) if units is None else units
         lengths = row_sums(entries, entries.values)
-        totals_left = self._totals[None, :] - (lengths * own_weights)[:, None]
+        totals_without_document = self._totals[None, :] - (lengths * own_weights)[:, None]
         is_other = np.arange(tally.n_labels)[None, :] != label_numbers[:, None]
-        if totals_left.dtype.kind != "f" and (totals_left[is_other] < 0).any():
+        if totals_without_document.dtype.kind != "f" and (totals_without_document[is_other] < 0).any():
             raise EngineError(NEVER_LEARNT)
-        self._totals_left = totals_left.clip(min=0)
+        self._totals_left = totals_without_document.clip(min=0)
         entries, self._large = split_by_size(entries)
         self._entries, self._lengths = entries, row_sums(entries, entries.values)
         if self._large is not None:
-            self._large_rest = self._large_counts_left(self._large, own_weights)
+            self._large_counts_left = self._subtract_from_large(self._large, own_weights)
         own_cells = cell_of_each_entry(entries, label_numbers, tally.n_labels)
         self._own_logs = EntryLogs(entries, self._outside.reshape(-1)[own_cells])
-        self._pieces = list(split_into_pieces(entries, units, tally.n_labels))
-        self._cached_logs = [self._pair_logs(piece) for piece in self._pieces] if len(self._pieces) == 1 else []
+        self._pieces = list(group_by_pairs(entries, units, tally.n_labels))
+        self._cached_logs = (
+            [self._log_counts_of_pairs(piece) for piece in self._pieces] if len(self._pieces) == 1 else []
+        )
 
     def evidence(self, smoothing: Smoothing) -> FloatArray:
         """Return the log-likelihoods, (n_documents, n_labels)."""
@@ -357,7 +361,9 @@ class ComplementLeaveOneOut:
         log_totals_all = log_totals(self._totals / UNIT + added)
         all_logs = self._all_logs(alpha) if self._norm else None
         large = None if self._large is None else self._large_evidence(self._large, alpha, added)
-        for piece, logs in zip(self._pieces, self._cached_logs or map(self._pair_logs, self._pieces), strict=True):
+        for piece, logs in zip(
+            self._pieces, self._cached_logs or map(self._log_counts_of_pairs, self._pieces), strict=True
+        ):
             pair_logs = logs(alpha[piece.tokens] if alpha.ndim else alpha)
             rows = piece.documents
             joint[rows] = self._lengths[rows, None] * log_totals_left[rows] - weighted_sums(piece.entries, pair_logs)
@@ -376,10 +382,10 @@ class ComplementLeaveOneOut:
         joint[document_range, self._label_numbers] = own_evidence
         return joint
 
-    def _large_counts_left(self, large: CountMatrix, units: IntArray) -> npt.NDArray[Any]:
-        """Return the counts outside each label without the document, (n_large, n_labels).
+    def _subtract_from_large(self, large: CountMatrix, units: IntArray) -> npt.NDArray[Any]:
+        """Return the counts outside each label without the document, shape (n_large, n_labels).
 
-        Counts outside its own label do not change.
+        Counts outside the document's own label do not change.
         """
         weights, own_labels = units[large.rows], self._label_numbers[large.rows]
         entry_range, outside = np.arange(len(own_labels)), self._outside[large.tokens]
@@ -394,19 +400,19 @@ class ComplementLeaveOneOut:
         own_labels, rows = self._label_numbers[large.rows], large.rows
         totals = self._totals_left[rows]
         totals[np.arange(len(own_labels)), own_labels] = self._totals[own_labels]
-        logs = log_share(self._large_rest, totals, alpha[large.tokens] if alpha.ndim else alpha, added)
+        logs = log_share(self._large_counts_left, totals, alpha[large.tokens] if alpha.ndim else alpha, added)
         sums = np.zeros((large.n_documents, self._tally.n_labels))
         np.add.at(sums, rows, large.values[:, None] * logs)
         return sums
 
-    def _pair_logs(self, piece: Piece) -> ReducedLogs | SmoothedLogs:
-        """Return logarithms of the complement counts without the pair's document, (n_pairs, n_labels).
+    def _log_counts_of_pairs(self, piece: DocumentsByPairs) -> ReducedLogs | SmoothedLogs:
+        """Return log(count outside the label + α) without the pair's document, shape (n_pairs, n_labels).
 
         The column of the document's own label is not used.
         """
-        table_indices = self._all_logs.places
+        table_indices = self._all_logs.table_indices
         if table_indices is not None and piece.is_whole:
-            return ReducedLogs(table_indices, self._all_logs.n_places, piece.tokens, piece.amounts // UNIT)
+            return ReducedLogs(table_indices, self._all_logs.table_length, piece.tokens, piece.amounts // UNIT)
         counts_left: npt.NDArray[Any] = (self._outside[piece.tokens] - piece.amounts[:, None]).clip(min=0)
         if self._outside_presences is not None:
             presences_left = self._outside_presences[piece.tokens] - piece.weights[:, None]
@@ -414,7 +420,12 @@ class ComplementLeaveOneOut:
         return SmoothedLogs(counts_left)
 
     def _divisors(
-        self, piece: Piece, pair_logs: FloatArray, all_logs: FloatArray, log_totals_left: FloatArray, alpha: FloatArray
+        self,
+        piece: DocumentsByPairs,
+        pair_logs: FloatArray,
+        all_logs: FloatArray,
+        log_totals_left: FloatArray,
+        alpha: FloatArray,
     ) -> FloatArray:
         """Return the divisors of `norm` for each left-out document: the sum of all weights without it."""
         ones = CountMatrix(
@@ -426,7 +437,9 @@ class ComplementLeaveOneOut:
             own_alpha = alpha[large.tokens] if alpha.ndim else alpha
             large_slice = slice(self._large.starts[piece.documents.start], self._large.starts[piece.documents.stop])
             np.add.at(
-                changes, large.rows, all_logs[large.tokens] - log_of(self._large_rest[large_slice] / UNIT + own_alpha)
+                changes,
+                large.rows,
+                all_logs[large.tokens] - log_of(self._large_counts_left[large_slice] / UNIT + own_alpha),
             )
         return norm_divisors(self._entries.n_tokens * log_totals_left - (all_logs.sum(axis=0) - changes))
 
@@ -446,12 +459,12 @@ def complement_occurrences(tally: Tally) -> npt.NDArray[Any]:
 
 
 class Complement(TextModel):
-    """Event model in which each occurrence of a word counts by its rarity outside the label."""
+    """Event model in which each occurrence of a word counts by how rare the word is outside the label."""
 
     name = "complement"
     title = "Complement"
     are_weights_shares = False
-    can_be_normed = True
+    has_norm_option = True
     automatic_weightings, automatic_mail_weightings = ("binary", "tfidf"), ("binary",)
 
     def has_prior(self, n_labels: int, settings: EventSettings) -> bool:
@@ -461,19 +474,19 @@ class Complement(TextModel):
     def text_weights(self, tally: Tally, settings: EventSettings) -> WordWeights:
         return complement_weights(tally, settings.smoothing, norm=settings.norm)
 
-    def text_leave_one_out(self, tally: Tally, training: Training, settings: EventSettings) -> Evidence:
+    def text_leave_one_out(self, tally: Tally, training: Training, settings: EventSettings) -> LeaveOneOutEvidence:
         kind = SparseComplementLeaveOneOut if tally.is_sparse else ComplementLeaveOneOut
         return kind(tally, training.text, training.label_numbers, training.units, norm=settings.norm)
 
     def gain_from_removed_words(
-        self, tally: Tally, words: WordsOfOneDocument, settings: EventSettings
+        self, tally: Tally, words: WordsOnlyInOneDocument, settings: EventSettings
     ) -> FloatArray | None:
         alpha = single_smoothing(settings.smoothing)
         if alpha == 0 or settings.norm:
             return None
-        left = words.totals_left(tally.totals / UNIT, words.occurrences)
+        left = words.totals_without_document(tally.totals / UNIT, words.occurrences)
         outside = left.sum(axis=1, keepdims=True) - left
-        return -words.change_of_shares(outside, alpha, tally.n_tokens)
+        return -words.score_gain(outside, alpha, tally.n_tokens)
 
     def word_sums(self, tally: Tally, settings: EventSettings) -> WordSums:
         divisors = np.ones(tally.n_labels)
@@ -481,19 +494,19 @@ class Complement(TextModel):
             divisors = norm_divisors(complement_weights(tally, settings.smoothing).sums())
         return WordSums(tally.totals, divisors)
 
-    def part_steps(self, judged: JudgedDocument, label: int) -> Iterator[Step]:
+    def column_steps(self, judged: JudgedDocument, label: int) -> Iterator[Step]:
         """Yield the steps of the words. Yield none if there is a single label, which has no complement."""
         if len(judged.statistics.labels) > 1:
-            yield from super().part_steps(judged, label)
+            yield from super().column_steps(judged, label)
 
-    def word_working(
+    def explain_word(
         self, tally: Tally, token: int, label: int, settings: EventSettings, sums: WordSums
     ) -> ComplementWorking:
         divisor = float(sums.divisors[label])
-        return complement_working(tally, token, label, settings.smoothing, divisor=divisor, totals=sums.totals)
+        return complement_fraction(tally, token, label, settings.smoothing, divisor=divisor, totals=sums.totals)
 
     def divisor_groups(self, judged: JudgedDocument, label: int) -> tuple[WordGroup, ...]:
-        """Return all words, grouped by their count under the other labels. Only `norm` needs them."""
+        """Return all words, grouped by their count under the other labels. Empty without the option `norm`."""
         tally, sums = require_part(judged.statistics.text, "text"), judged.sums
         if not judged.settings.norm or tally.n_labels < 2:
             return ()
@@ -512,14 +525,14 @@ class Complement(TextModel):
         """Return the influence of the training documents. The documents of the other labels form the complement."""
         members = np.flatnonzero(training.label_numbers != label)
         outside = _counts_outside_label(tally, label)
-        gain, fit_log, total_log = share_effect(document, training, members, outside, settings)
+        gain, fit_log, total_log = influence_on_shares(document, training, members, outside, settings)
         if not settings.norm:
             return -gain
         alpha = smoothing_per_token(settings.smoothing, tally.n_tokens).reshape(-1)
         divisor = tally.n_tokens * total_log - float(log_of(outside / UNIT + alpha).sum())
         ones, tokens = np.ones(tally.n_tokens, np.int64), np.arange(tally.n_tokens, dtype=np.int32)
         each_once = CountMatrix(np.array([0, tally.n_tokens]), tokens, ones, tally.n_tokens)
-        divisor_gain = -share_effect(each_once, training, members, outside, settings)[0]
+        divisor_gain = -influence_on_shares(each_once, training, members, outside, settings)[0]
         return -(fit_log / divisor - (fit_log - gain) / (divisor - divisor_gain))
 
     def label_sums(self, labels: tuple[str, ...], settings: EventSettings) -> LabelSums:
@@ -570,7 +583,7 @@ def complement_weights(tally: Tally, smoothing: Smoothing, *, norm: bool = False
     sign = 1.0 if norm else -1.0
     weights = SmoothedLogs(complement_occurrences(tally))(alpha, totals)
     weights *= sign
-    keep_digits(weights, partial(_counts_outside, tally), all_totals, alpha, added, sign)
+    recompute_near_one(weights, partial(_counts_outside, tally), all_totals, alpha, added, sign)
     if norm:
         weights /= norm_divisors(weights.sum(axis=0))
     return TextWeights(weights, np.zeros(tally.n_labels), has_infinities=bool((alpha == 0).any()))
@@ -589,7 +602,7 @@ def _counts_outside_label(tally: Tally, label: int) -> npt.NDArray[Any]:
     return outside.clip(min=0) if tally.is_real else outside
 
 
-def complement_working(
+def complement_fraction(
     tally: Tally,
     token: int,
     label: int,
@@ -608,12 +621,15 @@ def complement_working(
 
 
 class ComplementSums(LabelSums):
-    """Adds, for `norm`, the sum of the logarithms of each word's count outside the label."""
+    """`LabelSums` of the complement model.
+
+    With the option `norm`, it also keeps Σ log(count outside the label + α) over all words, which the divisor needs.
+    """
 
     def __init__(self, labels: tuple[str, ...], smoothing: float, *, norm: bool) -> None:
         super().__init__(labels)
         self._alpha = smoothing
-        self._rest_logs: LongFloats | None = to_long_floats(np.zeros(len(labels))) if norm else None
+        self._complement_log_sums: LongFloats | None = to_long_floats(np.zeros(len(labels))) if norm else None
 
     def weights(self, words: WordCounts) -> TextWeights:
         n_labels, alpha = len(self.labels), self._alpha
@@ -621,13 +637,15 @@ class ComplementSums(LabelSums):
             return TextWeights(np.zeros((len(words.is_known), n_labels)), np.zeros(n_labels), has_infinities=False)
         all_totals, added = (self.totals.sum() - self.totals).clip(min=0), alpha * self.n_tokens
         totals = log_totals(all_totals / UNIT + added)
-        weights = self._log_counts_outside(words).T - totals
+        weights = self._log_complement_counts(words).T - totals
         outside = self._outside(words)
-        keep_digits(weights, lambda tokens, labels: outside[labels, tokens], all_totals, np.asarray(alpha), added)
-        if self._rest_logs is None:
+        recompute_near_one(
+            weights, lambda tokens, labels: outside[labels, tokens], all_totals, np.asarray(alpha), added
+        )
+        if self._complement_log_sums is None:
             np.negative(weights, out=weights)
         else:
-            rest_logs = self._rest_logs.high + self._rest_logs.low
+            rest_logs = self._complement_log_sums.high + self._complement_log_sums.low
             weights /= norm_divisors(rest_logs - self.n_tokens * totals)
         return TextWeights(weights, np.zeros(n_labels), has_infinities=alpha == 0)
 
@@ -638,7 +656,7 @@ class ComplementSums(LabelSums):
         need a logarithm of their own.
         """
         super().add_counts(words)
-        if self._rest_logs is None:
+        if self._complement_log_sums is None:
             return
         sums, presences = words.by_token(words.counts), words.by_token(words.filled.presences)
         presences_outside = presences[words.tokens] - words.filled.presences
@@ -647,9 +665,9 @@ class ComplementSums(LabelSums):
         # Rows of removed words were counted with log α in `sums`; the difference (0 or negative) takes them off again.
         n_missing = words.n_known - words.n_tokens
         logs = float(log_of(sums / UNIT + self._alpha).sum()) + n_missing * float(log_of(self._alpha))
-        self._rest_logs = self._rest_logs.plus(to_long_floats(logs + words.by_label(growth)))
+        self._complement_log_sums = self._complement_log_sums.plus(to_long_floats(logs + words.by_label(growth)))
 
-    def _log_counts_outside(self, words: WordCounts) -> FloatArray:
+    def _log_complement_counts(self, words: WordCounts) -> FloatArray:
         return log_of(self._outside(words) / UNIT + self._alpha)
 
     def _outside(self, words: WordCounts) -> npt.NDArray[Any]:
@@ -661,5 +679,7 @@ class ComplementSums(LabelSums):
 
     def _move(self, words: WordCounts, sign: int) -> None:
         super()._move(words, sign)
-        if self._rest_logs is not None:
-            self._rest_logs = self._rest_logs.plus(to_long_floats(sign * self._log_counts_outside(words).sum(axis=1)))
+        if self._complement_log_sums is not None:
+            self._complement_log_sums = self._complement_log_sums.plus(
+                to_long_floats(sign * self._log_complement_counts(words).sum(axis=1))
+            )

@@ -26,13 +26,16 @@ from nbengine.events.scorer_parts import WordWeights
 from nbengine.explanations.exact_fractions import Step, WordGroup, WordShare
 from nbengine.learnt.statistics import Features, Statistics, require_part
 from nbengine.learnt.tally import Tally
-from nbengine.logspace import drop_zeros, log_odds_between, log_of
+from nbengine.logspace import log_odds_between, log_of, select_above
 
 PriorKind = Literal["data", "uniform", "none", "given", "smoothed"]
 
 
 MAX_PRIOR_STRENGTH = 1e100
-"""Upper limit of a prior's strength: far above any number of documents, and sums over all labels stay finite."""
+"""Upper limit of a prior's strength.
+
+It is larger than any number of documents, and its sum over all labels is finite.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +102,7 @@ MixedText = Literal["multinomial", "bernoulli"]
 MIXED_TEXTS: Final[tuple[MixedText, ...]] = get_args(MixedText)
 """Event models that can handle the text in a mixed model, the default first."""
 USUAL_EVENT_MODEL: Final = "multinomial"
-"""Default event model of text."""
+"""The default event model of text."""
 Smoothing = float | FloatArray
 
 
@@ -131,7 +134,7 @@ class EventSettings:
 
 
 MAX_SMOOTHING = 1e100
-"""Upper limit of smoothing: far above any count, and sums over all words stay finite."""
+"""Upper limit of smoothing. It is larger than any count, and its sum over all words is finite."""
 
 
 def check_smoothing(smoothing: npt.ArrayLike) -> None:
@@ -170,15 +173,15 @@ def single_smoothing(smoothing: Smoothing) -> float:
 Kind = Literal["text", "numbers", "choices"]
 
 
-class Evidence(Protocol):
-    """Leave-one-out log-likelihoods of one kind of column, which can be computed for any smoothing."""
+class LeaveOneOutEvidence(Protocol):
+    """Leave-one-out log-likelihoods of one kind of column, for any smoothing."""
 
     def evidence(self, smoothing: Smoothing) -> FloatArray: ...
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Training:
-    """The documents of a model's training set."""
+    """The training documents of a model: features, label numbers and weights."""
 
     features: Features
     label_numbers: IntArray
@@ -208,7 +211,7 @@ class WordSums:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class JudgedDocument:
-    """A document to be explained, with the statistics and settings that its verdict is computed from."""
+    """A document to explain, with the statistics and settings of the model."""
 
     statistics: Statistics
     features: Features
@@ -223,48 +226,48 @@ class JudgedDocument:
 
 
 class EventModel(ABC):
-    """A naive Bayes event model: an assumption about how documents are generated, and the computations that follow
-    from it.
-    """
+    """A naive Bayes event model: how documents are assumed to be generated, and the computations for it."""
 
     name: ClassVar[str]
     """Name in recipes and files."""
     title: ClassVar[str]
-    """Name shown to readers of English."""
+    """English name of the model, for reports."""
     kinds: ClassVar[tuple[Kind, ...]]
     """Kinds of columns that it reads."""
-    takes_what_is_there: ClassVar[bool] = False
+    allows_missing_kinds: ClassVar[bool] = False
     """Whether some kinds of columns may be missing. True for the mixed model."""
     is_smoothed: ClassVar[bool] = True
     """Whether the smoothing α has an effect. False for Gaussian."""
     are_weights_shares: ClassVar[bool] = True
-    """Whether a word's weight is the logarithm of a share. False for complement, whose weights speak against the
-    label.
+    """Whether a word's weight is the logarithm of its share under the label.
+
+    False for complement, which uses the share under all other labels.
     """
-    has_binary_twin: ClassVar[bool] = False
+    has_binary_variant: ClassVar[bool] = False
     """Whether binary counts turn it into another well-known model (binary multinomial)."""
     is_fitted: ClassVar[bool] = False
-    """Whether weights are fitted in addition to the counts. The fit uses every document, so folds must evaluate the
-    model.
+    """Whether word weights are fitted by optimisation in addition to the counts.
+
+    The fit uses every document, so the model must be evaluated by folds instead of leave-one-out.
     """
-    can_be_normed: ClassVar[bool] = False
-    """Whether it has complement's options `norm` and `with_prior`."""
+    has_norm_option: ClassVar[bool] = False
+    """Whether it has the options `norm` and `with_prior` of complement."""
     automatic_weightings: ClassVar[tuple[Weighting, ...]] = ()
-    """The weightings to try when the event model of text is chosen by its results."""
+    """Weightings to compare when the event model of text is chosen automatically."""
     automatic_mail_weightings: ClassVar[tuple[Weighting, ...]] = ()
-    """The weightings to try when a spam filter is chosen by its results."""
+    """Weightings to compare when a spam filter is chosen automatically."""
 
     @abstractmethod
-    def parts(self, settings: EventSettings) -> tuple[ColumnModel, ...]:
-        """Return one model for each kind of column."""
+    def column_models(self, settings: EventSettings) -> tuple[ColumnModel, ...]:
+        """Return one column model for each kind of column."""
 
     def has_prior(self, n_labels: int, settings: EventSettings) -> bool:  # noqa: ARG002 - used by complement
         """Return whether the prior is part of the score."""
         return True
 
     def text_part(self, settings: EventSettings) -> TextModel | None:
-        """Return the model of the text, or None."""
-        text_parts = [part for part in self.parts(settings) if isinstance(part, TextModel)]
+        """Return the column model of the text; None if the model reads no text."""
+        text_parts = [part for part in self.column_models(settings) if isinstance(part, TextModel)]
         return text_parts[0] if text_parts else None
 
     def counts_absence(self, settings: EventSettings) -> bool:
@@ -274,7 +277,7 @@ class EventModel(ABC):
 
     def derive(self, statistics: Statistics, settings: EventSettings) -> Scorer:
         """Build the scorer from the statistics. No document is needed."""
-        parts = {part.kind: part.weights(statistics, settings) for part in self.parts_of(statistics, settings)}
+        parts = {part.kind: part.weights(statistics, settings) for part in self.column_models_of(statistics, settings)}
         return Scorer(
             statistics.labels,
             self.log_prior_of(statistics, settings),
@@ -289,34 +292,40 @@ class EventModel(ABC):
         prior = settings.prior if self.has_prior(len(labels), settings) else Prior("none")
         return log_prior(statistics.documents, labels, prior)
 
-    def left_out(self, statistics: Statistics, training: Training, settings: EventSettings) -> list[Evidence]:
+    def leave_one_out_evidence(
+        self, statistics: Statistics, training: Training, settings: EventSettings
+    ) -> list[LeaveOneOutEvidence]:
         """Return the leave-one-out evidence of the training documents, one object per kind of column."""
-        parts = self.parts_of(statistics, settings)
-        return [part.part_leave_one_out(statistics, training, settings) for part in parts]
+        parts = self.column_models_of(statistics, settings)
+        return [part.column_leave_one_out(statistics, training, settings) for part in parts]
 
     def steps(self, judged: JudgedDocument, label: int) -> Iterator[Step]:
-        """Yield one step for each word, number and choice: its counts, and what it adds to the score of `label`."""
-        for part in self.parts(judged.settings):
+        """Yield the steps of a score's derivation: one for each word, number and choice.
+
+        A step holds the counts behind a term, and what the term adds to the score of `label`.
+        """
+        for part in self.column_models(judged.settings):
             if _has_kind(judged.statistics, part.kind) and _has_kind(judged.features, part.kind):
-                yield from part.part_steps(judged, label)
+                yield from part.column_steps(judged, label)
 
     def influence(
         self, document: Features, training: Training, statistics: Statistics, settings: EventSettings, label: int
     ) -> FloatArray:
-        """Return how much each training document adds to one document's score of `label`, without the prior;
-        (n_documents,).
+        """Return how much each training document adds to one document's score of `label`, without the prior.
+
+        Shape (n_training,).
         """
         total = np.zeros(training.features.n_documents)
-        for part in self.parts_of(statistics, settings):
-            total += part.part_influence(document, training, statistics, settings, label)
+        for part in self.column_models_of(statistics, settings):
+            total += part.column_influence(document, training, statistics, settings, label)
         return total
 
-    def parts_of(self, statistics: Statistics, settings: EventSettings) -> list[ColumnModel]:
-        """Return the parts for which there are statistics."""
+    def column_models_of(self, statistics: Statistics, settings: EventSettings) -> list[ColumnModel]:
+        """Return the column models for which there are statistics."""
         return [
             part
-            for part in self.parts(settings)
-            if not self.takes_what_is_there or getattr(statistics, part.kind) is not None
+            for part in self.column_models(settings)
+            if not self.allows_missing_kinds or getattr(statistics, part.kind) is not None
         ]
 
 
@@ -325,7 +334,7 @@ class ColumnModel(EventModel):
 
     kind: ClassVar[Kind]
 
-    def parts(self, settings: EventSettings) -> tuple[ColumnModel, ...]:  # noqa: ARG002 - used by mixed
+    def column_models(self, settings: EventSettings) -> tuple[ColumnModel, ...]:  # noqa: ARG002 - used by mixed
         return (self,)
 
     @abstractmethod
@@ -333,13 +342,15 @@ class ColumnModel(EventModel):
         """Return the scorer's part for these columns."""
 
     @abstractmethod
-    def part_leave_one_out(self, statistics: Statistics, training: Training, settings: EventSettings) -> Evidence: ...
+    def column_leave_one_out(
+        self, statistics: Statistics, training: Training, settings: EventSettings
+    ) -> LeaveOneOutEvidence: ...
 
     @abstractmethod
-    def part_steps(self, judged: JudgedDocument, label: int) -> Iterator[Step]: ...
+    def column_steps(self, judged: JudgedDocument, label: int) -> Iterator[Step]: ...
 
     @abstractmethod
-    def part_influence(
+    def column_influence(
         self, document: Features, training: Training, statistics: Statistics, settings: EventSettings, label: int
     ) -> FloatArray: ...
 
@@ -357,20 +368,22 @@ class TextModel(ColumnModel):
         """Derive the weight of each word for each label."""
 
     @abstractmethod
-    def word_working(self, tally: Tally, token: int, label: int, settings: EventSettings, sums: WordSums) -> WordShare:
-        """Explain the weight of one word for a label, in exact fractions where possible."""
+    def explain_word(self, tally: Tally, token: int, label: int, settings: EventSettings, sums: WordSums) -> WordShare:
+        """Return how the weight of one word for a label is computed, in exact fractions where possible."""
 
-    def text_leave_one_out(self, tally: Tally, training: Training, settings: EventSettings) -> Evidence:
-        """Return leave-one-out evidence. This default refits for each document; subclasses override it with a faster
-        way.
+    def text_leave_one_out(self, tally: Tally, training: Training, settings: EventSettings) -> LeaveOneOutEvidence:
+        """Return leave-one-out evidence.
+
+        This default refits the model without each document; subclasses have a faster way.
         """
         return RefittingLeaveOneOut(self, tally, training, settings)
 
     def text_influence(
         self, document: CountMatrix, training: Training, tally: Tally, settings: EventSettings, label: int
     ) -> FloatArray:
-        """Return the influence of each training document through the words of one document. Neither may contain zero
-        counts.
+        """Return the influence of each training document on the score of `label`, through the words of one document.
+
+        Shape (n_training,). Neither `document` nor `training` may contain zero counts.
         """
         score = self.text_weights(tally, settings).evidence(document)[:, label]
         other_tallies = tallies_without(tally, training)
@@ -384,98 +397,121 @@ class TextModel(ColumnModel):
     def gain_from_removed_words(
         self,
         tally: Tally,  # noqa: ARG002
-        words: WordsOfOneDocument,  # noqa: ARG002
+        words: WordsOnlyInOneDocument,  # noqa: ARG002
         settings: EventSettings,  # noqa: ARG002
     ) -> FloatArray | None:
-        """Return what a score gains if each training document takes its own words out of the vocabulary.
+        """Return how a score changes if words that only the left-out document has leave the vocabulary.
 
-        Leave-one-out and influence keep the vocabulary. This is the difference to a vocabulary of the other documents,
-        shape (n_training, n_labels); None if there is no formula.
+        Leave-one-out and influence keep such words in the vocabulary. Adding the result corrects for them. Shape
+        (n_training, n_labels); None if there is no formula.
         """
         return None
 
     def label_sums(self, labels: tuple[str, ...], settings: EventSettings) -> LabelSums | None:  # noqa: ARG002
-        """Return sums that allow to judge a document by its own words only; None if all words are needed."""
+        """Return empty sums for scoring a document by looking up its own words; None if all words are needed."""
         return None
 
     def word_sums(self, tally: Tally, settings: EventSettings) -> WordSums:  # noqa: ARG002 - used by complement with norm
-        """Return the sums over all words that `word_working` needs."""
+        """Return the sums over all words that `explain_word` needs."""
         return WordSums(tally.totals, np.ones(tally.n_labels))
 
     def absent_groups(self, judged: JudgedDocument, label: int) -> tuple[WordGroup, ...]:  # noqa: ARG002 - used by Bernoulli
-        """Return the words that a document lacks, grouped by equal factor. Empty if absence does not count."""
+        """Return the words that a document lacks, in groups of equal counts.
+
+        All words of a group multiply the probability by one factor. Empty if absence does not count.
+        """
         return ()
 
     def divisor_groups(self, judged: JudgedDocument, label: int) -> tuple[WordGroup, ...]:  # noqa: ARG002 - used by complement
-        """Return all words of the label's divisor, grouped by equal weight. Empty without `norm`."""
+        """Return all words in groups of equal weight.
+
+        Their sum divides the label's score with `norm`. Empty without `norm`.
+        """
         return ()
 
     def weights(self, statistics: Statistics, settings: EventSettings) -> WordWeights:
         return self.text_weights(require_part(statistics.text, "text"), settings)
 
-    def part_leave_one_out(self, statistics: Statistics, training: Training, settings: EventSettings) -> Evidence:
+    def column_leave_one_out(
+        self, statistics: Statistics, training: Training, settings: EventSettings
+    ) -> LeaveOneOutEvidence:
         return self.text_leave_one_out(require_part(statistics.text, "text"), training, settings)
 
-    def part_steps(self, judged: JudgedDocument, label: int) -> Iterator[Step]:
+    def column_steps(self, judged: JudgedDocument, label: int) -> Iterator[Step]:
         tally, word_counts = require_part(judged.statistics.text, "text"), self.words_of_document(judged)
         words = judged.words_of(word_counts.tokens.astype(np.int64))
         for word, token, value in zip(words, word_counts.tokens.tolist(), word_counts.values.tolist(), strict=True):
-            working = self.word_working(tally, token, label, judged.settings, judged.sums)
+            working = self.explain_word(tally, token, label, judged.settings, judged.sums)
             yield Step(word, "word", 1 if self.is_binary else value, working, working.log)
 
     def words_of_document(self, judged: JudgedDocument) -> CountMatrix:
-        """Return the counts of the document's words, as far as they affect its score."""
+        """Return the counts of the document's words that affect its score."""
         tally, counts = require_part(judged.statistics.text, "text"), require_part(judged.features.text, "text")
-        return drop_zeros(counts, tally.threshold if self.is_binary else 0.0)
+        return select_above(counts, tally.threshold if self.is_binary else 0.0)
 
-    def part_influence(
+    def column_influence(
         self, document: Features, training: Training, statistics: Statistics, settings: EventSettings, label: int
     ) -> FloatArray:
         counts, tally = training.text, require_part(statistics.text, "text")
-        learnt = Training(Features(drop_zeros(counts)), training.label_numbers, training.units)
-        return self.text_influence(drop_zeros(require_part(document.text, "text")), learnt, tally, settings, label)
+        learnt = Training(Features(select_above(counts)), training.label_numbers, training.units)
+        return self.text_influence(select_above(require_part(document.text, "text")), learnt, tally, settings, label)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class WordsOfOneDocument:
-    """The words that leave the vocabulary with each training document, as they affect the score of a document."""
+class WordsOnlyInOneDocument:
+    """For each training document, the words that no other training document has.
+
+    Leaving the training document out removes these words from the vocabulary. That changes the scores of the documents
+    that are scored: the training documents themselves, or one other document.
+    """
 
     label_numbers: IntArray
-    """(n_training,): the label of each training document."""
+    """Label number of each training document, (n_training,)."""
     units: IntArray
-    """(n_training,): its weight, in units."""
+    """Weight of each training document in units, (n_training,)."""
     occurrences: FloatArray
-    """(n_training,): its weighted word count."""
-    n_sole: FloatArray
-    """(n_training,): number of words that no other document has."""
-    n_in_document: FloatArray
-    """(n_training,): how often these words occur in the document that is scored."""
+    """Number of words in each training document times its weight, (n_training,)."""
+    n_sole_words: FloatArray
+    """Number of words that only this training document has, (n_training,)."""
+    n_sole_in_document: FloatArray
+    """Occurrences, in the scored document, of the words that only this training document has; (n_training,)."""
     length: FloatArray
-    """(n_training,): number of words of the document that is scored."""
+    """Number of words in the scored document, (n_training,)."""
 
-    def totals_left(self, totals: npt.NDArray[Any], own: FloatArray) -> FloatArray:
-        """Return the total of each label without each training document, (n_training, n_labels)."""
+    def totals_without_document(self, totals: npt.NDArray[Any], own: FloatArray) -> FloatArray:
+        """Return the total of each label without each training document, (n_training, n_labels).
+
+        `own` is what each training document added to the total of its label.
+        """
         left = np.repeat(totals[None, :].astype(np.float64), len(own), axis=0)
         left[np.arange(len(own)), self.label_numbers] -= own
         return np.asarray(left.clip(min=0))
 
-    def change_of_shares(self, totals: FloatArray, alpha: float, n_tokens: int) -> FloatArray:
-        """Return what a score of smoothed shares gains if the words leave, (n_training, n_labels)."""
-        n_sole, inside, length = (part[:, None] for part in (self.n_sole, self.n_in_document, self.length))
-        logs_before, below = log_of(totals + alpha * n_tokens), totals + alpha * (n_tokens - n_sole)
+    def score_gain(self, totals: FloatArray, alpha: float, n_tokens: int) -> FloatArray:
+        """Return how scores change if the words leave the vocabulary, for weights that are log smoothed shares.
+
+        Shape (n_training, n_labels). `totals` are the totals without each training document.
+        """
+        n_sole_words, inside, length = (
+            part[:, None] for part in (self.n_sole_words, self.n_sole_in_document, self.length)
+        )
+        logs_before, below = log_of(totals + alpha * n_tokens), totals + alpha * (n_tokens - n_sole_words)
         logs_after = np.where(below > 0, log_of(np.where(below > 0, below, 1.0)), 0.0)
         return np.asarray(length * logs_before - (length - inside) * logs_after - inside * float(np.log(alpha)))
 
 
-def find_words_of_one_document(
+def find_words_only_in_one_document(
     tally: Tally, training: Training, document: CountMatrix | None = None, *, is_binary: bool = False
-) -> WordsOfOneDocument:
-    """Find the words that only one training document has. By default the scored document is that document itself."""
-    counts, units = drop_zeros(training.text), training.all_units
+) -> WordsOnlyInOneDocument:
+    """Find the words that only one training document has.
+
+    `document` is the document to score. By default each training document is scored itself.
+    """
+    counts, units = select_above(training.text), training.all_units
     entry_units = np.repeat(units, np.diff(counts.starts))
     is_sole = tally.token_sums[1][counts.tokens] <= entry_units
     rows, n_documents = counts.rows[is_sole], counts.n_documents
-    n_sole = np.bincount(rows, minlength=n_documents).astype(np.float64)
+    n_sole_words = np.bincount(rows, minlength=n_documents).astype(np.float64)
     lengths = counts.sums()
     if document is None:
         values = np.ones(len(rows)) if is_binary else counts.values[is_sole]
@@ -485,12 +521,12 @@ def find_words_of_one_document(
         scored[document.tokens] = 1.0 if is_binary else document.values
         values, length = scored[counts.tokens[is_sole]], np.full(n_documents, float(document.values.sum()))
     inside = np.bincount(rows, values, n_documents).astype(np.float64)
-    return WordsOfOneDocument(training.label_numbers, units, lengths * units / UNIT, n_sole, inside, length)
+    return WordsOnlyInOneDocument(training.label_numbers, units, lengths * units / UNIT, n_sole_words, inside, length)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RefittingLeaveOneOut:
-    """Leave-one-out by removing each document from a copy of the tally: correct for every model, but slow."""
+    """Leave-one-out by removing each document from a copy of the tally. Correct for every text model, but slow."""
 
     model: TextModel
     tally: Tally
@@ -510,9 +546,9 @@ def tallies_without(tally: Tally, training: Training) -> Iterator[Tally]:
     """Yield for each document a tally of all the other documents."""
     labels, units = training.label_numbers.tolist(), training.all_units.tolist()
     for document, (label, weight) in enumerate(zip(labels, units, strict=True)):
-        rest = tally.copy()
-        rest.forget(training.text.row(document), [label], [weight / UNIT])
-        yield rest
+        other_tally = tally.copy()
+        other_tally.forget(training.text.row(document), [label], [weight / UNIT])
+        yield other_tally
 
 
 def _has_kind(columns: Statistics | Features, kind: Kind) -> bool:

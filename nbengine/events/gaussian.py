@@ -1,10 +1,11 @@
 """Gaussian event model: a normal distribution for each label and numeric column.
 
-Leave-one-out subtracts the document from the means and the squared deviations, and from the variance floor. Subtraction
+Leave-one-out subtracts the document from the means, the sums of squared deviations, and the variance floor. Subtraction
 loses all digits in two cases, in which the moments are recomputed from the other rows:
 
-- Almost nothing remains of the squares, as in a column that is constant except for this document.
-- The squares are small relative to the rounding error of a large mean, and that error was not stored.
+- Almost nothing remains of the squared deviations, as in a column that is constant except for this document.
+- The squared deviations are small relative to the rounding error of a large mean, and the moments do not include that
+  error (`Moments.mean_rests`).
 """
 
 from __future__ import annotations
@@ -21,8 +22,8 @@ from nbengine.errors import EngineError
 from nbengine.events.event_model import (
     ColumnModel,
     EventSettings,
-    Evidence,
     JudgedDocument,
+    LeaveOneOutEvidence,
     Prior,
     Smoothing,
     Training,
@@ -31,15 +32,15 @@ from nbengine.events.event_model import (
 from nbengine.events.scorer import Scorer
 from nbengine.events.scorer_parts import NumberCurves
 from nbengine.explanations.exact_fractions import GaussianWorking, Step
-from nbengine.learnt.number_tally import Moments, NumberTally, moments_of
+from nbengine.learnt.number_tally import Moments, NumberTally, compute_moments
 from nbengine.learnt.statistics import Features, Statistics, require_part
 from nbengine.logspace import add_log_probabilities, log_odds_between
 
 DEFAULT_VAR_SMOOTHING = 1e-9
 RECOMPUTE_BELOW_SHARE = 1e-6
-"""Squares that fall below this share of their value before subtraction are recomputed."""
-MIN_NOISE_SHARE = 1e-11
-"""Share of the squares that the rounding error of a mean may contribute without being treated as noise."""
+"""Squared deviations that fall below this share of their value before subtraction are recomputed."""
+MAX_ROUNDING_SHARE = 1e-11
+"""A mean's rounding error may contribute this share of the squared deviations. Above it, they are recomputed."""
 
 
 class Gaussian(ColumnModel):
@@ -54,11 +55,13 @@ class Gaussian(ColumnModel):
     def weights(self, statistics: Statistics, settings: EventSettings) -> NumberCurves:
         return number_curves(require_part(statistics.numbers, "numbers"), settings.var_smoothing)
 
-    def part_leave_one_out(self, statistics: Statistics, training: Training, settings: EventSettings) -> Evidence:
+    def column_leave_one_out(
+        self, statistics: Statistics, training: Training, settings: EventSettings
+    ) -> LeaveOneOutEvidence:
         tally, numbers = require_part(statistics.numbers, "numbers"), require_part(training.features.numbers, "numbers")
         return GaussianLeaveOneOut(tally, numbers, training.label_numbers, training.units, settings.var_smoothing)
 
-    def part_steps(self, judged: JudgedDocument, label: int) -> Iterator[Step]:
+    def column_steps(self, judged: JudgedDocument, label: int) -> Iterator[Step]:
         tally, numbers = (
             require_part(judged.statistics.numbers, "numbers"),
             require_part(judged.features.numbers, "numbers")[0],
@@ -75,7 +78,7 @@ class Gaussian(ColumnModel):
             working = GaussianWorking(value, mean, variance, added_variance, mean_rest)
             yield Step(name, "number", 1, working, working.log)
 
-    def part_influence(
+    def column_influence(
         self, document: Features, training: Training, statistics: Statistics, settings: EventSettings, label: int
     ) -> FloatArray:
         """Return how much each training document changes the score: through its label's distribution, and through the
@@ -84,11 +87,11 @@ class Gaussian(ColumnModel):
         tally, numbers = require_part(statistics.numbers, "numbers"), require_part(training.features.numbers, "numbers")
         moments, pooled, judged = tally.moments, tally.moments.pooled(), require_part(document.numbers, "numbers")
         all_rows = np.zeros(len(numbers), dtype=np.int64)
-        total_left = moments_left(pooled[None], numbers, all_rows, training.all_units)
-        own_left = moments_left(moments, numbers, training.label_numbers, training.all_units)
+        total_left = moments_without_document(pooled[None], numbers, all_rows, training.all_units)
+        own_left = moments_without_document(moments, numbers, training.label_numbers, training.all_units)
         other_moments = _select_moments(training.label_numbers == label, own_left, moments[label])
         floors = variance_floor_of(total_left, settings.var_smoothing)[:, None]
-        without = curves_of(other_moments, total_left, floors).densities_of(judged)
+        without = normal_curves(other_moments, total_left, floors).densities_of(judged)
         whole = number_curves(tally, settings.var_smoothing).densities(judged, label)
         return add_log_probabilities(np.zeros(len(numbers)), *log_odds_between(whole, without).T)
 
@@ -127,17 +130,24 @@ def number_curves(
     floor = float(variance_floor_of(pooled, var_smoothing)) if variance_floor is None else variance_floor
     if not (np.isfinite(floor) and floor >= 0):
         raise EngineError(f"What is added to a variance must be a number from 0 upwards, not {floor}.")
-    return curves_of(tally.moments, pooled, np.array(floor))
+    return normal_curves(tally.moments, pooled, np.array(floor))
 
 
 def variance_floor_of(pooled: Moments, var_smoothing: float) -> FloatArray:
-    """Return the amount added to every variance: a share of the largest variance over the last axis."""
+    """Return the amount added to every variance: `var_smoothing` times the largest variance of any column.
+
+    `pooled` are the moments of all labels together.
+    """
     largest: FloatArray = np.max(pooled.variances, axis=-1, initial=0.0)
     return var_smoothing * largest
 
 
-def curves_of(moments: Moments, pooled: Moments, floor: FloatArray) -> NumberCurves:
-    """Return means and raised variances, (..., n_columns). The variance of a column without numbers is NaN."""
+def normal_curves(moments: Moments, pooled: Moments, floor: FloatArray) -> NumberCurves:
+    """Return normal curves with means and smoothed variances, (..., n_columns).
+
+    A label without numbers in a column takes the curve of `pooled`. The variance of a column without any numbers is
+    NaN.
+    """
     is_known = moments.weights > 0
     means = np.where(is_known, moments.means, pooled.means)
     variances = np.where(is_known, moments.variances, pooled.variances) + floor
@@ -164,15 +174,15 @@ class GaussianLeaveOneOut:
         weights = np.full(len(numbers), UNIT) if units is None else units
         moments, pooled = tally.moments, tally.moments.pooled()
         all_rows = np.zeros(len(numbers), dtype=np.int64)
-        total_left = moments_left(pooled[None], numbers, all_rows, weights)
-        own_left = moments_left(moments, numbers, label_numbers, weights)
+        total_left = moments_without_document(pooled[None], numbers, all_rows, weights)
+        own_left = moments_without_document(moments, numbers, label_numbers, weights)
         floors = variance_floor_of(total_left, var_smoothing)[:, None]
         if all(part.telling_rests is None for part in (moments, total_left, own_left)):
             moments, total_left, own_left = (replace(part, mean_rests=None) for part in (moments, total_left, own_left))
         joint = np.zeros((len(numbers), len(tally.labels)))
         for label in range(len(tally.labels)):
             label_moments = _select_moments(label_numbers == label, own_left, moments[label])
-            densities = curves_of(label_moments, total_left, floors).densities_of(numbers)
+            densities = normal_curves(label_moments, total_left, floors).densities_of(numbers)
             joint[:, label] = add_log_probabilities(np.zeros(len(numbers)), *densities.T)
         self._joint = joint
 
@@ -181,10 +191,10 @@ class GaussianLeaveOneOut:
         return self._joint
 
 
-def moments_left(moments: Moments, numbers: FloatArray, groups: IntArray, units: IntArray) -> Moments:
-    """Return the moments of each document's group without the document, (n_documents, n_columns)."""
+def moments_without_document(moments: Moments, numbers: FloatArray, groups: IntArray, units: IntArray) -> Moments:
+    """Return the moments of each document's group without the document, shape (n_documents, n_columns)."""
     is_known = ~np.isnan(numbers)
-    if not moments.are_far_from_nothing:
+    if not moments.need_mean_errors:
         moments = replace(moments, mean_rests=None)
     before = moments[groups]
     known_units = np.where(is_known, units[:, None], 0)
@@ -193,10 +203,10 @@ def moments_left(moments: Moments, numbers: FloatArray, groups: IntArray, units:
     if (before.weights < document_moments.weights).any():
         raise EngineError("A document to leave out was never learnt under its label and weight.")
     remaining = before.without(document_moments)
-    for document, column in np.argwhere(_has_few_digits(before, document_moments, remaining) & is_known):
+    for document, column in np.argwhere(_needs_recomputing(before, document_moments, remaining) & is_known):
         others = groups == groups[document]
         others[document] = False
-        recomputed = moments_of(numbers[others][:, [column]], units[others])
+        recomputed = compute_moments(numbers[others][:, [column]], units[others])
         remaining.means[document, column], remaining.squares[document, column] = (
             recomputed.means[0],
             recomputed.squares[0],
@@ -206,15 +216,13 @@ def moments_left(moments: Moments, numbers: FloatArray, groups: IntArray, units:
     return remaining
 
 
-def _has_few_digits(before: Moments, document_moments: Moments, remaining: Moments) -> npt.NDArray[np.bool_]:
-    """Return a mask of cells that lost their digits: little remains of the squares, or a mean's rounding error is
-    unknown.
-    """
+def _needs_recomputing(before: Moments, document_moments: Moments, remaining: Moments) -> npt.NDArray[np.bool_]:
+    """Return a mask of the cells whose variance must be recomputed, because the subtraction lost its digits."""
     least = RECOMPUTE_BELOW_SHARE * before.squares
     if before.mean_rests is None:
         rounding = np.finfo(np.float64).eps * np.abs(before.means)
         noise = document_moments.weights / UNIT * np.abs(document_moments.means - remaining.means) * rounding
-        least = np.maximum(least, noise / MIN_NOISE_SHARE)
+        least = np.maximum(least, noise / MAX_ROUNDING_SHARE)
     is_lost: npt.NDArray[np.bool_] = remaining.squares < least
     return is_lost & (remaining.weights > 0)
 

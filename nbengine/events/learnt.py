@@ -1,9 +1,9 @@
 """Naive Bayes with learnt factors: each word's log ratio is multiplied by a fitted factor.
 
 The log ratio compares the word's share under the label with its share under all others. It is the sum of the word's
-multinomial weight and its complement weight. Without fitted factors every factor is 1, which is itself a naive Bayes
-model. Fitted factors (`learnt.factors`) are part of the statistics. With them, documents are weighted by tf-idf and
-normalised to length 1; the counts in the tally stay whole numbers.
+multinomial weight and its complement weight. Before the fit every factor is 1; scores by log ratios alone are also a
+naive Bayes model. Fitted factors (`learnt.factors`) are part of the statistics. With them, documents are weighted by
+tf-idf and normalised to length 1; the counts in the tally stay whole numbers.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ from nbengine.errors import EngineError
 from nbengine.events.complement import Complement
 from nbengine.events.event_model import (
     EventSettings,
-    Evidence,
     JudgedDocument,
+    LeaveOneOutEvidence,
     TextModel,
     Training,
     WordSums,
@@ -43,7 +43,10 @@ INSIDE, OUTSIDE = Multinomial(), Complement()
 
 
 class LearntFactors(TextModel):
-    """Event model in which each word counts by its log ratio times its fitted factor."""
+    """Event model in which each word counts by its log ratio times its fitted factor.
+
+    The fitted factors themselves are a `learnt.factors.Factors` record of the statistics.
+    """
 
     name = "learnt"
     title = "Naive Bayes with learnt factors"
@@ -60,7 +63,9 @@ class LearntFactors(TextModel):
     def text_weights(self, tally: Tally, settings: EventSettings) -> WordWeights:
         return RatioWeights(INSIDE.text_weights(tally, settings), OUTSIDE.text_weights(tally, settings))
 
-    def left_out(self, statistics: Statistics, training: Training, settings: EventSettings) -> list[Evidence]:
+    def leave_one_out_evidence(
+        self, statistics: Statistics, training: Training, settings: EventSettings
+    ) -> list[LeaveOneOutEvidence]:
         """Return exact leave-one-out evidence without factors; raise EngineError with factors.
 
         Factors were fitted with every document, so only folds can evaluate them.
@@ -70,18 +75,18 @@ class LearntFactors(TextModel):
         arguments = require_part(statistics.text, "text"), training, settings
         return [INSIDE.text_leave_one_out(*arguments), OUTSIDE.text_leave_one_out(*arguments)]
 
-    def word_working(
+    def explain_word(
         self, tally: Tally, token: int, label: int, settings: EventSettings, sums: WordSums
     ) -> RatioWorking:
-        inside = INSIDE.word_working(tally, token, label, settings, sums)
+        inside = INSIDE.explain_word(tally, token, label, settings, sums)
         outside: SmoothedShare | None = None
         if tally.n_labels > 1:
-            outside = OUTSIDE.word_working(tally, token, label, settings, sums).share
+            outside = OUTSIDE.explain_word(tally, token, label, settings, sums).share
         return RatioWorking(inside, outside)
 
-    def part_steps(self, judged: JudgedDocument, label: int) -> Iterator[Step]:
-        """Yield the label's start value, then each word's ratio with its factor."""
-        factors, steps = judged.statistics.factors, super().part_steps(judged, label)
+    def column_steps(self, judged: JudgedDocument, label: int) -> Iterator[Step]:
+        """Yield the bias of the label, then each word's log ratio with its factor."""
+        factors, steps = judged.statistics.factors, super().column_steps(judged, label)
         if factors is None:
             yield from steps
             return
@@ -145,7 +150,7 @@ def ratios_of(tally: Tally, settings: EventSettings) -> FloatArray:
 
 
 def ratios_of_words(tally: Tally, tokens: IntArray, settings: EventSettings) -> FloatArray:
-    """Return the log ratios of some words, shape (n, n_labels), without computing all others."""
+    """Return the log ratios of some words, shape (n, n_labels), without computing those of other words."""
     alpha, totals = smoothing_per_token(settings.smoothing, tally.n_tokens), tally.totals / UNIT
     occurrences, total_alpha = tally.rows(tokens)[0] / UNIT, total_smoothing(alpha, tally.n_tokens)
     added = alpha[tokens] if alpha.ndim else alpha

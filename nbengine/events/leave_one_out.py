@@ -1,8 +1,8 @@
-"""Building blocks of leave-one-out and of judging from the counts of a few words.
+"""Building blocks of leave-one-out, and of scoring a document by looking up its own words.
 
 Leave-one-out needs the entries of training documents and their counts in the tally without the document itself
-(`learnt_entries`, `EntryLogs`, `Piece`). Judging from a few words needs their counts and the sums over all words
-(`WordCounts`, `LabelSums`).
+(`learnt_entries`, `EntryLogs`, `DocumentsByPairs`). Scoring by looking up words needs the counts of these words and the
+sums over all words (`WordCounts`, `LabelSums`).
 """
 
 from __future__ import annotations
@@ -21,25 +21,26 @@ from nbengine.counts import (
     FloatArray,
     IntArray,
     require_whole_counts,
-    split_into_runs,
+    split_into_chunks,
     split_into_slices,
 )
 from nbengine.errors import EngineError
 from nbengine.events.scorer_parts import TextWeights
-from nbengine.learnt.tally import FilledCells, Tally, sum_by_group
-from nbengine.logspace import SmoothedLogs, drop_zeros, log_of
+from nbengine.learnt.tally import FilledCells, Tally, sum_numbers_by_group
+from nbengine.logspace import SmoothedLogs, log_of, select_above
 
 Units = IntArray | int
 NEVER_LEARNT = "A document to leave out was never learnt under its label and weight."
 
 
 def learnt_entries(tally: Tally, counts: CountMatrix, threshold: float = 0.0) -> CountMatrix:
-    """Return the entries above `threshold`, with the tally's columns; raise EngineError for tokens that were never
-    learnt.
+    """Return the entries above `threshold`, with the tally's columns.
+
+    Raise EngineError for tokens that were never learnt.
     """
     if counts.tokens.size and counts.tokens.max() >= tally.n_tokens:
         raise EngineError("A document to leave out holds tokens that were never learnt.")
-    entries = drop_zeros(counts, threshold)
+    entries = select_above(counts, threshold)
     values = entries.values if tally.is_real else require_whole_counts(entries.values)
     return CountMatrix(entries.starts, entries.tokens, values, tally.n_tokens)
 
@@ -69,18 +70,19 @@ def row_sums(counts: CountMatrix, values: npt.NDArray[Any]) -> npt.NDArray[Any]:
 
 
 class EntryLogs:
-    """log(rest + α) of every entry for any α; `rest` is in units.
+    """log(count + α) of every entry, for any α. The counts are those of the tally without the entry's document, in
+    units.
 
     If all counts are small whole numbers, a document's sum is a sparse matrix product with a table of logarithms. That
-    takes a third of the time of adding entry by entry; a slider in the window asks at each of its steps.
+    takes a third of the time of adding entry by entry. The window needs this at each step of the smoothing slider.
     """
 
-    def __init__(self, counts: CountMatrix, rest: npt.NDArray[Any]) -> None:
-        self._counts, self._logs, self._table = counts, SmoothedLogs(rest), None
-        if self._logs.n_places:
-            table_indices = (rest >> 20).astype(np.int32)
+    def __init__(self, counts: CountMatrix, counts_left: npt.NDArray[Any]) -> None:
+        self._counts, self._logs, self._table = counts, SmoothedLogs(counts_left), None
+        if self._logs.table_length:
+            table_indices = (counts_left >> 20).astype(np.int32)
             values = counts.values.astype(np.float64)
-            self._table = CountMatrix(counts.starts, table_indices, values, self._logs.n_places).csr
+            self._table = CountMatrix(counts.starts, table_indices, values, self._logs.table_length).csr
 
     def __call__(self, alpha: FloatArray) -> FloatArray:
         """Return the logarithms, shape (n_entries,). α is one number, or one per token as (n_tokens, 1)."""
@@ -89,53 +91,55 @@ class EntryLogs:
     def sums(self, alpha: FloatArray) -> FloatArray:
         """Return the sum of count * logarithm for each document, shape (n_documents,)."""
         if self._table is not None and not alpha.ndim and alpha > 0:
-            return np.asarray(self._table @ log_of(np.arange(self._logs.n_places) + alpha))
+            return np.asarray(self._table @ log_of(np.arange(self._logs.table_length) + alpha))
         # A matrix product here too: unlike a reduction, it gives equal bits for pieces of any size.
         counts, logs = self._counts, self(alpha)
         entry_numbers, values = np.arange(len(logs), dtype=np.int32), counts.values.astype(np.float64)
         return np.asarray(CountMatrix(counts.starts, entry_numbers, values, len(logs)).csr @ logs)
 
 
-MAX_LOGARITHMS_PER_PIECE = 1 << 22
+MAX_LOGARITHMS_AT_ONCE = 1 << 22
 """Number of logarithms (pairs times labels) held in memory at once."""
 MAX_TABULATED_COUNT = 16
 """Counts up to this number are looked up in a table; larger counts are sorted."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Piece:
-    """Some documents, with counts over the distinct pairs of token and weighted count."""
+class DocumentsByPairs:
+    """Some training documents whose columns are distinct pairs of a token and a weighted count.
+
+    All documents of a pair subtract the same amount from the token's counts, so they share its logarithms.
+    """
 
     documents: slice
     entries: CountMatrix
-    """Counts of the documents; their columns are pairs instead of tokens."""
+    """Counts of the documents; the columns are pairs."""
     tokens: npt.NDArray[Any]
     """Token of each pair, (n_pairs,)."""
     amounts: npt.NDArray[Any]
-    """Occurrences that a document contributed to the token of each pair, in units; (n_pairs,)."""
+    """Occurrences in units that a document of the pair added to the tally, (n_pairs,)."""
     weights: npt.NDArray[Any]
-    """Weight of the documents of each pair, (n_pairs,).
-
-    Set for real-valued counts only; other computations do not use it.
-    """
+    """Weight in units of the documents of each pair, (n_pairs,). Used for real-valued counts only."""
     is_whole: bool
     """Whether all amounts are whole numbers, which holds if no document is weighted."""
 
 
-def split_into_pieces(entries: CountMatrix, units: IntArray | None, n_labels: int) -> Iterator[Piece]:
+def group_by_pairs(entries: CountMatrix, units: IntArray | None, n_labels: int) -> Iterator[DocumentsByPairs]:
     if units is None and entries.values.dtype.kind != "f":
         numbers, tokens, amounts = _number_distinct_pairs(entries)
         counts = CountMatrix(entries.starts, numbers, entries.values.astype(np.float64), len(tokens))
-        yield Piece(slice(0, entries.n_documents), counts, tokens, amounts, amounts, is_whole=True)
+        yield DocumentsByPairs(slice(0, entries.n_documents), counts, tokens, amounts, amounts, is_whole=True)
         return
     weights = np.broadcast_to(np.asarray(entry_units(entries, units)), entries.values.shape)
-    for documents in split_into_runs(entries, max(MAX_LOGARITHMS_PER_PIECE // n_labels, 1) if n_labels else 1):
+    for documents in split_into_chunks(entries, max(MAX_LOGARITHMS_AT_ONCE // n_labels, 1) if n_labels else 1):
         start, stop = entries.starts[documents.start], entries.starts[documents.stop]
         numbers = np.arange(stop - start, dtype=np.int32)
         starts = entries.starts[documents.start : documents.stop + 1] - start
         counts = CountMatrix(starts, numbers, entries.values[start:stop], len(numbers))
         amounts = entries.values[start:stop] * weights[start:stop]
-        yield Piece(documents, counts, entries.tokens[start:stop], amounts, weights[start:stop], is_whole=False)
+        yield DocumentsByPairs(
+            documents, counts, entries.tokens[start:stop], amounts, weights[start:stop], is_whole=False
+        )
 
 
 def _number_distinct_pairs(entries: CountMatrix) -> tuple[npt.NDArray[np.int32], npt.NDArray[Any], IntArray]:
@@ -158,7 +162,7 @@ def _number_distinct_pairs(entries: CountMatrix) -> tuple[npt.NDArray[np.int32],
 
 
 def _table_keys(entries: CountMatrix, span: slice) -> IntArray:
-    """Return the table index of each entry's pair. Counts beyond the table share its last index."""
+    """Return the table index of each entry's pair. All counts above `MAX_TABULATED_COUNT` get its index."""
     keys: IntArray = np.minimum(entries.values[span], MAX_TABULATED_COUNT, dtype=np.int64)
     keys -= 1
     keys *= entries.n_tokens
@@ -187,13 +191,13 @@ class WordCounts:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FilledWords:
-    """The non-zero cells of a whole vocabulary. Most cells are zero."""
+    """The non-zero cells of the tally of a whole vocabulary."""
 
     filled: FilledCells
     n_tokens: int
-    """Number of rows of the table, including rows of removed words."""
+    """Number of rows of the tally, including rows of words that were removed from the vocabulary."""
     n_known: int
-    """Number of words in the vocabulary. Only these have cells."""
+    """Number of words in the vocabulary. Only these have non-zero cells."""
     n_labels: int
     is_binary: bool
     """Whether each word counts once per document."""
@@ -212,40 +216,40 @@ class FilledWords:
 
     def by_label(self, numbers: npt.NDArray[Any]) -> npt.NDArray[Any]:
         """Sum one number per cell by label, shape (n_labels,)."""
-        return sum_by_group(self.labels, numbers, self.n_labels)
+        return sum_numbers_by_group(self.labels, numbers, self.n_labels)
 
     def by_token(self, numbers: npt.NDArray[Any]) -> npt.NDArray[Any]:
         """Sum one number per cell by token, shape (n_tokens,)."""
-        return sum_by_group(self.tokens, numbers, self.n_tokens)
+        return sum_numbers_by_group(self.tokens, numbers, self.n_tokens)
 
 
 class LabelSums(ABC):
     """The sums of one event model over the whole vocabulary, at one smoothing. Not thread-safe.
 
-    A verdict needs them in addition to the counts of the document's own words. They are computed once, in blocks. After
-    a lesson, changed words are subtracted with their old counts and added with their new ones. So a verdict takes time
-    in proportion to the document, whatever the size of the vocabulary.
+    With these sums, a document is scored by looking up its own words only. So the time depends on the document, not on
+    the size of the vocabulary. The sums are computed once. When a document is learnt, its words are subtracted with
+    their old counts and added with their new ones.
     """
 
     def __init__(self, labels: tuple[str, ...]) -> None:
         self.labels = labels
         self.documents = np.zeros(len(labels), dtype=np.int64)
-        """(n_labels,): the weight of the documents in units. Set by the code that learns a document."""
+        """Weight of the documents of each label in units, (n_labels,). Set by the code that learns a document."""
         self.n_tokens = 0
         """Number of words in the vocabulary."""
         self.totals: npt.NDArray[Any] = np.zeros(len(labels), dtype=np.int64)
-        """(n_labels,): the sum over all words, in units."""
+        """Sum over all words for each label in units, (n_labels,)."""
 
     def add(self, words: WordCounts) -> None:
         """Add words with their counts. Each word of the vocabulary must be added exactly once."""
         self._move(words.known(), 1)
 
     def drop(self, words: WordCounts) -> None:
-        """Remove words, given with the counts with which they were added."""
+        """Subtract words, passed with the counts with which they were added."""
         self._move(words.known(), -1)
 
     def change(self, before: WordCounts, after: WordCounts) -> None:
-        """Replace the counts of some words after a lesson. Both arguments list the same words in the same order."""
+        """Replace the counts of some words. Both arguments list the same words in the same order."""
         self.drop(before)
         self.add(after)
 
@@ -258,7 +262,7 @@ class LabelSums(ABC):
     def weights(self, words: WordCounts) -> TextWeights:
         """Return the weights of these words. They equal the weights computed from the whole vocabulary."""
 
-    def impossible(self, words: WordCounts) -> npt.NDArray[np.bool_]:  # noqa: ARG002 - used by Bernoulli
+    def impossible_labels(self, words: WordCounts) -> npt.NDArray[np.bool_]:  # noqa: ARG002 - used by Bernoulli
         """Return a mask (n_labels,) of the labels that a document with only these words cannot have."""
         return np.zeros(len(self.labels), dtype=np.bool_)
 

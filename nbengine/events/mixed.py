@@ -27,9 +27,9 @@ class Mixed(EventModel):
     name = "mixed"
     title = "Mixed"
     kinds = ("text", "numbers", "choices")
-    takes_what_is_there = True
+    allows_missing_kinds = True
 
-    def parts(self, settings: EventSettings) -> tuple[ColumnModel, ...]:
+    def column_models(self, settings: EventSettings) -> tuple[ColumnModel, ...]:
         """Return multinomial or Bernoulli for text, Gaussian for numbers, categorical for choices."""
         return TEXT_PARTS[settings.mixed_text], Gaussian(), Categorical()
 

@@ -19,12 +19,12 @@ from nbengine.counts import (
 )
 from nbengine.events.event_model import (
     EventSettings,
-    Evidence,
+    LeaveOneOutEvidence,
     Prior,
     Smoothing,
     TextModel,
     Training,
-    WordsOfOneDocument,
+    WordsOnlyInOneDocument,
     WordSums,
     single_smoothing,
     smoothing_per_token,
@@ -40,19 +40,19 @@ from nbengine.events.leave_one_out import (
 )
 from nbengine.events.scorer import Scorer
 from nbengine.events.scorer_parts import TextWeights, WordWeights
-from nbengine.events.sparse_weights import SparseWeights, cell_numbers, cells_of
+from nbengine.events.sparse_weights import SparseWeights, build_cell_values, find_filled_cells
 from nbengine.explanations.exact_fractions import SmoothedShare, smoothing_of, units_to_documents
 from nbengine.learnt.statistics import Statistics
 from nbengine.learnt.tally import Tally
 from nbengine.logspace import (
-    FAR_LESS,
-    NEARLY_ALL,
+    LOG_SHARE_NEAR_ONE,
+    MAX_PLAIN_SHARE,
     SmoothedLogs,
-    keep_digits,
     log_odds_between,
     log_of,
     log_ratio,
     log_share,
+    recompute_near_one,
     split_by_size,
     weighted_sums,
 )
@@ -63,33 +63,35 @@ class Multinomial(TextModel):
 
     name = "multinomial"
     title = "Multinomial"
-    has_binary_twin = True
+    has_binary_variant = True
     automatic_weightings = automatic_mail_weightings = ("count", "binary")
 
     def text_weights(self, tally: Tally, settings: EventSettings) -> WordWeights:
         return multinomial_weights(tally, settings.smoothing)
 
-    def text_leave_one_out(self, tally: Tally, training: Training, settings: EventSettings) -> Evidence:  # noqa: ARG002
+    def text_leave_one_out(self, tally: Tally, training: Training, settings: EventSettings) -> LeaveOneOutEvidence:  # noqa: ARG002
         return MultinomialLeaveOneOut(tally, training.text, training.label_numbers, training.units)
 
-    def word_working(
+    def explain_word(
         self, tally: Tally, token: int, label: int, settings: EventSettings, sums: WordSums
     ) -> SmoothedShare:
-        return multinomial_working(tally, token, label, settings.smoothing, totals=sums.totals)
+        return multinomial_fraction(tally, token, label, settings.smoothing, totals=sums.totals)
 
     def text_influence(
         self, document: CountMatrix, training: Training, tally: Tally, settings: EventSettings, label: int
     ) -> FloatArray:
         members = np.flatnonzero(training.label_numbers == label)
-        return share_effect(document, training, members, tally.of_label(label)[0], settings)[0]
+        return influence_on_shares(document, training, members, tally.of_label(label)[0], settings)[0]
 
     def gain_from_removed_words(
-        self, tally: Tally, words: WordsOfOneDocument, settings: EventSettings
+        self, tally: Tally, words: WordsOnlyInOneDocument, settings: EventSettings
     ) -> FloatArray | None:
         alpha = single_smoothing(settings.smoothing)
         if alpha == 0:
             return None
-        return words.change_of_shares(words.totals_left(tally.totals / UNIT, words.occurrences), alpha, tally.n_tokens)
+        return words.score_gain(
+            words.totals_without_document(tally.totals / UNIT, words.occurrences), alpha, tally.n_tokens
+        )
 
     def label_sums(self, labels: tuple[str, ...], settings: EventSettings) -> LabelSums:
         return MultinomialSums(labels, single_smoothing(settings.smoothing))
@@ -120,42 +122,42 @@ def multinomial_weights(tally: Tally, smoothing: Smoothing) -> WordWeights:
         return _sparse_weights(tally, alpha, totals)
     logs = SmoothedLogs(tally.occurrences.T)
     weights = logs(alpha, totals)
-    _recompute_near_1(weights, tally, logs, all_totals, alpha)
+    _recompute_weights_near_one(weights, tally, logs, all_totals, alpha)
     return TextWeights(weights, np.zeros(tally.n_labels), has_infinities=bool((alpha == 0).any()))
 
 
-def _recompute_near_1(
+def _recompute_weights_near_one(
     weights: FloatArray, tally: Tally, logs: SmoothedLogs, totals: npt.NDArray[Any], alpha: FloatArray
 ) -> None:
-    """Recompute in place the weights of shares near 1, which would lose digits.
+    """Recompute in place the weights of shares near 1, which lose digits as a difference of logarithms.
 
-    Do nothing if even the highest count is too small for that.
+    Do nothing if even the max_count count is too small for that.
     """
     occurrences, added = tally.occurrences, total_smoothing(alpha, tally.n_tokens)
-    if logs.highest + alpha.max(initial=0.0) <= FAR_LESS * (min(totals.tolist(), default=0) / UNIT + added):
+    if logs.max_count + alpha.max(initial=0.0) <= MAX_PLAIN_SHARE * (min(totals.tolist(), default=0) / UNIT + added):
         return
-    keep_digits(weights, lambda tokens, labels: occurrences[labels, tokens], totals, alpha, added)
+    recompute_near_one(weights, lambda tokens, labels: occurrences[labels, tokens], totals, alpha, added)
 
 
 def _sparse_weights(tally: Tally, alpha: FloatArray, totals: FloatArray) -> SparseWeights:
     """Return sparse weights: log α - log total for empty cells, and corrections for filled ones."""
-    cells, filled = cells_of(tally)
+    cells, filled = find_filled_cells(tally)
     tokens = cells.tokens
     own_alpha = alpha[tokens, 0] if alpha.ndim else np.broadcast_to(alpha, tokens.shape)
     beyond = log_ratio(cells.numbers + own_alpha, own_alpha, cells.numbers)
-    is_bare = np.broadcast_to(alpha.reshape(-1) == 0, (tally.n_tokens,))
+    has_no_smoothing = np.broadcast_to(alpha.reshape(-1) == 0, (tally.n_tokens,))
     logs = np.where(alpha > 0, log_of(np.where(alpha > 0, alpha, 1.0)), 0.0)
-    is_near = log_of(cells.numbers + own_alpha) - totals[cells.labels] > NEARLY_ALL
+    is_near = log_of(cells.numbers + own_alpha) - totals[cells.labels] > LOG_SHARE_NEAR_ONE
     added, near_labels = total_smoothing(alpha, tally.n_tokens), cells.labels[is_near]
     near_weights = log_share(filled.occurrences[is_near], tally.totals[near_labels], own_alpha[is_near], added)
     return SparseWeights(
         (0.0 if alpha.ndim else logs) - totals,
         cells.with_numbers(beyond),
         np.zeros(tally.n_labels),
-        has_infinities=bool(is_bare.any()),
+        has_infinities=bool(has_no_smoothing.any()),
         by_token=logs[:, 0] if alpha.ndim else None,
-        is_bare=is_bare if is_bare.any() else None,
-        near_one=cell_numbers(tokens[is_near], near_labels, near_weights, (tally.n_tokens, tally.n_labels))
+        has_no_smoothing=has_no_smoothing if has_no_smoothing.any() else None,
+        weights_near_one=build_cell_values(tokens[is_near], near_labels, near_weights, (tally.n_tokens, tally.n_labels))
         if is_near.any()
         else None,
     )
@@ -189,15 +191,15 @@ class MultinomialLeaveOneOut:
         self._lengths = lengths
         if self._large is not None:
             self._lengths = row_sums(usual, usual.values)
-            self._large_rest = _counts_left(tally, self._large, label_numbers, units)
-        self._own_logs = EntryLogs(usual, _counts_left(tally, usual, label_numbers, units))
+            self._large_counts_left = _counts_without_document(tally, self._large, label_numbers, units)
+        self._own_logs = EntryLogs(usual, _counts_without_document(tally, usual, label_numbers, units))
 
     def evidence(self, smoothing: Smoothing) -> FloatArray:
         """Return the log-likelihoods, (n_documents, n_labels)."""
         n_tokens = self._entries.n_tokens
         alpha = smoothing_per_token(smoothing, n_tokens)
         added = total_smoothing(alpha, n_tokens)
-        joint = self._full_joint(smoothing, alpha, log_totals(self._totals / UNIT + added))
+        joint = self._scores_with_all_documents(smoothing, alpha, log_totals(self._totals / UNIT + added))
         own_evidence = self._own_logs.sums(alpha) - self._lengths * log_totals(self._totals_left / UNIT + added)
         if self._large is not None:
             own_evidence += self._large_evidence(self._large, alpha, added)
@@ -207,19 +209,19 @@ class MultinomialLeaveOneOut:
     def _large_evidence(self, large: CountMatrix, alpha: FloatArray, added: float) -> FloatArray:
         """Return the evidence of words with a high count in the document, shape (n_documents,)."""
         own_alpha = alpha[large.tokens, 0] if alpha.ndim else alpha
-        logs = log_share(self._large_rest, self._totals_left[large.rows], own_alpha, added)
+        logs = log_share(self._large_counts_left, self._totals_left[large.rows], own_alpha, added)
         return np.asarray(row_sums(large, large.values * logs))
 
-    def _full_joint(self, smoothing: Smoothing, alpha: FloatArray, totals: FloatArray) -> FloatArray:
-        """Return the log-likelihoods with every document included."""
+    def _scores_with_all_documents(self, smoothing: Smoothing, alpha: FloatArray, totals: FloatArray) -> FloatArray:
+        """Return the log-likelihoods from the counts of all documents, with nothing left out."""
         if self._logs is None:
             return multinomial_weights(self._tally, smoothing).evidence(self._entries)
         weights = self._logs(alpha, totals)
-        _recompute_near_1(weights, self._tally, self._logs, self._totals, alpha)
+        _recompute_weights_near_one(weights, self._tally, self._logs, self._totals, alpha)
         return weighted_sums(self._entries, weights)
 
 
-def _counts_left(
+def _counts_without_document(
     tally: Tally, entries: CountMatrix, label_numbers: IntArray, units: IntArray | None
 ) -> FloatArray | IntArray:
     """Return the occurrences of each entry's token under the document's label, without the document, in units."""
@@ -230,22 +232,27 @@ def _counts_left(
     return np.where(subtract_own_counts(presences, weights) > 0, remaining, 0.0) if tally.is_real else remaining
 
 
-def multinomial_working(
+def multinomial_fraction(
     tally: Tally, token: int, label: int, smoothing: Smoothing = 1.0, *, totals: IntArray | None = None
 ) -> SmoothedShare:
-    """Return P(word | label) as the word's share of all words of the label. Pass `totals` if already computed."""
+    """Return P(word | label) as the word's exact share of all words of the label.
+
+    Pass `totals` if they are already computed.
+    """
     n_tokens, count = tally.n_tokens, tally.rows(np.array([token]))[0][0, label]
     alpha, total_smoothing = smoothing_of(smoothing, token, n_tokens)
     total = (tally.totals if totals is None else totals)[label]
     return SmoothedShare(units_to_documents(count), alpha, units_to_documents(total), total_smoothing, n_tokens)
 
 
-def share_effect(
+def influence_on_shares(
     document: CountMatrix, training: Training, members: IntArray, sums: npt.NDArray[Any], settings: EventSettings
 ) -> tuple[FloatArray, float, float]:
-    """Compute Σ x·log((n_w + α_w) / (n + Σα)) over the words of one document.
+    """Compute the score Σ xᵥ·log((nᵥ + αᵥ) / (n + Σα)) over the words v of one document.
 
-    Return the amount that each member document contributes to it, its value, and the logarithm of the total.
+    xᵥ is the word's count in the document, nᵥ its count in `sums`, and n the total of `sums`. Return three values: how
+    much each member adds to the score, (n_training,); the score; and the logarithm of the total n + Σα. `members` are
+    the numbers of the training documents that `sums` include.
     """
     alpha = smoothing_per_token(settings.smoothing, len(sums)).reshape(-1)
     alphas = np.broadcast_to(alpha, (len(sums),))
@@ -276,7 +283,7 @@ def _safe_log(total: float) -> float:
 
 
 def _log_growth(before: FloatArray, after: FloatArray, growth: FloatArray) -> FloatArray:
-    """Return log(after / before): +inf if only `before` is 0, and 0 if both are 0."""
+    """Return log(after / before): +inf if only `before` is 0, and 0 if both are 0. `growth` is after - before."""
     return np.where(before > 0, log_ratio(after, before, growth), log_odds_between(log_of(after), log_of(before)))
 
 
@@ -297,5 +304,5 @@ class MultinomialSums(LabelSums):
         weights = log_of(counts.T / UNIT + self._alpha)
         weights -= log_totals(self.totals / UNIT + added)
         smoothing = np.asarray(self._alpha)
-        keep_digits(weights, lambda tokens, labels: counts[labels, tokens], self.totals, smoothing, added)
+        recompute_near_one(weights, lambda tokens, labels: counts[labels, tokens], self.totals, smoothing, added)
         return TextWeights(weights, np.zeros(len(self.labels)), has_infinities=self._alpha == 0)

@@ -1,7 +1,7 @@
 """The immutable scorer of a model. It classifies documents, and may be shared between threads.
 
 Every event model produces one: a prior and up to three parts (text, numbers, choices) whose evidence is added.
-Explanations use the same numbers as verdicts.
+Explanations and verdicts use the same numbers.
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ class Scorer:
 
     @property
     def bias(self) -> FloatArray:
-        """Evidence of a text without tokens, without the prior; (n_labels,)."""
+        """Evidence of an empty text, without the prior; (n_labels,)."""
         return self._text().bias
 
     @property
@@ -144,7 +144,10 @@ class Scorer:
         return self._text().absent_terms(counts, self._check_label(label), self._check_label(against))
 
     def decisive_tokens(self, document: Features | CountMatrix, label: int) -> IntArray:
-        """Return the tokens whose presence or absence alone makes `label` impossible (for complement: certain)."""
+        """Return the tokens that alone decide about `label`, by presence or absence.
+
+        They make the label impossible. For complement, they make it certain.
+        """
         counts = require_part(self._one_document(document).text, "text")
         return self._text().decisive_tokens(counts, self._check_label(label))
 
@@ -160,7 +163,7 @@ class Scorer:
         return features
 
     def _strongest_other(self, features: Features, label: int) -> int:
-        """Return the label with the highest score, except `label`."""
+        """Return the label with the max_count score, except `label`."""
         if len(self.labels) < 2:
             raise EngineError("With a single label there is no other to compare it with.")
         log_joint = self.log_joint(features)[0]

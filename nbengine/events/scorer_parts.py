@@ -14,17 +14,18 @@ from nbengine.counts import CountMatrix, FloatArray, IntArray, split_into_slices
 from nbengine.errors import EngineError
 from nbengine.logspace import (
     add_log_probabilities,
-    drop_zeros,
     log_odds_between,
+    select_above,
     to_presences,
     weighted_sums,
 )
 
 CELLS_AT_ONCE = 1 << 15
+"""Floats that are computed at once (256 KB), so that they stay in the processor's cache."""
 
 
 class WordWeights(ABC):
-    """Evidence of words. It is linear in the counts, or for Bernoulli in the presence of tokens."""
+    """Evidence of words: linear in the counts, or for Bernoulli in the presences, of tokens."""
 
     __slots__ = ()
 
@@ -94,7 +95,7 @@ class WordWeights(ABC):
         return tokens, log_odds_between(self.absence(label)[tokens], self.absence(against)[tokens])
 
     def decisive_tokens(self, counts: CountMatrix, label: int) -> IntArray:
-        """Return the tokens whose presence or absence alone makes a label impossible (for complement: certain)."""
+        """Return the tokens that alone make a label impossible, or certain for complement, by presence or absence."""
         counts = self.fitting(counts)
         present = counts.tokens[np.isinf(self._weights_if_present(counts.tokens, label))].astype(np.int64)
         if not self.is_binary:
@@ -120,7 +121,7 @@ class WordWeights(ABC):
             counts = CountMatrix(counts.starts, counts.tokens, counts.values, self.n_tokens)
         if self.is_binary:
             return to_presences(counts, self.threshold)
-        return drop_zeros(counts) if self.has_infinities else counts
+        return select_above(counts) if self.has_infinities else counts
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -178,7 +179,7 @@ class NumberCurves:
     variances: FloatArray
     """Smoothed variance of each label and column, (n_labels, n_columns); NaN if the column is ignored."""
     mean_rests: FloatArray | None = None
-    """Rounding errors of the means. Set if they matter, which is the case for large numbers with a small spread."""
+    """Rounding errors of the means, to be added to them. Set if they matter: for large numbers with a small spread."""
 
     def evidence(self, numbers: FloatArray) -> FloatArray:
         """Return the log-density of the numbers, shape (n_documents, n_labels)."""

@@ -1,10 +1,10 @@
-"""Weights of a tally most of whose cells are empty: a weight for all empty cells, and a correction for each filled one.
+"""Weights for a tally whose cells are mostly empty: one weight for all empty cells, corrections for filled ones.
 
 The weight of an empty cell is a number of its label plus a number of its token. So documents are scored by one product
 with the filled cells, however many words and labels there are. Corrections are computed with log1p, which keeps the
 digits if a count is large. If a share is close to 1, its logarithm is close to 0, and the sum of label, token and
-correction has no digits left. For such cells the whole weight is stored separately, and words with a high count in a
-document use whole weights.
+correction has no exact digits left. For such cells the full weight is stored separately, and words with a high count in
+a document use full weights.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ import numpy as np
 import numpy.typing as npt
 
 from nbengine.counts import (
+    CHUNK_LENGTH,
     LARGEST_INT32,
-    RUN_LENGTH,
     UNIT,
     CountMatrix,
     FloatArray,
@@ -33,26 +33,26 @@ from nbengine.logspace import LARGE_COUNT_OF_SUM, select_entries, split_by_size
 Bools = npt.NDArray[np.bool_]
 
 
-CELLS_AT_ONCE = 1 << 17
-"""Scores of documents under labels that are computed together: 1 MB."""
-MIN_FILLED_SHARE_FOR_DENSE_ROW = 8
-"""A token is multiplied as a dense row if at least one in this many labels has it."""
+SCORES_AT_ONCE = 1 << 17
+"""Scores of documents under labels that are computed at once: 1 MB, which stays in the processor's cache."""
+DENSE_ROW_LABELS_PER_CELL = 8
+"""A token gets a dense row if it has a filled cell for at least one in this many labels."""
 MIN_DOCUMENTS_FOR_DENSE_ROW = 4
-"""A token in fewer documents is not worth a dense row."""
+"""A token in fewer documents than this gets no dense row: building the row would take longer than it saves."""
 MAX_DENSE_CELLS = 1 << 23
 """Largest dense table: 64 MB."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class CellNumbers:
-    """A number for each filled cell of (n_tokens, n_labels); 0 for all others."""
+class CellValues:
+    """A value for each filled cell of a table (n_tokens, n_labels); 0 for all other cells."""
 
     starts: IntArray
     """Offsets (n_tokens + 1,): the cells of token t are the slice starts[t]:starts[t + 1]."""
     labels: IntArray
     """Label number of each cell, ascending within each token; (n_cells,)."""
     numbers: FloatArray
-    """Number of each cell, (n_cells,)."""
+    """Value of each cell, (n_cells,)."""
     n_labels: int
 
     @property
@@ -66,70 +66,73 @@ class CellNumbers:
 
     @property
     def csr(self) -> Any:
-        """The numbers as a SciPy matrix."""
+        """The values as a SciPy matrix."""
         shape, is_narrow = (self.n_tokens, self.n_labels), self.starts[-1] <= LARGEST_INT32
         narrow = np.int32 if is_narrow else np.int64  # as the documents have, or SciPy would widen both
         parts = (self.numbers, self.labels.astype(narrow), self.starts.astype(narrow))
         return import_scipy_sparse().csr_array(parts, shape=shape)
 
     def of_tokens(self, tokens: npt.NDArray[Any]) -> tuple[IntArray, IntArray]:
-        """Return the indices of all cells of some tokens, and for each the index of its token in `tokens`."""
+        """Find all cells of the given tokens.
+
+        Return their cell indices, and the index in `tokens` of each cell's token.
+        """
         lengths = self.starts[tokens + 1] - self.starts[tokens]
         rows = np.repeat(np.arange(len(tokens)), lengths)
         return np.arange(len(rows)) + np.repeat(self.starts[tokens] - (np.cumsum(lengths) - lengths), lengths), rows
 
     def product(self, counts: CountMatrix) -> FloatArray:
-        """Return the sum of count * number per document, shape (n_documents, n_labels).
+        """Return the sum of count * value per document, shape (n_documents, n_labels).
 
         Tokens that most labels have are multiplied as a dense table, which takes a fifth of the time per cell. The
-        documents are taken in pieces, so that their scores stay in the processor's cache.
+        documents are taken in chunks, so that their scores stay in the processor's cache.
         """
         values = counts.values.astype(np.float64)
         floats = CountMatrix(counts.starts, counts.tokens, values, counts.n_tokens)
-        full = self._full_tokens(counts)
-        joint, n_rows = np.zeros((counts.n_documents, self.n_labels)), max(CELLS_AT_ONCE // max(self.n_labels, 1), 1)
+        full = self._tokens_for_dense_rows(counts)
+        joint, n_rows = np.zeros((counts.n_documents, self.n_labels)), max(SCORES_AT_ONCE // max(self.n_labels, 1), 1)
         if not len(full):
-            rest, csr = self.csr, floats.csr
+            weights, csr = self.csr, floats.csr
             for piece in split_into_slices(counts.n_documents, n_rows):
-                (csr[piece] @ rest).toarray(out=joint[piece])
+                (csr[piece] @ weights).toarray(out=joint[piece])
             return joint
-        places = np.full(counts.n_tokens, -1)
-        places[full] = np.arange(len(full))
-        is_full = places[counts.tokens] >= 0
-        rest, table = self._without(full).csr, self.rows(full)
+        dense_rows = np.full(counts.n_tokens, -1)
+        dense_rows[full] = np.arange(len(full))
+        is_full = dense_rows[counts.tokens] >= 0
+        weights, table = self._without_tokens(full).csr, self.rows(full)
         thin, thick = select_entries(floats, ~is_full).csr, select_entries(floats, is_full)
-        dense = CountMatrix(thick.starts, places[thick.tokens].astype(np.int32), thick.values, len(full)).csr
+        dense = CountMatrix(thick.starts, dense_rows[thick.tokens].astype(np.int32), thick.values, len(full)).csr
         for piece in split_into_slices(counts.n_documents, n_rows):
-            (thin[piece] @ rest).toarray(out=joint[piece])
+            (thin[piece] @ weights).toarray(out=joint[piece])
             joint[piece] += dense[piece] @ table
         return joint
 
-    def _full_tokens(self, counts: CountMatrix) -> IntArray:
-        """Return the tokens that are worth a dense row: many labels have them, and so do several of the documents."""
+    def _tokens_for_dense_rows(self, counts: CountMatrix) -> IntArray:
+        """Return the tokens to multiply as dense rows: those of many labels that several of the documents have."""
         filled, times = np.diff(self.starts), np.bincount(counts.tokens, minlength=self.n_tokens)
         tokens = np.flatnonzero(
-            (filled * MIN_FILLED_SHARE_FOR_DENSE_ROW >= self.n_labels) & (times >= MIN_DOCUMENTS_FOR_DENSE_ROW)
+            (filled * DENSE_ROW_LABELS_PER_CELL >= self.n_labels) & (times >= MIN_DOCUMENTS_FOR_DENSE_ROW)
         )
         most = MAX_DENSE_CELLS // max(self.n_labels, 1)
         if len(tokens) > most:
             tokens = np.sort(tokens[np.argsort(-(filled * times)[tokens], kind="stable")[:most]])
         return tokens
 
-    def _without(self, tokens: IntArray) -> CellNumbers:
-        """Return the numbers without the cells of some tokens."""
+    def _without_tokens(self, tokens: IntArray) -> CellValues:
+        """Return the values without the cells of some tokens."""
         lengths = np.diff(self.starts)
         is_left = np.ones(len(lengths), np.bool_)
         is_left[tokens] = False
         kept = np.repeat(is_left, lengths)
         starts = np.concatenate(([0], np.cumsum(np.where(is_left, lengths, 0))))
-        return CellNumbers(starts, self.labels[kept], self.numbers[kept], self.n_labels)
+        return CellValues(starts, self.labels[kept], self.numbers[kept], self.n_labels)
 
     def rows(self, tokens: npt.NDArray[Any]) -> FloatArray:
-        """Return the numbers of some tokens, shape (n, n_labels)."""
+        """Return the values of some tokens, shape (n, n_labels)."""
         return np.asarray(self.csr[np.asarray(tokens, np.int64)].toarray(), dtype=np.float64)
 
     def of_label(self, label: int) -> FloatArray:
-        """Return the numbers under one label, shape (n_tokens,)."""
+        """Return the values under one label, shape (n_tokens,)."""
         is_of_label = self.labels == label
         column = np.zeros(self.n_tokens)
         column[self.tokens[is_of_label]] = self.numbers[is_of_label]
@@ -139,25 +142,23 @@ class CellNumbers:
         """Return the sum of each label, shape (n_labels,)."""
         return np.bincount(self.labels, self.numbers, self.n_labels).astype(np.float64)
 
-    def with_numbers(self, numbers: FloatArray) -> CellNumbers:
-        """Return other numbers for the same cells."""
-        return CellNumbers(self.starts, self.labels, numbers, self.n_labels)
+    def with_numbers(self, numbers: FloatArray) -> CellValues:
+        """Return other values for these cells."""
+        return CellValues(self.starts, self.labels, numbers, self.n_labels)
 
 
-def cells_of(tally: Tally) -> tuple[CellNumbers, FilledCells]:
-    """Return the filled cells of a tally: once with occurrences as plain counts, once as the tally stores them, in
-    units.
-    """
+def find_filled_cells(tally: Tally) -> tuple[CellValues, FilledCells]:
+    """Return the filled cells of a tally twice: with occurrences as plain counts, and as stored in units."""
     filled, n_labels = tally.filled_cells(), max(tally.n_labels, 1)
     starts = np.searchsorted(filled.cells, np.arange(tally.n_tokens + 1) * n_labels)
-    return CellNumbers(starts, filled.cells % n_labels, filled.occurrences / UNIT, tally.n_labels), filled
+    return CellValues(starts, filled.cells % n_labels, filled.occurrences / UNIT, tally.n_labels), filled
 
 
-def cell_numbers(tokens: IntArray, labels: IntArray, numbers: FloatArray, shape: tuple[int, int]) -> CellNumbers:
-    """Build `CellNumbers` from cells in any order. `shape` is (n_tokens, n_labels)."""
+def build_cell_values(tokens: IntArray, labels: IntArray, numbers: FloatArray, shape: tuple[int, int]) -> CellValues:
+    """Build `CellValues` from cells in any order. `shape` is (n_tokens, n_labels)."""
     order = np.lexsort((labels, tokens))
     starts = np.searchsorted(tokens[order], np.arange(shape[0] + 1))
-    return CellNumbers(starts, labels[order], numbers[order], shape[1])
+    return CellValues(starts, labels[order], numbers[order], shape[1])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -165,33 +166,36 @@ class SparseAbsence:
     """log(1 - φ) of each token under each label, for tokens that a document lacks (Bernoulli)."""
 
     by_label: FloatArray
-    """log(1 - φ) of a token that the label never had, (n_labels,)."""
-    beyond: CellNumbers
+    """log(1 - φ) of a token without a filled cell under the label, (n_labels,)."""
+    beyond: CellValues
 
     def of_label(self, label: int) -> FloatArray:
-        """Return the numbers under one label, shape (n_tokens,)."""
+        """Return log(1 - φ) of each token under one label, shape (n_tokens,)."""
         return np.asarray(self.by_label[label] + self.beyond.of_label(label))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SparseWeights(WordWeights):
-    """Weights in the form scale * (by_token + by_label + beyond). Only `beyond` has a number for each filled cell."""
+    """Weights in the form scale * (by_token + by_label + correction).
+
+    Only filled cells have a correction. So the memory depends on the number of filled cells.
+    """
 
     by_label: FloatArray
     """Summand of each label, (n_labels,)."""
-    beyond: CellNumbers
+    beyond: CellValues
     bias: FloatArray
     has_infinities: bool
     by_token: FloatArray | None = None
     """Summand of each token, (n_tokens,)."""
     scale: FloatArray | None = None
     """Factor of each label, (n_labels,)."""
-    is_bare: Bools | None = None
-    """Mask (n_tokens,) of tokens that make every label without a count of them impossible. Only without smoothing."""
+    has_no_smoothing: Bools | None = None
+    """Mask (n_tokens,) of tokens without smoothing: they make every label without a count of them impossible."""
     absent: SparseAbsence | None = None
     threshold: float = 0.0
-    near_one: CellNumbers | None = None
-    """Whole weights, not multiplied by `scale`, of cells whose share is close to 1."""
+    weights_near_one: CellValues | None = None
+    """Full weights, before `scale`, of cells whose share is close to 1."""
 
     @property
     def n_tokens(self) -> int:
@@ -216,13 +220,13 @@ class SparseWeights(WordWeights):
         rows += self.by_label
         if self.by_token is not None:
             rows += self.by_token[tokens][:, None]
-        if self.near_one is not None:
-            cell_indices, cell_rows = self.near_one.of_tokens(tokens)
-            rows[cell_rows, self.near_one.labels[cell_indices]] = self.near_one.numbers[cell_indices]
+        if self.weights_near_one is not None:
+            cell_indices, cell_rows = self.weights_near_one.of_tokens(tokens)
+            rows[cell_rows, self.weights_near_one.labels[cell_indices]] = self.weights_near_one.numbers[cell_indices]
         if self.scale is not None:
             rows *= self.scale
-        if self.is_bare is not None:
-            rows[self.is_bare[tokens][:, None] & (self._filled().rows(tokens) == 0)] = -np.inf
+        if self.has_no_smoothing is not None:
+            rows[self.has_no_smoothing[tokens][:, None] & (self._filled().rows(tokens) == 0)] = -np.inf
         return rows
 
     def sums(self) -> FloatArray:
@@ -241,7 +245,7 @@ class SparseWeights(WordWeights):
         by_token = None
         if self.by_token is not None:
             by_token = _sum_by_document(usual, usual.values * self.by_token[usual.tokens])
-        for piece in split_into_slices(len(joint), max(CELLS_AT_ONCE // max(self.beyond.n_labels, 1), 1)):
+        for piece in split_into_slices(len(joint), max(SCORES_AT_ONCE // max(self.beyond.n_labels, 1), 1)):
             joint[piece] += sums[piece, None] * self.by_label
             if by_token is not None:
                 joint[piece] += by_token[piece, None]
@@ -250,10 +254,10 @@ class SparseWeights(WordWeights):
         if large is not None:
             self._add_large(joint, large)
         joint += self.bias
-        self._exclude(joint, counts)
+        self._exclude_impossible_labels(joint, counts)
         return joint
 
-    def cells_against_others(self) -> CellNumbers:
+    def cells_against_others(self) -> CellValues:
         """Return for each filled cell its weight minus the mean weight of the token under the other labels."""
         n_labels, tokens = self.beyond.n_labels, self.beyond.tokens
         scale = np.ones(n_labels) if self.scale is None else self.scale
@@ -267,32 +271,32 @@ class SparseWeights(WordWeights):
         totals = by_token * scale.sum() + (scale * self.by_label).sum() + scaled
         with np.errstate(invalid="ignore"):
             odds = cell_weights - (totals[tokens] - cell_weights) / (n_labels - 1)
-        if self.is_bare is not None:
-            has_empty = self.is_bare[tokens] & (np.diff(self.beyond.starts)[tokens] < n_labels)
+        if self.has_no_smoothing is not None:
+            has_empty = self.has_no_smoothing[tokens] & (np.diff(self.beyond.starts)[tokens] < n_labels)
             odds = np.where(has_empty, np.inf, odds)
         return self.beyond.with_numbers(np.where(np.isnan(odds), 0.0, odds))
 
     def _add_large(self, joint: FloatArray, large: CountMatrix) -> None:
-        """Add the whole weights of words with a high count."""
+        """Add the full weights of words with a high count."""
         rows = large.rows
-        for part in split_into_slices(len(rows), max(RUN_LENGTH // max(self.beyond.n_labels, 1), 1)):
+        for part in split_into_slices(len(rows), max(CHUNK_LENGTH // max(self.beyond.n_labels, 1), 1)):
             np.add.at(joint, rows[part], large.values[part, None] * self.rows(large.tokens[part]))
 
-    def _exclude(self, joint: FloatArray, counts: CountMatrix) -> None:
+    def _exclude_impossible_labels(self, joint: FloatArray, counts: CountMatrix) -> None:
         """Set impossible labels to -inf.
 
-        A label is impossible if the document has a bare token that the label never had, or lacks a token that all
-        documents of the label have.
+        A label is impossible if the document has a token without smoothing that the label never had, or if it lacks a
+        token that all documents of the label have.
         """
-        if self.is_bare is not None:
-            is_bare = self.is_bare[counts.tokens].astype(np.float64)
-            bare = CountMatrix(counts.starts, counts.tokens, is_bare, counts.n_tokens)
-            joint[self._filled().product(bare) < _sum_by_document(counts, is_bare)[:, None]] = -np.inf
+        if self.has_no_smoothing is not None:
+            has_no_smoothing = self.has_no_smoothing[counts.tokens].astype(np.float64)
+            bare = CountMatrix(counts.starts, counts.tokens, has_no_smoothing, counts.n_tokens)
+            joint[self._filled().product(bare) < _sum_by_document(counts, has_no_smoothing)[:, None]] = -np.inf
         if self.absent is not None and self.has_infinities:
             certain = self.beyond.with_numbers(np.isneginf(self.absent.beyond.numbers).astype(np.float64))
             joint[certain.product(counts) < certain.sums()] = -np.inf
 
-    def _filled(self) -> CellNumbers:
+    def _filled(self) -> CellValues:
         return self.beyond.with_numbers(np.ones(len(self.beyond.numbers)))
 
 

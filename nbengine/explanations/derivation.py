@@ -183,7 +183,7 @@ def word_workings(model: Model, word: str) -> tuple[tuple[str, WordShare], ...]:
         raise EngineError(f"The model does not know the word {word!r}.")
     text, settings = require_part(model.recipe.event.text_part(model.recipe.settings), "text"), model.recipe.settings
     sums = _word_sums(model)
-    workings = [text.word_working(model.tally, token, number, settings, sums) for number in range(len(model.labels))]
+    workings = [text.explain_word(model.tally, token, number, settings, sums) for number in range(len(model.labels))]
     if model.recipe.is_fitted:
         weights = model.scorer.weights_of(np.array([token]))[0].tolist()
         workings = [

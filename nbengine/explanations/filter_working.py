@@ -72,14 +72,14 @@ def filter_terms(learner: Filter, vocabulary: Vocabulary, tokens: Tokens, label:
     """Return what each known word of a document contributes to the log-odds of `label` against `against`."""
     tally = learner.tally
     groups = learner.groups.take(tokens)
-    weighed = learner.weigher.weigh(tokens, groups, learner.scales, label, against)
+    weighed = learner.scorer.explain_terms(tokens, groups, learner.scales, label, against)
     group_of = dict(zip(tokens.tolist(), groups.tolist(), strict=True))
-    slope = learner.marks.slope
+    slope = learner.thresholds.slope
     count_terms = zip(
-        weighed.ratios.tolist(), (slope * weighed.shares).tolist(), (slope * weighed.terms).tolist(), strict=True
+        weighed.ratios.tolist(), (slope * weighed.weights).tolist(), (slope * weighed.terms).tolist(), strict=True
     )
-    by_counts = dict(zip(weighed.telling.tolist(), count_terms, strict=True))
-    by_learnt = dict(zip(weighed.heard.tolist(), (slope * weighed.learnt_terms).tolist(), strict=True))
+    by_counts = dict(zip(weighed.informative_words.tolist(), count_terms, strict=True))
+    by_learnt = dict(zip(weighed.learnt_words.tolist(), (slope * weighed.learnt_terms).tolist(), strict=True))
     known = np.array(list({**by_counts, **by_learnt}), np.int64)
     counts = (tally.counts[[label, against]][:, known] / tally.scale).T.tolist()
     return [

@@ -1,6 +1,6 @@
-"""The filter: an online learner for mail that limits how much good mail it loses.
+"""The spam filter: an online learner for mail that limits how much good mail it loses.
 
-Read the modules in this order: `filter` (the object that judges, learns and forgets), `tally` (the sums it learns),
+Read the modules in this order: `filter` (the object that scores, learns and forgets), `tally` (the sums it learns),
 `document_score` (the score of one document), `thresholds` (when a verdict is confident), `corpus_replay` (learning a
 whole corpus).
 """

@@ -1,13 +1,14 @@
-"""Teach a filter a whole corpus: judge each document, then learn it, as if the documents arrived one by one.
+"""Teach a filter a whole corpus: score each document, then learn it, as if the documents arrived one by one.
 
-Documents are learnt in order of their dates within each label, and labels are mixed evenly. Both labels therefore grow
-together, whenever each was collected, and a forged date cannot put a document far from its kind. Documents without
-dates are shuffled with a fixed seed. Afterwards each document is judged without its whole list or sender.
+Within each label, documents are learnt in order of their dates. The labels are interleaved evenly, whatever their dates
+are, so that all labels grow together. A forged date can move a document only within its own label. Documents without
+dates are shuffled with a fixed seed. Afterwards each document is scored by a filter without the documents of its list
+or sender.
 
-The effect of a lesson depends on the lessons before it. A corpus is therefore replayed in several orders, and each
-lesson adds the mean of its weights and steps. The first order is by time, and only it provides the scores of new
-documents. The other orders are shuffled with a fixed seed. In them an empty filter learns the same documents with the
-novelty tokens of the first order. A lesson can be taken back like any other.
+What a document changes in the filter depends on the documents before it. A corpus is therefore learnt in several
+orders, and the mean of the changes is kept for each document. The first order is by time, and only it provides the
+scores of new documents. The other orders are shuffled with a fixed seed. In them an empty filter learns the same
+documents with the novelty tokens of the first order. Each document can still be forgotten exactly.
 """
 
 from __future__ import annotations
@@ -25,18 +26,21 @@ from nbengine.counts import (
     CountMatrix,
     FloatArray,
     IntArray,
-    split_into_runs,
+    split_into_chunks,
 )
-from nbengine.filter.document_score import Opinion
+from nbengine.filter.document_score import DocumentScore
 from nbengine.filter.filter import Filter, FilterDocument
 from nbengine.filter.tally import STEP_UNIT, WEIGHT_UNIT, Tokens, round_to_unit
 from nbengine.text.vocabulary import Vocabulary
 
 SEED: Final = 17
 MAX_SOURCE_SHARE: Final = 0.03
-"""Largest share of the documents for a source. A larger group, such as the owner's own address, is no source."""
-MAX_LEFT_OUT: Final = 6_000
-"""Largest number of documents to judge without their source. More are sampled evenly over time, equally by label."""
+"""Largest share of the documents that a source may have.
+
+A larger group, such as the owner's own address, is no source.
+"""
+MAX_SCORED_WITHOUT_SOURCE: Final = 6_000
+"""Most documents to score without their source. More are sampled evenly over time, equally many by label."""
 PROGRESS_INTERVAL: Final = 200
 """Number of documents between two progress reports."""
 
@@ -49,7 +53,7 @@ def report_nothing(_done: int, _total: int) -> None:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RowsToReplay:
-    """Documents as numbers of their distinct words, with label, key and weight."""
+    """Documents as the numbers of their distinct words, with label, key and weight."""
 
     counts: CountMatrix
     label_numbers: IntArray
@@ -60,7 +64,7 @@ class RowsToReplay:
         start, end = self.counts.starts[position], self.counts.starts[position + 1]
         return self.counts.tokens[start:end]
 
-    def importance(self, position: int) -> float:
+    def weight_of(self, position: int) -> float:
         return 1.0 if self.weights is None else float(self.weights[position])
 
 
@@ -81,51 +85,55 @@ def replay_order(label_numbers: IntArray, dates: IntArray | None) -> IntArray:
 
 
 def replay(learner: Filter, rows: RowsToReplay, order: IntArray, progress: Progress = report_nothing) -> None:
-    """Judge and learn documents in the given order. Thresholds are fitted whenever they are due, and at the end."""
+    """Score and learn documents in the given order. Thresholds are fitted whenever they are due, and at the end."""
     labels, keys = rows.label_numbers.tolist(), rows.keys.tolist()
     for done, position in enumerate(order.tolist()):
         if done % PROGRESS_INTERVAL == 0:
             progress(done, len(order))
-        if learner.is_due():
-            learner.make_marks()
-        seen = learner.look(rows.words(position))
-        opinion = learner.opinion(seen)
-        learner.learn(seen, labels[position], opinion, key=keys[position], importance=rows.importance(position))
-    learner.make_marks()
+        if learner.needs_new_thresholds():
+            learner.fit_thresholds()
+        document = learner.prepare(rows.words(position))
+        document_score = learner.score_document(document)
+        learner.learn(
+            document, labels[position], document_score, key=keys[position], importance=rows.weight_of(position)
+        )
+    learner.fit_thresholds()
 
 
 def score_without_sources(
     learner: Filter, rows: RowsToReplay, sources: IntArray, progress: Progress = report_nothing
 ) -> None:
-    """Score each document without all documents of its source, then fit the thresholds.
+    """Score each document by the filter without all documents of its source, then fit the thresholds.
 
-    `sources` (n_documents,) numbers lists and senders. A document with a negative number is its own source.
+    `sources` (n_documents,) are the numbers of lists and senders. A document with a negative number is its own source.
     """
     positions = _sample_evenly(rows.label_numbers)
     done = 0
     for group in _positions_by_source(sources, positions):
         progress(done, len(positions))
         done += len(group)
-        for position, opinion in zip(group, _score_without(learner, rows, group), strict=True):
-            learner.lessons.note_left_out(int(rows.keys[position]), opinion)
+        for position, document_score in zip(group, _score_group_removed(learner, rows, group), strict=True):
+            learner.lessons.store_scores_without_source(int(rows.keys[position]), document_score)
     is_named = sources >= 0
-    learner.lessons.note_sources(
+    learner.lessons.store_source_shares(
         rows.keys[is_named], _share_within_source(sources[is_named], rows.label_numbers[is_named])
     )
-    learner.make_marks()
+    learner.fit_thresholds()
 
 
 def _share_within_source(sources: IntArray, label_numbers: IntArray) -> FloatArray:
-    """Return the share of each document among those with its source and label; shape (n_documents,)."""
+    """Return 1 / the number of documents with the source and label of each document, shape (n_documents,)."""
     pairs = np.column_stack([sources, label_numbers])
     _, pair_of_document, sizes = np.unique(pairs, axis=0, return_inverse=True, return_counts=True)
     return np.asarray(1 / sizes[pair_of_document.reshape(-1)])
 
 
 def _sample_evenly(label_numbers: IntArray) -> IntArray:
-    """Return positions of an evenly spread sample: at most `MAX_LEFT_OUT` documents, equally by label."""
+    """Return positions of an evenly spread sample: at most `MAX_SCORED_WITHOUT_SOURCE` documents, equally many by
+    label.
+    """
     labels = np.unique(label_numbers)
-    n_per_label = MAX_LEFT_OUT // max(len(labels), 1)
+    n_per_label = MAX_SCORED_WITHOUT_SOURCE // max(len(labels), 1)
     samples = []
     for label in labels:
         positions = np.flatnonzero(label_numbers == label)
@@ -136,7 +144,10 @@ def _sample_evenly(label_numbers: IntArray) -> IntArray:
 
 
 def _positions_by_source(sources: IntArray, positions: IntArray) -> Iterator[list[int]]:
-    """Yield the positions of each source together. A source with too many documents is split into single documents."""
+    """Yield the positions of the documents of each source.
+
+    A source with too many documents is split into single documents.
+    """
     sources_of_positions = sources[positions]
     order = np.argsort(sources_of_positions, kind="stable")
     borders = np.flatnonzero(np.diff(sources_of_positions[order], prepend=-2, append=-3))
@@ -148,12 +159,12 @@ def _positions_by_source(sources: IntArray, positions: IntArray) -> Iterator[lis
             yield group
 
 
-def _score_without(learner: Filter, rows: RowsToReplay, group: list[int]) -> list[Opinion]:
-    """Score some documents with all of them taken out of the filter."""
+def _score_group_removed(learner: Filter, rows: RowsToReplay, group: list[int]) -> list[DocumentScore]:
+    """Score some documents by the filter without any of them."""
     with ExitStack() as removed:
         for position in group:
             removed.enter_context(learner.lesson_removed(rows.words(position), int(rows.keys[position])))
-        return [learner.opinion(learner.look(rows.words(position))) for position in group]
+        return [learner.score_document(learner.prepare(rows.words(position))) for position in group]
 
 
 def sources_of(counts: CountMatrix, vocabulary: Vocabulary) -> IntArray:
@@ -179,37 +190,38 @@ def sources_of(counts: CountMatrix, vocabulary: Vocabulary) -> IntArray:
 
 
 MAX_ORDERS: Final = 3
-MAX_LESSONS: Final = 24_000
+MAX_LESSONS_OVER_ORDERS: Final = 24_000
 """Largest number of lessons over all orders. A corpus with more than half of this is learnt once."""
 UNITS: Final = {"weight": WEIGHT_UNIT, "step": STEP_UNIT, "bias_step": STEP_UNIT}
-ENTRIES_AT_ONCE: Final = 1 << 20
+ENTRIES_PER_CHUNK: Final = 1 << 20
 
 
-def n_orders_of(n_documents: int) -> int:
-    """Return the number of orders in which to learn this many documents."""
-    return min(MAX_ORDERS, max(MAX_LESSONS // max(n_documents, 1), 1))
+def count_orders(n_documents: int) -> int:
+    """Return in how many orders a corpus of this size is learnt."""
+    return min(MAX_ORDERS, max(MAX_LESSONS_OVER_ORDERS // max(n_documents, 1), 1))
 
 
 def replay_in_orders(learner: Filter, rows: RowsToReplay, order: IntArray, progress: Progress = report_nothing) -> None:
-    """Judge and learn documents in the given order, then learn them in shuffled orders and average. Fit thresholds at
-    the end.
+    """Score and learn documents in the given order, then learn them in shuffled orders, and keep the means.
 
-    With decay the effect depends on the order, so one order is used.
+    Thresholds are fitted at the end. With decay the effect depends on the order, so one order is used.
     """
-    n_orders = 1 if learner.settings.decay else n_orders_of(len(order))
+    n_orders = 1 if learner.settings.decay else count_orders(len(order))
     replay(learner, rows, order, lambda done, total: progress(done, total * n_orders))
     if n_orders == 1:
         return
-    lessons = learner.lessons.at(rows.keys)
+    lessons = learner.lessons.rows_of(rows.keys)
     sums = {name: lessons[name] for name in (*UNITS, "trust")}
-    seen = [learner.prepare_as_learnt(rows.words(position), key) for position, key in enumerate(rows.keys.tolist())]
+    documents = [
+        learner.prepare_as_learnt(rows.words(position), key) for position, key in enumerate(rows.keys.tolist())
+    ]
     for number in range(1, n_orders):
         shuffled = np.random.default_rng(SEED + number).permutation(len(order))
-        other = _learn_in_order(learner, rows, seen, shuffled, _progress_of_order(progress, number, n_orders))
-        lessons = other.lessons.at(rows.keys)
+        other = _learn_in_order(learner, rows, documents, shuffled, _progress_of_order(progress, number, n_orders))
+        lessons = other.lessons.rows_of(rows.keys)
         sums = {name: amounts + lessons[name] for name, amounts in sums.items()}
     _replace_by_means(learner, rows, sums, n_orders)
-    learner.make_marks()
+    learner.fit_thresholds()
 
 
 def _progress_of_order(progress: Progress, number: int, n_orders: int) -> Progress:
@@ -218,23 +230,29 @@ def _progress_of_order(progress: Progress, number: int, n_orders: int) -> Progre
 
 
 def _learn_in_order(
-    learner: Filter, rows: RowsToReplay, seen: list[FilterDocument], order: IntArray, progress: Progress
+    learner: Filter, rows: RowsToReplay, documents: list[FilterDocument], order: IntArray, progress: Progress
 ) -> Filter:
     other = Filter(learner.labels, learner.settings)
-    other.marks = learner.marks  # the share of wrong labels is known by now
+    other.thresholds = learner.thresholds  # the share of wrong labels is known by now
     other.extend(learner.groups[len(other.groups) :])
     labels, keys = rows.label_numbers.tolist(), rows.keys.tolist()
     for done, position in enumerate(order.tolist()):
         if done % PROGRESS_INTERVAL == 0:
             progress(done, len(order))
-        opinion = other.opinion(seen[position])
-        other.learn(seen[position], labels[position], opinion, key=keys[position], importance=rows.importance(position))
+        document_score = other.score_document(documents[position])
+        other.learn(
+            documents[position],
+            labels[position],
+            document_score,
+            key=keys[position],
+            importance=rows.weight_of(position),
+        )
     return other
 
 
 def _replace_by_means(learner: Filter, rows: RowsToReplay, sums: dict[str, npt.NDArray[Any]], n_orders: int) -> None:
-    """Replace each lesson by its mean over the orders."""
-    for batch in split_into_runs(rows.counts, ENTRIES_AT_ONCE):
+    """Replace what each document added to the tally by its mean over the orders."""
+    for batch in split_into_chunks(rows.counts, ENTRIES_PER_CHUNK):
         means = {name: round_to_unit(sums[name][batch] / n_orders, unit) for name, unit in UNITS.items()}
         words = [rows.words(position) for position in range(batch.start, batch.stop)]
-        learner.replace(words, rows.keys[batch], means | {"trust": sums["trust"][batch] / n_orders})
+        learner.replace_lessons(words, rows.keys[batch], means | {"trust": sums["trust"][batch] / n_orders})

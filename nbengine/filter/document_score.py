@@ -1,8 +1,9 @@
 """Score one document: from its distinct words to a score, and to the terms that add up to the score.
 
 The score compares the positive label with its best rival. It is the mean evidence of the informative words, with each
-evidence group limited, plus the learnt weights on the scale of the evidence. It shrinks while few documents were
-learnt, and where it depends on words seen once or twice. As long as all lessons have one label, words have no evidence.
+evidence group limited, plus the learnt weights on the scale of the evidence. The score shrinks towards 0 while few
+documents were learnt, and if it depends on words seen once or twice. If all learnt documents have one label, words have
+no evidence, and the score comes from the prior alone.
 
 `MeanEvidence` computes evidence in a similar way for a whole batch, from an ordinary `Tally` with two labels.
 """
@@ -19,7 +20,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from nbengine.counts import UNIT, CountMatrix, FloatArray, IntArray, split_into_runs, units_of
+from nbengine.counts import UNIT, CountMatrix, FloatArray, IntArray, split_into_chunks, units_of
 from nbengine.errors import EngineError
 from nbengine.events.leave_one_out import NEVER_LEARNT
 from nbengine.filter.settings import N_GROUPS, NEWNESS, ROUTE, SIGNS, SUBJECT, FilterSettings
@@ -28,41 +29,46 @@ from nbengine.learnt.tally import Tally
 from nbengine.text.token_rules import Field
 from nbengine.text.vocabulary import Vocabulary
 
-GROUP_WORDS: Final = 10.0
-"""A word in a group of n informative words weighs 1 / sqrt(n + GROUP_WORDS)."""
-NEUTRAL_WORDS: Final = 3.0
-"""Weight of imaginary words without evidence. They keep the mean of a document with few words near zero."""
-PRIOR_WORDS: Final = 0.5
+GROUP_WORDS_OFFSET: Final = 10.0
+"""A word in a group of n informative words has the weight 1 / sqrt(n + GROUP_WORDS)."""
+NEUTRAL_WEIGHT: Final = 3.0
+"""Weight without evidence that is added to each mean. It keeps the mean of a document with few words near zero."""
+PRIOR_WEIGHT: Final = 0.5
 """Weight of the prior log-odds in the mean."""
 SHRINKAGE_DOCUMENTS: Final = 5.0
 """How strongly scores shrink while a label has few documents."""
 MAX_PRIOR_SCORE: Final = 0.6
-"""Largest score from the prior alone, while one label has no documents."""
+"""Largest score from the prior alone, which is used while one of the two labels has no documents."""
 MAX_LEARNT_WEIGHT: Final = 30.0
 """The sum of learnt weights is clipped to this magnitude."""
-EXPERIENCED: Final = 200.0
-"""Number of lessons of the rarer side at which learnt weights reach half of their full share."""
+DOCUMENTS_FOR_HALF_LEARNT_SHARE: Final = 200.0
+"""Learnt weights have half of their final share in the score at this number of documents of the smaller side.
+A side is the positive label, or all other labels.
+"""
 N_STRONGEST_WORDS: Final = 15
-"""How many of the strongest words for the positive label are averaged. Good words cannot lower this mean."""
+"""Number of the strongest words for the positive label in `DocumentScore.mean_of_strongest`.
+
+Good words cannot lower this mean.
+"""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Scales:
-    """Sums of squares of evidence and learnt weights, to bring both to one scale."""
+class SquareSums:
+    """Sums of squared evidence and squared learnt weights, which bring both to one scale."""
 
     n_documents: int = 1
     evidence: float = 1.0
-    """Sum of squared evidence over the lessons."""
+    """Sum of squared evidence over the learnt documents."""
     learnt: float = 1.0
-    """Sum of squared learnt weights over the lessons."""
+    """Sum of squared learnt weights over the learnt documents."""
 
-    def with_one_more(self, evidence: float, learnt: float) -> Scales:
-        return Scales(self.n_documents + 1, self.evidence + evidence * evidence, self.learnt + learnt * learnt)
+    def with_one_more(self, evidence: float, learnt: float) -> SquareSums:
+        return SquareSums(self.n_documents + 1, self.evidence + evidence * evidence, self.learnt + learnt * learnt)
 
-    def with_one_less(self, evidence: float, learnt: float) -> Scales:
+    def with_one_less(self, evidence: float, learnt: float) -> SquareSums:
         """Return the scales without a document. They never fall below those of an empty filter."""
         sums = max(self.evidence - evidence * evidence, 1.0), max(self.learnt - learnt * learnt, 1.0)
-        return Scales(max(self.n_documents - 1, 1), *sums)
+        return SquareSums(max(self.n_documents - 1, 1), *sums)
 
     @property
     def ratio(self) -> float:
@@ -71,8 +77,8 @@ class Scales:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Opinion:
-    """The score of one document and its ingredients. Thresholds turn it into a verdict."""
+class DocumentScore:
+    """The score of one document and its parts. Thresholds turn it into a verdict."""
 
     score: float
     """Score for the positive label, on the scale of mean evidence."""
@@ -82,38 +88,38 @@ class Opinion:
     """Sum of the learnt weights, before scaling to the evidence."""
     rival: int
     """The best label other than the positive one."""
-    strongest: float
-    """Mean log-odds of the strongest words for the positive label."""
-    head: float
-    """Evidence of the groups subject, route and signs alone."""
-    n_telling: int
+    mean_of_strongest: float
+    """Mean log-odds of the `N_STRONGEST_WORDS` strongest words for the positive label."""
+    header_evidence: float
+    """Evidence of the groups subject, route and signs only."""
+    n_informative: int
     """Number of informative words."""
     evidence: FloatArray
-    """(n_labels,): mean evidence minus that of the best label."""
+    """Mean evidence of each label minus that of the best label, (n_labels,)."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class WordTerms:
     """The terms of one document's score, for one label against another."""
 
-    telling: Tokens
+    informative_words: Tokens
     """Informative words."""
     ratios: FloatArray
     """Log-probability of each informative word under the label, minus that under the rival."""
-    shares: FloatArray
+    weights: FloatArray
     """Weight of each informative word in the score, including group limits and shrinkage."""
     terms: FloatArray
     """Contribution of each informative word to the score: its ratio times its share."""
-    heard: Tokens
+    learnt_words: Tokens
     """Words with a learnt weight."""
     learnt_terms: FloatArray
-    """Contribution of the learnt weight of each word in `heard` to the score."""
+    """Contribution of each learnt weight to the score."""
     prior: float
     """Score of a document without words."""
 
 
 @dataclass(slots=True, eq=False)
-class _Witnesses:
+class _InformativeWords:
     """The informative words of one document, with their log-probabilities.
 
     Not frozen: creating a frozen instance takes as long as a sum over the document's words, and each document needs
@@ -121,17 +127,19 @@ class _Witnesses:
     """
 
     positions: IntArray
-    """Positions of the words in the document."""
+    """Positions of the informative words among the document's words, (n_words,)."""
     logs: FloatArray
-    """(n_labels, n_words): log-probability of each word under each label. With two labels it is (1, n_words): the
-    second minus the first."""
+    """Log-probability of each word under each label, (n_labels, n_words).
+
+    With two labels the shape is (1, n_words), and the value is that of the second label minus that of the first.
+    """
     counts: FloatArray
-    """(n_labels, n_words): smoothed counts."""
+    """Smoothed counts, (n_labels, n_words)."""
     groups: IntArray
     weights: list[float]
-    """Weight of one word, by group."""
+    """Weight of one word, for each group."""
     total: float
-    """Sum of all weights, including the neutral words."""
+    """Sum of the weights of all words, plus `NEUTRAL_WEIGHT`."""
 
     def ratios(self, label: int, against: int) -> FloatArray:
         """Return the log-odds of each word for one label against another."""
@@ -140,76 +148,86 @@ class _Witnesses:
         ahead: FloatArray = self.logs[0]
         return ahead if label else -ahead
 
-    def by_group(self, values: FloatArray) -> list[float]:
-        """Return the contribution of each group to the weighted mean of `values`."""
+    def contributions_by_group(self, values: FloatArray) -> list[float]:
+        """Return what each group contributes to the weighted mean of `values` (n_words,)."""
         sums = np.bincount(self.groups, values, N_GROUPS).tolist()
         return [weight * total / self.total for weight, total in zip(self.weights, sums, strict=True)]
 
 
-class Weigher:
+class DocumentScorer:
     """Scores documents with the current state of a tally."""
 
     def __init__(self, tally: LessonTally, settings: FilterSettings, positive: int) -> None:
         self._tally, self._settings, self._positive = tally, settings, positive
-        self._most = [settings.most_of_a_group] * N_GROUPS
-        self._most[SIGNS] = settings.most_of_signs
+        self._group_limits = [settings.most_of_a_group] * N_GROUPS
+        self._group_limits[SIGNS] = settings.most_of_signs
 
-    def opinion(self, tokens: Tokens, groups: npt.NDArray[np.int8], lengths: FloatArray, scales: Scales) -> Opinion:
-        """Score a document. `tokens` are its distinct words, `lengths` the result of `group_lengths`."""
-        witnesses, unclipped = self._witnesses(tokens, groups), self._sum_of_learnt_weights(tokens, groups, lengths)
-        rival, learnt = self._best_rival(witnesses), min(max(unclipped, -MAX_LEARNT_WEIGHT), MAX_LEARNT_WEIGHT)
-        ratios = witnesses.ratios(self._positive, rival)
-        by_group = witnesses.by_group(ratios)
-        prior = self._prior(self._positive, rival) / witnesses.total
+    def score_document(
+        self, tokens: Tokens, groups: npt.NDArray[np.int8], step_shares: FloatArray, scales: SquareSums
+    ) -> DocumentScore:
+        """Score a document. `tokens` are its distinct words, `step_shares` the result of `step_share_by_group`."""
+        words, unclipped = (
+            self._select_informative(tokens, groups),
+            self._sum_of_learnt_weights(tokens, groups, step_shares),
+        )
+        rival, learnt = self._best_rival(words), min(max(unclipped, -MAX_LEARNT_WEIGHT), MAX_LEARNT_WEIGHT)
+        ratios = words.ratios(self._positive, rival)
+        by_group = words.contributions_by_group(ratios)
+        prior = self._prior(self._positive, rival) / words.total
         lead = sum(by_group) + prior
         if not (self._tally.learnt[self._positive] and self._tally.learnt[rival]):
             presumed = self._score_from_prior(rival)
-            return Opinion(presumed, presumed, learnt, rival, 0.0, 0.0, 0, self._evidence(witnesses, lead))
-        shrink = self._shrinkage_factor(witnesses, rival, self._positive)
-        bounded = shrink * (sum(map(_limit_smoothly, by_group, self._most)) + prior)
-        return Opinion(
+            return DocumentScore(presumed, presumed, learnt, rival, 0.0, 0.0, 0, self._evidence(words, lead))
+        shrink = self._shrinkage_factor(words, rival, self._positive)
+        bounded = shrink * (sum(map(_limit_smoothly, by_group, self._group_limits)) + prior)
+        return DocumentScore(
             score=bounded + self._learnt_weight(rival) * scales.ratio * learnt,
             margin=shrink * lead,
             learnt=learnt,
             rival=rival,
-            strongest=_mean_of_strongest(ratios),
-            head=by_group[SUBJECT] + by_group[ROUTE] + by_group[SIGNS],
-            n_telling=len(ratios),
-            evidence=shrink * self._evidence(witnesses, lead),
+            mean_of_strongest=_mean_of_strongest(ratios),
+            header_evidence=by_group[SUBJECT] + by_group[ROUTE] + by_group[SIGNS],
+            n_informative=len(ratios),
+            evidence=shrink * self._evidence(words, lead),
         )
 
-    def weigh(
-        self, tokens: Tokens, groups: npt.NDArray[np.int8], scales: Scales, label: int, against: int
+    def explain_terms(
+        self, tokens: Tokens, groups: npt.NDArray[np.int8], scales: SquareSums, label: int, against: int
     ) -> WordTerms:
         """Return the terms that add up to the score of one label against another."""
-        witnesses, heard = self._witnesses(tokens, groups), tokens[self._tally.heard.take(tokens) > 0]
+        words, learnt_words = (
+            self._select_informative(tokens, groups),
+            tokens[self._tally.lesson_counts.take(tokens) > 0],
+        )
         no_terms = np.zeros(0)
         if not (self._tally.learnt[label] and self._tally.learnt[against]):
             presumed = self._score_from_prior(against if label == self._positive else label)
             signed = presumed if label == self._positive else -presumed if against == self._positive else 0.0
-            return WordTerms(tokens[:0], no_terms, no_terms, no_terms, heard[:0], no_terms, signed)
-        ratios = witnesses.ratios(label, against)
-        shrink = self._shrinkage_factor(witnesses, against, label)
-        prior = shrink * self._prior(label, against) / witnesses.total
-        shares = shrink * np.array(witnesses.weights).take(witnesses.groups) / witnesses.total
+            return WordTerms(tokens[:0], no_terms, no_terms, no_terms, learnt_words[:0], no_terms, signed)
+        ratios = words.ratios(label, against)
+        shrink = self._shrinkage_factor(words, against, label)
+        prior = shrink * self._prior(label, against) / words.total
+        shares = shrink * np.array(words.weights).take(words.groups) / words.total
         if self._positive not in (label, against):
             return WordTerms(
-                tokens.take(witnesses.positions), ratios, shares, shares * ratios, heard[:0], no_terms, prior
+                tokens.take(words.positions), ratios, shares, shares * ratios, learnt_words[:0], no_terms, prior
             )
-        pairs = zip(witnesses.by_group(ratios), self._most, strict=True)
+        pairs = zip(words.contributions_by_group(ratios), self._group_limits, strict=True)
         remaining = np.array(
             [_limit_smoothly(evidence, most) / evidence if evidence else 1.0 for evidence, most in pairs]
         )
         rival, sign = (against, 1.0) if label == self._positive else (label, -1.0)
-        unclipped = self._sum_of_learnt_weights(tokens, groups, group_lengths(n_words_of_groups(groups)))
+        unclipped = self._sum_of_learnt_weights(tokens, groups, step_share_by_group(count_words_by_group(groups)))
         clip = MAX_LEARNT_WEIGHT / abs(unclipped) if abs(unclipped) > MAX_LEARNT_WEIGHT else 1.0
         learnt_factor = sign * self._learnt_weight(rival) * scales.ratio * clip
-        learnt_terms = self._tally.steps.take(heard) * self._lengths(tokens, groups)
-        shares *= remaining.take(witnesses.groups)
-        informative, prior_score = tokens.take(witnesses.positions), prior + learnt_factor * self._tally.bias
-        return WordTerms(informative, ratios, shares, shares * ratios, heard, learnt_factor * learnt_terms, prior_score)
+        learnt_terms = self._tally.steps.take(learnt_words) * self._step_shares_of_learnt(tokens, groups)
+        shares *= remaining.take(words.groups)
+        informative, prior_score = tokens.take(words.positions), prior + learnt_factor * self._tally.bias
+        return WordTerms(
+            informative, ratios, shares, shares * ratios, learnt_words, learnt_factor * learnt_terms, prior_score
+        )
 
-    def word_odds(self, tokens: Tokens, scales: Scales, label: int, against: int) -> FloatArray:
+    def word_odds(self, tokens: Tokens, scales: SquareSums, label: int, against: int) -> FloatArray:
         """Return the log-odds of each word alone, without the limits that other words impose; shape (n_words,)."""
         tally = self._tally
         logs = np.log(tally.counts.take(tokens, axis=1) + tally.smoothing * tally.scale) - tally.log_sizes
@@ -221,7 +239,7 @@ class Weigher:
         rival, sign = (against, 1.0) if label == self._positive else (label, -1.0)
         return np.asarray(odds + sign * self._learnt_weight(rival) * scales.ratio * tally.steps.take(tokens))
 
-    def _witnesses(self, tokens: Tokens, groups: npt.NDArray[np.int8]) -> _Witnesses:
+    def _select_informative(self, tokens: Tokens, groups: npt.NDArray[np.int8]) -> _InformativeWords:
         tally = self._tally
         (counted,) = tally.is_counted.take(tokens).nonzero()
         counts = tally.counts.take(tokens.take(counted), axis=1)
@@ -238,87 +256,88 @@ class Weigher:
         positions = counted.take(informative)
         groups_of_words = groups.take(positions).astype(np.intp)
         n_words = np.bincount(groups_of_words, minlength=N_GROUPS).tolist()
-        weights = [1 / math.sqrt(number + GROUP_WORDS) for number in n_words]
-        total = sum(map(mul, n_words, weights)) + NEUTRAL_WORDS
-        return _Witnesses(
+        weights = [1 / math.sqrt(number + GROUP_WORDS_OFFSET) for number in n_words]
+        total = sum(map(mul, n_words, weights)) + NEUTRAL_WEIGHT
+        return _InformativeWords(
             positions, logs.take(informative, axis=1), counts.take(informative, axis=1), groups_of_words, weights, total
         )
 
     def _prior(self, label: int, against: int) -> float:
         learnt = self._tally.learnt
-        return PRIOR_WORDS * (math.log1p(learnt[label]) - math.log1p(learnt[against]))
+        return PRIOR_WEIGHT * (math.log1p(learnt[label]) - math.log1p(learnt[against]))
 
-    def _means(self, witnesses: _Witnesses) -> list[float]:
+    def _means(self, words: _InformativeWords) -> list[float]:
         """Return the mean evidence for each of more than two labels."""
-        priors = [PRIOR_WORDS * math.log1p(number) / witnesses.total for number in self._tally.learnt]
-        return [sum(witnesses.by_group(logs)) + prior for logs, prior in zip(witnesses.logs, priors, strict=True)]
+        priors = [PRIOR_WEIGHT * math.log1p(number) / words.total for number in self._tally.learnt]
+        return [sum(words.contributions_by_group(logs)) + prior for logs, prior in zip(words.logs, priors, strict=True)]
 
-    def _evidence(self, witnesses: _Witnesses, lead: float) -> FloatArray:
-        """Return the mean evidence minus that of the best label; shape (n_labels,).
+    def _evidence(self, words: _InformativeWords, lead: float) -> FloatArray:
+        """Return the mean evidence of each label minus that of the best label; shape (n_labels,).
 
-        `lead` is the lead of the positive label over its rival.
+        `lead` is the mean evidence of the positive label against its rival.
         """
-        if len(witnesses.counts) == 2:
+        if len(words.counts) == 2:
             positive, rival = min(lead, 0.0), min(-lead, 0.0)
             return np.array([rival, positive] if self._positive else [positive, rival])
-        means = np.array(self._means(witnesses))
+        means = np.array(self._means(words))
         return np.asarray(means - means.max())
 
-    def _best_rival(self, witnesses: _Witnesses) -> int:
-        """Return the best label other than the positive one, preferably one that was learnt."""
-        if len(witnesses.counts) == 2:
+    def _best_rival(self, words: _InformativeWords) -> int:
+        """Return the best label other than the positive one. Labels with documents come first."""
+        if len(words.counts) == 2:
             return 1 - self._positive
-        rivals = [label for label in range(len(witnesses.counts)) if label != self._positive]
+        rivals = [label for label in range(len(words.counts)) if label != self._positive]
         learnt = [label for label in rivals if self._tally.learnt[label]]
-        return max(learnt or rivals, key=self._means(witnesses).__getitem__, default=self._positive)
+        return max(learnt or rivals, key=self._means(words).__getitem__, default=self._positive)
 
     def _score_from_prior(self, rival: int) -> float:
-        """Return the score from the prior alone, while the positive label or its rival has no documents.
+        """Return the score from the prior alone, used while the positive label or its rival has no documents.
 
-        Another document of the known label is likely, but far from certain.
+        Another document of the label that has documents is likely, but far from certain.
         """
-        positive, negative = (PRIOR_WORDS * math.log1p(self._tally.learnt[label]) for label in (self._positive, rival))
-        return min(max((positive - negative) / NEUTRAL_WORDS, -MAX_PRIOR_SCORE), MAX_PRIOR_SCORE)
+        positive, negative = (PRIOR_WEIGHT * math.log1p(self._tally.learnt[label]) for label in (self._positive, rival))
+        return min(max((positive - negative) / NEUTRAL_WEIGHT, -MAX_PRIOR_SCORE), MAX_PRIOR_SCORE)
 
-    def _shrinkage_factor(self, witnesses: _Witnesses, rival: int, label: int) -> float:
+    def _shrinkage_factor(self, words: _InformativeWords, rival: int, label: int) -> float:
         learnt = self._tally.learnt
         few_doubt = SHRINKAGE_DOCUMENTS / max(learnt[label], 1) + SHRINKAGE_DOCUMENTS / max(learnt[rival], 1)
-        rare = np.reciprocal(witnesses.counts)
-        rare_doubt = sum(map(mul, witnesses.by_group(rare[label] + rare[rival]), witnesses.weights)) / witnesses.total
+        rare = np.reciprocal(words.counts)
+        rare_doubt = sum(map(mul, words.contributions_by_group(rare[label] + rare[rival]), words.weights)) / words.total
         return 1 / math.sqrt(1 + few_doubt + 0.5 * self._settings.rarity * self._tally.scale * rare_doubt)
 
-    def _lengths(self, tokens: Tokens, groups: npt.NDArray[np.int8]) -> FloatArray | float:
-        """Return the length of each heard word: its factor on the learnt weight."""
-        is_heard = self._tally.heard.take(tokens) > 0
+    def _step_shares_of_learnt(self, tokens: Tokens, groups: npt.NDArray[np.int8]) -> FloatArray | float:
+        """Return the factor on the learnt weight of each word that was learnt (see `step_share_by_group`)."""
+        is_learnt = self._tally.lesson_counts.take(tokens) > 0
         if self._settings.steps_by_group:
-            return group_lengths(n_words_of_groups(groups)).take(groups[is_heard])
-        return 1 / math.sqrt(max(int(np.count_nonzero(is_heard)), 1))
+            return step_share_by_group(count_words_by_group(groups)).take(groups[is_learnt])
+        return 1 / math.sqrt(max(int(np.count_nonzero(is_learnt)), 1))
 
-    def _sum_of_learnt_weights(self, tokens: Tokens, groups: npt.NDArray[np.int8], lengths: FloatArray) -> float:
-        """Return the sum of the learnt weights of these words. Words that were never learnt have none."""
+    def _sum_of_learnt_weights(self, tokens: Tokens, groups: npt.NDArray[np.int8], step_shares: FloatArray) -> float:
+        """Return the sum of the learnt weights of these words, each times its factor, plus the bias."""
         if self._settings.steps_by_group:
             sums = np.bincount(groups, self._tally.steps.take(tokens), N_GROUPS)
-            return float(sums @ lengths) + self._tally.bias
-        n_heard = int(np.count_nonzero(self._tally.heard.take(tokens)))
-        return float(np.add.reduce(self._tally.steps.take(tokens))) / math.sqrt(max(n_heard, 1)) + self._tally.bias
+            return float(sums @ step_shares) + self._tally.bias
+        n_learnt = int(np.count_nonzero(self._tally.lesson_counts.take(tokens)))
+        return float(np.add.reduce(self._tally.steps.take(tokens))) / math.sqrt(max(n_learnt, 1)) + self._tally.bias
 
     def _learnt_weight(self, rival: int) -> float:
         learnt = self._tally.learnt
         fewest = min(learnt[self._positive], sum(learnt) - learnt[self._positive]) if learnt[rival] else 0
-        return self._settings.learnt_share * fewest / (fewest + EXPERIENCED)
+        return self._settings.learnt_share * fewest / (fewest + DOCUMENTS_FOR_HALF_LEARNT_SHARE)
 
 
-def n_words_of_groups(groups: npt.NDArray[np.int8]) -> list[int]:
-    """Count the words of each group. Novelty tokens count as none: their number is fixed."""
+def count_words_by_group(groups: npt.NDArray[np.int8]) -> list[int]:
+    """Return the number of words of each group. Novelty tokens are not counted: every document has equally many."""
     n_words: list[int] = np.bincount(groups, minlength=N_GROUPS).tolist()
     n_words[NEWNESS] = 0
     return n_words
 
 
-def group_lengths(n_words: Sequence[int]) -> FloatArray:
-    """Return the length of a word of each group; shape (N_GROUPS,).
+def step_share_by_group(n_words: Sequence[int]) -> FloatArray:
+    """Return for each group the share of a learning step that one of its words takes; shape (N_GROUPS,).
 
-    All groups present have equal length, and all words together have length 1.
+    The squared shares of all words sum to 1, and those of each group that occurs sum to the same value. So a long text
+    does not outweigh the headers.
     """
     n_present = len(n_words) - n_words.count(0)
     return np.array([1 / math.sqrt(number * n_present) if number else 0.0 for number in n_words])
@@ -340,13 +359,13 @@ SMOOTHING, INFORMATIVE_FROM, RARITY = 0.1, 0.3, 10.0
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LearntAs:
-    """Leave-one-out: the judged documents were learnt with these labels, and each is judged without itself."""
+    """The labels and weights with which documents were learnt, so that each can be scored without itself."""
 
     label_numbers: IntArray
     weights: npt.ArrayLike | None = None
 
     def units(self) -> IntArray:
-        """Return the weight of each document in units of the tally; shape (n_documents,)."""
+        """Return the weight of each document in units of a tally; shape (n_documents,)."""
         n_documents = len(self.label_numbers)
         units = units_of(self.weights, n_documents)
         return np.full(n_documents, UNIT) if units is None else units
@@ -355,42 +374,43 @@ class LearntAs:
 class MeanEvidence:
     """Mean evidence of documents for the second of two labels against the first, from an ordinary tally.
 
-    The joint log-probability of a text model adds up all words as if they were independent. Long documents look
-    certain, and a model with little smoothing depends on words seen once. It decides well but ranks badly among the few
-    good mails that look like spam. Mean evidence uses the same counts differently:
+    A text model's log-joint probability adds up all words as if they were independent. So long documents look certain,
+    and with little smoothing words seen once decide. Its verdicts are good, but it ranks the good mails that look like
+    spam badly. Mean evidence uses the same counts in another way:
 
-    - A word counts once, by the number of documents of each label that contain it, with Lidstone smoothing of 0.1.
-    - Words with a log-ratio above 0.3 are informative. Their log-ratios are averaged, as if three more words had none.
+    - A word counts once, by the number of documents of each label that have it, with Lidstone smoothing of 0.1.
+    - Words with a log-ratio above 0.3 are informative. Their log-ratios are averaged, together with three neutral
+    words.
     - Words are grouped by field. In a group with n informative words, each weighs 1 / sqrt(n + 10), so a long text does
       not outweigh the headers.
     - The size of a label is the geometric mean of its word and document counts.
-    - Evidence from words seen once or twice shrinks, as in `Weigher`.
+    - Evidence from words seen once or twice shrinks, as in `DocumentScorer`.
 
-    A band fitted to this score (`nbengine.trust.verdicts.unsure_band`) misses far less spam than one on the model's own
-    log-odds (`tests/benchmarks/decisions/unsure_band.md`).
+    An unsure band fitted to this score (`nbengine.trust.verdicts.unsure_band`) misses far less spam than one fitted to
+    the model's own log-odds (`tests/benchmarks/decisions/unsure_band.md`).
     """
 
     def __init__(self, tally: Tally, groups: IntArray) -> None:
         """`groups` (n_tokens,) is the evidence group of each word, as small integers."""
         if tally.n_labels != 2 or len(groups) != tally.n_tokens:
-            raise EngineError(f"Witnesses need two labels and a group for each of {tally.n_tokens} words.")
+            raise EngineError(f"Mean evidence needs two labels and a group for each of {tally.n_tokens} words.")
         self._presences, self._threshold, self._groups = tally.presences.T, tally.threshold, groups
         self._n_groups = int(groups.max(initial=0)) + 1
         self._words, self._documents = np.einsum("ij->j", self._presences), tally.documents
-        self._n_living = int(np.count_nonzero(self._presences[:, 0] + self._presences[:, 1]))
+        self._n_distinct_words = int(np.count_nonzero(self._presences[:, 0] + self._presences[:, 1]))
 
-    def of(self, tally: Tally) -> MeanEvidence:
-        """Return evidence with the same groups for another tally."""
+    def for_tally(self, tally: Tally) -> MeanEvidence:
+        """Return mean evidence from another tally, with the same groups of words."""
         return MeanEvidence(tally, self._groups)
 
     def evidence(self, counts: CountMatrix, own: LearntAs | None = None) -> FloatArray:
         """Return the evidence of each document; shape (n_documents,).
 
-        Positive values favour the second label. With `own`, each document is judged without itself.
+        Positive values favour the second label. With `own`, each document is scored without itself.
         """
         evidence = np.zeros(counts.n_documents)
         units = np.zeros(counts.n_documents, np.int64) if own is None else own.units()
-        for documents in split_into_runs(counts):
+        for documents in split_into_chunks(counts):
             batch = counts[documents]
             is_present = batch.values > self._threshold
             entries = _Entries(batch.n_documents, batch.rows[is_present], batch.tokens[is_present])
@@ -399,22 +419,24 @@ class MeanEvidence:
         return evidence
 
     def _evidence(self, entries: _Entries, learnt: _CountsWithoutDocument) -> FloatArray:
-        seen, n_documents = learnt.seen + SMOOTHING, entries.n_documents
+        seen, n_documents = learnt.document_counts + SMOOTHING, entries.n_documents
         logs = np.log(seen) - learnt.log_sizes()[entries.rows]
         ratios = logs[:, 1] - logs[:, 0]
-        is_informative = learnt.seen.any(axis=1) & (np.abs(ratios) > INFORMATIVE_FROM)
-        weights, n_witnesses = self._weights_of_entries(entries, is_informative)
-        prior = PRIOR_WORDS * (np.log1p(learnt.documents[:, 1]) - np.log1p(learnt.documents[:, 0]))
+        is_informative = learnt.document_counts.any(axis=1) & (np.abs(ratios) > INFORMATIVE_FROM)
+        weights, total_weights = self._weights_of_entries(entries, is_informative)
+        prior = PRIOR_WEIGHT * (np.log1p(learnt.documents[:, 1]) - np.log1p(learnt.documents[:, 0]))
         evidence = np.bincount(entries.rows, weights * ratios, n_documents) + prior
         doubt = np.bincount(entries.rows, weights * weights * (1 / seen[:, 0] + 1 / seen[:, 1]), n_documents)
-        return np.asarray(evidence / n_witnesses / np.sqrt(1 + 0.5 * RARITY * doubt / n_witnesses**2))
+        return np.asarray(evidence / total_weights / np.sqrt(1 + 0.5 * RARITY * doubt / total_weights**2))
 
     def _learnt(self, entries: _Entries, label_numbers: IntArray | None, units: IntArray) -> _CountsWithoutDocument:
-        """Return the counts for the documents' words. With `label_numbers`, each document is subtracted from its own
-        counts."""
+        """Return the counts for the documents' words.
+
+        With `label_numbers`, each document is subtracted from its own counts.
+        """
         seen, n_documents = self._presences.take(entries.tokens, axis=0), entries.n_documents
         words, documents = (np.tile(sizes, (n_documents, 1)) for sizes in (self._words, self._documents))
-        n_living = np.full(n_documents, self._n_living)
+        n_distinct_words = np.full(n_documents, self._n_distinct_words)
         if label_numbers is not None:
             rows, documents_in_order = entries.rows, np.arange(n_documents)
             seen[np.arange(len(rows)), label_numbers[rows]] -= units[rows]
@@ -422,8 +444,8 @@ class MeanEvidence:
             documents[documents_in_order, label_numbers] -= units
             if seen.min(initial=0) < 0 or documents.min(initial=0) < 0:
                 raise EngineError(NEVER_LEARNT)
-            n_living -= np.bincount(rows[seen[:, 0] + seen[:, 1] == 0], minlength=n_documents)
-        return _CountsWithoutDocument(seen / UNIT, words / UNIT, documents / UNIT, n_living)
+            n_distinct_words -= np.bincount(rows[seen[:, 0] + seen[:, 1] == 0], minlength=n_documents)
+        return _CountsWithoutDocument(seen / UNIT, words / UNIT, documents / UNIT, n_distinct_words)
 
     def _weights_of_entries(
         self, entries: _Entries, is_informative: npt.NDArray[np.bool_]
@@ -432,8 +454,8 @@ class MeanEvidence:
         n_documents = entries.n_documents
         cells = entries.rows * self._n_groups + self._groups.take(entries.tokens)
         n_informative = np.bincount(cells, is_informative, n_documents * self._n_groups)
-        weights = 1 / np.sqrt(n_informative + GROUP_WORDS)
-        total_weights = (n_informative * weights).reshape(n_documents, -1).sum(axis=1) + NEUTRAL_WORDS
+        weights = 1 / np.sqrt(n_informative + GROUP_WORDS_OFFSET)
+        total_weights = (n_informative * weights).reshape(n_documents, -1).sum(axis=1) + NEUTRAL_WEIGHT
         return weights.take(cells) * is_informative, total_weights
 
 
@@ -443,32 +465,37 @@ class _Entries:
 
     n_documents: int
     rows: IntArray
-    """(n_entries,): row of the document that the entry belongs to."""
+    """Row of the document of each entry, (n_entries,)."""
     tokens: npt.NDArray[np.int32]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _CountsWithoutDocument:
-    """Counts for the words of some documents, each without the document itself if it was learnt."""
+    """Counts for the words of some documents. Each document's own counts are subtracted if it was learnt."""
 
-    seen: FloatArray
-    """(n_entries, 2): number of documents of each label that contain the word."""
+    document_counts: FloatArray
+    """Number of documents of each label that have the word, (n_entries, 2)."""
     words: FloatArray
-    """(n_documents, 2): total number of words in all documents of a label."""
+    """Number of words in all documents of each label, (n_documents, 2)."""
     documents: FloatArray
-    """(n_documents, 2): number of documents of a label."""
-    n_living: IntArray
-    """(n_documents,): number of distinct words in the tally."""
+    """Number of documents of each label, (n_documents, 2)."""
+    n_distinct_words: IntArray
+    """Number of distinct words in the tally, (n_documents,)."""
 
     def log_sizes(self) -> FloatArray:
-        """Return the log size of each label: the geometric mean of its word and document counts; shape (n_documents,
-        2)."""
-        words = np.log(self.words + SMOOTHING * np.maximum(self.n_living, 1)[:, None])
+        """Return the log size of each label, shape (n_documents, 2).
+
+        The size is the geometric mean of the number of words and the number of documents.
+        """
+        words = np.log(self.words + SMOOTHING * np.maximum(self.n_distinct_words, 1)[:, None])
         return np.asarray(0.5 * (words + np.log(self.documents + 2 * SMOOTHING)))
 
 
 def evidence_groups_of(vocabulary: Vocabulary, fields: tuple[Field, ...], first: int = 0) -> IntArray:
-    """Return the field of each word from column `first` on, 0 for the text; shape (n_words - first,)."""
+    """Return the number of the field of each word from column `first` on; 0 for words of the text itself.
+
+    Shape (n_words - first,).
+    """
     numbers = np.arange(first, len(vocabulary))
     spans, groups = vocabulary.spans(numbers), np.zeros(len(numbers), np.int64)
     for group, field in enumerate(fields, start=1):

@@ -1,11 +1,12 @@
-"""The filter: it judges, learns and forgets one document at a time, and says which verdicts are confident.
+"""The filter: it scores, learns and forgets one document at a time, and decides which verdicts are confident.
 
-Words are columns of a vocabulary. The first columns are novelty tokens: they say how new a document's words are
-compared with the running mean. A document is given as the numbers of its distinct words.
+Words are columns of a vocabulary. The first columns are novelty tokens: they say how many of a document's words are
+new, compared with the running mean. A document is given as the numbers of its distinct words.
 
-An experienced filter trusts a lesson less if it contradicts the score clearly, because the label may be wrong. The
-lowest trust depends on the estimated share of wrong labels: `clean_trust` at a share of 0, `MIN_TRUST` at
-`MANY_WRONG_SHARE` or more. A second such lesson adds as much again, so a new kind of mail is learnt within a few mails.
+If a document's label clearly contradicts its score, the label may be wrong. A filter that has learnt enough then learns
+the document with a lower weight, its *trust*. The lowest trust depends on the estimated share of wrong labels:
+`clean_trust` at a share of 0, `MIN_TRUST` at `MANY_WRONG_SHARE` or more. Each further document of this kind adds its
+own weight, so the filter follows a new kind of mail within a few mails.
 
 `estimate_promise` estimates how much good mail is lost. `filter_parts` and `filter_from_parts` convert a filter to and
 from JSON values and arrays.
@@ -25,7 +26,13 @@ import numpy.typing as npt
 
 from nbengine.counts import FloatArray, IntArray
 from nbengine.errors import EngineError
-from nbengine.filter.document_score import Opinion, Scales, Weigher, group_lengths, n_words_of_groups
+from nbengine.filter.document_score import (
+    DocumentScore,
+    DocumentScorer,
+    SquareSums,
+    count_words_by_group,
+    step_share_by_group,
+)
 from nbengine.filter.settings import (
     MAX_MAGNITUDE,
     N_BUCKETS,
@@ -54,13 +61,13 @@ from nbengine.filter.thresholds import (
     MIN_SURE_PROBABILITY,
     Records,
     Thresholds,
-    thresholds_from_records,
+    fit_thresholds,
 )
-from nbengine.learnt.tally import hash_of_cells
+from nbengine.learnt.tally import hash_cells
 from nbengine.packing import check_finite_row, check_real_row, from_plain, to_plain
 from nbengine.text.vocabulary import Vocabulary
 
-LESSON: Final = np.dtype(
+LESSON_DTYPE: Final = np.dtype(
     [
         *((name, np.int64) for name in ("key", "label", "rival")),
         *((name, np.float64) for name in ("weight", "step", "bias_step", "trust", "score", "left_out", "new_share")),
@@ -70,20 +77,20 @@ LESSON: Final = np.dtype(
         ("is_kept", np.bool_),
     ]
 )
-COLUMNS: Final = tuple(name for name in LESSON.names or () if name not in ("buckets", "is_kept"))
-LEFT_OUT: Final = ("left_out", "left_out_strongest", "left_out_head")
-"""Columns that are NaN until the document was judged without its list or sender."""
-UNNOTED_SHARE: Final = 1.0
-"""The `text_share` of a lesson that has none recorded. At 1.0, no other text counts as unlike."""
-UNNAMED_SHARE: Final = 1 / 3
-"""The share of a source that a document counts for, if its list or sender is unknown."""
+COLUMNS: Final = tuple(name for name in LESSON_DTYPE.names or () if name not in ("buckets", "is_kept"))
+COLUMNS_WITHOUT_SOURCE: Final = ("left_out", "left_out_strongest", "left_out_head")
+"""Columns of scores without the document's list or sender; NaN if they were not computed."""
+DEFAULT_TEXT_SHARE: Final = 1.0
+"""`text_share` of lessons saved by versions without this column. With 1.0, no document counts as unlike them."""
+DEFAULT_SOURCE_SHARE: Final = 1 / 3
+"""`source_share` of a document whose list or sender is unknown: three such documents count as one source."""
 
 
 class LessonLog:
-    """All lessons that were not forgotten."""
+    """The log of all lessons that were not forgotten."""
 
     def __init__(self, rows: npt.NDArray[Any] | None = None) -> None:
-        self._rows = np.zeros(256, LESSON) if rows is None else rows
+        self._rows = np.zeros(256, LESSON_DTYPE) if rows is None else rows
         self._n_rows = 0 if rows is None else len(rows)
         self._positions = {
             int(key): position for position, key in enumerate(self._rows["key"][: self._n_rows].tolist())
@@ -98,16 +105,21 @@ class LessonLog:
 
     @property
     def rows(self) -> npt.NDArray[Any]:
-        """The lessons in order, as a structured array."""
+        """The lessons in order of learning, as a structured array."""
         rows = self._rows[: self._n_rows]
         return rows if len(self._positions) == self._n_rows else rows[rows["is_kept"]]
 
     def add(self, key: int | None, values: tuple[Any, ...]) -> int:
-        """Append a lesson and return its key. `values` are the columns of `LESSON` after the key, without `is_kept`."""
+        """Append a lesson and return its key.
+
+        `values` are the columns of `LESSON_DTYPE` after the key, without `is_kept`.
+        """
         if key is None:
             key, self._next_key = self._next_key, self._next_key - 1
         if self._n_rows == len(self._rows):
-            longer = np.zeros(max(2 * self._n_rows, 1), LESSON)  # zeroed pages take no memory until they are written
+            longer = np.zeros(
+                max(2 * self._n_rows, 1), LESSON_DTYPE
+            )  # zeroed pages take no memory until they are written
             longer[: self._n_rows] = self._rows
             self._rows = longer
         self._rows[self._n_rows] = (key, *values, True)
@@ -115,13 +127,13 @@ class LessonLog:
         self._n_rows += 1
         return key
 
-    def lesson(self, key: int) -> FilterLesson:
-        """Return the amounts that the lesson added to the tally."""
+    def amounts_of(self, key: int) -> FilterLesson:
+        """Return what the lesson with this key added to the tally."""
         row = self._rows[self._positions[key]]
         return FilterLesson(int(row["label"]), float(row["weight"]), float(row["step"]), float(row["bias_step"]))
 
     def buckets(self, key: int) -> tuple[int, ...]:
-        """Return the novelty buckets of the document, one for each kind of word."""
+        """Return the novelty buckets of the lesson's document, one for each group."""
         return tuple(self._rows[self._positions[key]]["buckets"].tolist())
 
     def is_newest(self, key: int) -> bool:
@@ -131,24 +143,24 @@ class LessonLog:
     def remove(self, key: int) -> None:
         self._rows["is_kept"][self._positions.pop(key)] = False
 
-    def at(self, keys: IntArray) -> npt.NDArray[Any]:
-        """Return the lessons with these keys as a structured array."""
+    def rows_of(self, keys: IntArray) -> npt.NDArray[Any]:
+        """Return the rows of the lessons with these keys, as a structured array."""
         return self._rows[[self._positions[key] for key in keys.tolist()]]
 
     def replace(self, keys: IntArray, amounts: Mapping[str, FloatArray]) -> None:
-        """Overwrite columns of these lessons."""
+        """Overwrite columns of the lessons with these keys."""
         positions = [self._positions[key] for key in keys.tolist()]
         for column, values in amounts.items():
             self._rows[column][positions] = values
 
-    def note_left_out(self, key: int, opinion: Opinion) -> None:
-        """Store the scores of the document when judged without its list or sender."""
-        scores = (opinion.score, opinion.strongest, opinion.head)
-        for column, value in zip(LEFT_OUT, scores, strict=True):
+    def store_scores_without_source(self, key: int, document_score: DocumentScore) -> None:
+        """Store the scores of the document without its list or sender."""
+        scores = (document_score.score, document_score.mean_of_strongest, document_score.header_evidence)
+        for column, value in zip(COLUMNS_WITHOUT_SOURCE, scores, strict=True):
             self._rows[column][self._positions[key]] = value
 
-    def note_sources(self, keys: IntArray, shares: FloatArray) -> None:
-        """Store the share that each document is of its source (list or sender)."""
+    def store_source_shares(self, keys: IntArray, shares: FloatArray) -> None:
+        """Store for each document 1 / the number of documents of its source (list or sender) and label."""
         self.replace(keys, {"source_share": shares})
 
     def rename_labels(self, numbers: IntArray) -> None:
@@ -157,7 +169,10 @@ class LessonLog:
             self._rows[column][: self._n_rows] = numbers[self._rows[column][: self._n_rows]]
 
     def records(self, positive: int, protected: frozenset[int]) -> Records:
-        """Return the records for fitting thresholds. Labels that are neither positive nor protected are left out."""
+        """Return the scores that thresholds are fitted to.
+
+        Documents of labels that are neither positive nor protected are left out.
+        """
         rows = self.rows
         is_relevant = rows["label"] == positive
         if protected:
@@ -170,12 +185,12 @@ class LessonLog:
             rows["strongest"],
             rows["head"],
             rows["source_share"],
-            *(rows[column] for column in LEFT_OUT),
+            *(rows[column] for column in COLUMNS_WITHOUT_SOURCE),
         )
 
 
-MATURE_FROM_DOCUMENTS: Final = 100
-"""Contradictions are distrusted once either side has this many lessons."""
+MIN_LESSONS_TO_DISTRUST: Final = 100
+"""Contradictions lower the trust when each side, positive and other, has at least this many lessons."""
 CONTRADICTED_FROM, CONTRADICTED_SCALE, MIN_TRUST = 0.3, 0.25, 0.05
 """Trust falls once the score contradicts the label by more than the first, on the scale of the second, to the third."""
 MANY_WRONG_SHARE: Final = 0.01
@@ -183,11 +198,11 @@ MANY_WRONG_SHARE: Final = 0.01
 MIN_NEW_WORDS, FIRST_MEAN, NEWEST_SHARE = 3, 0.5, 0.02
 """Fewest words that give a share of new words; first value and update rate of the running mean of these shares."""
 MIN_INFORMATIVE_WORDS: Final = 2
-"""A verdict with fewer informative words is never confident."""
-KNOWN_BEFORE: Final = 10
-"""Number of known words added to each text, so that three new words alone do not make a share of 100 %."""
-_OWN_STARTS = tuple(kind * (N_BUCKETS + 1) for kind in range(N_KINDS))
-_OWN_GROUPS = np.full(N_KINDS, NEWNESS, np.int8)
+"""A verdict with fewer informative words than this is never confident."""
+ADDED_KNOWN_WORDS: Final = 10
+"""Known words added to each document when its share of new words is computed, so that three new words are not 100 %."""
+_FIRST_NOVELTY_TOKENS = tuple(kind * (N_BUCKETS + 1) for kind in range(N_KINDS))
+_NOVELTY_GROUPS = np.full(N_KINDS, NEWNESS, np.int8)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -195,19 +210,19 @@ class FilterDocument:
     """A document prepared for the filter."""
 
     tokens: Tokens
-    """Numbers of its distinct words, as wide as an index; novelty tokens first."""
+    """Numbers of its distinct words as int64, novelty tokens first."""
     groups: npt.NDArray[np.int8]
-    """(n_tokens,): evidence group of each word."""
-    lengths: FloatArray
-    """(N_GROUPS,): result of `group_lengths`."""
-    buckets: tuple[int, ...]
-    """Novelty bucket of each kind of word."""
-    shares: tuple[float | None, ...]
-    """Share of new words by kind; None if the kind has too few words."""
+    """Evidence group of each word, (n_tokens,)."""
+    step_shares: FloatArray
+    """Share of a learning step that one word of each group takes, (N_GROUPS,). See `step_share_by_group`."""
+    novelty_buckets: tuple[int, ...]
+    """Interval of the share of new words, for each group that has novelty tokens."""
+    new_shares: tuple[float | None, ...]
+    """Share of new words in each group; None if the group has too few words."""
     new_share: float
     """Share of new words among all words."""
     text_share: float
-    """Share of new words in text and subject only. A known list or mail program cannot lower it."""
+    """Share of new words in text and subject only. Words of a known list or mail program do not lower it."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -222,7 +237,7 @@ class FilterVerdict:
     is_unsure: bool
     is_unlike: bool
     new_share: float
-    opinion: Opinion
+    document_score: DocumentScore
 
 
 class Filter:
@@ -234,14 +249,14 @@ class Filter:
             raise EngineError(f"{self.settings.positive!r} is not one of the labels {', '.join(labels)}.")
         self.labels = tuple(labels)
         self.groups: npt.NDArray[np.int8] = np.full(N_NOVELTY_TOKENS, NEWNESS, np.int8)
-        """(n_words,): evidence group of each word."""
+        """Evidence group of each word of the vocabulary, (n_words,)."""
         self.tally = LessonTally(len(labels), self.settings.smoothing)
         self.lessons = LessonLog()
-        self.marks = Thresholds()
-        self.scales = Scales()
+        self.thresholds = Thresholds()
+        self.scales = SquareSums()
         self.means = [FIRST_MEAN] * N_KINDS
-        """Running mean of the share of new words, by kind."""
-        self.n_marked = 0
+        """Running mean of the share of new words, by group."""
+        self.n_lessons_at_fit = 0
         """Number of lessons when the thresholds were last fitted; 0 forces a new fit."""
         self._note_labels()
 
@@ -250,17 +265,20 @@ class Filter:
         self.groups = np.concatenate([self.groups, groups])
         self.tally.reserve(len(self.groups))
 
-    def look(self, words: Tokens, unknown: IntArray | None = None) -> FilterDocument:
-        """Prepare a freshly counted document: find out how new its words are.
+    def prepare(self, words: Tokens, unknown: IntArray | None = None) -> FilterDocument:
+        """Prepare a document that was just counted, and compute its novelty tokens.
 
-        `unknown` (N_KINDS,) is the number of words of each kind that are not in the vocabulary.
+        `unknown` (N_KINDS,) is the number of words of each group that are not in the vocabulary.
         """
         tokens = np.empty(N_KINDS + len(words), np.int64)
         tokens[N_KINDS:] = words
-        groups, is_known = self.groups.take(tokens[N_KINDS:]), self.tally.heard.take(tokens[N_KINDS:]).astype(np.bool_)
+        groups, is_known = (
+            self.groups.take(tokens[N_KINDS:]),
+            self.tally.lesson_counts.take(tokens[N_KINDS:]).astype(np.bool_),
+        )
         numbers = np.bincount(groups + N_GROUPS * is_known.view(np.int8), minlength=2 * N_GROUPS).tolist()
         known, new = numbers[N_GROUPS : N_GROUPS + N_KINDS], numbers[:N_KINDS]
-        lengths = group_lengths([*map(add, known, new), 0])
+        lengths = step_share_by_group([*map(add, known, new), 0])
         if unknown is not None:
             new = list(map(add, new, unknown.tolist()))
         shares = tuple(
@@ -268,11 +286,11 @@ class Filter:
             for n_new, n_known in zip(new, known, strict=True)
         )
         buckets = tuple(map(_novelty_bucket, shares, self.means))
-        tokens[:N_KINDS] = list(map(add, _OWN_STARTS, buckets))
+        tokens[:N_KINDS] = list(map(add, _FIRST_NOVELTY_TOKENS, buckets))
         n_new, n_known = sum(new), sum(known)
         return FilterDocument(
             tokens,
-            np.concatenate([_OWN_GROUPS, groups]),
+            np.concatenate([_NOVELTY_GROUPS, groups]),
             lengths,
             buckets,
             shares,
@@ -280,67 +298,79 @@ class Filter:
             _text_share(new[TEXT] + new[SUBJECT], known[TEXT] + known[SUBJECT]),
         )
 
-    def seen(self, tokens: Tokens, n_unknown: float = 0.0, n_unknown_in_text: float = 0.0) -> FilterDocument:
-        """Prepare a document that starts with its novelty tokens from an earlier `look`."""
+    def prepare_again(self, tokens: Tokens, n_unknown: float = 0.0, n_unknown_in_text: float = 0.0) -> FilterDocument:
+        """Prepare a document whose first tokens are the novelty tokens that `prepare` computed earlier."""
         tokens = tokens.astype(np.int64)
         groups = self.groups.take(tokens)
-        is_novelty, is_heard, is_text = groups == NEWNESS, self.tally.heard.take(tokens) > 0, groups <= SUBJECT
+        is_novelty, is_heard, is_text = groups == NEWNESS, self.tally.lesson_counts.take(tokens) > 0, groups <= SUBJECT
         n_known = int(np.count_nonzero(is_heard & ~is_novelty))
         n_new = len(tokens) - int(np.count_nonzero(is_novelty)) - n_known + n_unknown
         n_text_known = int(np.count_nonzero(is_heard & is_text))
         n_text_new = int(np.count_nonzero(is_text)) - n_text_known + n_unknown_in_text
-        buckets = tuple((tokens[is_novelty] - np.array(_OWN_STARTS[: int(is_novelty.sum())], np.int64)).tolist())
+        buckets = tuple(
+            (tokens[is_novelty] - np.array(_FIRST_NOVELTY_TOKENS[: int(is_novelty.sum())], np.int64)).tolist()
+        )
         new_share = n_new / max(n_new + n_known, 1)
         # Words that were only in forgotten lessons count as words outside the vocabulary, so that undo is exact.
-        lengths = group_lengths(n_words_of_groups(groups[is_heard | is_novelty]))
+        lengths = step_share_by_group(count_words_by_group(groups[is_heard | is_novelty]))
         text_share = _text_share(n_text_new, n_text_known)
         return FilterDocument(tokens, groups, lengths, buckets, (), new_share, text_share)
 
     def prepare_as_learnt(self, words: Tokens, key: int) -> FilterDocument:
-        """Return a document as prepared when it was learnt. `words` are without novelty tokens."""
-        tokens = self.as_learnt(words, key)
+        """Prepare a learnt document as it was when it was learnt. `words` are without novelty tokens."""
+        tokens = self.tokens_as_learnt(words, key)
         groups, no_shares = self.groups.take(tokens), (None,) * N_KINDS
-        lengths = group_lengths(n_words_of_groups(groups))
+        lengths = step_share_by_group(count_words_by_group(groups))
         return FilterDocument(tokens, groups, lengths, self.lessons.buckets(key), no_shares, math.nan, math.nan)
 
-    def opinion(self, seen: FilterDocument) -> Opinion:
-        """Score a document."""
-        return self.weigher.opinion(seen.tokens, seen.groups, seen.lengths, self.scales)
+    def score_document(self, document: FilterDocument) -> DocumentScore:
+        """Return the score of a document and its parts."""
+        return self.scorer.score_document(document.tokens, document.groups, document.step_shares, self.scales)
 
-    def judge(self, seen: FilterDocument) -> FilterVerdict:
-        """Judge a document."""
-        return self.verdict(self.opinion(seen), seen.new_share, seen.text_share)
+    def judge(self, document: FilterDocument) -> FilterVerdict:
+        """Return the verdict on a document."""
+        return self.verdict(self.score_document(document), document.new_share, document.text_share)
 
-    def verdict(self, opinion: Opinion, new_share: float, text_share: float = 0.0) -> FilterVerdict:
+    def verdict(self, document_score: DocumentScore, new_share: float, text_share: float = 0.0) -> FilterVerdict:
         """Turn a score into a verdict.
 
-        If much of a text is new, a known list or mail program alone does not make it confidently good. For positive
-        verdicts, the upper threshold and the probability already allow for new words. Good words next to bad ones, or
-        from a bad sender, are never confidently good. A confident verdict always has a probability of at least
-        `MIN_SURE_PROBABILITY`, and any other verdict at most `MAX_UNSURE_PROBABILITY`.
+        If many words of the text are new, a document is not confidently good just because its list or mail program is
+        known. For the positive label, the upper threshold and the probability already allow for new words. A document
+        with strong words for the positive label, or headers like those of positive documents, is never confidently
+        good. A confident verdict always has a probability of at least `MIN_SURE_PROBABILITY`, and any other verdict at
+        most `MAX_UNSURE_PROBABILITY`.
         """
-        marks = self.marks
-        score = marks.cautious(opinion.score, new_share)
-        is_positive = score > marks.middle
-        probability, label = marks.probability(score), self.positive if is_positive else opinion.rival
-        is_odd = new_share > marks.odd_share and probability <= MAX_UNSURE_PROBABILITY
-        is_unlike = is_odd or (not is_positive and text_share > marks.odd_text_share)
-        is_torn = opinion.strongest > marks.most_strongest or opinion.head > marks.most_head
-        is_sure = score > marks.high_for(new_share) if is_positive else score <= marks.low and not is_torn
+        thresholds = self.thresholds
+        score = thresholds.correct_for_new_words(document_score.score, new_share)
+        is_positive = score > thresholds.middle
+        probability, label = thresholds.probability(score), self.positive if is_positive else document_score.rival
+        is_odd = new_share > thresholds.odd_share and probability <= MAX_UNSURE_PROBABILITY
+        is_unlike = is_odd or (not is_positive and text_share > thresholds.odd_text_share)
+        is_torn = (
+            document_score.mean_of_strongest > thresholds.most_strongest
+            or document_score.header_evidence > thresholds.most_head
+        )
+        is_sure = (
+            score > thresholds.upper_threshold(new_share) if is_positive else score <= thresholds.low and not is_torn
+        )
         is_sure = is_sure and max(probability, 1 - probability) >= MIN_SURE_PROBABILITY and not is_unlike
-        is_sure = is_sure and opinion.n_telling >= MIN_INFORMATIVE_WORDS and self.tally.learnt[label] > 0
+        is_sure = is_sure and document_score.n_informative >= MIN_INFORMATIVE_WORDS and self.tally.learnt[label] > 0
         if not is_sure:
             probability = min(max(probability, 1 - MAX_UNSURE_PROBABILITY), MAX_UNSURE_PROBABILITY)
-        return FilterVerdict(label, opinion.score, probability, not is_sure, is_unlike, new_share, opinion)
+        return FilterVerdict(
+            label, document_score.score, probability, not is_sure, is_unlike, new_share, document_score
+        )
 
     def log_proba(self, verdict: FilterVerdict) -> FloatArray:
-        """Return log-probabilities; shape (n_labels,). The other labels share the rest of the probability by their
-        evidence."""
+        """Return log-probabilities; shape (n_labels,).
+
+        The labels other than the positive one share the rest of the probability by their evidence.
+        """
         positive, log_rest = self.positive, math.log1p(-verdict.probability)
         if len(self.labels) <= 2:
             log_proba = np.full(len(self.labels), log_rest)
         else:
-            log_proba = self.marks.slope * verdict.opinion.evidence
+            log_proba = self.thresholds.slope * verdict.document_score.evidence
             log_proba[positive] = -np.inf
             log_proba = log_proba - np.logaddexp.reduce(log_proba) + log_rest
         log_proba[positive] = math.log(verdict.probability)
@@ -351,122 +381,140 @@ class Filter:
 
         The terms of an explanation add up to these values.
         """
-        log_odds = self.marks.slope * (verdict.opinion.evidence - verdict.opinion.evidence[verdict.opinion.rival])
-        log_odds[self.positive] = self.marks.slope * verdict.score + self.marks.offset
+        log_odds = self.thresholds.slope * (
+            verdict.document_score.evidence - verdict.document_score.evidence[verdict.document_score.rival]
+        )
+        log_odds[self.positive] = self.thresholds.slope * verdict.score + self.thresholds.offset
         return np.asarray(log_odds)
 
     def learn(
-        self, seen: FilterDocument, label: int, opinion: Opinion, *, key: int | None = None, importance: float = 1.0
+        self,
+        document: FilterDocument,
+        label: int,
+        document_score: DocumentScore,
+        *,
+        key: int | None = None,
+        importance: float = 1.0,
     ) -> float:
-        """Learn a document that was judged before. Return the trust in the lesson, from 0 to 1."""
-        trust = self.trust_in_lesson(label, opinion)
-        weight = round_weight(importance * trust * self.settings.weight_of(self._lead_of_label(label, opinion)))
+        """Learn a document with the score it had before. Return the trust in its label, from 0 to 1."""
+        trust = self.trust_in_lesson(label, document_score)
+        weight = round_weight(
+            importance * trust * self.settings.lesson_weight(self._lead_of_label(label, document_score))
+        )
         is_positive = label == self.positive
-        error = importance * trust * self.settings.learning_rate * (is_positive - logistic(opinion.learnt))
-        step = round_step(error if self.settings.steps_by_group else error / math.sqrt(max(len(seen.tokens), 1)))
+        error = importance * trust * self.settings.learning_rate * (is_positive - logistic(document_score.learnt))
+        step = round_step(error if self.settings.steps_by_group else error / math.sqrt(max(len(document.tokens), 1)))
         lesson = FilterLesson(label, weight, step, round_step(error / 10))
-        self.tally.grow(self.settings.decay)
-        self.tally.learn(seen.tokens, lesson, seen.lengths.take(seen.groups) if self.settings.steps_by_group else 1.0)
+        self.tally.apply_decay(self.settings.decay)
+        self.tally.learn(
+            document.tokens, lesson, document.step_shares.take(document.groups) if self.settings.steps_by_group else 1.0
+        )
         self.means = [
             mean if share is None else mean + NEWEST_SHARE * (share - mean)
-            for mean, share in zip(self.means, seen.shares, strict=True)
+            for mean, share in zip(self.means, document.new_shares, strict=True)
         ]
-        self.scales = self.scales.with_one_more(opinion.margin, opinion.learnt)
-        if self._is_lost(seen, label, opinion):
-            self.n_marked = 0
+        self.scales = self.scales.with_one_more(document_score.margin, document_score.learnt)
+        if self._is_lost(document, label, document_score):
+            self.n_lessons_at_fit = 0
+        score, nan = document_score, math.nan
         self.lessons.add(
             key,
-            (label, opinion.rival, weight, step, lesson.bias_step, trust, opinion.score, math.nan,
-             seen.new_share, seen.text_share, opinion.strongest, opinion.head, math.nan, math.nan, UNNAMED_SHARE,
-             seen.buckets),
+            (label, score.rival, weight, step, lesson.bias_step, trust, score.score, nan,
+             document.new_share, document.text_share, score.mean_of_strongest, score.header_evidence, nan, nan,
+             DEFAULT_SOURCE_SHARE, document.novelty_buckets),
         )  # fmt: skip
         return trust
 
-    def _is_lost(self, seen: FilterDocument, label: int, opinion: Opinion) -> bool:
+    def _is_lost(self, document: FilterDocument, label: int, document_score: DocumentScore) -> bool:
         """Return whether a protected document is confidently positive by the current thresholds."""
         is_protected = label in self.protected if self.protected else label != self.positive
-        if not is_protected or opinion.score <= self.marks.middle:
+        if not is_protected or document_score.score <= self.thresholds.middle:
             return False
-        verdict = self.verdict(opinion, seen.new_share, seen.text_share)
+        verdict = self.verdict(document_score, document.new_share, document.text_share)
         return verdict.label == self.positive and not verdict.is_unsure
 
-    def trust_in_lesson(self, label: int, opinion: Opinion) -> float:
-        """Return the trust in a lesson: 1 unless it contradicts the score."""
+    def trust_in_lesson(self, label: int, document_score: DocumentScore) -> float:
+        """Return the trust in a document's label: 1, or less if the label contradicts the score."""
         n_positive = self.tally.learnt[self.positive]
-        if min(n_positive, sum(self.tally.learnt) - n_positive) < MATURE_FROM_DOCUMENTS:
+        if min(n_positive, sum(self.tally.learnt) - n_positive) < MIN_LESSONS_TO_DISTRUST:
             return 1.0
-        contradiction = (-opinion.score if label == self.positive else opinion.score) - CONTRADICTED_FROM
+        contradiction = (-document_score.score if label == self.positive else document_score.score) - CONTRADICTED_FROM
         if contradiction <= 0:
             return 1.0
-        clean = max(1 - self.marks.wrong_share / MANY_WRONG_SHARE, 0.0)
+        clean = max(1 - self.thresholds.wrong_share / MANY_WRONG_SHARE, 0.0)
         lowest = MIN_TRUST + clean * (self.settings.clean_trust - MIN_TRUST)
         return max(lowest, 1 / (1 + (contradiction / CONTRADICTED_SCALE) ** 2))
 
-    def _lead_of_label(self, label: int, opinion: Opinion) -> float:
+    def _lead_of_label(self, label: int, document_score: DocumentScore) -> float:
+        """Return the mean evidence of `label` minus that of the best other label."""
         if label == self.positive:
-            return opinion.margin
-        if label == opinion.rival:
-            return -opinion.margin
-        others = np.delete(opinion.evidence, label)
-        return float(opinion.evidence[label] - others.max(initial=-np.inf))
+            return document_score.margin
+        if label == document_score.rival:
+            return -document_score.margin
+        others = np.delete(document_score.evidence, label)
+        return float(document_score.evidence[label] - others.max(initial=-np.inf))
 
     def forget(self, words: Tokens, key: int) -> None:
-        """Take back a lesson. `words` are those of its document, without novelty tokens."""
+        """Forget a document exactly. `words` are its words without novelty tokens."""
         if key not in self.lessons:
             raise EngineError("A document that was never learnt cannot be forgotten.")
-        tokens, is_newest = self.as_learnt(words, key), self.lessons.is_newest(key)
-        self.tally.forget(tokens, self.lessons.lesson(key), self.step_lengths(self.groups.take(tokens)))
+        tokens, is_newest = self.tokens_as_learnt(words, key), self.lessons.is_newest(key)
+        self.tally.forget(tokens, self.lessons.amounts_of(key), self.step_shares(self.groups.take(tokens)))
         if is_newest:
             self._undo_running_figures(words, key)
         self.lessons.remove(key)
-        if self.n_marked > len(self.lessons):
-            self.n_marked = 0  # the thresholds were fitted to the lesson that is gone
+        if self.n_lessons_at_fit > len(self.lessons):
+            self.n_lessons_at_fit = 0  # the thresholds were fitted to the lesson that is gone
 
     def _undo_running_figures(self, words: Tokens, key: int) -> None:
         """Take the newest lesson out of the running means and scales, so that undo restores earlier verdicts.
 
-        The tally is already as it was before the lesson, so its shares of new words and its opinion come out again. Of
+        The tally is already as it was before the lesson, so its shares of new words and its score come out again. Of
         older lessons this cannot be known; their part in the means fades with every later lesson.
         """
-        shares, opinion = self.look(words).shares, self.opinion(self.prepare_as_learnt(words, key))
+        shares, score = self.prepare(words).shares, self.score_document(self.prepare_as_learnt(words, key))
         self.means = [
             mean if share is None else (mean - NEWEST_SHARE * share) / (1 - NEWEST_SHARE)
             for mean, share in zip(self.means, shares, strict=True)
         ]
-        self.scales = self.scales.with_one_less(opinion.margin, opinion.learnt)
+        self.scales = self.scales.with_one_less(score.margin, score.learnt)
 
     def lesson_removed(self, words: Tokens, key: int) -> AbstractContextManager[None]:
-        """Take back a lesson within a `with` block."""
-        tokens = self.as_learnt(words, key)
-        return self.tally.lesson_removed(tokens, self.lessons.lesson(key), self.step_lengths(self.groups.take(tokens)))
+        """Context manager that subtracts a lesson and restores it at the end."""
+        tokens = self.tokens_as_learnt(words, key)
+        return self.tally.lesson_removed(
+            tokens, self.lessons.amounts_of(key), self.step_shares(self.groups.take(tokens))
+        )
 
-    def replace(self, words: Sequence[Tokens], keys: IntArray, amounts: Mapping[str, FloatArray]) -> None:
-        """Replace the amounts that lessons added. `words` are without novelty tokens."""
-        tokens = [self.as_learnt(row, key) for row, key in zip(words, keys.tolist(), strict=True)]
+    def replace_lessons(self, words: Sequence[Tokens], keys: IntArray, amounts: Mapping[str, FloatArray]) -> None:
+        """Replace the weights and steps that lessons added. `words` are without novelty tokens."""
+        tokens = [self.tokens_as_learnt(row, key) for row, key in zip(words, keys.tolist(), strict=True)]
         lengths: FloatArray | float = 1.0
         if self.settings.steps_by_group:
-            lengths = np.concatenate([self.step_lengths(self.groups.take(row)) for row in tokens])
-        self.tally.change_all(tokens, self.lessons.at(keys), lengths, -1)
+            lengths = np.concatenate([self.step_shares(self.groups.take(row)) for row in tokens])
+        self.tally.change_lessons(tokens, self.lessons.rows_of(keys), lengths, -1)
         self.lessons.replace(keys, amounts)
-        self.tally.change_all(tokens, self.lessons.at(keys), lengths, 1)
+        self.tally.change_lessons(tokens, self.lessons.rows_of(keys), lengths, 1)
 
-    def step_lengths(self, groups: npt.NDArray[np.int8]) -> FloatArray | float:
-        """Return the share of a lesson's step that each word takes; shape (n_words,), or 1.0 without
-        `steps_by_group`."""
-        return group_lengths(n_words_of_groups(groups)).take(groups) if self.settings.steps_by_group else 1.0
+    def step_shares(self, groups: npt.NDArray[np.int8]) -> FloatArray | float:
+        """Return each word's share of a learning step; shape (n_words,), or 1.0 without `steps_by_group`."""
+        return step_share_by_group(count_words_by_group(groups)).take(groups) if self.settings.steps_by_group else 1.0
 
-    def as_learnt(self, words: Tokens, key: int) -> Tokens:
-        """Return all words of a lesson's document, with its novelty tokens at that time."""
-        return np.concatenate([np.add(_OWN_STARTS, self.lessons.buckets(key)), words])
+    def tokens_as_learnt(self, words: Tokens, key: int) -> Tokens:
+        """Return the words of a lesson's document with the novelty tokens it had when it was learnt."""
+        return np.concatenate([np.add(_FIRST_NOVELTY_TOKENS, self.lessons.buckets(key)), words])
 
-    def is_due(self) -> bool:
-        """Return whether thresholds need a new fit: a tenth more was learnt since, or a document was lost."""
-        return len(self.lessons) >= 1.1 * self.n_marked + 5
+    def needs_new_thresholds(self) -> bool:
+        """Return whether the thresholds must be fitted again.
 
-    def make_marks(self) -> None:
+        They must if a tenth more documents were learnt since the last fit, or if a protected document was lost.
+        """
+        return len(self.lessons) >= 1.1 * self.n_lessons_at_fit + 5
+
+    def fit_thresholds(self) -> None:
         """Fit the thresholds to all lessons so far."""
-        self.marks = thresholds_from_records(self.lessons.records(self.positive, self.protected))
-        self.n_marked = len(self.lessons)
+        self.thresholds = fit_thresholds(self.lessons.records(self.positive, self.protected))
+        self.n_lessons_at_fit = len(self.lessons)
 
     def add_label(self, name: str) -> None:
         """Add a label."""
@@ -501,22 +549,22 @@ class Filter:
         named = (number for number, name in enumerate(self.labels) if name in self.settings.protected)
         self.protected = frozenset(named) - {self.positive}
         """Numbers of the labels whose documents must not be lost. Empty means: all but the positive label."""
-        self.weigher = Weigher(self.tally, self.settings, self.positive)
+        self.scorer = DocumentScorer(self.tally, self.settings, self.positive)
 
     def digest(self, vocabulary: Vocabulary) -> bytes:
         """Return a digest of the sums. It does not depend on the order of words, labels or lessons."""
-        tally, used = self.tally, np.flatnonzero(self.tally.heard[: len(self.groups)])
+        tally, used = self.tally, np.flatnonzero(self.tally.lesson_counts[: len(self.groups)])
         words = vocabulary.spans(used)
         weights = np.rint(tally.counts[:, used].T * WEIGHT_UNIT).astype(np.int64)
-        steps = np.column_stack([tally.heard[used], np.rint(tally.steps[used] * STEP_UNIT).astype(np.int64)])
+        steps = np.column_stack([tally.lesson_counts[used], np.rint(tally.steps[used] * STEP_UNIT).astype(np.int64)])
         learnt = np.array(tally.learnt, np.int64)
-        of_counts = hash_of_cells(self.labels, words, learnt, weights, weights)
-        of_steps = hash_of_cells(("heard", "steps"), words, np.ones(2, np.int64), steps, steps)
+        of_counts = hash_cells(self.labels, words, learnt, weights, weights)
+        of_steps = hash_cells(("heard", "steps"), words, np.ones(2, np.int64), steps, steps)
         return f"{of_counts}{of_steps}".encode()
 
 
 def _text_share(new: float, known: float) -> float:
-    return new / (new + known + KNOWN_BEFORE)
+    return new / (new + known + ADDED_KNOWN_WORDS)
 
 
 def _novelty_bucket(share: float | None, mean: float) -> int:
@@ -527,30 +575,30 @@ def _novelty_bucket(share: float | None, mean: float) -> int:
 
 
 LOST_SHARE_STEPS: Final = (0.01, 0.003, 0.001)
-"""Shares of lost good documents that a promise aims at, in order."""
+"""Shares of lost good documents to aim at, in order."""
 ROUNDING: Final = 1e-9
-SUSPECTED_FROM: Final = 0.5
-"""A document is a suspect if its score contradicts its label by more than this."""
+MIN_CONTRADICTION_OF_SUSPECT: Final = 0.5
+"""A document's label is suspected to be wrong if its score contradicts the label by more than this."""
 
 
 @dataclass(frozen=True, slots=True)
 class Promise:
-    """An upper estimate of the share of new good documents that get a confidently positive verdict."""
+    """An upper estimate of the share of new good documents that are lost: they get a confidently positive verdict."""
 
     good: int
     """Number of good documents learnt."""
     sources: float
-    """Their number of lists and senders, from which the share is estimated."""
+    """Number of lists and senders of these documents. The share is estimated from it."""
     lost_share: float
     """Estimated share of lost good documents."""
     next_share: float
     """The next smaller share to aim at; equal to `lost_share` if there is none."""
     more_good: int
-    """How many more good documents from other lists and senders are needed to reach `next_share`."""
+    """Number of further good documents, from other lists and senders, that `next_share` needs."""
     suspects: tuple[int, ...]
-    """Keys of documents whose label may be wrong, most doubtful first."""
+    """Keys of documents whose label may be wrong, strongest contradiction first."""
     has_senders: bool = True
-    """False if no sender is known, so that each document counts a third of a source."""
+    """False if no sender is known. Three documents then count as one source."""
 
     @property
     def n_sources(self) -> int:
@@ -559,10 +607,10 @@ class Promise:
 
 
 def estimate_promise(learner: Filter) -> Promise:
-    """Estimate the share of lost good documents, and what would lower it.
+    """Estimate the share of lost good documents, and how many more good documents would lower it.
 
-    The estimate counts lists and senders, as the thresholds do: a thousand mails of one list say no more about the next
-    newsletter than one of them.
+    Lists and senders are counted instead of documents, as for the thresholds. The next newsletter may come from a new
+    list, and a thousand mails of one known list say no more about it than one of them.
     """
     rows, positive = learner.lessons.rows, learner.positive
     is_good = np.isin(rows["label"], list(learner.protected)) if learner.protected else rows["label"] != positive
@@ -571,7 +619,7 @@ def estimate_promise(learner: Filter) -> Promise:
     sizes = rows["source_share"][is_good]
     sources = float(sizes.sum())
     late = rows[is_good][good // 2 :]
-    marks = np.array([learner.marks.high_for(share) for share in late["new_share"].tolist()])
+    marks = np.array([learner.thresholds.upper_threshold(share) for share in late["new_share"].tolist()])
     is_lost = (late["score"] > marks) & ~np.isin(late["key"], suspects)
     by_mails = (int(np.count_nonzero(is_lost)) + 1) / (good + 1)
     by_sources = (float(late["source_share"][is_lost].sum()) + 1) / (sources + 1)
@@ -580,62 +628,65 @@ def estimate_promise(learner: Filter) -> Promise:
     next_share = better[0] if better else share
     missing = max(1 / next_share - 1 - sources, 0.0) if better else 0.0
     # Another document from a new sender counts as one source. If no sender is known, each document counts a third.
-    has_senders = not (len(sizes) and bool(np.all(sizes == UNNAMED_SHARE)))
-    more_good = math.ceil(round(missing / (1.0 if has_senders else UNNAMED_SHARE), 6))
+    has_senders = not (len(sizes) and bool(np.all(sizes == DEFAULT_SOURCE_SHARE)))
+    more_good = math.ceil(round(missing / (1.0 if has_senders else DEFAULT_SOURCE_SHARE), 6))
     return Promise(good, sources, share, next_share, more_good, tuple(suspects), has_senders)
 
 
 def find_suspects(learner: Filter) -> list[int]:
-    """Return the keys of lessons that contradict all others, strongest contradiction first."""
+    """Return the keys of lessons whose label contradicts the score, strongest contradiction first."""
     rows = learner.lessons.rows
     scores = np.where(np.isnan(rows["left_out"]), rows["score"], rows["left_out"])
-    contradictions = np.where(rows["label"] == learner.positive, -scores, scores) - SUSPECTED_FROM
+    contradictions = np.where(rows["label"] == learner.positive, -scores, scores) - MIN_CONTRADICTION_OF_SUSPECT
     positions = np.flatnonzero(contradictions > 0)
     return [int(key) for key in rows["key"][positions[np.argsort(-contradictions[positions], kind="stable")]].tolist()]
 
 
 PREFIX = "filter."
-MARKS_FORM = 8
-"""Version of the rules that fit thresholds. A saved filter with another version gets new thresholds when it is read,
-because its own would be too bold or too timid for today's scores."""
+THRESHOLD_RULES_VERSION = 8
+"""Version of the rules that fit thresholds.
+
+The thresholds of a filter saved with another version are fitted again when it is loaded: they do not suit the scores
+that this version computes.
+"""
 _COLUMNS_ADDED_LATER = ("left_out_strongest", "left_out_head", "source_share", "text_share")
-"""Columns that filters of earlier versions do not have."""
+"""Columns that filters saved by earlier versions do not have."""
 Numbers = dict[str, npt.NDArray[Any]]
 
 
 def filter_parts(learner: Filter) -> tuple[dict[str, Any], Numbers]:
-    """Return the saved form of a filter: JSON values, and one-dimensional arrays."""
+    """Return a filter as JSON values and one-dimensional arrays, to be saved."""
     tally, n_words, rows = learner.tally, len(learner.groups), learner.lessons.rows
     facts = {
         "settings": to_plain(learner.settings),
-        "marks": to_plain(learner.marks),
-        "marks_form": MARKS_FORM,
+        "marks": to_plain(learner.thresholds),
+        "marks_form": THRESHOLD_RULES_VERSION,
         "scales": to_plain(learner.scales),
         "means": learner.means,
-        "n_marked": learner.n_marked,
+        "n_marked": learner.n_lessons_at_fit,
         "learnt": tally.learnt,
         "bias": tally.bias,
         "scale": tally.scale,
     }
-    words = np.flatnonzero(tally.heard[:n_words])
+    words = np.flatnonzero(tally.lesson_counts[:n_words])
     numbers: Numbers = {
         "words": words,
-        "heard": tally.heard[words].astype(np.int64),
+        "heard": tally.lesson_counts[words].astype(np.int64),
         "steps": tally.steps[words],
         "counts": tally.counts[:, words].reshape(-1),
         "word_sums": tally.words,
         "document_sums": tally.documents,
         "buckets": rows["buckets"].astype(np.int64).reshape(-1),
     }
-    numbers |= {name: np.nan_to_num(rows[name], nan=np.inf) for name in COLUMNS if LESSON[name].kind == "f"}
-    numbers |= {name: rows[name].copy() for name in COLUMNS if LESSON[name].kind == "i"}
+    numbers |= {name: np.nan_to_num(rows[name], nan=np.inf) for name in COLUMNS if LESSON_DTYPE[name].kind == "f"}
+    numbers |= {name: rows[name].copy() for name in COLUMNS if LESSON_DTYPE[name].kind == "i"}
     return facts, {f"{PREFIX}{name}": np.ascontiguousarray(part) for name, part in numbers.items()}
 
 
 def filter_from_parts(
     labels: tuple[str, ...], vocabulary: Vocabulary, facts: Mapping[str, Any], numbers: Mapping[str, Any]
 ) -> Filter:
-    """Restore a filter over a vocabulary from its saved form. Raises `EngineError` if it is damaged."""
+    """Restore a saved filter over a vocabulary. Raise EngineError if it is damaged."""
     learner = Filter(labels, from_plain(FilterSettings, facts["settings"]))
     if len(vocabulary) < N_NOVELTY_TOKENS:
         raise EngineError("The filter lacks its own words.")
@@ -645,46 +696,46 @@ def filter_from_parts(
     if len(words) and not 0 <= int(words.min()) <= int(words.max()) < len(vocabulary):
         raise EngineError("The filter has learnt words that it does not have.")
     tally = learner.tally
-    tally.heard[words], tally.steps[words] = part["heard"], _check_row(part["steps"])
+    tally.lesson_counts[words], tally.steps[words] = part["heard"], _check_row(part["steps"])
     tally.counts[:, words] = _check_row(part["counts"]).reshape(len(labels), len(words))
     tally.is_counted[:] = tally.counts.any(axis=0)
     tally.n_counted = int(np.count_nonzero(tally.is_counted))
-    tally.words, tally.documents = _sums(part["word_sums"], labels), _sums(part["document_sums"], labels)
+    tally.words, tally.documents = _check_sums(part["word_sums"], labels), _check_sums(part["document_sums"], labels)
     tally.learnt = [int(number) for number in facts["learnt"]]
     if len(tally.learnt) != len(labels):
         raise EngineError("The filter's labels do not fit those of the model.")
     tally.bias, tally.scale = _check_number(facts["bias"]), float(facts["scale"])
-    tally.settle()
+    tally.clear_cache()
     _check_tally(tally)
-    learner.lessons = LessonLog(_rows(part, len(labels)))
-    learner.marks, learner.scales = from_plain(Thresholds, facts["marks"]), from_plain(Scales, facts["scales"])
-    learner.means, learner.n_marked = [_check_number(mean) for mean in facts["means"]], int(facts["n_marked"])
-    _check_marks(learner.marks, learner.scales)
+    learner.lessons = LessonLog(_lessons_from_parts(part, len(labels)))
+    learner.thresholds, learner.scales = from_plain(Thresholds, facts["marks"]), from_plain(SquareSums, facts["scales"])
+    learner.means, learner.n_lessons_at_fit = [_check_number(mean) for mean in facts["means"]], int(facts["n_marked"])
+    _check_thresholds(learner.thresholds, learner.scales)
     if len(learner.means) != N_KINDS:
         raise EngineError("The filter knows other kinds of words.")
-    if facts.get("marks_form") != MARKS_FORM and len(learner.lessons):
-        learner.make_marks()
+    if facts.get("marks_form") != THRESHOLD_RULES_VERSION and len(learner.lessons):
+        learner.fit_thresholds()
     return learner
 
 
 def restrict_filter_to_words(learner: Filter, numbers: npt.NDArray[np.int64]) -> Filter:
-    """Return a copy of the filter over some words, which must include every word it has learnt."""
+    """Return a copy of the filter with only these words. They must include every word it has learnt."""
     other = Filter(learner.labels, learner.settings)
     other.extend(learner.groups[numbers[N_NOVELTY_TOKENS:]])
     old, tally = learner.tally, other.tally
-    tally.heard[: len(numbers)], tally.steps[: len(numbers)] = old.heard[numbers], old.steps[numbers]
+    tally.lesson_counts[: len(numbers)], tally.steps[: len(numbers)] = old.lesson_counts[numbers], old.steps[numbers]
     tally.counts[:, : len(numbers)], tally.is_counted[: len(numbers)] = old.counts[:, numbers], old.is_counted[numbers]
     tally.n_counted, tally.words, tally.documents = old.n_counted, old.words.copy(), old.documents.copy()
     tally.learnt, tally.bias, tally.scale = list(old.learnt), old.bias, old.scale
-    tally.settle()
+    tally.clear_cache()
     other.lessons = LessonLog(learner.lessons.rows.copy())
-    other.marks, other.n_marked = learner.marks, learner.n_marked
+    other.thresholds, other.n_lessons_at_fit = learner.thresholds, learner.n_lessons_at_fit
     other.scales, other.means = learner.scales, learner.means
     return other
 
 
 def _check_tally(tally: LessonTally) -> None:
-    """Raise if the logarithm of a count would not be a finite number."""
+    """Raise EngineError if the logarithm of a count would not be a finite number."""
     if min(tally.learnt) < 0 or not 1 <= tally.scale <= MAX_SCALE:
         raise EngineError("The filter has learnt fewer documents than none.")
     alpha = tally.smoothing * tally.scale  # forgetting with decay is not exact and may leave slightly negative counts
@@ -692,7 +743,7 @@ def _check_tally(tally: LessonTally) -> None:
         raise EngineError("The filter has counted less than nothing.")
 
 
-def _check_marks(marks: Thresholds, scales: Scales) -> None:
+def _check_thresholds(marks: Thresholds, scales: SquareSums) -> None:
     for value in (*to_plain(marks).values(), *to_plain(scales).values()):
         _check_number(value)
     if (
@@ -715,22 +766,24 @@ def _check_row(values: Any) -> FloatArray:
     return row
 
 
-def _sums(values: npt.NDArray[Any], labels: tuple[str, ...]) -> npt.NDArray[np.float64]:
+def _check_sums(values: npt.NDArray[Any], labels: tuple[str, ...]) -> npt.NDArray[np.float64]:
     if values.shape != (len(labels),):
         raise EngineError("The filter's sums do not fit its labels.")
     return _check_row(values.astype(np.float64))
 
 
-def _rows(part: Mapping[str, Any], n_labels: int) -> npt.NDArray[Any]:
-    rows = np.zeros(len(part["key"]), LESSON)
-    rows["source_share"], rows["text_share"] = UNNAMED_SHARE, UNNOTED_SHARE
+def _lessons_from_parts(part: Mapping[str, Any], n_labels: int) -> npt.NDArray[Any]:
+    rows = np.zeros(len(part["key"]), LESSON_DTYPE)
+    rows["source_share"], rows["text_share"] = DEFAULT_SOURCE_SHARE, DEFAULT_TEXT_SHARE
     for name in COLUMNS:
         if name not in part and name in _COLUMNS_ADDED_LATER:
             continue
-        is_whole = LESSON[name].kind == "i"
+        is_whole = LESSON_DTYPE[name].kind == "i"
         # Infinity means: not judged without its list or sender. In any other column it is damage.
-        rows[name] = part[name] if is_whole else (check_real_row if name in LEFT_OUT else _check_row)(part[name])
-    for name in LEFT_OUT:
+        rows[name] = (
+            part[name] if is_whole else (check_real_row if name in COLUMNS_WITHOUT_SOURCE else _check_row)(part[name])
+        )
+    for name in COLUMNS_WITHOUT_SOURCE:
         rows[name][np.isinf(rows[name]) | (name not in part)] = np.nan
     rows["buckets"] = part["buckets"].reshape(len(rows), N_KINDS)
     rows["is_kept"] = True

@@ -1,9 +1,10 @@
-"""Settings of a filter, and the groups its words are divided into.
+"""Settings of a filter, and the evidence groups of words.
 
-Each word belongs to one evidence group: text, subject, route, signs (how the mail is built), opening, or newness (how
-new its words are). A word of a group of n weighs 1 / sqrt(n + 10). No group moves the score by more than
-`most_of_a_group`, so a long text or a trusted mailing list cannot outweigh the rest. Newsletters are built like spam,
-so the group "signs" has its own, lower limit: `most_of_signs`.
+Each word belongs to one evidence group: text, subject, route, signs (how the mail is built), opening, or newness
+(novelty tokens, which say how many of the document's words are new). In a group with n words, each word has the weight
+1 / sqrt(n + 10). No group moves the score by more than `most_of_a_group`, so a long text or a trusted mailing list
+cannot outweigh the rest. Newsletters are built like spam, so the group "signs" has its own, lower limit:
+`most_of_signs`.
 """
 
 from __future__ import annotations
@@ -36,13 +37,14 @@ GROUP_OF_FIELD: Final = {
 GROUP_OF_FIELDS_BEFORE_AT: Final = {"auth": ROUTE}
 """Evidence group of fields with a name after an @ sign, such as `auth@mx.example.org`."""
 MAX_WORDS_ONE_BY_ONE: Final = 500
-"""Fewer words are grouped one by one (typical of a lesson); more words in one vectorised pass (a corpus)."""
+"""Up to this number of words, grouping them one by one is faster than one vectorised pass over all."""
 
 N_BUCKETS: Final = 10
+"""Number of intervals of the share of new words in a group, relative to the running mean. Each has a novelty token."""
 N_KINDS: Final = NEWNESS
-"""Number of groups with novelty tokens: all groups but newness itself."""
+"""Number of groups that have novelty tokens: all groups but newness itself."""
 N_NOVELTY_TOKENS: Final = N_KINDS * (N_BUCKETS + 1)
-"""Number of novelty tokens: the first columns of a filter's vocabulary. They say how new a document's words are."""
+"""Number of novelty tokens: the first columns of a filter's vocabulary. One more per group means "too few words"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,34 +55,37 @@ class FilterSettings:
     """The label that must not be assigned by mistake."""
     smoothing: float = 0.1
     informative_from: float = 0.6
-    """Words are ignored if their log-probabilities under all labels differ by no more than this."""
+    """A word is informative if its log-probabilities under the labels differ by more than this."""
     doubted_to: float = 0.9
-    """A correctly judged document with at most this mean evidence is counted in full."""
+    """A document whose true label leads by at most this mean evidence is learnt with full weight."""
     settled_from: float = 0.9
-    """A correctly judged document with at least this mean evidence is settled."""
+    """A document whose true label leads by at least this mean evidence is learnt with `settled_weight`."""
     settled_weight: float = 0.0
-    """The weight of a settled document, from 0 to 1."""
+    """Weight, from 0 to 1, of a document that the filter already classifies clearly."""
     decay: float = 0.0
-    """The share by which each lesson reduces all earlier counts."""
+    """Share by which each learnt document reduces all earlier counts."""
     rarity: float = 10.0
-    """How strongly a score shrinks that depends on words seen once or twice."""
+    """How strongly a score shrinks if it depends on words seen once or twice."""
     most_of_a_group: float = 0.4
-    """The largest contribution of one group to the mean evidence; 0 means no limit."""
+    """Largest contribution of one group to the mean evidence; 0 means no limit."""
     most_of_signs: float = 0.2
-    """The largest contribution of the group "signs"; 0 means no limit."""
+    """Largest contribution of the group "signs" (how the mail is built); 0 means no limit."""
     learning_rate: float = 12.0
-    """The learning rate of the learnt weights."""
+    """Learning rate of the learnt weights."""
     learnt_share: float = 0.25
-    """The share of the learnt weights in the score, next to the counts, once the filter has experience."""
+    """Share of the learnt weights in the score, next to the counts, once the filter has learnt many documents."""
     steps_by_group: bool = False
-    """True: all groups of a document move their learnt weights equally, so a long text leaves its headers their part.
-    False: all words do, as in filters of earlier versions."""
+    """True: each group of a document takes an equal share of a learning step, however many words it has.
+
+    False: each word takes an equal share, as in filters of earlier versions. A long text then outweighs the headers.
+    """
     clean_trust: float = 0.05
-    """The lowest trust in a lesson that contradicts all others, if no label is suspected to be wrong.
-    Filters of earlier versions use the same value as with wrong labels.
+    """Lowest trust in a document whose label contradicts the score, if no labels seem to be wrong.
+
+    The default is the lowest trust with many wrong labels. Filters of earlier versions used it always.
     """
     protected: tuple[str, ...] = field(default=())
-    """Labels whose documents must not be lost to the positive label. Empty means: all other labels."""
+    """Labels whose documents must not be lost to the positive label. Empty means all other labels."""
 
     def __post_init__(self) -> None:
         is_whole = self.informative_from >= 0 and self.rarity >= 0 and self.doubted_to <= self.settled_from
@@ -92,8 +97,11 @@ class FilterSettings:
         if not 0 <= self.decay < 1:
             raise EngineError(f"Each lesson can lessen the earlier ones by a share below 1, not by {self.decay}.")
 
-    def weight_of(self, ahead: float) -> float:
-        """Return the weight of a document whose true label is ahead of its best rival by `ahead` (negative: behind)."""
+    def lesson_weight(self, ahead: float) -> float:
+        """Return the weight with which a document is learnt.
+
+        `ahead` is the mean evidence of its true label minus that of the best other label.
+        """
         if ahead <= self.doubted_to:
             return 1.0
         if ahead >= self.settled_from:
@@ -103,9 +111,10 @@ class FilterSettings:
 
 
 def settings_for(positive: str, *, is_short: bool) -> FilterSettings:
-    """Return the settings for mail, or for short messages.
+    """Return the settings for mail, or with `is_short` for short messages.
 
-    For short messages, groups have no limit, settled documents still count a little, and learnt weights count for more.
+    For short messages, groups have no limit, clearly classified documents still count a little, and learnt weights
+    count for more.
     """
     if not is_short:
         return FilterSettings(positive, steps_by_group=True, clean_trust=0.3)

@@ -1,11 +1,12 @@
 """The tally of a filter: weighted counts and learnt weights.
 
-Each is a sum over lessons, so any lesson can be taken back. A lesson adds its weight to the counts of its words under
-its label. It also adds a step to the learnt weight of each word: one step of logistic regression on features
-x = 1 / sqrt(number of words). With `steps_by_group`, it is the number of words in the group times the number of groups.
+Both are sums over the learnt documents, so any document can be forgotten. Learning a document (a *lesson*) adds its
+weight to the counts of its words under its label. It also adds a step to the learnt weight of each word: one step of
+logistic regression on features x = 1 / sqrt(n). Here n is the number of words of the document. With `steps_by_group`, n
+is the number of words in the word's group times the number of groups.
 
 Weights and steps are rounded to binary fractions that add up exactly in any order. A lesson can therefore be subtracted
-to the last bit, to forget it or to judge a document without it. The steps of later lessons are not recomputed.
+to the last bit, to forget it or to score a document without it. The steps of later lessons are not recomputed.
 """
 
 from __future__ import annotations
@@ -23,28 +24,27 @@ from nbengine.counts import FloatArray, IntArray
 from nbengine.errors import EngineError
 
 Tokens = npt.NDArray[np.int32] | IntArray
-"""Word numbers: int32 as stored, or index-wide, which avoids a copy at each lookup in the sums."""
+"""Word numbers: int32 as stored, or int64, which NumPy uses as indices without a copy."""
 
 WEIGHT_UNIT, STEP_UNIT = 2.0**20, 2.0**30
 MAX_SCALE = 1e9
-"""The largest allowed weight of the newest lesson relative to the first, with decay. Larger ratios would exceed the
-precision of the exact sums."""
+"""Largest `LessonTally.scale`. A larger one would exceed the precision of the exact sums."""
 
 
 @dataclass(frozen=True, slots=True)
 class FilterLesson:
-    """The amounts that one document added to the tally."""
+    """What learning one document added to the tally."""
 
     label: int
     weight: float
-    """Added to the count of each of its words."""
+    """Amount added to the count of each word."""
     step: float
-    """Added to the learnt weight of each word, times the word's length if lengths are used."""
+    """Amount added to the learnt weight of each word, times the word's share of the step."""
     bias_step: float
 
 
 class LessonTally:
-    """Counts by label, learnt weights, and the number of lessons that contain each word."""
+    """Counts by label, learnt weights, and the number of lessons that have each word."""
 
     def __init__(self, n_labels: int, smoothing: float, n_words: int = 0) -> None:
         if n_labels < 1:
@@ -53,8 +53,8 @@ class LessonTally:
         self.smoothing = smoothing
         self.counts = np.zeros((n_labels, room))
         self.steps = np.zeros(room)
-        self.heard = np.zeros(room, np.int32)
-        """(n_words,): number of lessons that contain the word, whatever their weight."""
+        self.lesson_counts = np.zeros(room, np.int32)
+        """Number of lessons that have the word, whatever their weight; (n_words,)."""
         self.is_counted = np.zeros(room, np.bool_)
         self.words = np.zeros(n_labels)
         self.documents = np.zeros(n_labels)
@@ -62,8 +62,8 @@ class LessonTally:
         self.bias = 0.0
         self.n_counted = 0
         self.scale = 1.0
-        """The weight of a new lesson relative to the first. With decay, new lessons grow instead of old ones shrinking.
-        Counts are rescaled now and then, so forgetting is not exact with decay."""
+        """Weight of a new lesson relative to the first one. With decay, the weight of new lessons is raised instead of
+        lowering all counts. Counts are rescaled above `MAX_SCALE`, so forgetting is not exact with decay."""
         self._log_sizes: FloatArray | None = None
 
     @property
@@ -72,12 +72,12 @@ class LessonTally:
 
     def reserve(self, n_words: int) -> None:
         """Grow the arrays to hold words with numbers below `n_words`."""
-        n_more = n_words - len(self.heard)
+        n_more = n_words - len(self.lesson_counts)
         if n_more > 0:
-            n_more = max(n_more, len(self.heard) // 4)
+            n_more = max(n_more, len(self.lesson_counts) // 4)
             self.counts = _with_more_columns(self.counts, n_more)
             self.steps = _with_more_columns(self.steps, n_more)
-            self.heard = _with_more_columns(self.heard, n_more)
+            self.lesson_counts = _with_more_columns(self.lesson_counts, n_more)
             self.is_counted = _with_more_columns(self.is_counted, n_more)
 
     def add_label(self) -> None:
@@ -85,59 +85,61 @@ class LessonTally:
         self.counts = np.concatenate([self.counts, np.zeros((1, self.counts.shape[1]))])
         self.words, self.documents = np.append(self.words, 0.0), np.append(self.documents, 0.0)
         self.learnt.append(0)
-        self.settle()
+        self.clear_cache()
 
-    def settle(self) -> None:
-        """Drop derived values, after the sums were changed. They are recomputed on next use."""
+    def clear_cache(self) -> None:
+        """Drop cached values after the sums were changed. They are recomputed on next use."""
         self._log_sizes = None
 
     def merge_labels(self, numbers: npt.NDArray[np.int64], n_labels: int) -> None:
-        """Renumber labels: label `n` becomes `numbers[n]`. Labels with equal new numbers are merged."""
+        """Renumber labels: label n becomes numbers[n]. Labels with equal new numbers are merged."""
         counts, words, documents = np.zeros((n_labels, self.counts.shape[1])), np.zeros(n_labels), np.zeros(n_labels)
         np.add.at(counts, numbers, self.counts)
         np.add.at(words, numbers, self.words)
         np.add.at(documents, numbers, self.documents)
         learnt = np.bincount(numbers, self.learnt, n_labels).astype(int).tolist()
         self.counts, self.words, self.documents, self.learnt = counts, words, documents, learnt
-        self.settle()
+        self.clear_cache()
 
-    def learn(self, tokens: Tokens, lesson: FilterLesson, lengths: FloatArray | float = 1.0) -> None:
+    def learn(self, tokens: Tokens, lesson: FilterLesson, step_shares: FloatArray | float = 1.0) -> None:
         """Add a lesson with these distinct words.
 
-        `lengths` (n_words,) is the share of the step that each word takes; 1.0 means the whole step for all.
+        `step_shares` (n_words,) is the share of the step that each word takes; 1.0 means the whole step for all.
         """
-        self._change(tokens, lesson, lengths, 1)
+        self._change(tokens, lesson, step_shares, 1)
 
-    def forget(self, tokens: Tokens, lesson: FilterLesson, lengths: FloatArray | float = 1.0) -> None:
-        """Take back a lesson. The tally is then as if the lesson had never been learnt."""
-        if self.learnt[lesson.label] < 1 or self.heard.take(tokens).min(initial=1) < 1:
+    def forget(self, tokens: Tokens, lesson: FilterLesson, step_shares: FloatArray | float = 1.0) -> None:
+        """Subtract a lesson. The tally is then as if the lesson had never been learnt."""
+        if self.learnt[lesson.label] < 1 or self.lesson_counts.take(tokens).min(initial=1) < 1:
             raise EngineError("A document that was never learnt cannot be forgotten.")
-        self._change(tokens, lesson, lengths, -1)
+        self._change(tokens, lesson, step_shares, -1)
 
     @contextmanager
-    def lesson_removed(self, tokens: Tokens, lesson: FilterLesson, lengths: FloatArray | float = 1.0) -> Iterator[None]:
-        """Take back a lesson within a `with` block.
+    def lesson_removed(
+        self, tokens: Tokens, lesson: FilterLesson, step_shares: FloatArray | float = 1.0
+    ) -> Iterator[None]:
+        """Context manager that subtracts a lesson and restores the tally at the end.
 
         The values are saved and restored, which is faster than learning the lesson again. Nested blocks must end in
         reverse order, and nothing may be learnt inside.
         """
         label, sizes = lesson.label, self.log_sizes
-        heard, steps = self.heard.take(tokens), self.steps.take(tokens)
+        heard, steps = self.lesson_counts.take(tokens), self.steps.take(tokens)
         is_counted, counts = self.is_counted.take(tokens), self.counts[label].take(tokens)
         totals = self.learnt[label], self.bias, self.n_counted, self.words[label], self.documents[label]
-        self.forget(tokens, lesson, lengths)
+        self.forget(tokens, lesson, step_shares)
         try:
             yield
         finally:
-            self.heard.put(tokens, heard)
+            self.lesson_counts.put(tokens, heard)
             self.steps.put(tokens, steps)
             self.is_counted.put(tokens, is_counted)
             self.counts[label].put(tokens, counts)
             self.learnt[label], self.bias, self.n_counted, self.words[label], self.documents[label] = totals
             self._log_sizes = sizes
 
-    def grow(self, decay: float) -> None:
-        """Raise the weight of all later lessons relative to the earlier ones."""
+    def apply_decay(self, decay: float) -> None:
+        """Apply `decay` for one lesson: raise the weight of all later lessons relative to the earlier ones."""
         if not decay:
             return
         self.scale /= 1 - decay
@@ -146,49 +148,49 @@ class LessonTally:
             self.words /= self.scale
             self.documents /= self.scale
             self.scale = 1.0
-        self.settle()
+        self.clear_cache()
 
-    def change_all(
-        self, tokens: Sequence[Tokens], lessons: npt.NDArray[Any], lengths: FloatArray | float, sign: int
+    def change_lessons(
+        self, tokens: Sequence[Tokens], lessons: npt.NDArray[Any], step_shares: FloatArray | float, sign: int
     ) -> None:
-        """Add (sign 1) or subtract (sign -1) the amounts of lessons, without decay.
+        """Add (sign 1) or subtract (sign -1) the weights and steps of several lessons, without decay.
 
-        The sums are exact, so the result equals changing one lesson at a time. `heard` and `learnt` stay as they are.
-        `lengths` is concatenated over all documents.
+        The sums are exact, so the result equals changing one lesson at a time. The numbers of lessons, `lesson_counts`
+        and `learnt`, are not changed. `step_shares` is concatenated over all documents.
         """
         all_tokens, sizes = np.concatenate(tokens), np.array([len(words) for words in tokens])
         steps, weights = (
-            round_to_unit(np.repeat(lessons["step"], sizes) * lengths, STEP_UNIT),
+            round_to_unit(np.repeat(lessons["step"], sizes) * step_shares, STEP_UNIT),
             np.repeat(lessons["weight"], sizes),
         )
         self.steps += sign * np.bincount(all_tokens, steps, len(self.steps))
         for label in range(self.n_labels):
             has_label = lessons["label"] == label
             in_label = np.repeat(has_label, sizes)
-            self.counts[label] += sign * np.bincount(all_tokens[in_label], weights[in_label], len(self.heard))
+            self.counts[label] += sign * np.bincount(all_tokens[in_label], weights[in_label], len(self.lesson_counts))
             self.words[label] += sign * (lessons["weight"] * sizes)[has_label].sum()
             self.documents[label] += sign * lessons["weight"][has_label].sum()
         self.bias += sign * float(lessons["bias_step"].sum())
         self.is_counted[:] = self.counts.any(axis=0)
         self.n_counted = int(np.count_nonzero(self.is_counted))
-        self.settle()
+        self.clear_cache()
 
-    def _change(self, tokens: Tokens, lesson: FilterLesson, lengths: FloatArray | float, sign: int) -> None:
+    def _change(self, tokens: Tokens, lesson: FilterLesson, step_shares: FloatArray | float, sign: int) -> None:
         label, weight = lesson.label, sign * lesson.weight * self.scale
-        step = round_to_unit(lesson.step * lengths, STEP_UNIT)
+        step = round_to_unit(lesson.step * step_shares, STEP_UNIT)
         self.learnt[label] += sign
-        self.heard.put(tokens, self.heard.take(tokens) + sign)
+        self.lesson_counts.put(tokens, self.lesson_counts.take(tokens) + sign)
         self.steps.put(tokens, self.steps.take(tokens) + sign * step)
         self.bias += sign * lesson.bias_step
         if weight:
             row = self.counts[label]
             row.put(tokens, row.take(tokens) + weight)
-            self._note_counted(tokens, sign)
+            self._update_counted(tokens, sign)
             self.words[label] += weight * len(tokens)
             self.documents[label] += weight
-            self.settle()
+            self.clear_cache()
 
-    def _note_counted(self, tokens: Tokens, sign: int) -> None:
+    def _update_counted(self, tokens: Tokens, sign: int) -> None:
         before = int(np.count_nonzero(self.is_counted.take(tokens)))
         if sign > 0:
             self.is_counted.put(tokens, True)
@@ -200,7 +202,10 @@ class LessonTally:
 
     @property
     def log_sizes(self) -> FloatArray:
-        """(n_labels, 1): logarithm of the size of each label, the geometric mean of its word and document counts."""
+        """Logarithm of the size of each label, (n_labels, 1).
+
+        The size is the geometric mean of the number of words and the number of documents.
+        """
         if self._log_sizes is None:
             alpha = self.smoothing * self.scale
             unheard = alpha * max(self.n_counted, 1)
@@ -212,12 +217,12 @@ class LessonTally:
 
 
 def round_weight(weight: float) -> float:
-    """Round a weight to a fraction that adds up exactly."""
+    """Round a weight to a multiple of 1 / `WEIGHT_UNIT`. Such weights add up exactly."""
     return round(weight * WEIGHT_UNIT) / WEIGHT_UNIT
 
 
 def round_step(step: float) -> float:
-    """Round a step to a fraction that adds up exactly."""
+    """Round a step to a multiple of 1 / `STEP_UNIT`. Such steps add up exactly."""
     return round(step * STEP_UNIT) / STEP_UNIT
 
 

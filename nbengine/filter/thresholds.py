@@ -1,20 +1,22 @@
 """Thresholds on the score for confident verdicts, fitted to scores that resemble those of future mail.
 
-Scores come from documents judged before they were learnt, in order of time, and from documents whose whole list or
-sender was left out. A score that other mails of the sender have improved is never used.
+*Positives* are documents of the positive label, *others* all other documents. A score must not profit from mail of the
+same sender. So the scores are of two kinds: those of documents scored before they were learnt, in order of time, and
+those by a filter without the document's list or sender.
 
-Above the upper threshold, a document is confidently positive. The threshold is where few other documents score, by an
-exponential tail fitted to their ten highest scores (fewer if there are few documents). It is moved towards the typical
-positive score as long as the other documents come from few sources, because the next good mail may be of a new kind.
-Lists and senders are counted rather than documents: a thousand mails of one list say no more about a shop's newsletter
-than ten. If no list or sender was left out, documents were learnt as they came, and each document counts.
+Above the upper threshold, a verdict is confidently positive. The threshold is a score that few others reach, by an
+exponential distribution fitted to the highest scores of others, usually ten. If the others come from few sources, the
+threshold is moved towards the typical positive score, because the next good mail may be of a new kind. Lists and
+senders are counted instead of documents: a thousand mails of one list say no more about a shop's newsletter than ten.
+If no list or sender is known, each document counts.
 
-A document whose words are nearly all known is not of a new kind, so its threshold is moved less. A document with more
-new words than usual is judged with caution: a score above the middle moves towards it.
+A document whose words are nearly all known is not of a new kind, so for it the threshold is moved less. If a document
+has more new words than usual, its score is moved towards the middle.
 
-Some labels are wrong. Scores beyond the other side's median are assumed to be wrong labels, and as many again below it.
-Wrong labels should score like documents of the other side. From each interval of scores, their expected number is
-therefore removed, plus a margin for chance. Removed scores do not influence the thresholds.
+Some labels are wrong. Scores of others beyond the median of the positives are assumed to be wrong labels, and as many
+again below it; likewise for positives. Wrong labels should score like documents of the other side. From each interval
+of scores, their expected number is therefore removed, plus a margin for chance. Removed scores do not influence the
+thresholds.
 """
 
 from __future__ import annotations
@@ -28,101 +30,110 @@ import numpy.typing as npt
 
 from nbengine.counts import FloatArray, IntArray
 
-TOLERATED_LOST: Final = 0.0008
-"""Tolerated share of other documents above the upper threshold."""
-TOLERATED_AS_THEY_COME: Final = 0.0005
-"""The tolerated share if documents were learnt as they came, with no source left out."""
-TOLERATED_MISSED: Final = 0.02
-"""Tolerated share of positive documents below the lower threshold."""
-CAUTIOUS_SOURCES: Final = 400.0
-"""Number of sources of other documents at which the caution is halved."""
-CAUTIOUS_AS_THEY_COME: Final = 120.0
-"""Number of other documents at which the caution is halved, if they were learnt as they came."""
+MAX_LOST_SHARE: Final = 0.0008
+"""Largest share of others that may score above the upper threshold."""
+MAX_LOST_SHARE_WITHOUT_SOURCES: Final = 0.0005
+"""`MAX_LOST_SHARE` if no scores without the document's source are known."""
+MAX_MISSED_SHARE: Final = 0.02
+"""Largest share of positives that may score below the lower threshold."""
+SOURCES_FOR_HALF_MOVE: Final = 400.0
+"""The upper threshold is moved half as far at this number of sources of others as without any."""
+OTHERS_FOR_HALF_MOVE: Final = 120.0
+"""The upper threshold is moved half as far at this number of others, if no sources are known."""
 TYPICAL, FEW_POSITIVES = 0.6, 30.0
-"""Assumed typical score of positives, and the number of known positives that weighs as much. The first positives were
-judged by a filter that knew next to nothing."""
-CAUTIOUS_MISSED: Final = 30.0
-"""Number of positive documents at which the caution is halved."""
-MAX_CAUTION: Final = 0.5
-"""How far the score moves if a document has twice the usual share of new words."""
-MIN_DISTANCE_LEFT: Final = 0.3
-"""Smallest share of the distance to the middle that remains."""
-MIN_CAUTION_SHARE: Final = 0.7
-"""Share of the caution that applies to documents without new words."""
+"""Typical score of positives to assume, and the number of positives whose median has equal weight. The first positives
+were scored by a filter that had learnt almost nothing."""
+POSITIVES_FOR_HALF_MOVE: Final = 30.0
+"""The lower threshold is moved half as far at this number of positives."""
+MAX_SCORE_MOVE: Final = 0.5
+"""How far a score moves towards the middle if the share of new words is twice the usual one."""
+MIN_DISTANCE_SHARE: Final = 0.3
+"""A score keeps at least this share of its distance to the middle."""
+MIN_MOVE_SHARE: Final = 0.7
+"""Documents without new words have this share of the move of the upper threshold."""
 MIN_THRESHOLD_SHARE: Final = 0.2
-"""Lower limit of the upper threshold, as a share of the positives' median."""
+"""The upper threshold is at least this share of the typical positive score."""
 TAIL_SHARE, TAIL_MEAN, TAIL_WEIGHT = 0.02, 0.15, 10.0
 """Share of the scores in a tail; prior mean of its exponential distribution, and the weight of that prior."""
 MAX_TAIL_SCORES: Final = 10
-"""Largest number of scores in a tail, unless more are tolerated. In thousands of documents, newsletters form a tail of
-their own."""
+"""Most scores of a tail, unless more documents may be lost. With thousands of documents, newsletters would form a tail
+of their own.
+"""
 MIN_SURE_PROBABILITY: Final = 0.9
-"""A verdict with a lower probability is never confident, whatever the thresholds are."""
+"""A verdict with a lower probability than this is never confident."""
 MAX_UNSURE_PROBABILITY: Final = 0.989
-"""Highest probability shown for an unconfident verdict. Of such verdicts above it, 1 to 2 in 100 were wrong."""
+"""Highest probability of an unsure verdict. Of those that would be above it, 1 to 2 in 100 were wrong."""
 USUAL_SHARES, ODD_SHARES, ODD_TEXT_SHARES, CONFLICTS = 0.9, 0.995, 0.98, 0.99
-"""Quantiles of learnt documents that define `usual_share`, `odd_share`, `odd_text_share` and conflicting words."""
+"""Quantiles of learnt documents for `usual_share`, `odd_share`, `odd_text_share` and the limits of conflicts."""
 MIN_USUAL_SHARE: Final = 0.05
 MAX_WRONG_LABELS_SHARE: Final = 0.2
-"""Largest share of labels that can be assumed wrong."""
+"""Largest share of labels that is assumed to be wrong."""
 INTERVAL_QUANTILES = np.array([0.5, 0.4, 0.3, 0.2, 0.1, 0.06, 0.03, 0.01, 0.0])
-"""Quantiles of the other side's scores. They delimit the intervals from which wrong labels are removed."""
+"""Quantiles of the other side's scores. They are the borders of the intervals from which wrong labels are removed."""
 CHANCE_DEVIATIONS: Final = 2.0
 """Margin for chance in an interval, in standard deviations of the expected number."""
-MIN_LEFT_OUT_SCORES: Final = 20
-"""Fewer scores with the source left out are not enough to use."""
+MIN_SCORES_WITHOUT_SOURCE: Final = 20
+"""Scores without the document's source are used if there are at least this many."""
 MIN_PROBABILITY: Final = 0.001
-"""Smallest probability of either side."""
+"""Smallest probability of the positive label, and of its rival."""
 PRIOR_SLOPE, PRIOR_OFFSET = 8.0, -1.0
 PRIOR_PRECISION = np.array([1 / 3.0**2, 1 / 1.5**2])
-CAUTIOUS_CURVE: Final = 300.0
-CURVE_AT_MARKS: Final = 5.0
-"""Log-odds at the thresholds as long as few documents were learnt."""
+DOCUMENTS_FOR_HALF_CURVE: Final = 300.0
+LOG_ODDS_AT_THRESHOLDS: Final = 5.0
+"""Log-odds at both thresholds while few documents were learnt."""
 MAX_STEPS: Final = 30
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Records:
-    """The score that each document had before it was learnt, in order of learning."""
+    """The scores of learnt documents, in order of learning, for fitting thresholds."""
 
     scores: FloatArray
     is_positive: npt.NDArray[np.bool_]
     new_shares: FloatArray
-    """Share of new words."""
+    """Share of new words in each document."""
     text_shares: FloatArray
     """Share of new words in text and subject only."""
-    strongest: FloatArray
-    """See `Opinion.strongest`."""
-    heads: FloatArray
-    """See `Opinion.head`."""
+    means_of_strongest: FloatArray
+    """`DocumentScore.mean_of_strongest` of each document."""
+    header_evidences: FloatArray
+    """`DocumentScore.header_evidence` of each document."""
     source_shares: FloatArray
-    """Share of each document in its source (list or sender). The sum is the number of sources."""
-    left_out: FloatArray
-    """Scores with the whole list or sender left out. NaN here and below if not computed."""
-    left_out_strongest: FloatArray
-    left_out_heads: FloatArray
+    """1 / the number of documents of the source (list or sender) of each document.
 
-    def late(self, *, positive: bool) -> IntArray:
-        """Return the positions of the later half of one side. Earlier documents were judged by a filter that knew
-        little."""
+    Their sum is the number of sources.
+    """
+    without_source: FloatArray
+    """Scores without the document's list or sender. NaN in this and the next arrays means not computed."""
+    without_source_strongest: FloatArray
+    without_source_headers: FloatArray
+
+    def later_half(self, *, positive: bool) -> IntArray:
+        """Return the positions of the later half of the positives, or of the others.
+
+        Earlier documents were scored by a filter that had learnt little.
+        """
         positions = np.flatnonzero(self.is_positive == positive)
         return positions[len(positions) // 2 :]
 
-    def known_left_out(self, *, positive: bool) -> FloatArray:
-        """Return the available scores of one side with the list or sender left out."""
-        return _drop_unknown(self.left_out[self.is_positive == positive])
+    def known_scores_without_source(self, *, positive: bool) -> FloatArray:
+        """Return the scores without the document's source of the positives, or of the others."""
+        return _drop_unknown(self.without_source[self.is_positive == positive])
 
-    def as_judged_now(self, *, positive: bool) -> FloatArray:
-        """Return the scores with the source left out, plus the plain scores of late documents that have none."""
-        late = self.late(positive=positive)
-        new = self.scores[late[np.isnan(self.left_out[late])]]
-        return np.concatenate([self.known_left_out(positive=positive), new])
+    def scores_without_sources(self, *, positive: bool) -> FloatArray:
+        """Return the scores that future documents would have.
+
+        These are the scores without the document's source, and for later documents without one their score before
+        learning.
+        """
+        late = self.later_half(positive=positive)
+        new = self.scores[late[np.isnan(self.without_source[late])]]
+        return np.concatenate([self.known_scores_without_source(positive=positive), new])
 
 
 @dataclass(frozen=True, slots=True)
 class Thresholds:
-    """Scores above `high` are confidently positive, scores up to `low` confidently not; between them the verdict is
-    unsure."""
+    """Scores above `high` are confidently positive, scores up to `low` confidently not, all others unsure."""
 
     low: float = -0.6
     high: float = 0.6
@@ -134,32 +145,32 @@ class Thresholds:
     offset: float = PRIOR_OFFSET
     """Log-odds at score 0."""
     usual_share: float = 0.7
-    """Shares of new words above this call for caution."""
+    """Usual share of new words. The scores of documents with a larger share are moved towards the middle."""
     odd_share: float = 0.95
-    """Documents with a larger share of new words are unlike anything learnt."""
+    """A document with a larger share of new words is unlike the learnt ones."""
     odd_text_share: float = 1.0
-    """Documents with a larger share of new words in text and subject are unlike anything learnt, unless judged
-    positive."""
+    """A document with a larger share of new words in text and subject is unlike the learnt ones, unless it is
+    positive.
+    """
     most_strongest: float = 4.0
-    """Highest usual value of `Opinion.strongest` among other documents."""
+    """`DocumentScore.mean_of_strongest` above this is unusual for others."""
     most_head: float = 0.4
-    """Highest usual value of `Opinion.head` among other documents."""
+    """`DocumentScore.header_evidence` above this is unusual for others."""
     wrong_share: float = 0.0
     """Estimated share of wrong labels."""
 
     @property
     def middle(self) -> float:
-        """The score at which both sides are equally likely."""
+        """The score at which the probability is one half."""
         return -self.offset / self.slope
 
-    def cautious(self, score: float, new_share: float) -> float:
-        """Return the score, corrected for new words. Scores above the middle move towards it, but stay on their
-        side."""
-        caution = MAX_CAUTION * max(new_share / self.usual_share - 1, 0.0)
+    def correct_for_new_words(self, score: float, new_share: float) -> float:
+        """Return the score, corrected for new words: scores above the middle are moved towards it, but never below."""
+        caution = MAX_SCORE_MOVE * max(new_share / self.usual_share - 1, 0.0)
         distance = score - self.middle
-        return score if distance <= 0 else self.middle + max(distance - caution, MIN_DISTANCE_LEFT * distance)
+        return score if distance <= 0 else self.middle + max(distance - caution, MIN_DISTANCE_SHARE * distance)
 
-    def high_for(self, new_share: float) -> float:
+    def upper_threshold(self, new_share: float) -> float:
         """Return the upper threshold for a document with this share of new words."""
         return self.familiar_high + (self.high - self.familiar_high) * min(new_share / self.usual_share, 1.0)
 
@@ -169,19 +180,24 @@ class Thresholds:
         return MIN_PROBABILITY + (1 - 2 * MIN_PROBABILITY) * (0.5 * (1 + math.tanh(0.5 * odds)))
 
 
-def thresholds_from_records(records: Records) -> Thresholds:
-    """Fit the thresholds to the records. Returns the defaults while either side is empty."""
-    late_others, late_positives = records.late(positive=False), records.late(positive=True)
+def fit_thresholds(records: Records) -> Thresholds:
+    """Fit the thresholds to the records. Return the defaults if there are no positives or no others."""
+    late_others, late_positives = records.later_half(positive=False), records.later_half(positive=True)
     if not len(late_others) or not len(late_positives):
         return Thresholds()
     others, n_wrong = drop_suspected_labels(records.scores[late_others], records.scores[late_positives])
     positives, n_missed = drop_suspected_labels(-records.scores[late_positives], -records.scores[late_others])
     familiar_high, high = _upper_thresholds(records, others, _typical_positive(records, -positives))
-    n_positives, end = int(np.count_nonzero(records.is_positive)), -tail_end(positives, TOLERATED_MISSED)
-    cautious_end = (end * n_positives + median(others) * CAUTIOUS_MISSED) / (n_positives + CAUTIOUS_MISSED)
+    n_positives, end = int(np.count_nonzero(records.is_positive)), -find_tail_score(positives, MAX_MISSED_SHARE)
+    cautious_end = (end * n_positives + median(others) * POSITIVES_FOR_HALF_MOVE) / (
+        n_positives + POSITIVES_FOR_HALF_MOVE
+    )
     low = min(cautious_end, high)
     late = np.concatenate([late_others, late_positives])
-    now_positives, now_others = records.as_judged_now(positive=True), records.as_judged_now(positive=False)
+    now_positives, now_others = (
+        records.scores_without_sources(positive=True),
+        records.scores_without_sources(positive=False),
+    )
     credible_positives = -drop_suspected_labels(-now_positives, -now_others)[0]
     slope, offset = _fit_cautious_curve(
         credible_positives, drop_suspected_labels(now_others, now_positives)[0], min(low, 0.0), high
@@ -195,19 +211,22 @@ def thresholds_from_records(records: Records) -> Thresholds:
         usual_share=max(_quantile(records.new_shares[late], USUAL_SHARES), MIN_USUAL_SHARE),
         odd_share=_quantile(records.new_shares[late], ODD_SHARES),
         odd_text_share=_quantile(records.text_shares[late], ODD_TEXT_SHARES),
-        most_strongest=_score_rarely_reached(records, records.strongest, records.left_out_strongest),
-        most_head=_score_rarely_reached(records, records.heads, records.left_out_heads),
+        most_strongest=_fit_conflict_limit(records, records.means_of_strongest, records.without_source_strongest),
+        most_head=_fit_conflict_limit(records, records.header_evidences, records.without_source_headers),
         wrong_share=(n_wrong + n_missed) / len(late),
     )
 
 
 def drop_suspected_labels(scores: FloatArray, rivals: FloatArray) -> tuple[FloatArray, int]:
-    """Return the sorted scores without suspected wrong labels, and the number of suspects."""
+    """Return the sorted scores without suspected wrong labels, and the number of wrong labels.
+
+    `rivals` are the scores of the other side.
+    """
     ordered, others = np.sort(scores), np.sort(rivals)
-    n_wrong = _n_wrong(ordered, others)
+    n_wrong = _count_wrong_labels(ordered, others)
     if not n_wrong:
         return ordered, 0
-    edges = np.quantile(others[_n_wrong(-others[::-1], -ordered[::-1]) :], INTERVAL_QUANTILES)
+    edges = np.quantile(others[_count_wrong_labels(-others[::-1], -ordered[::-1]) :], INTERVAL_QUANTILES)
     ends = [int(position) for position in np.searchsorted(ordered, edges, "right")]
     parts = [ordered[: ends[-1]]]
     for end, start, share in zip(ends[:-1], ends[1:], -np.diff(INTERVAL_QUANTILES), strict=True):
@@ -219,8 +238,12 @@ def drop_suspected_labels(scores: FloatArray, rivals: FloatArray) -> tuple[Float
     return (credible, n_wrong) if len(credible) else (ordered, 0)
 
 
-def _n_wrong(scores: FloatArray, rivals: FloatArray) -> int:
-    """Return twice the number of scores beyond the other side's median, or 0 if the sides are in the wrong order."""
+def _count_wrong_labels(scores: FloatArray, rivals: FloatArray) -> int:
+    """Return the estimated number of wrong labels: twice the number of scores beyond the other side's median.
+
+    Wrong labels score like the other side, so half of them are beyond its median. Return 0 if the medians are in the
+    wrong order.
+    """
     typical = median(rivals)
     if typical <= median(scores):
         return 0
@@ -235,9 +258,11 @@ def median(values: FloatArray) -> float:
     return float(ordered[middle] if len(ordered) % 2 else (ordered[middle - 1] + ordered[middle]) / 2)
 
 
-def tail_end(ordered: FloatArray, tolerated: float) -> float:
-    """Return the score above which at most a tolerated share of similar documents is expected. `ordered` is
-    ascending."""
+def find_tail_score(ordered: FloatArray, tolerated: float) -> float:
+    """Return the score above which a share of at most `tolerated` of similar documents is expected.
+
+    `ordered` are scores in ascending order.
+    """
     n_documents = len(ordered)
     n_tail = max(1, min(int(TAIL_SHARE * n_documents), max(MAX_TAIL_SCORES, math.ceil(tolerated * n_documents))))
     if n_documents <= n_tail:
@@ -248,61 +273,75 @@ def tail_end(ordered: FloatArray, tolerated: float) -> float:
 
 
 def _typical_positive(records: Records, positives: FloatArray) -> float:
-    """Return the median of the positives, preferably with their sources left out. It is moved towards `TYPICAL` if few
-    are known."""
-    left_out = records.known_left_out(positive=True)
-    if len(left_out) >= MIN_LEFT_OUT_SCORES:
-        return median(left_out)
+    """Return the median score of positives, without their sources if possible.
+
+    With few positives, it is moved towards `TYPICAL`.
+    """
+    without_source = records.known_scores_without_source(positive=True)
+    if len(without_source) >= MIN_SCORES_WITHOUT_SOURCE:
+        return median(without_source)
     n_positives = len(positives)
     return (n_positives * median(positives) + FEW_POSITIVES * TYPICAL) / (n_positives + FEW_POSITIVES)
 
 
 def _upper_thresholds(records: Records, others: FloatArray, typical: float) -> tuple[float, float]:
-    """Return the upper thresholds for documents without new words, and for those with the usual share."""
-    if np.isnan(records.left_out).all():
-        end, n_others = tail_end(others, TOLERATED_AS_THEY_COME), int(np.count_nonzero(~records.is_positive))
-        caution = (typical - end) * CAUTIOUS_AS_THEY_COME / (n_others + CAUTIOUS_AS_THEY_COME)
+    """Return the upper thresholds for documents without new words, and for those with the usual share of new words."""
+    if np.isnan(records.without_source).all():
+        end, n_others = (
+            find_tail_score(others, MAX_LOST_SHARE_WITHOUT_SOURCES),
+            int(np.count_nonzero(~records.is_positive)),
+        )
+        caution = (typical - end) * OTHERS_FOR_HALF_MOVE / (n_others + OTHERS_FOR_HALF_MOVE)
     else:
-        end = max(tail_end(others, TOLERATED_LOST), _tail_end_without_sources(records, typical))
+        end = max(find_tail_score(others, MAX_LOST_SHARE), _tail_score_without_sources(records, typical))
         n_sources = float(records.source_shares[~records.is_positive].sum())
-        caution = (typical - end) * CAUTIOUS_SOURCES / (n_sources + CAUTIOUS_SOURCES)
+        caution = (typical - end) * SOURCES_FOR_HALF_MOVE / (n_sources + SOURCES_FOR_HALF_MOVE)
     lowest = MIN_THRESHOLD_SHARE * typical
-    return max(end + min(caution, MIN_CAUTION_SHARE * caution), lowest), max(end + caution, lowest)
+    return max(end + min(caution, MIN_MOVE_SHARE * caution), lowest), max(end + caution, lowest)
 
 
-def _tail_end_without_sources(records: Records, typical: float) -> float:
-    """Return the score that few other documents exceed with their sources left out; -inf if too few are known."""
-    left_out, rivals = records.known_left_out(positive=False), records.known_left_out(positive=True)
-    if len(left_out) < MIN_LEFT_OUT_SCORES:
+def _tail_score_without_sources(records: Records, typical: float) -> float:
+    """Return a score that few others reach without their sources; -inf if too few such scores are known."""
+    without_source, rivals = (
+        records.known_scores_without_source(positive=False),
+        records.known_scores_without_source(positive=True),
+    )
+    if len(without_source) < MIN_SCORES_WITHOUT_SOURCE:
         return -math.inf
-    rivals = rivals if len(rivals) >= MIN_LEFT_OUT_SCORES else np.array([typical])
-    return _quantile(drop_suspected_labels(left_out, rivals)[0], CONFLICTS)
+    rivals = rivals if len(rivals) >= MIN_SCORES_WITHOUT_SOURCE else np.array([typical])
+    return _quantile(drop_suspected_labels(without_source, rivals)[0], CONFLICTS)
 
 
-def _score_rarely_reached(records: Records, values: FloatArray, left_out: FloatArray) -> float:
-    """Return a value that hardly any other document reaches, with or without its source left out."""
-    limit = _unusually_high_score(values[records.late(positive=False)], values[records.late(positive=True)])
-    others, positives = (_drop_unknown(left_out[records.is_positive == side]) for side in (False, True))
-    if min(len(others), len(positives)) < MIN_LEFT_OUT_SCORES:
+def _fit_conflict_limit(records: Records, values: FloatArray, without_source: FloatArray) -> float:
+    """Return a value that hardly any of the others exceeds, with or without its source."""
+    limit = _high_quantile(values[records.later_half(positive=False)], values[records.later_half(positive=True)])
+    others, positives = (_drop_unknown(without_source[records.is_positive == side]) for side in (False, True))
+    if min(len(others), len(positives)) < MIN_SCORES_WITHOUT_SOURCE:
         return limit
-    return max(limit, _unusually_high_score(others, positives))
+    return max(limit, _high_quantile(others, positives))
 
 
-def _unusually_high_score(others: FloatArray, positives: FloatArray) -> float:
-    """Return the `CONFLICTS` quantile of the others. If few are known, it is moved towards the positives' median."""
-    share = len(others) / (len(others) + CAUTIOUS_CURVE)
+def _high_quantile(others: FloatArray, positives: FloatArray) -> float:
+    """Return a high quantile (`CONFLICTS`) of the others.
+
+    If they are few, it is moved towards the positives' median.
+    """
+    share = len(others) / (len(others) + DOCUMENTS_FOR_HALF_CURVE)
     return share * _quantile(others, CONFLICTS) + (1 - share) * median(positives)
 
 
 def _fit_cautious_curve(positives: FloatArray, others: FloatArray, low: float, high: float) -> tuple[float, float]:
-    """Return slope and offset of the log-odds: as observed, but as cautious as the thresholds while few documents are
-    known."""
+    """Return slope and offset of the log-odds.
+
+    With many documents, they are fitted to the scores. With few, the log-odds at the thresholds are ±
+    `LOG_ODDS_AT_THRESHOLDS`.
+    """
     scores = np.concatenate([others, positives])
     truths = np.repeat([False, True], [len(others), len(positives)])
     slope, offset = fit_logistic(scores, truths)
     n_known = min(len(positives), len(others))
-    by_marks = 2 * CURVE_AT_MARKS / max(high - low, 0.1)
-    share = n_known / (n_known + CAUTIOUS_CURVE)
+    by_marks = 2 * LOG_ODDS_AT_THRESHOLDS / max(high - low, 0.1)
+    share = n_known / (n_known + DOCUMENTS_FOR_HALF_CURVE)
     middle = share * (-offset / slope) + (1 - share) * (low + high) / 2
     slope = share * slope + (1 - share) * by_marks
     return slope, -slope * middle

@@ -1,9 +1,9 @@
-"""Labelled documents for training and evaluation: held in memory, or streamed in pieces and read again in each pass.
+"""Labelled documents for training and evaluation: in memory, or streamed in pieces and read again in each pass.
 
-For streamed documents only one number each is held (label, weight, length). Counts exist only while a piece is
-processed. Code that works on documents uses `pieces` or `Passes`. The results are bit-identical for held and streamed
-documents, and for pieces of any size. Whole statistics are added exactly, real ones (tf-idf) in the order of the
-documents, and the score of a document does not depend on others.
+For streamed documents, only the label, weight and length of each document are in memory. Counts exist only while a
+piece is processed. Code that works on documents uses `pieces` or `Passes`. The results are bit-identical for loaded and
+streamed documents, and for pieces of any size: integer statistics are summed exactly, float statistics (tf-idf) are
+summed in the order of the documents, and the score of a document does not depend on others.
 
 The price is that each pass reads the documents again. Numeric columns cannot be streamed: where subtraction loses
 digits, their leave-one-out needs all rows.
@@ -26,13 +26,16 @@ from nbengine.learnt.unlabelled import UnlabelledDocuments
 from nbengine.text.vocabulary import Vocabulary
 
 MAX_ENTRIES_PER_PIECE = 1 << 23
-"""Entries of held documents processed together: 64 MB of counts take about 300 MB while they are judged."""
+"""Number of entries of loaded documents in one piece: 64 MB of counts, and about 300 MB while they are scored."""
 
 PieceResult = TypeVar("PieceResult")
 DerivedResult = TypeVar("DerivedResult")
 Progress = Callable[[int, int], object]
 Reader = Callable[[Iterable[IntArray]], Iterator[CountMatrix]]
-"""Takes runs of document numbers, and yields the counts of each run, rows in the order of the numbers."""
+"""Takes arrays of document numbers.
+
+Yields one matrix of counts per array, with the rows in the order of the numbers.
+"""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -46,9 +49,9 @@ class Documents:
     """The words of the text's columns."""
     weights: FloatArray | None = None
     progress: Progress | None = None
-    """Called with the amount done and the total while factors are fitted."""
+    """Called with the number of finished steps and the total while factors are fitted."""
     unlabelled: UnlabelledDocuments | None = None
-    """Documents without a label, over the same vocabulary: for recipes that learn from them."""
+    """Documents without a label over the same vocabulary, for recipes that learn from them."""
 
     def __len__(self) -> int:
         return len(self.label_numbers)
@@ -64,8 +67,8 @@ class Documents:
         return self.features.text is not None
 
     def pieces(self) -> Iterator[tuple[slice, Documents]]:
-        """Yield the documents: in one piece, unless processing them together would take far more memory than they
-        do.
+        """Yield the documents in one piece, or in several if there are more than twice `MAX_ENTRIES_PER_PIECE`
+        entries.
         """
         text = self.features.text
         if text is None or len(text.tokens) <= 2 * MAX_ENTRIES_PER_PIECE or self.features.numbers is not None:
@@ -74,7 +77,7 @@ class Documents:
         for piece_slice in split_by_entries(np.diff(text.starts), MAX_ENTRIES_PER_PIECE):
             yield piece_slice, self[piece_slice]
 
-    def held(self) -> Documents:
+    def load(self) -> Documents:
         return self
 
     def with_progress(self, progress: Progress) -> Documents:
@@ -88,25 +91,25 @@ class StreamedDocuments:
 
     read: Reader
     numbers: IntArray
-    """(n_documents,): the reader's number of each document."""
+    """Document number of each document in the reader, (n_documents,)."""
     lengths: IntArray
-    """(n_documents,): the number of entries of each document."""
+    """Number of entries of each document, (n_documents,)."""
     label_numbers: IntArray
     labels: tuple[str, ...]
     vocabulary: Vocabulary
     weights: FloatArray | None
-    piece_entries: int
-    """Entries (distinct words of a document) processed together."""
-    held_entries: int
+    max_piece_entries: int
+    """Maximum number of entries (distinct words of a document) in one piece."""
+    entry_limit: int
     """A selection of documents is loaded into memory if it has at most this many entries."""
     progress: Progress | None = None
-    """Called before each piece and after the last one, with the entries read so far and the total."""
+    """Called with the number of entries read and the total, before each piece and after the last one."""
 
     def __len__(self) -> int:
         return len(self.label_numbers)
 
     def __getitem__(self, numbers: IntArray) -> AnyDocuments:
-        """Return the selected documents, in memory if they are few enough."""
+        """Return the selected documents, loaded into memory if they are few enough."""
         selection = replace(
             self,
             numbers=self.numbers[numbers],
@@ -114,15 +117,15 @@ class StreamedDocuments:
             label_numbers=self.label_numbers[numbers],
             weights=None if self.weights is None else self.weights[numbers],
         )
-        return selection.held() if selection.lengths.sum() <= self.held_entries else selection
+        return selection.load() if selection.lengths.sum() <= self.entry_limit else selection
 
     @property
     def has_text(self) -> bool:
         return True
 
     def pieces(self) -> Iterator[tuple[slice, Documents]]:
-        """Read all documents in order. Yield each piece with the slice of its documents."""
-        slices = list(split_by_entries(self.lengths, self.piece_entries))
+        """Read all documents in order. Yield the slice and the documents of each piece."""
+        slices = list(split_by_entries(self.lengths, self.max_piece_entries))
         total, done = int(self.lengths.sum()), 0
         counts = self.read(self.numbers[piece_slice] for piece_slice in slices)
         for piece_slice, part in zip(slices, counts, strict=True):
@@ -137,7 +140,7 @@ class StreamedDocuments:
             )
         self._report_progress(done, total)
 
-    def held(self) -> Documents:
+    def load(self) -> Documents:
         """Read all documents into memory."""
         parts = [piece.features.text for _, piece in self.pieces()]
         empty = CountMatrix(np.zeros(1, np.int64), np.zeros(0, np.int32), np.zeros(0, np.int32), len(self.vocabulary))
@@ -160,7 +163,7 @@ AnyDocuments = Documents | StreamedDocuments
 def split_by_entries(lengths: IntArray, n_entries: int) -> Iterator[slice]:
     """Yield slices of documents with at most `n_entries` entries in total, but at least two documents.
 
-    A single document takes another, faster code path that adds in a different order, so its score could differ in the
+    A single document would take a faster code path that adds in a different order, so its score could differ in the
     last bit.
     """
     ends, first = np.cumsum(lengths), 0
@@ -173,7 +176,10 @@ def split_by_entries(lengths: IntArray, n_entries: int) -> Iterator[slice]:
 
 
 class Passes(Generic[PieceResult]):
-    """Repeated passes over documents with a result per piece. Results are cached if the documents are in memory."""
+    """Repeated passes over documents, with a result of `make` for each piece.
+
+    Results of loaded documents are cached.
+    """
 
     def __init__(self, documents: AnyDocuments, make: Callable[[Documents], PieceResult]) -> None:
         self.documents, self._make = documents, make
@@ -182,13 +188,16 @@ class Passes(Generic[PieceResult]):
             self._cached_pieces = list(self._compute())
 
     def __iter__(self) -> Iterator[tuple[slice, Documents, PieceResult]]:
-        """Yield the slice of each piece, its documents, and the result of `make` for them."""
+        """Yield the slice, the documents and the result of each piece."""
         return self._compute() if self._cached_pieces is None else iter(self._cached_pieces)
 
-    def then(
+    def map_results(
         self, make: Callable[[Documents, PieceResult], DerivedResult]
     ) -> Iterable[tuple[slice, Documents, DerivedResult]]:
-        """Return a further computation on each piece and its result. Cached if there is only one piece."""
+        """Return the results of `make(documents, result)` for each piece.
+
+        They are cached if there is only one piece.
+        """
         further = _DerivedPasses(self, make)
         return list(further) if self._cached_pieces is not None and len(self._cached_pieces) == 1 else further
 
@@ -201,7 +210,7 @@ class Passes(Generic[PieceResult]):
 
 
 class _DerivedPasses(Generic[PieceResult, DerivedResult]):
-    """A computation on the results of other passes, repeated in each pass."""
+    """Results computed from those of other passes, in each pass anew."""
 
     def __init__(self, passes: Passes[PieceResult], make: Callable[[Documents, PieceResult], DerivedResult]) -> None:
         self._passes, self._make = passes, make

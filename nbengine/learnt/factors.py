@@ -18,12 +18,11 @@ ridge on factors (w² / r²), and softmax instead of the hinge. `tests/benchmark
 At the minimum the weights are √|r| · Xᵀa, with one number a per document and label (the dual form). The search (L-BFGS)
 therefore works on these numbers, not on words times labels. A step costs one product with the documents and one with
 their transpose; a line search costs no product. Both products take most of the time and use single precision, like the
-stored weights. Labels are independent problems. They are fitted in blocks, which limits the memory of the
-search.
+stored weights. Labels are independent problems. They are fitted in blocks, which limits the memory of the search.
 
-The weights, r · f for each word and label, belong to the counts they were fitted with. A lesson takes one step from the
-fitted weights, for its document only. `n_behind` is the number of documents learnt or forgotten since the fit; a new
-fit includes them.
+The weights, r · f for each word and label, are valid for the counts they were fitted with. Learning a document
+afterwards takes one approximate step from the fitted weights. `n_behind` counts the documents learnt or forgotten since
+the fit; a new fit includes them.
 """
 
 from __future__ import annotations
@@ -41,8 +40,8 @@ from nbengine.errors import TooLargeModelError
 Weights = npt.NDArray[np.float32]
 MAX_WEIGHT = 1e30
 ROUNDED_BITS = 11
-"""Low bits of a weight that are rounded off: costs a thousandth of its value, saves a third of the model's size on
-disk.
+"""Number of low bits of a weight that are rounded to zero.
+It changes weights by a thousandth, and makes the model a third smaller on disk.
 """
 MAX_WEIGHTS = 1 << 26
 """Maximum of words times labels: 256 MB of weights, and four times as much during the fit."""
@@ -50,13 +49,13 @@ MAX_WEIGHTS = 1 << 26
 
 @dataclass(frozen=True, slots=True, eq=False)
 class UnlabelledShare:
-    """The part of fitted weights that documents without a label taught: the fit with them less the fit without."""
+    """What unlabelled documents added to fitted weights: the fit with them minus the fit without them."""
 
     n_documents: int
     weights: Weights
-    """(n_tokens, n_labels)"""
+    """Difference of the weights, (n_tokens, n_labels)."""
     bias: FloatArray
-    """(n_labels,)"""
+    """Difference of the biases, (n_labels,)."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -64,23 +63,23 @@ class Factors:
     """Fitted weights of words under labels, and a bias per label in addition to its prior."""
 
     weights: Weights
-    """(n_tokens, n_labels): the score added by one unit of a tf-idf weighted word."""
+    """Score added by one unit of a tf-idf weighted word, (n_tokens, n_labels)."""
     bias: FloatArray
-    """(n_labels,)"""
+    """Score of a document without words, (n_labels,)."""
     n_behind: int = 0
     """Number of documents learnt or forgotten since the fit."""
     is_one_sided: bool = False
     """With two labels: only the first was fitted, and the score of the second is always 0."""
     unlabelled: UnlabelledShare | None = None
-    """The part of `weights` and `bias` that documents without a label taught; None if they taught nothing."""
+    """The part of `weights` and `bias` from unlabelled documents; None if there were none."""
 
     @property
     def n_unlabelled(self) -> int:
-        """Number of unlabelled documents that the fit rests on."""
+        """Number of unlabelled documents that the fit used."""
         return 0 if self.unlabelled is None else self.unlabelled.n_documents
 
     def restricted(self, columns: IntArray) -> Factors:
-        """Return the factors of these columns, in this order."""
+        """Return the factors of the words with these columns, in this order."""
         wide = self.widen(int(columns.max(initial=-1)) + 1)
         return wide._with_weights(lambda weights: weights[columns])
 
@@ -92,24 +91,27 @@ class Factors:
         return self._with_weights(lambda weights: np.pad(weights, ((0, n_new), (0, 0))))
 
     def _with_weights(self, change: Callable[[Weights], Weights]) -> Factors:
-        """Return the factors with all tables of weights changed in the same way."""
+        """Return the factors with `change` applied to all tables of weights."""
         share = self.unlabelled
         if share is not None:
             share = replace(share, weights=change(share.weights))
         return replace(self, weights=change(self.weights), unlabelled=share)
 
     def with_labels(self, old: tuple[str, ...], new: tuple[str, ...]) -> Factors:
-        """Return the factors with labels in another order. A new label gets weight 0 and the lowest bias."""
+        """Return the factors with labels in another order.
+
+        A new label gets weights of 0 and the lowest existing bias.
+        """
         old_indices = [old.index(label) if label in old else -1 for label in new]
-        weights, bias = _moved_labels(self.weights, self.bias, old_indices, self.bias.min(initial=0.0))
+        weights, bias = _move_labels(self.weights, self.bias, old_indices, self.bias.min(initial=0.0))
         share = self.unlabelled
         if share is not None:
-            moved = _moved_labels(share.weights, share.bias, old_indices, 0.0)
+            moved = _move_labels(share.weights, share.bias, old_indices, 0.0)
             share = replace(share, weights=moved[0], bias=moved[1])
         return replace(self, weights=weights, bias=bias, unlabelled=share)
 
 
-def _moved_labels(
+def _move_labels(
     weights: Weights, bias: FloatArray, old_indices: list[int], new_bias: float
 ) -> tuple[Weights, FloatArray]:
     """Return the columns at `old_indices`; -1 stands for a new label of weight 0."""
@@ -128,7 +130,7 @@ def round_weights(weights: Weights) -> Weights:
 
 
 def check_room(n_tokens: int, n_labels: int) -> None:
-    """Raise TooLargeModelError if the weights would not fit into a laptop's memory."""
+    """Raise TooLargeModelError if the weights of this many words and labels would not fit into a laptop's memory."""
     if n_tokens * n_labels > MAX_WEIGHTS:
         raise TooLargeModelError(
             f"{n_tokens:,} words under {n_labels:,} labels are more learnt factors than there is room for; "
@@ -136,18 +138,16 @@ def check_room(n_tokens: int, n_labels: int) -> None:
         )
 
 
-CELLS_AT_ONCE = 1 << 23
-"""Words times labels multiplied at once: 64 MB."""
-NUMBERS_AT_ONCE = 1 << 18
+MAX_CELLS_AT_ONCE = 1 << 23
+"""Number of words times labels that are multiplied at once: 64 MB."""
+MAX_NUMBERS_AT_ONCE = 1 << 18
 """Documents times labels fitted at once. The search takes about forty times that memory; larger blocks were slower."""
 MAX_STEPS = 60
 GRADIENT_LEFT = 5e-3
-"""The search stops when the gradient has fallen to this share of its first length. Accuracy stops improving long
-before.
-"""
-REMEMBERED_STEPS = 8
-"""Number of recent steps that L-BFGS keeps."""
-LINE_STEPS = 6
+"""The search stops when the gradient is this share of its initial length. Accuracy stops improving long before."""
+N_LBFGS_STEPS = 8
+"""Number of recent steps that L-BFGS uses to estimate the curvature."""
+MAX_LINE_SEARCH_STEPS = 6
 """Maximum number of Newton steps in a line search."""
 
 Progress = Callable[[int, int], object]
@@ -158,16 +158,16 @@ class FittingSamples:
     """Documents to which factors are fitted."""
 
     documents: CountMatrix
-    """(n_documents, n_tokens): tf-idf weights, each document of length 1."""
+    """tf-idf weights of the words, each document of length 1; (n_documents, n_tokens)."""
     is_of_label: npt.NDArray[np.bool_]
-    """(n_documents, n_labels): mask of each document's labels; a document may have any number of them."""
+    """Mask of each document's labels, (n_documents, n_labels). A document may have any number of labels."""
     weights: FloatArray | None = None
-    """(n_documents,): the weight of each document."""
+    """Weight of each document, (n_documents,). None means weight 1 each."""
 
 
 @dataclass(slots=True, eq=False)
 class _Vector:
-    """A vector of the search for each label: dual numbers, the scores that follow from them, and biases."""
+    """A point or direction of the search, for each label: numbers of the dual form, the scores for them, and biases."""
 
     numbers: FloatArray
     scores: FloatArray
@@ -204,13 +204,15 @@ class _Problem:
         self.bias_unit = 1 / np.sqrt(2 * max(float(weights.sum()), 1.0))
 
     def start(self) -> _Vector:
-        """Return the start: all weights are 0; each bias follows from the label's share of the documents."""
+        """Return the initial vector: all weights are 0, and each bias is computed from the label's share of the
+        documents.
+        """
         zeros = np.zeros_like(self._signs)
         mean = (self._weights * self._signs).sum(axis=0) / max(float(self._weights.sum()), 1e-300)
         return _Vector(zeros, zeros.copy(), mean / self.bias_unit)
 
     def start_from(self, numbers: FloatArray, bias: FloatArray) -> _Vector:
-        """Return the start at the dual numbers and biases of an earlier fit to the same documents."""
+        """Return the vector of the dual numbers and biases of an earlier fit to the same documents."""
         return _Vector(numbers.copy(), self.scores_of(numbers), bias / self.bias_unit)
 
     def gradient(self, vector: _Vector) -> _Vector:
@@ -219,15 +221,15 @@ class _Problem:
         return _Vector(numbers, self.scores_of(numbers), slopes.sum(axis=0) * self.bias_unit)
 
     def slopes(self, vector: _Vector) -> FloatArray:
-        """Return the derivative of the loss by each score, shape (n_documents, n_labels)."""
+        """Return the derivative of the loss with respect to each score, shape (n_documents, n_labels)."""
         slopes: FloatArray = np.maximum(1 - self._signs * self._total(vector), 0.0)
         slopes *= -2 * self._signs * self._weights
         return slopes
 
     def best_steps(self, vector: _Vector, direction: _Vector) -> FloatArray:
-        """Return each label's best step length, by Newton's method along its line. Needs no product with the documents.
+        """Return the best step length along `direction` for each label, shape (n_labels,).
 
-        Shape (n_labels,).
+        Found by Newton's method, without a product with the documents.
         """
         # The ridge does not apply to the biases, so they are taken out of both inner products.
         along = vector.dot(direction) - vector.bias * direction.bias
@@ -235,7 +237,7 @@ class _Problem:
         margins, changes = 1 - self._signs * self._total(vector), self._signs * self._total(direction)
         weighed = changes * self._weights
         steps = np.zeros(len(along))
-        for _ in range(LINE_STEPS):
+        for _ in range(MAX_LINE_SEARCH_STEPS):
             shortfalls = margins - steps * changes
             is_short = shortfalls > 0
             np.maximum(shortfalls, 0.0, out=shortfalls)
@@ -269,19 +271,22 @@ def _product(matrix: Any, table: Weights) -> Weights:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class DualSolution:
-    """The dual numbers at which a fit ended, to start another fit to the same documents from."""
+    """The dual numbers at the end of a fit. Another fit to the same documents can start from them."""
 
     numbers: FloatArray
-    """(n_documents, n_labels): each document's number for each label."""
+    """Dual number of each document and label, (n_documents, n_labels)."""
     bias: FloatArray
-    """(n_labels,)"""
+    """Bias of each label, (n_labels,)."""
     ridge: float
 
 
 def fit_factors(
     lessons: FittingSamples, ratios: FloatArray, ridge: float = 1.0, progress: Progress | None = None
 ) -> Factors:
-    """Fit factors to naive Bayes' log ratios (n_tokens, n_labels). An exception raised by `progress` stops the fit."""
+    """Fit factors to naive Bayes' log ratios (n_tokens, n_labels). `lessons` are the documents.
+
+    An exception raised by `progress` stops the fit.
+    """
     return fit_with_strengths(lessons, strengths_of(ratios), ridge, progress)[0]
 
 
@@ -292,10 +297,10 @@ def fit_with_strengths(
     progress: Progress | None = None,
     start: DualSolution | None = None,
 ) -> tuple[Factors, DualSolution]:
-    """Fit factors for given strengths √|r| (n_tokens, n_labels), and return the dual numbers too.
+    """Fit factors for the strengths √|r| (n_tokens, n_labels); return them and the dual solution.
 
-    `start` is the solution of another fit to the same documents, with other words, strengths or ridge. It saves steps:
-    which documents lie at the margin hardly depends on these. The search stops at the same gradient as without it.
+    `start` is the solution of another fit to the same documents, with other words, strengths or ridge. It saves steps,
+    because mostly the same documents determine the fit. The search stops at the same gradient as without it.
     """
     if _are_opposite(lessons, strengths):
         return _fit_opposite(lessons, strengths, ridge, progress, start)
@@ -305,7 +310,7 @@ def fit_with_strengths(
     solution = DualSolution(np.empty(lessons.is_of_label.shape), np.empty(strengths.shape[1]), ridge)
     n_tokens, n_labels = strengths.shape
     n_rows = max(len(lessons.is_of_label), 1)
-    size = max(min(NUMBERS_AT_ONCE // n_rows, CELLS_AT_ONCE // max(n_tokens, 1)), 1)
+    size = max(min(MAX_NUMBERS_AT_ONCE // n_rows, MAX_CELLS_AT_ONCE // max(n_tokens, 1)), 1)
     blocks = [slice(first, first + size) for first in range(0, n_labels, size)]
     for number, block in enumerate(blocks):
         block_lessons = replace(lessons, is_of_label=lessons.is_of_label[:, block])
@@ -338,7 +343,7 @@ def _fit_opposite(
     progress: Progress | None,
     start: DualSolution | None,
 ) -> tuple[Factors, DualSolution]:
-    """Fit the first of two opposite labels; the weights of the second are the same with the other sign."""
+    """Fit the first of two opposite labels. The weights of the second are the negated weights of the first."""
     if start is not None:
         start = replace(start, numbers=start.numbers[:, :1], bias=start.bias[:1])
     first = replace(lessons, is_of_label=lessons.is_of_label[:, :1])
@@ -349,8 +354,9 @@ def _fit_opposite(
 
 
 def strengths_of(ratios: FloatArray) -> FloatArray:
-    """Return √|r| for each log ratio, and 0 for infinite ones. The larger it is, the less the ridge restrains the
-    weight.
+    """Return √|r| for each log ratio r, and 0 for infinite ones.
+
+    The ridge is divided by it: a word with a larger strength is regularised less.
     """
     strengths = np.abs(ratios)
     strengths[~np.isfinite(strengths)] = 0.0
@@ -360,6 +366,7 @@ def strengths_of(ratios: FloatArray) -> FloatArray:
 def _minimise(
     problem: _Problem, progress: Progress | None, part: int, n_parts: int, start: _Vector | None = None
 ) -> _Vector:
+    """Minimise the loss by L-BFGS and return the final vector. `part` of `n_parts` blocks is reported as progress."""
     position = problem.start()
     gradient = problem.gradient(position)
     squared_limit = GRADIENT_LEFT**2 * gradient.dot(gradient).sum()
@@ -376,7 +383,7 @@ def _minimise(
         position.add(1.0, step)
         old_gradient, gradient = gradient, problem.gradient(position)
         gradient_change = gradient.minus(old_gradient)
-        steps = [*steps[1 - REMEMBERED_STEPS :], (step, gradient_change, step.dot(gradient_change))]
+        steps = [*steps[1 - N_LBFGS_STEPS :], (step, gradient_change, step.dot(gradient_change))]
     return position
 
 

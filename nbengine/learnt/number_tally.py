@@ -1,9 +1,9 @@
 """Statistics of numeric columns: weights, means and squared deviations per label and column.
 
 Pieces are merged by Chan's formula. Each piece is shifted by one of its values. So large numbers with a small spread
-keep their digits, and a constant column has zero variance. The rounding error of each sum is stored with it. So
-forgetting numbers that are a million times larger does not damage the digits of the others. Sums are real-valued: equal
-content in another order agrees to a relative 1e-9, and has no canonical hash.
+keep their digits, and a constant column has zero variance. The rounding error of each mean and of each sum of squares
+is stored too. So forgetting numbers that are a million times larger does not damage the digits of the others. Sums are
+floats: equal content in another order agrees to a relative 1e-9, and has no canonical hash.
 
 `LongFloats` have about 32 digits: each is a float plus its rounding error (double-double arithmetic).
 """
@@ -24,7 +24,7 @@ from nbengine.counts import (
     add_up,
     check_label_names,
     check_label_numbers,
-    check_sum,
+    check_sum_is_exact,
     units_of,
 )
 from nbengine.errors import EngineError
@@ -34,7 +34,7 @@ SPLITTER = 2.0**27 + 1
 
 
 class LongFloats(NamedTuple):
-    """Arrays of equal shape. The value is high + low; `high` is the value rounded to a float."""
+    """Floats with about 32 digits: the value is high + low, where `high` is the value rounded to a float."""
 
     high: FloatArray
     low: FloatArray
@@ -53,7 +53,7 @@ class LongFloats(NamedTuple):
         rounding_error = ((left * right - product) + left * right_low + left_low * right) + left_low * right_low
         return LongFloats(*_quick_sum(product, rounding_error + (self.high * other.low + self.low * other.high)))
 
-    def over(self, other: LongFloats) -> LongFloats:
+    def divided_by(self, other: LongFloats) -> LongFloats:
         """Return the quotient. The divisor must not be 0."""
         first = self.high / other.high
         remainder = self.minus(other.times(to_long_floats(first)))
@@ -62,7 +62,7 @@ class LongFloats(NamedTuple):
         return LongFloats(*_quick_sum(*_quick_sum(first, second))).plus(to_long_floats(third))
 
     def where(self, mask: npt.NDArray[np.bool_], other: LongFloats) -> LongFloats:
-        """Return own values where the mask is true, the other's elsewhere."""
+        """Return the values of self where the mask is true, and those of `other` elsewhere."""
         return LongFloats(np.where(mask, self.high, other.high), np.where(mask, self.low, other.low))
 
 
@@ -85,31 +85,34 @@ def _split(numbers: FloatArray) -> tuple[FloatArray, FloatArray]:
 
 MAX_NUMBER = 1e140
 """Largest absolute value of a number; its square can still be summed."""
-NO_DISTANCE = 1e-13
-"""Share of the spread below which a distance changes no score."""
+NEGLIGIBLE_ERROR_SHARE = 1e-13
+"""A rounding error of a mean is negligible if it is below this share of the standard deviation."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Moments:
-    """Weight, mean and squared deviations of numbers, per cell."""
+    """Weight, mean and squared deviations of the numbers in each cell (a label and a column).
+
+    All arrays have one shape.
+    """
 
     weights: IntArray
-    """Weight in units of the numbers that are not missing."""
+    """Sum of the document weights of the numbers that are not missing, in units."""
     means: FloatArray
-    """0 if there are no numbers."""
+    """Weighted mean of the numbers; 0 if there are none."""
     squares: FloatArray
     """Weighted sum of squared deviations from the mean."""
 
     mean_rests: FloatArray | None = None
-    """Rounding errors of the means. None means zeros."""
+    """Rounding errors of the means, to be added to them. None means zeros."""
     square_rests: FloatArray | None = None
-    """Rounding errors of the squares. None means zeros."""
+    """Rounding errors of the squares, to be added to them. None means zeros."""
 
     def __add__(self, other: Moments) -> Moments:
         if not self.weights.any():
             return other
         weights = self.weights + other.weights
-        share = to_long_floats(other.weights).over(to_long_floats(np.where(weights > 0, weights, 1)))
+        share = to_long_floats(other.weights).divided_by(to_long_floats(np.where(weights > 0, weights, 1)))
         distance = other._means.minus(self._means)
         between = distance.times(distance).times(share).times(to_long_floats(self.weights / UNIT))
         squares = self._squares.plus(other._squares).plus(between)
@@ -119,7 +122,7 @@ class Moments:
     def __sub__(self, other: Moments) -> Moments:
         weights, nothing = self.weights - other.weights, to_long_floats(np.zeros(np.shape(self.means)))
         distance = self._means.minus(other._means)
-        share = to_long_floats(other.weights).over(to_long_floats(np.where(weights > 0, weights, 1)))
+        share = to_long_floats(other.weights).divided_by(to_long_floats(np.where(weights > 0, weights, 1)))
         means = self._means.plus(distance.times(share))
         between = distance.times(means.minus(other._means)).times(to_long_floats(other.weights / UNIT))
         squares = self._squares.minus(other._squares).minus(between)
@@ -128,9 +131,9 @@ class Moments:
         return Moments(weights, means.high, squares.high, means.low, squares.low)
 
     def without(self, other: Moments) -> Moments:
-        """Return the difference in plain floats: faster than `-`, for many cells whose results are used once.
+        """Return the difference, computed in plain floats. Faster than `-`, for many cells at once.
 
-        Only the means keep their rounding errors, so that numbers far from 0 keep their distances.
+        Only the means keep their rounding errors, which numbers far from 0 with a small spread need.
         """
         weights = self.weights - other.weights
         distance = self.means - other.means
@@ -158,22 +161,22 @@ class Moments:
 
     @property
     def variances(self) -> FloatArray:
-        """Squared deviations per weight; 0 if there are no numbers."""
+        """Weighted mean of the squared deviations; 0 if there are no numbers."""
         return self.squares / np.where(self.weights > 0, self.weights / UNIT, 1.0)
 
     @property
     def telling_rests(self) -> FloatArray | None:
-        """The rounding errors of the means, or None if all are negligible relative to the spread."""
+        """The rounding errors of the means; None if all are negligible relative to the standard deviation."""
         mean_errors = self.mean_rests
-        if mean_errors is None or (np.abs(mean_errors) <= NO_DISTANCE * np.sqrt(self.variances)).all():
+        if mean_errors is None or (np.abs(mean_errors) <= NEGLIGIBLE_ERROR_SHARE * np.sqrt(self.variances)).all():
             return None
         return mean_errors
 
     @property
-    def are_far_from_nothing(self) -> bool:
-        """Whether any mean is so large relative to its spread that its rounding error matters."""
+    def need_mean_errors(self) -> bool:
+        """Whether a mean is so large relative to its standard deviation that its rounding error matters."""
         rounding = np.finfo(np.float64).eps * np.abs(self.means)
-        return bool((rounding > NO_DISTANCE * np.sqrt(self.variances)).any())
+        return bool((rounding > NEGLIGIBLE_ERROR_SHARE * np.sqrt(self.variances)).any())
 
     def pooled(self) -> Moments:
         """Return the moments of all rows (labels) together, shape (n_columns,)."""
@@ -194,7 +197,7 @@ class Moments:
 
 
 class NumberTally:
-    """Moments per label and numeric column."""
+    """Moments for each label and numeric column."""
 
     def __init__(self, labels: Iterable[str] = (), n_columns: int = 0) -> None:
         self._labels = check_label_names(labels)
@@ -211,7 +214,7 @@ class NumberTally:
 
     @property
     def documents(self) -> IntArray:
-        """(n_labels,): the weight of the documents, in units."""
+        """Weight of the documents of each label in units, (n_labels,)."""
         return self._documents.copy()
 
     @property
@@ -232,15 +235,15 @@ class NumberTally:
         return tally
 
     def learn(self, numbers: FloatArray, label_numbers: npt.ArrayLike, weights: npt.ArrayLike | None = None) -> None:
-        """Add documents, (n_documents, n_columns); NaN for a missing number."""
+        """Add documents, (n_documents, n_columns). NaN is a missing number."""
         documents, moments = self._sums_of(numbers, label_numbers, weights)
-        self._documents = check_sum(self._documents + documents)
+        self._documents = check_sum_is_exact(self._documents + documents)
         self._moments = self._moments + moments
 
     def forget(self, numbers: FloatArray, label_numbers: npt.ArrayLike, weights: npt.ArrayLike | None = None) -> None:
         """Subtract documents. Raise EngineError, without changes, if more than were learnt."""
         documents, moments = self._sums_of(numbers, label_numbers, weights)
-        self._check_rest(documents, moments)
+        self._check_contains(documents, moments)
         self._documents = self._documents - documents
         self._moments = self._moments - moments
 
@@ -268,12 +271,12 @@ class NumberTally:
 
     def __add__(self, other: NumberTally) -> NumberTally:
         left, right = self._with_common_labels(other)
-        documents = check_sum(left._documents + right._documents)
+        documents = check_sum_is_exact(left._documents + right._documents)
         return self.from_moments(left._labels, documents, left._moments + right._moments)
 
     def __sub__(self, other: NumberTally) -> NumberTally:
         left, right = self._with_common_labels(other)
-        left._check_rest(right._documents, right._moments)
+        left._check_contains(right._documents, right._moments)
         return self.from_moments(left._labels, left._documents - right._documents, left._moments - right._moments)
 
     def _sums_of(
@@ -281,14 +284,14 @@ class NumberTally:
     ) -> tuple[IntArray, Moments]:
         if numbers.shape[1] != self.n_columns:
             raise EngineError(f"There are {numbers.shape[1]} numeric columns where {self.n_columns} are expected.")
-        check_sizes(numbers)
+        check_magnitudes(numbers)
         numbers_of_labels = check_label_numbers(label_numbers, len(numbers), len(self._labels))
         units = units_of(weights, len(numbers))
         documents = add_up(numbers_of_labels, units, len(self._labels))
         entry_units = np.full(len(numbers), UNIT) if units is None else units
         return documents, moments_by_label(numbers, numbers_of_labels, entry_units, len(self._labels))
 
-    def _check_rest(self, documents: IntArray, moments: Moments) -> None:
+    def _check_contains(self, documents: IntArray, moments: Moments) -> None:
         if (self._documents < documents).any() or (self._moments.weights < moments.weights).any():
             raise EngineError("These documents were never learnt under these labels and weights.")
 
@@ -311,9 +314,10 @@ class NumberTally:
         return self.with_labels(labels), other.with_labels(labels)
 
 
-def check_sizes(numbers: FloatArray) -> FloatArray:
-    """Return the numbers; raise EngineError if one is infinite, or too large for its square to be summed. NaN is
-    allowed.
+def check_magnitudes(numbers: FloatArray) -> FloatArray:
+    """Return the numbers. NaN is allowed.
+
+    Raise EngineError if a number is infinite, or too large for its square to be summed.
     """
     largest = max(np.fmax.reduce(numbers, axis=None, initial=0), -np.fmin.reduce(numbers, axis=None, initial=0))
     if largest == np.inf:
@@ -329,11 +333,11 @@ def moments_by_label(numbers: FloatArray, row_labels: IntArray, units: IntArray,
     sorted_numbers, sorted_units = numbers[order], units[order]
     borders = np.cumsum(np.bincount(row_labels, minlength=n_labels))[:-1]
     rows = zip(np.split(sorted_numbers, borders), np.split(sorted_units, borders), strict=True)
-    return _stack([moments_of(*label_rows) for label_rows in rows] if n_labels else [], numbers.shape[1])
+    return _stack([compute_moments(*label_rows) for label_rows in rows] if n_labels else [], numbers.shape[1])
 
 
-def moments_of(numbers: FloatArray, units: IntArray) -> Moments:
-    """Return the moments of the rows of (n_documents, n_columns), per column."""
+def compute_moments(numbers: FloatArray, units: IntArray) -> Moments:
+    """Return the moments of each column of `numbers` (n_documents, n_columns), weighted by `units`."""
     moments = _moments_of_known(numbers, units) if len(numbers) else None
     if moments is not None:
         return moments
@@ -354,7 +358,7 @@ def moments_of(numbers: FloatArray, units: IntArray) -> Moments:
 
 
 def _moments_of_known(numbers: FloatArray, units: IntArray) -> Moments | None:
-    """Fast path of `moments_of`. Returns None if a number is missing or the weight is 0."""
+    """Fast path of `compute_moments`. Returns None if a number is missing or the weight is 0."""
     total = units.sum()
     shifted = numbers - numbers[0]
     distance = units / (total or 1) @ shifted

@@ -20,13 +20,13 @@ from nbengine.counts import (
     add_up,
     check_label_names,
     check_label_numbers,
-    check_sum,
+    check_sum_is_exact,
     units_of,
 )
 from nbengine.errors import EngineError
 from nbengine.learnt.factors import Factors
-from nbengine.learnt.number_tally import NumberTally, check_sizes
-from nbengine.learnt.tally import Tally, hash_of_cells
+from nbengine.learnt.number_tally import NumberTally, check_magnitudes
+from nbengine.learnt.tally import Tally, hash_cells
 from nbengine.text.words import spans_of
 
 MAX_CELLS_PER_COLUMN = 1 << 27
@@ -34,7 +34,7 @@ MAX_CELLS_PER_COLUMN = 1 << 27
 
 
 class ChoiceTally:
-    """Value counts per label and column. New values may appear at any time."""
+    """Counts of the values of each column of choices, by label. New values may appear at any time."""
 
     def __init__(self, labels: Iterable[str] = (), n_columns: int = 0) -> None:
         self._labels = check_label_names(labels)
@@ -53,17 +53,17 @@ class ChoiceTally:
 
     @property
     def documents(self) -> IntArray:
-        """(n_labels,): the weight of the documents, in units."""
+        """Weight of the documents of each label in units, (n_labels,)."""
         return self._documents.copy()
 
     @property
     def counts(self) -> tuple[IntArray, ...]:
-        """Per column (n_labels, n_values): the weight of each value, in units."""
+        """For each column, the weight of each value in units, (n_labels, n_values)."""
         return self._counts
 
     @classmethod
     def from_counts(cls, labels: Iterable[str], documents: IntArray, counts: Sequence[IntArray]) -> ChoiceTally:
-        """Build a tally from the documents and counts of another one."""
+        """Build a tally from integer document weights and counts, in units."""
         tally = cls(labels)
         n_labels = len(tally.labels)
         if documents.shape != (n_labels,) or any(part.ndim != 2 or len(part) != n_labels for part in counts):
@@ -71,21 +71,21 @@ class ChoiceTally:
         if any(part.size and part.min() < 0 for part in (documents, *counts)):
             raise EngineError("Statistics must not be negative.")
         for part in (documents, *counts):
-            check_sum(part)
+            check_sum_is_exact(part)
         tally._documents, tally._counts = documents.astype(np.int64), tuple(part.astype(np.int64) for part in counts)
         return tally
 
     @classmethod
     def of_weights(cls, labels: Iterable[str], documents: Any, counts: Sequence[Any]) -> Self:
-        """Build a tally from sums of weights in units, (n_labels,) and (n_labels, n_values), which may be fractions."""
+        """Build a tally from weights in units that may be fractions, (n_labels,) and (n_labels, n_values)."""
         tally = cls(labels)
         tally._documents, tally._counts = documents, tuple(counts)
         return tally
 
     def learn(self, choices: IntArray, label_numbers: npt.ArrayLike, weights: npt.ArrayLike | None = None) -> None:
-        """Add documents, (n_documents, n_columns): numbers of values; -1 for a missing one."""
+        """Add documents, (n_documents, n_columns): the number of each column's value, -1 for a missing one."""
         sums = self._tally_of_documents(choices, label_numbers, weights)
-        self._documents = check_sum(self._documents + sums._documents)
+        self._documents = check_sum_is_exact(self._documents + sums._documents)
         self._counts = tuple(_add_counts(*pair) for pair in zip(self._counts, sums._counts, strict=True))
 
     def forget(self, choices: IntArray, label_numbers: npt.ArrayLike, weights: npt.ArrayLike | None = None) -> None:
@@ -103,8 +103,8 @@ class ChoiceTally:
         dropped = [number for number, label in enumerate(self._labels) if label not in names]
         if any(self._documents[number] for number in dropped):
             raise EngineError("A label that has documents cannot be left out.")
-        places = {label: number for number, label in enumerate(names)}
-        return self._with_labels_moved(names, [places.get(label, -1) for label in self._labels])
+        new_numbers = {label: number for number, label in enumerate(names)}
+        return self._with_labels_moved(names, [new_numbers.get(label, -1) for label in self._labels])
 
     def merged_labels(self, names: Mapping[str, str]) -> ChoiceTally:
         """Return the statistics with renamed labels. Labels that get one name are added."""
@@ -137,7 +137,7 @@ class ChoiceTally:
                 raise EngineError(f"The column {column!r} has {counts.shape[1]} values and {len(value_names)} names.")
             names += [f"{len(column)}:{column}={value}" for value in value_names[: counts.shape[1]]]
         cells = np.concatenate([np.zeros((len(self._labels), 0), dtype=np.int64), *self._counts], axis=1).T
-        return hash_of_cells(self._labels, spans_of(names), self._documents, cells, cells)
+        return hash_cells(self._labels, spans_of(names), self._documents, cells, cells)
 
     def _tally_of_documents(
         self, choices: IntArray, label_numbers: npt.ArrayLike, weights: npt.ArrayLike | None
@@ -184,18 +184,18 @@ class ChoiceTally:
         return self.with_labels(labels), other.with_labels(labels)
 
 
-class NumberedChoiceTally(ChoiceTally):
-    """Value counts in which every number up to the largest one is a value, whether or not it was seen.
+class ContiguousChoiceTally(ChoiceTally):
+    """A tally in which every number up to the largest one is a value, whether or not it occurred.
 
-    This is how scikit-learn's `CategoricalNB` counts categories. `ChoiceTally` counts only the values that were seen.
+    This is how scikit-learn's `CategoricalNB` counts categories. `ChoiceTally` counts only the values that occurred.
     """
 
-    least: Sequence[int]
+    min_values: Sequence[int]
     """Smallest number of values of each column."""
 
 
 def _add_counts(left: IntArray, right: IntArray) -> IntArray:
-    """Add value counts; one of them may have fewer values."""
+    """Return the sum of two tables of value counts. One of them may have fewer values."""
     n_values = max(left.shape[1], right.shape[1])
     total = np.zeros((len(left), n_values), dtype=np.int64)
     total[:, : left.shape[1]] += left
@@ -212,9 +212,9 @@ class Features:
 
     text: CountMatrix | None = None
     numbers: FloatArray | None = None
-    """(n_documents, n_columns); NaN for a missing number."""
+    """Numbers, (n_documents, n_columns); NaN for a missing number."""
     choices: IntArray | None = None
-    """(n_documents, n_columns): the number of the value in its column; -1 for a missing value."""
+    """Number of each column's value, (n_documents, n_columns); -1 for a missing value."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "numbers", _check_numbers(self.numbers))
@@ -240,7 +240,7 @@ class Features:
 
 
 def features_of(given: Features | CountMatrix) -> Features:
-    """Return features unchanged; wrap counts as documents that have only text."""
+    """Return `Features` unchanged. Wrap counts as the features of documents with text only."""
     if not isinstance(given, Features | CountMatrix):
         raise EngineError(
             f"Documents are counts, a CountMatrix or Features, not {type(given).__name__}. Count texts by"
@@ -250,7 +250,7 @@ def features_of(given: Features | CountMatrix) -> Features:
 
 
 def require_part(part: Part | None, kind: str) -> Part:
-    """Return `part`; raise EngineError if it is None."""
+    """Return `part` unchanged; raise EngineError that names `kind` if it is None."""
     if part is None:
         raise EngineError(f"This needs {kind}, and there is none.")
     return part
@@ -262,7 +262,7 @@ def _check_numbers(values: npt.ArrayLike | None) -> FloatArray | None:
     numbers = np.asarray(values, dtype=np.float64)
     if numbers.ndim != 2:
         raise EngineError(f"Numbers must have two dimensions, documents and columns, not {numbers.ndim}.")
-    return check_sizes(numbers)
+    return check_magnitudes(numbers)
 
 
 def _check_choices(values: npt.ArrayLike | None) -> IntArray | None:
@@ -278,8 +278,9 @@ def _check_choices(values: npt.ArrayLike | None) -> IntArray | None:
 
 @dataclass(slots=True, eq=False)
 class Statistics:
-    """The tallies of text, numbers and choices; any of them may be None. Either all of them learn a document or none
-    does.
+    """The tallies of text, numbers and choices. Any of them may be None, but not all.
+
+    Either all tallies learn a document, or none does.
     """
 
     text: Tally | None = None
@@ -301,7 +302,7 @@ class Statistics:
 
     @property
     def documents(self) -> IntArray:
-        """(n_labels,): the weight of the documents, in units."""
+        """Weight of the documents of each label in units, (n_labels,)."""
         return self._tallies()[0].documents
 
     def learn(
@@ -344,7 +345,10 @@ class Statistics:
         return Statistics(*self._map_tallies(lambda _, tally: tally.with_labels(names)), factors)
 
     def merged_labels(self, names: Mapping[str, str]) -> Statistics:
-        """Return the statistics with renamed labels. Labels that get one name are added; factors are dropped then."""
+        """Return the statistics with renamed labels. The statistics of labels that get one name are added.
+
+        If labels are added, factors are dropped.
+        """
         renamed = tuple(names.get(label, label) for label in self.labels)
         factors = self.factors if len(set(renamed)) == len(renamed) else None
         return Statistics(*self._map_tallies(lambda _, tally: tally.merged_labels(names)), factors)
@@ -356,7 +360,7 @@ class Statistics:
         return Statistics(*self._map_tallies(lambda kind, tally: tally - require_part(getattr(other, kind), kind)))
 
     def _map_tallies(self, make: Callable[[str, Any], Any]) -> tuple[Any, Any, Any]:
-        """Call `make` with the kind and tally of each kind; None for a missing one."""
+        """Return the results of make(kind, tally) for text, numbers and choices; None where there is no tally."""
         parts = {"text": self.text, "numbers": self.numbers, "choices": self.choices}
         text, numbers, choices = (None if tally is None else make(kind, tally) for kind, tally in parts.items())
         return text, numbers, choices
@@ -366,12 +370,12 @@ class Statistics:
 
 
 def statistics_of(learnt: Statistics | Tally) -> Statistics:
-    """Return statistics unchanged; wrap a tally of tokens as statistics with only text."""
+    """Return `Statistics` unchanged. Wrap a tally as statistics with text only."""
     return learnt if isinstance(learnt, Statistics) else Statistics(text=learnt)
 
 
 def empty_statistics(labels: Iterable[str], like: Features | CountMatrix, *, is_real: bool = False) -> Statistics:
-    """Return empty statistics with the columns of these documents."""
+    """Return statistics of no documents, for documents with the columns of `like`."""
     names, features = tuple(labels), features_of(like)
     return Statistics(
         None if features.text is None else Tally(names, features.text.n_tokens, is_real=is_real),
@@ -391,7 +395,7 @@ class TableColumns:
 
 
 def check_table(table: TableColumns | None, statistics: Statistics) -> None:
-    """Raise EngineError unless each column has a name. No names at all are allowed."""
+    """Raise EngineError unless every column has a name, or none has."""
     if table is None:
         return
     n_numbers = 0 if statistics.numbers is None else statistics.numbers.n_columns

@@ -1,13 +1,12 @@
-"""The tally: how often each token was seen under each label. It is all that a text model learns.
+"""The tally: how often each token was seen under each label. A text model learns nothing else.
 
 The statistics are whole numbers in units of 2⁻²⁰. So the order of learning does not matter, and forgetting is
 subtraction. Internally, tokens are rows and labels are columns: one document changes few rows, a new token is a row at
-the end, and the scorer's weights have the layout in which they are read. A new label requires copying the table, which
-is rare.
+the end, and scorers read weights in this layout. A new label requires copying the table, which is rare.
 
-`Tally` stores its numbers in a table. If most labels never occur with most tokens, it is a `SparseTable` with the
-filled cells only, otherwise a `DenseTable`; a `PackedTable` is compressed while it is only added to. The form does not
-change any number. `TfIdf` converts counts by document frequency.
+`Tally` stores its numbers in a table. If most labels never occur with most tokens, it is a `SparseTable` of the filled
+(non-zero) cells, otherwise a `DenseTable`. A `PackedTable` is compressed until it is read. The form does not change any
+number. `TfIdf` converts counts by document frequency.
 """
 
 from __future__ import annotations
@@ -23,20 +22,20 @@ import numpy.typing as npt
 from nbengine.counts import (
     MAX_SUM_IN_UNITS,
     UNIT,
+    CellSums,
     CountMatrix,
     FloatArray,
     IntArray,
-    Sums,
     cell_of_each_entry,
     check_label_names,
     check_label_numbers,
-    common_zeros,
-    exact_bincount,
-    sums_of,
+    count_common_zero_bits,
+    sum_cells,
+    sum_integers_by_group,
     units_of,
 )
 from nbengine.errors import EngineError, TooLargeModelError
-from nbengine.logspace import MAX_LABELS_ONE_BY_ONE, drop_zeros
+from nbengine.logspace import MAX_LABELS_ONE_BY_ONE, select_above
 from nbengine.packing import Parts, pack_parts, unpack_parts
 from nbengine.text.vocabulary import Vocabulary
 from nbengine.text.words import Spans, alphabetical_order, spans_of
@@ -54,7 +53,7 @@ MAX_MODEL_LABELS = 1 << 16
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FilledCells:
-    """Distinct cells in ascending order with their counts; normally the cells that are not zero."""
+    """Distinct cells in ascending order with their counts. Most often these are all non-zero cells of a table."""
 
     cells: IntArray
     occurrences: Counts
@@ -69,7 +68,7 @@ class FilledCells:
         return indices, self.cells[indices] == wanted
 
     def of_tokens(self, tokens: IntArray, n_labels: int) -> tuple[IntArray, IntArray]:
-        """Return the indices of all cells of some tokens, and for each the index of its token in `tokens`."""
+        """Find all cells of the given tokens. Return their indices, and the index in `tokens` of each cell's token."""
         starts = np.searchsorted(self.cells, tokens * n_labels)
         lengths = np.searchsorted(self.cells, (tokens + 1) * n_labels) - starts
         rows = np.repeat(np.arange(len(tokens)), lengths)
@@ -82,7 +81,7 @@ class FilledCells:
 
 
 class Tally:
-    """Additive statistics per label and token. `occurrences` are floats if counts are real-valued."""
+    """Counts of each token under each label. `occurrences` are floats if `is_real`, otherwise integers in units."""
 
     def __init__(
         self, labels: Iterable[str] = (), n_tokens: int = 0, *, is_real: bool = False, threshold: float = 0.0
@@ -96,7 +95,7 @@ class Tally:
         self._documents = np.zeros(len(self._labels), dtype=np.int64)
         self._is_real = is_real
         self._table = empty_table(n_tokens, len(self._labels), is_real=is_real)
-        self._mass = (0.0, 0.0)
+        self._sum_bounds = (0.0, 0.0)
 
     @property
     def labels(self) -> tuple[str, ...]:
@@ -112,8 +111,9 @@ class Tally:
 
     @property
     def is_real(self) -> bool:
-        """Whether counts may be real-valued, such as tf-idf. Such sums agree to 1e-9, and are not part of the
-        canonical hash.
+        """Whether counts may be fractions, such as tf-idf.
+
+        Sums of fractions depend on the order of learning in their last digits. They are not part of the canonical hash.
         """
         return self._is_real
 
@@ -129,45 +129,45 @@ class Tally:
 
     @property
     def documents(self) -> IntArray:
-        """(n_labels,): the weight of the documents, in units."""
+        """Weight of the documents of each label in units, (n_labels,)."""
         return _read_only(self._documents)
 
     @property
     def occurrences(self) -> npt.NDArray[Any]:
-        """(n_labels, n_tokens): weighted counts in units. Raises TooLargeModelError if they do not fit into memory."""
+        """Weighted counts in units, (n_labels, n_tokens). Raises TooLargeModelError if they do not fit into memory."""
         return _read_only(self._table.occurrences.T)
 
     @property
     def presences(self) -> IntArray:
-        """(n_labels, n_tokens): the weight of the documents with the token, in units. Raises like `occurrences`."""
+        """Weight in units of the documents with the token, (n_labels, n_tokens). Raises like `occurrences`."""
         return _read_only(self._table.presences.T)
 
     @property
     def counts(self) -> FloatArray:
-        """(n_labels, n_tokens): weighted counts as plain numbers: one occurrence is 1. Raises like `occurrences`."""
+        """Weighted counts as plain numbers (one occurrence is 1), (n_labels, n_tokens). Raises like `occurrences`."""
         return np.asarray(self._table.occurrences.T / UNIT)
 
     @property
     def n_documents(self) -> FloatArray:
-        """(n_labels,): the weight of the documents as plain numbers: one document is 1."""
+        """Weight of the documents as plain numbers (one document is 1), (n_labels,)."""
         return np.asarray(self._documents / UNIT)
 
     @property
     def totals(self) -> npt.NDArray[Any]:
-        """(n_labels,): the occurrences of all tokens, in units."""
+        """Occurrences of all tokens under each label in units, (n_labels,)."""
         return self._table.sums_by_label()
 
     @property
     def token_sums(self) -> tuple[npt.NDArray[Any], IntArray]:
-        """(n_tokens,) each: occurrences and presences under all labels, in units."""
+        """Occurrences and presences of each token under all labels together, in units; (n_tokens,) each."""
         return self._table.sums_by_token()
 
     def rows(self, tokens: npt.NDArray[Any]) -> tuple[npt.NDArray[Any], IntArray]:
-        """Return occurrences and presences of some tokens in units, (n, n_labels) each."""
+        """Return the occurrences and presences of the given tokens in units, (n, n_labels) each."""
         return self._table.rows(tokens)
 
     def at(self, cells: IntArray) -> tuple[npt.NDArray[Any], IntArray]:
-        """Return occurrences and presences of some cells (token * n_labels + label) in units."""
+        """Return the occurrences and presences of the given cells (token * n_labels + label) in units."""
         return self._table.at(cells)
 
     def of_label(self, label: int) -> tuple[npt.NDArray[Any], IntArray]:
@@ -188,7 +188,7 @@ class Tally:
         *,
         threshold: float = 0.0,
     ) -> Tally:
-        """Build a tally from the arrays of another one: in units, labels first."""
+        """Build a tally from integer or float arrays in units, of shape (n_labels, n_tokens)."""
         names = check_label_names(labels)
         shape = (len(names), occurrences.shape[-1])
         if documents.shape != shape[:1] or occurrences.shape != shape or presences.shape != shape:
@@ -201,11 +201,11 @@ class Tally:
     def from_filled(
         cls, labels: Iterable[str], n_tokens: int, documents: IntArray, filled: FilledCells, *, threshold: float = 0.0
     ) -> Tally:
-        """Build a tally from the cells that `filled` returns."""
+        """Build a tally from its filled cells, in units."""
         names = check_label_names(labels)
         if documents.shape != (len(names),):
             raise EngineError("The statistics do not fit the labels and each other.")
-        return cls._from_table(names, documents, table_of(n_tokens, len(names), filled), threshold)
+        return cls._from_table(names, documents, make_table(n_tokens, len(names), filled), threshold)
 
     @classmethod
     def _from_table(cls, labels: Sequence[str], documents: IntArray, table: CountTable, threshold: float) -> Tally:
@@ -216,22 +216,22 @@ class Tally:
         tally._documents[:] = documents
         tally._table = convert_if_better(table, table.n_tokens, 0)
         sizes = float(documents.sum(dtype=np.float64)), float(filled.occurrences.sum(dtype=np.float64))
-        tally._mass = _add_mass(tally._mass, *sizes)
+        tally._sum_bounds = _raise_sum_bounds(tally._sum_bounds, *sizes)
         return tally
 
     def learn(self, counts: CountMatrix, label_numbers: npt.ArrayLike, weights: npt.ArrayLike | None = None) -> None:
         """Add documents, with one label number (and weight) each. Columns beyond the known ones are new tokens.
 
-        Real-valued counts are added in the order of the documents, so that learning in pieces gives bit-identical sums.
+        Float counts are added in the order of the documents, so that learning in pieces gives bit-identical sums.
         """
-        n_tokens, is_first = max(self.n_tokens, counts.n_tokens), not any(self._mass)
+        n_tokens, is_first = max(self.n_tokens, counts.n_tokens), not any(self._sum_bounds)
         numbers = check_label_numbers(label_numbers, counts.n_documents, self.n_labels)
         units, table = (
             units_of(weights, counts.n_documents),
             convert_if_better(self._table, n_tokens, len(counts.tokens)),
         )
-        sums = self._sums(counts, numbers, units, n_tokens, is_sparse=table.is_sparse)
-        mass = _add_mass(self._mass, float(sums.documents.sum()), float(sums.occurrences.sum()))
+        sums = self._sum_documents(counts, numbers, units, n_tokens, is_sparse=table.is_sparse)
+        sum_bounds = _raise_sum_bounds(self._sum_bounds, float(sums.documents.sum()), float(sums.occurrences.sum()))
         if not table.n_tokens and isinstance(sums.cells, slice):
             shape = (n_tokens, self.n_labels)
             table = DenseTable(sums.occurrences.reshape(shape), sums.presences.reshape(shape))
@@ -242,7 +242,7 @@ class Tally:
             if is_in_order:  # continue the running sums: a sum of sums would differ in its last bits
                 entry_units = UNIT if units is None else np.repeat(units, np.diff(counts.starts))
                 table.add_in_order(cell_of_each_entry(counts, numbers, self.n_labels), counts.values * entry_units)
-        self._table, self._mass = table, mass
+        self._table, self._sum_bounds = table, sum_bounds
         self._documents += sums.documents
 
     def forget(self, counts: CountMatrix, label_numbers: npt.ArrayLike, weights: npt.ArrayLike | None = None) -> None:
@@ -253,25 +253,27 @@ class Tally:
             counts = CountMatrix(counts.starts, counts.tokens, counts.values, self.n_tokens)
         numbers = check_label_numbers(label_numbers, counts.n_documents, self.n_labels)
         units = units_of(weights, counts.n_documents)
-        sums = self._sums(counts, numbers, units, self.n_tokens, is_sparse=self.is_sparse)
+        sums = self._sum_documents(counts, numbers, units, self.n_tokens, is_sparse=self.is_sparse)
         remaining, remaining_presences = self._table.at(sums.cells)
         remaining, remaining_presences = remaining - sums.occurrences, remaining_presences - sums.presences
         if self.is_real:
             remaining = clear_rounding_errors(remaining, remaining_presences)
         if (self._documents < sums.documents).any() or _has_negative(remaining) or _has_negative(remaining_presences):
             raise EngineError("These documents were never learnt under these labels and weights.")
-        self._mass = _add_mass(self._mass, -float(sums.documents.sum()), -float(sums.occurrences.sum()))
+        self._sum_bounds = _raise_sum_bounds(
+            self._sum_bounds, -float(sums.documents.sum()), -float(sums.occurrences.sum())
+        )
         self._documents -= sums.documents
         self._table.put(sums.cells, remaining, remaining_presences)
 
     def of_presences(self) -> Tally:
-        """Return a tally in which each word of a document counts once."""
+        """Return a tally of the same documents in which each word counts once per document."""
         filled = self.filled_cells()
         binary_cells = FilledCells(filled.cells, filled.presences.copy(), filled.presences.copy())
         return Tally.from_filled(self._labels, self.n_tokens, self._documents, binary_cells)
 
     def pack(self) -> None:
-        """Compress the statistics until something other than an addition is requested."""
+        """Compress the statistics in memory until they are read. Additions do not unpack them."""
         self._table = pack_table(self._table)
 
     def copy(self) -> Tally:
@@ -279,7 +281,7 @@ class Tally:
         return self.widen(self.n_tokens)
 
     def widen(self, n_tokens: int) -> Tally:
-        """Return the statistics with room for more tokens."""
+        """Return a copy with room for `n_tokens` tokens."""
         if n_tokens < self.n_tokens:
             raise EngineError(f"{self.n_tokens} tokens do not fit into {n_tokens}.")
         table = convert_if_better(self._table, n_tokens, 0)
@@ -294,25 +296,28 @@ class Tally:
         ]
         if dropped:
             raise EngineError(f"The label {dropped[0]!r} has documents and cannot be left out.")
-        return self._moved_labels(names, [new_numbers.get(label, -1) for label in self._labels])
+        return self._with_labels_moved(names, [new_numbers.get(label, -1) for label in self._labels])
 
     def with_renamed_labels(self, names: Mapping[str, str]) -> Tally:
-        """Return the statistics with renamed labels. Raise EngineError if two labels get one name (see
-        `merged_labels`).
+        """Return the statistics with renamed labels.
+
+        Raise EngineError if two labels get one name; `merged_labels` adds them.
         """
-        return self._moved_labels(
+        return self._with_labels_moved(
             check_label_names(names.get(label, label) for label in self._labels), range(len(self._labels))
         )
 
     def merged_labels(self, names: Mapping[str, str]) -> Tally:
-        """Return the statistics with renamed labels. Labels that get one name are added."""
+        """Return the statistics with renamed labels. The statistics of labels that get one name are added."""
         renamed = [names.get(label, label) for label in self._labels]
         merged = tuple(dict.fromkeys(renamed))
-        return self._moved_labels(merged, [merged.index(label) for label in renamed])
+        return self._with_labels_moved(merged, [merged.index(label) for label in renamed])
 
     def remapped(self, columns: npt.NDArray[Any], n_tokens: int) -> Tally:
-        """Move each token to another column; -1 drops it. Two tokens cannot share a column: their presences cannot
-        be added.
+        """Return the statistics with token i moved to columns[i]; -1 drops it.
+
+        Raise EngineError if two tokens would get one column: the number of documents that have either of them is
+        unknown.
         """
         targets = columns[columns >= 0]
         if columns.shape != (self.n_tokens,) or (targets.size and targets.max() >= n_tokens):
@@ -322,10 +327,10 @@ class Tally:
         return self._with_table(self._labels, self._table.with_tokens(columns, n_tokens))
 
     def restricted(self, columns: npt.NDArray[Any], *, unknown_presences: npt.ArrayLike | None = None) -> Tally:
-        """Return the statistics of these columns, in this order.
+        """Return the statistics of the tokens with these columns, in this order.
 
-        With `unknown_presences`, in units per label, all other tokens are added up in one more column at the end. The
-        number of documents that have any of them is not known to the tally, so it must be passed.
+        With `unknown_presences`, the counts of all other tokens are added up in one more column at the end. The tally
+        does not know how many documents have any of them, so the caller passes this weight for each label, in units.
         """
         kept_columns = np.asarray(columns, dtype=np.int64)
         n_kept = len(kept_columns)
@@ -345,15 +350,15 @@ class Tally:
         return self._with_table(self._labels, table)
 
     def __add__(self, other: Tally) -> Tally:
-        """Add two tallies with equal token numbers; labels are matched by name."""
+        """Return the sum of two tallies with equal token numbers. Labels are matched by name."""
         left, right = self._with_common_labels(other)
         merged = left._with_table(left._labels, _combine_tables(left._table, right._table, 1))
-        merged._mass = _add_mass(left._mass, *right._mass)
+        merged._sum_bounds = _raise_sum_bounds(left._sum_bounds, *right._sum_bounds)
         merged._documents += right._documents
         return merged
 
     def __sub__(self, other: Tally) -> Tally:
-        """Subtract another tally; raise EngineError if it is not contained in this one."""
+        """Return the difference; raise EngineError if `other` is not contained in this tally."""
         left, right = self._with_common_labels(other)
         remaining = left._with_table(left._labels, _combine_tables(left._table, right._table, -1))
         remaining._documents -= right._documents
@@ -368,9 +373,9 @@ class Tally:
         return remaining
 
     def canonical_hash(self, words: Sequence[str] | Vocabulary) -> str:
-        """Return a hash of the whole-number statistics that does not depend on the order of labels, words and learning.
+        """Return a hash of the integer statistics, independent of the order of labels, words and learning.
 
-        Labels and words without weight do not count. Real-valued occurrences are not included.
+        Labels and words without weight do not count. Float occurrences are not included.
         """
         n_words, filled = min(self.n_tokens, len(words)), self.filled_cells()
         end = int(np.searchsorted(filled.cells, n_words * self.n_labels))
@@ -379,24 +384,24 @@ class Tally:
         known = words.spans() if isinstance(words, Vocabulary) else spans_of(words[:n_words])
         presences = filled.presences[:end]
         cells = FilledCells(filled.cells[:end], presences if self.is_real else filled.occurrences[:end], presences)
-        return hash_of_filled(self._labels, known.select(slice(0, n_words)), self._documents, cells)
+        return hash_filled_cells(self._labels, known.select(slice(0, n_words)), self._documents, cells)
 
-    def _sums(
+    def _sum_documents(
         self, counts: CountMatrix, label_numbers: IntArray, units: IntArray | None, n_tokens: int, *, is_sparse: bool
-    ) -> Sums:
+    ) -> CellSums:
         shape = (n_tokens, self.n_labels)
         kind = {"is_real": self.is_real, "is_sparse": is_sparse}
-        return sums_of(counts, label_numbers, units, shape, threshold=self._threshold, **kind)
+        return sum_cells(counts, label_numbers, units, shape, threshold=self._threshold, **kind)
 
     def _with_table(self, labels: Sequence[str], table: CountTable) -> Tally:
-        """Return a tally of these documents with another table, which the new tally then owns."""
+        """Return a tally of the same documents with another table. The table is not copied."""
         other = Tally(labels, is_real=self.is_real, threshold=self._threshold)
-        other._mass, other._table = self._mass, convert_if_better(table, table.n_tokens, 0)
+        other._sum_bounds, other._table = self._sum_bounds, convert_if_better(table, table.n_tokens, 0)
         if len(other._documents) == len(self._documents):
             other._documents[:] = self._documents
         return other
 
-    def _moved_labels(self, labels: Sequence[str], new_numbers: Iterable[int]) -> Tally:
+    def _with_labels_moved(self, labels: Sequence[str], new_numbers: Iterable[int]) -> Tally:
         numbers = np.fromiter(new_numbers, np.int64, len(self._labels))
         result = self._with_table(labels, self._table.with_labels(numbers, len(labels)))
         result._documents[:] = 0
@@ -430,8 +435,11 @@ def tally_of(
     return tally
 
 
-def _add_mass(upper_bounds: tuple[float, float], documents: float, occurrences: float) -> tuple[float, float]:
-    """Return the new upper bounds of the sums in units; raise EngineError if they are too large to be exact."""
+def _raise_sum_bounds(upper_bounds: tuple[float, float], documents: float, occurrences: float) -> tuple[float, float]:
+    """Return new upper bounds of the sums of documents and occurrences.
+
+    Raise EngineError if they are too large for exact sums.
+    """
     total = upper_bounds[0] + documents, upper_bounds[1] + occurrences
     if max(total) >= MAX_SUM_IN_UNITS:
         raise EngineError("There is more than can be added up exactly.")
@@ -439,9 +447,9 @@ def _add_mass(upper_bounds: tuple[float, float], documents: float, occurrences: 
 
 
 def _combine_tables(first: CountTable, second: CountTable, sign: int) -> CountTable:
-    """Return the sum or difference of two tables. The first one must not be used afterwards."""
+    """Return the sum (sign 1) or difference (sign -1) of two tables. `first` must not be used afterwards."""
     if isinstance(first, SparseTable) or isinstance(second, SparseTable):
-        return sparse_sum(first, second, sign)
+        return combine_sparse(first, second, sign)
     return first.plus(second, sign)
 
 
@@ -456,26 +464,26 @@ def _has_negative(array: npt.NDArray[Any]) -> bool:
 
 
 def binary(counts: CountMatrix, threshold: float = 0.0) -> CountMatrix:
-    """Return 1 for each token that occurs more than `threshold` times."""
-    entries = drop_zeros(counts, threshold)
+    """Return counts of 1 for each token that occurs more than `threshold` times."""
+    entries = select_above(counts, threshold)
     return CountMatrix(entries.starts, entries.tokens, np.ones(len(entries.tokens), dtype=np.int32), entries.n_tokens)
 
 
 MAX_IDF = 1e6
-"""That of a word in one of a trillion documents is 29."""
+"""Upper limit of an idf, for models from untrusted files. A word in one of 10¹² documents has an idf of 29."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TfIdf:
-    """Sublinear counts times inverse document frequency, each document normalised to length 1.
+    """Sublinear counts times inverse document frequency (idf), each document normalised to length 1.
 
-    The idf is frozen when it is fitted, so learning and forgetting stay additive.
+    The idf does not change after the fit, so learning and forgetting stay additive.
     """
 
     idf: FloatArray
-    """(n_tokens,)"""
+    """Inverse document frequency of each token, (n_tokens,)."""
     new_idf: float = 1.0
-    """idf of tokens that were added after the fit."""
+    """The idf of tokens that were added after the fit."""
     is_sublinear: bool = True
     """Whether n occurrences count as 1 + log n."""
     is_normalised: bool = True
@@ -487,7 +495,7 @@ class TfIdf:
 
     def __call__(self, counts: CountMatrix) -> CountMatrix:
         """Return the reweighted counts."""
-        entries = drop_zeros(counts)
+        entries = select_above(counts)
         values = entries.values.astype(np.float64)
         if self.is_sublinear:
             values = 1 + np.log(values)
@@ -503,7 +511,7 @@ class TfIdf:
 def tfidf_of(
     document_frequencies: npt.ArrayLike, n_documents: float, *, is_sublinear: bool = True, is_normalised: bool = True
 ) -> TfIdf:
-    """Fit the smoothed idf, log((1 + n) / (1 + document frequency)) + 1."""
+    """Return `TfIdf` with the smoothed idf log((1 + n_documents) / (1 + document frequency)) + 1."""
     frequencies = np.asarray(document_frequencies, dtype=np.float64)
     if frequencies.ndim != 1 or not np.isfinite(frequencies).all() or (frequencies < 0).any():
         raise EngineError("Document frequencies are one number from 0 upwards per token.")
@@ -515,17 +523,17 @@ def tfidf_of(
 
 def document_frequencies(counts: CountMatrix) -> IntArray:
     """Return the number of documents that contain each token, shape (n_tokens,)."""
-    return np.asarray(np.bincount(drop_zeros(counts).tokens, minlength=counts.n_tokens))
+    return np.asarray(np.bincount(select_above(counts).tokens, minlength=counts.n_tokens))
 
 
 def parts_of_cells(filled: FilledCells, *, is_real: bool) -> dict[str, npt.NDArray[Any]]:
     """Return compact arrays of the cells, to be serialised.
 
-    They are the gaps between cell numbers, and counts without their common zero bits. If both counts are whole,
+    They are the gaps between cell numbers, and counts without their common zero bits. If counts are integers,
     occurrences are stored as the difference from presences.
     """
     present, occurrences = filled.presences, filled.occurrences
-    shift = common_zeros(present, present if is_real else occurrences)
+    shift = count_common_zero_bits(present, present if is_real else occurrences)
     gaps = np.diff(filled.cells, prepend=-1) - 1
     parts: dict[str, npt.NDArray[Any]] = {"gaps": gaps, "shift": np.asarray([shift]), "presences": present >> shift}
     if is_real:
@@ -551,7 +559,10 @@ def check_size(n_labels: int, n_filled: int) -> None:
 
 
 def clear_rounding_errors(occurrences: Counts, presences: IntArray) -> Counts:
-    """Set real-valued counts to 0 where no presence is left: subtraction leaves rounding errors there."""
+    """Set float counts to 0 where no document is left, since subtraction leaves rounding errors there.
+
+    Integer counts are returned unchanged.
+    """
     return np.where(presences == 0, 0.0, occurrences.clip(min=0)) if occurrences.dtype.kind == "f" else occurrences
 
 
@@ -591,11 +602,11 @@ class DenseTable:
         return int(np.count_nonzero(self.occurrences))
 
     def rows(self, tokens: npt.NDArray[Any]) -> tuple[Counts, IntArray]:
-        """Return the occurrences and presences of some tokens, (n, n_labels) each."""
+        """Return the occurrences and presences of the given tokens, (n, n_labels) each."""
         return self._occurrences[tokens], self._presences[tokens]
 
     def at(self, cells: IntArray | slice) -> tuple[Counts, IntArray]:
-        """Return the occurrences and presences of some cells."""
+        """Return the occurrences and presences of the given cells."""
         return _select_cells(self._occurrences, cells), _select_cells(self._presences, cells)
 
     def of_label(self, label: int) -> tuple[Counts, IntArray]:
@@ -625,7 +636,7 @@ class DenseTable:
         np.add.at(self._occurrences.reshape(-1), cells, occurrences)
 
     def put(self, cells: IntArray | slice, occurrences: Counts, presences: IntArray) -> None:
-        """Overwrite existing cells."""
+        """Replace the counts of cells that exist."""
         self._occurrences.reshape(-1)[cells] = occurrences
         self._presences.reshape(-1)[cells] = presences
 
@@ -639,20 +650,20 @@ class DenseTable:
         self.n_tokens = max(self.n_tokens, n_tokens)
 
     def widen(self, n_tokens: int) -> DenseTable:
-        """Return a copy with room for more tokens."""
+        """Return a copy with room for `n_tokens` tokens."""
         return DenseTable(_with_rows(self.occurrences, n_tokens), _with_rows(self.presences, n_tokens))
 
-    def with_labels(self, places: IntArray, n_labels: int) -> DenseTable:
-        """Return a table in which label i is moved to places[i]; -1 drops it. Labels with equal targets are added."""
+    def with_labels(self, new_numbers: IntArray, n_labels: int) -> DenseTable:
+        """Return a table where label i moves to new_numbers[i]; -1 drops it. Labels with one new number are added."""
         result = self._empty(self.n_tokens, n_labels)
-        for old, new in enumerate(places.tolist()):
+        for old, new in enumerate(new_numbers.tolist()):
             if new >= 0:
                 result._occurrences[:, new] += self.occurrences[:, old]
                 result._presences[:, new] += self.presences[:, old]
         return result
 
     def with_tokens(self, columns: IntArray, n_tokens: int) -> DenseTable:
-        """Return a table in which token i is moved to columns[i]; -1 drops it. Targets must be distinct."""
+        """Return a table in which token i is moved to columns[i]; -1 drops it. Columns must be distinct."""
         kept_tokens = np.flatnonzero(columns >= 0)
         if len(kept_tokens) == n_tokens:  # every row is filled, so no table of zeros is needed
             origins = np.empty(n_tokens, np.int64)
@@ -664,7 +675,7 @@ class DenseTable:
         return result
 
     def plus(self, other: DenseTable, sign: int) -> DenseTable:
-        """Return the sum with another table of equal shape, or the difference for sign -1."""
+        """Return the sum with another table of equal shape, or for sign -1 the difference."""
         sums = self.widen(self.n_tokens)
         for target, addend in ((sums._occurrences, other.occurrences), (sums._presences, other.presences)):
             (np.add if sign > 0 else np.subtract)(target, addend, out=target)
@@ -687,14 +698,14 @@ def _with_rows(array: Counts, n_rows: int) -> Counts:
 
 
 MAX_PENDING_CELLS = 1 << 17
-"""Maximum number of cells in pending additions. Beyond it the table is unpacked."""
+"""Maximum number of cells in additions to a packed table. If there are more, the table is unpacked."""
 
 
 class PackedTable(DenseTable):
-    """Whole-number statistics, compressed until something other than an addition is requested.
+    """A `DenseTable` of integers that is compressed in memory until it is read.
 
-    A filter judges by sums of its own and only adds to the textbook counts. So a program that waits for mail all day
-    holds them at a tenth of their size. Additions are queued; any other access unpacks the table.
+    Additions are queued; any other access unpacks the table. A spam filter classifies by its own sums and only
+    adds to the tally, so the tally stays at a tenth of its size.
     """
 
     def __init__(self, table: DenseTable) -> None:  # does not set the counts: their absence triggers __getattr__
@@ -710,7 +721,7 @@ class PackedTable(DenseTable):
         return "_presences" not in vars(self)
 
     def __getattr__(self, name: str) -> Any:
-        """Unpack the table on first access to its counts. From then on it behaves like a DenseTable."""
+        """Unpack the table on first access to its counts. From then on it behaves like a `DenseTable`."""
         if name not in ("_occurrences", "_presences"):
             raise AttributeError(name)
         table = self._unpack()
@@ -745,27 +756,29 @@ class PackedTable(DenseTable):
         return table
 
 
-def hash_of_cells(
+def hash_cells(
     labels: Sequence[str], words: Spans, documents: IntArray, occurrences: npt.NDArray[Any], presences: IntArray
 ) -> str:
-    """Return a hash of labels, words and the non-zero cells (n_words, n_labels), all in sorted order."""
-    return hash_of_filled(labels, words, documents, _find_filled_cells(occurrences.reshape(-1), presences.reshape(-1)))
+    """Return a hash of labels, words and the non-zero cells (n_words, n_labels), each in sorted order."""
+    return hash_filled_cells(
+        labels, words, documents, _find_filled_cells(occurrences.reshape(-1), presences.reshape(-1))
+    )
 
 
-def hash_of_filled(labels: Sequence[str], words: Spans, documents: IntArray, filled: FilledCells) -> str:
-    """Like `hash_of_cells`, for cells given as `FilledCells`. A cell is word * n_labels + label."""
+def hash_filled_cells(labels: Sequence[str], words: Spans, documents: IntArray, filled: FilledCells) -> str:
+    """Variant of `hash_cells` for a list of cells, numbered word * n_labels + label."""
     rows, columns = np.divmod(filled.cells, max(len(labels), 1))
     names = spans_of(labels)
-    label_order = _sorted_used(names, (documents != 0) | (np.bincount(columns, minlength=len(labels)) > 0))
-    word_order = _sorted_used(words, np.bincount(rows, minlength=len(words)) > 0)
-    cells = _ranks_of(word_order, len(words))[rows] * len(label_order)
-    cells += _ranks_of(label_order, len(labels))[columns]
+    label_order = _sort_used_names(names, (documents != 0) | (np.bincount(columns, minlength=len(labels)) > 0))
+    word_order = _sort_used_names(words, np.bincount(rows, minlength=len(words)) > 0)
+    cells = _ranks_in_order(word_order, len(words))[rows] * len(label_order)
+    cells += _ranks_in_order(label_order, len(labels))[columns]
     order = slice(None) if (cells[1:] > cells[:-1]).all() else np.argsort(cells)
     digest = hashlib.blake2b(digest_size=16)
     for spans in (names.select(label_order), words.select(word_order)):
         # The lengths come first: without them ["ab", "c"] and ["a", "bc"] would have equal bytes.
         _add_numbers(digest, np.concatenate(([len(spans)], spans.lengths)))
-        digest.update(spans.compact())
+        digest.update(spans.join_bytes())
     for numbers in (documents[label_order], cells[order], filled.occurrences[order], filled.presences[order]):
         _add_numbers(digest, numbers)
     return digest.hexdigest()
@@ -776,13 +789,13 @@ def _find_filled_cells(occurrences: Counts, presences: IntArray) -> FilledCells:
     return FilledCells(cells, occurrences[cells], presences[cells])
 
 
-def _ranks_of(order: IntArray, n_items: int) -> IntArray:
+def _ranks_in_order(order: IntArray, n_items: int) -> IntArray:
     ranks = np.zeros(n_items, np.int64)
     ranks[order] = np.arange(len(order))
     return ranks
 
 
-def _sorted_used(names: Spans, is_used: npt.NDArray[np.bool_]) -> IntArray:
+def _sort_used_names(names: Spans, is_used: npt.NDArray[np.bool_]) -> IntArray:
     """Return the numbers of the used names, sorted by UTF-8, which is the order of their code points."""
     numbers = np.flatnonzero(is_used)
     return numbers[alphabetical_order(names.select(numbers))]
@@ -793,16 +806,16 @@ def _add_numbers(digest: Any, numbers: npt.NDArray[Any]) -> None:
 
 
 MIN_MERGED_CELLS = 1 << 12
-"""Minimum number of new cells before they are merged."""
-MIN_MERGED_SHARE = 16
-"""New cells are merged when they are more than one in this many of all cells."""
+"""Minimum number of new cells that are merged into the list of all cells."""
+CELLS_PER_MERGED_CELL = 16
+"""New cells are merged if there is more than one new cell per this many cells."""
 
 
 class SparseTable:
     """A table that stores only filled cells, as a sorted list. It has the methods of `DenseTable`.
 
-    New cells go to a short separate list, which is merged when it has grown enough. A lesson therefore takes time in
-    proportion to its own words. A cell takes 24 bytes.
+    New cells go to a short separate list, which is merged when it has grown enough. So learning a document takes time
+    in proportion to its words. A cell takes 24 bytes.
     """
 
     is_sparse = True
@@ -815,13 +828,13 @@ class SparseTable:
 
     @property
     def occurrences(self) -> Counts:
-        return self.dense().occurrences
+        return self.to_dense().occurrences
 
     @property
     def presences(self) -> IntArray:
-        return self.dense().presences
+        return self.to_dense().presences
 
-    def dense(self) -> DenseTable:
+    def to_dense(self) -> DenseTable:
         """Return a dense copy; raise TooLargeModelError if it does not fit into memory."""
         n_cells = self.n_tokens * self.n_labels
         if n_cells > MAX_FILLED_CELLS:
@@ -877,12 +890,12 @@ class SparseTable:
 
     def sums_by_label(self) -> Counts:
         filled = self.filled_cells()
-        return sum_by_group(filled.cells % max(self.n_labels, 1), filled.occurrences, self.n_labels)
+        return sum_numbers_by_group(filled.cells % max(self.n_labels, 1), filled.occurrences, self.n_labels)
 
     def sums_by_token(self) -> tuple[Counts, IntArray]:
         filled = self.filled_cells()
         tokens = filled.cells // max(self.n_labels, 1)
-        return sum_by_group(tokens, filled.occurrences, self.n_tokens), sum_by_group(
+        return sum_numbers_by_group(tokens, filled.occurrences, self.n_tokens), sum_numbers_by_group(
             tokens, filled.presences, self.n_tokens
         )
 
@@ -898,7 +911,7 @@ class SparseTable:
         if is_new.any():
             check_size(self.n_labels, self.n_filled() + int(np.count_nonzero(is_new)))
             self._new = _merge_cells(self._new, FilledCells(wanted, new_occurrences, presences).select(is_new))
-        if len(self._new.cells) > max(MIN_MERGED_CELLS, len(self._all.cells) // MIN_MERGED_SHARE):
+        if len(self._new.cells) > max(MIN_MERGED_CELLS, len(self._all.cells) // CELLS_PER_MERGED_CELL):
             self._merge()
 
     def add_in_order(self, cells: IntArray, occurrences: Counts) -> None:
@@ -921,17 +934,17 @@ class SparseTable:
         copied = FilledCells(filled.cells.copy(), filled.occurrences.copy(), filled.presences.copy())
         return SparseTable(n_tokens, self.n_labels, copied)
 
-    def with_labels(self, places: IntArray, n_labels: int) -> SparseTable:
+    def with_labels(self, new_numbers: IntArray, n_labels: int) -> SparseTable:
         filled = self.filled_cells()
         tokens, labels = np.divmod(filled.cells, max(self.n_labels, 1))
-        new_labels = places[labels]
-        return self._moved_cells(tokens * n_labels + new_labels, new_labels >= 0, self.n_tokens, n_labels)
+        new_labels = new_numbers[labels]
+        return self._with_cells(tokens * n_labels + new_labels, new_labels >= 0, self.n_tokens, n_labels)
 
     def with_tokens(self, columns: IntArray, n_tokens: int) -> SparseTable:
         filled = self.filled_cells()
         tokens, labels = np.divmod(filled.cells, max(self.n_labels, 1))
         new_tokens = columns[tokens]
-        return self._moved_cells(new_tokens * self.n_labels + labels, new_tokens >= 0, n_tokens, self.n_labels)
+        return self._with_cells(new_tokens * self.n_labels + labels, new_tokens >= 0, n_tokens, self.n_labels)
 
     def plus(self, other: CountTable, sign: int) -> SparseTable:
         first_cells, second_cells = self.filled_cells(), other.filled_cells()
@@ -942,9 +955,7 @@ class SparseTable:
         )
         return SparseTable(self.n_tokens, self.n_labels, total)
 
-    def _moved_cells(
-        self, cells: IntArray, is_kept: npt.NDArray[np.bool_], n_tokens: int, n_labels: int
-    ) -> SparseTable:
+    def _with_cells(self, cells: IntArray, is_kept: npt.NDArray[np.bool_], n_tokens: int, n_labels: int) -> SparseTable:
         filled = self.filled_cells()
         kept_cells = FilledCells(cells, filled.occurrences, filled.presences).select(is_kept)
         return SparseTable(
@@ -972,15 +983,16 @@ def empty_table(n_tokens: int, n_labels: int, *, is_real: bool) -> CountTable:
     return DenseTable.empty(n_tokens, n_labels, is_real=is_real)
 
 
-def table_of(n_tokens: int, n_labels: int, filled: FilledCells) -> CountTable:
-    """Return a table of these cells, dense or sparse."""
+def make_table(n_tokens: int, n_labels: int, filled: FilledCells) -> CountTable:
+    """Return a table of these cells, dense or sparse, whichever is better."""
     sparse = SparseTable(n_tokens, n_labels, filled)
-    return sparse if is_better_sparse(n_tokens, n_labels, len(filled.cells)) else sparse.dense()
+    return sparse if is_better_sparse(n_tokens, n_labels, len(filled.cells)) else sparse.to_dense()
 
 
 def convert_if_better(table: CountTable, n_tokens: int, n_more: int) -> CountTable:
-    """Return the table, converted to the other form if that suits `n_tokens` tokens and up to `n_more` more filled
-    cells.
+    """Return the table, converted to the other form if that is better.
+
+    It must have room for `n_tokens` tokens and up to `n_more` more filled cells.
     """
     n_filled = n_more + (table.n_filled() if n_tokens * table.n_labels > MAX_DENSE_CELLS or table.is_sparse else 0)
     if is_better_sparse(n_tokens, table.n_labels, n_filled // (2 if table.is_sparse else 1)):
@@ -988,10 +1000,10 @@ def convert_if_better(table: CountTable, n_tokens: int, n_more: int) -> CountTab
     if not table.is_sparse:
         return table
     table.reserve(n_tokens)
-    return SparseTable(n_tokens, table.n_labels, table.filled_cells()).dense()
+    return SparseTable(n_tokens, table.n_labels, table.filled_cells()).to_dense()
 
 
-def sparse_sum(first: CountTable, second: CountTable, sign: int) -> CountTable:
+def combine_sparse(first: CountTable, second: CountTable, sign: int) -> CountTable:
     """Return the sum or difference of two tables of equal shape; one of them may be dense."""
     return SparseTable(first.n_tokens, first.n_labels, first.filled_cells()).plus(second, sign)
 
@@ -1011,11 +1023,11 @@ def _no_filled_cells(*, is_real: bool) -> FilledCells:
     return FilledCells(np.zeros(0, np.int64), np.zeros(0, np.float64 if is_real else np.int64), np.zeros(0, np.int64))
 
 
-def sum_by_group(groups: IntArray, numbers: Counts, n_places: int) -> Counts:
-    """Sum numbers by group, shape (n_places,). Whole numbers are summed exactly."""
+def sum_numbers_by_group(groups: IntArray, numbers: Counts, n_groups: int) -> Counts:
+    """Sum numbers by group, shape (n_groups,). Integers are summed exactly."""
     if numbers.dtype.kind == "f":
-        return np.asarray(np.bincount(groups, numbers, n_places))
-    return exact_bincount(groups, numbers, n_places)
+        return np.asarray(np.bincount(groups, numbers, n_groups))
+    return sum_integers_by_group(groups, numbers, n_groups)
 
 
 def _merge_cells(first: FilledCells, second: FilledCells) -> FilledCells:

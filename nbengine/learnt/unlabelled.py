@@ -4,10 +4,10 @@ A guess takes three steps; `tests/benchmarks/decisions/unlabelled.md` has the fi
 
 1. *Directions.* A truncated singular value decomposition of the unlabelled documents (tf-idf, length 1) finds which
    words occur together. It does not look at labels, so it is computed once. A classifier is fitted to the coordinates
-   of the labelled documents, and judges the unlabelled ones: words that no labelled document has take part.
+   of the labelled documents, and classifies the unlabelled ones. So it also uses words that no labelled document has.
 2. *Expectation-maximisation* (Nigam, McCallum, Thrun and Mitchell, 2000), `EM_ROUNDS` of it: complement naive Bayes is
-   learnt from the labelled documents and from the guesses, each guess as far as it is confident, and judges the
-   unlabelled documents anew. Complement naive Bayes does not favour labels with few documents, as multinomial does.
+   learnt from the labelled documents and from the guesses, each weighted by its confidence, and classifies the
+   unlabelled documents again. Complement naive Bayes does not favour labels with few documents, as multinomial does.
 3. The most probable label of each document is its guess. Its confidence, squared, is the weight of the document in the
    fit of the factors.
 """
@@ -27,17 +27,17 @@ from nbengine.learnt.tally import TfIdf, document_frequencies, tfidf_of
 from nbengine.logspace import normalise_log_joint
 
 MIN_DOCUMENTS_WITH_WORD = 2
-"""A word takes part if this many unlabelled documents have it."""
+"""The decomposition uses words that at least this many unlabelled documents have."""
 N_DIRECTIONS = (20, 50, 100)
-"""Numbers of directions. The scores of the three are averaged."""
-SPARE_DIRECTIONS, POWER_ROUNDS = 10, 3
+"""Numbers of directions of three classifiers. Their scores are averaged."""
+SPARE_DIRECTIONS, N_POWER_ITERATIONS = 10, 3
 """Oversampling and power iterations of the randomised decomposition."""
 SMALLEST_SQUARE, ROWS_AT_ONCE = 1e-10, 50_000
 """Squared singular value below which a direction is noise, relative to the largest; rows added up at once."""
 RIDGE_OF_DIRECTIONS, SHARPNESS = 0.5, 3.0
 """Ridge of the classifier of coordinates; factor that turns its margins into log-probabilities."""
 FIRST_GUESS_EXPONENT = 2.0
-"""First guesses are raised to this power before expectation-maximisation."""
+"""Power to which first probabilities are raised before expectation-maximisation, so that they are more decided."""
 EM_ROUNDS, EM_SMOOTHING, EM_LENGTH, EM_TEMPERING = 1, 0.05, 10.0, 0.3
 """Rounds; smoothing of a word; the length that a document of tf-idf counts as; factor on its log-probabilities, which
 naive Bayes overstates."""
@@ -46,8 +46,10 @@ Floats = npt.NDArray[Any]
 
 
 class UnlabelledDocuments:
-    """Documents without a label, counted over the same vocabulary as labelled ones. Results that depend on them
-    alone are cached."""
+    """Documents without a label, counted over the vocabulary of labelled ones.
+
+    Results that depend only on them are cached.
+    """
 
     def __init__(self, counts: CountMatrix) -> None:
         self.counts = counts
@@ -57,7 +59,7 @@ class UnlabelledDocuments:
         return self.counts.n_documents
 
     def sample(self, most: int) -> UnlabelledDocuments:
-        """Return at most `most` of the documents, chosen at random but the same ones at each call."""
+        """Return at most `most` of the documents, in a random choice that is equal for each call."""
         if len(self) <= most:
             return self
         if most not in self._samples:
@@ -67,12 +69,12 @@ class UnlabelledDocuments:
 
     @cached_property
     def document_frequencies(self) -> IntArray:
-        """(n_tokens,): how many of the documents have each word."""
+        """Number of the documents that have each word, (n_tokens,)."""
         return document_frequencies(self.counts)
 
     @property
     def has_word(self) -> npt.NDArray[np.bool_]:
-        """(n_tokens,): whether enough of the documents have the word for it to take part."""
+        """Mask of the words that the decomposition uses, (n_tokens,)."""
         return np.asarray(self.document_frequencies >= MIN_DOCUMENTS_WITH_WORD)
 
     @cached_property
@@ -82,9 +84,12 @@ class UnlabelledDocuments:
     def first_guesses(
         self, labelled: CountMatrix, label_numbers: IntArray, n_labels: int, weights: FloatArray | None = None
     ) -> FloatArray:
-        """Return probabilities of labels (n_documents, n_labels) by a classifier of the coordinates along the
-        directions. `labelled` has the same columns as the unlabelled counts."""
-        known, new = self.directions.coordinates(labelled), self.directions.own
+        """Return the first probabilities of the labels, (n_documents, n_labels).
+
+        They come from classifiers of the documents' coordinates. `labelled` has the same columns as the unlabelled
+        counts.
+        """
+        known, new = self.directions.coordinates(labelled), self.directions.unlabelled_coordinates
         is_of_label, scores = labels_to_mask(label_numbers, n_labels), np.zeros((len(self), n_labels))
         sizes = sorted({min(size, known.shape[1]) for size in N_DIRECTIONS})
         for size in sizes:
@@ -99,14 +104,14 @@ class Directions:
     """Directions of the space of words along which unlabelled documents differ most."""
 
     tfidf: TfIdf
-    """Over all columns; words that take no part have an idf of 0."""
+    """tf-idf weights for all columns; words that the decomposition does not use have an idf of 0."""
     basis: npt.NDArray[np.float32]
-    """(n_tokens, n_directions): orthonormal columns, in falling order of their singular values."""
-    own: FloatArray
-    """(n_documents, n_directions): coordinates of the unlabelled documents."""
+    """Orthonormal columns in descending order of their singular values, (n_tokens, n_directions)."""
+    unlabelled_coordinates: FloatArray
+    """Coordinates of the unlabelled documents, (n_documents, n_directions)."""
 
     def coordinates(self, counts: CountMatrix) -> FloatArray:
-        """Return coordinates (n_documents, n_directions) of documents counted over the same columns."""
+        """Return the coordinates (n_documents, n_directions) of documents counted over the same columns."""
         return np.asarray(self.tfidf(counts).csr @ self.basis, np.float64)
 
 
@@ -124,33 +129,33 @@ def find_directions(unlabelled: UnlabelledDocuments) -> Directions:
     n_tried = min(n_directions + SPARE_DIRECTIONS, len(used), len(unlabelled))
     start = np.zeros((rows.shape[1], n_tried), np.float32)
     start[used] = np.random.default_rng(0).standard_normal((len(used), n_tried), np.float32)
-    span = _orthonormal(rows @ start)
-    for _ in range(POWER_ROUNDS):
-        span = _orthonormal(rows @ _orthonormal(columns @ span))
-    basis = np.ascontiguousarray(_orthonormal(columns @ span)[:, :n_directions])
+    span = _left_singular_vectors(rows @ start)
+    for _ in range(N_POWER_ITERATIONS):
+        span = _left_singular_vectors(rows @ _left_singular_vectors(columns @ span))
+    basis = np.ascontiguousarray(_left_singular_vectors(columns @ span)[:, :n_directions])
     return Directions(tfidf, basis, np.asarray(rows @ basis, np.float64))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Guesses:
-    """Unlabelled documents over a model's columns, with the first guess of each document's label."""
+    """Unlabelled documents over a model's columns, with the first probabilities of their labels."""
 
     counts: CountMatrix
-    first: FloatArray
-    """(n_documents, n_labels): probabilities."""
+    first_probabilities: FloatArray
+    """First probabilities of the labels, (n_documents, n_labels)."""
     weight: float
-    """Weight of a guess that is certain, beside a labelled document of weight 1."""
+    """Weight of a document whose guess is certain. A labelled document has weight 1."""
 
     def labels_and_weights(self, weighed: CountMatrix, labelled: FittingSamples) -> tuple[IntArray, FloatArray]:
         """Return each document's most probable label and its weight in the fit, after expectation-maximisation.
 
         `weighed` are the unlabelled documents weighted like the labelled ones: tf-idf of length 1.
         """
-        shares = complement_rounds(labelled, weighed, self.first, weight=self.weight)
+        shares = run_expectation_maximisation(labelled, weighed, self.first_probabilities, weight=self.weight)
         return np.asarray(shares.argmax(axis=1)), self.weight * shares.max(axis=1, initial=0.0) ** 2
 
 
-def complement_rounds(
+def run_expectation_maximisation(
     labelled: FittingSamples,
     unlabelled: CountMatrix,
     first: FloatArray,
@@ -158,8 +163,10 @@ def complement_rounds(
     weight: float = 1.0,
     rounds: int = EM_ROUNDS,
 ) -> FloatArray:
-    """Return the probabilities (n_documents, n_labels) of the unlabelled documents after expectation-maximisation with
-    complement naive Bayes, begun from `first`."""
+    """Return the probabilities (n_documents, n_labels) of the unlabelled documents' labels.
+
+    Runs `rounds` of expectation-maximisation with complement naive Bayes, starting from the probabilities `first`.
+    """
     own, rows, n_labels = labelled.documents.csr, unlabelled.csr, first.shape[1]
     own_shares = labelled.is_of_label.astype(np.float64)
     if labelled.weights is not None:
@@ -179,7 +186,7 @@ def _probabilities(scores: FloatArray) -> FloatArray:
     return np.asarray(np.exp(normalise_log_joint(scores)))
 
 
-def _orthonormal(vectors: Floats) -> Floats:
+def _left_singular_vectors(vectors: Floats) -> Floats:
     """Return the left singular vectors of a tall matrix, in falling order of their singular values.
 
     They come from the product of the columns with each other, which takes a seventh of the time of QR. It squares
@@ -201,7 +208,7 @@ def _normalise_rows(rows: FloatArray) -> FloatArray:
 
 
 def _to_sparse_entries(table: FloatArray) -> CountMatrix:
-    """Return a dense table in the form that a fit reads. Unlike counts, coordinates may be negative."""
+    """Return a dense table as a `CountMatrix`. Unlike counts, its values may be negative."""
     n_rows, n_columns = table.shape
     starts = np.arange(n_rows + 1, dtype=np.int64) * n_columns
     return CountMatrix(starts, np.tile(np.arange(n_columns, dtype=np.int32), n_rows), table.reshape(-1), n_columns)

@@ -104,7 +104,7 @@ def _row_of(
     unknown = np.bincount(kinds, minlength=N_GROUPS)[:N_KINDS]
     order = np.argsort(columns[is_known])
     words = columns[is_known][order].astype(np.int32)
-    novelty_tokens = learner.look(words, unknown).tokens[:N_KINDS].astype(np.int32)
+    novelty_tokens = learner.prepare(words, unknown).tokens[:N_KINDS].astype(np.int32)
     return novelty_tokens, words, values[is_known][order], unknown
 
 
@@ -139,7 +139,8 @@ def judge_by_filter(learner: Filter, text: CountedText) -> Verdicts:
     unknown, in_text = text.unknown, text.unknown_in_text
     numbers = zip(unknown.tolist(), (np.zeros(len(unknown)) if in_text is None else in_text).tolist(), strict=True)
     seen = (
-        learner.seen(row, *own) for row, own in zip(distinct_tokens_of(Features(text.counts)), numbers, strict=True)
+        learner.prepare_again(row, *own)
+        for row, own in zip(distinct_tokens_of(Features(text.counts)), numbers, strict=True)
     )
     judgements, n_labels = [learner.judge(judgement) for judgement in seen], len(learner.labels)
     log_joint = np.array([learner.log_odds(judgement) for judgement in judgements]).reshape(-1, n_labels)
@@ -166,16 +167,16 @@ def learn_rows(
     rows = distinct_tokens_of(features)
     importance = np.ones(len(rows)) if weights is None else np.asarray(weights, np.float64)
     for row, tokens in enumerate(rows):
-        seen = learner.look(tokens)
+        seen = learner.prepare(tokens)
         learner.learn(
             seen,
             int(label_numbers[row]),
-            learner.opinion(seen),
+            learner.score_document(seen),
             key=None if keys is None else int(keys[row]),
             importance=float(importance[row]),
         )
-        if learner.is_due():
-            learner.make_marks()
+        if learner.needs_new_thresholds():
+            learner.fit_thresholds()
 
 
 class FilterModel(Model):
@@ -275,22 +276,22 @@ class FilterModel(Model):
     ) -> Explanation:
         """Explain one document's verdict. The term of a word is its evidence plus its learnt weight."""
         features, learner = features_of(document), self.learner
-        seen = learner.seen(distinct_tokens_of(features)[0])
+        seen = learner.prepare_again(distinct_tokens_of(features)[0])
         verdict = learner.judge(seen)
         number = verdict.label if label is None else number_of_label(self.labels, label)
-        other = verdict.opinion.rival if number == learner.positive else learner.positive
+        other = verdict.document_score.rival if number == learner.positive else learner.positive
         other = other if against is None else number_of_label(self.labels, against)
-        found = learner.weigher.weigh(seen.tokens, seen.groups, learner.scales, number, other)
-        scale = learner.marks.slope
+        found = learner.scorer.explain_terms(seen.tokens, seen.groups, learner.scales, number, other)
+        scale = learner.thresholds.slope
         values: dict[int, float] = {}
-        for tokens, said in ((found.telling, found.terms), (found.heard, found.learnt_terms)):
+        for tokens, said in ((found.informative_words, found.terms), (found.learnt_words, found.learnt_terms)):
             for token, term in zip(tokens.tolist(), (scale * said).tolist(), strict=True):
                 values[token] = values.get(token, 0.0) + term
         words = self.vocabulary.words_of(np.array(list(values), np.int64))
         counts = dict(zip(seen.tokens.tolist(), require_part(features.text, "text").values.tolist(), strict=True))
         terms = [Term(word, counts[token], value) for word, (token, value) in zip(words, values.items(), strict=True)]
         sign = 1.0 if number == learner.positive else -1.0 if other == learner.positive else 0.0
-        prior = scale * found.prior + sign * learner.marks.offset
+        prior = scale * found.prior + sign * learner.thresholds.offset
         return Explanation(
             label=self.labels[number],
             against=self.labels[other],
@@ -306,14 +307,14 @@ class FilterModel(Model):
         """Remove the most decisive words, one after another, until another label wins."""
         features, learner = features_of(document), self.learner
         [tokens] = distinct_tokens_of(features)
-        verdict = learner.judge(learner.seen(tokens)).label
+        verdict = learner.judge(learner.prepare_again(tokens)).label
         by_name = {term.name: term.value for term in self.explain(features, self.labels[verdict]).terms}
         names = self.vocabulary.words_of(tokens)
         order = sorted(range(len(tokens)), key=lambda place: -by_name.get(names[place], 0.0))
         order = [place for place in order if by_name.get(names[place], 0.0) > 0 and tokens[place] >= N_NOVELTY_TOKENS]
         for n_words in range(1, len(order) + 1):
             gone = np.array(order[:n_words])
-            label = learner.judge(learner.seen(tokens[~np.isin(np.arange(len(tokens)), gone)])).label
+            label = learner.judge(learner.prepare_again(tokens[~np.isin(np.arange(len(tokens)), gone)])).label
             if label != verdict:
                 flip = Flip(tokens[gone].astype(np.int64), label, is_fewest=False)
                 return flip, tuple(names[place] for place in gone.tolist())
@@ -325,16 +326,19 @@ class FilterModel(Model):
 
         `unknown_share` is the share of its words that are new.
         """
-        learner, marks = self.learner, self.learner.marks
-        seen = learner.seen(distinct_tokens_of(features_of(document))[0])
+        learner, marks = self.learner, self.learner.thresholds
+        seen = learner.prepare_again(distinct_tokens_of(features_of(document))[0])
         verdict = learner.judge(seen)
         explained = self.explain(document, self.labels[verdict.label])
         number, other = (self.labels.index(label) for label in (explained.label, explained.against))
         sign = 1.0 if number == learner.positive else -1.0
-        cautious = marks.slope * marks.cautious(verdict.score, unknown_share) + marks.offset
-        if learner.verdict(verdict.opinion, unknown_share, seen.text_share).is_unsure:
+        cautious = marks.slope * marks.correct_for_new_words(verdict.score, unknown_share) + marks.offset
+        if learner.verdict(verdict.document_score, unknown_share, seen.text_share).is_unsure:
             cautious = min(max(cautious, -MAX_UNSURE_LOG_ODDS), MAX_UNSURE_LOG_ODDS)
-        mark = marks.slope * (marks.high_for(unknown_share) if number == learner.positive else marks.low) + marks.offset
+        mark = (
+            marks.slope * (marks.upper_threshold(unknown_share) if number == learner.positive else marks.low)
+            + marks.offset
+        )
         terms = filter_terms(learner, self.vocabulary, seen.tokens, number, other)
         return FilterWorking(
             label=explained.label,
@@ -370,7 +374,7 @@ class FilterModel(Model):
             return tokens
 
         def odds(tokens: Tokens) -> float:
-            by_label = learner.log_odds(learner.judge(learner.seen(tokens)))
+            by_label = learner.log_odds(learner.judge(learner.prepare_again(tokens)))
             return float(by_label[own] - by_label[other])
 
         known, effects = counted(), list[float]()
@@ -382,7 +386,7 @@ class FilterModel(Model):
                 if key not in learner.lessons:
                     raise EngineError("A document that was never learnt cannot be forgotten.")
                 with learner.lesson_removed(words, key):
-                    known_by_it_alone = words[learner.tally.heard.take(words) == 0]
+                    known_by_it_alone = words[learner.tally.lesson_counts.take(words) == 0]
                     is_counted_again = np.isin(known_by_it_alone, known).any()
                     effects.append(with_all - odds(counted() if is_counted_again else known))
         return np.array(effects, np.float64)
@@ -393,10 +397,10 @@ class FilterModel(Model):
         numbers = self.vocabulary.numbers(words)
         known = np.flatnonzero(numbers >= 0)
         tokens = numbers[known].astype(np.int32)
-        odds = self.learner.weigher.word_odds(
+        odds = self.learner.scorer.word_odds(
             tokens, self.learner.scales, self.labels.index(label), self.labels.index(against)
         )
-        are_learnt = self.learner.tally.heard.take(tokens) > 0
+        are_learnt = self.learner.tally.lesson_counts.take(tokens) > 0
         pairs = zip(known.tolist(), odds.tolist(), are_learnt.tolist(), strict=True)
         return {words[position]: value for position, value, is_learnt in pairs if is_learnt}, {}
 
@@ -425,7 +429,7 @@ class FilterModel(Model):
         else:
             is_good = rows["label"] != learner.positive
         is_good &= ~np.isin(rows["key"], find_suspects(learner))
-        good, marks = rows[is_good][np.argsort(-rows["score"][is_good], kind="stable")], learner.marks
+        good, marks = rows[is_good][np.argsort(-rows["score"][is_good], kind="stable")], learner.thresholds
         return GoodLessons(
             all_odds=marks.slope * rows["score"] + marks.offset,
             odds=marks.slope * good["score"] + marks.offset,
@@ -461,7 +465,7 @@ class FilterModel(Model):
     def compacted(self) -> FilterModel:
         """Return a copy without words that have no documents left. Its columns are renumbered."""
         is_kept = np.zeros(len(self.vocabulary), np.bool_)
-        is_kept[: len(self.learner.groups)] = self.learner.tally.heard[: len(self.learner.groups)] > 0
+        is_kept[: len(self.learner.groups)] = self.learner.tally.lesson_counts[: len(self.learner.groups)] > 0
         is_kept[:N_NOVELTY_TOKENS] = True
         if is_kept.all():
             return self

@@ -64,7 +64,7 @@ def lesson_to_bytes(lesson: ModelLesson, vocabulary: Vocabulary) -> bytes:
     words = vocabulary.spans(lesson.tokens)
     facts = {"forgotten": lesson.is_forgotten, "label": lesson.label, "weight": lesson.weight, "key": lesson.key}
     numbers = {"lengths": words.lengths.astype(np.int64), "counts": lesson.counts.astype(np.int64)}
-    return pack_parts(Parts(facts, numbers, {"words": words.compact()}))
+    return pack_parts(Parts(facts, numbers, {"words": words.join_bytes()}))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -280,9 +280,10 @@ class WordLookup:
     def _scorer(self, words: WordCounts) -> Scorer:
         event, settings, statistics = self._recipe.event, self._settings, self._statistics
         labels, text = statistics.labels, self._sums.weights(words)
-        priors = np.where(self._sums.impossible(words), -np.inf, event.log_prior_of(statistics, settings))
+        priors = np.where(self._sums.impossible_labels(words), -np.inf, event.log_prior_of(statistics, settings))
         has_columns = statistics.numbers is not None or statistics.choices is not None
-        others = [part for part in event.parts_of(statistics, settings) if part.kind != "text"] if has_columns else []
+        parts = event.column_models_of(statistics, settings) if has_columns else ()
+        others = [part for part in parts if part.kind != "text"]
         columns = {part.kind: part.weights(statistics, settings) for part in others}
         threshold = require_part(statistics.text, "text").threshold
         return Scorer(
@@ -663,7 +664,7 @@ class Model(ShownInNotebooks):
             self._witnesses = scoring, MeanEvidence(self.tally, self._living_groups())
         witnesses = self._witnesses[1]
         if learnt is not None:
-            witnesses = witnesses.of(require_part(learnt.text, "text"))
+            witnesses = witnesses.for_tally(require_part(learnt.text, "text"))
         return witnesses.evidence(require_part(self.living(documents).text, "text"), own)
 
     def _living_groups(self) -> IntArray:

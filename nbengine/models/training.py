@@ -400,7 +400,7 @@ def _check_labels(whole: Statistics) -> None:
 def _check_words(model: Model, documents: AnyDocuments) -> None:
     """Raise if a whole model has no words. In a fold this is allowed, and the prior decides."""
     statistics = model.statistics
-    reads_other_columns = model.recipe.event.takes_what_is_there and (statistics.numbers or statistics.choices)
+    reads_other_columns = model.recipe.event.allows_missing_kinds and (statistics.numbers or statistics.choices)
     if (
         model.recipe.reads_text
         and statistics.text is not None
@@ -452,7 +452,7 @@ def refit_factors(model: Model, documents: AnyDocuments) -> None:
 
 
 def _fit_factors(model: Model, documents: AnyDocuments, unlabelled: UnlabelledDocuments | None) -> None:
-    held, guesses = documents.held(), None
+    held, guesses = documents.load(), None
     if unlabelled is not None:
         text = require_part(held.features.text, "text")
         first = unlabelled.first_guesses(text, held.label_numbers, len(held.labels), held.weights)

@@ -279,7 +279,7 @@ def fit_questions(
 
     The documents may use another vocabulary.
     """
-    plain, samples = LabelQuestions(model), _map_to_model_columns(model, documents.held())
+    plain, samples = LabelQuestions(model), _map_to_model_columns(model, documents.load())
     check_n_answers(len(samples), len(plain.labels))
     truth, text = plain.truth(samples.label_numbers, samples.labels), samples.features.text
     weighed: QuestionWeights | None = None
@@ -306,7 +306,7 @@ def answer_by_folds(
     With `is_in_time`, the model has learnt earlier folds only. Documents in negative folds are learnt but not judged.
     """
     held, whole = (
-        documents.held(),
+        documents.load(),
         LabelQuestions(train_on_statistics(recipe, documents, statistics_of_documents(documents))),
     )
     check_n_answers(len(held), len(whole.labels))

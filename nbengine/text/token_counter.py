@@ -2,12 +2,12 @@
 
 Documents are processed in groups of a few hundred thousand characters. The texts of a group are joined and split into
 words by array operations. Words are looked up by their bytes. One sort by (document, token) brings equal tokens
-together. Stop words, stems and prefixes are computed once per distinct word, not per occurrence: a token space
-(`DirectSpace`, `NamedSpace`, `PhraseSpace`) converts the words of a text or field to columns. The result is specified
-by `nbengine.text.token_rules`.
+together. Stop words, stems and prefixes are computed once per distinct word, not per occurrence: a *token space*
+(`DirectSpace`, `PrefixedSpace`, `PhraseSpace`) maps the words of a text or field to columns. The result is specified by
+`nbengine.text.token_rules`.
 
-A few short texts are counted word by word instead (`count_words_of_texts`, `row_of`, `rows_of`): array operations are
-faster only from about ten texts on.
+A *form* is a word as it is counted: stemmed, or with its number folded. A few short texts are counted word by word
+instead (`count_words_of_texts`, `row_of`, `rows_of`): array operations are faster only from about ten texts on.
 """
 
 from __future__ import annotations
@@ -35,9 +35,9 @@ from nbengine.text.token_rules import (
 )
 from nbengine.text.vocabulary import MAX_NAMES, FieldWordColumns, Vocabulary, check_spans
 from nbengine.text.words import (
-    CHUNK,
-    KEYRING,
-    LANE,
+    BYTES_PER_LANE,
+    CHARACTERS_PER_CHUNK,
+    WORD_HASHER,
     KeyTable,
     PatternCutter,
     RunCutter,
@@ -50,15 +50,15 @@ from nbengine.text.words import (
 )
 
 _GROUP_CHARACTERS = 1 << 19
-"""Characters of ASCII text counted at once. With a smaller group, the NumPy calls cost more than the processor's cache
-saves. For character n-grams, a `CHUNK` fits the cache and takes half the time.
+"""Characters of ASCII text counted at once.
+
+With a smaller group, the NumPy calls cost more than the processor's cache saves. For character n-grams, a
+`CHARACTERS_PER_CHUNK` fits the cache and takes half the time.
 """
-_LONG_TEXT_CHARACTERS = 2 * CHUNK
-"""Documents with more characters are counted piece by piece."""
+_LONG_TEXT_CHARACTERS = 2 * CHARACTERS_PER_CHUNK
+"""Documents with more characters than this are counted piece by piece."""
 _MAX_CACHED_FORMS = 1 << 21
-"""Limit for remembered raw words and n-grams, in addition to twice the size of the vocabulary. Beyond it the cache is
-cleared.
-"""
+"""The cache of words and n-grams is cleared if it holds more than this, plus twice the size of the vocabulary."""
 _MAX_PENDING_ENTRIES = 1 << 18
 """Entries of a long document that are collected before equal tokens are added up."""
 
@@ -68,7 +68,7 @@ class TokenCounter:
 
     A growing vocabulary receives the new tokens of each batch. A fixed one drops unknown tokens, or counts them in one
     additional last column (`unknown_column`). The result does not depend on the order of calls; the cache between calls
-    only saves time. A custom `cutter` replaces the cutter chosen by the rules.
+    only saves time. A `cutter` splits texts in place of the pattern of the rules.
     """
 
     def __init__(
@@ -105,9 +105,9 @@ class TokenCounter:
         texts, fields = prepend_subjects(self.rules, texts, fields), add_derived_fields(self.rules, texts, fields)
         counted_fields, size = (
             fields if self.rules.fields else None,
-            CHUNK if self.rules.char_ngrams else _GROUP_CHARACTERS,
+            CHARACTERS_PER_CHUNK if self.rules.char_ngrams else _GROUP_CHARACTERS,
         )
-        parts = _Parts(texts, counted_fields, self._spaces.spaces, size)
+        parts = _TextsBySpace(texts, counted_fields, self._spaces.spaces, size)
         groups = [self._count_group(parts, group) for group in parts.groups()]
         self._n_known = len(self.vocabulary)
         return self._assemble(len(texts), groups)
@@ -123,31 +123,32 @@ class TokenCounter:
         spans = self.vocabulary.spans(numbers)
         tokens = (np.cumsum(is_used) - 1).astype(np.int32)[counts.tokens]
         counts_of_used = CountMatrix(counts.starts, tokens, counts.values, len(numbers))
-        return CountedBatch(spans.compact(), spans.lengths.astype(np.int32), counts_of_used)
+        return CountedBatch(spans.join_bytes(), spans.lengths.astype(np.int32), counts_of_used)
 
-    def _new_spaces(self) -> Spaces:
-        return spaces_for(self.rules, self.vocabulary, is_growing=self.is_growing, cutter=self._cutter)
+    def _new_spaces(self) -> TokenSpaces:
+        return make_token_spaces(self.rules, self.vocabulary, is_growing=self.is_growing, cutter=self._cutter)
 
     def _clear_stale_cache(self) -> None:
-        """Clear the cache if it is too large, or if it may hold words as unknown that were since added to the
-        vocabulary.
+        """Clear the cache if it is too large, or if words were added to a fixed vocabulary since the last count.
+
+        The cache may hold those words as unknown.
         """
         is_stale = not self.is_growing and len(self.vocabulary) != self._n_known
         if is_stale or self._spaces.n_remembered() > _MAX_CACHED_FORMS + 2 * len(self.vocabulary):
             self._spaces = self._new_spaces()
 
-    def _count_group(self, parts: _Parts, group: _Group) -> _GroupCounts:
+    def _count_group(self, parts: _TextsBySpace, group: _Group) -> _GroupCounts:
         if group.is_long:
             return self._count_long(parts, group.documents)
         rows: list[IntArray] = []
         columns: list[IntArray] = []
-        for part in parts.of(group.documents.tolist()):
+        for part in parts.texts_of(group.documents.tolist()):
             part_tokens = part.space.tokens(part.texts, part.names)
             rows.append(part.documents.take(part_tokens.texts))
             columns.append(self._with_unknown(part_tokens.columns))
-        return _group_counts(group.documents, _concatenate(rows), _concatenate(columns), self.n_tokens)
+        return _count_pairs(group.documents, _concatenate(rows), _concatenate(columns), self.n_tokens)
 
-    def _count_long(self, parts: _Parts, documents: IntArray) -> _GroupCounts:
+    def _count_long(self, parts: _TextsBySpace, documents: IntArray) -> _GroupCounts:
         pending: list[tuple[IntArray, IntArray]] = []
         n_pending = 0
         for piece_tokens in parts.pieces(int(documents[0])):
@@ -185,18 +186,19 @@ class _Group:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _GroupCounts:
-    """Counts of the documents of a group, row after row."""
+    """The counts of the documents of a group, as consecutive rows."""
 
     documents: IntArray
     lengths: IntArray
-    """(n_documents,): the number of different tokens in each document."""
+    """Number of different tokens in each document, (n_documents,)."""
     tokens: npt.NDArray[np.int32]
     values: IntArray
 
 
-def _group_counts(documents: IntArray, rows: IntArray, columns: IntArray, n_tokens: int) -> _GroupCounts:
-    """Count equal pairs of row and column. Columns below zero are dropped. Each pair is packed into one integer and
-    sorted.
+def _count_pairs(documents: IntArray, rows: IntArray, columns: IntArray, n_tokens: int) -> _GroupCounts:
+    """Count equal pairs of row and column. Columns below zero are dropped.
+
+    Each pair is packed into one integer, and the integers are sorted.
     """
     n_bits = n_tokens.bit_length()
     kind = np.uint32 if n_bits + len(documents).bit_length() <= 32 else np.uint64
@@ -214,18 +216,22 @@ def _group_counts(documents: IntArray, rows: IntArray, columns: IntArray, n_toke
 
 
 @dataclass(frozen=True, slots=True)
-class _Parts:
-    """The texts and fields of a batch, split by the token space that counts them."""
+class _TextsBySpace:
+    """The texts and fields of a batch, with the token spaces that count them."""
 
     texts: Sequence[str]
     fields: Sequence[Mapping[str, str]] | None
-    spaces: tuple[Space, ...]
+    spaces: tuple[TokenSpace, ...]
     group_characters: int
-    """Group size for ASCII. Other characters take two or more bytes; their groups have the size `CHUNK`."""
+    """Group size for ASCII texts.
+
+    In other texts a character takes two or more bytes; their groups have the size `CHARACTERS_PER_CHUNK`.
+    """
 
     def groups(self) -> Iterator[_Group]:
-        """Yield groups of documents of similar total size. ASCII documents are grouped apart, because their code path
-        is faster.
+        """Yield groups of documents of similar total size.
+
+        ASCII documents form groups of their own, because they are split faster.
         """
         sizes, is_ascii = _sizes_and_ascii(self.texts)
         if self.fields is not None:
@@ -233,14 +239,17 @@ class _Parts:
             sizes, is_ascii = sizes + field_sizes, is_ascii & has_ascii_fields
         is_long = sizes > _LONG_TEXT_CHARACTERS
         yield from (_Group(document, is_long=True) for document in np.flatnonzero(is_long)[:, None])
-        for is_selected, size in ((is_ascii & ~is_long, self.group_characters), (~is_ascii & ~is_long, CHUNK)):
+        for is_selected, size in (
+            (is_ascii & ~is_long, self.group_characters),
+            (~is_ascii & ~is_long, CHARACTERS_PER_CHUNK),
+        ):
             documents = np.flatnonzero(is_selected)
             chunks = np.cumsum(sizes[documents]) // size
             borders = np.flatnonzero(chunks[1:] != chunks[:-1]) + 1
             yield from (_Group(part) for part in np.split(documents, borders) if len(part))
 
-    def of(self, documents: list[int]) -> Iterator[_Part]:
-        """Yield the texts of each space for some documents. Documents are numbered from 0 in the result."""
+    def texts_of(self, documents: list[int]) -> Iterator[_TextsOfSpace]:
+        """Yield, for each token space, the texts of some documents. In the result, documents are numbered from 0."""
         selected_texts = [self.texts[document] for document in documents]
         selected_fields = [] if self.fields is None else [self.fields[document] for document in documents]
         for space in self.spaces:
@@ -254,24 +263,24 @@ class _Parts:
                 names += [number] * len(nonempty_rows)
                 texts += filter(None, values)
             if texts:
-                yield _Part(space, np.array(rows), np.array(names), texts)
+                yield _TextsOfSpace(space, np.array(rows), np.array(names), texts)
 
     def pieces(self, document: int) -> Iterator[Tokens]:
         """Yield the tokens of one long document piece by piece."""
-        for part in self.of([document]):
+        for part in self.texts_of([document]):
             for text, name in zip(part.texts, part.names.tolist(), strict=True):
                 yield from part.space.pieces(text, name)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Part:
+class _TextsOfSpace:
     """The texts that one token space counts."""
 
-    space: Space
+    space: TokenSpace
     documents: IntArray
-    """(n_texts,): the document of each text."""
+    """Document of each text, (n_texts,)."""
     names: IntArray
-    """(n_texts,): the index of each text's name in `space.names`."""
+    """Index of the field name of each text in `space.names`, (n_texts,)."""
     texts: list[str]
 
 
@@ -296,7 +305,7 @@ def _run_lengths(sorted_numbers: npt.NDArray[Any]) -> tuple[npt.NDArray[Any], In
 
 
 def _add_up_equal_tokens(parts: list[tuple[IntArray, IntArray]]) -> tuple[IntArray, IntArray]:
-    """Add up the values of equal numbers. The numbers are returned in ascending order."""
+    """Add up the values of equal numbers. Return the numbers in ascending order, and the sums."""
     numbers, values = _concatenate([part[0] for part in parts]), _concatenate([part[1] for part in parts])
     order = np.argsort(numbers, kind="stable")
     numbers, sizes = _run_lengths(numbers[order])
@@ -309,18 +318,19 @@ _BITS = np.uint64(32)
 
 
 class Phrases:
-    """Numbers of word n-grams. An n-gram is stored as the number of its first n - 1 words and the number of its last
-    word.
+    """Numbers of word n-grams.
+
+    An n-gram is stored as the number of its first n - 1 words and the number of its last word.
     """
 
     def __init__(self, forms: Vocabulary, longest: int) -> None:
         self._forms = forms
-        self._tables = [KeyTable(KEYRING.spread) for _ in range(longest - 1)]
+        self._tables = [KeyTable(WORD_HASHER.spread) for _ in range(longest - 1)]
 
     def __len__(self) -> int:
         return sum(map(len, self._tables))
 
-    def longer(self, n_words: int, shorter: IntArray, words: IntArray) -> IntArray:
+    def extend(self, n_words: int, shorter: IntArray, words: IntArray) -> IntArray:
         """Return the numbers of n-grams, given the numbers of their first n - 1 words and of their last words.
 
         For n = 2, `shorter` holds numbers of words.
@@ -329,7 +339,7 @@ class Phrases:
         return self._tables[n_words - 2].find_or_add(keys)
 
     def spans(self, n_words: int, numbers: IntArray) -> Spans:
-        """Return n-grams as bytes, their words joined by spaces."""
+        """Return the n-grams with these numbers as `Spans`, their words joined by spaces."""
         if n_words == 1:
             return self._forms.spans(numbers)
         keys = self._tables[n_words - 2].keys(numbers)
@@ -345,7 +355,7 @@ class CharacterCutter:
     rules: TokenRules
     limits: tuple[int, int]
     white_space: str = r"\s+"
-    """Pattern of the white space that is replaced by one space."""
+    """Pattern of white space. Each match is replaced by one space."""
 
     def cut(self, texts: Sequence[str]) -> Words:
         return self._ngrams([self._fold(text) for text in texts], 0)
@@ -353,7 +363,7 @@ class CharacterCutter:
     def pieces(self, text: str) -> Iterator[Words]:
         """Split one long text piece by piece.
 
-        The lower case of Σ depends on its neighbours, so a text with Σ is put into lower case as a whole first.
+        The lower case of Σ depends on its neighbours, so a text with Σ is converted to lower case as a whole first.
         """
         if self.rules.lower and "Σ" in text:
             yield from replace(self, rules=replace(self.rules, lower=False)).pieces(text.lower())
@@ -361,7 +371,7 @@ class CharacterCutter:
         border = re.compile(r"\S")
         before, start = "", 0
         while start < len(text):
-            border_match = border.search(text, start + CHUNK)
+            border_match = border.search(text, start + CHARACTERS_PER_CHUNK)
             end = border_match.end() if border_match else len(text)
             joined = before + self._fold(text[start:end])
             yield self._ngrams([joined], len(before))
@@ -371,8 +381,8 @@ class CharacterCutter:
         return re.sub(self.white_space, " ", text.lower() if self.rules.lower else text)
 
     def _ngrams(self, texts: Sequence[str], n_old: int) -> Words:
-        """Return the n-grams of texts. Skip n-grams inside the first `n_old` characters: they were returned before."""
-        data = np.frombuffer("".join(texts).encode("utf-8", "surrogatepass") + bytes(LANE), np.uint8)
+        """Return the n-grams of texts, without those inside the first `n_old` characters: they were returned before."""
+        data = np.frombuffer("".join(texts).encode("utf-8", "surrogatepass") + bytes(BYTES_PER_LANE), np.uint8)
         characters = np.flatnonzero((data & 0xC0) != 0x80)
         lengths = np.array([len(text) for text in texts], np.int64)
         begins = np.cumsum(lengths) - lengths
@@ -388,42 +398,47 @@ class CharacterCutter:
 
 
 Cutter: TypeAlias = PatternCutter | RunCutter | CharacterCutter
-LEFT_OUT = -1
+STOP_WORD = -1
 UNKNOWN = -2
-_UNSEEN = -3
-Columns = Callable[[Spans], IntArray]
-"""Returns the columns of tokens given as bytes, or UNKNOWN."""
-Forms = Callable[[Words], tuple[IntArray, IntArray]]
-"""Returns the number of each word's form, and the text it comes from. Stop words are dropped."""
+_NOT_CACHED = -3
+ColumnLookup = Callable[[Spans], IntArray]
+"""A function that returns the columns of words given as bytes. Unknown words have the column UNKNOWN."""
+FormLookup = Callable[[Words], tuple[IntArray, IntArray]]
+"""A function that returns two arrays for words: the number of each word's form, and its text number.
+
+Stop words are left out.
+"""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Tokens:
-    """Columns of the tokens of many texts. UNKNOWN and LEFT_OUT are below zero."""
+    """Columns and text numbers of the tokens of many texts. The columns UNKNOWN and LEFT_OUT are below zero."""
 
     columns: IntArray
     texts: IntArray
 
 
 @dataclass(frozen=True, slots=True)
-class Spaces:
+class TokenSpaces:
     """The token spaces of a set of rules, and their caches.
 
-    A token space converts texts, or fields tokenised by the same rules, to columns of the vocabulary: cut into words,
-    map words to forms, build n-grams, add the field's prefix. Raw words are numbered once for all spaces. Each space
-    keeps an array per field name that maps these numbers to columns; an entry is computed when the word first occurs
-    under that name. With plain rules, raw words and columns are identical.
+    A token space converts texts, or fields tokenised by the same rules, to columns of the vocabulary: split into words,
+    map words to forms, build n-grams, add the field's prefix. Words are numbered once for all spaces. Each space caches
+    the column of each word number, separately for each field name, on first use. With plain rules there are no forms
+    and prefixes: the vocabulary numbers the words directly.
     """
 
-    spaces: tuple[Space, ...]
+    spaces: tuple[TokenSpace, ...]
     memories: tuple[Vocabulary | Phrases | FieldWordColumns, ...]
 
     def n_remembered(self) -> int:
         return sum(map(len, self.memories))
 
 
-def spaces_for(rules: TokenRules, vocabulary: Vocabulary, *, is_growing: bool, cutter: Cutter | None = None) -> Spaces:
-    """Create the spaces of the text and of the counted fields."""
+def make_token_spaces(
+    rules: TokenRules, vocabulary: Vocabulary, *, is_growing: bool, cutter: Cutter | None = None
+) -> TokenSpaces:
+    """Create the token spaces of the text and of the counted fields."""
 
     def columns(spans: Spans) -> IntArray:
         if is_growing:
@@ -432,34 +447,34 @@ def spaces_for(rules: TokenRules, vocabulary: Vocabulary, *, is_growing: bool, c
         numbers[numbers < 0] = UNKNOWN
         return numbers
 
-    def named_spaces(names: tuple[str | None, ...], cutter: Cutter) -> list[NamedSpace]:
+    def named_spaces(names: tuple[str | None, ...], cutter: Cutter) -> list[PrefixedSpace]:
         parts = [names[start : start + MAX_NAMES] for start in range(0, len(names), MAX_NAMES)]
-        return [NamedSpace(part, cutter, FieldWordColumns(part, vocabulary, columns)) for part in parts]
+        return [PrefixedSpace(part, cutter, FieldWordColumns(part, vocabulary, columns)) for part in parts]
 
     if cutter is None:
         cutter = cutter_for(rules) if rules.char_ngrams is None else CharacterCutter(rules, rules.char_ngrams)
     raw = Vocabulary()
     if not rules.fields and _longest_ngram(rules) == 1:
         forms = WordForms(raw, rules, columns).numbers if _has_forms(rules) else _raw_forms(columns)
-        return Spaces((DirectSpace(cutter, forms),), (raw,))
+        return TokenSpaces((DirectSpace(cutter, forms),), (raw,))
     names = (None, *(field.name for field in rules.fields if not field.is_verbatim))
     verbatim = named_spaces(tuple(field.name for field in rules.fields if field.is_verbatim), cutter_for(_VERBATIM))
     if not _has_forms(rules) and _longest_ngram(rules) == 1:
         spaces = (*named_spaces(names, cutter), *verbatim)
-        return Spaces(spaces, tuple(space.words for space in spaces))
+        return TokenSpaces(spaces, tuple(space.words for space in spaces))
     words = Vocabulary() if _has_forms(rules) else raw
     number = words.find_or_add
     forms = WordForms(raw, rules, number).numbers if _has_forms(rules) else _raw_forms(number)
     phrases = Phrases(words, _longest_ngram(rules))
     limits = (1, 1) if rules.char_ngrams else rules.ngrams
     space = PhraseSpace(names, cutter, forms, phrases, limits, columns)
-    return Spaces((space, *verbatim), (raw, words, phrases, *(space.words for space in verbatim)))
+    return TokenSpaces((space, *verbatim), (raw, words, phrases, *(space.words for space in verbatim)))
 
 
 _VERBATIM = TokenRules(lower=False, pattern=r"\S+")
 
 
-def _raw_forms(number: Columns) -> Forms:
+def _raw_forms(number: ColumnLookup) -> FormLookup:
     return lambda words: (number(words.spans), words.texts)
 
 
@@ -473,10 +488,10 @@ def _longest_ngram(rules: TokenRules) -> int:
 
 @dataclass(frozen=True, slots=True)
 class DirectSpace:
-    """The text alone, without n-grams: the vocabulary itself numbers the forms."""
+    """Token space of a text without fields and n-grams: forms are numbered by the vocabulary itself."""
 
     cutter: Cutter
-    forms: Forms
+    forms: FormLookup
     names: tuple[None] = (None,)
 
     def tokens(self, texts: Sequence[str], _names: IntArray) -> Tokens:
@@ -487,8 +502,8 @@ class DirectSpace:
 
 
 @dataclass(frozen=True, slots=True)
-class NamedSpace:
-    """Texts and fields whose words are used unchanged, with the field's prefix."""
+class PrefixedSpace:
+    """Token space of texts and fields without forms and n-grams: only the field's prefix is added."""
 
     names: tuple[str | None, ...]
     cutter: Cutter
@@ -504,34 +519,32 @@ class NamedSpace:
 
 
 class NumberMap:
-    """A function from numbers to numbers with a cache: `work_out` is called once for each number."""
+    """A function from numbers to numbers with a cache. `compute` is called once for each number."""
 
-    def __init__(self, work_out: Callable[[IntArray], IntArray]) -> None:
-        self._work_out = work_out
-        self._known = np.full(1 << 8, _UNSEEN, np.int32)
+    def __init__(self, compute: Callable[[IntArray], IntArray]) -> None:
+        self._compute = compute
+        self._known = np.full(1 << 8, _NOT_CACHED, np.int32)
 
     def __call__(self, numbers: IntArray) -> IntArray:
         if not len(numbers):
             return numbers
         size, n_known = int(numbers.max()) + 1, len(self._known)
         if size > n_known:
-            self._known = np.append(self._known, np.full(max(size, 2 * n_known) - n_known, _UNSEEN, np.int32))
+            self._known = np.append(self._known, np.full(max(size, 2 * n_known) - n_known, _NOT_CACHED, np.int32))
         mapped = self._known.take(numbers)
-        unseen = numbers[mapped == _UNSEEN]
+        unseen = numbers[mapped == _NOT_CACHED]
         if not len(unseen):
             return mapped.astype(np.int64)
         unseen = np.sort(unseen)  # a mask of changes is faster than np.unique
         new = unseen[np.concatenate(([True], unseen[1:] != unseen[:-1]))]
-        self._known[new] = self._work_out(new)
+        self._known[new] = self._compute(new)
         return self._known.take(numbers).astype(np.int64)
 
 
 class WordForms:
-    """Maps words to the numbers of their forms: stems, folded numbers, no stop words. Each distinct word is computed
-    once.
-    """
+    """Maps words to the numbers of their forms, without stop words. Each distinct word is computed once."""
 
-    def __init__(self, raw: Vocabulary, rules: TokenRules, number: Columns) -> None:
+    def __init__(self, raw: Vocabulary, rules: TokenRules, number: ColumnLookup) -> None:
         self._raw = raw
         self._rules = rules
         self._number = number
@@ -540,12 +553,12 @@ class WordForms:
 
     def numbers(self, words: Words) -> tuple[IntArray, IntArray]:
         forms = self._forms(self._raw.find_or_add(words.spans))
-        which = np.flatnonzero(forms != LEFT_OUT)
+        which = np.flatnonzero(forms != STOP_WORD)
         return forms.take(which), words.texts.take(which)
 
     def _number_forms(self, numbers: IntArray) -> IntArray:
         spans = self._raw.spans(numbers)
-        form_numbers = np.full(len(spans), LEFT_OUT, np.int64)
+        form_numbers = np.full(len(spans), STOP_WORD, np.int64)
         may_change = self._may_change(spans)
         unchanged = np.flatnonzero(~may_change & (self._stop_words.find(spans) < 0))
         form_numbers[unchanged] = self._number(spans.select(unchanged))
@@ -569,16 +582,16 @@ class WordForms:
 
 
 class PhraseSpace:
-    """Texts and fields whose words need forms, n-grams or a prefix."""
+    """Token space of texts and fields with forms or n-grams."""
 
     def __init__(
         self,
         names: tuple[str | None, ...],
         cutter: Cutter,
-        forms: Forms,
+        forms: FormLookup,
         phrases: Phrases,
         limits: tuple[int, int],
-        columns: Columns,
+        columns: ColumnLookup,
     ) -> None:
         self.names = names
         self._prefixes = spans_of("" if name is None else f"{name}:" for name in names)
@@ -601,7 +614,7 @@ class PhraseSpace:
             before = joined[len(joined) - min(self._limits[1] - 1, len(joined)) :]
 
     def _tokens(self, numbers: IntArray, texts: IntArray, names: IntArray, n_old: int) -> Tokens:
-        """Return the n-grams of consecutive words. Skip n-grams inside the first `n_old` words: they were returned
+        """Return the n-grams of consecutive words, without those inside the first `n_old` words: they were returned
         before.
         """
         if self._limits == (1, 1):
@@ -629,7 +642,7 @@ class PhraseSpace:
         """Return the number of the n-gram that starts at each word, or -1 if the text ends before the n-gram does."""
         starts = np.flatnonzero(texts[: len(texts) - n_words + 1] == texts[n_words - 1 :])
         runs = np.full(len(words), -1, np.int64)
-        runs[starts] = self._phrases.longer(n_words, shorter[starts], words[starts + n_words - 1])
+        runs[starts] = self._phrases.extend(n_words, shorter[starts], words[starts + n_words - 1])
         return runs
 
     def _column_function(self, n_words: int) -> Callable[[IntArray], IntArray]:
@@ -646,13 +659,13 @@ class PhraseSpace:
         return columns
 
 
-Space: TypeAlias = DirectSpace | NamedSpace | PhraseSpace
-"""Converts texts to columns of the vocabulary: `tokens` for several texts at once, `pieces` for one long text.
+TokenSpace: TypeAlias = DirectSpace | PrefixedSpace | PhraseSpace
+"""A token space. `tokens` converts several texts to columns, `pieces` one long text.
 
-`names` are the names of the fields that the space counts; None is the document's text.
+`names` are the names of the fields that it counts; None is the document's text.
 """
 MAX_SMALL_BATCH_CHARACTERS = 1 << 14
-"""Texts with more characters in total are counted by array operations."""
+"""Texts with more characters in total than this are counted by array operations."""
 MAX_CACHED_WORDS = 1 << 18
 """Maximum number of words in the cache of word numbers."""
 LOOKUPS_BEFORE_LOADING = 4
@@ -666,11 +679,14 @@ class CountedBatch:
     blob: bytes
     """The words as UTF-8, without separators."""
     lengths: npt.NDArray[np.int32]
-    """(n_tokens,): the length of each word in bytes."""
+    """Length of each word in bytes, (n_tokens,)."""
     counts: CountMatrix
 
     def over(self, vocabulary: Vocabulary, *, grow: bool = True) -> CountMatrix:
-        """Return the counts in the columns of `vocabulary`. New words are added to it if `grow`, else dropped."""
+        """Return the counts in the columns of `vocabulary`.
+
+        New words are added to the vocabulary if `grow`, and dropped otherwise.
+        """
         spans = check_spans(self.blob, self.lengths)
         columns = vocabulary.find_or_add(spans) if grow else vocabulary.find(spans)
         return remap_tokens(self.counts, columns, len(vocabulary))
@@ -685,7 +701,10 @@ class WordNumberCache:
         self._n_lookups = 0
 
     def find(self, words: Sequence[str], *, unwanted: frozenset[str] | None = None) -> list[int]:
-        """Return each word's number, or -1 if unknown. If `unwanted` is given, unknown words not in it are added."""
+        """Return each word's number, or -1 if unknown.
+
+        If `unwanted` is a set, unknown words are added to the vocabulary, except those in the set.
+        """
         known = self._known
         numbers = list(map(known.get, words))
         if None not in numbers:
@@ -703,8 +722,9 @@ class WordNumberCache:
         return [known.get(word, -1) for word in words]
 
     def _holds_all(self) -> bool:
-        """Return whether the cache holds the whole vocabulary, so that a missing word is a new word. Load it if that
-        pays.
+        """Return whether the cache holds the whole vocabulary, so that a missing word is a new word.
+
+        Loads the vocabulary after `LOOKUPS_BEFORE_LOADING` lookups.
         """
         n_words = len(self._vocabulary)
         self._n_lookups += 1
@@ -722,7 +742,7 @@ class WordNumberCache:
 
 
 def is_small_batch(texts: Sequence[str], fields: Sequence[Mapping[str, str]] | None) -> bool:
-    """Tell whether these texts are counted faster one by one than by array operations."""
+    """Return whether these texts are counted faster one by one than by array operations."""
     size = sum(map(len, texts))
     if fields is not None and size <= MAX_SMALL_BATCH_CHARACTERS:
         size += sum(len(value) for values in fields for value in values.values())
@@ -744,9 +764,9 @@ def count_words_of_texts(
 
 
 def row_of(numbers: Sequence[int], times: Iterable[int], n_tokens: int) -> tuple[CountMatrix, int]:
-    """Return the counts of one text as a matrix with one row, and the total count of unknown tokens (numbers below 0).
+    """Return the counts of one text as a matrix with one row, and the total count of unknown tokens.
 
-    `numbers` are distinct token numbers; `times` are their counts.
+    `numbers` are distinct token numbers, negative for unknown tokens; `times` are their counts.
     """
     tokens, values = np.array(numbers, np.int32), np.fromiter(times, np.int32, len(numbers))
     order = tokens.argsort()

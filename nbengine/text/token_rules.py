@@ -1,13 +1,19 @@
-"""`TokenRules` defines how text becomes tokens. It is a frozen record: equal rules give equal counts. The rules can
-serve as a cache key.
+"""`TokenRules` defines how text becomes tokens. It is a frozen record: equal rules give equal counts, and it can be a
+cache key.
 
 `document_tokens` is the specification: simple code for one document. `TokenCounter` is the fast version and must give
 equal results.
 
 The steps, in order:
 
-1. Convert to lower case. 2. Cut out runs of Han characters, if they become pairs. 3. Match the word pattern. 4. Apply
-the length limits. 5. Fold numbers. 6. Remove stop words. 7. Stem. 8. Build word n-grams.
+1. Convert to lower case.
+2. With `han_pairs`, split runs of Han characters into single characters and pairs.
+3. Match the word pattern in the rest of the text.
+4. Apply the length limits.
+5. Fold numbers.
+6. Remove stop words.
+7. Stem.
+8. Build word n-grams.
 
 Character n-grams use lower case and folded white space only. Patterns use the syntax of `re`. A pattern with
 catastrophic backtracking is not detected here; the caller must limit its running time.
@@ -15,7 +21,7 @@ catastrophic backtracking is not detected here; the caller must limit its runnin
 Three fields are derived from other parts of a document; the counter adds them where the rules list them:
 
 - `opening`: the first words and signs of the text. They tell a newsletter from a personal letter, for example.
-- `pair`: pairs of neighbouring words of the subject and the sender. A pair tells more than its two words.
+- `pair`: pairs of neighbouring words of the subject and the sender, which say more than the two words alone.
 - `subject-as-text`: the words of the subject are also counted as words of the text.
 """
 
@@ -55,7 +61,7 @@ class TokenRules:
     lower: bool = True
     pattern: str = PLAIN_PATTERN
     min_length: int = 1
-    """Minimum length in characters of a match. The pattern may demand more."""
+    """Minimum length of a word in characters. The pattern may require more."""
     max_length: int | None = None
     """Maximum length in characters; longer words are dropped. None means no limit."""
     ngrams: tuple[int, int] = (1, 1)
@@ -67,8 +73,9 @@ class TokenRules:
     stem: str | None = None
     """A Snowball language such as "english"; None disables stemming."""
     han_pairs: bool = False
-    """Whether runs of Han characters become single characters and overlapping pairs. Chinese text has no spaces to
-    split at.
+    """Whether runs of Han characters become single characters and overlapping pairs.
+
+    Chinese text has no spaces to split at.
     """
     fold_numbers: bool = False
     """Whether words consisting of digits are all replaced by ‹number›."""
@@ -83,7 +90,7 @@ UNKNOWN_WORD = "‹unknown›"
 OPENING: Final = Field("opening", is_verbatim=True)
 PAIR: Final = Field("pair", is_verbatim=True)
 DERIVED_FIELDS: Final = (OPENING, PAIR)
-"""Verbatim fields that `add_derived_fields` derives from the rest of the document."""
+"""Fields that `add_derived_fields` derives from the rest of the document. They hold ready tokens (`is_verbatim`)."""
 SUBJECT_AS_TEXT: Final = Field("subject-as-text", is_verbatim=True)
 OPENING_CHARACTERS: Final = 400
 PAIRED_FIELDS: Final = ("subject", "from")
@@ -92,14 +99,14 @@ _WORDS = re.compile(WORDS_AND_SIGNS)
 
 
 def with_derived_fields(rules: TokenRules) -> TokenRules:
-    """Return rules that also count the derived fields `opening` and `pair`."""
+    """Return rules that also count the fields in `DERIVED_FIELDS`."""
     return replace(rules, fields=(*rules.fields, *(field for field in DERIVED_FIELDS if field not in rules.fields)))
 
 
 def add_derived_fields(
     rules: TokenRules, texts: Sequence[str], fields: Sequence[Mapping[str, str]] | None
 ) -> Sequence[Mapping[str, str]] | None:
-    """Return the documents' fields, plus the derived fields that the rules count. None means no fields."""
+    """Return the documents' fields, plus those of `DERIVED_FIELDS` that the rules count. None means no fields."""
     wanted = [field.name for field in DERIVED_FIELDS if field in rules.fields]
     if not wanted:
         return fields
@@ -140,13 +147,13 @@ _HAN_RUN = re.compile(f"([{HAN}]+)")
 
 
 def tokenize(text: str, rules: TokenRules) -> list[str]:
-    """Return the tokens of one text in order; with n-grams, all of the shortest length come first."""
+    """Return the tokens of one text in order; n-grams are ordered by length first."""
     check_rules(rules)
     if rules.lower:
         text = text.lower()
     if rules.char_ngrams:
         return build_ngrams(re.sub(r"\s+", " ", text), rules.char_ngrams, "")
-    words = [form for word in raw_words(text, rules) if (form := word_form(word, rules)) is not None]
+    words = [form for word in split_words(text, rules) if (form := word_form(word, rules)) is not None]
     return build_ngrams(words, rules.ngrams, " ")
 
 
@@ -167,7 +174,7 @@ def document_tokens(text: str, fields: Mapping[str, str], rules: TokenRules) -> 
     return tokenize(full_text, rules) + tokenize_fields(all_fields, rules)
 
 
-def raw_words(text: str, rules: TokenRules) -> Iterator[str]:
+def split_words(text: str, rules: TokenRules) -> Iterator[str]:
     """Split a text into words within the length limits. Does not convert to lower case."""
     longest = len(text) if rules.max_length is None else rules.max_length
     shortest = max(rules.min_length, 1)
@@ -235,13 +242,13 @@ def compile_pattern(pattern: str) -> re.Pattern[str]:
 def _all_words(text: str, rules: TokenRules) -> Iterator[str]:
     pattern = compile_pattern(rules.pattern)
     if not rules.han_pairs:
-        yield from _matches(pattern, text)
+        yield from _match_words(pattern, text)
         return
     for index, part in enumerate(_HAN_RUN.split(text)):
-        yield from _han_words(part) if index % 2 else _matches(pattern, part)
+        yield from _han_words(part) if index % 2 else _match_words(pattern, part)
 
 
-def _matches(pattern: re.Pattern[str], text: str) -> Iterator[str]:
+def _match_words(pattern: re.Pattern[str], text: str) -> Iterator[str]:
     return (match[pattern.groups] or "" for match in pattern.finditer(text))
 
 

@@ -5,10 +5,10 @@ word. A million words take about 35 bytes each, and whole arrays of words are lo
 process, never hashes, because hashes differ in each process.
 
 In the vocabulary, a word of a field has the field's prefix: `subject:offer`. The text itself holds only `offer`.
-`FieldWordColumns` combines the word's key with the field's number into one key and remembers the column. A second
-vocabulary
-without prefixes took a quarter of the time of counting mail. Words up to seven bytes are their own key and need no
-check; longer ones are compared with the part after the prefix in the vocabulary.
+`FieldWordColumns` combines the word's hash key with the field's number into one key and caches the column. (An earlier
+version looked words up in a second vocabulary without prefixes. That took a quarter of the time of counting mail.)
+Words up to seven bytes are their own key and need no check; longer ones are compared with the part after the prefix in
+the vocabulary.
 """
 
 from __future__ import annotations
@@ -23,29 +23,29 @@ import numpy.typing as npt
 from nbengine.counts import IntArray
 from nbengine.errors import DamagedModelError
 from nbengine.text.words import (
+    BYTES_PER_LANE,
     EXACT_BYTES,
-    KEYRING,
-    LANE,
-    Keyring,
+    WORD_HASHER,
     Keys,
     KeyTable,
     Spans,
+    WordHasher,
     Words,
     concatenate_words,
     ensure_capacity,
     find_differing,
-    first_appearances,
+    number_by_appearance,
     spans_of,
     spans_of_blob,
 )
 
-SETTLE_LOCK = Lock()
+PENDING_LOCK = Lock()
 
 
 class Vocabulary:
     """Words numbered from 0 in the order in which they were added."""
 
-    def __init__(self, words: Iterable[str] = (), *, keyring: Keyring = KEYRING) -> None:
+    def __init__(self, words: Iterable[str] = (), *, keyring: WordHasher = WORD_HASHER) -> None:
         self._keyring = keyring
         self._data = np.zeros(1 << 12, np.uint8)
         self._ends = np.zeros(1 << 8, np.int64)
@@ -63,7 +63,7 @@ class Vocabulary:
     @property
     def nbytes(self) -> int:
         """Memory used by the words and the hash table, in bytes."""
-        self._settle()
+        self._flush_pending()
         return self._data.nbytes + self._ends.nbytes + self._table.nbytes
 
     def __iter__(self) -> Iterator[str]:
@@ -87,7 +87,7 @@ class Vocabulary:
 
     @property
     def words(self) -> tuple[str, ...]:
-        """All words in the order of their numbers. Built anew at each access."""
+        """All words in the order of their numbers. Built at each access."""
         return tuple(self.spans().texts())
 
     def number(self, word: str) -> int:
@@ -112,7 +112,7 @@ class Vocabulary:
 
     def spans(self, numbers: npt.NDArray[Any] | None = None) -> Spans:
         """Return the words with these numbers as bytes; None means all words."""
-        self._settle()
+        self._flush_pending()
         if numbers is None:
             starts, ends = self._ends[: len(self)], self._ends[1 : len(self) + 1]
             return Spans(self._data, starts, ends - starts)
@@ -121,14 +121,15 @@ class Vocabulary:
 
     def to_blob(self) -> tuple[bytes, npt.NDArray[np.int32]]:
         """Return all words as UTF-8 without separators, and the length of each word in bytes."""
-        self._settle()
+        self._flush_pending()
         used = self._data[: self._ends[len(self)]].tobytes()
         return used, np.diff(self._ends[: len(self) + 1]).astype(np.int32)
 
     @classmethod
     def from_blob(cls, blob: bytes, lengths: npt.NDArray[Any]) -> Vocabulary:
-        """Build a vocabulary from the result of `to_blob`; raise DamagedModelError if the words are invalid or
-        repeated.
+        """Build a vocabulary from the result of `to_blob`.
+
+        Raise DamagedModelError if the words are invalid or repeated.
         """
         vocabulary, spans = cls(), check_spans(blob, lengths)
         keys = vocabulary._keyring.keys(spans)
@@ -143,8 +144,8 @@ class Vocabulary:
         return vocabulary
 
     def select(self, numbers: npt.NDArray[Any]) -> Vocabulary:
-        """Return a vocabulary of the words with these distinct numbers, numbered anew in this order."""
-        self._settle()
+        """Return a vocabulary of the words with these distinct numbers, renumbered in this order."""
+        self._flush_pending()
         selection = Vocabulary(keyring=self._keyring)
         indices = np.asarray(numbers, np.int64)
         if self._colliding:
@@ -154,8 +155,9 @@ class Vocabulary:
         return selection
 
     def mapping_to(self, other: Vocabulary, *, grow: bool) -> IntArray:
-        """Return the number that each word has in `other`, shape (n_words,). New words are added if `grow`, else get
-        -1.
+        """Return the number that each word has in `other`, shape (n_words,).
+
+        New words are added to `other` if `grow`; otherwise their number is -1.
         """
         if other is self or (len(other) == len(self) and other == self):
             return np.arange(len(self))  # usual case: a model of all words has the vocabulary of its corpus
@@ -163,27 +165,27 @@ class Vocabulary:
         return other.find_or_add(spans) if grow else other.find(spans)
 
     def find(self, spans: Spans) -> IntArray:
-        """Return each word's number, or -1 if it is unknown."""
-        self._settle()
+        """Like `numbers`, for words as `Spans`."""
+        self._flush_pending()
         numbers, _ = self._find(spans, self._keyring.keys(spans))
         return numbers.astype(np.int64)
 
     def find_or_add(self, spans: Spans) -> IntArray:
-        """Return each word's number. New words are added in the order of their first occurrence."""
-        self._settle()
+        """Like `add`, for words as `Spans`. New words are added in the order of their first occurrence."""
+        self._flush_pending()
         return self._find_or_add(spans)
 
     def append_new(self, words: Sequence[str]) -> range:
-        """Add words that are distinct and known to be new, and return their numbers. Saves the lookup."""
+        """Add words that are distinct and known to be new, and return their numbers. No lookup is needed."""
         first = len(self)
         self._pending += words
         return range(first, first + len(words))
 
-    def _settle(self) -> None:
+    def _flush_pending(self) -> None:
         """Move the pending words into the arrays."""
         if not self._pending:
             return
-        with SETTLE_LOCK:
+        with PENDING_LOCK:
             words, n_before = self._pending, len(self._table)
             self._pending = []
             numbers = self._find_or_add(spans_of(words))
@@ -200,7 +202,9 @@ class Vocabulary:
         return numbers
 
     def _find(self, spans: Spans, keys: Keys) -> tuple[npt.NDArray[np.int32], bool]:
-        """Return each word's number, or -1, and whether the key of any word belongs to a different word."""
+        """Return each word's number, or -1, and whether a key collision was found: a stored word with the key of
+        another.
+        """
         numbers = self._table.find(keys)
         unverified = np.flatnonzero((spans.lengths > EXACT_BYTES) & (numbers >= 0))
         if not len(unverified):
@@ -211,17 +215,20 @@ class Vocabulary:
         return numbers, bool(len(mismatched))
 
     def _add_missing(self, spans: Spans, keys: Keys, *, has_collision: bool) -> IntArray:
-        leaders, ranks = first_appearances(keys)
+        leaders, ranks = number_by_appearance(keys)
         repeated = np.flatnonzero((spans.lengths > EXACT_BYTES) & (leaders[ranks] != np.arange(len(ranks))))
         if has_collision or find_differing(spans.select(repeated), spans.select(leaders[ranks[repeated]])).any():
-            leaders, ranks = _distinct_one_by_one(spans)
-            self._note_shared_keys(spans.select(leaders), keys[leaders])
+            leaders, ranks = _number_one_by_one(spans)
+            self._record_shared_keys(spans.select(leaders), keys[leaders])
         first = len(self)
         self._append(spans.select(leaders), keys[leaders])
         return first + ranks
 
-    def _note_shared_keys(self, spans: Spans, keys: Keys) -> None:
-        """Record the words about to be added, and the words that have their keys now, for comparison by their bytes."""
+    def _record_shared_keys(self, spans: Spans, keys: Keys) -> None:
+        """Record words whose keys collide, to compare them by their bytes.
+
+        These are the words of `spans`, which are about to be added, and the stored words that have their keys.
+        """
         key_owners = self._table.find(keys)
         key_owners = key_owners[key_owners >= 0]
         self._colliding.update(zip(self.spans(key_owners), key_owners.tolist(), strict=True))
@@ -231,15 +238,15 @@ class Vocabulary:
         first, after = len(self), len(self) + len(spans)
         n_bytes = int(self._ends[first])
         ends = n_bytes + np.cumsum(spans.lengths)
-        self._data = ensure_capacity(self._data, int(ends[-1]) + LANE)
+        self._data = ensure_capacity(self._data, int(ends[-1]) + BYTES_PER_LANE)
         self._ends = ensure_capacity(self._ends, after + 1)
-        self._data[n_bytes : ends[-1]] = np.frombuffer(spans.compact(), np.uint8)
+        self._data[n_bytes : ends[-1]] = np.frombuffer(spans.join_bytes(), np.uint8)
         self._ends[first + 1 : after + 1] = ends
         self._table.append(keys)
 
 
-def _distinct_one_by_one(spans: Spans) -> tuple[IntArray, IntArray]:
-    """Like `first_appearances`, but by comparing bytes. Used where different words share a key."""
+def _number_one_by_one(spans: Spans) -> tuple[IntArray, IntArray]:
+    """Like `number_by_appearance`, but by comparing bytes. Used if different words have one key."""
     ranks_of_words: dict[bytes, int] = {}
     ranks = np.array([ranks_of_words.setdefault(word, len(ranks_of_words)) for word in spans], np.int64)
     is_first = np.append(True, ranks[1:] > np.maximum.accumulate(ranks)[:-1])
@@ -268,11 +275,13 @@ def _refuse_broken_words(blob: bytes, spans: Spans) -> None:
 
 MAX_NAMES = 16
 _NAME_SHIFT = np.uint64(59)
-"""The name's number goes into four bits of the key: above a short word's length, below the mark of long words."""
+"""The field number takes four bits of a key. They lie between the length of a short word and the highest bit, which
+marks long words.
+"""
 
 
 class FieldWordColumns:
-    """Caches the columns of words of fields. `column_of` finds or adds words with their prefixes."""
+    """Cache of the columns of words of fields. `column_of` finds or adds words with their prefixes."""
 
     def __init__(
         self,
@@ -280,10 +289,10 @@ class FieldWordColumns:
         vocabulary: Vocabulary,
         column_of: Callable[[Spans], IntArray],
         *,
-        keyring: Keyring = KEYRING,
+        keyring: WordHasher = WORD_HASHER,
     ) -> None:
         self._prefixes = spans_of("" if name is None else f"{name}:" for name in names)
-        self._marks: Keys = np.arange(len(names), dtype=np.uint64) << _NAME_SHIFT
+        self._name_bits: Keys = np.arange(len(names), dtype=np.uint64) << _NAME_SHIFT
         self._vocabulary, self._column_of, self._keyring = vocabulary, column_of, keyring
         self._table = KeyTable(keyring.spread)
         self._columns = np.zeros(1 << 8, np.int32)
@@ -293,12 +302,12 @@ class FieldWordColumns:
         return len(self._table)
 
     def columns(self, words: Words, names: IntArray) -> IntArray:
-        """Return the column of each word. `names` has the index of the field name of each text."""
+        """Return the column of each word. `names` are the indices of the texts' field names, (n_texts,)."""
         keys = self._keyring.keys(words.spans)
-        keys ^= self._marks.take(names).take(words.texts)
+        keys ^= self._name_bits.take(names).take(words.texts)
         slots = self._table.find(keys)
         columns = self._columns.take(slots).astype(np.int64)
-        mismatched = self._mismatched(words, names, slots, columns)
+        mismatched = self._find_mismatches(words, names, slots, columns)
         slots[mismatched] = -1
         new = np.flatnonzero(slots < 0)
         if len(mismatched):  # a key collision: bypass the cache
@@ -307,8 +316,10 @@ class FieldWordColumns:
             columns[new] = self._look_up_new(words.spans.select(new), names[words.texts[new]], keys[new])
         return columns
 
-    def _mismatched(self, words: Words, names: IntArray, slots: npt.NDArray[np.int32], columns: IntArray) -> IntArray:
-        """Return the indices of words whose key led to a different word."""
+    def _find_mismatches(
+        self, words: Words, names: IntArray, slots: npt.NDArray[np.int32], columns: IntArray
+    ) -> IntArray:
+        """Return the indices of the words whose key was found, but for a different word."""
         long = np.flatnonzero((words.spans.lengths > EXACT_BYTES) & (slots >= 0))
         cached_words, name_numbers = self._vocabulary.spans(columns[long]), names[words.texts[long]]
         prefix_lengths = self._prefixes.lengths.take(name_numbers)
@@ -321,7 +332,7 @@ class FieldWordColumns:
         return np.asarray(long[is_other])
 
     def _look_up_new(self, spans: Spans, names: IntArray, keys: Keys) -> IntArray:
-        leaders, ranks = first_appearances(keys)
+        leaders, ranks = number_by_appearance(keys)
         repeated = np.flatnonzero((spans.lengths > EXACT_BYTES) & (leaders[ranks] != np.arange(len(ranks))))
         first = leaders[ranks[repeated]]
         if ((names[repeated] != names[first]) | find_differing(spans.select(repeated), spans.select(first))).any():

@@ -1,13 +1,13 @@
 """Split many texts into words, and store, sort, hash and number words as arrays of bytes.
 
 **Words as arrays.** `Spans` are words as slices of one byte string. `KeyTable` numbers words by their hash keys, which
-are random for each process (`Keyring`).
+are random for each process (`WordHasher`).
 
-**Splitting.** A pattern that matches longest runs of one kind of character is a "run pattern" (`Run`). For a run
-pattern, each character is classified by a table lookup, and words are found where the class changes. ASCII texts use a
-table of 256 bytes. Other texts use UTF-16 and a table of 65,536 units; surrogate pairs are classified by code point.
-Words found in UTF-16 are then mapped to positions in UTF-8. All other patterns go through `re` word by word, which is
-several times slower.
+**Splitting.** A pattern that matches the longest runs of one class of characters is a "run pattern" (`RunPattern`). For
+a run pattern, each character is classified by a table lookup, and words are found where the class changes. ASCII texts
+use a table of 256 bytes. Other texts use UTF-16 and a table of 65,536 code units; surrogate pairs are classified by
+code point. Words found in UTF-16 are then mapped to positions in UTF-8. All other patterns go through `re` word by
+word, which is several times slower.
 """
 
 from __future__ import annotations
@@ -27,17 +27,17 @@ import numpy as np
 import numpy.typing as npt
 
 from nbengine.counts import IntArray
-from nbengine.text.token_rules import HAN, WORDS_AND_SIGNS, TokenRules, raw_words
+from nbengine.text.token_rules import HAN, WORDS_AND_SIGNS, TokenRules, split_words
 
 Bytes = npt.NDArray[np.uint8]
 Keys = npt.NDArray[np.uint64]
 
-LANE = 8
-"""Bytes that are read at once."""
+BYTES_PER_LANE = 8
+"""Number of bytes that are read at once."""
 EXACT_BYTES = 7
 """Words up to this length are their own key."""
 HUGE_BYTES = 1 << 8
-"""Longer words are hashed and compared one by one."""
+"""Words longer than this are hashed and compared one by one."""
 
 WORDS_AT_ONCE = 1 << 16
 """Words copied in one step."""
@@ -46,8 +46,8 @@ NEW_LINE = ord("\n")
 
 _LOW_BYTES = np.array([(1 << (8 * n)) - 1 for n in range(EXACT_BYTES + 1)], dtype=np.uint64)
 _LENGTH_SHIFT = np.uint64(56)
-_LONG_MARK = np.uint64(1 << 63)
-"""Bit that is set in the keys of longer words only, so that they never equal the key of a short word."""
+_LONG_WORD_BIT = np.uint64(1 << 63)
+"""Bit that is set in the keys of words above `EXACT_BYTES`, so that they never equal the key of a short word."""
 _HALF = np.uint64(32)
 _LOW_HALF = np.uint64(0xFFFFFFFF)
 
@@ -56,7 +56,7 @@ _LOW_HALF = np.uint64(0xFFFFFFFF)
 class Spans:
     """Words as slices of `data`, which must extend at least eight bytes beyond the start of the last word.
 
-    NumPy reads eight unaligned bytes at full speed, so words are compared and hashed in lanes of eight bytes.
+    Words are compared and hashed eight bytes at a time: NumPy reads unaligned 64-bit numbers at full speed.
     """
 
     data: Bytes
@@ -70,56 +70,57 @@ class Spans:
         return Spans(self.data, self.starts[which], self.lengths[which])
 
     @property
-    def windows(self) -> Keys:
-        """The eight bytes that begin at each byte, as a little-endian number; shares memory with `data`."""
-        return np.ndarray((max(len(self.data) - LANE + 1, 0),), "<u8", self.data, 0, (1,))
+    def eight_bytes_everywhere(self) -> Keys:
+        """The eight bytes that begin at each byte of `data`, as little-endian numbers. Shares memory with `data`."""
+        return np.ndarray((max(len(self.data) - BYTES_PER_LANE + 1, 0),), "<u8", self.data, 0, (1,))
 
-    def lanes(self, positions: IntArray) -> Keys:
+    def eight_bytes_at(self, positions: IntArray) -> Keys:
         """Return the eight bytes at each position as numbers."""
-        return np.asarray(self.windows[positions])
+        return np.asarray(self.eight_bytes_everywhere[positions])
 
-    def tails(self) -> Keys:
-        """Return the last eight bytes of each word. Every word must have at least eight."""
-        return self.lanes(self.starts + self.lengths - LANE)
+    def last_eight_bytes(self) -> Keys:
+        """Return the last eight bytes of each word as numbers. Every word must have at least eight."""
+        return self.eight_bytes_at(self.starts + self.lengths - BYTES_PER_LANE)
 
     def begin_with(self, prefix: bytes) -> npt.NDArray[np.bool_]:
         """Return a mask of the words that begin with `prefix`."""
         is_match: npt.NDArray[np.bool_] = self.lengths >= len(prefix)
-        for offset in range(0, len(prefix), LANE):
-            part = prefix[offset : offset + LANE]
-            n_unused_bits = np.uint64(8 * (LANE - len(part)))
+        for offset in range(0, len(prefix), BYTES_PER_LANE):
+            part = prefix[offset : offset + BYTES_PER_LANE]
+            n_unused_bits = np.uint64(8 * (BYTES_PER_LANE - len(part)))
             which = np.flatnonzero(is_match)
-            lanes = self.lanes(self.starts[which] + offset) << n_unused_bits
-            is_match[which] = lanes == np.uint64(int.from_bytes(part.rjust(LANE, b"\0"), "little"))
+            lanes = self.eight_bytes_at(self.starts[which] + offset) << n_unused_bits
+            is_match[which] = lanes == np.uint64(int.from_bytes(part.rjust(BYTES_PER_LANE, b"\0"), "little"))
         return is_match
 
-    def middles(self) -> Iterator[tuple[int, IntArray]]:
-        """Yield each offset 8, 16, … with the indices of the words that have an inner lane there, neither the first nor
-        the last.
+    def inner_offsets(self) -> Iterator[tuple[int, IntArray]]:
+        """Yield each offset 8, 16, … with the indices of the words that have eight more bytes to read there.
+
+        The first and the last eight bytes of a word are not yielded: `eight_bytes_at` and `last_eight_bytes` read them.
         """
-        offset = LANE
-        which = np.flatnonzero(self.lengths > 2 * LANE)
+        offset = BYTES_PER_LANE
+        which = np.flatnonzero(self.lengths > 2 * BYTES_PER_LANE)
         while len(which):
             yield offset, which
-            offset += LANE
-            which = which[self.lengths[which] > offset + LANE]
+            offset += BYTES_PER_LANE
+            which = which[self.lengths[which] > offset + BYTES_PER_LANE]
 
     def __iter__(self) -> Iterator[bytes]:
         data = self.data.data
         ends = self.starts + self.lengths
         return (bytes(data[start:end]) for start, end in zip(self.starts.tolist(), ends.tolist(), strict=True))
 
-    def compact(self) -> bytes:
+    def join_bytes(self) -> bytes:
         """Return the bytes of the words without separators."""
         ends = np.cumsum(self.lengths)
         if len(ends) and np.array_equal(self.starts, ends - self.lengths + self.starts[0]):
             return self.data[self.starts[0] : self.starts[0] + ends[-1]].tobytes()
-        data = np.zeros(int(ends[-1]) + LANE if len(ends) else 0, np.uint8)
+        data = np.zeros(int(ends[-1]) + BYTES_PER_LANE if len(ends) else 0, np.uint8)
         _copy_words(self, Spans(data, ends - self.lengths, self.lengths))
-        return data[: len(data) - LANE].tobytes()
+        return data[: len(data) - BYTES_PER_LANE].tobytes()
 
     def texts(self) -> list[str]:
-        blob = self.compact()
+        blob = self.join_bytes()
         ends = np.cumsum(self.lengths)
         text = blob.decode("utf-8", "surrogatepass")
         if len(text) != len(blob):
@@ -130,7 +131,10 @@ class Spans:
 
 
 def flat_positions(starts: IntArray, lengths: IntArray) -> IntArray:
-    """Return starts[i], starts[i] + 1, … (lengths[i] numbers) for each i, concatenated."""
+    """Return the positions of all bytes of words with these starts and lengths.
+
+    For each i: starts[i], starts[i] + 1, … (lengths[i] numbers), concatenated.
+    """
     ends = np.cumsum(lengths)
     total = int(ends[-1]) if len(ends) else 0
     return np.asarray(np.arange(total) + np.repeat(starts - ends + lengths, lengths))
@@ -176,7 +180,7 @@ def alphabetical_order(spans: Spans) -> IntArray:
         tied_positions, groups, offset = (
             tied_positions[still_tied],
             np.cumsum(~is_tied[:-1], dtype=np.int64)[still_tied],
-            offset + LANE,
+            offset + BYTES_PER_LANE,
         )
     return order
 
@@ -185,12 +189,12 @@ def _ascending_lanes(spans: Spans, offset: int) -> Keys:
     """Return the eight bytes at `offset` of each word as numbers that sort like the bytes; zeros follow the end of a
     word.
     """
-    n_left = np.clip(spans.lengths - offset, 0, LANE)
-    starts = spans.starts + offset if offset == 0 else spans.starts + offset - (LANE - n_left)
+    n_left = np.clip(spans.lengths - offset, 0, BYTES_PER_LANE)
+    starts = spans.starts + offset if offset == 0 else spans.starts + offset - (BYTES_PER_LANE - n_left)
     is_over = n_left == 0
     starts[is_over] = 0
-    lanes = spans.lanes(starts).byteswap()
-    n_bits = np.where(is_over, 0, (LANE - n_left) * 8).view(np.uint64)
+    lanes = spans.eight_bytes_at(starts).byteswap()
+    n_bits = np.where(is_over, 0, (BYTES_PER_LANE - n_left) * 8).view(np.uint64)
     if offset == 0:
         lanes >>= n_bits
     lanes <<= n_bits
@@ -202,7 +206,7 @@ def spans_of(words: Iterable[str]) -> Spans:
     """Encode words as UTF-8, one after another. Lone surrogates are kept."""
     word_list = list(words)
     blob = "\n".join([*word_list, ""]).encode("utf-8", "surrogatepass")
-    data = np.frombuffer(blob + bytes(LANE), np.uint8)
+    data = np.frombuffer(blob + bytes(BYTES_PER_LANE), np.uint8)
     ends = np.flatnonzero(data == NEW_LINE)
     if len(ends) == len(word_list):
         starts = np.concatenate((np.zeros(1, np.int64), ends + 1))[:-1]
@@ -213,15 +217,15 @@ def spans_of(words: Iterable[str]) -> Spans:
 
 def spans_of_blob(blob: bytes, lengths: IntArray) -> Spans:
     """Split bytes into words of these lengths."""
-    return Spans(np.frombuffer(blob + bytes(LANE), np.uint8), np.cumsum(lengths) - lengths, lengths)
+    return Spans(np.frombuffer(blob + bytes(BYTES_PER_LANE), np.uint8), np.cumsum(lengths) - lengths, lengths)
 
 
 def concatenate_words(parts: list[Spans | bytes], n_words: int) -> Spans:
-    """Build words from parts: the n-th word of each Spans, and constant bytes."""
+    """Build words by joining parts: word n consists of word n of each `Spans`, and of the constant bytes."""
     lengths = [np.full(n_words, len(part)) if isinstance(part, bytes) else part.lengths for part in parts]
     totals: IntArray = np.sum(lengths, axis=0, dtype=np.int64)
     starts = np.cumsum(totals) - totals
-    data = np.zeros(int(totals.sum()) + LANE, np.uint8)
+    data = np.zeros(int(totals.sum()) + BYTES_PER_LANE, np.uint8)
     positions = starts
     for part, part_lengths in zip(parts, lengths, strict=True):
         if isinstance(part, bytes):
@@ -232,16 +236,16 @@ def concatenate_words(parts: list[Spans | bytes], n_words: int) -> Spans:
     return Spans(data, starts, totals)
 
 
-class Keyring:
-    """The random multipliers of one process, and the keys computed with them.
+class WordHasher:
+    """Random multipliers of this process, and the hash keys computed with them.
 
     A word of up to seven bytes is its own key, so most words need no hash and cannot collide. The key of a longer word
-    is a keyed sum over its eight-byte lanes (multilinear hashing), and the caller must also compare the bytes. The
+    is a keyed sum over its groups of eight bytes (multilinear hashing), and the caller must also compare the bytes. The
     multipliers are random in each process, so an attacker cannot construct words that collide.
     """
 
     def __init__(self, secret: bytes) -> None:
-        n_lanes = HUGE_BYTES // LANE + 1
+        n_lanes = HUGE_BYTES // BYTES_PER_LANE + 1
         self._secret = hashlib.blake2b(secret).digest()
         numbers = np.frombuffer(hashlib.shake_256(secret).digest((2 * n_lanes + 2) * 8), np.uint64)
         self._low, self._high = numbers[:n_lanes], numbers[n_lanes : 2 * n_lanes]
@@ -252,7 +256,7 @@ class Keyring:
     def keys(self, spans: Spans) -> Keys:
         """Return one key per word, shape (n_words,). Keys of words up to seven bytes are unique."""
         lengths = spans.lengths
-        keys = spans.lanes(spans.starts)
+        keys = spans.eight_bytes_at(spans.starts)
         long = np.flatnonzero(lengths > EXACT_BYTES)
         long_keys = self._long_keys(spans.select(long), keys[long])
         keys &= _LOW_BYTES.take(lengths, mode="clip")
@@ -262,15 +266,17 @@ class Keyring:
 
     def _long_keys(self, spans: Spans, heads: Keys) -> Keys:
         keys = self._products(heads, 0)
-        keys += self._products(spans.tails(), 1)
+        keys += self._products(spans.last_eight_bytes(), 1)
         keys += spans.lengths.view(np.uint64) * self._by_length
         is_huge = spans.lengths > HUGE_BYTES
         if is_huge.any():
             keys[is_huge] = [self._key_of_long_word(word) for word in spans.select(is_huge)]
             spans = Spans(spans.data, spans.starts, np.where(is_huge, 0, spans.lengths))
-        for offset, which in spans.middles():
-            keys[which] += self._products(spans.lanes(spans.starts[which] + offset), offset // LANE + 1)
-        keys |= _LONG_MARK
+        for offset, which in spans.inner_offsets():
+            keys[which] += self._products(
+                spans.eight_bytes_at(spans.starts[which] + offset), offset // BYTES_PER_LANE + 1
+            )
+        keys |= _LONG_WORD_BIT
         return keys
 
     def _products(self, lanes: Keys, rank: int) -> Keys:
@@ -283,7 +289,7 @@ class Keyring:
         return int.from_bytes(hashlib.blake2b(word, digest_size=8, key=self._secret).digest(), "little")
 
 
-KEYRING = Keyring(secrets.token_bytes(32))
+WORD_HASHER = WordHasher(secrets.token_bytes(32))
 
 
 def find_differing(first: Spans, second: Spans) -> npt.NDArray[np.bool_]:
@@ -292,15 +298,17 @@ def find_differing(first: Spans, second: Spans) -> npt.NDArray[np.bool_]:
     Both have equally many words, and each word has at least eight bytes.
     """
     differs: npt.NDArray[np.bool_] = first.lengths != second.lengths
-    differs |= first.lanes(first.starts) != second.lanes(second.starts)
-    differs |= first.tails() != second.tails()
+    differs |= first.eight_bytes_at(first.starts) != second.eight_bytes_at(second.starts)
+    differs |= first.last_eight_bytes() != second.last_eight_bytes()
     is_huge = (first.lengths > HUGE_BYTES) & ~differs
     if is_huge.any():
         pairs = zip(first.select(is_huge), second.select(is_huge), strict=True)
         differs[is_huge] = [word != other for word, other in pairs]
     undecided = Spans(first.data, first.starts, np.where(differs | is_huge, 0, first.lengths))
-    for offset, which in undecided.middles():
-        differs[which] |= first.lanes(first.starts[which] + offset) != second.lanes(second.starts[which] + offset)
+    for offset, which in undecided.inner_offsets():
+        differs[which] |= first.eight_bytes_at(first.starts[which] + offset) != second.eight_bytes_at(
+            second.starts[which] + offset
+        )
     return differs
 
 
@@ -310,8 +318,8 @@ _FIRST_SLOTS = 1 << 10
 class KeyTable:
     """Maps keys to numbers, counted from 0 in the order of insertion.
 
-    An open-addressing hash table in arrays, which handles whole arrays of keys at once. Linear probing, at most three
-    eighths full.
+    An open-addressing hash table with linear probing, at most three eighths full. Whole arrays of keys are looked up at
+    once.
     """
 
     def __init__(self, spread: np.uint64) -> None:
@@ -331,8 +339,9 @@ class KeyTable:
         return np.asarray(self._keys[numbers])
 
     def find(self, keys: Keys) -> npt.NDArray[np.int32]:
-        """Return each key's number, or -1. If equal keys were appended, one of their numbers is returned, always the
-        same one.
+        """Return each key's number, or -1. If equal keys were appended, the number of one of them is returned, always
+        that of
+        the same one.
         """
         slots = self._home_slots(keys)
         numbers = self._slots.take(slots)
@@ -352,7 +361,7 @@ class KeyTable:
         numbers = self.find(keys).astype(np.int64)
         missing = np.flatnonzero(numbers < 0)
         if len(missing):
-            leaders, ranks = first_appearances(keys[missing])
+            leaders, ranks = number_by_appearance(keys[missing])
             numbers[missing] = len(self) + ranks
             self.append(keys[missing[leaders]])
         return numbers
@@ -387,8 +396,11 @@ class KeyTable:
         return slots.view(np.int64)
 
 
-def first_appearances(keys: Keys) -> tuple[IntArray, IntArray]:
-    """Return the index of the first occurrence of each distinct key, in order, and for each key its rank among them."""
+def number_by_appearance(keys: Keys) -> tuple[IntArray, IntArray]:
+    """Number the distinct keys by first occurrence.
+
+    Return the index of the first occurrence of each distinct key, and for each key its number.
+    """
     order = np.argsort(keys)
     is_new = np.ones(len(order), np.bool_)
     np.not_equal(keys[order[1:]], keys[order[:-1]], out=is_new[1:])
@@ -414,7 +426,7 @@ N_UNITS = 1 << 16
 _BLOCK = 1 << 8
 
 OUTSIDE, INSIDE, HAN_INSIDE, OTHER_INSIDE = 0, 1, 2, 3
-"""Kinds of characters: no word character, in `Run.unit`, Han, in `Run.other`."""
+"""Classes of characters: outside words, in `RunPattern.unit`, a Han character, in `RunPattern.second_unit`."""
 
 _RUN = re.compile(
     r"(?:\(\?u\))?(?P<before>\\b)?(?P<unit>\\[wdS]|\[(?:\\.|[^\[\]\\])+\])(?P<more>(?:(?P=unit))*)"
@@ -423,26 +435,29 @@ _RUN = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
-    """A run pattern: matches the longest runs of the characters `unit`, each of at least `n_least` characters."""
+class RunPattern:
+    """A pattern that matches the longest runs of characters `unit`, of at least `n_least` characters."""
 
     unit: str
     r"""Pattern of one character, such as `\w` or `[a-z]`."""
     n_least: int
-    other: str | None = None
-    """Pattern of one character of a second kind whose runs are words too, such as punctuation."""
+    second_unit: str | None = None
+    """Pattern of one character of a second class, such as punctuation. Its runs are words too."""
 
-    def kind_of(self, character: str) -> int:
-        """Return the kind of a single character. For whole planes `plane_kinds` is faster."""
+    def class_of(self, character: str) -> int:
+        """Return the class of a character:
+
+        OUTSIDE, INSIDE or OTHER_INSIDE. For many characters use `classify_plane`.
+        """
         if re.fullmatch(self.unit, character):
             return INSIDE
-        return OTHER_INSIDE if self.other and re.fullmatch(self.other, character) else OUTSIDE
+        return OTHER_INSIDE if self.second_unit and re.fullmatch(self.second_unit, character) else OUTSIDE
 
 
-def run_of(pattern: str) -> Run | None:
+def parse_run_pattern(pattern: str) -> RunPattern | None:
     r"""Parse a pattern such as `\b\w\w+\b` or `[a-z]{3,}` as a run pattern; return None if it is any other pattern."""
     if pattern == WORDS_AND_SIGNS:
-        return Run(r"\w", 1, r"[^\w\s]")
+        return RunPattern(r"\w", 1, r"[^\w\s]")
     match = _RUN.fullmatch(pattern)
     if match is None:
         return None
@@ -451,20 +466,20 @@ def run_of(pattern: str) -> Run | None:
         return None
     if least < 1 or re.fullmatch(unit, "\n"):
         return None
-    return Run(unit, least + len(match["more"]) // len(unit))
+    return RunPattern(unit, least + len(match["more"]) // len(unit))
 
 
 @lru_cache(maxsize=64)
-def byte_kinds(run: Run) -> bytes:
-    """Return a translation of ASCII bytes to their kinds, 256 long."""
-    return bytes(run.kind_of(chr(code)) if code < 128 else OUTSIDE for code in range(256))
+def classify_bytes(run: RunPattern) -> bytes:
+    """Return the class of each byte of ASCII text as a translation table of 256 bytes."""
+    return bytes(run.class_of(chr(code)) if code < 128 else OUTSIDE for code in range(256))
 
 
 @lru_cache(maxsize=64)
-def plane_kinds(run: Run, plane: int, *, has_han: bool) -> npt.NDArray[np.uint8]:
-    """Return the kind of every code point of a Unicode plane, shape (N_UNITS,). Most texts need only plane 0."""
+def classify_plane(run: RunPattern, plane: int, *, has_han: bool) -> npt.NDArray[np.uint8]:
+    """Return the class of every code point of a Unicode plane, shape (N_UNITS,). Most texts need only plane 0."""
     kinds = np.full(N_UNITS, OUTSIDE, np.uint8)
-    for unit, kind in ((run.unit, INSIDE), (run.other, OTHER_INSIDE)):
+    for unit, kind in ((run.unit, INSIDE), (run.second_unit, OTHER_INSIDE)):
         for start, end in _spans_of_pattern(f"{unit}+", plane) if unit else ():
             kinds[start:end] = kind
     if has_han:
@@ -473,25 +488,25 @@ def plane_kinds(run: Run, plane: int, *, has_han: bool) -> npt.NDArray[np.uint8]
     return kinds
 
 
-def code_point_kinds(codes: npt.NDArray[np.int64], run: Run, *, has_han: bool) -> npt.NDArray[np.uint8]:
-    """Return the kind of each code point, shape (n_codes,)."""
+def classify_code_points(codes: npt.NDArray[np.int64], run: RunPattern, *, has_han: bool) -> npt.NDArray[np.uint8]:
+    """Return the class of each code point, shape (n_codes,)."""
     kinds = np.empty(len(codes), np.uint8)
     planes = codes >> 16
     for plane in set(planes.tolist()):
         is_in_plane = planes == plane
-        kinds[is_in_plane] = plane_kinds(run, plane, has_han=has_han)[codes[is_in_plane] & 0xFFFF]
+        kinds[is_in_plane] = classify_plane(run, plane, has_han=has_han)[codes[is_in_plane] & 0xFFFF]
     return kinds
 
 
 @lru_cache(maxsize=16)
-def unit_table(run: Run, *, has_han: bool) -> npt.NDArray[np.uint8]:
-    """Return a table over UTF-16 units, shape (N_UNITS,): kind * 4 + length in UTF-8 bytes.
+def make_unit_table(run: RunPattern, *, has_han: bool) -> npt.NDArray[np.uint8]:
+    """Return a table of UTF-16 code units, shape (N_UNITS,): class * 4 + number of bytes in UTF-8.
 
     A surrogate counts as two bytes, because a pair takes four.
     """
     codes = np.arange(N_UNITS)
     n_bytes = 1 + (codes >= 0x80) + (codes >= 0x800) - ((codes >= 0xD800) & (codes < 0xE000))
-    return (plane_kinds(run, 0, has_han=has_han) * 4 + n_bytes).astype(np.uint8)
+    return (classify_plane(run, 0, has_han=has_han) * 4 + n_bytes).astype(np.uint8)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -499,12 +514,12 @@ class LowerCase:
     """Lower-case table for text in which the mapping is one to one and does not depend on neighbouring characters."""
 
     units: npt.NDArray[np.uint16]
-    """(N_UNITS,): the lower case of every UTF-16 unit."""
-    longer: dict[int, str]
+    """Lower case of every UTF-16 code unit, (N_UNITS,)."""
+    multi_character: dict[int, str]
     """Characters whose lower case has more than one character (only İ), with their lower case."""
 
     def needs_context(self, units: npt.NDArray[np.uint16], leads: npt.NDArray[np.uint16]) -> bool:
-        """Tell whether the text needs `str.lower`: it has a Σ or a cased character outside the basic plane.
+        """Return whether `str.lower` must convert the text: it has a Σ or a cased character outside the basic plane.
 
         `leads` are the high surrogates of the text.
         """
@@ -512,9 +527,10 @@ class LowerCase:
 
 
 @lru_cache(maxsize=1)
-def lower_case() -> LowerCase:
-    """Build the table from this Python's Unicode data, in blocks of characters, because every process builds it at its
-    start.
+def lower_case_table() -> LowerCase:
+    """Build the table from this Python's Unicode data.
+
+    It is built in blocks of characters, which is faster: every process builds it when it starts.
     """
     units = np.arange(N_UNITS, dtype=np.uint16)
     longer = {}
@@ -534,7 +550,7 @@ def lower_case() -> LowerCase:
 
 @lru_cache(maxsize=1024)
 def _may_have_lower_case(lead: int) -> bool:
-    """Tell whether a high surrogate begins any character that has a lower case."""
+    """Return whether a high surrogate begins any character that has a lower case."""
     first = 0x10000 + ((lead - 0xD800) << 10)
     block = _character_range(first, first + 0x400)
     return block != block.lower()
@@ -548,12 +564,14 @@ def _character_range(start: int, end: int) -> str:
     return np.arange(start, end, dtype="<u4").tobytes().decode("utf-32-le", "surrogatepass")
 
 
-CHUNK = 3 << 16
+CHARACTERS_PER_CHUNK = 3 << 16
 """Characters processed at once: few enough for the processor's cache, enough to make the cost of NumPy calls small."""
 
-MAX_PIECE_CHARACTERS = 2 * CHUNK
-"""Longest stretch without a word border that is processed by arrays. A longer one, such as one word of several
-megabytes, is split by `re`, because arrays over it would take many times its memory.
+MAX_PIECE_CHARACTERS = 2 * CHARACTERS_PER_CHUNK
+"""Longest text without a word border that array operations process.
+
+A longer one, such as one word of several megabytes, is split by `re`, because arrays over it would take many times its
+memory.
 """
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _WORDS_AT_ONCE = 1 << 15
@@ -566,12 +584,12 @@ class Words:
 
     spans: Spans
     texts: IntArray
-    """(n_words,): the index of the text that each word comes from."""
+    """Index of the text that each word comes from, (n_words,)."""
 
 
 def cutter_for(rules: TokenRules) -> PatternCutter | RunCutter:
     """Return the fastest cutter for these rules."""
-    run = run_of(rules.pattern)
+    run = parse_run_pattern(rules.pattern)
     return PatternCutter(rules) if run is None else RunCutter(rules, run)
 
 
@@ -594,7 +612,7 @@ class PatternCutter:
             yield Words(spans_of(batch), np.zeros(len(batch), np.int64))
 
     def _words(self, text: str) -> Iterator[str]:
-        return raw_words(text.lower() if self.rules.lower else text, self.rules)
+        return split_words(text.lower() if self.rules.lower else text, self.rules)
 
 
 @dataclass(frozen=True, slots=True)
@@ -602,11 +620,11 @@ class RunCutter:
     """Splits texts by a run pattern: words are found where the kind of character changes."""
 
     rules: TokenRules
-    run: Run
+    run: RunPattern
 
     def cut(self, texts: Sequence[str]) -> Words:
         # A line break on each side makes every run begin and end inside; a lane of eight bytes can be read at the end.
-        joined = "\n" + "\n".join(texts) + "\n" * LANE
+        joined = "\n" + "\n".join(texts) + "\n" * BYTES_PER_LANE
         lengths = np.fromiter(map(len, texts), np.int64, len(texts))
         if joined.isascii():
             return self._cut_ascii(joined, lengths)
@@ -619,10 +637,12 @@ class RunCutter:
         border = self._border_pattern()
         start = 0
         while start < len(text):
-            border_match = border.search(text, start + CHUNK)
+            border_match = border.search(text, start + CHARACTERS_PER_CHUNK)
             end = border_match.end() if border_match else len(text)
             if end - start > MAX_PIECE_CHARACTERS:
-                last = max((match.end() for match in border.finditer(text, start, start + CHUNK)), default=start)
+                last = max(
+                    (match.end() for match in border.finditer(text, start, start + CHARACTERS_PER_CHUNK)), default=start
+                )
                 yield self.cut([text[start:last]])
                 yield from self._cut_borderless(text[last:end])
             else:
@@ -630,7 +650,7 @@ class RunCutter:
             start = end
 
     def _cut_borderless(self, run: str) -> Iterator[Words]:
-        """Split a stretch that has no border: a single very long word, or Han text.
+        """Split a text that has no border: a single very long word, or Han text.
 
         Han text may be cut anywhere; the last character before the cut is read again, because it forms a pair with the
         next.
@@ -638,17 +658,17 @@ class RunCutter:
         if not self.rules.han_pairs or not re.match(f"[{HAN}]", run):
             yield from PatternCutter(self.rules).pieces(run)
             return
-        for start in range(0, len(run), CHUNK):
-            words = self.cut([run[max(start - 1, 0) : start + CHUNK]])
+        for start in range(0, len(run), CHARACTERS_PER_CHUNK):
+            words = self.cut([run[max(start - 1, 0) : start + CHARACTERS_PER_CHUNK]])
             n_repeated = 1 if start and 1 in self._lengths(1) else 0
             yield Words(words.spans.select(slice(n_repeated, None)), words.texts[n_repeated:])
 
     def _border_pattern(self) -> re.Pattern[str]:
         """Return a pattern of the positions where a text may be cut.
 
-        They are outside words and, if Han pairs are cut out, where Han text begins or ends.
+        These are the characters outside words. With `han_pairs`, Han text may also be cut from other text.
         """
-        units = self.run.unit if self.run.other is None else f"{self.run.unit}|{self.run.other}"
+        units = self.run.unit if self.run.second_unit is None else f"{self.run.unit}|{self.run.second_unit}"
         if not self.rules.han_pairs:
             return re.compile(f"(?!{units}).", re.DOTALL)
         change = f"(?<=[{HAN}])(?=[^{HAN}])|(?<=[^{HAN}])(?=[{HAN}])"
@@ -656,8 +676,8 @@ class RunCutter:
 
     def _cut_ascii(self, joined: str, text_lengths: IntArray) -> Words:
         data = (joined.lower() if self.rules.lower else joined).encode("ascii")
-        kinds = np.frombuffer(data.translate(byte_kinds(self.run)), np.uint8)
-        starts, ends = self._filter_by_length(*self._words_between(kinds, has_han=False), NO_PAIRS)
+        kinds = np.frombuffer(data.translate(classify_bytes(self.run)), np.uint8)
+        starts, ends = self._filter_by_length(*self._find_word_borders(kinds, has_han=False), NO_PAIRS)
         text_numbers = _text_numbers(starts, _text_bounds(text_lengths))
         return Words(Spans(np.frombuffer(data, np.uint8), starts, ends - starts), text_numbers)
 
@@ -666,15 +686,15 @@ class RunCutter:
             units = _utf16_units(joined)
         except UnicodeEncodeError:
             # A lone surrogate cannot be encoded. It is replaced by a space unless the pattern counts it as a letter.
-            if self.run.kind_of("\ud800") != OUTSIDE:
+            if self.run.class_of("\ud800") != OUTSIDE:
                 return PatternCutter(self.rules).cut(texts)
             joined = _SURROGATE.sub(" ", joined)
             units = _utf16_units(joined)
         has_pairs = len(units) != len(joined)
         leads = np.flatnonzero((units & 0xFC00) == 0xD800) if has_pairs else NO_PAIRS
         if self.rules.lower:
-            lower = lower_case()
-            for code, longer in lower.longer.items():
+            lower = lower_case_table()
+            for code, longer in lower.multi_character.items():
                 if (units == code).any():
                     positions = np.flatnonzero(units == code)
                     characters = positions - np.searchsorted(leads, positions)
@@ -697,32 +717,38 @@ class RunCutter:
         )
 
     def _kinds_and_ends(self, wide: _WideText) -> tuple[Bytes, npt.NDArray[Any]]:
-        table = unit_table(self.run, has_han=self.rules.han_pairs)
+        table = make_unit_table(self.run, has_han=self.rules.han_pairs)
         kinds_and_sizes = table.take(wide.units)
         kinds: Bytes = kinds_and_sizes >> np.uint8(2)
-        if len(wide.leads):
-            high, low = wide.units[wide.leads].astype(np.int64), wide.units[wide.leads + 1].astype(np.int64)
+        if len(wide.high_surrogates):
+            high, low = (
+                wide.units[wide.high_surrogates].astype(np.int64),
+                wide.units[wide.high_surrogates + 1].astype(np.int64),
+            )
             codes = 0x10000 + ((high & 0x3FF) << 10) + (low & 0x3FF)
-            pair_kinds = code_point_kinds(codes, self.run, has_han=self.rules.han_pairs)
-            kinds[wide.leads] = kinds[wide.leads + 1] = pair_kinds
+            pair_kinds = classify_code_points(codes, self.run, has_han=self.rules.han_pairs)
+            kinds[wide.high_surrogates] = kinds[wide.high_surrogates + 1] = pair_kinds
         return kinds, np.cumsum(kinds_and_sizes & 3, dtype=np.int32 if len(wide.data) < 1 << 31 else np.int64)
 
     def _find_runs(self, kinds: Bytes, wide: _WideText) -> tuple[IntArray, IntArray, IntArray]:
-        lead_kinds = kinds[wide.leads]
-        pairs = wide.leads[(lead_kinds != OUTSIDE) & (lead_kinds != HAN_INSIDE)]
-        bounds = self._words_between(kinds, has_han=self.rules.han_pairs)
+        lead_kinds = kinds[wide.high_surrogates]
+        pairs = wide.high_surrogates[(lead_kinds != OUTSIDE) & (lead_kinds != HAN_INSIDE)]
+        bounds = self._find_word_borders(kinds, has_han=self.rules.han_pairs)
         words = self._filter_by_length(*bounds, pairs)
         if not self.rules.han_pairs:
             return *words, wide.text_numbers(words[0])
-        han = _han_runs(kinds, wide.leads[kinds[wide.leads] == HAN_INSIDE], self._lengths(1))
+        han = _find_han_words(kinds, wide.high_surrogates[kinds[wide.high_surrogates] == HAN_INSIDE], self._lengths(1))
         starts, ends = np.concatenate((words[0], han[0])), np.concatenate((words[1], han[1]))
         order = np.argsort(starts, kind="stable")
         return starts[order], ends[order], wide.text_numbers(starts[order])
 
-    def _words_between(self, kinds: Bytes, *, has_han: bool) -> tuple[IntArray, IntArray]:
-        """Return where words begin and end: where the kind changes. The text begins and ends with OUTSIDE."""
+    def _find_word_borders(self, kinds: Bytes, *, has_han: bool) -> tuple[IntArray, IntArray]:
+        """Return where words begin and end: where the class of characters changes.
+
+        The text must begin and end with OUTSIDE.
+        """
         changes = np.flatnonzero(kinds[1:] != kinds[:-1]) + 1
-        if self.run.other is None and not has_han:
+        if self.run.second_unit is None and not has_han:
             return changes[::2], changes[1::2]
         starts, ends = changes[:-1], changes[1:]
         start_kinds = kinds.take(starts)
@@ -752,16 +778,16 @@ class _WideText:
 
     units: npt.NDArray[np.uint16]
     data: bytes
-    leads: IntArray
+    high_surrogates: IntArray
     """Positions of the high surrogates."""
     bounds: IntArray
-    """(n_texts + 1,): the position where each text begins, in characters."""
+    """Position where each text begins, in characters; (n_texts + 1,)."""
 
     def text_numbers(self, starts: IntArray) -> IntArray:
         """Return the index of the text of each word, given where the word begins in UTF-16 units."""
         bounds = self.bounds
-        if len(self.leads):
-            bounds = bounds + np.searchsorted(self.leads - np.arange(len(self.leads)), bounds)
+        if len(self.high_surrogates):
+            bounds = bounds + np.searchsorted(self.high_surrogates - np.arange(len(self.high_surrogates)), bounds)
         return _text_numbers(starts, bounds)
 
 
@@ -770,7 +796,7 @@ def _utf16_units(text: str) -> npt.NDArray[np.uint16]:
 
 
 def _text_bounds(lengths: IntArray) -> IntArray:
-    """Return where each of the joined texts begins, and where a next one would begin."""
+    """Return where each of the joined texts begins, and where the next one would begin."""
     bounds = np.ones(len(lengths) + 1, np.int64)
     np.cumsum(lengths + 1, out=bounds[1:])
     bounds[1:] += 1
@@ -782,8 +808,8 @@ def _text_numbers(starts: IntArray, bounds: IntArray) -> IntArray:
     return np.repeat(np.arange(len(bounds) - 1), np.diff(np.searchsorted(starts, bounds)))
 
 
-def _han_runs(kinds: Bytes, pairs: IntArray, lengths: Container[int]) -> tuple[IntArray, IntArray]:
-    """Return Han characters and their overlapping pairs in order, as starts and ends in units.
+def _find_han_words(kinds: Bytes, pairs: IntArray, lengths: Container[int]) -> tuple[IntArray, IntArray]:
+    """Return Han characters and their overlapping pairs in order, as starts and ends in UTF-16 units.
 
     `pairs` are the positions of Han characters that are surrogate pairs; `lengths` are the allowed lengths of a word.
     """

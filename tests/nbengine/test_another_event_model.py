@@ -53,7 +53,7 @@ class Geometric(TextModel):
         shares = occurrences / (occurrences + documents)
         return TextWeights(np.log(shares), np.log1p(-shares).sum(axis=0), has_infinities=False)
 
-    def word_working(
+    def explain_word(
         self, tally: Tally, token: int, label: int, settings: EventSettings, sums: WordSums
     ) -> SmoothedShare:
         occurrences = units_to_documents(tally.occurrences[label, token])
@@ -66,7 +66,7 @@ class Geometric(TextModel):
     def absent_groups(self, judged: JudgedDocument, label: int) -> tuple[WordGroup, ...]:
         tally = judged.statistics.text
         workings = [
-            (self.word_working(tally, list(tally.occurrences[label]).index(count), label, judged.settings, None), times)
+            (self.explain_word(tally, list(tally.occurrences[label]).index(count), label, judged.settings, None), times)
             for count, times in group_equal_units(tally.occurrences[label])
         ]
         return tuple(WordGroup(working, times, math.log(working.absent)) for working, times in workings)

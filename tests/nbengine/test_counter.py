@@ -108,10 +108,10 @@ def test_long_documents_are_counted_in_pieces_with_the_same_result(texts, rules,
         patch.setattr(counter_module, "_LONG_TEXT_CHARACTERS", chunk)
         patch.setattr(counter_module, "_MAX_PENDING_ENTRIES", chunk)
         patch.setattr(counter_module, "_GROUP_CHARACTERS", chunk)
-        patch.setattr(word_cutting, "CHUNK", chunk)
+        patch.setattr(word_cutting, "CHARACTERS_PER_CHUNK", chunk)
         patch.setattr(word_cutting, "MAX_PIECE_CHARACTERS", longest)
         patch.setattr(word_cutting, "_WORDS_AT_ONCE", 3)
-        patch.setattr(token_spaces, "CHUNK", chunk)
+        patch.setattr(token_spaces, "CHARACTERS_PER_CHUNK", chunk)
         counter = TokenCounter(rules)
         counted = tallied(counter, counter.count(texts))
 

@@ -34,7 +34,7 @@ KINDS = ("learnt", "gaussian", "categorical", "mixed", "complement with norm on 
 def model_of_kind(kind: str) -> Model:
     if kind == "filter":
         learner, words = taught(a_filter(), campaigns(60)), vocabulary()
-        learner.make_marks()
+        learner.fit_thresholds()
         return FilterModel(Recipe(), words, Statistics(Tally(["ham", "spam"], len(words))), learner)
     if kind == "several labels":
         documents = counted(*texts_and_sets(120))
@@ -101,7 +101,7 @@ def assert_can_be_used(model: Model, what: str) -> None:
         is_kept = model_to_bytes(model_from_bytes(data)) == data
         said = model.judge(documents_for(model))
         if isinstance(model, FilterModel):
-            model.learner.make_marks()
+            model.learner.fit_thresholds()
     except Exception as error:
         raise AssertionError(f"read with {what}, and then: {error!r}") from error
     assert is_kept, f"read with {what}, and not kept as it is"

@@ -78,7 +78,7 @@ def expected(name: str, *, is_weighted: bool = False) -> list[object]:
     return everything(RECIPES[name], held_documents(is_weighted=is_weighted))
 
 
-def streamed(held: Documents, size: int, *, held_entries: int = 0) -> StreamedDocuments:
+def streamed(held: Documents, size: int, *, entry_limit: int = 0) -> StreamedDocuments:
     """The same documents, read from where they lie."""
     text = held.features.text
     assert text is not None
@@ -90,8 +90,8 @@ def streamed(held: Documents, size: int, *, held_entries: int = 0) -> StreamedDo
         labels=held.labels,
         vocabulary=held.vocabulary,
         weights=held.weights,
-        piece_entries=size,
-        held_entries=held_entries,
+        max_piece_entries=size,
+        entry_limit=entry_limit,
     )
 
 
@@ -136,13 +136,13 @@ def test_what_is_held_is_worked_on_in_pieces_too_where_it_is_large(name: str, mo
 def test_some_of_streamed_documents_are_held_if_they_are_few() -> None:
     held = held_documents()
     some, most = np.arange(3, 40, 2), np.arange(100)
-    documents = streamed(held, 100, held_entries=300)
+    documents = streamed(held, 100, entry_limit=300)
 
     few, many = documents[some], documents[most]
 
     assert isinstance(few, Documents)
     assert isinstance(many, StreamedDocuments)
-    for found, numbers in ((few, some), (many.held(), most)):
+    for found, numbers in ((few, some), (many.load(), most)):
         same = held[numbers]
         assert np.array_equal(found.label_numbers, same.label_numbers)
         assert found.features.text is not None
@@ -184,7 +184,7 @@ def test_no_documents_are_no_pieces() -> None:
     nothing = streamed(held_documents(), 10)[np.zeros(0, np.int64)]
 
     assert len(nothing) == 0
-    assert nothing.held().features.n_documents == 0
+    assert nothing.load().features.n_documents == 0
 
 
 def test_counts_over_other_words_than_were_told_are_refused() -> None:

@@ -65,8 +65,8 @@ def looked_at_by_filter(texts, fields, grow, most):
     learner = Filter(["ham", "spam"])
     learner.extend(groups_of(words, len(learner.groups)))
     heard = np.arange(len(words) - 2, len(words), dtype=np.int32)
-    seen = learner.look(heard)
-    learner.learn(seen, 1, learner.opinion(seen), key=1)
+    seen = learner.prepare(heard)
+    learner.learn(seen, 1, learner.score_document(seen), key=1)
     model = FilterModel(Recipe(rules=rules), words, Statistics(Tally(["ham", "spam"], len(words))), learner)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(token_counter, "MAX_SMALL_BATCH_CHARACTERS", most)

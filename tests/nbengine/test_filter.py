@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from nbengine.counts import CountMatrix
 from nbengine.errors import EngineError
 from nbengine.filter.corpus_replay import RowsToReplay, replay_order, score_without_sources, sources_of
-from nbengine.filter.filter import UNNAMED_SHARE, Filter, estimate_promise, filter_from_parts, filter_parts
+from nbengine.filter.filter import DEFAULT_SOURCE_SHARE, Filter, estimate_promise, filter_from_parts, filter_parts
 from nbengine.filter.settings import (
     MAX_WORDS_ONE_BY_ONE,
     N_NOVELTY_TOKENS,
@@ -48,25 +48,25 @@ def words(*numbers):
 
 def taught(learner, lessons):
     for key, (numbers, label) in enumerate(lessons):
-        seen = learner.look(words(*numbers))
-        learner.learn(seen, label, learner.opinion(seen), key=key)
+        seen = learner.prepare(words(*numbers))
+        learner.learn(seen, label, learner.score_document(seen), key=key)
     return learner
 
 
 def test_a_good_mail_that_was_surely_spam_moves_the_marks_at_the_next_one():
     learner = taught(a_filter(), campaigns(200))
-    learner.make_marks()
-    like_spam, like_ham = (learner.look(words(*numbers)) for numbers, _ in campaigns(2))
+    learner.fit_thresholds()
+    like_spam, like_ham = (learner.prepare(words(*numbers)) for numbers, _ in campaigns(2))
     if learner.judge(like_spam).label == HAM:
         like_spam, like_ham = like_ham, like_spam
     assert not learner.judge(like_spam).is_unsure
 
-    learner.learn(like_ham, HAM, learner.opinion(like_ham))
-    assert not learner.is_due()
-    learner.learn(like_spam, HAM, learner.opinion(like_spam))
-    assert learner.is_due()
-    learner.make_marks()
-    assert not learner.is_due()
+    learner.learn(like_ham, HAM, learner.score_document(like_ham))
+    assert not learner.needs_new_thresholds()
+    learner.learn(like_spam, HAM, learner.score_document(like_spam))
+    assert learner.needs_new_thresholds()
+    learner.fit_thresholds()
+    assert not learner.needs_new_thresholds()
 
 
 def campaigns(number):
@@ -85,18 +85,18 @@ document = st.tuples(st.lists(st.integers(0, N_WORDS - 1), min_size=1, max_size=
 def test_forgetting_leaves_the_sums_of_all_other_lessons_to_the_last_bit(lessons, by_group, data):
     learner = taught(a_filter(steps_by_group=by_group), lessons)
     gone = data.draw(st.sets(st.integers(0, len(lessons) - 1)))
-    rest = {key: learner.lessons.lesson(key) for key in range(len(lessons)) if key not in gone}
-    tokens = {key: learner.as_learnt(words(*lessons[key][0]), key) for key in rest}
+    rest = {key: learner.lessons.amounts_of(key) for key in range(len(lessons)) if key not in gone}
+    tokens = {key: learner.tokens_as_learnt(words(*lessons[key][0]), key) for key in rest}
 
     for key in gone:
         learner.forget(words(*lessons[key][0]), key)
 
     anew = a_filter(steps_by_group=by_group)
     for key in reversed(list(rest)):
-        anew.tally.learn(tokens[key], rest[key], anew.step_lengths(anew.groups.take(tokens[key])))
+        anew.tally.learn(tokens[key], rest[key], anew.step_shares(anew.groups.take(tokens[key])))
     assert (learner.tally.counts == anew.tally.counts).all()
     assert (learner.tally.steps == anew.tally.steps).all()
-    assert (learner.tally.heard == anew.tally.heard).all()
+    assert (learner.tally.lesson_counts == anew.tally.lesson_counts).all()
     assert learner.tally.bias == anew.tally.bias
     assert learner.tally.n_counted == anew.tally.n_counted
     assert learner.digest(vocabulary()) == anew.digest(vocabulary())
@@ -105,17 +105,17 @@ def test_forgetting_leaves_the_sums_of_all_other_lessons_to_the_last_bit(lessons
 @given(st.lists(document, min_size=1, max_size=12), st.lists(document, min_size=1, max_size=3), st.booleans())
 def test_lessons_that_are_taken_back_newest_first_leave_every_verdict_as_it_was(lessons, newest, by_group):
     learner = taught(a_filter(steps_by_group=by_group), lessons)
-    learner.make_marks()
+    learner.fit_thresholds()
     asked = [words(*numbers) for numbers, _ in (*lessons, *newest)]
-    before = [learner.judge(learner.look(tokens)) for tokens in asked]
+    before = [learner.judge(learner.prepare(tokens)) for tokens in asked]
 
     for key, (numbers, label) in enumerate(newest, start=len(lessons)):
-        seen = learner.look(words(*numbers))
-        learner.learn(seen, label, learner.opinion(seen), key=key)
+        seen = learner.prepare(words(*numbers))
+        learner.learn(seen, label, learner.score_document(seen), key=key)
     for key, (numbers, _) in reversed(list(enumerate(newest, start=len(lessons)))):
         learner.forget(words(*numbers), key)
 
-    after = [learner.judge(learner.look(tokens)) for tokens in asked]
+    after = [learner.judge(learner.prepare(tokens)) for tokens in asked]
     assert [verdict.probability for verdict in after] == pytest.approx([verdict.probability for verdict in before])
     assert [verdict.score for verdict in after] == pytest.approx([verdict.score for verdict in before], abs=1e-9)
     assert [verdict.is_unsure for verdict in after] == [verdict.is_unsure for verdict in before]
@@ -136,20 +136,20 @@ def test_what_was_never_learnt_cannot_be_forgotten():
 @pytest.mark.parametrize("label", [HAM, SPAM])
 def test_the_terms_of_a_score_add_up_to_it(label, by_group):
     learner = taught(a_filter(steps_by_group=by_group), campaigns(200))
-    seen = learner.look(words(1, 2, 3, 26, 27, 51))
+    seen = learner.prepare(words(1, 2, 3, 26, 27, 51))
 
-    found = learner.weigher.weigh(seen.tokens, seen.groups, learner.scales, label, 1 - label)
+    found = learner.scorer.explain_terms(seen.tokens, seen.groups, learner.scales, label, 1 - label)
 
-    score = learner.opinion(seen).score
+    score = learner.score_document(seen).score
     total = math.fsum([found.prior, *found.terms.tolist(), *found.learnt_terms.tolist()])
     assert total == pytest.approx(score if label == SPAM else -score, rel=1e-12)
 
 
 def test_known_campaigns_are_judged_rightly():
     learner = taught(a_filter(), campaigns(400))
-    learner.make_marks()
+    learner.fit_thresholds()
 
-    verdicts = [learner.judge(learner.look(words(*numbers))) for numbers, _ in campaigns(400)]
+    verdicts = [learner.judge(learner.prepare(words(*numbers))) for numbers, _ in campaigns(400)]
 
     assert [verdict.label for verdict in verdicts] == [label for _, label in campaigns(400)]
 
@@ -158,20 +158,20 @@ def test_known_campaigns_are_judged_rightly():
 def test_one_wrong_label_does_not_turn_a_campaign(clean_trust):
     lessons = [*campaigns(400), (list(range(25, 33)), SPAM), (list(range(25, 33)), HAM)]
     learner = taught(a_filter(clean_trust=clean_trust), lessons)
-    seen = learner.look(words(*range(25, 33)))
+    seen = learner.prepare(words(*range(25, 33)))
 
-    assert learner.opinion(seen).score > 0
+    assert learner.score_document(seen).score > 0
     assert learner.lessons.rows["trust"][-1] < 0.5
 
 
 def test_a_lesson_that_contradicts_is_believed_more_where_no_label_is_wrong():
     learner = taught(a_filter(clean_trust=0.3), campaigns(400))
-    opinion = replace(learner.opinion(learner.look(words(*range(25, 33)))), score=2.0)
+    opinion = replace(learner.score_document(learner.prepare(words(*range(25, 33)))), score=2.0)
 
     assert learner.trust_in_lesson(HAM, opinion) == 0.3
-    learner.marks = Thresholds(wrong_share=0.005)
+    learner.thresholds = Thresholds(wrong_share=0.005)
     assert learner.trust_in_lesson(HAM, opinion) == pytest.approx(0.175)
-    learner.marks = Thresholds(wrong_share=0.02)
+    learner.thresholds = Thresholds(wrong_share=0.02)
     assert learner.trust_in_lesson(HAM, opinion) == 0.05
     assert settings_for("spam", is_short=False).clean_trust == 0.3
     assert settings_for("spam", is_short=True).clean_trust == FilterSettings().clean_trust == 0.05
@@ -181,16 +181,16 @@ def test_a_lesson_that_contradicts_is_learnt_when_it_is_repeated():
     lessons = [*campaigns(400), *[(list(range(25, 33)), HAM)] * 12]
     learner = taught(a_filter(), lessons)
 
-    assert learner.opinion(learner.look(words(*range(25, 33)))).score < 0
+    assert learner.score_document(learner.prepare(words(*range(25, 33)))).score < 0
 
 
 def test_a_document_of_new_words_is_unlike_anything_learnt_and_unsure():
     learner = taught(a_filter(), campaigns(400))
-    learner.make_marks()
+    learner.fit_thresholds()
     learner.extend(np.zeros(30, np.int8))
     stranger = np.arange(N_NOVELTY_TOKENS + N_WORDS, N_NOVELTY_TOKENS + N_WORDS + 30, dtype=np.int32)
 
-    verdict = learner.judge(learner.look(np.concatenate([words(26), stranger])))
+    verdict = learner.judge(learner.prepare(np.concatenate([words(26), stranger])))
 
     assert verdict.is_unlike
     assert verdict.is_unsure
@@ -198,8 +198,8 @@ def test_a_document_of_new_words_is_unlike_anything_learnt_and_unsure():
 
 def test_the_same_score_is_surely_spam_where_all_words_are_known_and_unsure_where_many_are_new():
     learner = taught(a_filter(), campaigns(80))
-    learner.marks = Thresholds(high=1.0, familiar_high=0.5, usual_share=0.2)
-    opinion = replace(learner.opinion(learner.look(words(*range(30, 40)))), score=0.75, n_telling=10)
+    learner.thresholds = Thresholds(high=1.0, familiar_high=0.5, usual_share=0.2)
+    opinion = replace(learner.score_document(learner.prepare(words(*range(30, 40)))), score=0.75, n_informative=10)
 
     assert not learner.verdict(opinion, 0.0).is_unsure
     assert learner.verdict(opinion, 0.2).is_unsure
@@ -210,10 +210,10 @@ def test_a_text_in_another_language_is_unlike_anything_learnt_though_its_headers
         taught_english_letters(),
         np.arange(N_NOVELTY_TOKENS + 400, N_NOVELTY_TOKENS + 440, dtype=np.int32),
     )
-    learner.make_marks()
+    learner.fit_thresholds()
 
-    verdict = learner.judge(learner.look(np.concatenate([numbered(*range(12), 20, 100, 101), foreign])))
-    known = learner.judge(learner.look(numbered(*range(12), *range(20, 320, 6))))
+    verdict = learner.judge(learner.prepare(np.concatenate([numbered(*range(12), 20, 100, 101), foreign])))
+    known = learner.judge(learner.prepare(numbered(*range(12), *range(20, 320, 6))))
 
     assert (verdict.label, verdict.is_unlike, verdict.is_unsure) == (HAM, True, True)
     assert (known.label, known.is_unlike, known.is_unsure) == (HAM, False, False)
@@ -229,8 +229,8 @@ def taught_english_letters():
         text = dice.choice(np.arange(20, 320), 40, replace=False)
         text = text[(text % 3 != label) | (text < 120)]
         head = np.arange(12) if label == HAM else np.arange(8, 20)
-        seen = learner.look(numbered(*head, *text, *range(newest, newest + n_new)))
-        learner.learn(seen, label, learner.opinion(seen))
+        seen = learner.prepare(numbered(*head, *text, *range(newest, newest + n_new)))
+        learner.learn(seen, label, learner.score_document(seen))
         newest += n_new
     return learner
 
@@ -241,8 +241,13 @@ def numbered(*numbers):
 
 def test_nothing_is_sure_that_is_shown_as_less_probable_than_nine_in_ten():
     learner = taught(a_filter(), campaigns(80))
-    learner.marks = Thresholds(low=-0.2, slope=8.0, offset=0.0)
-    opinion = replace(learner.opinion(learner.look(words(*range(10)))), n_telling=10, strongest=0.0, head=0.0)
+    learner.thresholds = Thresholds(low=-0.2, slope=8.0, offset=0.0)
+    opinion = replace(
+        learner.score_document(learner.prepare(words(*range(10)))),
+        n_informative=10,
+        mean_of_strongest=0.0,
+        header_evidence=0.0,
+    )
 
     at_89, at_91 = (learner.verdict(replace(opinion, score=score), 0.0) for score in (-0.262, -0.29))
 
@@ -253,8 +258,8 @@ def test_nothing_is_sure_that_is_shown_as_less_probable_than_nine_in_ten():
 
 def test_nothing_unsure_is_shown_as_certain():
     learner = taught(a_filter(), campaigns(80))
-    learner.marks = Thresholds(high=1.2, familiar_high=1.2, slope=8.0, offset=0.0)
-    opinion = replace(learner.opinion(learner.look(words(*range(30, 40)))), n_telling=10)
+    learner.thresholds = Thresholds(high=1.2, familiar_high=1.2, slope=8.0, offset=0.0)
+    opinion = replace(learner.score_document(learner.prepare(words(*range(30, 40)))), n_informative=10)
 
     below, above = (learner.verdict(replace(opinion, score=score), 0.0) for score in (1.15, 1.25))
 
@@ -265,8 +270,8 @@ def test_nothing_unsure_is_shown_as_certain():
 
 def test_spam_that_is_certain_with_all_caution_for_new_words_is_sure():
     learner = taught(a_filter(), campaigns(80))
-    learner.marks = Thresholds(high=0.5, slope=8.0, offset=0.0, usual_share=0.2, odd_share=0.3)
-    opinion = replace(learner.opinion(learner.look(words(*range(30, 40)))), n_telling=10)
+    learner.thresholds = Thresholds(high=0.5, slope=8.0, offset=0.0, usual_share=0.2, odd_share=0.3)
+    opinion = replace(learner.score_document(learner.prepare(words(*range(30, 40)))), n_informative=10)
 
     certain, doubtful = (learner.verdict(replace(opinion, score=score), 0.35) for score in (1.5, 0.9))
 
@@ -276,9 +281,9 @@ def test_spam_that_is_certain_with_all_caution_for_new_words_is_sure():
 
 def test_good_words_make_no_spam_surely_good():
     learner = taught(a_filter(), campaigns(600))
-    learner.make_marks()
+    learner.fit_thresholds()
 
-    verdict = learner.judge(learner.look(words(*range(25, 45), *range(25))))
+    verdict = learner.judge(learner.prepare(words(*range(25, 45), *range(25))))
 
     assert verdict.label == SPAM or verdict.is_unsure
 
@@ -300,8 +305,8 @@ def test_a_long_text_leaves_the_learnt_weights_of_its_headers_their_part():
     steps = []
     for by_group in (False, True):
         learner = a_filter(steps_by_group=by_group)
-        seen = learner.look(np.concatenate([headers, text]))
-        learner.learn(seen, SPAM, learner.opinion(seen))
+        seen = learner.prepare(np.concatenate([headers, text]))
+        learner.learn(seen, SPAM, learner.score_document(seen))
         steps.append([float(np.square(learner.tally.steps[part]).sum()) for part in (headers, text)])
 
     (alike, _), (own, others) = steps
@@ -314,11 +319,11 @@ def test_how_a_mail_is_built_says_less_than_its_words():
     learner.extend(np.repeat([TEXT, SIGNS], 25).astype(np.int8))
     for _ in range(100):
         for numbers, label in ((range(10), HAM), (range(10, 20), SPAM), (range(25, 35), HAM), (range(35, 45), SPAM)):
-            seen = learner.look(words(*numbers))
-            learner.learn(seen, label, learner.opinion(seen))
+            seen = learner.prepare(words(*numbers))
+            learner.learn(seen, label, learner.score_document(seen))
 
     says = {
-        name: learner.opinion(learner.look(words(*numbers))).score
+        name: learner.score_document(learner.prepare(words(*numbers))).score
         for name, numbers in (("words", range(10, 20)), ("signs", range(35, 45)))
     }
 
@@ -378,11 +383,11 @@ def test_words_belong_to_the_same_groups_one_by_one_as_all_at_once():
 def test_mails_of_ten_senders_promise_less_than_as_many_of_a_thousand():
     learner = taught(a_filter(), campaigns(4_000))
     keys = np.arange(4_000)
-    learner.make_marks()
+    learner.fit_thresholds()
     promises = []
     for n_senders in (10, 1_000):
-        learner.lessons.note_sources(keys, np.full(4_000, n_senders / 2_000))
-        learner.make_marks()
+        learner.lessons.store_source_shares(keys, np.full(4_000, n_senders / 2_000))
+        learner.fit_thresholds()
         promises.append(estimate_promise(learner))
 
     few, many = promises
@@ -397,13 +402,13 @@ def test_what_is_lost_of_a_great_sender_counts_by_its_mails_and_of_many_small_on
     rows = learner.lessons.rows
     good = rows["key"][rows["label"] == HAM]
     is_lost = np.arange(200) >= 190
-    learner.marks = Thresholds(high=10.0)
+    learner.thresholds = Thresholds(high=10.0)
     rows["score"][rows["label"] == HAM] = np.where(is_lost, 11.0, -1.0)
     rows["left_out"] = np.where(rows["label"] == HAM, -1.0, 1.0)
 
-    learner.lessons.note_sources(good, np.where(is_lost, 1 / 10, 1.0))
+    learner.lessons.store_source_shares(good, np.where(is_lost, 1 / 10, 1.0))
     of_one = estimate_promise(learner)
-    learner.lessons.note_sources(good, np.where(is_lost, 1.0, 1 / 190))
+    learner.lessons.store_source_shares(good, np.where(is_lost, 1.0, 1 / 190))
     of_ten = estimate_promise(learner)
 
     assert of_one.lost_share == pytest.approx(11 / 201)
@@ -412,7 +417,7 @@ def test_what_is_lost_of_a_great_sender_counts_by_its_mails_and_of_many_small_on
 
 def test_further_documents_of_which_no_sender_is_known_count_a_third_each():
     learner = taught(a_filter(), campaigns(60))
-    learner.make_marks()
+    learner.fit_thresholds()
 
     promise = estimate_promise(learner)
 
@@ -431,7 +436,7 @@ def test_all_that_a_list_sent_counts_as_one_source():
     score_without_sources(learner, rows, np.array([0] * 10 + [1] * 10 + [-1] * 20))
 
     sizes = learner.lessons.records(SPAM, frozenset()).source_shares
-    assert sizes[labels == HAM].sum() == pytest.approx(2 + 10 * UNNAMED_SHARE)
+    assert sizes[labels == HAM].sum() == pytest.approx(2 + 10 * DEFAULT_SOURCE_SHARE)
     assert not np.isnan(learner.lessons.rows["left_out_head"]).any()
 
 
@@ -439,11 +444,11 @@ def taught_at_random(n_documents, seed):
     """A filter that learnt made-up documents one by one whose labels mean nothing."""
     dice, learner = np.random.default_rng(seed), a_filter()
     for key in range(n_documents):
-        seen = learner.look(words(*dice.choice(N_WORDS, 10).tolist()))
-        if learner.is_due():
-            learner.make_marks()
-        learner.learn(seen, int(dice.random() < 0.5), learner.opinion(seen), key=key)
-    learner.make_marks()
+        seen = learner.prepare(words(*dice.choice(N_WORDS, 10).tolist()))
+        if learner.needs_new_thresholds():
+            learner.fit_thresholds()
+        learner.learn(seen, int(dice.random() < 0.5), learner.score_document(seen), key=key)
+    learner.fit_thresholds()
     return learner, [words(*dice.choice(N_WORDS, 10).tolist()) for _ in range(20)]
 
 
@@ -456,18 +461,18 @@ ALL_DOUBTFUL = ((14, 10), (20, 29), (30, 52))
 def test_labels_that_mean_nothing_can_be_learnt_judged_by_and_kept(n_documents, seed):
     learner, documents = taught_at_random(n_documents, seed)
 
-    assert all(0 < learner.judge(learner.look(document)).probability < 1 for document in documents)
+    assert all(0 < learner.judge(learner.prepare(document)).probability < 1 for document in documents)
     assert 0 < estimate_promise(learner).lost_share <= 1
     read = filter_from_parts(("ham", "spam"), vocabulary(), *filter_parts(learner))
-    assert read.marks == learner.marks
-    read.make_marks()
-    assert read.marks == learner.marks
+    assert read.thresholds == learner.thresholds
+    read.fit_thresholds()
+    assert read.thresholds == learner.thresholds
 
 
 @pytest.mark.parametrize(("n_documents", "seed"), ALL_DOUBTFUL)
 def test_nothing_is_surely_spam_where_every_document_of_one_side_is_doubtful(n_documents, seed):
     learner, documents = taught_at_random(n_documents, seed)
-    verdicts = [learner.judge(learner.look(document)) for document in documents]
+    verdicts = [learner.judge(learner.prepare(document)) for document in documents]
 
     assert not any(verdict.label == SPAM and not verdict.is_unsure for verdict in verdicts)
 
@@ -476,7 +481,7 @@ def test_labels_that_mean_nothing_make_next_to_nothing_surely_spam():
     surely_spam = n_judged = 0
     for seed in range(40):
         learner, documents = taught_at_random(40, seed)
-        verdicts = [learner.judge(learner.look(document)) for document in documents]
+        verdicts = [learner.judge(learner.prepare(document)) for document in documents]
         surely_spam += sum(verdict.label == SPAM and not verdict.is_unsure for verdict in verdicts)
         n_judged += len(verdicts)
 

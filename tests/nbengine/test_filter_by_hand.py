@@ -56,7 +56,7 @@ def score_by_hand(learner, seen):
         said = sum(weights[g] * (logs[positive] - logs[rival]) for g, _, logs in told if g == group) / total
         most = settings.most_of_signs if group == SIGNS else settings.most_of_a_group
         score += most * math.tanh(said / most)
-    heard = [token for token in seen.tokens.tolist() if tally.heard[token]]
+    heard = [token for token in seen.tokens.tolist() if tally.lesson_counts[token]]
     learnt = sum(float(tally.steps[token]) for token in heard) / math.sqrt(len(heard)) + tally.bias
     fewest = min(tally.learnt[positive], sum(tally.learnt) - tally.learnt[positive])
     say = (
@@ -73,17 +73,17 @@ def test_a_score_is_what_its_words_say_written_out_one_by_one(n_labels):
     learner, dice = a_filter(n_labels), np.random.default_rng(3)
     for number in range(150):
         label = number % n_labels
-        seen = learner.look(a_document(dice, label))
-        learner.learn(seen, label, learner.opinion(seen))
+        seen = learner.prepare(a_document(dice, label))
+        learner.learn(seen, label, learner.score_document(seen))
 
     telling = []
     for number in range(30):
-        seen = learner.look(a_document(dice, number % n_labels))
-        opinion = learner.opinion(seen)
-        expected, rival, n_telling = score_by_hand(learner, seen)
-        telling.append(n_telling)
+        seen = learner.prepare(a_document(dice, number % n_labels))
+        opinion = learner.score_document(seen)
+        expected, rival, n_informative = score_by_hand(learner, seen)
+        telling.append(n_informative)
         assert opinion.score == pytest.approx(expected, abs=1e-12)
-        assert (opinion.rival, opinion.n_telling) == (rival, n_telling)
+        assert (opinion.rival, opinion.n_informative) == (rival, n_informative)
         assert opinion.evidence.max() == 0
     assert min(telling) > 0
 
@@ -91,12 +91,12 @@ def test_a_score_is_what_its_words_say_written_out_one_by_one(n_labels):
 def test_of_two_labels_the_one_ahead_has_the_better_evidence_by_the_margin():
     learner, dice = a_filter(2), np.random.default_rng(5)
     for number in range(100):
-        seen = learner.look(a_document(dice, number % 2))
-        learner.learn(seen, number % 2, learner.opinion(seen))
+        seen = learner.prepare(a_document(dice, number % 2))
+        learner.learn(seen, number % 2, learner.score_document(seen))
 
     margins = []
     for number in range(20):
-        opinion = learner.opinion(learner.look(a_document(dice, number % 2)))
+        opinion = learner.score_document(learner.prepare(a_document(dice, number % 2)))
         margins.append(opinion.margin)
         assert opinion.evidence[1] - opinion.evidence[0] == pytest.approx(opinion.margin, abs=1e-12)
     assert min(margins) < 0 < max(margins)

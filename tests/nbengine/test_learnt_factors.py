@@ -76,7 +76,7 @@ def test_another_optimiser_finds_the_same_place(monkeypatch: pytest.MonkeyPatch,
         np.testing.assert_allclose(own, theirs.x, atol=5e-3)
 
 
-@pytest.mark.parametrize("bound", ["CELLS_AT_ONCE", "NUMBERS_AT_ONCE"])
+@pytest.mark.parametrize("bound", ["MAX_CELLS_AT_ONCE", "MAX_NUMBERS_AT_ONCE"])
 def test_blocks_of_labels_give_what_all_together_give(monkeypatch: pytest.MonkeyPatch, bound: str) -> None:
     monkeypatch.setattr(fitting, "GRADIENT_LEFT", 1e-7)
     monkeypatch.setattr(fitting, "MAX_STEPS", 1_000)
@@ -113,7 +113,7 @@ def test_a_fit_can_be_stopped_at_any_moment() -> None:
 
 
 def test_a_fit_in_blocks_never_goes_backwards(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(fitting, "NUMBERS_AT_ONCE", 1)
+    monkeypatch.setattr(fitting, "MAX_NUMBERS_AT_ONCE", 1)
     lessons, ratios = lessons_of()
     told: list[float] = []
 

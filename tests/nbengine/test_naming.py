@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from nbengine.text.vocabulary import MAX_NAMES, FieldWordColumns, Vocabulary
-from nbengine.text.words import KEYRING, Words, spans_of
+from nbengine.text.words import WORD_HASHER, Words, spans_of
 from tests.nbengine.test_vocabulary import WORDS, a_keyring_without_secrets
 
 NAMES = (None, "to", "subject", "from:x")
@@ -29,7 +29,7 @@ def asked(named: FieldWordColumns, texts: list[list[str]]) -> list[int]:
 
 @given(BATCHES, st.booleans())
 def test_words_under_names_are_the_prefixed_words_of_the_vocabulary(batches, is_weak):
-    keyring = a_keyring_without_secrets() if is_weak else KEYRING
+    keyring = a_keyring_without_secrets() if is_weak else WORD_HASHER
     vocabulary = Vocabulary(keyring=keyring)
     named = FieldWordColumns(NAMES, vocabulary, vocabulary.find_or_add, keyring=keyring)
     numbers: dict[str, int] = {}
@@ -43,7 +43,7 @@ def test_words_under_names_are_the_prefixed_words_of_the_vocabulary(batches, is_
 
 @given(BATCHES, st.lists(WORDS), st.booleans())
 def test_what_a_vocabulary_does_not_know_stays_unknown(batches, known, is_weak):
-    keyring = a_keyring_without_secrets() if is_weak else KEYRING
+    keyring = a_keyring_without_secrets() if is_weak else WORD_HASHER
     vocabulary = Vocabulary([*known, *(f"subject:{word}" for word in known)], keyring=keyring)
     named = FieldWordColumns(NAMES, vocabulary, vocabulary.find, keyring=keyring)
     for texts in batches:

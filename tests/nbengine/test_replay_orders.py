@@ -9,10 +9,10 @@ import pytest
 
 from nbengine.counts import CountMatrix
 from nbengine.filter.corpus_replay import (
-    MAX_LESSONS,
+    MAX_LESSONS_OVER_ORDERS,
     MAX_ORDERS,
     RowsToReplay,
-    n_orders_of,
+    count_orders,
     replay,
     replay_in_orders,
     score_without_sources,
@@ -52,13 +52,13 @@ def taught(rows, *, orders):
 
 
 def score(learner, words):
-    seen = learner.look(np.array(words, np.int32))
-    return learner.opinion(seen).score
+    seen = learner.prepare(np.array(words, np.int32))
+    return learner.score_document(seen).score
 
 
 def test_marks_are_made_while_a_corpus_is_learnt_so_that_wrong_labels_are_known(monkeypatch):
     made = []
-    monkeypatch.setattr(Filter, "make_marks", lambda self: made.append(len(self.lessons)))
+    monkeypatch.setattr(Filter, "fit_thresholds", lambda self: made.append(len(self.lessons)))
 
     taught(a_corpus(), orders=False)
 
@@ -76,7 +76,7 @@ def test_all_lessons_can_be_taken_back_to_the_last_bit():
     tally = learner.tally
     assert tally.learnt == [0, 0]
     assert tally.bias == 0
-    for sums in (tally.counts, tally.steps, tally.heard, tally.words, tally.documents, tally.is_counted):
+    for sums in (tally.counts, tally.steps, tally.lesson_counts, tally.words, tally.documents, tally.is_counted):
         assert not np.any(sums)
 
 
@@ -86,10 +86,10 @@ def test_the_sums_are_those_of_the_lessons_that_are_kept(by_group):
     replay_in_orders(learner, rows, np.arange(len(rows.keys)))
 
     for place, key in enumerate(rows.keys.tolist()):
-        tokens = learner.as_learnt(rows.words(place), key)
-        anew.tally.learn(tokens, learner.lessons.lesson(key), anew.step_lengths(anew.groups.take(tokens)))
+        tokens = learner.tokens_as_learnt(rows.words(place), key)
+        anew.tally.learn(tokens, learner.lessons.amounts_of(key), anew.step_shares(anew.groups.take(tokens)))
 
-    for name in ("counts", "steps", "heard", "is_counted", "words", "documents", "learnt", "bias", "n_counted"):
+    for name in ("counts", "steps", "lesson_counts", "is_counted", "words", "documents", "learnt", "bias", "n_counted"):
         assert np.array_equal(getattr(anew.tally, name), getattr(learner.tally, name)), name
 
 
@@ -105,13 +105,24 @@ def test_what_was_without_some_lessons_for_a_while_has_them_back_to_the_last_bit
             taken.enter_context(learner.lesson_removed(rows.words(place), int(rows.keys[place])))
             forgetting.forget(rows.words(place), int(rows.keys[place]))
         assert sums_of(learner) == sums_of(forgetting)
-        assert learner.opinion(learner.look(asked)).score == forgetting.opinion(forgetting.look(asked)).score
+        assert (
+            learner.score_document(learner.prepare(asked)).score
+            == forgetting.score_document(forgetting.prepare(asked)).score
+        )
     assert sums_of(learner) == before
 
 
 def sums_of(learner):
     tally = learner.tally
-    arrays = (tally.counts, tally.steps, tally.heard, tally.is_counted, tally.words, tally.documents, tally.log_sizes)
+    arrays = (
+        tally.counts,
+        tally.steps,
+        tally.lesson_counts,
+        tally.is_counted,
+        tally.words,
+        tally.documents,
+        tally.log_sizes,
+    )
     return [*(array.tolist() for array in arrays), tally.learnt, tally.bias, tally.n_counted]
 
 
@@ -150,13 +161,13 @@ def test_the_same_corpus_gives_the_same_filter():
     assert np.array_equal(first.tally.counts, second.tally.counts)
     assert np.array_equal(first.tally.steps, second.tally.steps)
     assert first.tally.bias == second.tally.bias
-    assert first.marks == second.marks
+    assert first.thresholds == second.thresholds
 
 
 def test_many_documents_are_learnt_once():
-    assert n_orders_of(0) == n_orders_of(100) == MAX_ORDERS
-    assert n_orders_of(MAX_LESSONS // 2) == 2
-    assert n_orders_of(MAX_LESSONS) == n_orders_of(10 * MAX_LESSONS) == 1
+    assert count_orders(0) == count_orders(100) == MAX_ORDERS
+    assert count_orders(MAX_LESSONS_OVER_ORDERS // 2) == 2
+    assert count_orders(MAX_LESSONS_OVER_ORDERS) == count_orders(10 * MAX_LESSONS_OVER_ORDERS) == 1
 
 
 def test_with_decay_the_order_counts_and_documents_are_learnt_once():

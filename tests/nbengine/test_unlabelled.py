@@ -19,7 +19,7 @@ from nbengine.learnt.unlabelled import (
     EM_SMOOTHING,
     EM_TEMPERING,
     UnlabelledDocuments,
-    complement_rounds,
+    run_expectation_maximisation,
 )
 from nbengine.models.model import Model
 from nbengine.models.persistence import model_from_bytes, model_to_bytes
@@ -80,7 +80,9 @@ def test_a_round_of_guesses_is_scikit_learns_complement_naive_bayes() -> None:
     tfidf = TfIdf(np.ones(7))
     known, rest, labels = tfidf(random_counts(1, 12)), tfidf(random_counts(2, 20)), np.arange(12) % 3
     first = np.random.default_rng(0).dirichlet(np.ones(3), 20)
-    ours = complement_rounds(FittingSamples(known, labels_to_mask(labels, 3)), rest, first, weight=0.5, rounds=1)
+    ours = run_expectation_maximisation(
+        FittingSamples(known, labels_to_mask(labels, 3)), rest, first, weight=0.5, rounds=1
+    )
 
     sharp = first**2 / (first**2).sum(axis=1, keepdims=True)
     table = EM_LENGTH * np.vstack([known.csr.toarray(), *[rest.csr.toarray()] * 3])
@@ -109,7 +111,7 @@ def test_equal_documents_have_one_direction() -> None:
     directions = UnlabelledDocuments(counts).directions
 
     assert directions.basis.shape == (3, 1)
-    np.testing.assert_allclose(np.abs(directions.own), 1, rtol=1e-6)
+    np.testing.assert_allclose(np.abs(directions.unlabelled_coordinates), 1, rtol=1e-6)
 
 
 def test_directions_leave_out_words_of_a_single_document() -> None:

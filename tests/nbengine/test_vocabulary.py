@@ -11,16 +11,16 @@ from hypothesis import strategies as st
 
 from nbengine.errors import DamagedModelError
 from nbengine.text.vocabulary import Vocabulary
-from nbengine.text.words import HUGE_BYTES, Keyring
+from nbengine.text.words import HUGE_BYTES, WordHasher
 
 WORDS = st.text(st.sampled_from("ab\0 éж中😀\ud83d\ude00"), max_size=24) | st.sampled_from(
     ["x" * n for n in (7, 8, 9, 15, 16, 17, 24, 25, HUGE_BYTES, HUGE_BYTES + 1)]
 )
 
 
-def a_keyring_without_secrets() -> Keyring:
+def a_keyring_without_secrets() -> WordHasher:
     """One under which all words of at least eight bytes share a key, and all places in a table are one."""
-    keyring = Keyring(b"")
+    keyring = WordHasher(b"")
     keyring._low = keyring._high = np.zeros_like(keyring._low)
     keyring._by_length = np.uint64(0)
     keyring.spread = np.uint64(0)

@@ -81,7 +81,7 @@ def test_documents_are_judged_alike_alone_and_among_many(monkeypatch):
     own = LearntAs(problem.label_numbers)
     at_once = witnesses_of(problem).evidence(problem.counts, own)
 
-    monkeypatch.setattr(nbengine.counts.split_into_runs, "__defaults__", (7,))
+    monkeypatch.setattr(nbengine.counts.split_into_chunks, "__defaults__", (7,))
 
     np.testing.assert_array_equal(witnesses_of(problem).evidence(problem.counts, own), at_once)
 

@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 
 from nbengine.counts import UNIT, count_matrix
 from nbengine.errors import EngineError
-from nbengine.events.bernoulli import bernoulli_working
+from nbengine.events.bernoulli import bernoulli_fraction
 from nbengine.events.categorical import choice_working
-from nbengine.events.complement import complement_working
-from nbengine.events.multinomial import multinomial_working
+from nbengine.events.complement import complement_fraction
+from nbengine.events.multinomial import multinomial_fraction
 from nbengine.explanations.exact_fractions import (
     GaussianWorking,
     exact_joint,
@@ -64,7 +64,7 @@ def test_the_fever_table_comes_out_as_in_the_book(fever, smoothing, joints, post
     query = [1, 0, 0]
     found = []
     for label in (0, 1):
-        steps = [bernoulli_working(fever, token, label, smoothing) for token in range(3)]
+        steps = [bernoulli_fraction(fever, token, label, smoothing) for token in range(3)]
         factors = [(step.probability if has else step.absent, 1) for step, has in zip(steps, query, strict=True)]
         found.append(exact_joint(prior_working(fever.documents, label).probability, factors))
 
@@ -76,7 +76,7 @@ def test_the_fever_table_comes_out_as_in_the_book(fever, smoothing, joints, post
 def test_the_five_mails_come_out_as_in_the_book_by_multinomial(mails, words, smoothing, ham):
     joints = []
     for label in (0, 1):
-        steps = [multinomial_working(mails, words.index(word), label, smoothing) for word in QUERY]
+        steps = [multinomial_fraction(mails, words.index(word), label, smoothing) for word in QUERY]
         prior = prior_working(mails.documents, label).probability
         joints.append(exact_joint(prior, [(step.probability, 1) for step in steps]))
 
@@ -86,7 +86,7 @@ def test_the_five_mails_come_out_as_in_the_book_by_multinomial(mails, words, smo
 def test_the_five_mails_come_out_as_in_the_book_by_bernoulli(mails, words):
     joints = []
     for label in (0, 1):
-        steps = [(word, bernoulli_working(mails, token, label)) for token, word in enumerate(words)]
+        steps = [(word, bernoulli_fraction(mails, token, label)) for token, word in enumerate(words)]
         factors = [(step.probability if word in QUERY else step.absent, 1) for word, step in steps]
         joints.append(exact_joint(prior_working(mails.documents, label).probability, factors))
 
@@ -95,16 +95,16 @@ def test_the_five_mails_come_out_as_in_the_book_by_bernoulli(mails, words):
 
 def test_the_five_mails_come_out_as_in_the_book_by_complement(mails, words):
     for label, plain, normed in ((1, 7.60090246, 0.24218698), (0, 7.20925807, 0.23357875)):
-        steps = [complement_working(mails, token, label) for token in range(len(words))]
+        steps = [complement_fraction(mails, token, label) for token in range(len(words))]
         divisor = math.fsum(abs(step.log) for step in steps)
-        over = [complement_working(mails, token, label, divisor=divisor) for token in range(len(words))]
+        over = [complement_fraction(mails, token, label, divisor=divisor) for token in range(len(words))]
 
         assert sum(steps[words.index(word)].log for word in QUERY) == pytest.approx(plain, abs=5e-9)
         assert sum(over[words.index(word)].log for word in QUERY) == pytest.approx(normed, abs=5e-9)
 
 
 def test_each_step_of_a_word_can_be_read(mails, words):
-    step = multinomial_working(mails, words.index("buy"), 0, 0.1)
+    step = multinomial_fraction(mails, words.index("buy"), 0, 0.1)
 
     assert (step.count, step.smoothing, step.total, step.total_smoothing) == (3, Fraction(1, 10), 8, Fraction(12, 10))
     assert step.probability == Fraction(31, 92)
@@ -113,7 +113,7 @@ def test_each_step_of_a_word_can_be_read(mails, words):
 
 def test_smoothing_per_word_is_added_up_over_all_words(mails, words):
     smoothing = np.linspace(0.5, 1.6, len(words))
-    step = multinomial_working(mails, 3, 1, smoothing)
+    step = multinomial_fraction(mails, 3, 1, smoothing)
 
     assert step.smoothing == Fraction("0.8")
     assert float(step.total_smoothing) == pytest.approx(smoothing.sum())
@@ -121,7 +121,7 @@ def test_smoothing_per_word_is_added_up_over_all_words(mails, words):
 
 def test_nothing_out_of_nothing_has_no_probability(words):
     empty = tally_of(["spam"], count_matrix(np.zeros((1, 3), dtype=np.int64)), [0])
-    step = multinomial_working(empty, 0, 0, 0)
+    step = multinomial_fraction(empty, 0, 0, 0)
 
     assert step.probability is None
     assert step.absent is None

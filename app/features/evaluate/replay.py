@@ -237,10 +237,10 @@ class OnlineFilter:
     def judge_and_learn(self, words: WordNumbers, label: str) -> OnlineVerdict:
         """Judge a counted message, then learn its label."""
         learner = self._filter
-        if learner.is_due():
-            learner.make_marks()
-        seen = learner.look(words)
-        opinion = learner.opinion(seen)
+        if learner.needs_new_thresholds():
+            learner.fit_thresholds()
+        seen = learner.prepare(words)
+        opinion = learner.score_document(seen)
         found = learner.verdict(opinion, seen.new_share, seen.text_share)
         learner.learn(seen, self._labels.index(label), opinion)
         return OnlineVerdict(found.label, learner.log_proba(found), found.score, found.is_unsure)

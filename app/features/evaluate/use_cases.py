@@ -162,8 +162,8 @@ def size_curves(workspace: Place, corpus: str, context: JobContext, model: str =
     documents = report_progress_of(labelled, context, "reading counts")
     if not isinstance(documents, Documents):  # streamed: take a random sample that fits the memory budget
         shuffled = np.random.default_rng(0).permutation(len(documents))
-        n_fitting = int(np.searchsorted(np.cumsum(documents.lengths[shuffled]), documents.held_entries, side="right"))
-        documents = documents[np.sort(shuffled[: max(n_fitting, 1)])].held()
+        n_fitting = int(np.searchsorted(np.cumsum(documents.lengths[shuffled]), documents.entry_limit, side="right"))
+        documents = documents[np.sort(shuffled[: max(n_fitting, 1)])].load()
     if documents.features.text is None:
         raise TrainingError(corpus, "no-text")
     with engine_errors(TrainingError, corpus):
@@ -953,7 +953,7 @@ def recipes_to_compare(own: Recipe, plain: Recipe, fitted: Recipe, kinds: set[Ki
         for event in readable_by(kinds)
         if not event.is_fitted
         and (weighting == "count" or event.kinds == ("text",))
-        and (weighting != "binary" or event.has_binary_twin)
+        and (weighting != "binary" or event.has_binary_variant)
     ]
     recipes = [recipe for recipe in recipes if recipe.counts_as == recipe.weighting]
     recipes.insert(2, fitted)
@@ -1072,4 +1072,4 @@ def choose_own_smoothing(recipe: Recipe, documents: AnyDocuments, context: JobCo
         return recipe
     if has_stretches(recipe, documents):
         return try_recipe(recipe, documents, statistics_of_documents(documents), context, chooses_smoothing=True).recipe
-    return train_with_best_smoothing(recipe, documents.held(), context).recipe
+    return train_with_best_smoothing(recipe, documents.load(), context).recipe

@@ -168,12 +168,12 @@ def filter_of_table(table: ForeignCounts, rules: TokenRules) -> FilterModel:
     learner.extend(groups_of(words, N_NOVELTY_TOKENS))
     tally, own = learner.tally, slice(N_NOVELTY_TOKENS, N_NOVELTY_TOKENS + len(table.words))
     tally.counts[:, own] = table.counts.T
-    tally.heard[own] = np.minimum(table.counts.sum(axis=1), np.iinfo(np.int32).max)
+    tally.lesson_counts[own] = np.minimum(table.counts.sum(axis=1), np.iinfo(np.int32).max)
     tally.is_counted[own] = table.counts.any(axis=1)
     tally.n_counted = int(tally.is_counted.sum())
     tally.words, tally.documents = table.counts.sum(axis=0).astype(float), table.documents.astype(float)
     tally.learnt = table.documents.tolist()
-    tally.settle()
+    tally.clear_cache()
     recipe = Recipe(rules, smoothing=SMOOTHING, learner=settings)
     return FilterModel(recipe, words, statistics_of(table, N_NOVELTY_TOKENS), learner)
 

@@ -369,10 +369,10 @@ def recipes_of_text(base: Recipe, *, is_weighed: bool) -> Iterator[tuple[str, Re
     """Yield each event model of text, and its well-known variants."""
     for event in text_event_model_objects():
         plain = replace(base, event_model=event.name, norm=False)
-        is_counted = plain.counts_absence or (event.has_binary_twin and base.weighting == "binary")
+        is_counted = plain.counts_absence or (event.has_binary_variant and base.weighting == "binary")
         if not (plain.counts_absence and is_weighed):
             yield event.name, replace(plain, weighting="count") if is_counted else plain
-        if event.has_binary_twin and not is_weighed:
+        if event.has_binary_variant and not is_weighed:
             yield f"binary {event.name}", replace(plain, weighting="binary")
-        if event.can_be_normed:
+        if event.has_norm_option:
             yield f"{event.name} with norm", replace(plain, norm=True)

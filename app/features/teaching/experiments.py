@@ -141,8 +141,8 @@ def measure_learning(workspace: Place, corpus: str, context: JobContext) -> Lear
     documents = report_progress_of(labelled, context, "reading counts")
     if not isinstance(documents, Documents):  # streamed: as many as fit the memory budget
         shuffled = np.random.default_rng(0).permutation(len(documents))
-        n_fitting = int(np.searchsorted(np.cumsum(documents.lengths[shuffled]), documents.held_entries, side="right"))
-        documents = documents[np.sort(shuffled[: max(n_fitting, 1)])].held()
+        n_fitting = int(np.searchsorted(np.cumsum(documents.lengths[shuffled]), documents.entry_limit, side="right"))
+        documents = documents[np.sort(shuffled[: max(n_fitting, 1)])].load()
     counts, truth = documents.features.text, np.asarray(documents.label_numbers)
     if counts is None or len(truth) < MIN_DOCUMENTS:
         raise TrainingError(corpus, "few-texts", {"found": len(truth), "least": MIN_DOCUMENTS})

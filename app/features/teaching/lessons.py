@@ -321,7 +321,7 @@ def recipe_of_bench(bench: Bench) -> Recipe:
     prior = Prior(bench.prior, strength=bench.strength if bench.prior == "smoothed" else 1.0)
     return Recipe(
         limits=limits, event_model=bench.event_model, smoothing=bench.smoothing, prior=prior,
-        norm=bench.norm and event_model_of(bench.event_model).can_be_normed,
+        norm=bench.norm and event_model_of(bench.event_model).has_norm_option,
     )  # fmt: skip
 
 

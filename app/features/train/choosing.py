@@ -101,7 +101,7 @@ def choose_recipe(
     if has_stretches(recipe, documents):
         documents = report_progress_of(documents, context, SMOOTHING_PHASE)
         return choose_by_stretches(recipe, request, kind, documents, context)
-    return choose_by_leave_one_out(recipe, request, kind, documents.held(), context)
+    return choose_by_leave_one_out(recipe, request, kind, documents.load(), context)
 
 
 def choose_by_leave_one_out(
@@ -421,7 +421,7 @@ def choose_fitted_recipe(
         ):
             continue
         if other.rules not in counted:
-            counted[other.rules] = sample.counted(other.rules, sample.documents.held())
+            counted[other.rules] = sample.counted(other.rules, sample.documents.load())
         tried.append((name, trial(other, counted[other.rules])))
     if tried[-1][0] == CHARACTERS and is_mostly_han(sample.documents):
         del tried[0]

@@ -681,7 +681,7 @@ class LiveTraining:
         documents = bench.labelled.documents
         if not recipe.event.is_smoothed:
             return LiveCurve((), (), recipe.smoothing)
-        can_go_without = not (recipe.norm and recipe.event.can_be_normed)
+        can_go_without = not (recipe.norm and recipe.event.has_norm_option)
         smoothings = [value for value in CURVE_SMOOTHINGS if value > 0 or can_go_without]
         left = leave_one_out_batches(bench, recipe, lambda done, total: context.checkpoint(done, total, CURVE_PHASE))
         accuracies = accuracies_by_smoothing(left, documents, smoothings, context)
@@ -849,7 +849,7 @@ def curve_folds(recipe: Recipe, documents: AnyDocuments) -> tuple[IntArray, IntA
 def leave_one_out_batches(bench: _PreparedCorpus, recipe: Recipe, progress: Progress) -> LeaveOneOutBatches:
     """Yield each batch of documents with its leave-one-out scorer, with progress."""
     statistics = bench.model.scored_statistics
-    return bench.features.with_progress(progress).then(
+    return bench.features.with_progress(progress).map_results(
         lambda piece, features: LeftOut(statistics, features, piece.label_numbers, recipe.settings, piece.weights)
     )
 

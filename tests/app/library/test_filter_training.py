@@ -159,7 +159,7 @@ def three_labels(tmp_path: Path, mails: Path):
 def test_a_promise_is_for_the_labels_that_are_named_as_protected(three_labels: Path) -> None:
     def marks() -> Thresholds:
         with Workspace(three_labels, read_only=True) as opened:
-            return load_stored_model(opened).model.learner.marks
+            return load_stored_model(opened).model.learner.thresholds
 
     of_all = train(three_labels, TrainingOrder(RecipeRequest(event_model="filter")), NoOpJobContext())
     strict = marks()
@@ -344,7 +344,7 @@ def test_a_filter_survives_being_kept(trained: Path) -> None:
 
     assert isinstance(first, FilterModel)
     assert isinstance(second, FilterModel)
-    assert first.learner.marks == second.learner.marks
+    assert first.learner.thresholds == second.learner.thresholds
     assert len(first.learner.lessons) == len(second.learner.lessons) == N_MAILS
 
 

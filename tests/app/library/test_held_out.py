@@ -37,7 +37,7 @@ def recipe_and_corpus(workspace: Path) -> tuple[Recipe, LabelledCorpus]:
 
 
 def dense_counts(labelled: LabelledCorpus) -> FloatArray:
-    text = labelled.documents.held().features.text
+    text = labelled.documents.load().features.text
     assert text is not None
     counts = np.zeros((text.n_documents, text.n_tokens))
     rows = np.repeat(np.arange(text.n_documents), np.diff(text.starts))

@@ -54,7 +54,7 @@ def test_a_limit_is_kept_by_the_good_mails_that_were_learnt(model: Model) -> Non
     limits = loss_limits_of_model(model)
     learner = model.learner  # type: ignore[attr-defined] # it is a filter
     rows = learner.lessons.rows
-    odds = learner.marks.slope * rows["score"][rows["label"] != learner.positive] + learner.marks.offset
+    odds = learner.thresholds.slope * rows["score"][rows["label"] != learner.positive] + learner.thresholds.offset
     for one_in in (20, 100):
         limit = limits.of(one_in)
         assert limit is not None
@@ -72,7 +72,7 @@ def test_a_limit_is_kept_by_lists_and_senders_where_all_good_mail_comes_from_few
     few = copy.deepcopy(model)
     learner = few.learner  # type: ignore[attr-defined] # it is a filter
     keys = learner.lessons.rows["key"]
-    learner.lessons.note_sources(keys, np.full(len(keys), 1 / 10))
+    learner.lessons.store_source_shares(keys, np.full(len(keys), 1 / 10))
     limits = loss_limits_of_model(few)
 
     assert limits.n_sources == loss_limits_of_model(model).n_sources // 10

@@ -73,7 +73,7 @@ def test_stored_counts_of_a_trial_are_those_that_counting_stores(tmp_path: Path)
             labelled = labelled_corpus(workspace, workspace.corpora.get("topics"), recipe, NoOpJobContext())
             numbers = labelled.document_numbers
             if folder.name == "stored":
-                counted = recount_documents(workspace, labelled.documents.held(), numbers, PAIRS, NoOpJobContext())
+                counted = recount_documents(workspace, labelled.documents.load(), numbers, PAIRS, NoOpJobContext())
                 store_counts(workspace, "topics", PAIRS, numbers, counted)
                 assert not len(workspace.segments.uncounted("topics", training_data.rules_key(PAIRS)))
             places = ensure_counted(workspace, "topics", PAIRS, NoOpJobContext())

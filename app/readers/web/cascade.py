@@ -7,44 +7,44 @@ inside each parent style.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import NamedTuple
 
-from app.readers.web.colours import TRANSPARENT
 from app.readers.web.css import UNLAYERED, Rule, StyleRules, rules_of
 from app.readers.web.markup import (
     CLOSED_BY,
     CLOSES_P,
     DISPLAYS,
-    FORMATTING,
     HEADINGS,
     LAYOUT_SPACES,
+    LOOK_ATTRIBUTES,
+    LOOK_ATTRIBUTES_OF_ALL,
+    SVG_NAMES,
     VOID,
     Element,
     Source,
+    attributes_of,
     element_of,
-    simplest_equivalent_tag,
+    name_of,
 )
 from app.readers.web.properties import Declarations, declarations_of, without_no_ops
 from app.readers.web.selectors import Matcher, Node
 from app.readers.web.styles import DISPLAYS_WITHOUT_BOX, PAGE_NAMES, STYLED_NAMES, Style, compute_style, values_of
+from app.readers.web.values import TRANSPARENT
 
 MAX_COMPUTED = 20_000
 _COMPUTED: dict[tuple[object, ...], tuple[Style, str]] = {}
 """Cache of computed styles, shared by all pages."""
 _EQUAL_STYLES: dict[tuple[object, ...], Style] = {}
 """Cache that maps equal styles to one object."""
-MAX_KEPT, MAX_KEPT_TAG, MAX_SHORT_TAG = 5_000, 500, 40
+MAX_KEPT, MAX_KEPT_TAG = 5_000, 500
 ODD_PARENTS = frozenset({"table", "tbody", "thead", "tfoot", "tr", "details"})
 """Elements whose children may be shown in a style that is not inherited from them."""
 CLOSES_OTHERS = CLOSES_P | HEADINGS | CLOSED_BY.keys() | {"a"}
 NAMES_THAT_NEED_LOOK = CLOSES_OTHERS | PAGE_NAMES | VOID | {"head", "frameset"}
-NEVER_SHARED = FORMATTING | PAGE_NAMES | {"img"}
-"""Elements that never share a cached tag with other elements of the same look."""
 ONLY_CLOSE_P = (CLOSES_P - HEADINGS - VOID - CLOSED_BY.keys()) | {"p"}
 NO_NAMES: frozenset[str] = frozenset()
-NO_RULES: tuple[list[Rule], bool] = [], True
 QUIET_PARENTS = {name: CLOSED_BY[name][1] & {"tr", "table"} for name in ("td", "th", "tr", "tbody", "thead", "tfoot")}
 """Parents in which a part of a table opens without closing another element."""
 
@@ -52,7 +52,7 @@ QUIET_PARENTS = {name: CLOSED_BY[name][1] & {"tr", "table"} for name in ("td", "
 class OpenElement(NamedTuple):
     """An element whose end tag has not been read yet."""
 
-    element: Element
+    tag: StartTag
     style: Style
     space: str
     """White space that its end adds to the text."""
@@ -65,8 +65,8 @@ class OpenElement(NamedTuple):
     """Whether white space directly inside it is visible."""
     end: str
     """Its end tag as it is usually written."""
-    moves: dict[str, TagEffect]
-    """Effect of start tags (by source) that is the same inside every element of this style."""
+    moves: dict[StartTag, TagEffect]
+    """Effects of start tags that are the same inside every element of this style."""
 
 
 class TagEffect(NamedTuple):
@@ -80,13 +80,20 @@ class TagEffect(NamedTuple):
     """White space that it adds to the text."""
 
 
-class StartTag(NamedTuple):
-    """A parsed start tag, with what is known about its effect."""
+@dataclass(slots=True, eq=False)
+class StartTag:
+    """A parsed start tag, with what is known about its effect. Tags of the same look share it."""
 
     element: Element
-    name: str
+    own: Declarations
+    """Relevant declarations of its own style."""
+    rules: list[Rule]
+    """Rules that may match its element, weakest first."""
+    has_simple_rules: bool
+    """Whether the element alone decides which of these match."""
     is_plain: bool
     """Whether its element has the style that it inherits."""
+    name: str
     space: str
     is_easy: bool
     """Whether its element can be opened without checking the open elements."""
@@ -94,16 +101,8 @@ class StartTag(NamedTuple):
     """The only name that it may close; "" if it closes nothing, or more than one name."""
     quiet_parents: frozenset[str]
     """Parents in which it closes nothing."""
-    number: int
-    """Number shared by all tags that open equal elements. A negative number is not shared."""
-    own: Declarations
-    """Relevant declarations of its own style."""
-    look: tuple[object, ...]
-    """Key of its whole look. Elements with equal keys look the same inside one parent, unless a rule matches one."""
-    rules: list[Rule]
-    """Rules that may match its element, weakest first."""
-    has_simple_rules: bool
-    """Whether the element alone decides which of these match."""
+    effect: TagEffect | None
+    """Its effect if it is the same everywhere."""
 
 
 class Styling:
@@ -111,92 +110,104 @@ class Styling:
 
     def __init__(self, sheet: StyleRules, *, is_quirky: bool) -> None:
         self.sheet = sheet
-        self._own_looks: dict[Element, tuple[Declarations, tuple[object, ...]]] = {}
-        self._plain_styles: dict[tuple[Style, str], Style] = {}
-        self.matcher = Matcher(is_quirky=is_quirky)
+        self.matcher = Matcher()
         self._is_quirky = is_quirky
-        self._rules: dict[object, tuple[list[Rule], bool]] = {}
-        self._known: dict[tuple[object, ...], tuple[Style, str]] = {}
-        self._looks: dict[tuple[object, object], StartTag] = {}
-        self._n_tags = 0
         self.tags: dict[str, StartTag] = {}
-        self.children: dict[tuple[Style, int], TagEffect] = {}
-        """Effects of start tags, by the parent's style and the tag's number, where nothing else matters."""
-        self._moves: dict[tuple[Style, str], dict[str, TagEffect]] = {}
+        self._wanted: dict[str, frozenset[str] | None] = {}
+        """Attributes to read, by the name of the element; None stands for all."""
+        self._by_attributes: dict[tuple[object, ...], StartTag] = {}
+        self._by_look: dict[tuple[object, ...], StartTag] = {}
+        self._plain_styles: dict[tuple[Style, str], Style] = {}
+        self._matched: dict[tuple[object, ...], tuple[Style, str]] = {}
+        """Styles by the parent's style, the tag and the rules that match."""
+        self.children: dict[tuple[Style, StartTag], OpenElement] = {}
+        """Elements by the parent's style and their tag, where nothing else matters."""
+        self._moves: dict[tuple[Style, str], dict[StartTag, TagEffect]] = {}
         self._n_moves = 0
 
     def tag_of(self, source: str) -> StartTag:
-        """Return a parsed start tag, cached by its source."""
-        has_rules = self.sheet.n_rules > 0
-        if not has_rules:
-            asked, source = source, simplest_equivalent_tag(source)
-            if source in self.tags:
-                known = self.tags[source]
-                if len(asked) <= MAX_SHORT_TAG:
-                    self.tags[asked] = known
-                return known
-        found = self.start_tag(element_of(source), has_number=len(source) <= MAX_KEPT_TAG)
+        """Return a parsed start tag, cached by its source, by its attributes, and by its look."""
+        known = self.tags.get(source)
+        if known is not None:
+            return known
+        name = name_of(source)
+        wanted = self._wanted[name] if name in self._wanted else self._wanted_attributes(name)
+        attributes = attributes_of(source, wanted) if "=" in source or " " in source else {}
+        if "href" in attributes and "href" not in self.sheet.valued_attributes:
+            attributes["href"] = ""
+        key = (name, *attributes.items())
+        found = self._by_attributes.get(key)
+        if found is None:
+            found = self._by_attributes[key] = self._parse_tag(name, attributes)
         if len(source) <= MAX_KEPT_TAG:
             self.tags[source] = found
         return found
 
-    def start_tag(self, element: Element, *, has_number: bool = False) -> StartTag:
-        """Return what is known about an element's start tag, cached by its look."""
-        name = element.name
-        key = self.sheet.key_of(element) if self.sheet.n_rules else name
-        is_shared = name not in NEVER_SHARED and key is not element
-        own, look = self._own_declarations(element)
-        if is_shared and (key, look) in self._looks:
-            return self._looks[key, look]
-        has_number |= is_shared
-        self._n_tags += has_number
-        number = self._n_tags if has_number else -1
-        rules, has_simple_rules = self._rules_for(element, key) if self.sheet.n_rules else NO_RULES
-        is_plain = not rules and len(look) == 1 and _is_bare(element)
-        found = StartTag(element, name, is_plain, *_facts_of_name(name), number, own, look, rules, has_simple_rules)
-        if is_shared:
-            self._looks[key, look] = found
+    def _wanted_attributes(self, name: str) -> frozenset[str] | None:
+        wanted: frozenset[str] | None = None
+        if name not in SVG_NAMES:
+            wanted = (
+                frozenset(("style", *LOOK_ATTRIBUTES_OF_ALL, *LOOK_ATTRIBUTES.get(name, ()))) | self.sheet.attributes
+            )
+            wanted |= {"alt"} if name == "img" else NO_NAMES
+            wanted |= {"class", "id"} if self.sheet.n_rules else NO_NAMES
+        self._wanted[name] = wanted
+        return wanted
+
+    def _parse_tag(self, name: str, attributes: dict[str, str]) -> StartTag:
+        sheet = self.sheet
+        element = element_of(name, attributes, is_quirky=self._is_quirky)
+        style = attributes.get("style")
+        own = declarations_of(style.lower()) if style else {}
+        if own and not sheet.n_rules:
+            own = without_no_ops(own, has_odd_fonts=bool(sheet.odd_fonts))
+        if element.classes:
+            element.classes &= sheet.classes
+        element.id = element.id if element.id in sheet.ids else ""
+        key: tuple[object, ...] = (element.look, element.classes, element.id, *own.items())
+        if sheet.attributes:
+            key += tuple([attributes.get(each) for each in sheet.attributes])
+        found = self._by_look.get(key) if name not in PAGE_NAMES and name != "img" else None
+        if found is None:
+            rules = sheet.candidates(element) if sheet.n_rules else []
+            self.matcher.n_comparisons += len(rules)
+            has_simple_rules = all([rule.selector.is_simple for rule in rules])
+            is_plain = not rules and not own and _is_bare(element)
+            found = StartTag(element, own, rules, has_simple_rules, is_plain, name, *_facts_of_name(name))
+            self._by_look[key] = found
         return found
 
     def forget_most(self) -> None:
         """Shrink the caches between pages. Results that were cut off by a limit are dropped, to be computed again."""
-        n_kept = max(
-            len(self.tags), len(self._looks), len(self._known), len(self.children), self._n_moves, len(self._own_looks)
-        )
-        if self.matcher.is_spent or n_kept > MAX_KEPT:
+        if (
+            self.matcher.is_spent
+            or max(len(self.tags), len(self._by_attributes), len(self.children), self._n_moves) > MAX_KEPT
+        ):
             for kept in (
-                self.tags, self._looks, self._known, self._rules, self.children, self._moves, self._own_looks,
-                self._plain_styles,
+                self.tags, self._by_attributes, self._by_look, self._plain_styles, self._matched, self.children,
+                self._moves,
             ):  # fmt: skip
                 kept.clear()
             self._n_moves = 0
 
-    def _own_declarations(self, element: Element) -> tuple[Declarations, tuple[object, ...]]:
-        """Return the relevant declarations of an element's own style, and a key of its whole look."""
-        found = self._own_looks.get(element)
-        if found is None:
-            style = element.attributes.get("style")
-            own = declarations_of(style) if style else {}
-            if own and not self.sheet.n_rules:
-                own = without_no_ops(own, has_odd_fonts=bool(self.sheet.odd_fonts))
-            found = self._own_looks[element] = own, (*element.look, *own.items()) if own else element.look
-        return found
-
-    def open_element(self, element: Element, style: Style, space: str) -> OpenElement:
+    def open_element(self, tag: StartTag, style: Style, space: str) -> OpenElement:
         """Return the record of an element that was opened."""
-        name = element.name
+        name = tag.name
         is_odd = name in ODD_PARENTS
         shows_space = not style.unseen and name != "details"
-        moves = self._moves.setdefault((style, name if is_odd else ""), {})
+        key = style, name if is_odd else ""
+        moves = self._moves.get(key)
+        if moves is None:
+            moves = self._moves[key] = {}
         shows_text = shows_space and not is_odd and not style.needs_a_look
-        return OpenElement(element, style, space, name, is_odd, shows_text, shows_space, f"</{name}>", moves)
+        return OpenElement(tag, style, space, name, is_odd, shows_text, shows_space, f"</{name}>", moves)
 
-    def note_move(self, source: str, inner: OpenElement, move: TagEffect) -> None:
-        """Cache the effect of a start tag inside an element, if the tag itself is cached."""
+    def note_move(self, tag: StartTag, inner: OpenElement, move: TagEffect) -> None:
+        """Cache the effect of a start tag inside an element."""
         style = move.child.style if move.child is not None else None
-        is_quiet = style is None or not (style.room or style.covers or style.is_corner)
-        if source in self.tags and is_quiet and not self.sheet.needs_tree:
-            inner.moves[source] = move
+        is_quiet = style is None or not (style.room or style.covers or style.is_corner or style.vector)
+        if is_quiet and not self.sheet.needs_tree:
+            inner.moves[tag] = move
             self._n_moves += 1
 
     def child_of(self, around: Style, tag: StartTag, node: Node | None, parents: Sequence[OpenElement]) -> OpenElement:
@@ -204,17 +215,16 @@ class Styling:
 
         `node` is its place in the tree if rules need one; `parents` are all open elements.
         """
-        known = self.children.get((around, tag.number))
-        if known is not None and known.child is not None:
-            return known.child
-        element = tag.element
+        known = self.children.get((around, tag))
+        if known is not None:
+            return known
         if tag.is_plain and around.display not in ("flex", "inline-flex") and not around.vector:
-            around_style = self._style_without_declarations(around, DISPLAYS.get(element.name, "inline"))
-            child = self.open_element(element, around_style, "" if around.gone else tag.space)
+            own_style = self._style_without_declarations(around, DISPLAYS.get(tag.name, "inline"))
+            child = self.open_element(tag, own_style, "" if around.gone else tag.space)
         else:
-            child = self.open_element(element, *self.style_of(tag, around, node, parents))
-        if tag.number >= 0 and tag.has_simple_rules:
-            self.children[around, tag.number] = TagEffect(child, "" if tag.is_easy else tag.closes, child.space)
+            child = self.open_element(tag, *self.style_of(tag, around, node, parents))
+        if tag.has_simple_rules:
+            self.children[around, tag] = child
         return child
 
     def _style_without_declarations(self, around: Style, display: str) -> Style:
@@ -239,14 +249,14 @@ class Styling:
         self, tag: StartTag, around: Style, node: Node | None, parents: Sequence[OpenElement]
     ) -> tuple[Style, str]:
         """Return the computed style of an element, and the white space around it. `parents` are all open elements."""
-        element, rules = tag.element, tag.rules
+        rules = tag.rules
         if not tag.has_simple_rules:
-            node = node or _node_in(parents, element)
+            node = node or _node_in(parents, tag.element)
             rules = [rule for rule in rules if rule.selector.is_simple or self.matcher.matches(rule.selector, node)]
-        key = (around, tag.look, *rules)
-        found = self._known.get(key)
+        key = (around, tag, *rules)
+        found = self._matched.get(key)
         if found is None:
-            found = self._known[key] = self._compute_cascade(element, around, rules, tag.own)
+            found = self._matched[key] = self._compute_cascade(tag.element, around, rules, tag.own)
         if rules and (self.matcher.is_spent or self.sheet.is_cut) and not found[0].unseen:
             return replace(found[0], is_perhaps=True, unseen="perhaps"), found[1]
         return found
@@ -295,14 +305,6 @@ class Styling:
             found = _COMPUTED[key] = _EQUAL_STYLES.setdefault(values_of(style), style), space
         return found
 
-    def _rules_for(self, element: Element, key: object) -> tuple[list[Rule], bool]:
-        found = self._rules.get(key)
-        if found is None:
-            rules = self.sheet.candidates(element)
-            self.matcher.n_comparisons += len(rules)
-            found = self._rules[key] = rules, all(rule.selector.is_simple for rule in rules)
-        return found
-
 
 def _is_bare(element: Element) -> bool:
     """Return whether browsers show an element as its parent if nothing is declared for it."""
@@ -316,11 +318,11 @@ def _node_in(parents: Sequence[OpenElement], element: Element) -> Node:
     """Return an element and its ancestors as nodes. This is enough for rules that do not look at siblings."""
     node: Node | None = None
     for each in parents:
-        node = Node(each.element, node, 0)
+        node = Node(each.tag.element, node, 0)
     return Node(element, node, 0)
 
 
-_PART = element_of("<span>")
+_PART = element_of("span", {}, is_quirky=False)
 
 
 def merge_styles(rules: Sequence[Rule], inline: Declarations) -> Declarations:
@@ -345,11 +347,12 @@ def merge_styles(rules: Sequence[Rule], inline: Declarations) -> Declarations:
 
 
 @lru_cache(maxsize=256)
-def _facts_of_name(name: str) -> tuple[str, bool, str, frozenset[str]]:
-    """Return the fields of `StartTag` that depend on the name alone: space, is_easy, closes and quiet_parents."""
+def _facts_of_name(name: str) -> tuple[str, bool, str, frozenset[str], TagEffect | None]:
+    """Return the fields of `StartTag` that depend on the name alone: from `space` on."""
     closes = "a" if name == "a" else "p" if name in ONLY_CLOSE_P else ""
     space = LAYOUT_SPACES.get(DISPLAYS.get(name, ""), "")
-    return space, name not in NAMES_THAT_NEED_LOOK, closes, QUIET_PARENTS.get(name, NO_NAMES)
+    effect = TagEffect(None, "", "\n" if name == "br" else "") if name in VOID and name not in ("hr", "img") else None
+    return space, name not in NAMES_THAT_NEED_LOOK, closes, QUIET_PARENTS.get(name, NO_NAMES), effect
 
 
 def styling_of(source: Source, *, is_quirky: bool) -> Styling:

@@ -7,7 +7,6 @@ from collections.abc import Container
 from dataclasses import dataclass, field
 
 from app.readers.web.cascade import CLOSES_OTHERS, OpenElement, StartTag, Styling, TagEffect, styling_of
-from app.readers.web.lengths import WIDTH_PX
 from app.readers.web.markup import (
     CLOSED_BY,
     CLOSES_P,
@@ -22,11 +21,11 @@ from app.readers.web.markup import (
     VOID,
     Element,
     Source,
-    element_of,
     end_name,
 )
 from app.readers.web.selectors import Node
 from app.readers.web.styles import PAGE_NAMES, ROOT_STYLE, Style
+from app.readers.web.values import WIDTH_PX
 
 MAX_DEPTH = 500
 MAX_TAGS = 300_000
@@ -87,38 +86,46 @@ class _Walker:
         self._open: list[OpenElement] = []
         self._counts: dict[str, int] = defaultdict(int)
         """Number of open elements by name."""
-        self._reopened: list[Element] = []
-        self._open_element(element_of("<html>"))
-        self._open_element(element_of("<body>"))
+        self._reopened: list[StartTag] = []
+        for source in ("<html>", "<body>"):
+            self._open_element(styling.tag_of(source))
 
     def read(self, pieces: list[str]) -> None:
         """Read pieces of text and tags, in turn."""
         seen, parents, reopened, counts = self.found.seen, self._open, self._reopened, self._counts
+        tags, tag_of = self._styling.tags, self._styling.tag_of
         is_quick = not self._has_tree
         inner = parents[-1]
-        for text, tag in zip(pieces[::2], pieces[1 : 2 * MAX_TAGS : 2], strict=False):
+        for text, source in zip(pieces[::2], pieces[1 : 2 * MAX_TAGS : 2], strict=False):
             if text:
                 if is_quick and not reopened and (inner.shows_text or (inner.shows_space and text.isspace())):
                     seen.append(" " if text.isspace() else text)
                 else:
                     self._read_text(text)
                     inner = parents[-1]
-            if tag[1] == "/":
-                if (tag == inner.end or end_name(tag) == inner.name) and not reopened and len(parents) > 2:
+            sign = source[1]
+            if sign == "/":
+                if (source == inner.end or end_name(source) == inner.name) and not reopened and len(parents) > 2:
                     del parents[-1]
                     counts[inner.name] -= 1
                     if inner.space:
                         seen.append(inner.space)
                 else:
-                    self._read_end(end_name(tag))
+                    self._read_end(end_name(source))
                 inner = parents[-1]
                 continue
+            if sign in "!?":
+                continue
+            tag = tags.get(source) or tag_of(source)
             move = inner.moves.get(tag)
             is_spent = self._n_steps >= MAX_STEPS
             if move is None or reopened or counts[move.closes] or len(parents) >= MAX_DEPTH or is_spent:
-                if tag[1] not in "!?" and not is_spent:
+                if not is_spent:
                     self._read_start(tag, inner)
                     inner = parents[-1]
+                    if inner.style.vector and inner.tag is tag and source.endswith("/>"):
+                        self._forget_open(len(parents) - 1)
+                        inner = parents[-1]
                 continue
             child, _, space = move
             if space:
@@ -130,28 +137,19 @@ class _Walker:
         for text in pieces[2 * min(MAX_TAGS, len(pieces) // 2) :: 2]:
             self._read_text(text)
 
-    def _read_start(self, source: str, inner: OpenElement) -> None:
+    def _read_start(self, tag: StartTag, inner: OpenElement) -> None:
         """Handle a start tag whose effect inside this element is not cached."""
         styling = self._styling
-        tag = styling.tags.get(source) or styling.tag_of(source)
-        if tag.name == "br":
+        if tag.effect is not None:
             self._link(tag.element)
-            self.found.seen.append("\n")
-            styling.note_move(source, inner, LINE_BREAK)
+            self.found.seen.append(tag.effect.space)
+            styling.note_move(tag, inner, tag.effect)
         elif not self._reopened and self._opens_quietly(tag, inner):
-            self._open_tag(tag, inner.style)
-            move = styling.children.get((inner.style, tag.number))
-            if move is not None:
-                styling.note_move(source, inner, move)
+            child = self._open_tag(tag, inner.style)
+            if tag.has_simple_rules:
+                styling.note_move(tag, inner, TagEffect(child, "" if tag.is_easy else tag.closes, child.space))
         else:
             self._start(tag)
-        if (
-            source.endswith("/>")
-            and self._open[-1].style.vector
-            and self._open[-1].element is tag.element
-            and len(self._open) > 2
-        ):
-            self._forget_open(len(self._open) - 1)
 
     def _read_end(self, name: str) -> None:
         if name == self._open[-1].name and len(self._open) > 2:
@@ -169,10 +167,12 @@ class _Walker:
         is_quiet = (is_quiet and not inner.is_odd) or inner.name in tag.quiet_parents
         return is_quiet and len(self._open) < MAX_DEPTH
 
-    def _open_tag(self, tag: StartTag, around: Style) -> None:
-        self._note_open(self._styling.child_of(around, tag, self._link(tag.element), self._open))
-        if self._open[-1].space:
-            self.found.seen.append(self._open[-1].space)
+    def _open_tag(self, tag: StartTag, around: Style) -> OpenElement:
+        child = self._styling.child_of(around, tag, self._link(tag.element), self._open)
+        self._note_open(child)
+        if child.space:
+            self.found.seen.append(child.space)
+        return child
 
     def _note_open(self, child: OpenElement) -> None:
         style = child.style
@@ -251,14 +251,14 @@ class _Walker:
         return "clip" if n_lines * 1.15 * style.font_px >= style.room.height_px else ""
 
     def _start(self, tag: StartTag) -> None:
-        element, name = tag.element, tag.name
+        name = tag.name
         if name in CLOSES_OTHERS:
             if name in TABLE_PARTS and not self._counts["table"]:
                 self.found.seen.append(" " if name in ("td", "th") else "\n")
                 return
             self._close_before(name)
         elif name in PAGE_NAMES:
-            self._restyle_page(element)
+            self._restyle_page(tag)
             return
         if self._reopened and name not in SPECIAL and name not in VOID:
             self._reopen()
@@ -269,10 +269,9 @@ class _Walker:
                 self._forget_open(len(self._open) - 1)
             self._open_tag(tag, self._inherited_style(name))
 
-    def _open_element(self, element: Element) -> None:
-        tag, around = self._styling.start_tag(element), self._inherited_style(element.name)
-        style, space = self._styling.style_of(tag, around, self._link(element), self._open)
-        self._note_open(self._styling.open_element(element, style, space))
+    def _open_element(self, tag: StartTag) -> None:
+        around = self._inherited_style(tag.name)
+        self._note_open(self._styling.child_of(around, tag, self._link(tag.element), self._open))
 
     def _end(self, name: str) -> None:
         if name in ("br", "p") and not self._counts[name]:
@@ -312,11 +311,11 @@ class _Walker:
                 return
         at = self._nearest((name,), SCOPES) if self._counts[name] else 0
         if at:
-            inside = [each.element for each in self._open[at + 1 :]]
+            inside = [each.tag for each in self._open[at + 1 :]]
             self._forget_open(at)
             self._n_steps += len(inside)
-            for element in inside:
-                self._open_element(element)
+            for tag in inside:
+                self._open_element(tag)
 
     def _forget_open(self, at: int) -> None:
         for each in self._open[at:]:
@@ -347,15 +346,15 @@ class _Walker:
             self._reopened.clear()
             return
         for each in closed[1:]:
-            if each.name in FORMATTING and self._reopened.count(each.element) < MAX_REOPENED:
-                self._reopened.append(each.element)
+            if each.name in FORMATTING and self._reopened.count(each.tag) < MAX_REOPENED:
+                self._reopened.append(each.tag)
 
     def _reopen(self) -> None:
-        elements = self._reopened.copy()
+        tags = self._reopened.copy()
         self._reopened.clear()
-        for element in elements:
+        for tag in tags:
             if len(self._open) < MAX_DEPTH:
-                self._open_element(element)
+                self._open_element(tag)
 
     def _inherited_style(self, name: str) -> Style:
         """Return the style that a child of this name inherits from the innermost element."""
@@ -365,7 +364,7 @@ class _Walker:
         if not inner.is_odd:
             return inner.style
         if inner.name == "details":
-            if "open" in inner.element.attributes:
+            if "open" in inner.tag.element.attributes:
                 return inner.style
             if name == "summary":
                 return self._open[-2].style
@@ -377,29 +376,27 @@ class _Walker:
             at -= 1
         return self._open[at - 1].style
 
-    def _restyle_page(self, element: Element) -> None:
+    def _restyle_page(self, tag: StartTag) -> None:
         """Apply the attributes of an html or body tag, which may come late, to the page."""
-        at = 0 if element.name == "html" else 1
-        if not self._open[at].element.attributes:
-            inside = [each.element for each in self._open[at + 1 :]]
+        at = 0 if tag.name == "html" else 1
+        if not self._open[at].tag.element.attributes:
+            inside = [each.tag for each in self._open[at + 1 :]]
             self._forget_open(at)
-            for each in (element, *inside):
+            for each in (tag, *inside):
                 self._open_element(each)
 
     def _show_void(self, tag: StartTag) -> None:
-        if tag.name in ("br", "hr"):
-            self.found.seen.append("\n")
-        elif tag.name == "img":
-            around = self._inherited_style("img")
-            node = self._link(tag.element)
-            style = around if tag.is_plain else self._styling.style_of(tag, around, node, self._open)[0]
-            if not style.gone and style.is_visible:
-                self.found.seen.append(" ")
-                alternative = tag.element.attributes.get("alt", "").strip()
-                if alternative and self._shows_alternative(tag.element, style, alternative):
-                    self.found.alternatives.append(alternative)
-        elif tag.name != "br":
-            self._link(tag.element)
+        node = self._link(tag.element)
+        if tag.effect is not None or tag.name == "hr":
+            self.found.seen.append(tag.effect.space if tag.effect is not None else "\n")
+            return
+        around = self._inherited_style("img")
+        style = around if tag.is_plain else self._styling.style_of(tag, around, node, self._open)[0]
+        if not style.gone and style.is_visible:
+            self.found.seen.append(" ")
+            alternative = tag.element.attributes.get("alt", "").strip()
+            if alternative and self._shows_alternative(tag.element, style, alternative):
+                self.found.alternatives.append(alternative)
 
     def _shows_alternative(self, element: Element, style: Style, alternative: str) -> bool:
         """Return whether the alternative text of a picture is visible."""

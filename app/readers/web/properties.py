@@ -12,10 +12,13 @@ from functools import lru_cache
 from html import unescape
 
 import resources
-from app.readers.web.colours import BLENDS, HEX_DIGITS, HUE_BLENDS, colour_of
-from app.readers.web.lengths import (
+from app.readers.web.values import (
+    BLENDS,
+    HEX_DIGITS,
+    HUE_BLENDS,
     LENGTH,
     MATH_FUNCTIONS,
+    colour_of,
     four_sides,
     is_length,
     number_of,
@@ -137,7 +140,7 @@ KNOWN_FUNCTIONS = MATH_FUNCTIONS | {
 FUNCTION_NAME = re.compile(r"(?<![a-z0-9-])([a-z-][a-z0-9-]*+)\(")
 COMMENT = re.compile(r"(\"(?:[^\"\\\n]|\\.)*\"|'(?:[^'\\\n]|\\.)*')|/\*.*?(?:\*/|\Z)", re.DOTALL)
 ESCAPE = re.compile(r"\\(?:([0-9a-f]{1,6})\s?|(.))", re.DOTALL)
-PROPERTY_NAME = re.compile(r"(?:--|-?[a-z_\u00a0-\U0010ffff])[\w\u00a0-\U0010ffff-]*+\Z")
+PROPERTY_NAME = re.compile(r"(?:--|-?[^\x00-^`{-\x9f])[^\x00-,./:-@\[-^`{-\x9f]*+\Z")
 IMPORTANT = re.compile(r"!\s*important\s*\Z")
 ENVIRONMENT = re.compile(r"env\([^(),]*(?:,([^()]*))?\)")
 
@@ -145,17 +148,13 @@ Declarations = dict[str, str]
 """Values by property, in lower case and in source order. An important property has `!` before its name."""
 
 
+@lru_cache(maxsize=16384)
 def declarations_of(style: str) -> Declarations:
-    """Parse an inline style."""
-    return _inline_declarations(style.lower())
-
-
-@lru_cache(maxsize=8192)
-def _inline_declarations(style: str) -> Declarations:
+    """Parse an inline style, in lower case."""
     return _declarations(without_comments(style))
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=16384)
 def read_block(css: str) -> tuple[Declarations, bool]:
     """Parse the declarations of a rule, without comments and nested blocks. Also return whether they can hide text."""
     declared = _declarations(css.lower())

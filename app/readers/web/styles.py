@@ -12,33 +12,7 @@ from functools import lru_cache
 from operator import attrgetter
 from typing import NamedTuple
 
-from app.readers.web.colours import (
-    BLACK,
-    CANVAS_WHITE,
-    HEX_DIGITS,
-    LINK_COLOUR,
-    TRANSPARENT,
-    WHITE,
-    Colour,
-    Paint,
-    alpha_of,
-    apply_filter,
-    attribute_colour,
-    colour_of,
-    paint_of,
-    paint_over,
-)
 from app.readers.web.css import StyleRules
-from app.readers.web.lengths import (
-    HEIGHT_PX,
-    WIDTH_PX,
-    four_sides,
-    is_length,
-    number_of,
-    px_of,
-    quantity_of,
-    split_outside_brackets,
-)
 from app.readers.web.markup import (
     DISPLAYS,
     FONT_SIZES,
@@ -55,6 +29,30 @@ from app.readers.web.properties import (
     Declarations,
     is_valid,
     longhands_of,
+)
+from app.readers.web.values import (
+    BLACK,
+    CANVAS_WHITE,
+    HEIGHT_PX,
+    HEX_DIGITS,
+    LINK_COLOUR,
+    TRANSPARENT,
+    WHITE,
+    WIDTH_PX,
+    Colour,
+    Paint,
+    alpha_of,
+    apply_filter,
+    attribute_colour,
+    colour_of,
+    four_sides,
+    is_length,
+    number_of,
+    paint_of,
+    paint_over,
+    px_of,
+    quantity_of,
+    split_outside_brackets,
 )
 
 FONT_SHORTHAND = re.compile(

@@ -20,6 +20,7 @@ from app.readers.web.markup import (
     LAYOUT_SPACES,
     LOOK_ATTRIBUTES,
     LOOK_ATTRIBUTES_OF_ALL,
+    PAGE_NAMES,
     SVG_NAMES,
     VOID,
     Element,
@@ -30,7 +31,7 @@ from app.readers.web.markup import (
 )
 from app.readers.web.properties import Declarations, declarations_of, without_no_ops
 from app.readers.web.selectors import Matcher, Node
-from app.readers.web.styles import DISPLAYS_WITHOUT_BOX, PAGE_NAMES, STYLED_NAMES, Style, compute_style, values_of
+from app.readers.web.styles import DISPLAYS_WITHOUT_BOX, Style, compute_style, values_of
 from app.readers.web.values import TRANSPARENT
 
 MAX_COMPUTED = 20_000
@@ -45,6 +46,10 @@ CLOSES_OTHERS = CLOSES_P | HEADINGS | CLOSED_BY.keys() | {"a"}
 NAMES_THAT_NEED_LOOK = CLOSES_OTHERS | PAGE_NAMES | VOID | {"head", "frameset"}
 ONLY_CLOSE_P = (CLOSES_P - HEADINGS - VOID - CLOSED_BY.keys()) | {"p"}
 NO_NAMES: frozenset[str] = frozenset()
+UNSIZED_NAMES = frozenset({"table", "tbody", "thead", "tfoot", "tr", "td", "th", "span", "a", "font", "b", "strong", "i", "em", "u"})
+"""Common elements whose content decides their size, whatever width and height they have."""
+MAKING_SIZED = frozenset({"display", "position", "float", "all"})
+"""Properties that can give any element the width and height that its style declares."""
 QUIET_PARENTS = {name: CLOSED_BY[name][1] & {"tr", "table"} for name in ("td", "th", "tr", "tbody", "thead", "tfoot")}
 """Parents in which a part of a table opens without closing another element."""
 
@@ -135,7 +140,7 @@ class Styling:
         attributes = attributes_of(source, wanted) if "=" in source or " " in source else {}
         if "href" in attributes and "href" not in self.sheet.valued_attributes:
             attributes["href"] = ""
-        key = (name, *attributes.items())
+        key = (name, *attributes, *attributes.values())
         found = self._by_attributes.get(key)
         if found is None:
             found = self._by_attributes[key] = self._parse_tag(name, attributes)
@@ -147,7 +152,7 @@ class Styling:
         wanted: frozenset[str] | None = None
         if name not in SVG_NAMES:
             wanted = (
-                frozenset(("style", *LOOK_ATTRIBUTES_OF_ALL, *LOOK_ATTRIBUTES.get(name, ()))) | self.sheet.attributes
+                frozenset(("style", *LOOK_ATTRIBUTES.get(name, LOOK_ATTRIBUTES_OF_ALL), *self.sheet.attributes))
             )
             wanted |= {"alt"} if name == "img" else NO_NAMES
             wanted |= {"class", "id"} if self.sheet.n_rules else NO_NAMES
@@ -164,7 +169,7 @@ class Styling:
         if element.classes:
             element.classes &= sheet.classes
         element.id = element.id if element.id in sheet.ids else ""
-        key: tuple[object, ...] = (element.look, element.classes, element.id, *own.items())
+        key: tuple[object, ...] = (element.look, element.classes, element.id, *own, *own.values())
         if sheet.attributes:
             key += tuple([attributes.get(each) for each in sheet.attributes])
         found = self._by_look.get(key) if name not in PAGE_NAMES and name != "img" else None
@@ -172,7 +177,7 @@ class Styling:
             rules = sheet.candidates(element) if sheet.n_rules else []
             self.matcher.n_comparisons += len(rules)
             has_simple_rules = all([rule.selector.is_simple for rule in rules])
-            is_plain = not rules and not own and _is_bare(element)
+            is_plain = element.is_bare and not rules and not own
             found = StartTag(element, own, rules, has_simple_rules, is_plain, name, *_facts_of_name(name))
             self._by_look[key] = found
         return found
@@ -253,10 +258,14 @@ class Styling:
         if not tag.has_simple_rules:
             node = node or _node_in(parents, tag.element)
             rules = [rule for rule in rules if rule.selector.is_simple or self.matcher.matches(rule.selector, node)]
-        key = (around, tag, *rules)
-        found = self._matched.get(key)
-        if found is None:
-            found = self._matched[key] = self._compute_cascade(tag.element, around, rules, tag.own)
+        if tag.has_simple_rules and tag.name != "img":
+            found = self._compute_cascade(tag.element, around, rules, tag.own)
+        else:
+            key = (around, tag, *rules)
+            known = self._matched.get(key)
+            if known is None:
+                known = self._matched[key] = self._compute_cascade(tag.element, around, rules, tag.own)
+            found = known
         if rules and (self.matcher.is_spent or self.sheet.is_cut) and not found[0].unseen:
             return replace(found[0], is_perhaps=True, unseen="perhaps"), found[1]
         return found
@@ -271,6 +280,8 @@ class Styling:
     def _compute_cascade(
         self, element: Element, around: Style, rules: Sequence[Rule], inline: Declarations
     ) -> tuple[Style, str]:
+        if not rules:
+            return self._compute_cached(element, around, merge_styles(rules, inline))
         own = [rule for rule in rules if not rule.selector.part] if self.sheet.has_parts else rules
         sure = [rule for rule in own if not rule.is_perhaps]
         style, space = self._compute_cached(element, around, merge_styles(sure, inline))
@@ -288,30 +299,27 @@ class Styling:
         return style, space
 
     def _compute_cached(self, element: Element, around: Style, declared: Declarations) -> tuple[Style, str]:
-        if self.sheet.n_rules and declared:
-            declared = without_no_ops(declared, has_odd_fonts=bool(self.sheet.odd_fonts))
-        if not declared and _is_bare(element) and around.display not in ("flex", "inline-flex") and not around.vector:
+        is_in_flex = around.display in ("flex", "inline-flex")
+        if declared:
+            declared = without_no_ops(
+                declared, has_odd_fonts=bool(self.sheet.odd_fonts), is_in_room=around.room is not None,
+                has_usual_line=around.line_px is None,
+                has_sizes=is_in_flex or element.name not in UNSIZED_NAMES or not MAKING_SIZED.isdisjoint(declared),
+            )  # fmt: skip
+        if not declared and element.is_bare and not is_in_flex and not around.vector:
             display = DISPLAYS.get(element.name, "inline")
             return self._style_without_declarations(around, display), "" if around.gone else LAYOUT_SPACES.get(
                 display, ""
             )
         if self.sheet.keyframes or self.sheet.variables or self.sheet.odd_fonts:
             return compute_style(around, element, declared, is_quirky=self._is_quirky, rules=self.sheet)
-        look: object = DISPLAYS.get(element.name, "inline") if _is_bare(element) else element.look
-        key = (around, look, self._is_quirky, *declared.items())
+        look: object = DISPLAYS.get(element.name, "inline") if element.is_bare else element.look
+        key = (around, look, self._is_quirky, *declared, *declared.values())
         found = _COMPUTED.get(key)
         if found is None:
             style, space = compute_style(around, element, declared, is_quirky=self._is_quirky, rules=self.sheet)
             found = _COMPUTED[key] = _EQUAL_STYLES.setdefault(values_of(style), style), space
         return found
-
-
-def _is_bare(element: Element) -> bool:
-    """Return whether browsers show an element as its parent if nothing is declared for it."""
-    name = element.name
-    return (
-        len(element.look) == 1 and name not in STYLED_NAMES and name not in PAGE_NAMES and DISPLAYS.get(name) != "none"
-    )
 
 
 def _node_in(parents: Sequence[OpenElement], element: Element) -> Node:
@@ -330,19 +338,27 @@ def merge_styles(rules: Sequence[Rule], inline: Declarations) -> Declarations:
 
     Among important declarations, those of earlier layers win.
     """
-    if not rules and not any(name.startswith("!") for name in inline):
+    if not rules and "!" not in "".join(inline):
         return inline
+    has_layers = any([rule.layer != UNLAYERED for rule in rules])
+    ordered = sorted(rules, key=lambda rule: (rule.layer, rule.weight)) if has_layers else rules
     whole: Declarations = {}
-    for sign in ("", "!"):
-        ordered = rules
-        if any(rule.layer != UNLAYERED for rule in rules):
-            ordered = sorted(rules, key=lambda rule: (-rule.layer if sign else rule.layer, rule.weight))
-        for declared in (*(rule.declared for rule in ordered), inline):
+    has_important = False
+    for declared in (*[rule.declared for rule in ordered], inline):
+        for name, value in declared.items():
+            if name[0] == "!":
+                has_important = True
+                continue
+            if name in whole:
+                del whole[name]  # a later shorthand is laid over an earlier longhand
+            whole[name] = value
+    if has_important:
+        ordered = sorted(rules, key=lambda rule: (-rule.layer, rule.weight)) if has_layers else rules
+        for declared in (*[rule.declared for rule in ordered], inline):
             for name, value in declared.items():
-                if name.startswith("!") == bool(sign):
-                    own = name.removeprefix("!")
-                    whole.pop(own, None)  # a later shorthand is laid over an earlier longhand
-                    whole[own] = value
+                if name[0] == "!":
+                    whole.pop(name[1:], None)
+                    whole[name[1:]] = value
     return whole
 
 

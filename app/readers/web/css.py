@@ -165,9 +165,9 @@ class StyleRules:
         """Parse a style sheet and add its rules."""
         self.is_cut |= len(css) > MAX_CSS_CHARACTERS
         css = css[:MAX_CSS_CHARACTERS]
-        self.has_odd_text |= "\\" in css or ODD_VALUE.search(css) is not None
+        self.has_odd_text |= "\\" in css or ("/*" in css and ODD_VALUE.search(css) is not None)
         css = without_comments(css).replace("<!--", "").replace("-->", "")
-        self.has_containers |= CONTAINER.search(css) is not None
+        self.has_containers |= "container" in css.lower() and CONTAINER.search(css) is not None
         _SheetReader(css, self).read()
 
     def layer_of(self, name: str) -> int:

@@ -89,6 +89,12 @@ FONT_SIZES = {
     "sub": "smaller", "sup": "smaller", "button": "13.33px", "input": "13.33px", "select": "13.33px",
     "textarea": "13.33px",
 }  # fmt: skip
+PAGE_NAMES = frozenset({"html", "body"})
+STYLED_NAMES = (
+    frozenset({"table", "dialog", "details", "summary", "mark", "marquee", "a", *FONT_SIZES}) | SVG_NAMES | PAGE_NAMES
+    | {name for name, display in DISPLAYS.items() if display == "none"}
+)  # fmt: skip
+"""Elements that browsers style differently from their parent without any declaration."""
 
 
 LONG_REFERENCE = re.compile(r"&#(?=[0-9])0*+([0-9]*+)")
@@ -116,6 +122,8 @@ class Element:
     id: str
     look: tuple[object, ...]
     """Everything except its own style by which it may look different from elements of the same name."""
+    is_bare: bool
+    """Whether browsers show it like its parent if nothing is declared for it."""
 
 
 MAX_ATTRIBUTES = 500
@@ -141,12 +149,13 @@ TAG = re.compile(rf"(<[a-zA-Z/!?]{_REST}|<[!?/][^>]*+>|<[a-zA-Z][^>]*+>)")
 SIMPLE_TAG = re.compile(rf"<(?:(/?[a-zA-Z][^\s/>]*+){_REST}|[a-zA-Z!?/][^>]*+>)")
 NAME = re.compile(r"</?([a-zA-Z][^\s/>]*+)")
 ATTRIBUTE = re.compile(r"""([^\s/>"'=<][^\s/>=]*+)(?:\s*+=\s*+("[^"]*+"|'[^']*+'|[^\s>]*+))?""")
-LOOK_ATTRIBUTES = {
+LOOK_ATTRIBUTES_OF_ALL = ("hidden", "bgcolor", "background", "popover")
+_LOOK_ATTRIBUTES = {
     "a": ("href",), "body": ("text", "link"), "font": ("color", "size"), "basefont": ("color",), "input": ("type",),
     "details": ("open",), "dialog": ("open",), "img": ("width", "height"), "html": (), "marquee": ("width", "height"),
 }  # fmt: skip
-"""Attributes that can change the look of an element."""
-LOOK_ATTRIBUTES_OF_ALL = ("hidden", "bgcolor", "background", "popover")
+LOOK_ATTRIBUTES = {name: (*LOOK_ATTRIBUTES_OF_ALL, *names) for name, names in _LOOK_ATTRIBUTES.items()}
+"""Attributes that can change the look of an element. Those of elements not listed are `LOOK_ATTRIBUTES_OF_ALL`."""
 NO_CLASSES: frozenset[str] = frozenset()
 
 
@@ -252,11 +261,13 @@ def element_of(name: str, attributes: dict[str, str], *, is_quirky: bool) -> Ele
     if is_quirky:
         classes, own_id = classes.lower(), own_id.lower()
     if name in SVG_NAMES:
-        look = tuple(attributes.items())
+        look = (name, *attributes, *attributes.values())
     else:
-        names = (*LOOK_ATTRIBUTES_OF_ALL, *LOOK_ATTRIBUTES.get(name, ()))
-        look = tuple([(key, attributes[key]) for key in names if key in attributes])
-    return Element(name, attributes, frozenset(classes.split()) if classes else NO_CLASSES, own_id, (name, *look))
+        names = LOOK_ATTRIBUTES.get(name, LOOK_ATTRIBUTES_OF_ALL)
+        kept = [key for key in names if key in attributes] if attributes else []
+        look = (name, *kept, *[attributes[key] for key in kept])
+    is_bare = len(look) == 1 and name not in STYLED_NAMES
+    return Element(name, attributes, frozenset(classes.split()) if classes else NO_CLASSES, own_id, look, is_bare)
 
 
 @lru_cache(maxsize=1024)

@@ -14,6 +14,7 @@ from app.readers.web.markup import (
     FORMATTING,
     HEADINGS,
     MAX_ALTERNATIVES,
+    PAGE_NAMES,
     SCOPES,
     SPECIAL,
     TABLE_PARTS,
@@ -24,7 +25,7 @@ from app.readers.web.markup import (
     end_name,
 )
 from app.readers.web.selectors import Node
-from app.readers.web.styles import PAGE_NAMES, ROOT_STYLE, Style
+from app.readers.web.styles import ROOT_STYLE, Style
 from app.readers.web.values import WIDTH_PX
 
 MAX_DEPTH = 500

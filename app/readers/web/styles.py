@@ -17,6 +17,7 @@ from app.readers.web.markup import (
     DISPLAYS,
     FONT_SIZES,
     LAYOUT_SPACES,
+    PAGE_NAMES,
     SVG_NAMES,
     SVG_UNSHOWN,
     Element,
@@ -75,13 +76,10 @@ FAR_PX, FAR_RIGHT_PX, FAR_DOWN_PX = -900.0, 1_600.0, 5_000.0
 WIDE_LETTER_EM = 0.7
 """Width of a wide letter, as a share of its height."""
 VISIBILITIES = {"hidden": False, "collapse": False, "visible": True, "initial": True}
-STYLED_NAMES = frozenset({"table", "dialog", "details", "summary", "mark", "marquee", "a", *FONT_SIZES, *SVG_NAMES})
-"""Elements that browsers style differently from their parent without any declaration."""
 DISPLAYS_WITHOUT_BOX = frozenset({"inline", "contents"})
 """Values of `display` without a box that could be transformed or clipped."""
 DISPLAYS_WITH_DECLARED_SIZE = frozenset({"block", "inline-block", "flex", "inline-flex"})
 """Values of `display` whose width and height are as declared. Tables grow with their content."""
-PAGE_NAMES = frozenset({"html", "body"})
 MAX_VARIABLE_CHARACTERS, MAX_SUBSTITUTIONS = 2_000, 50
 VARIABLE = re.compile(r"var\(\s*(--[\w-]+)\s*(?:,([^()]*(?:\([^()]*\)[^()]*)*))?\)")
 FUNCTION = re.compile(r"(?<![a-z0-9-])([a-z-][a-z0-9-]*+)\(((?:[^()]++|\((?:[^()]++|\([^()]*+\))*\))*)\)")

@@ -22,6 +22,7 @@ from app.readers.web.markup import (
     LOOK_ATTRIBUTES_OF_ALL,
     PAGE_NAMES,
     SVG_NAMES,
+    TABLE_GROUPS,
     VOID,
     Element,
     Source,
@@ -50,7 +51,8 @@ UNSIZED_NAMES = frozenset({"table", "tbody", "thead", "tfoot", "tr", "td", "th",
 """Common elements whose content decides their size, whatever width and height they have."""
 MAKING_SIZED = frozenset({"display", "position", "float", "all"})
 """Properties that can give any element the width and height that its style declares."""
-QUIET_PARENTS = {name: CLOSED_BY[name][1] & {"tr", "table"} for name in ("td", "th", "tr", "tbody", "thead", "tfoot")}
+QUIET_PARENTS = {name: CLOSED_BY[name][1] & {"tr", "table"} for name in ("td", "th", *TABLE_GROUPS)}
+QUIET_PARENTS["tr"] = frozenset({"table", *TABLE_GROUPS})
 """Parents in which a part of a table opens without closing another element."""
 
 
@@ -377,7 +379,7 @@ def styling_of(source: Source, *, is_quirky: bool) -> Styling:
     if rules.blocks:
         rules.parse_selectors()
     missing = rules.impossible_rules(source.html)
-    if len(missing) == rules.n_rules:
+    if len(missing) == rules.n_rules and not (rules.keyframes or rules.variables or rules.odd_fonts):
         return _cached_styling((), is_quirky, frozenset())
     return _cached_styling(source.sheets, is_quirky, missing)
 

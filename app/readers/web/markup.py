@@ -65,7 +65,8 @@ SVG_UNSHOWN = frozenset({
 HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 CLOSES_P = frozenset(_CLOSING_P.split())
 TABLE_PARTS = frozenset({"caption", "tbody", "td", "tfoot", "th", "thead", "tr"})
-_CELLS, _GROUPS, _TERMS = ("td", "th"), ("tbody", "thead", "tfoot"), ("dd", "dt")
+TABLE_GROUPS = _GROUPS = ("tbody", "thead", "tfoot")
+_CELLS, _TERMS = ("td", "th"), ("dd", "dt")
 _TABLE = frozenset({"table", "html"})
 CLOSED_BY: dict[str, tuple[frozenset[str], frozenset[str]]] = {
     "li": (frozenset({"li"}), SPECIAL - {"address", "div", "p", "li"}),

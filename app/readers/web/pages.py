@@ -17,6 +17,7 @@ from app.readers.web.markup import (
     PAGE_NAMES,
     SCOPES,
     SPECIAL,
+    TABLE_GROUPS,
     TABLE_PARTS,
     TAG,
     VOID,
@@ -336,6 +337,8 @@ class _Walker:
             closed, stops = CLOSED_BY[name]
             if any(map(counts.__getitem__, closed)):
                 self._close_nearest(closed, stops)
+            if name in TABLE_GROUPS and counts["tr"]:  # a row outside of groups ends where a group begins
+                self._close_nearest(*CLOSED_BY["tr"])
 
     def _close_to(self, at: int) -> None:
         """Close an open element and everything in it. Formatting elements that were not ended are reopened later."""

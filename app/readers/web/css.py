@@ -33,7 +33,10 @@ SIGN = re.compile(
     r"""|(?<=[uU])[rR][lL]\(\s*+(?!["'\s])[^)]*+\)?|(?<=[(){}\[\];]))""",
     re.DOTALL,
 )
-"""Matches strings, escapes, bare `url()` and the signs that structure a sheet. Its first class makes the search fast."""
+"""Matches strings, escapes, bare `url()`, and brackets and semicolons.
+
+The character class at its start lets the search skip other characters fast.
+"""
 AT_NAME = re.compile(r"@(-?[a-z-]+)\s*")
 IMPORT = re.compile(r"(?:url\()?\s*+(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'()]+))\s*\)?\s*(.*)\Z", re.DOTALL)
 CONTAINER = re.compile(r"container(?:-type)?\s*:", re.IGNORECASE)

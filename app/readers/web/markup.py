@@ -244,14 +244,17 @@ def name_of(tag: str) -> str:
 
 
 def attributes_of(tag: str, wanted: Container[str] | None = None) -> dict[str, str]:
-    """Return the attributes of a start tag, or only those in `wanted`. Names are in lower case; the first of each counts."""
+    """Return the attributes of a start tag, or only those in `wanted`.
+
+    Names are in lower case. If a name is repeated, the first value counts.
+    """
     attributes: dict[str, str] = {}
     found = NAME.match(tag)
-    for key, value in ATTRIBUTE.findall(tag, found.end() if found else 1):
-        key = key.lower()
+    for name, source in ATTRIBUTE.findall(tag, found.end() if found else 1):
+        key = name.lower()
         if (wanted is None or key in wanted) and key not in attributes:
-            if value[:1] in ('"', "'") and value[-1] == value[0] and len(value) > 1:
-                value = value[1:-1]
+            is_quoted = source[:1] in ('"', "'") and source[-1] == source[0] and len(source) > 1
+            value = source[1:-1] if is_quoted else source
             attributes[key] = decode_references(value) if "&" in value else value
     return attributes
 

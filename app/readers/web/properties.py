@@ -140,7 +140,8 @@ KNOWN_FUNCTIONS = MATH_FUNCTIONS | {
 }  # fmt: skip
 FUNCTION_NAME = re.compile(r"(?<![a-z0-9-])([a-z-][a-z0-9-]*+)\(")
 COMMENT = re.compile(
-    r"""(["'](?:(?<=")(?:[^"\\\n]++|\\.)*+"|(?<=')(?:[^'\\\n]++|\\.)*+'))|/\*(?:[^*]++|\*(?!/))*+(?:\*/|\Z)""", re.DOTALL
+    r"""(["'](?:(?<=")(?:[^"\\\n]++|\\.)*+"|(?<=')(?:[^'\\\n]++|\\.)*+'))|/\*(?:[^*]++|\*(?!/))*+(?:\*/|\Z)""",
+    re.DOTALL,
 )
 ESCAPE = re.compile(r"\\(?:([0-9a-f]{1,6})\s?|(.))", re.DOTALL)
 PROPERTY_NAME = re.compile(r"(?:--|-?[^\x00-^`{-\x9f])[^\x00-,./:-@\[-^`{-\x9f]*+\Z")
@@ -375,8 +376,10 @@ def is_valid(name: str, value: str) -> bool:
     if name in NUMBERS:
         return number_of(value) is not None
     if name in LENGTHS:
-        return PLAIN_LENGTH.match(value) is not None or all(is_length(word) or LENGTH_WORDS.match(word) for word in split_outside_brackets(value, " ")) or (
-            name == "line-height" and number_of(value) is not None
+        return (
+            PLAIN_LENGTH.match(value) is not None
+            or all(is_length(word) or LENGTH_WORDS.match(word) for word in split_outside_brackets(value, " "))
+            or (name == "line-height" and number_of(value) is not None)
         )
     if name == "font-size":
         return FONT_SIZE_WORDS.match(value) is not None or (

@@ -14,7 +14,6 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from app.readers.web.colours import BLACK, LINK_COLOUR, WHITE, plain_colour
 from app.readers.web.markup import (
     DISPLAYS,
     LAYOUT_SPACES,
@@ -23,6 +22,7 @@ from app.readers.web.markup import (
     decode_references,
     source_of,
 )
+from app.readers.web.values import BLACK, LINK_COLOUR, WHITE, plain_colour
 
 INLINE_NAMES = (
     "a abbr acronym b bdo big cite code del dfn em font i ins kbd label nobr q s samp small span strike strong sub sup"

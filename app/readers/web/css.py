@@ -9,7 +9,6 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from html.entities import html5
 
-from app.readers.web.lengths import HEIGHT_PX, WIDTH_PX, number_of, px_of, quantity_of, split_outside_brackets
 from app.readers.web.markup import Element, data_sheet, decode_references
 from app.readers.web.properties import (
     HARMLESS,
@@ -23,15 +22,21 @@ from app.readers.web.properties import (
     without_comments,
 )
 from app.readers.web.selectors import InvalidSelector, Selector, selectors_of
+from app.readers.web.values import HEIGHT_PX, WIDTH_PX, number_of, px_of, quantity_of, split_outside_brackets
 
 MAX_RULES = 3_000
 MAX_CSS_CHARACTERS = 1 << 20
 MAX_RULES_OF_ONE = 100
 MAX_NESTING, MAX_IMPORTS = 12, 10
 SIGN = re.compile(
-    r'"(?:[^"\\\n]|\\.)*"?|\'(?:[^\'\\\n]|\\.)*\'?|\\.|url\(\s*+(?!["\'\s])[^)]*+\)?|[(){}\[\];]',
-    re.DOTALL | re.IGNORECASE,
+    r"""["'\\uU(){}\[\];](?:(?<=")(?:[^"\\\n]|\\.)*"?|(?<=')(?:[^'\\\n]|\\.)*'?|(?<=\\)."""
+    r"""|(?<=[uU])[rR][lL]\(\s*+(?!["'\s])[^)]*+\)?|(?<=[(){}\[\];]))""",
+    re.DOTALL,
 )
+"""Matches strings, escapes, bare `url()`, and brackets and semicolons.
+
+The character class at its start lets the search skip other characters fast.
+"""
 AT_NAME = re.compile(r"@(-?[a-z-]+)\s*")
 IMPORT = re.compile(r"(?:url\()?\s*+(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'()]+))\s*\)?\s*(.*)\Z", re.DOTALL)
 CONTAINER = re.compile(r"container(?:-type)?\s*:", re.IGNORECASE)
@@ -140,8 +145,12 @@ class StyleRules:
     """Number of selectors; estimated from their commas while a sheet is parsed."""
     is_cut: bool = False
     """Whether the style sheets exceeded a limit and were cut."""
-    asking_names: set[str] = field(default_factory=set)
-    """Tag names for which a rule requires more than name, class and id; "" stands for all names."""
+    classes: set[str] = field(default_factory=set)
+    """Classes, ids and attributes that selectors name. No other of an element decides which rules match."""
+    ids: set[str] = field(default_factory=set)
+    attributes: set[str] = field(default_factory=set)
+    valued_attributes: set[str] = field(default_factory=set)
+    """The attributes of which a selector compares the value."""
     needs_tree: bool = False
     """Whether any rule looks at siblings or children, so that the tree of elements is needed."""
     has_parts: bool = False
@@ -161,9 +170,9 @@ class StyleRules:
         """Parse a style sheet and add its rules."""
         self.is_cut |= len(css) > MAX_CSS_CHARACTERS
         css = css[:MAX_CSS_CHARACTERS]
-        self.has_odd_text |= "\\" in css or ODD_VALUE.search(css) is not None
+        self.has_odd_text |= "\\" in css or ("/*" in css and ODD_VALUE.search(css) is not None)
         css = without_comments(css).replace("<!--", "").replace("-->", "")
-        self.has_containers |= CONTAINER.search(css) is not None
+        self.has_containers |= "container" in css.lower() and CONTAINER.search(css) is not None
         _SheetReader(css, self).read()
 
     def layer_of(self, name: str) -> int:
@@ -198,11 +207,14 @@ class StyleRules:
         key = f"#{last.id}" if last.id else f".{min(last.classes)}" if last.classes else last.tag or "*"
         if key == "*" and any(pseudo.name == "root" for pseudo in last.pseudos):
             key = "html"
-        if last.attributes or last.pseudos:
-            self.asking_names.add(last.tag)
-        if not selector.is_simple:
-            self.needs_tree |= selector.needs_tree()
-            self.looks_ahead |= selector.looks_ahead()
+        for compound in selector.all_compounds():
+            self.classes |= compound.classes
+            self.ids.add(compound.id)
+            inherited = [pseudo.name for pseudo in compound.pseudos if pseudo.name in ("lang", "dir")]
+            self.attributes.update(inherited, (asked[0] for asked in compound.attributes))
+            self.valued_attributes.update(inherited, (asked[0] for asked in compound.attributes if asked[1] != "?"))
+            self.needs_tree |= compound.needs_tree
+            self.looks_ahead |= compound.looks_ahead
         self.has_parts |= bool(selector.part)
         self.rules[key].append(rule)
 
@@ -244,7 +256,10 @@ class StyleRules:
 
     def for_page(self, missing: frozenset[int]) -> StyleRules:
         """Return a copy without the rules of these numbers, with the others sorted by what they require."""
-        found = replace(self, rules=defaultdict(list), asking_names=set(), n_rules=len(self.kept) - len(missing))
+        found = replace(
+            self, rules=defaultdict(list), classes=set(), ids=set(), attributes=set(),
+            valued_attributes=set(), n_rules=len(self.kept) - len(missing),
+        )  # fmt: skip
         for number, rule in enumerate(self.kept):
             if number not in missing:
                 found._index_rule(rule)
@@ -261,19 +276,10 @@ class StyleRules:
 
     def candidates(self, element: Element) -> list[Rule]:
         """Return the rules whose last compound may match an element, weakest first."""
-        classes = element.folded_classes if self.is_quirky else element.classes
-        keys = ["*", element.name, *(f".{name}" for name in classes)]
-        if "id" in element.attributes:
-            keys.append("#" + (element.attributes["id"].lower() if self.is_quirky else element.attributes["id"]))
+        keys = ("*", element.name, *(f".{name}" for name in element.classes), f"#{element.id}")
         found = [rule for key in keys if key in self.rules for rule in self.rules[key]]
-        fitting = [rule for rule in found if rule.selector.compounds[0].fits(element, is_quirky=self.is_quirky)]
+        fitting = [rule for rule in found if rule.selector.compounds[0].fits(element)]
         return fitting if len(fitting) < 2 else sorted(fitting, key=lambda rule: rule.weight)[-MAX_RULES_OF_ONE:]
-
-    def key_of(self, element: Element) -> object:
-        """Return a key that is equal for elements which the same rules match."""
-        if element.name in self.asking_names or "" in self.asking_names:
-            return element
-        return element.name, element.classes, element.attributes.get("id")
 
 
 @lru_cache(maxsize=32)

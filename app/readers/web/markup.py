@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import base64
 import re
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from html import unescape
@@ -65,7 +65,8 @@ SVG_UNSHOWN = frozenset({
 HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 CLOSES_P = frozenset(_CLOSING_P.split())
 TABLE_PARTS = frozenset({"caption", "tbody", "td", "tfoot", "th", "thead", "tr"})
-_CELLS, _GROUPS, _TERMS = ("td", "th"), ("tbody", "thead", "tfoot"), ("dd", "dt")
+TABLE_GROUPS = _GROUPS = ("tbody", "thead", "tfoot")
+_CELLS, _TERMS = ("td", "th"), ("dd", "dt")
 _TABLE = frozenset({"table", "html"})
 CLOSED_BY: dict[str, tuple[frozenset[str], frozenset[str]]] = {
     "li": (frozenset({"li"}), SPECIAL - {"address", "div", "p", "li"}),
@@ -89,6 +90,12 @@ FONT_SIZES = {
     "sub": "smaller", "sup": "smaller", "button": "13.33px", "input": "13.33px", "select": "13.33px",
     "textarea": "13.33px",
 }  # fmt: skip
+PAGE_NAMES = frozenset({"html", "body"})
+STYLED_NAMES = (
+    frozenset({"table", "dialog", "details", "summary", "mark", "marquee", "a", *FONT_SIZES}) | SVG_NAMES | PAGE_NAMES
+    | {name for name, display in DISPLAYS.items() if display == "none"}
+)  # fmt: skip
+"""Elements that browsers style differently from their parent without any declaration."""
 
 
 LONG_REFERENCE = re.compile(r"&#(?=[0-9])0*+([0-9]*+)")
@@ -106,16 +113,18 @@ def decode_references(text: str) -> str:
 
 @dataclass(slots=True, eq=False)
 class Element:
-    """A start tag: its name in lower case, and its attributes."""
+    """A start tag: its name in lower case, and the attributes that are asked about."""
 
     name: str
     attributes: dict[str, str]
     """Attribute values by name; names are in lower case."""
     classes: frozenset[str]
-    folded_classes: frozenset[str]
-    """Classes in lower case, as rules compare them in quirks mode."""
+    """Its classes. They and its id are in lower case on a page in quirks mode, where case does not count."""
+    id: str
     look: tuple[object, ...]
     """Everything except its own style by which it may look different from elements of the same name."""
+    is_bare: bool
+    """Whether browsers show it like its parent if nothing is declared for it."""
 
 
 MAX_ATTRIBUTES = 500
@@ -124,8 +133,6 @@ MAX_ALTERNATIVES = 200
 """Maximum number of texts in place of pictures."""
 LINK = re.compile(r"<link(?=[\s/])")
 DATA_ADDRESS = re.compile(r"data:|&#|&colon", re.IGNORECASE)
-MAX_REMEMBERED = 300
-"""Maximum length of tags that are cached across pages."""
 ELEMENTS_NOT_READ = re.compile(
     r"<(?:!--|(script|style|title|iframe|noembed|noframes|textarea|xmp|plaintext)(?=[\s/>]))"
 )
@@ -142,18 +149,15 @@ read in two ways.
 TAG = re.compile(rf"(<[a-zA-Z/!?]{_REST}|<[!?/][^>]*+>|<[a-zA-Z][^>]*+>)")
 SIMPLE_TAG = re.compile(rf"<(?:(/?[a-zA-Z][^\s/>]*+){_REST}|[a-zA-Z!?/][^>]*+>)")
 NAME = re.compile(r"</?([a-zA-Z][^\s/>]*+)")
-ATTRIBUTE = re.compile(r"""([^\s/>"'=<][^\s/>=]*+)(?:\s*+=\s*+(?:"([^"]*+)"|'([^']*+)'|([^\s>]*+)))?""")
-TELLING_COLOURS = ("hidden", "bgcolor", "background", "popover")
-LOOK_ATTRIBUTES = {
+ATTRIBUTE = re.compile(r"""([^\s/>"'=<][^\s/>=]*+)(?:\s*+=\s*+("[^"]*+"|'[^']*+'|[^\s>]*+))?""")
+LOOK_ATTRIBUTES_OF_ALL = ("hidden", "bgcolor", "background", "popover")
+_LOOK_ATTRIBUTES = {
     "a": ("href",), "body": ("text", "link"), "font": ("color", "size"), "basefont": ("color",), "input": ("type",),
     "details": ("open",), "dialog": ("open",), "img": ("width", "height"), "html": (), "marquee": ("width", "height"),
 }  # fmt: skip
-"""Attributes that can change the look of an element."""
-TELLING_WORDS = {**LOOK_ATTRIBUTES, "img": ("alt", "width", "height"), "html": ("=",), "body": ("=",)}
-"""Words in tags with attributes that matter. For tags unknown to HTML it matters whether there are any."""
+LOOK_ATTRIBUTES = {name: (*LOOK_ATTRIBUTES_OF_ALL, *names) for name, names in _LOOK_ATTRIBUTES.items()}
+"""Attributes that can change the look of an element. Those of elements not listed are `LOOK_ATTRIBUTES_OF_ALL`."""
 NO_CLASSES: frozenset[str] = frozenset()
-LINK_TAG = re.compile(r"<a\s+href\s*=")
-"""Matches a link that begins with its address, which does not change its look."""
 
 
 class Source(NamedTuple):
@@ -172,7 +176,7 @@ def source_of(html: str, lower: str) -> Source:
         kept.append(html[at : found.start()])
         begin, (start, end, at) = found.start(), _extent_of_removed(lower, found)
         if found[1] == "style":
-            sheets += _sheet(_read_element.__wrapped__(html[begin : min(start, begin + 2000)]), html[start:end])
+            sheets += _sheet(attributes_of(html[begin : min(start, begin + 2000)]), html[start:end])
         if found[1] in SHOWN_RAW:
             kept += (html[begin:start], html[start:end].replace("<", "&lt;"), html[end:at])
         elif found[1]:
@@ -183,9 +187,9 @@ def source_of(html: str, lower: str) -> Source:
     return Source("".join(kept), tuple(sheets))
 
 
-def _sheet(element: Element, css: str) -> list[str]:
+def _sheet(attributes: dict[str, str], css: str) -> list[str]:
     """Return the style sheet of a `style` or `link` element, or an empty list if browsers do not use it."""
-    kind, media = (element.attributes.get(name, "").strip().lower() for name in ("type", "media"))
+    kind, media = (attributes.get(name, "").strip().lower() for name in ("type", "media"))
     if kind not in ("", "text/css"):
         return []
     return [f"@media {media} {{{css}\n}}" if media and media not in ("all", "screen") else css]
@@ -197,10 +201,10 @@ def _linked_sheets(html: str, lower: str) -> Iterator[str]:
         tag = html[found.start() : lower.find(">", found.end()) + 1]
         if not DATA_ADDRESS.search(tag):
             continue
-        element = _read_element.__wrapped__(tag)
-        css = data_sheet(element.attributes.get("href", ""))
-        if "stylesheet" in element.attributes.get("rel", "").lower().split():
-            yield from _sheet(element, css)
+        attributes = attributes_of(tag)
+        css = data_sheet(attributes.get("href", ""))
+        if "stylesheet" in attributes.get("rel", "").lower().split():
+            yield from _sheet(attributes, css)
 
 
 def data_sheet(address: str) -> str:
@@ -233,48 +237,41 @@ def _extent_of_removed(lower: str, found: re.Match[str]) -> tuple[int, int, int]
     return start, end, lower.find(">", end) + 1 or len(lower)
 
 
-def simplest_equivalent_tag(tag: str) -> str:
-    """Return the shortest tag that is equivalent to this one if no style sheet has rules."""
-    lower = tag.lower()
-    if "style" in lower or "hidden" in lower or "bgcolor" in lower or "background" in lower or "popover" in lower:
-        return tag
-    if lower.startswith("<a") and LINK_TAG.match(lower):
-        return "<a href=x>"
-    found = NAME.match(lower)
-    if (
-        found is None
-        or found[1] in SVG_NAMES
-        or (found[1] in TELLING_WORDS and any(map(lower.__contains__, TELLING_WORDS[found[1]])))
-    ):
-        return tag
-    return f"<{found[1]}>"
-
-
-def element_of(tag: str) -> Element:
-    """Parse a start tag."""
-    return (_read_element if len(tag) <= MAX_REMEMBERED else _read_element.__wrapped__)(tag)
-
-
-@lru_cache(maxsize=8192)
-def _read_element(tag: str) -> Element:
+def name_of(tag: str) -> str:
+    """Return the name of a start tag, in lower case."""
     found = NAME.match(tag)
-    name, end = (found[1].lower(), found.end()) if found else ("", 1)
-    if end >= len(tag) - 1:
-        return Element(name, {}, NO_CLASSES, NO_CLASSES, (name,))
+    return found[1].lower() if found else ""
+
+
+def attributes_of(tag: str, wanted: Container[str] | None = None) -> dict[str, str]:
+    """Return the attributes of a start tag, or only those in `wanted`.
+
+    Names are in lower case. If a name is repeated, the first value counts.
+    """
     attributes: dict[str, str] = {}
-    for key, double, single, bare in ATTRIBUTE.findall(tag, end):
-        value = double or single or bare
-        attributes.setdefault(key.lower(), decode_references(value) if "&" in value else value)
-    classes = folded = frozenset(attributes["class"].split()) if "class" in attributes else NO_CLASSES
-    if classes and not attributes["class"].islower():
-        folded = frozenset(attributes["class"].lower().split())
-    look: list[object] = [name]
+    found = NAME.match(tag)
+    for name, source in ATTRIBUTE.findall(tag, found.end() if found else 1):
+        key = name.lower()
+        if (wanted is None or key in wanted) and key not in attributes:
+            is_quoted = source[:1] in ('"', "'") and source[-1] == source[0] and len(source) > 1
+            value = source[1:-1] if is_quoted else source
+            attributes[key] = decode_references(value) if "&" in value else value
+    return attributes
+
+
+def element_of(name: str, attributes: dict[str, str], *, is_quirky: bool) -> Element:
+    """Return the element of a start tag."""
+    classes, own_id = attributes.get("class", ""), attributes.get("id", "")
+    if is_quirky:
+        classes, own_id = classes.lower(), own_id.lower()
     if name in SVG_NAMES:
-        look += attributes.items()
+        look = (name, *attributes, *attributes.values())
     else:
-        look += [(key, attributes[key]) for key in TELLING_COLOURS if key in attributes]
-        look += [(key, name == "a" or attributes[key]) for key in LOOK_ATTRIBUTES.get(name, ()) if key in attributes]
-    return Element(name, attributes, classes, folded, tuple(look))
+        names = LOOK_ATTRIBUTES.get(name, LOOK_ATTRIBUTES_OF_ALL)
+        kept = [key for key in names if key in attributes] if attributes else []
+        look = (name, *kept, *[attributes[key] for key in kept])
+    is_bare = len(look) == 1 and name not in STYLED_NAMES
+    return Element(name, attributes, frozenset(classes.split()) if classes else NO_CLASSES, own_id, look, is_bare)
 
 
 @lru_cache(maxsize=1024)

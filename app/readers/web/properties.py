@@ -10,12 +10,16 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 from html import unescape
+from itertools import product
 
 import resources
-from app.readers.web.colours import BLENDS, HEX_DIGITS, HUE_BLENDS, colour_of
-from app.readers.web.lengths import (
+from app.readers.web.values import (
+    BLENDS,
+    HEX_DIGITS,
+    HUE_BLENDS,
     LENGTH,
     MATH_FUNCTIONS,
+    colour_of,
     four_sides,
     is_length,
     number_of,
@@ -135,9 +139,12 @@ KNOWN_FUNCTIONS = MATH_FUNCTIONS | {
     "perspective", "format", "fit-content",
 }  # fmt: skip
 FUNCTION_NAME = re.compile(r"(?<![a-z0-9-])([a-z-][a-z0-9-]*+)\(")
-COMMENT = re.compile(r"(\"(?:[^\"\\\n]|\\.)*\"|'(?:[^'\\\n]|\\.)*')|/\*.*?(?:\*/|\Z)", re.DOTALL)
+COMMENT = re.compile(
+    r"""(["'](?:(?<=")(?:[^"\\\n]++|\\.)*"|(?<=')(?:[^'\\\n]++|\\.)*'))|/\*(?:[^*]++|\*(?!/))*(?:\*/|\Z)""",
+    re.DOTALL,
+)
 ESCAPE = re.compile(r"\\(?:([0-9a-f]{1,6})\s?|(.))", re.DOTALL)
-PROPERTY_NAME = re.compile(r"(?:--|-?[a-z_\u00a0-\U0010ffff])[\w\u00a0-\U0010ffff-]*+\Z")
+PROPERTY_NAME = re.compile(r"(?:--|-?[^\x00-^`{-\x9f])[^\x00-,./:-@\[-^`{-\x9f]*+\Z")
 IMPORTANT = re.compile(r"!\s*important\s*\Z")
 ENVIRONMENT = re.compile(r"env\([^(),]*(?:,([^()]*))?\)")
 
@@ -145,17 +152,13 @@ Declarations = dict[str, str]
 """Values by property, in lower case and in source order. An important property has `!` before its name."""
 
 
+@lru_cache(maxsize=16384)
 def declarations_of(style: str) -> Declarations:
-    """Parse an inline style."""
-    return _inline_declarations(style.lower())
-
-
-@lru_cache(maxsize=8192)
-def _inline_declarations(style: str) -> Declarations:
+    """Parse an inline style, in lower case."""
     return _declarations(without_comments(style))
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=16384)
 def read_block(css: str) -> tuple[Declarations, bool]:
     """Parse the declarations of a rule, without comments and nested blocks. Also return whether they can hide text."""
     declared = _declarations(css.lower())
@@ -170,9 +173,7 @@ def _declarations(css: str) -> Declarations:
     found: Declarations = {}
     declarations = css.split(";") if FLAT_VALUES.match(css) else split_outside_brackets(css, ";")
     for declaration in declarations[:MAX_DECLARATIONS]:
-        for name, value in _longhands(declaration):
-            found.pop(name, None)
-            found[name] = value
+        add_declaration(found, declaration)
     if len(declarations) > MAX_DECLARATIONS:
         found[UNKNOWN_VALUE] = "too many"
     return found
@@ -180,18 +181,24 @@ def _declarations(css: str) -> Declarations:
 
 def add_declaration(found: Declarations, declaration: str) -> None:
     """Parse one declaration, in lower case and without comments, and add it if browsers accept it."""
-    for name, value in _longhands(declaration):
-        found.pop(name, None)
-        found[name] = value
+    for longhand, part in _read_declaration(declaration):
+        if longhand in found:
+            del found[longhand]  # the order counts: a later shorthand is laid over an earlier longhand
+        found[longhand] = part
 
 
 @lru_cache(maxsize=16384)
-def _longhands(declaration: str) -> tuple[tuple[str, str], ...]:
-    name, colon, value = declaration.partition(":")
+def _read_declaration(declaration: str) -> tuple[tuple[str, str], ...]:
+    name, _, value = declaration.partition(":")
     name, value = name.strip(), value.strip()
-    if not colon or not value or (_is_harmless(name) and name not in VALUES_WITHOUT_ROOM):
+    if not value or (_is_harmless(name) and name not in VALUES_WITHOUT_ROOM):
         return ()
-    if "\\" in declaration:
+    return _longhands(name, value)
+
+
+@lru_cache(maxsize=8192)
+def _longhands(name: str, value: str) -> tuple[tuple[str, str], ...]:
+    if "\\" in name or "\\" in value:
         name, value = (ESCAPE.sub(_unescape, text) for text in (name, value))
     if not PROPERTY_NAME.match(name):
         return ()
@@ -235,27 +242,54 @@ def _representative_value(name: str, value: str) -> str:
         is_usual = (
             10 < number <= 40 if found[2] in ("px", "pt") else 80 < number <= 200 if found[2] else 0.8 < number <= 2
         )
-        return "1.2" if is_usual else value
+        return "normal" if is_usual else value
     return ("100%" if found[2] == "%" else "300px") if number >= (20 if found[2] == "%" else 150) else value
 
 
-def without_no_ops(declared: Declarations, *, has_odd_fonts: bool) -> Declarations:
-    """Remove declarations that hide nothing, from all that apply to an element.
+def without_no_ops(
+    declared: Declarations, *, has_odd_fonts: bool, has_sizes: bool = True, is_in_room: bool = True,
+    has_usual_line: bool = False,
+) -> Declarations:  # fmt: skip
+    """Remove declarations that change nothing about what is visible, from all that apply to an element.
 
-    Margins of zero are in half of all styles. Without them, more elements share a style.
+    `has_sizes` says whether its width and height count, `is_in_room` whether a box around it clips, and
+    `has_usual_line` whether the line height around it is usual. Half of all declarations do nothing; without them, most
+    elements of a page share a few styles.
     """
-    return {
+    dropped = NEVER_READ
+    if CLIPPING.isdisjoint(declared):
+        dropped = READ_IF_CLIPPING if has_sizes else READ_IF_CLIPPING_OR_SIZED
+    no_ops = NO_OPS_IN_USUAL_LINES if has_usual_line else NO_OPS
+    found = {
         name: value
         for name, value in declared.items()
-        if not (name in NO_MARGINS and value in NO_MARGIN)
-        and not (name == "font-family" and not has_odd_fonts)
-        and not (name == "box-sizing" and CLIPPING.isdisjoint(declared))
+        if name not in dropped and (name, value) not in no_ops and (name != "font-family" or has_odd_fonts)
     }
+    if not is_in_room and "padding-top" in found and dropped is not NEVER_READ and _is_small(found["padding-top"]):
+        del found["padding-top"]
+    return found
 
 
-NO_MARGINS = frozenset({"margin-left", "margin-top", "padding-left", "padding-top", "padding-bottom"})
+@lru_cache(maxsize=1024)
+def _is_small(value: str) -> bool:
+    """Return whether a padding moves text by less than a line or two."""
+    return _representative_value("margin-top", value) == "0px"
+
+
 CLIPPING = frozenset({"overflow-x", "overflow-y", "contain"})
-NO_MARGIN = frozenset({"0px", "0", "auto", "0%", "0pt", "initial", "unset"})
+NEVER_READ = frozenset({"letter-spacing"})
+READ_IF_CLIPPING = NEVER_READ | {"box-sizing", "padding-bottom"}
+READ_IF_CLIPPING_OR_SIZED = READ_IF_CLIPPING | {
+    "width", "height", "max-width", "max-height", "min-width", "min-height",
+}  # fmt: skip
+NO_OPS = frozenset({
+    *product(
+        ("margin-left", "margin-top", "padding-left", "padding-top", "padding-bottom"),
+        ("0px", "0", "auto", "0%", "0pt", "initial", "unset"),
+    ),
+    ("line-height", "inherit"),
+})  # fmt: skip
+NO_OPS_IN_USUAL_LINES = NO_OPS | {("line-height", "normal")}
 
 
 def without_comments(css: str) -> str:
@@ -334,14 +368,18 @@ def is_valid(name: str, value: str) -> bool:
     if name in WORDS:
         return value in WORDS[name]
     if name in COLOURS:
+        if PLAIN_COLOUR.match(value):
+            return True
         is_bare = len(value) in (3, 6) and not value.strip(HEX_DIGITS)
         is_paint = name in ("fill", "stroke") and (value == "none" or "url(" in value)
         return value == CURRENT_COLOUR or is_bare or is_paint or colour_of(value) is not None
     if name in NUMBERS:
         return number_of(value) is not None
     if name in LENGTHS:
-        return all(is_length(word) or LENGTH_WORDS.match(word) for word in split_outside_brackets(value, " ")) or (
-            name == "line-height" and number_of(value) is not None
+        return (
+            PLAIN_LENGTH.match(value) is not None
+            or all(is_length(word) or LENGTH_WORDS.match(word) for word in split_outside_brackets(value, " "))
+            or (name == "line-height" and number_of(value) is not None)
         )
     if name == "font-size":
         return FONT_SIZE_WORDS.match(value) is not None or (
@@ -353,6 +391,9 @@ def is_valid(name: str, value: str) -> bool:
     return True
 
 
+PLAIN_COLOUR = re.compile(r"#(?:[0-9a-f]{3}|[0-9a-f]{6})\Z")
+PLAIN_LENGTH = re.compile(r"(?:-?\d{1,6}(?:\.\d{1,6})?(?:px|%|r?em|pt)|0|auto|normal)\Z")
+"""Match most values, which saves the time to calculate them."""
 HARMLESS_ALONE = frozenset({
     "width", "height", "max-width", "max-height", "min-width", "min-height", "line-height", "letter-spacing",
     "box-sizing", "left", "right", "top", "bottom", "color", "background-color", "isolation", "will-change",

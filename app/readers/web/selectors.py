@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import NamedTuple
 
-from app.readers.web.lengths import split_outside_brackets
 from app.readers.web.markup import Element
+from app.readers.web.values import split_outside_brackets
 
 MAX_COMPARISONS = 500_000
 """Maximum number of comparisons of elements with compounds per page. Beyond it, text counts as perhaps hidden."""
 MAX_SELECTOR_CHARACTERS, MAX_NESTING = 4_000, 8
 _ESCAPE = r"\\(?:[0-9a-fA-F]{1,6}\s?|[^\n0-9a-fA-F])"
-_NAME = rf"(?:[\w\-\u00a0-\U0010ffff]|{_ESCAPE})+"
-_IDENT = rf"(?:--|-?(?:[^\W\d]|[\u00a0-\U0010ffff]|{_ESCAPE}))(?:[\w\-\u00a0-\U0010ffff]|{_ESCAPE})*"
+# Letters of names, as the ASCII characters that are none: a class with all the others takes 30 ms to compile.
+_LETTER, _FIRST_LETTER = r"[^\x00-,./:-@\[-^`{-\x9f]", r"[^\x00-@\[-^`{-\x9f]"
+_NAME = rf"(?:{_LETTER}|{_ESCAPE})+"
+_IDENT = rf"(?:--|-?(?:{_FIRST_LETTER}|{_ESCAPE}))(?:{_LETTER}|{_ESCAPE})*"
 ESCAPE = re.compile(r"\\(?:([0-9a-fA-F]{1,6})\s?|(.))", re.DOTALL)
 SIMPLE = re.compile(
     rf"(?P<combinator>\s*+[>+~]\s*+|\s++)|(?:\*|{_IDENT})?(?<!\|)\|(?!=)(?P<any>\*)?|(?P<star>\*)|(?P<tag>{_IDENT})"
@@ -84,13 +86,21 @@ class Compound(NamedTuple):
     combinator: str
     """Combinator before it in the source: blank, `>`, `+` or `~`; "" for the first compound."""
 
-    def fits(self, element: Element, *, is_quirky: bool) -> bool:
+    @property
+    def needs_tree(self) -> bool:
+        """Whether siblings or children decide if it matches."""
+        return self.combinator in ("+", "~") or any(pseudo.name in TREE for pseudo in self.pseudos)
+
+    @property
+    def looks_ahead(self) -> bool:
+        """Whether elements after it in the source decide if it matches."""
+        return any(pseudo.name in ("has", "empty") or pseudo.formula[2] for pseudo in self.pseudos)
+
+    def fits(self, element: Element) -> bool:
         """Return whether an element has the required name, id, classes and attributes."""
         if self.tag and self.tag != element.name:
             return False
-        if not self.classes <= (element.folded_classes if is_quirky else element.classes):
-            return False
-        if self.id and self.id != _fold_case(element.attributes.get("id", ""), is_quirky=is_quirky):
+        if not self.classes <= element.classes or (self.id and self.id != element.id):
             return False
         return not self.attributes or all(
             _matches_attribute(element.attributes.get(asked[0]), *asked[1:]) for asked in self.attributes
@@ -122,23 +132,13 @@ class Selector(NamedTuple):
             if name
         )
 
-    def needs_tree(self) -> bool:
-        """Whether siblings or children decide if it matches."""
-        return any(
-            compound.combinator in ("+", "~")
-            or any(
-                pseudo.name in TREE or any(map(Selector.needs_tree, pseudo.selectors)) for pseudo in compound.pseudos
-            )
-            for compound in self.compounds
-        )
-
-    def looks_ahead(self) -> bool:
-        """Whether elements after it in the source decide if it matches."""
-        return any(
-            pseudo.name in ("has", "empty") or pseudo.formula[2] or any(map(Selector.looks_ahead, pseudo.selectors))
-            for compound in self.compounds
-            for pseudo in compound.pseudos
-        )
+    def all_compounds(self) -> Iterator[Compound]:
+        """Yield its compounds, each with those inside its pseudo-classes."""
+        for compound in self.compounds:
+            yield compound
+            for pseudo in compound.pseudos:
+                for selector in pseudo.selectors:
+                    yield from selector.all_compounds()
 
 
 def _fold_case(value: str, *, is_quirky: bool) -> str:
@@ -422,9 +422,8 @@ class Node:
 class Matcher:
     """Matches nodes and selectors, up to a limit of comparisons."""
 
-    def __init__(self, *, is_quirky: bool) -> None:
+    def __init__(self) -> None:
         self.n_comparisons = 0
-        self._is_quirky = is_quirky
 
     @property
     def is_spent(self) -> bool:
@@ -434,7 +433,7 @@ class Matcher:
         """Return whether a selector matches a node."""
         self.n_comparisons += 1
         compound = selector.compounds[at]
-        if self.n_comparisons > MAX_COMPARISONS or not compound.fits(node.element, is_quirky=self._is_quirky):
+        if self.n_comparisons > MAX_COMPARISONS or not compound.fits(node.element):
             return False
         if compound.pseudos and not all(self._matches_pseudo(pseudo, node, anchor) for pseudo in compound.pseudos):
             return False
@@ -450,8 +449,7 @@ class Matcher:
         while other is not None and self.n_comparisons <= MAX_COMPARISONS:
             self.n_comparisons += 1
             element = other.element
-            own = element.folded_classes if self._is_quirky else element.classes
-            is_near = (not tag or tag == element.name) and classes <= own
+            is_near = (not tag or tag == element.name) and classes <= element.classes
             if is_near and self.matches(selector, other, at + 1, anchor):
                 return True
             other = other.parent if step is _parent else step(other)

@@ -12,37 +12,12 @@ from functools import lru_cache
 from operator import attrgetter
 from typing import NamedTuple
 
-from app.readers.web.colours import (
-    BLACK,
-    CANVAS_WHITE,
-    HEX_DIGITS,
-    LINK_COLOUR,
-    TRANSPARENT,
-    WHITE,
-    Colour,
-    Paint,
-    alpha_of,
-    apply_filter,
-    attribute_colour,
-    colour_of,
-    paint_of,
-    paint_over,
-)
 from app.readers.web.css import StyleRules
-from app.readers.web.lengths import (
-    HEIGHT_PX,
-    WIDTH_PX,
-    four_sides,
-    is_length,
-    number_of,
-    px_of,
-    quantity_of,
-    split_outside_brackets,
-)
 from app.readers.web.markup import (
     DISPLAYS,
     FONT_SIZES,
     LAYOUT_SPACES,
+    PAGE_NAMES,
     SVG_NAMES,
     SVG_UNSHOWN,
     Element,
@@ -55,6 +30,30 @@ from app.readers.web.properties import (
     Declarations,
     is_valid,
     longhands_of,
+)
+from app.readers.web.values import (
+    BLACK,
+    CANVAS_WHITE,
+    HEIGHT_PX,
+    HEX_DIGITS,
+    LINK_COLOUR,
+    TRANSPARENT,
+    WHITE,
+    WIDTH_PX,
+    Colour,
+    Paint,
+    alpha_of,
+    apply_filter,
+    attribute_colour,
+    colour_of,
+    four_sides,
+    is_length,
+    number_of,
+    paint_of,
+    paint_over,
+    px_of,
+    quantity_of,
+    split_outside_brackets,
 )
 
 FONT_SHORTHAND = re.compile(
@@ -77,13 +76,10 @@ FAR_PX, FAR_RIGHT_PX, FAR_DOWN_PX = -900.0, 1_600.0, 5_000.0
 WIDE_LETTER_EM = 0.7
 """Width of a wide letter, as a share of its height."""
 VISIBILITIES = {"hidden": False, "collapse": False, "visible": True, "initial": True}
-STYLED_NAMES = frozenset({"table", "dialog", "details", "summary", "mark", "marquee", "a", *FONT_SIZES, *SVG_NAMES})
-"""Elements that browsers style differently from their parent without any declaration."""
 DISPLAYS_WITHOUT_BOX = frozenset({"inline", "contents"})
 """Values of `display` without a box that could be transformed or clipped."""
 DISPLAYS_WITH_DECLARED_SIZE = frozenset({"block", "inline-block", "flex", "inline-flex"})
 """Values of `display` whose width and height are as declared. Tables grow with their content."""
-PAGE_NAMES = frozenset({"html", "body"})
 MAX_VARIABLE_CHARACTERS, MAX_SUBSTITUTIONS = 2_000, 50
 VARIABLE = re.compile(r"var\(\s*(--[\w-]+)\s*(?:,([^()]*(?:\([^()]*\)[^()]*)*))?\)")
 FUNCTION = re.compile(r"(?<![a-z0-9-])([a-z-][a-z0-9-]*+)\(((?:[^()]++|\((?:[^()]++|\([^()]*+\))*\))*)\)")

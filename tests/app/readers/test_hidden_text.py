@@ -166,6 +166,37 @@ def test_rules_are_read_alike_one_by_one_and_many_at_once(css: str) -> None:
     assert (page.text, page.unseen) == ("seen", "bait")
 
 
+@pytest.mark.parametrize(
+    "page",
+    [
+        "<style>[data-x] p{display:none}</style><div data-x><p>bait</p></div><div><p>seen</p></div>",
+        "<style>[data-x] p{display:none}</style><div><p>seen</p></div><div data-x><p>bait</p></div>",
+        "<style>[lang|=de] p{display:none}</style><div lang=en><p>seen</p></div><div lang=de-at><p>bait</p></div>",
+        "<style>:link i{display:none}</style><a name=x><i>seen</i></a><a href=x><i>bait</i></a>",
+        "<style>#a p{display:none}</style><div id=b><p>seen</p></div><div id=a><p>bait</p></div>",
+        "<style>hr + p{display:none}</style><hr><p>bait</p><p>seen</p>",
+    ],
+)
+def test_elements_of_one_look_are_told_apart_by_what_selectors_ask_of_ancestors_and_siblings(page: str) -> None:
+    read = read_page(f"<!doctype html>{page}")
+
+    assert (read.text, read.unseen, read.reasons) == ("seen", "bait", ("display",))
+
+
+def test_an_animation_hides_words_on_a_page_whose_sheet_has_no_rules() -> None:
+    page = read_page(
+        "<!doctype html><style>@keyframes x{to{opacity:0}}</style><p style='animation:x 1s both'>bait</p><p>seen</p>"
+    )
+
+    assert (page.text, page.unseen, page.reasons) == ("seen", "bait", ("opacity",))
+
+
+def test_a_hidden_row_ends_where_a_group_of_rows_begins() -> None:
+    page = read_page("<!doctype html><table><tr style='display:none'><td>bait<tbody><tr><td>seen</table>")
+
+    assert (page.text, page.unseen) == ("seen", "bait")
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("browser", [name for name in installed_browsers() if name in BROWSERS_ASKED])
 def test_the_recorded_verdicts_are_those_of_an_installed_browser(browser: str) -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from app.readers.documents.html import read_page
-from app.readers.web.colours import attribute_colour, colour_of
 from app.readers.web.css import matches_screen
+from app.readers.web.values import attribute_colour, colour_of
 
 
 def words(html: str) -> list[str]:

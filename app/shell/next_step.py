@@ -163,6 +163,8 @@ class NextSteps(QObject):
         state: SortingState = self._pages.sorting.state
         if state.corpus != self._frame.state.corpus or state.n_unlabelled is None or len(self._labels) < 2:
             return None
+        if state.shows_next_steps:  # the page itself offers them then
+            return None
         if not state.n_unlabelled and self._commands.file_away is not None:
             words = self.tr("Every document has a label. You can file the documents into one folder for each label.")
             return NextStep(words, self.tr("File away…"), self._commands.file_away)

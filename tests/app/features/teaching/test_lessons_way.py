@@ -302,7 +302,7 @@ def test_a_lesson_file_with_wrong_numbers_is_refused_and_the_page_stays(
     assert isinstance(saved, Lesson)
     assert saved.masked_explanation == "Text ▢▢▢"
     path.write_text(path.read_text("utf-8").replace(old, new), encoding="utf-8")
-    page._menu._try(lambda: page._model.open_file(path))
+    page._menu._run_and_show_error(lambda: page._model.open_file(path))
 
     with pytest.raises(SourceError):
         read_lesson(path)

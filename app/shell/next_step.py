@@ -178,6 +178,8 @@ class NextSteps(QObject):
         state: SortingState = self._pages.sorting.state
         if state.corpus != self._frame.state.corpus or state.n_unlabelled is None or len(self._labels) < 2:
             return None
+        if state.shows_next_steps:  # the page itself offers them then
+            return None
         if not state.n_unlabelled and self._commands.file_away is not None:
             return self._step_to_file(self._commands.file_away)
         if self._frame.state.model:

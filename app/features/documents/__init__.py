@@ -5,4 +5,4 @@ from __future__ import annotations
 COMMANDS: dict[str, tuple[str, str, str]] = {
     "read": ("app.features.documents.read_command", "command", "Show what Bayleaf reads of files."),
 }
-"""The commands of this feature: module, name there, summary."""
+"""The commands of this feature: module, function, one-line summary."""

@@ -49,7 +49,11 @@ def facet_groups(
     n_listed: int,
     order: Sequence[FacetKind] = ORDER,
 ) -> list[FacetGroup]:
-    """Return the groups to show. A value that all listed documents share narrows nothing, so it is left out."""
+    """Return the facets to show beside the list, each with its values and counts.
+
+    A value that all `n_listed` documents share is left out, because it would not narrow the list. `order` has the kinds
+    of facets in the order of display.
+    """
     by_kind = {facet.kind: facet for facet in report.facets}
     return [_make_group(by_kind[kind], chosen, colours, n_listed) for kind in order if kind in by_kind]
 
@@ -199,10 +203,10 @@ class DocumentColumn(PagedColumn):
 
 
 def columns_of(overview: Overview, colours: Mapping[str, int] = NO_COLOURS) -> list[DocumentColumn]:
-    """Return the columns for a corpus.
+    """Return the table columns for a corpus.
 
-    Table rows have no sender and date; other documents than mail show them only if the user chooses these columns.
-    `colours` is read when a cell is painted, so the caller may update it later.
+    Documents other than mails show sender and date only if the user adds these columns. Table rows have neither. Cells
+    look up `colours` each time they are painted, so the caller may update that mapping later.
     """
     title = translate("DocumentsPage", "Subject") if overview.is_of_mail else translate("DocumentsPage", "Title")
     title = translate("DocumentsPage", "Row") if overview.is_of_rows else title
@@ -332,8 +336,8 @@ class KeyHints(QWidget):
             self._hints.append(holder)
             self._row.addWidget(holder)
 
-    def fit(self, room: float) -> None:
-        """Hide hints that do not fit into `room` pixels. The last one, for no label, always shows."""
+    def fit_to_width(self, room: float) -> None:
+        """Hide the hints that do not fit into `room` pixels. The last hint (no label) is always shown."""
         *numbered, more, last = self._hints
         room -= last.sizeHint().width()
         widths = [hint.sizeHint().width() for hint in numbered]
@@ -379,7 +383,10 @@ class LabelMenu(QMenu):
         self.addAction(self.tr("Delete"), self.delete_wanted.emit)
 
     def _add_colours(self) -> None:
-        """Add the colour menu. A colour of another label shows its name, and is enabled only if all are taken."""
+        """Add the colour menu.
+
+        The colour of another label is shown with that label's name. It can be chosen only if no colour is free.
+        """
         menu, group, tokens = self.addMenu(self.tr("Colour…")), QActionGroup(self), design_values_of(self.palette())
         owners = {label.colour: label.name for label in self._labels}
         all_taken = len(owners.keys() & set(range(N_COLOURS))) == N_COLOURS
@@ -396,7 +403,7 @@ class LabelMenu(QMenu):
 
 
 def label_icon(tokens: DesignValues, number: int, ratio: float) -> QIcon:
-    """Return a menu icon with a label's square."""
+    """Return a menu icon: the coloured square of label colour `number`, drawn for a screen with this pixel `ratio`."""
     side = px(SQUARE + 4)
     picture = QPixmap(round(side * ratio), round(side * ratio))
     picture.setDevicePixelRatio(ratio)
@@ -429,7 +436,9 @@ class FileMenu(QMenu):
         self, path: str, member: str, read_again: Callable[[], object] | None,
         show_reading: Callable[[str, str], object] | None,
     ) -> None:  # fmt: skip
-        """Add actions to open the file or its folder, to read it again, and to show its extracted text."""
+        """Add actions that open the file, open its folder, read it again, and show its extracted text
+        (`show_reading`).
+        """
         if can_open(path):
             self.addAction(self.tr("Open original file") + "\tO", lambda: open_file(path))
         if read_again is not None:
@@ -442,7 +451,11 @@ class FileMenu(QMenu):
 def add_label_actions(
     menu: QMenu, labels: Sequence[Label], relabel: Callable[[str | None], object], present: str | None
 ) -> None:
-    """Add an action per label, with its key and a tick at the present one, and one that removes the label."""
+    """Add an action for each label, with its key and a tick mark at the `present` one, and an action that removes the
+    label.
+
+    `relabel` is called with the label, or with None.
+    """
     present_labels = labels_in(present) if present is not None else ()
     for number, label in enumerate(labels, start=1):
         key = f"\t{number}" if number <= N_KEYS else ""
@@ -456,7 +469,7 @@ class RowMenu(FileMenu):
     """The context menu of document rows."""
 
     def offer_opening(self, act: Callable[[], object]) -> None:
-        """Add the action of Enter and the double click."""
+        """Add the action that Enter and a double click also start."""
         self.addAction(self.tr("Open") + "\t" + self.tr("Enter"), act)
 
     def offer_why(self, explain: Callable[[], object] | None) -> None:

@@ -315,8 +315,8 @@ class ShelfRow(PaintedButton):
         self.update()
 
 
-ELIDED = (ShelfKind.SEARCH, ShelfKind.SOURCE)
-"""Shelves whose names may be elided. The left pane shows all others in full if there is room."""
+ELIDABLE_SHELVES = (ShelfKind.SEARCH, ShelfKind.SOURCE)
+"""Kinds of shelves whose names may be cut with an ellipsis. The left pane grows to show all other names in full."""
 
 
 def source_title(source: str) -> str:
@@ -376,10 +376,10 @@ class Shelves(Pane):
         clear_layout(self._sources)
         self._rows = []
         self._add_rows(overview)
-        self.choose(self._chosen)
+        self.mark_chosen(self._chosen)
 
     def show_report(self, report: FacetReport, groups: Sequence[FacetGroup]) -> None:
-        """Show the counts under the present search and facets, and the facets."""
+        """Show the facets, and the number of documents per shelf that match the present search and facets."""
         counts = dict(report.shelves)
         for shelf_row in self._rows:
             if shelf_row.shelf in counts:
@@ -389,10 +389,10 @@ class Shelves(Pane):
 
     def preferred_width(self) -> int:
         """Return the width at which no label is elided."""
-        named = [shelf_row for shelf_row in self._rows if shelf_row.shelf.kind not in ELIDED]
+        named = [shelf_row for shelf_row in self._rows if shelf_row.shelf.kind not in ELIDABLE_SHELVES]
         return max((shelf_row.whole_width() for shelf_row in named), default=0)
 
-    def choose(self, chosen: Shelf) -> None:
+    def mark_chosen(self, chosen: Shelf) -> None:
         """Mark a shelf as selected, without emitting signals."""
         self._chosen = chosen
         for shelf_row in self._rows:
@@ -479,12 +479,12 @@ SHELVES_WIDTH = 176
 """Default width of the left pane, in unscaled pixels."""
 MAX_COMPARED_ROWS = 500
 """Rows that are compared to find the label that all selected documents have."""
-BESIDE_MIN_WIDTH = 760
-"""Minimum page width (plus 140) at which the text is beside the table; below that it is under it."""
+BESIDE_MIN_WIDTH = 900
+"""Minimum page width, in unscaled pixels, for the text to be beside the table. In a narrower page it is below."""
 
 
-LOW_BELOW_HEIGHT = 680
-"""Page height under which the text below the table is shown with few facts."""
+COMPACT_BELOW_HEIGHT = 680
+"""In a lower page, the text below the table is shown with few facts. In unscaled pixels."""
 
 
 class DocumentsPage(QWidget):
@@ -522,7 +522,7 @@ class DocumentsPage(QWidget):
         self._connect()
         self._parts = render_parts(
             self, model, self._show_page, self._show_facts, self._show_overview,
-            shows("shelf")(lambda state: self._shelves.choose(state.shelf)), self._show_rows,
+            shows("shelf")(lambda state: self._shelves.mark_chosen(state.shelf)), self._show_rows,
             self._choose_open_document, self._show_document, self._show_notice, self._show_order, self._show_search,
             self._show_facets_beside, self._show_narrowed, self._show_failure,
         )  # fmt: skip
@@ -589,11 +589,11 @@ class DocumentsPage(QWidget):
         self._view.row_chosen.connect(self._on_row_chosen)
         self._view.key_typed.connect(self._on_key_typed)
         self._view.selectionModel().selectionChanged.connect(lambda *_parts: self._count_chosen())
-        self._view.row_opened.connect(lambda _number: self._open())
+        self._view.row_opened.connect(lambda _number: self._open_document())
         enable_column_menu(self._view)
         set_context_menu(self._unread, lambda _at: self._unread_menu())
         self._unread.row_chosen.connect(lambda _number: self._parts.render_again(self._show_failure))
-        self._unread.row_opened.connect(lambda number: show_in_folder(self._model.state.unread[number].path))
+        self._unread.row_opened.connect(lambda number: show_in_folder(self._model.state.unreadable_files[number].path))
         self._view.setDragEnabled(True)
         self._view.row_drag_begun.connect(self._on_row_drag_begun)
         set_context_menu(self._view, lambda _at: self._row_menu())
@@ -602,10 +602,10 @@ class DocumentsPage(QWidget):
 
     # Rendering
 
-    @shows("is_empty", "is_unknown", "shelf", "ids", "importing")
+    @shows("is_empty", "is_emptiness_unknown", "shelf", "ids", "importing")
     def _show_page(self, state: DocumentsState) -> None:
         had_no_list = self._pages.currentWidget() is not self._splitter
-        nothing: QWidget = self._unknown if state.is_unknown else self._empty
+        nothing: QWidget = self._unknown if state.is_emptiness_unknown else self._empty
         if state.importing:
             nothing = self._working
             cancel, words = self._model.cancel_import, self.tr("Cancel")
@@ -629,7 +629,7 @@ class DocumentsPage(QWidget):
         self._colours.update(state.colours)
         self._shelves.show_overview(state.overview)
         self._hints.show_labels(state.overview.labels)
-        self._fit_hints()
+        self._fit_key_hints()
         names = [label.name for label in state.overview.labels]
         self._search.set_completion_values({**KNOWN_VALUES, "label": names, "verdict": names, "judged": names})
 
@@ -654,18 +654,20 @@ class DocumentsPage(QWidget):
         overview = state.overview
         self._narrowed.show_count(len(state.ids), overview.n_documents, overview.labels, is_narrowed=state.is_narrowed)
 
-    @shows("document", "overview", "is_of_unread")
+    @shows("document", "overview", "shows_unreadable")
     def _show_document(self, state: DocumentsState) -> None:
-        self._foot_bar.setVisible(not state.is_of_unread)
-        if not state.is_of_unread:
+        self._foot_bar.setVisible(not state.shows_unreadable)
+        if not state.shows_unreadable:
             self._reading.show_document(state.document, state.colours)
 
-    @shows("unread", "is_of_unread")
+    @shows("unreadable_files", "shows_unreadable")
     def _show_failure(self, state: DocumentsState) -> None:
         """Show the whole reason and the place of the selected unreadable file."""
-        if state.is_of_unread:
+        if state.shows_unreadable:
             number = self._unread.number_at(self._unread.currentIndex().row())
-            self._reading.show_failure(state.unread[number] if 0 <= number < len(state.unread) else None)
+            self._reading.show_failure(
+                state.unreadable_files[number] if 0 <= number < len(state.unreadable_files) else None
+            )
 
     @shows("search", "order", "ids", "overview", "is_finding", "is_narrowed")
     def _show_search(self, state: DocumentsState) -> None:
@@ -684,25 +686,27 @@ class DocumentsPage(QWidget):
         is_down = (order in (SortOrder.NEWEST, SortOrder.LONGEST, SortOrder.LARGEST)) is not is_turned
         self._view.mark_order(orders.index(order) if order in orders else -1, descending=is_down)
 
-    @shows("is_empty", "is_unknown", "overview")
+    @shows("is_empty", "is_emptiness_unknown", "overview")
     def _show_facts(self, state: DocumentsState) -> None:
         self._head.show_facts(self._facts(state))
 
     def _facts(self, state: DocumentsState) -> str:
         if state.is_empty:
-            return "" if state.is_unknown else self.tr("No documents yet")
+            return "" if state.is_emptiness_unknown else self.tr("No documents yet")
         overview = state.overview
         labels = self._head.label_facts([(label.name, label.n_documents) for label in overview.labels])
         n_documents = self.tr("%Ln document(s)", "", overview.n_documents)
         judged = self.tr("verdicts by model “%1”").replace("%1", overview.judged_by) if overview.judged_by else ""
         return wording.join_facts([overview.corpus, n_documents, *labels, judged])
 
-    @shows("is_of_unread", "unread", "ids", "overview", "revision", "is_finding")
+    @shows("shows_unreadable", "unreadable_files", "ids", "overview", "revision", "is_finding")
     def _show_rows(self, state: DocumentsState) -> None:
-        self._tables.setCurrentWidget(self._unread if state.is_of_unread else self._view)
-        if state.is_of_unread:
-            paths = [display_location(failure.path, failure.member) for failure in state.unread]
-            reasons = [str(failure_reason_sentence(failure).render(translate_template)) for failure in state.unread]
+        self._tables.setCurrentWidget(self._unread if state.shows_unreadable else self._view)
+        if state.shows_unreadable:
+            paths = [display_location(failure.path, failure.member) for failure in state.unreadable_files]
+            reasons = [
+                str(failure_reason_sentence(failure).render(translate_template)) for failure in state.unreadable_files
+            ]
             self._unread.show_columns([
                 Column(self.tr("Why"), reasons, look=ColumnLook("text")),
                 Column(self.tr("File"), paths, look=ColumnLook("quiet-path", 300, slim=200, name="unread-file")),
@@ -719,20 +723,20 @@ class DocumentsPage(QWidget):
         elif not state.is_finding and state.revision:  # the same rows at another revision may have other texts
             self._table.refresh_rows()
 
-    @shows("chosen", "ids", "is_of_unread")
+    @shows("chosen_number", "ids", "shows_unreadable")
     def _choose_open_document(self, state: DocumentsState) -> None:
-        """Select the row of the open document, for example after sorting or when it was opened from another page."""
-        if state.is_of_unread:
+        """Select the row of the open document, for example after sorting, or after another page opened it."""
+        if state.shows_unreadable:
             return
         rows, current = self._view.chosen_rows(), self._view.currentIndex().row()
-        if state.chosen is not None:
-            if not rows or current >= len(state.ids) or state.ids[current] != state.chosen:
-                positions = np.flatnonzero(state.ids == state.chosen)
+        if state.chosen_number is not None:
+            if not rows or current >= len(state.ids) or state.ids[current] != state.chosen_number:
+                positions = np.flatnonzero(state.ids == state.chosen_number)
                 self._view.choose_row(int(positions[0]) if len(positions) else -1)
         elif not rows and len(state.ids) and (self._reading.isVisible() or self._view.hasFocus()):
             self._view.choose_row(0)
 
-    @shows("problem", "n_just_unread", "read_again", "unread", "is_of_unread")
+    @shows("problem", "n_just_unread", "reread_report", "unreadable_files", "shows_unreadable")
     def _show_notice(self, state: DocumentsState) -> None:
         def unread(n_files: int) -> str:
             return self.tr("%Ln file(s) could not be read.", "", n_files) if n_files else ""
@@ -743,8 +747,8 @@ class DocumentsPage(QWidget):
             shelf = Shelf(ShelfKind.UNREADABLE)
             words, act = self.tr("Show these files"), lambda: self._model.choose_shelf(shelf)
             self._notice.show_problem(unread(state.n_just_unread), words, act)
-        elif state.read_again is not None:
-            first, *more = state.read_again.left
+        elif state.reread_report is not None:
+            first, *more = state.reread_report.left
             why = failure_sentence(display_location(Path(first.path).name, first.member), first.reason, first.detail)
             others = (
                 self.tr("%Ln more file(s) could not be read for the same or a similar reason.", "", len(more))
@@ -754,17 +758,17 @@ class DocumentsPage(QWidget):
             sentences = (why.render(translate_template), others, self.tr("The text that was read earlier is kept."))
             self._notice.show_problem(" ".join(str(part) for part in sentences if part))
         else:
-            words = unread(len(state.unread) if state.is_of_unread else 0)
+            words = unread(len(state.unreadable_files) if state.shows_unreadable else 0)
             self._notice.show_problem(words, self.tr("Export list…"), self._ask_export_unread)
 
-    def _fit_hints(self) -> None:
-        self._hints.fit(self._middle.width() - px(32) - self._chosen.sizeHint().width())
+    def _fit_key_hints(self) -> None:
+        self._hints.fit_to_width(self._middle.width() - px(32) - self._chosen.sizeHint().width())
 
     def _count_chosen(self) -> None:
-        n_listed = wording.format_count(len(self._table.ids) + self._model.state.n_to_come)
+        n_listed = wording.format_count(len(self._table.ids) + self._model.state.n_not_loaded)
         words = self.tr("%1 of %2 selected").replace("%1", wording.format_count(len(self._view.chosen_rows())))
         self._chosen.setText(words.replace("%2", n_listed))
-        self._fit_hints()
+        self._fit_key_hints()
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
@@ -778,16 +782,16 @@ class DocumentsPage(QWidget):
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Fit the key hints when the middle pane is resized, which happens after the page's own resizeEvent."""
         if watched is self._middle and event.type() is QEvent.Type.Resize:
-            self._fit_hints()
+            self._fit_key_hints()
         return super().eventFilter(watched, event)
 
     def _show_reading(self) -> None:
-        is_wide = self.width() >= px(BESIDE_MIN_WIDTH) + px(140)
+        is_wide = self.width() >= px(BESIDE_MIN_WIDTH)
         orientation = Qt.Orientation.Horizontal if is_wide else Qt.Orientation.Vertical
         if self._table_and_text.orientation() != orientation:
             self._table_and_text.setOrientation(orientation)
             self._table_and_text.setSizes([px(548), px(320)] if is_wide else [px(320), px(240)])
-        self._reading.set_compact(is_low=not is_wide and self.height() < px(LOW_BELOW_HEIGHT))
+        self._reading.set_compact(is_low=not is_wide and self.height() < px(COMPACT_BELOW_HEIGHT))
         self._reading.setVisible(is_wide or not self._hides_text)
 
     # User actions
@@ -804,7 +808,7 @@ class DocumentsPage(QWidget):
         return self._table.ids[self._view.chosen_rows()]
 
     def _on_row_chosen(self, number: int) -> None:
-        if number >= 0 and number != self._model.state.chosen:
+        if number >= 0 and number != self._model.state.chosen_number:
             self._model.open_document(number)
 
     def _on_key_typed(self, key: str) -> None:
@@ -876,7 +880,7 @@ class DocumentsPage(QWidget):
             return None
         overview, commands, document = self._model.state.overview, self._commands, self._model.state.document
         menu = RowMenu(self)
-        menu.offer_opening(self._open)
+        menu.offer_opening(self._open_document)
         is_judged = document is not None and document.judged is not None
         menu.offer_why(self._explain if commands.explain is not None and is_judged else None)
         if current.path:
@@ -895,8 +899,8 @@ class DocumentsPage(QWidget):
         drag.setMimeData(data)
         drag.exec(Qt.DropAction.CopyAction)
 
-    def _open(self) -> None:
-        """Open a document as a mail program does: the explanation if it was judged, else the text in a window."""
+    def _open_document(self) -> None:
+        """Open a document: the explanation of its verdict if it was classified, otherwise its text in a window."""
         document = self._model.state.document
         if document is None:
             self._hides_text = False
@@ -948,7 +952,7 @@ class DocumentsPage(QWidget):
 
     def _unread_menu(self) -> QMenu | None:
         """Return the context menu of unreadable files."""
-        unread, rows = self._model.state.unread, self._unread.chosen_numbers()
+        unread, rows = self._model.state.unreadable_files, self._unread.chosen_numbers()
         chosen = [unread[number] for number in rows if 0 <= number < len(unread)]
         if not chosen:
             return None

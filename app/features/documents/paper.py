@@ -6,7 +6,7 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QImage, QKeyEvent, QPainter, QPaintEvent, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QSplitter, QWidget
 
-from app.features.documents.paper_view_model import SMALLEST, Mark, PaperState, PaperViewModel, ShownPage
+from app.features.documents.paper_view_model import SMALLEST, Mark, PagePictureState, PaperViewModel, ShownPage
 from app.kit import wording
 from app.kit.coloured_text import STRONGEST_TINT_LOG_ODDS
 from app.kit.look import painting
@@ -15,8 +15,8 @@ from app.kit.look.fonts import px
 from app.kit.page_model import render_parts, shows
 from app.kit.widgets import Link, Pane, column, make_bar, make_remark, paint_smoothly, with_accessible_name
 
-BESIDE_MIN_WIDTH = 500
-"""Minimum width at which the page is beside the text; below that it is above."""
+SIDE_BY_SIDE_MIN_WIDTH = 500
+"""Minimum width at which the page picture is beside the text; below that it is above."""
 MIN_MARK_ALPHA, MORE_ALPHA = 0.16, 0.34
 EDGE_WIDTH = 1
 
@@ -30,7 +30,10 @@ class PagePictureWidget(QWidget):
         self._colours, self._pixels = (0, 1), b""
 
     def show_page(self, shown: ShownPage | None, colours: tuple[int, int]) -> None:
-        """Replace the page. `colours` are the colour indices for negative and positive log-odds."""
+        """Replace the page.
+
+        `colours` are two label colour indices: for words with negative and with positive log-odds.
+        """
         self._image, self._marks, self._colours = QImage(), list[Mark](), colours
         if shown is not None and shown.picture.pixels:
             picture, form = shown.picture, QImage.Format.Format_RGB888
@@ -40,12 +43,12 @@ class PagePictureWidget(QWidget):
         self.update()
 
     @property
-    def shape(self) -> float:
+    def aspect_ratio(self) -> float:
         """Height divided by width; 1 without a page."""
         return self._image.height() / self._image.width() if self._image.width() else 1.0
 
     def sizeHint(self) -> QSize:
-        return QSize(px(300), round(px(300) * self.shape))
+        return QSize(px(300), round(px(300) * self.aspect_ratio))
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         paint_smoothly(self, self._paint)
@@ -87,12 +90,12 @@ class PageView(Pane):
         column(self._area, foot, owner=self).setStretch(0, 1)
 
     @shows("has_page")
-    def show_or_hide(self, state: PaperState) -> None:
-        """Hide the view if there is no page. A hidden page is not redrawn, so `PageBesideText` draws this one."""
+    def show_or_hide(self, state: PagePictureState) -> None:
+        """Hide the view if there is no page. Qt does not repaint hidden widgets, so `PageBesideText` must call this."""
         self.setVisible(state.has_page)
 
     @shows("question", "shown", "colours", "zoom")
-    def show_page(self, state: PaperState) -> None:
+    def show_page(self, state: PagePictureState) -> None:
         """Show the picture of the page with its marks."""
         question, shown = state.question, state.shown
         if question is None:
@@ -104,15 +107,17 @@ class PageView(Pane):
         self._fit_to_zoom(state.zoom)
 
     @shows("shown", "zoom")
-    def show_foot(self, state: PaperState) -> None:
-        """Show the caption, and the links that lead anywhere."""
+    def show_caption(self, state: PagePictureState) -> None:
+        """Show the caption, the page links if there are several pages, and *Zoom out* unless the smallest size is
+        shown.
+        """
         n_pages = state.shown.picture.n_pages if state.shown is not None else 0
         for link in (self._back, self._next):
             link.setVisible(n_pages > 1)
         self._farther.setVisible(state.zoom > SMALLEST)
         self._words.setText(self._page_caption(state))
 
-    def _page_caption(self, state: PaperState) -> str:
+    def _page_caption(self, state: PagePictureState) -> str:
         shown = state.shown
         if shown is None:
             return ""
@@ -127,7 +132,7 @@ class PageView(Pane):
     def _fit_to_zoom(self, zoom: float) -> None:
         bar = self._area.verticalScrollBar().sizeHint().width()
         width = max(1, self._area.width() - bar - 2 * EDGE_WIDTH)
-        size = QSize(round(width * zoom), round(width * zoom * self._sheet.shape))
+        size = QSize(round(width * zoom), round(width * zoom * self._sheet.aspect_ratio))
         if size != self._sheet.size():
             self._sheet.resize(size)
         self._model.fit(round(size.width() * self.devicePixelRatioF()))
@@ -164,10 +169,10 @@ class PageBesideText(QSplitter):
         self.addWidget(text)
         for index in (0, 1):
             self.setStretchFactor(index, 1)
-        render_parts(self, model, self._page.show_or_hide, self._page.show_page, self._page.show_foot)
+        render_parts(self, model, self._page.show_or_hide, self._page.show_page, self._page.show_caption)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        is_wide = self.width() >= px(BESIDE_MIN_WIDTH)
+        is_wide = self.width() >= px(SIDE_BY_SIDE_MIN_WIDTH)
         orientation = Qt.Orientation.Horizontal if is_wide else Qt.Orientation.Vertical
         if self.orientation() != orientation:
             self.setOrientation(orientation)

@@ -23,7 +23,7 @@ DEBOUNCE_MS = 60
 
 
 @dataclass(frozen=True, slots=True)
-class PaperState:
+class PagePictureState:
     """The state of the page picture."""
 
     question: PageQuestion | None = None
@@ -38,14 +38,14 @@ class PaperState:
         return self.shown is not None and self.shown.picture.n_pages > 0
 
 
-class PaperViewModel(PageModel[PaperState, PagePictures]):
+class PaperViewModel(PageModel[PagePictureState, PagePictures]):
     """View model of the page picture."""
 
     def __init__(self, runner: Runner, name: str) -> None:
-        super().__init__(runner, f"page of {name}", PaperState())
+        super().__init__(runner, f"page of {name}", PagePictureState())
 
     def open_place(self, place: Place) -> None:
-        """Use another workspace, whose models mark the words."""
+        """Switch to another workspace. Its models determine the marks on words."""
         self.close()
         self.set_source(PagePictures(place))
         self._change(question=None, shown=None)
@@ -56,7 +56,7 @@ class PaperViewModel(PageModel[PaperState, PagePictures]):
             self._source.close()
 
     def start_if_paged(self, paths: Iterable[str]) -> None:
-        """Start the rendering process ahead if any of these files has pages."""
+        """Start the rendering process in advance if any of these files has pages."""
         if self._source is not None and any(PurePath(path).suffix.lower() in SUFFIXES for path in paths):
             self._source.begin()
 
@@ -71,7 +71,7 @@ class PaperViewModel(PageModel[PaperState, PagePictures]):
         against: str | None = None,
         colours: Mapping[str, int] | None = None,
     ) -> None:
-        """Show the first page of a document's file; hide the picture if it has no pages."""
+        """Show the first page of a document's file, or no picture if the file has no pages."""
         before, question = self.state.question, None
         is_same = before is not None and (before.path, before.member) == (path, member)
         if pages or PurePath(member or path).suffix.lower() in SUFFIXES:
@@ -87,7 +87,7 @@ class PaperViewModel(PageModel[PaperState, PagePictures]):
         self._request_page()
 
     def fit(self, width: int) -> None:
-        """Render at another width in pixels."""
+        """Render for another width in pixels."""
         question = self.state.question
         width = min(width, MAX_WIDTH_PX)
         if question is not None and width != question.width:

@@ -49,7 +49,7 @@ def command(files: tuple[Path, ...], as_json: bool, **given: Any) -> None:
 def read_in_order(
     files: tuple[Path, ...], options: SourceOptions, context: JobContext
 ) -> Iterator[Iterable[Extracted]]:
-    """Yield the documents of the files, in order; "-" among them is standard input."""
+    """Yield the documents of each file, in the given order. The path "-" stands for standard input."""
     for is_input, paths in groupby(files, Path(STANDARD_INPUT).__eq__):
         if is_input:
             yield from (documents_of_path_or_stdin(path, options) for path in paths)
@@ -69,7 +69,7 @@ def print_documents(documents: Iterable[Extracted]) -> int:
 
 
 def document_to_json(extracted: Extracted) -> dict[str, Any]:
-    """Convert a document or a failure to the documented JSON fields; a failure has a `problem`."""
+    """Convert a document or a failure to the JSON fields of `bayleaf-cli read`; a failure has a `problem`."""
     document = extracted if isinstance(extracted, Document) else Document("", extracted.path, extracted.member)
     fields = {
         **fields_of(document, ("path", "member", "kind", "charset")),

@@ -57,16 +57,16 @@ class DocumentsState:
     report: FacetReport = NO_REPORT
     """Counts of shelves and facets beside the list; empty while a large corpus is being opened."""
     ids: Ids = field(default_factory=lambda: NO_IDS)
-    n_to_come: int = 0
+    n_not_loaded: int = 0
     """Number of documents that are still missing at the end of `ids`, while a large corpus is being opened."""
     revision: Revision = ("", -1, -1)
     """Revision of the corpus at which `ids` was read."""
-    unread: tuple[Failure, ...] = ()
+    unreadable_files: tuple[Failure, ...] = ()
     """Unreadable files, listed instead of documents on the shelf UNREADABLE."""
     n_just_unread: int = 0
     """Number of unreadable files of the last import, until the user opens their list or another corpus."""
-    chosen: int | None = None
-    """Number of the selected document; its text may still be loading."""
+    chosen_number: int | None = None
+    """Number of the selected document, or None; its text may still be loading."""
     document: OpenDocument | None = None
     """The selected document with its text, or None while it is loading."""
     is_finding: bool = False
@@ -74,28 +74,28 @@ class DocumentsState:
     """Corpus that is being shown; its overview may not have arrived yet."""
     importing: str = ""
     """Title of the import that is running; empty if there is none."""
-    read_again: RereadReport | None = None
-    """Report of the last *Read again* with failures, until the next action."""
+    reread_report: RereadReport | None = None
+    """Report of the last *Read again* that had failures, until the next action."""
     n_doubted: int = 0
-    """How many documents of the last labelling contradict the filter's training."""
+    """Number of documents of the last labelling whose new label the filter's training contradicts."""
     problem: Exception | None = None
     is_empty: bool = True
     """True if the corpus has neither documents nor unreadable files."""
 
     @property
-    def is_unknown(self) -> bool:
-        """Return whether it is not known yet if there are documents."""
+    def is_emptiness_unknown(self) -> bool:
+        """Whether it is not known yet if the corpus has documents, because it is still being opened."""
         return self.is_finding or (bool(self.corpus) and self.overview.corpus != self.corpus)
 
     @property
-    def is_of_unread(self) -> bool:
-        """True if the shelf UNREADABLE is selected."""
+    def shows_unreadable(self) -> bool:
+        """Whether the shelf UNREADABLE is selected, so that files are listed instead of documents."""
         return self.shelf.kind is ShelfKind.UNREADABLE
 
     @property
     def is_narrowed(self) -> bool:
         """True if a search or facets restrict the list."""
-        return not self.is_of_unread and bool(self.search.strip() or self.facets)
+        return not self.shows_unreadable and bool(self.search.strip() or self.facets)
 
     @property
     def colours(self) -> Mapping[str, int]:
@@ -115,7 +115,7 @@ class DocumentsViewModel(PageModel[DocumentsState, Browser]):
     why_arrived = Signal(object)
     """Emitted with the explanation of a stored document's verdict."""
     told = Signal(str)
-    """Emitted with a sentence about an action that changed nothing."""
+    """Emitted with a sentence for the status bar about an action that changed nothing."""
     documents_changed = Signal()
     """Emitted after labels or documents have changed."""
 
@@ -159,7 +159,7 @@ class DocumentsViewModel(PageModel[DocumentsState, Browser]):
             self.refresh()
 
     def begin_import(self, title: str, progress: Callable[[], Progress], cancel: Callable[[], object]) -> None:
-        """Show that documents are being imported, as long as there are none yet."""
+        """Show the progress of an import in place of the documents, if the corpus has no documents yet."""
         self._import_progress, self._cancel_import = progress, cancel
         self._change(importing=title)
 
@@ -181,9 +181,9 @@ class DocumentsViewModel(PageModel[DocumentsState, Browser]):
             self.open_corpus(corpus)
 
     def _begin_opening(self, corpus: str) -> None:
-        """Show the newest documents of a large corpus, and read the columns of all documents piece by piece.
+        """Show the newest documents of a large corpus at once, and load the columns of the others in pieces.
 
-        Other requests run between two pieces, so the shown documents can be read and labelled meanwhile.
+        Other requests run between two pieces, so the user can already read and label the shown documents.
         """
 
         def show(first: FirstLook | None) -> None:
@@ -230,11 +230,11 @@ class DocumentsViewModel(PageModel[DocumentsState, Browser]):
                 is_kept = shelf.kind is ShelfKind.SEARCH
                 search = dict(self.state.overview.shelves).get(shelf.name, "") if is_kept else ""
             n_unread = 0 if shelf.kind is ShelfKind.UNREADABLE else self.state.n_just_unread
-            self._change(shelf=shelf, search=search, n_just_unread=n_unread, read_again=None)
+            self._change(shelf=shelf, search=search, n_just_unread=n_unread, reread_report=None)
             self._load_list()
 
     def set_unread(self, corpus: str, n_files: int) -> None:
-        """Set the number of files that an import could not read."""
+        """Set the number of files that the last import could not read."""
         self._unread_corpus = corpus
         self._change(n_just_unread=n_files)
 
@@ -277,7 +277,7 @@ class DocumentsViewModel(PageModel[DocumentsState, Browser]):
         """Open a document; no text shows until it is loaded."""
         shown = self.state.document
         is_shown = shown is not None and shown.number == number
-        self._change(chosen=number, document=shown if is_shown else None, read_again=None)
+        self._change(chosen_number=number, document=shown if is_shown else None, reread_report=None)
         self._read_chosen_document(failed=self._on_failed)
 
     def show_document(self, number: int) -> None:
@@ -304,7 +304,10 @@ class DocumentsViewModel(PageModel[DocumentsState, Browser]):
         self._load_list()
 
     def ask_why(self, model: str, number: int) -> None:
-        """Request the explanation of a verdict by a model without the document itself (leave-one-out)."""
+        """Request the explanation of a verdict; it arrives with `why_arrived`.
+
+        If the model learnt the document, the verdict is computed without it (leave-one-out).
+        """
         if model:
             self._ask(
                 lambda browser, context: explain_stored_verdict(browser.place, model, number, context),
@@ -407,7 +410,7 @@ class DocumentsViewModel(PageModel[DocumentsState, Browser]):
             self._edit(lambda workspace, corpus: workspace.labels.add(corpus, tidy))
 
     def take_several(self) -> None:
-        """Toggle between one and several labels per document."""
+        """Switch between one and several labels per document."""
         is_on = not self.state.overview.takes_several
         self._edit(lambda workspace, corpus: workspace.corpora.take_several(corpus, is_on=is_on))
 
@@ -442,7 +445,7 @@ class DocumentsViewModel(PageModel[DocumentsState, Browser]):
         self._edit(lambda workspace, corpus: workspace.shelves.remove(corpus, name))
 
     def judge_by(self, model: str) -> None:
-        """Show the verdicts of another model."""
+        """Show the verdicts of another model in the list."""
         browser = self._source
         if browser is not None and model != self._model:
             self._model = model
@@ -470,7 +473,7 @@ class DocumentsViewModel(PageModel[DocumentsState, Browser]):
 
         def show_unread(unread: tuple[Failure, ...]) -> None:
             self._clear_selection()
-            self._change(unread=unread, ids=NO_IDS, n_to_come=0, is_finding=False, problem=None)
+            self._change(unreadable_files=unread, ids=NO_IDS, n_not_loaded=0, is_finding=False, problem=None)
 
         if state.shelf.kind is ShelfKind.UNREADABLE:
             self._ask(lambda browser, context: browser.unread(corpus, context), then=show_unread, topic="list")
@@ -493,12 +496,14 @@ class DocumentsViewModel(PageModel[DocumentsState, Browser]):
         state, first = self.state, self._first
         query = (state.shelf, state.order, state.search, state.is_turned, state.facets)
         if first is not None and query == (WHOLE, SortOrder.NEWEST, "", False, ()):
-            self._change(ids=first, n_to_come=state.overview.n_documents - len(first), unread=(), is_finding=False)
+            self._change(
+                ids=first, n_not_loaded=state.overview.n_documents - len(first), unreadable_files=(), is_finding=False
+            )
         else:
-            self._change(ids=NO_IDS, n_to_come=0, unread=(), is_finding=True)
+            self._change(ids=NO_IDS, n_not_loaded=0, unreadable_files=(), is_finding=True)
 
     def _read_chosen_document(self, *, failed: Callable[[Exception], object]) -> None:
-        corpus, chosen = self._corpus, self.state.chosen
+        corpus, chosen = self._corpus, self.state.chosen_number
         if chosen is not None:
             self._ask(lambda browser, context: browser.open(corpus, chosen, context),
                       then=lambda document: self._change(document=document), topic="text", failed=failed)  # fmt: skip
@@ -558,15 +563,17 @@ class DocumentsViewModel(PageModel[DocumentsState, Browser]):
             self.show_document(sought)
             return
         ids = previous_ids if np.array_equal(previous_ids, listing.numbers) else listing.numbers
-        self._change(ids=ids, n_to_come=0, revision=listing.revision, unread=(), is_finding=False, problem=None)
-        if self.state.chosen is not None and not (ids == self.state.chosen).any():
+        self._change(
+            ids=ids, n_not_loaded=0, revision=listing.revision, unreadable_files=(), is_finding=False, problem=None
+        )
+        if self.state.chosen_number is not None and not (ids == self.state.chosen_number).any():
             self._clear_selection()
         if listing.revision != self.state.overview.revision and not self._asker.is_waiting("overview"):
             self._load_overview()
 
     def _clear_selection(self) -> None:
         self._asker.forget("text")
-        self._change(chosen=None, document=None)
+        self._change(chosen_number=None, document=None)
 
     def _on_relabelled(self, n_doubted: int) -> None:
         self._change(n_doubted=n_doubted)
@@ -575,10 +582,10 @@ class DocumentsViewModel(PageModel[DocumentsState, Browser]):
 
     def _on_read_again(self, report: RereadReport) -> None:
         """Show the report, and keep the selected document selected under its new number."""
-        chosen = self.state.chosen
+        chosen = self.state.chosen_number
         if chosen is not None and chosen in report.now:
-            self._change(chosen=report.now[chosen], document=None)
-        self._change(read_again=report if report.left else None)
+            self._change(chosen_number=report.now[chosen], document=None)
+        self._change(reread_report=report if report.left else None)
         if report.now:
             self._on_relabelled(0)
         elif report.n_same:
@@ -589,7 +596,7 @@ class DocumentsViewModel(PageModel[DocumentsState, Browser]):
 
 
 _RESET_FIELDS: dict[str, Any] = {
-    "shelf": WHOLE, "search": "", "facets": (), "report": NO_REPORT, "chosen": None, "document": None,
-    "ids": NO_IDS, "n_to_come": 0,
+    "shelf": WHOLE, "search": "", "facets": (), "report": NO_REPORT, "chosen_number": None, "document": None,
+    "ids": NO_IDS, "n_not_loaded": 0,
 }  # fmt: skip
 """Initial values of the state fields that are reset for another corpus."""

@@ -5,4 +5,4 @@ from __future__ import annotations
 COMMANDS: dict[str, tuple[str, str, str]] = {
     "import": ("app.features.importing.command", "command", "Import documents into a workspace."),
 }
-"""The commands of this feature: module, name there, summary."""
+"""The commands of this feature: module, function, one-line summary."""

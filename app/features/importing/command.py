@@ -42,7 +42,7 @@ def command(workspace: Path, sources: tuple[Path, ...], corpus: str | None, as_j
 
 
 def report_to_json(report: ImportReport) -> dict[str, Any]:
-    """Convert a report to the documented JSON fields."""
+    """Convert an import report to the JSON fields of `bayleaf-cli import`."""
     return {
         **fields_of(report, ("corpus", "documents", "duplicates", "conflicts", "seconds", "unused_columns")),
         "bytes": report.size_bytes,

@@ -86,11 +86,14 @@ KINDS_BY_SUFFIX = {
     ".xlsx": "sheet", ".xlsm": "sheet", ".xls": "sheet", ".ods": "sheet", ".odt": "open-text", ".epub": "book",
     ".msg": "outlook",
 }  # fmt: skip
-"""Kinds of documents that are zip or OLE files inside."""
+"""Kinds of files whose container format is zip or OLE, by file name suffix."""
 
 
 def kind_of_file(file: PlannedFile) -> str:
-    """Return the kind of a file to be shown: of a zip or OLE file by its suffix, because it was not opened yet."""
+    """Return the kind of a file as the preview names it.
+
+    Zip and OLE files are not opened for the preview, so their suffix decides.
+    """
     return KINDS_BY_SUFFIX.get(file.path.suffix.lower(), file.kind) if file.kind in ("zip", "ole") else file.kind
 
 
@@ -125,7 +128,7 @@ class ColumnsPane(Pane):
         layout.setStretch(3, 1)
 
     def show_plan(self, plan: SourcePlan, uses: Mapping[str, Use]) -> None:
-        """Show the table of a plan; selected columns stay selected."""
+        """Show the columns and first rows of a table. `plan` is the import preview, `uses` the use of each column."""
         chosen = self._selected_columns()
         self._plan, self._uses = plan, uses
         self._show_columns(plan, uses)
@@ -183,8 +186,8 @@ class ColumnsPane(Pane):
 FORM_WIDTH = 380
 NEW_CORPUS_VALUE = "\n"
 """Combo box value for a new corpus; no corpus name can contain a line break."""
-MOST_KINDS = 6
-"""Kinds of files that are counted in the head."""
+MAX_LISTED_KINDS = 6
+"""The dialog's head counts the files of at most this many kinds."""
 SOURCES_WITH_TEXT = ("header", "pattern", "one")
 FILE_ORDERS: tuple[Callable[[PlannedFile], Any], ...] = (
     lambda file: file.path.name.casefold(),
@@ -192,11 +195,11 @@ FILE_ORDERS: tuple[Callable[[PlannedFile], Any], ...] = (
     lambda file: file.label or "",
     lambda file: file.size_bytes,
 )
-"""Sort keys of the columns of the first files."""
+"""Sort keys for the columns of the table of files, in column order."""
 
 
-def names_of(sources: Sequence[Path]) -> str:
-    """Return the names of the first two sources."""
+def short_source_names(sources: Sequence[Path]) -> str:
+    """Return the file names of the first two sources, and an ellipsis if there are more."""
     names = ", ".join(source.name or str(source) for source in sources[:2])
     return f"{names} …" if len(sources) > 2 else names
 
@@ -305,19 +308,19 @@ class ImportDialog(QDialog):
             button.setVisible(bool(state.sources))
         self._head.show_facts(self._facts(state))
 
-    @shows("lacks_content", "problem", "stranger_to", "is_new_corpus", "unsorted_folder", "plan", "is_looking")
+    @shows("lacks_content", "problem", "mismatched_corpus", "is_new_corpus", "unsorted_folder", "plan", "is_looking")
     def _show_notice(self, state: ImportState) -> None:
         words = self.tr("Set at least one column to text, number or category.") if state.lacks_content else ""
         if state.plan is not None and not state.plan.n_files and not state.is_looking:
             words = self.tr("No files that could be imported were found in “%1”.")
-            words = words.replace("%1", names_of(state.sources))
+            words = words.replace("%1", short_source_names(state.sources))
         words = sentence_for(state.problem) if state.problem is not None else words
         strange = self.tr(
             "These files differ from the collection “%1” in kind or labels, so they become a new collection."
         )
         unsorted = self.tr("“%1” is not sorted into folders, so its files get no labels yet.")
-        if not words and state.stranger_to and state.is_new_corpus:
-            self._notice.show_done(strange.replace("%1", state.stranger_to))
+        if not words and state.mismatched_corpus and state.is_new_corpus:
+            self._notice.show_done(strange.replace("%1", state.mismatched_corpus))
         elif not words and state.unsorted_folder:
             take_folders = partial(self._model.choose_labels_from, "folder")
             words = unsorted.replace("%1", state.unsorted_folder)
@@ -326,12 +329,12 @@ class ImportDialog(QDialog):
             self._notice.show_problem(words)
         self._notice_room.setVisible(not self._notice.isHidden())
 
-    @shows("asked", "plan", "is_table", "takes_several", "training_half", "is_training_only")
+    @shows("asked", "plan", "is_table", "takes_several", "training_folder", "is_training_only")
     def _show_options(self, state: ImportState) -> None:
         self._kind.show_value(state.asked.kind)
         self._header.setVisible(state.is_table)
-        self._training.setVisible(bool(state.training_half))
-        set_tip(self._training, state.training_half)
+        self._training.setVisible(bool(state.training_folder))
+        set_tip(self._training, state.training_folder)
         is_header = state.plan is not None and bool(state.plan.options.has_header_row)
         for tick, is_checked in (
             (self._several, state.takes_several), (self._duplicates, state.asked.keep_duplicates),
@@ -408,13 +411,13 @@ class ImportDialog(QDialog):
     def _facts(self, state: ImportState) -> str:
         if not state.sources:
             return ""
-        names, plan = names_of(state.sources), state.plan
+        names, plan = short_source_names(state.sources), state.plan
         if plan is None:
             return names
         kinds_of_files = Counter(map(kind_of_file, plan.files))
         n_looked = len(plan.files)
         fewest = n_looked / 200 if n_looked != plan.n_files else 0
-        frequent = [(kind, n) for kind, n in kinds_of_files.most_common(MOST_KINDS) if n >= fewest]
+        frequent = [(kind, n) for kind, n in kinds_of_files.most_common(MAX_LISTED_KINDS) if n >= fewest]
         is_sample = n_looked != plan.n_files  # only a sample of the files was opened: show shares instead of counts
         counts = [
             wording.format_percent(n / n_looked, 0) if is_sample else wording.format_count(n) for _, n in frequent
@@ -424,7 +427,7 @@ class ImportDialog(QDialog):
         files = self.tr("%Ln file(s)", "", plan.n_files)
         return wording.join_facts([names, files, wording.format_size(plan.size_bytes), *kinds, unread])
 
-    @shows("labels_from", "label_words")
+    @shows("labels_from", "label_source_text")
     def _show_labels_from(self, state: ImportState) -> None:
         chosen = self._labels_from.currentData() if self._is_waiting_for_words() else state.labels_from
         self._labels_from.show_value(chosen)
@@ -437,7 +440,7 @@ class ImportDialog(QDialog):
         self._words.setPlaceholderText(names.get(chosen, ""))
         self._words.setAccessibleName(names.get(chosen, ""))
         if not self._words.hasFocus() and not self._is_waiting_for_words():
-            self._words.setText(state.label_words)
+            self._words.setText(state.label_source_text)
 
     def _is_waiting_for_words(self) -> bool:
         """Return whether the chosen label source still needs a text before it takes effect."""
@@ -478,7 +481,7 @@ class ImportDialog(QDialog):
     def _on_words_edited(self) -> None:
         words, chosen = self._words.text().strip(), self._labels_from.currentData()
         if chosen in SOURCES_WITH_TEXT and (
-            words != self._model.state.label_words or chosen != self._model.state.labels_from
+            words != self._model.state.label_source_text or chosen != self._model.state.labels_from
         ):
             self._model.choose_labels_from(chosen, words)
 
@@ -559,7 +562,7 @@ def flaw_name(flaw: str) -> str:
 
 
 def evidence_lines(document: Document) -> Iterator[str]:
-    """Yield the tokens that are counted beside the text: one line per field, then one line per sign."""
+    """Yield the tokens of a document that are not from its text: a line for each mail field, then one for each mark."""
     for field, words in document.fields.items():
         if field not in FIELDS_IN_HEADING and words.strip():
             all_words = words.split()

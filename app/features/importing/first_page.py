@@ -168,7 +168,7 @@ class ResultPicture(PaintedWidget):
 
 
 class DropField(PaintedWidget):
-    """The dashed field that invites to drop files. The window itself takes the drop."""
+    """The dashed field with the invitation to drop files. Drops are handled by the window."""
 
     def __init__(self, title: str, lines: str, *buttons: QWidget) -> None:
         super().__init__()
@@ -193,10 +193,10 @@ class DropField(PaintedWidget):
 
 CAPTION_WIDTH = 560
 STACKED_BELOW_WIDTH = 740
-"""Minimum page width at which the cards are side by side."""
+"""In a narrower page the cards are below each other instead of side by side."""
 ROOMY_MIN_WIDTH = 900
-ROOMY_SHARES = (350, 294, 316)
-"""Relative card widths; the mail card has the longest lines."""
+CARD_WIDTH_SHARES = (350, 294, 316)
+"""Relative widths of the cards side by side. The mail card has the longest lines."""
 N_LESSONS = 3
 
 
@@ -226,13 +226,13 @@ class FirstRunPage(QScrollArea):
         page, cards = Pane("paper"), QWidget()
         self._cards.setContentsMargins(0, 0, 0, 0)
         self._cards.setSpacing(px(16))
-        for card in (self._mail(), self._lessons(), self._sample()):
+        for card in (self._mail_card(), self._lessons_card(), self._sample_card()):
             self._cards.addWidget(card)
         cards.setLayout(self._cards)
         again = make_remark(self.tr("To see this page again, choose Help › First steps."), elide=None)
         again.setAlignment(Qt.AlignmentFlag.AlignCenter)
         parts = (self._drop_field(), px(24), _make_small_label(self.tr("Or begin with")), px(4), cards, px(20),
-        self._recent(),
+        self._recent_workspaces_line(),
                  px(8), again, -1)  # fmt: skip
         self._rows = column(*parts, margins=(px(32), px(28), px(32), px(16)), owner=page)
         self.setWidget(page)
@@ -247,8 +247,8 @@ class FirstRunPage(QScrollArea):
         files = Button(self.tr("Choose files…"), (lambda: choose(())) if choose is not None else lambda: None)
         return DropField(self.tr("Drop a folder with documents or mail here"), lines, self._acts[1], files)
 
-    def _recent(self) -> QWidget:
-        """Return a line with links to the recently opened workspaces; hidden if there is none but this one."""
+    def _recent_workspaces_line(self) -> QWidget:
+        """Return a line with links to the recently opened workspaces, hidden if there are no others."""
         line, frame = QWidget(), self._model.commands.frame
         commands = None if frame is None else frame.commands
         recent, open_recent = (None, None) if commands is None else (commands.recent_workspaces, commands.open_recent)
@@ -263,7 +263,7 @@ class FirstRunPage(QScrollArea):
         line.setVisible(bool(links))
         return line
 
-    def _sample(self) -> Card:
+    def _sample_card(self) -> Card:
         do = self._model.commands
         try_it = Button(self.tr("Try it with %Ln sample mail(s)", "", do.n_sample), do.try_sample or (lambda: None))
         lines = self.tr("See what Bayleaf does before you give it your own files.")
@@ -272,7 +272,7 @@ class FirstRunPage(QScrollArea):
         card.setVisible(do.try_sample is not None)
         return card
 
-    def _mail(self) -> Card:
+    def _mail_card(self) -> Card:
         lines = self.tr(
             "Bayleaf learns from mail that you have already sorted, then watches for new mail. It moves mail only"
             " if you allow it."
@@ -290,7 +290,7 @@ class FirstRunPage(QScrollArea):
         inside = (head, rows, self._nothing, elsewhere)
         return Card("mail", self.tr("Filter my mail"), lines, inside, self._acts[0])
 
-    def _lessons(self) -> Card:
+    def _lessons_card(self) -> Card:
         titles = self._model.commands.lessons()
         first = (NumberedLesson(title, number) for number, title in enumerate(titles[:N_LESSONS], start=1))
         inside = (_make_small_label(self.tr("First lessons")), *first)
@@ -338,7 +338,7 @@ class FirstRunPage(QScrollArea):
         is_roomy = event.size().width() >= px(ROOMY_MIN_WIDTH)
         side = px(32 if is_roomy else 16)
         self._rows.setContentsMargins(side, px(28), side, px(16))
-        for index, share in enumerate(ROOMY_SHARES if is_roomy else (1, 1, 1)):
+        for index, share in enumerate(CARD_WIDTH_SHARES if is_roomy else (1, 1, 1)):
             self._cards.setStretch(index, share)
         is_stacked = event.size().width() < px(STACKED_BELOW_WIDTH)
         kind = QBoxLayout.Direction

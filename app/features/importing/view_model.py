@@ -49,13 +49,13 @@ class ImportState:
     is_new_corpus: bool = False
     usual_corpus: str = ""
     """Default target: the current corpus, or a name derived from the kind of the source."""
-    training_half: str = ""
-    """Folder name of the training part, if the source has a train/test split; otherwise ""."""
+    training_folder: str = ""
+    """Name of the folder with the training set, if the source is split into training and test set; otherwise ""."""
     is_training_only: bool = False
-    stranger_to: str = ""
-    """The current corpus, if the source has another kind or other labels; otherwise ""."""
+    mismatched_corpus: str = ""
+    """Name of the current corpus if the source does not fit it (other kind or other labels); otherwise ""."""
     unsorted_folder: str = ""
-    """Name of the source folder, if its files got no labels because they are not sorted into folders; otherwise ""."""
+    """Name of the source folder if its subfolders are not labels (see `is_unsorted`); otherwise ""."""
     is_looking: bool = False
     problem: Exception | None = None
 
@@ -72,8 +72,8 @@ class ImportState:
         return next((choice for choice in LABELS_FROM if choice == source), "folder")
 
     @property
-    def label_words(self) -> str:
-        """The user's text for the label source: a header name, a pattern, or the single label."""
+    def label_source_text(self) -> str:
+        """The text that belongs to the label source: a header name, a pattern, or the single label."""
         return self.asked.label if self.asked.label is not None else self.asked.labels_from.partition(":")[2]
 
     @property
@@ -136,7 +136,7 @@ class ImportViewModel(PageModel[ImportState, Place]):
         if self.state.unsorted_folder:
             options = replace(options, labels_from="folder")
         self._change(
-            sources=self._given, asked=options, training_half="", is_training_only=False, stranger_to="",
+            sources=self._given, asked=options, training_folder="", is_training_only=False, mismatched_corpus="",
             unsorted_folder="",
         )  # fmt: skip
         self._preview()
@@ -166,7 +166,7 @@ class ImportViewModel(PageModel[ImportState, Place]):
         self._set_options(labels="several" if is_wanted else "one")
 
     def choose_use(self, columns: Sequence[str], use: Use) -> None:
-        """Set the use of columns. A single use takes only the first of them."""
+        """Set the use of columns. Of a use in `SINGLE_USES`, only the first column gets it."""
         if self.state.plan is None or not columns:
             return
         uses = self.state.uses
@@ -201,10 +201,10 @@ class ImportViewModel(PageModel[ImportState, Place]):
     def import_training_only(self, *, is_wanted: bool) -> None:
         """Import only the training part of a train/test split, or both parts."""
         plan = self.state.plan
-        if plan is None or not self.state.training_half:
+        if plan is None or not self.state.training_folder:
             return
         parents = (file.path.parent.parent for file in plan.files)  # the parent of a file is its label's folder
-        halves = tuple(dict.fromkeys(folder for folder in parents if folder.name == self.state.training_half))
+        halves = tuple(dict.fromkeys(folder for folder in parents if folder.name == self.state.training_folder))
         sources = halves if is_wanted else self._given
         self._change(sources=sources, is_training_only=is_wanted)
         self._preview()
@@ -241,7 +241,7 @@ class ImportViewModel(PageModel[ImportState, Place]):
         plan = result.plan
         is_strange = result.problem is not None or not result.does_belong
         if is_strange and not (self._is_corpus_asked_for or self.state.is_new_corpus):
-            self._change(stranger_to="" if result.problem is not None else result.corpus)
+            self._change(mismatched_corpus="" if result.problem is not None else result.corpus)
             self.name_new_corpus("")
             return
         is_new = plan.n_files > 0 and result.corpus not in self.state.corpora
@@ -249,11 +249,11 @@ class ImportViewModel(PageModel[ImportState, Place]):
             self._change(unsorted_folder=plan.sources[0].name)
             self._set_options(labels_from="none")
             return
-        training = self.state.training_half
+        training = self.state.training_folder
         if not self.state.is_training_only:
             training = next((half for half in plan.halves if "train" in half.lower()), "")
         corpus = first_free_name(folder_of(plan) or result.corpus, self.state.corpora) if is_new else result.corpus
-        self._change(plan=plan, usual_corpus=corpus, problem=result.problem, training_half=training)
+        self._change(plan=plan, usual_corpus=corpus, problem=result.problem, training_folder=training)
         if self._is_start_wanted:
             self.start()
 
@@ -263,10 +263,10 @@ class ImportViewModel(PageModel[ImportState, Place]):
 
 
 def is_unsorted(plan: SourcePlan) -> bool:
-    """Return whether the labels of a plan are folder names that mean nothing.
+    """Return whether the subfolders of the source are no labels.
 
-    This is so if most files are directly in the one source folder, and others are in folders below it. A folder without
-    subfolders is one label: the folders of the other labels may follow.
+    True if most files are directly in the one source folder, and the others in subfolders. A folder without subfolders
+    is taken for a label, because the folders of the other labels may be imported later.
     """
     if plan.options.labels_from != "folder" or plan.options.label is not None or plan.columns or len(plan.labels) < 2:
         return False
@@ -284,11 +284,14 @@ AUTO_COLUMN_OPTIONS: Mapping[str, Any] = {
     "text_column": None, "label_column": None, "numeric_columns": (), "categorical_columns": (), "weight_column": None,
     "ignored_columns": (),
 }  # fmt: skip
-"""Options that leave all column uses to detection."""
+"""Source options that let the preview detect the use of every column."""
 
 
 def options_of_uses(uses: Mapping[str, Use], asked: SourceOptions) -> dict[str, Any]:
-    """Return the source options for these column uses. Without a label column, none must be detected."""
+    """Return the source options for these column uses.
+
+    If no column is the label, the options turn off label detection, which would otherwise choose a column itself.
+    """
     names_by_use: dict[str, tuple[str, ...]] = {use: tuple(name for name in uses if uses[name] == use) for use in USES}
     text, label, weight = (next(iter(names_by_use[use]), None) for use in SINGLE_USES)
     labels_from = "none" if asked.labels_from in ("folder", "column") else asked.labels_from
@@ -308,7 +311,11 @@ def preview_then_take(
     asker: RequestSender, place: Place, paths: Sequence[Path], take: Callable[[DropContent], object],
     show: Callable[[DropContent], object], corpus: str | None = None,
 ) -> None:  # fmt: skip
-    """Preview paths. Call `show` for tables, train/test splits and sources that do not fit the corpus, else `take`."""
+    """Preview paths, then import them or open the import dialog.
+
+    Calls `show` for tables, for sources split into training and test set, and for sources that do not fit the corpus;
+    `take` for all others.
+    """
     dropped = DropContent(tuple(paths))
 
     def on_preview(result: Preview) -> None:
@@ -333,7 +340,10 @@ class ReadingState:
 
 
 class ReadingViewModel(PageModel[ReadingState, str]):
-    """Reads one document in a worker process. Its source is the member name within the file."""
+    """View model of the dialog with the extracted text.
+
+    Reads one file, or one member of an archive, in a worker process.
+    """
 
     def __init__(self, runner: Runner, path: str, member: str = "") -> None:
         super().__init__(runner, "what is read", ReadingState(path), member)
@@ -391,7 +401,7 @@ class FirstRunViewModel(PageModel[FirstRunState, FindMail]):
         self.commands, self._has_looked = commands, False
 
     def look(self) -> None:
-        """Search for mailboxes on the first call."""
+        """Search for mailboxes on this computer. Only the first call searches."""
         if not self._has_looked:
             self._has_looked = True
             self._ask(

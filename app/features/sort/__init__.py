@@ -1,4 +1,4 @@
-"""The Sort page: groups of unlabelled documents, and questions about them. Read `use_cases` first."""
+"""The Sort page: label documents in groups of similar ones, or one at a time in the most useful order."""
 
 from __future__ import annotations
 
@@ -15,4 +15,4 @@ COMMANDS: dict[str, tuple[str, str, str]] = {
         "Show groups of similar documents without a label.",
     ),
 }
-"""The commands of this feature: module, name there, summary."""
+"""The commands of this feature: module, function, one-line summary."""

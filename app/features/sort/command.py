@@ -1,4 +1,4 @@
-"""`bayleaf-cli next`, `groups` and `label`: what to label next, groups of what has no label, and the labels given."""
+"""The commands `next`, `groups` and `label`: choose documents to label, group them, and label them."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from typing import Any
 import click
 
 from app.cli.options import CORPUS, JSON, MODEL, SESSION, WORKSPACE
-from app.cli.output import count_text, fields_of, format_percent, job_context, print_json, print_line, print_table
+from app.cli.output import count_text, format_percent, job_context, print_json, print_line, print_table
 from app.domain.documents import display_labels
 from app.features.sort.use_cases import (
-    PileQuestions,
+    QuestionBatch,
     RestPlan,
-    groups_without_label,
+    find_unlabelled_groups,
     label_rest,
     next_documents,
     plan_rest,
@@ -30,52 +30,53 @@ from app.store.workspace import Session
 def next_command(session: Session, corpus: str | None, n_asked: int, as_json: bool) -> None:
     """Show which documents to label next, each with the reason. Also estimate the accuracy of labels on the rest.
 
-    One in five is drawn by chance: on these the figure rests. Give the answers with `label`.
+    One document in five is chosen at random; the accuracy is measured on these. Give the answers with `label`.
 
     \b
       bayleaf-cli next pile.bayleaf
       bayleaf-cli label pile.bayleaf 17 --label travel
     """
     with job_context() as context:
-        found = next_documents(session, corpus, n_asked, context)
+        batch = next_documents(session, corpus, n_asked, context)
     if as_json:
-        print_json(questions_to_json(found))
+        print_json(questions_to_json(batch))
         return
-    rows = [(f"{one.number}", one.title, likeliest_label_text(dict(one.labels)), one.reason) for one in found.documents]
+    rows = [(f"{one.number}", one.title, likeliest_label_text(dict(one.labels)), one.reason) for one in batch.documents]
     print_table(("number", "title", "label", "reason"), rows, left=4)
-    print_line(f"{count_text(found.n_labelled, 'document')} with a label, {found.n_unlabelled:,} without.")
-    if found.right is not None:
-        low, high = format_percent(found.low, 0), format_percent(found.high, 0)
+    print_line(f"{count_text(batch.n_labelled, 'document')} with a label, {batch.n_unlabelled:,} without.")
+    if batch.expected_accuracy is not None:
+        low, high = format_percent(batch.low, 0), format_percent(batch.high, 0)
         print_line(
-            f"Of those without, {format_percent(found.right, 0)} would get the right label now "
+            f"Of those without, {format_percent(batch.expected_accuracy, 0)} would get the right label now "
             f"(between {low} and {high}; "
-            f"measured on {found.n_drawn} drawn by chance)."
+            f"measured on {batch.n_random_answers} drawn by chance)."
         )
-    if found.expected_gain is not None:
-        print_line(f"Ten more answers would gain about {100 * found.expected_gain:.1f} points.")
-    if found.is_enough:
+    if batch.expected_gain is not None:
+        print_line(f"Ten more answers would gain about {100 * batch.expected_gain:.1f} points.")
+    if batch.has_enough_answers:
         print_line("More answers would change next to nothing.")
-    for one in found.suspects:
+    for one in batch.suspects:
         print_line(f"Document {one.number} was called {one.label}; {one.n_alike} like it are {one.likelier}.")
 
 
-def questions_to_json(found: PileQuestions) -> dict[str, Any]:
+def questions_to_json(batch: QuestionBatch) -> dict[str, Any]:
     documents = [
         {"id": one.number, "title": one.title, "path": one.path, "labels": dict(one.labels), "reason": one.reason}
-        for one in found.documents
+        for one in batch.documents
     ]
     suspects = [
         {"id": one.number, "title": one.title, "label": one.label, "likelier": one.likelier, "alike": one.n_alike}
-        for one in found.suspects
+        for one in batch.suspects
     ]
     return {
         "documents": documents,
-        **fields_of(found, ("expected_gain", "right")),
-        "interval": [found.low, found.high],
-        "drawn_by_chance": found.n_drawn,
-        "labelled": found.n_labelled,
-        "unlabelled": found.n_unlabelled,
-        "is_enough": found.is_enough,
+        "expected_gain": batch.expected_gain,
+        "right": batch.expected_accuracy,
+        "interval": [batch.low, batch.high],
+        "drawn_by_chance": batch.n_random_answers,
+        "labelled": batch.n_labelled,
+        "unlabelled": batch.n_unlabelled,
+        "is_enough": batch.has_enough_answers,
         "suspects": suspects,
     }
 
@@ -91,14 +92,15 @@ def likeliest_label_text(labels: dict[str, float]) -> str:
 def groups_command(session: Session, corpus: str | None, as_json: bool) -> None:
     """Show groups of similar documents without a label, each named by its typical words.
 
-    The core of a group are the documents that surely belong to it: label these, and ask about the others.
+    The core of a group contains the documents that clearly belong to it. Label the core in one step, and the others
+    one by one.
 
     \b
       bayleaf-cli groups pile.bayleaf
       bayleaf-cli groups pile.bayleaf --json
     """
     with job_context() as context:
-        name, groups = groups_without_label(session, corpus, context)
+        name, groups = find_unlabelled_groups(session, corpus, context)
     if as_json:
         print_json({"corpus": name, "groups": groups})
         return
@@ -151,10 +153,10 @@ def label_command(
     as_json: bool,
     **rest: Any,
 ) -> None:
-    """Give documents, by their numbers, these labels. They replace the present ones.
+    """Replace the labels of documents, which are named by their numbers.
 
-    With --rest, documents without a label get the label that the model judges, where it is certain enough. This is one
-    step of undo. The model does not learn from labels that it gave itself.
+    With --rest, a model labels the documents without a label where it is confident enough, in one undo step. Later
+    training ignores the labels that a model gave.
 
     \b
       bayleaf-cli label mail.bayleaf 17 23 --label tax --label travel
@@ -189,11 +191,11 @@ def label_unlabelled(
     with job_context() as context:
         plan = plan_rest(workspace, corpus, model, one_in, context)
         report = None if is_plan else label_rest(workspace, plan, context)
-    changed, left = (0, plan.n_left) if report is None else (report.changed, report.left)
+    changed, left = (0, plan.n_unlabelled) if report is None else (report.changed, report.left)
     if as_json:
-        told = {"changed": changed, "left": left}
+        counts = {"changed": changed, "left": left}
         planned = {"labelled": plan.n_labelled, "expected_wrong": plan.expected_wrong, "labels": counts_by_label(plan)}
-        print_json({**told, **planned} if is_plan else told)
+        print_json({**counts, **planned} if is_plan else counts)
         return
     print_table(("label", "documents"), [(label, f"{n:,}") for label, n in counts_by_label(plan).items()], left=1)
     about = f"about {round(plan.expected_wrong):,}" if plan.expected_wrong >= COUNTS_AS_NONE_BELOW else "hardly any"
@@ -207,10 +209,10 @@ def label_unlabelled(
             if plan.n_answers
             else "Most labels were given to many documents at once, so more may be wrong than this: check a sample."
         )
-    if plan.n_without_promise:
+    if plan.n_too_few_examples:
         print_line(
-            f"Of {plan.n_without_promise:,} of these the likeliest label has too few documents to promise 1 in "
-            f"{plan.one_in:,}: label at least {plan.fewest_judged:,} of it by hand, and train again."
+            f"Of {plan.n_too_few_examples:,} of these the likeliest label has too few documents to promise 1 in "
+            f"{plan.one_in:,}: label at least {plan.n_verdicts_to_promise:,} of it by hand, and train again."
         )
     if plan.n_often_wrong:
         print_line(

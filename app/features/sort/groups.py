@@ -1,9 +1,9 @@
-"""The groups of a pile: a list at the left; at the right the chosen group with cards of its most typical documents."""
+"""The Groups tab of the Sort page: the list of groups, and the chosen group with its typical documents."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 from PySide6.QtCore import QRectF, QSize, Qt
@@ -36,42 +36,41 @@ from app.kit.widgets import (
 QUOTED_LINE = re.compile(
     r"^\s*[>|]|^\s*(?:In article\b.*|.*(?:writes|wrote|пишет|писал|写道)\s*[:：]\s*)$", re.MULTILINE
 )
-"""A quoted line of a mail, or the line that names its author."""
+"""Matches a quoted line of a mail, or the line above a quotation that names its author."""
 SENTENCE_END = re.compile(r"[.!?]['\")\]]*\s+|[。！？]\s*")
 
 
 def make_excerpt(text: str, words: Sequence[str], n_characters: int) -> str:
-    """Return a passage of about `n_characters` that begins with a sentence and has most of the words.
+    """Return a passage of the text that starts at a sentence and contains as many of `words` as possible.
 
-    White space is folded. Quoted lines are left out unless there is nothing else. A passage from the middle of the text
-    begins with an ellipsis. It may be longer than asked for: the view elides it at the end of a word.
+    White space is collapsed and quoted lines are dropped, except if nothing else is left. An ellipsis marks a passage
+    that does not start at the beginning. The passage has at least `n_characters` where the text is long enough; the
+    view cuts it to its lines.
     """
-    own = [line for line in text.splitlines() if not QUOTED_LINE.search(line)]
-    whole = " ".join(" ".join(own).split()) or " ".join(text.split())
+    unquoted = [line for line in text.splitlines() if not QUOTED_LINE.search(line)]
+    whole = " ".join(" ".join(unquoted).split()) or " ".join(text.split())
     if len(whole) <= n_characters:
         return whole
-    starts = [0, *(match.end() for match in SENTENCE_END.finditer(whole))]
-    last = max(len(whole) - n_characters // 2, 1)  # a passage of a few words would not show much
+    sentence_starts = [0, *(match.end() for match in SENTENCE_END.finditer(whole))]
+    last_start = max(len(whole) - n_characters // 2, 1)  # a later passage would be only a few words long
     lowered, spans = whole.casefold(), word_spans(whole, words)
-    best, most = 0, -1
-    for start in starts:
-        inside = {lowered[at : at + length] for at, length in spans if start <= at < start + n_characters}
-        if start < last and len(inside) > most:
-            best, most = start, len(inside)
-    return whole if best == 0 else f"{ELLIPSIS} {whole[best:]}"
+    best_start, most_words = 0, -1
+    for start in sentence_starts:
+        words_inside = {lowered[at : at + length] for at, length in spans if start <= at < start + n_characters}
+        if start < last_start and len(words_inside) > most_words:
+            best_start, most_words = start, len(words_inside)
+    return whole if best_start == 0 else f"{ELLIPSIS} {whole[best_start:]}"
 
 
 def word_spans(text: str, words: Sequence[str]) -> tuple[tuple[int, int], ...]:
-    """Return (start, length) of each occurrence of the words, in text order. Whole words only, in any case."""
-    return tuple(sorted(set(_spans(text, words))))
-
-
-def _spans(text: str, words: Sequence[str]) -> Iterator[tuple[int, int]]:
+    """Return the sorted (start, length) of all occurrences of the words as whole words, ignoring case."""
+    spans = set()
     for word in words:
-        # Chinese has no spaces between words, so a boundary is asked for beside letters of other scripts only.
+        # Chinese has no spaces between words, so word boundaries are only required next to ASCII letters.
         before, after = (r"(?<!\w)" if word[:1].isascii() else "", r"(?!\w)" if word[-1:].isascii() else "")
         for match in re.finditer(before + re.escape(word) + after, text, re.IGNORECASE):
-            yield match.start(), match.end() - match.start()
+            spans.add((match.start(), match.end() - match.start()))
+    return tuple(sorted(spans))
 
 
 ELLIPSIS = "…"
@@ -79,11 +78,14 @@ FOLDED_LINES, OPEN_LINES = 2, 24
 EXCERPT_CHARACTERS, OPEN_CHARACTERS = 260, 6000
 LINE, PADDING = 21, 14
 MARK_COLOUR, MARK_ALPHA = 4, 0.30
-"""Label colour (orange) and opacity behind a group's words."""
+"""Number of the label colour (orange) and its opacity behind a group's words."""
 
 
 class ExampleCard(PaintedButton):
-    """A typical document of a group: its title and two lines with the words of the group. A click opens more."""
+    """A typical document of a group: its title and two lines that contain words of the group.
+
+    A click shows more of the text.
+    """
 
     def __init__(self, example: PileText, words: Sequence[str]) -> None:
         super().__init__()
@@ -98,11 +100,11 @@ class ExampleCard(PaintedButton):
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         set_tip(self, self.tr("Click to show more of this text"))
-        self.toggled.connect(lambda _is_open: self._fit())
+        self.toggled.connect(lambda _is_open: self._wrap())
 
     @property
     def shown_lines(self) -> tuple[str, ...]:
-        """The lines of text below the title."""
+        """The lines of text shown below the title."""
         return tuple(self._lines)
 
     def sizeHint(self) -> QSize:
@@ -110,12 +112,12 @@ class ExampleCard(PaintedButton):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._fit()
+        self._wrap()
 
-    def _fit(self) -> None:
-        """Wrap the text to the width, and be as high as its lines."""
-        most, text = (OPEN_LINES, self._whole) if self.isChecked() else (FOLDED_LINES, self._folded)
-        self._lines = wrap_text(text, self.width() - px(2 * PADDING), most)
+    def _wrap(self) -> None:
+        """Wrap the text to the present width, and set the height to the number of lines."""
+        max_lines, text = (OPEN_LINES, self._whole) if self.isChecked() else (FOLDED_LINES, self._folded)
+        self._lines = wrap_text(text, self.width() - px(2 * PADDING), max_lines)
         self.setFixedHeight(px(2 * PADDING + 22) + px(LINE) * len(self._lines))
         self.update()
 
@@ -142,17 +144,17 @@ class ExampleCard(PaintedButton):
         painting.paint_text(painter, line, words, font=font, pen=tokens.text, elide=None)
 
 
-def wrap_text(text: str, width: int, most: int) -> list[str]:
-    """Return the text in lines of the body font. What does not fit is cut after a whole word, with an ellipsis."""
+def wrap_text(text: str, width: int, max_lines: int) -> list[str]:
+    """Wrap the text to at most `max_lines` lines of the body font. An ellipsis marks text that did not fit."""
     layout = QTextLayout(text, fonts.body())
     layout.beginLayout()
     starts: list[int] = []
-    while len(starts) <= most and (line := layout.createLine()).isValid():
+    while len(starts) <= max_lines and (line := layout.createLine()).isValid():
         line.setLineWidth(max(width, 1))
         starts.append(line.textStart())
     layout.endLayout()
-    is_cut = len(starts) > most
-    ends = [*starts[1:], len(text)][: len(starts[:most])]
+    is_cut = len(starts) > max_lines
+    ends = [*starts[1:], len(text)][: len(starts[:max_lines])]
     lines = [text[start:end].strip() for start, end in zip(starts, ends, strict=False)]
     if is_cut and lines:
         lines[-1] = cut_after_word(lines[-1], width)
@@ -160,7 +162,7 @@ def wrap_text(text: str, width: int, most: int) -> list[str]:
 
 
 def cut_after_word(line: str, width: int) -> str:
-    """Return the line with an ellipsis, without the words that then have no room."""
+    """Shorten a line by whole words until it fits the width with an ellipsis, and append the ellipsis."""
     while painting.text_width(line + ELLIPSIS, fonts.body()) > width and len(line) > 1:
         before, space, _last = line.rpartition(" ")
         line = before if space else line[:-1]
@@ -168,11 +170,14 @@ def cut_after_word(line: str, width: int) -> str:
 
 
 KEYS = {"n": "n", "т": "n", "m": "m", "ь": "m", "s": "s", "ы": "s", "d": "d", "в": "d"}
-"""The keys, and what stands on them where letters are Russian."""
+"""Keys of the buttons, by the Latin letter and the Russian letter on the same key."""
 
 
 class GroupsPane(QWidget):
-    """The groups at the left; at the right the chosen one. N names it, M merges, S splits, D dissolves."""
+    """The list of groups at the left, the chosen group at the right.
+
+    Keys: N names the group, M merges the selected groups, S splits the group, D dissolves it.
+    """
 
     def __init__(self, model: SortingViewModel) -> None:
         super().__init__()
@@ -200,42 +205,42 @@ class GroupsPane(QWidget):
         )
         self._lay_out()
         self._name.returnPressed.connect(self._on_name_entered)
-        self.view.key_typed.connect(self.take_key)
+        self.view.key_typed.connect(self.handle_key)
         self.view.row_opened.connect(lambda _number: self._name.setFocus())
         self.view.selectionModel().selectionChanged.connect(
             lambda _now, _before: model.choose_groups(self.view.chosen_numbers())
         )
 
-    def take_key(self, typed: str) -> bool:
-        """Handle a key press; return whether the key has a function here."""
-        do = self._model
-        acts = {"n": self._name.setFocus, "m": do.merge_groups, "s": do.split_group, "d": do.dissolve_group}
-        act = acts.get(KEYS.get(typed.lower(), ""))
-        if act is not None:
-            act()
-        return act is not None
+    def handle_key(self, typed: str) -> bool:
+        """Handle a typed letter; return whether it is one of `KEYS`."""
+        model = self._model
+        actions = {"n": self._name.setFocus, "m": model.merge_groups, "s": model.split_group, "d": model.dissolve_group}
+        action = actions.get(KEYS.get(typed.lower(), ""))
+        if action is not None:
+            action()
+        return action is not None
 
     def _lay_out(self) -> None:
         right, naming = Pane("paper", "l"), row(self._name, self._give)
-        acts, cards = row(self._merge, self._split, self._dissolve, -1), QWidget()
-        for line in (naming, acts):
+        buttons, cards = row(self._merge, self._split, self._dissolve, -1), QWidget()
+        for line in (naming, buttons):
             line.setSpacing(px(8))
         column(self._examples, -1, margins=(0, 0, px(8), 0), owner=cards)
         self.view.setMinimumWidth(px(220))
         column(
             self._title, px(2), self._facts, px(12), naming, px(6), self._hint, px(12),
-            make_scroll_area(cards, ground="paper", is_upright=True), px(10), acts,
+            make_scroll_area(cards, ground="paper", is_upright=True), px(10), buttons,
             margins=(px(24), px(14), px(16), px(14)), owner=right,
         ).setStretch(7, 1)  # fmt: skip
-        halves = row(self.view, right, owner=self)
-        halves.setStretch(0, 34)
-        halves.setStretch(1, 66)
+        sides = row(self.view, right, owner=self)
+        sides.setStretch(0, 34)
+        sides.setStretch(1, 66)
 
     @shows("groups")
     def show_groups(self, state: SortingState) -> None:
-        """Fill the table of groups."""
+        """Fill the list of groups."""
         sizes = np.array([len(group.documents) for group in state.groups], np.int64)
-        columns = [Column(self.tr("Group"), [self._name_of(group) for group in state.groups])]
+        columns = [Column(self.tr("Group"), [self._group_title(group) for group in state.groups])]
         if any(group.label for group in state.groups):
             labels, look = [group.label or "" for group in state.groups], ColumnLook("quiet", 110, keeps=380)
             columns.append(Column(self.tr("Similar label"), labels, look=look))
@@ -243,27 +248,31 @@ class GroupsPane(QWidget):
         columns.append(Column(self.tr("Documents"), sizes, lambda n: wording.format_count(int(n)), numbers))
         self.view.show_columns(columns)
 
-    @shows("groups", "chosen", "typical")
+    @shows("groups", "chosen_groups", "typical_texts")
     def show_chosen(self, state: SortingState) -> None:
-        """Select the chosen group, and show its name, its figures and its most typical documents."""
-        if state.chosen and state.chosen != tuple(self.view.chosen_numbers()):
-            self.view.choose_row(state.chosen[0])
-        group = state.groups[state.chosen[0]] if state.chosen and state.chosen[0] < len(state.groups) else None
-        self._title.setText("" if group is None else self._name_of(group))
+        """Select the chosen group in the list, and show its name, number of documents and typical documents."""
+        if state.chosen_groups and state.chosen_groups != tuple(self.view.chosen_numbers()):
+            self.view.choose_row(state.chosen_groups[0])
+        group = (
+            state.groups[state.chosen_groups[0]]
+            if state.chosen_groups and state.chosen_groups[0] < len(state.groups)
+            else None
+        )
+        self._title.setText("" if group is None else self._group_title(group))
         facts = [] if group is None else [
             self.tr("%Ln document(s)", "", len(group.documents)),
             self.tr("unlike all earlier documents") if group.is_new else "",
         ]  # fmt: skip
         self._facts.setText(wording.join_facts(facts))
-        self._hint.setText("" if group is None else self._effect_of_naming(group))
+        self._hint.setText("" if group is None else self._naming_effect_text(group))
         set_tip(self._hint, self._hint.text())
-        self._show_examples(state.typical, () if group is None else group.words)
+        self._show_examples(state.typical_texts, () if group is None else group.words)
         for button in (self._give, self._split, self._dissolve):
             button.setEnabled(group is not None)
         self._name.setEnabled(group is not None)
-        self._merge.setEnabled(len(state.chosen) > 1)
+        self._merge.setEnabled(len(state.chosen_groups) > 1)
 
-    def _effect_of_naming(self, group: PileGroup) -> str:
+    def _naming_effect_text(self, group: PileGroup) -> str:
         n_clear, n_others = len(group.core), len(group.documents) - len(group.core)
         if not n_clear or not n_others:
             return self.tr("The name becomes the label of all documents in the group.")
@@ -280,7 +289,7 @@ class GroupsPane(QWidget):
         for example in typical:
             self._cards.addWidget(ExampleCard(example, words))
 
-    def _name_of(self, group: PileGroup) -> str:
+    def _group_title(self, group: PileGroup) -> str:
         name = group.name or self.tr("very short texts")
         return self.tr("new: %1").replace("%1", name) if group.is_new else name
 

@@ -1,4 +1,4 @@
-"""The Sort page: two tabs, groups and questions, over one pile. And the dialog *Label the rest*."""
+"""The Sort page with the tabs Groups and Questions, and the dialog *Label the rest*."""
 
 from __future__ import annotations
 
@@ -12,12 +12,18 @@ from PySide6.QtWidgets import QDialog, QHBoxLayout, QLineEdit, QWidget
 
 from app.domain.documents import display_labels
 from app.features.sort.groups import GroupsPane
-from app.features.sort.use_cases import MIN_RANDOM_ANSWERS, PileQuestion, PileQuestions, QuestionReason, SuspectAnswer
-from app.features.sort.view_model import (
+from app.features.sort.use_cases import (
     ERROR_LIMITS,
+    MIN_RANDOM_ANSWERS,
+    PileQuestion,
+    QuestionBatch,
+    QuestionReason,
+    RestPlan,
+    SuspectAnswer,
+)
+from app.features.sort.view_model import (
     MAX_KEYS,
     CurvePoint,
-    RestPlan,
     RestState,
     RestViewModel,
     SortingState,
@@ -59,7 +65,7 @@ WIDTH, DONE_WIDTH = 290, 460
 
 
 class FiguresPane(Pane):
-    """The right of the questions: how accurate the labels of the rest would be, and answers that look wrong."""
+    """The column beside the questions: estimated accuracy on the unlabelled documents, and labels that look wrong."""
 
     def __init__(self, model: SortingViewModel) -> None:
         super().__init__("panel", "l")
@@ -77,52 +83,52 @@ class FiguresPane(Pane):
             self._suspects, -1, margins=(px(20), px(14), px(20), px(14)), owner=self,
         )  # fmt: skip
 
-    @shows("figures", "curve", "n_given")
+    @shows("batch", "curve", "n_new_answers")
     def show_figures(self, state: SortingState) -> None:
-        """Show what the answers so far are worth, as long as there is a rest that they are worth anything for."""
+        """Show the estimated accuracy and the expected gain of more answers. Hidden once no document is unlabelled."""
         is_over = state.n_unlabelled == 0
         for part in (self._heading, self._bounds):
             part.setVisible(not is_over)
-        found = state.figures
-        right = None if found is None or is_over else found.right
-        self._share.setVisible(right is not None)
-        self._share.setText("" if right is None else wording.format_percent(right, 0))
-        self._bounds.show_words("" if found is None else self._accuracy_text(found))
-        gain = "" if found is None or is_over or right is None else self._gain_text(found)
+        batch = state.batch
+        accuracy = None if batch is None or is_over else batch.expected_accuracy
+        self._share.setVisible(accuracy is not None)
+        self._share.setText("" if accuracy is None else wording.format_percent(accuracy, 0))
+        self._bounds.show_words("" if batch is None else self._accuracy_text(batch))
+        gain = "" if batch is None or is_over or accuracy is None else self._gain_text(batch)
         self._gain.setVisible(bool(gain))
         self._gain.show_words(gain)
-        self._plot.setVisible(len(state.curve) > 1 and right is not None)
+        self._plot.setVisible(len(state.curve) > 1 and accuracy is not None)
         if len(state.curve) > 1:
             self._show_curve(state.curve)
-        self._show_suspects(() if found is None else found.suspects[:MAX_SUSPECTS])
+        self._show_suspects(() if batch is None else batch.suspects[:MAX_SUSPECTS])
 
-    def _accuracy_text(self, found: PileQuestions) -> str:
-        if found.right is None:
+    def _accuracy_text(self, batch: QuestionBatch) -> str:
+        if batch.expected_accuracy is None:
             words = self.tr("Not known yet: %1 of %2 random questions are answered. Every fifth question is random.")
             return wording.fill_placeholders(
-                words, wording.format_count(found.n_drawn), wording.format_count(MIN_RANDOM_ANSWERS)
+                words, wording.format_count(batch.n_random_answers), wording.format_count(MIN_RANDOM_ANSWERS)
             )
-        words = self.tr("Probably between %1 and %2, measured with %Ln random question(s)", "", found.n_drawn)
-        return words.replace("%1", wording.format_percent(found.low, 0)).replace(
-            "%2", wording.format_percent(found.high, 0)
+        words = self.tr("Probably between %1 and %2, measured with %Ln random question(s)", "", batch.n_random_answers)
+        return words.replace("%1", wording.format_percent(batch.low, 0)).replace(
+            "%2", wording.format_percent(batch.high, 0)
         )
 
-    def _gain_text(self, found: PileQuestions) -> str:
-        if found.is_enough:
+    def _gain_text(self, batch: QuestionBatch) -> str:
+        if batch.has_enough_answers:
             return self.tr("More answers would hardly raise the accuracy. You can train a model now.")
-        if found.expected_gain is None:
+        if batch.expected_gain is None:
             return ""
-        points = wording.format_decimal(100 * found.expected_gain, 1)
+        points = wording.format_decimal(100 * batch.expected_gain, 1)
         return self.tr("Ten more answers would raise the accuracy by about %1 percentage points.").replace("%1", points)
 
     def _show_curve(self, curve: tuple[CurvePoint, ...]) -> None:
-        xs = np.array([one.n_answers for one in curve], np.float64)
-        figures = (
-            ("right", self.tr("estimate"), 0), ("low", self.tr("at least"), 2), ("high", self.tr("at most"), 2)
+        xs = np.array([point.n_answers for point in curve], np.float64)
+        line_fields = (
+            ("accuracy", self.tr("estimate"), 0), ("low", self.tr("at least"), 2), ("high", self.tr("at most"), 2)
         )  # fmt: skip
         lines = tuple(
-            PlotLine(name, xs, np.array([getattr(one, figure) for one in curve], np.float64), style)
-            for figure, name, style in figures
+            PlotLine(name, xs, np.array([getattr(point, field) for point in curve], np.float64), style)
+            for field, name, style in line_fields
         )
         first, last = float(xs[0]), float(xs[-1])
         ticks = (first, last) if last > first else (first,)
@@ -142,17 +148,19 @@ class FiguresPane(Pane):
             change = self.tr("Change label to %1").replace("%1", suspect.likelier)
             self._rows.addWidget(Paragraph(px(18), words, role="quiet", most_lines=4))
             read = partial(self._model.document_wanted.emit, suspect.number)
-            acts, links = (
-                QWidget(),
-                (Link(change, partial(self._model.accept_suggestion, suspect), is_small=True), px(14)),
-            )
-            row(*links, Link(self.tr("Read it"), read, is_small=True, leads_away=True), -1, owner=acts)
-            self._rows.addWidget(acts)
+            links = QWidget()
+            row(
+                Link(change, partial(self._model.accept_suggestion, suspect), is_small=True), px(14),
+                Link(self.tr("Read it"), read, is_small=True, leads_away=True), -1, owner=links,
+            )  # fmt: skip
+            self._rows.addWidget(links)
             self._rows.addSpacing(px(8))
 
 
 class DonePane(Pane):
-    """What is left to do when nothing is asked any more: a tick, a sentence, and the next step as a button."""
+    """Shown in place of the groups or questions when none are left: a tick, a sentence, and buttons for the next
+    steps.
+    """
 
     def __init__(self) -> None:
         super().__init__("paper")
@@ -160,21 +168,21 @@ class DonePane(Pane):
         self._title.setFont(fonts.title())
         self._title.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._about.setFixedWidth(px(DONE_WIDTH))
-        self._acts = QWidget()
-        self._row = row(owner=self._acts)
+        self._buttons = QWidget()
+        self._row = row(owner=self._buttons)
         self._row.setSpacing(px(8))
         tick = DoneTick()
         tick.setFixedHeight(px(56))
-        inner = column(tick, px(20), self._title, px(8), self._about, px(20), row(-1, self._acts, -1))
+        inner = column(tick, px(20), self._title, px(8), self._about, px(20), row(-1, self._buttons, -1))
         inner.setAlignment(self._about, Qt.AlignmentFlag.AlignHCenter)
         layout = column(-1, inner, -1, owner=self)
         layout.setStretch(0, 42)
         layout.setStretch(2, 58)
         self._shown: tuple[object, ...] = ()
 
-    def show_end(self, title: str, lines: str, acts: Sequence[tuple[str, Command | None]]) -> None:
-        """Show the sentence, and a button for each act that is offered; the first is the next step."""
-        offered = [(name, act) for name, act in acts if act is not None]
+    def show_end(self, title: str, lines: str, actions: Sequence[tuple[str, Command | None]]) -> None:
+        """Show the text, and a button for each action that is not None. The first button is highlighted."""
+        offered = [(name, action) for name, action in actions if action is not None]
         shown = (title, lines, tuple(name for name, _ in offered))
         if shown == self._shown:
             return
@@ -183,12 +191,12 @@ class DonePane(Pane):
         self._about.show_words(lines)
         self.setAccessibleName(f"{title}. {lines}")
         clear_layout(self._row)
-        for place, (name, act) in enumerate(offered):
-            self._row.addWidget(Button(name, act, is_primary=place == 0))
+        for index, (name, action) in enumerate(offered):
+            self._row.addWidget(Button(name, action, is_primary=index == 0))
 
 
 class DoneTick(PaintedWidget):
-    """The tick of a finished pile, 56 px high."""
+    """A round tick mark, 56 px high."""
 
     def paint(self, painter: QPainter, tokens: DesignValues) -> None:
         side = px(56)
@@ -198,12 +206,15 @@ class DoneTick(PaintedWidget):
         painting.paint_tick_mark(painter, inner, tokens.accent, px(3))
 
 
-NEW, BACK, PASS = "nт", "zя", "pз "
-"""Keys that do something, as they are with Latin and with Russian letters."""
+NEW_KEYS, UNDO_KEYS, SKIP_KEYS = "nт", "zя", "pз "
+"""Letters of the keys N, Z and P: the Latin letter and the Russian letter on the same key. Space also skips."""
 
 
 class QuestionPane(Pane):
-    """Digits give labels, N begins a new one, P skips the document, Z takes the last answer back."""
+    """The document to label, with a button for each offered label.
+
+    Keys: digits give labels, N enters a new label, P skips the document, Z undoes the last answer.
+    """
 
     def __init__(self, model: SortingViewModel) -> None:
         super().__init__("paper")
@@ -219,23 +230,32 @@ class QuestionPane(Pane):
         self._new = QLineEdit(placeholderText=self.tr("New label… (press N)"), maxLength=200)
         self._new.setAccessibleName(self.tr("New label"))
         self._new.returnPressed.connect(self._label_as_new)
-        self._pass = Button(self.tr("Skip"), model.pass_over, key="P")
-        self._back = Button(self.tr("Undo answer"), model.take_back, key="Z")
+        self._skip = Button(self.tr("Skip"), model.skip, key="P")
+        self._undo = Button(self.tr("Undo answer"), model.undo_answer, key="Z")
         self._done = Button(self.tr("Next document"), model.answer_picked, is_primary=True, key="↵")
         foot = QWidget()
-        row(self._new, self._done, self._pass, self._back, owner=foot).setSpacing(px(8))
+        row(self._new, self._done, self._skip, self._undo, owner=foot).setSpacing(px(8))
         column(
             self._title, px(2), self._reason, px(8), self._text, px(10), self._answers, px(10), foot,
             margins=(px(24), px(14), px(20), px(14)), owner=self,
         ).setStretch(4, 1)  # fmt: skip
         self._parts = render_parts(self, model, self._show_question, self._show_answers)
 
-    @shows("question", "waiting", "is_asking", "is_reading", "text", "given", "picked", "takes_several")
+    @shows(
+        "question",
+        "waiting_questions",
+        "is_asking",
+        "is_reading",
+        "text",
+        "undo_stack",
+        "picked_labels",
+        "takes_several",
+    )
     def _show_question(self, state: SortingState) -> None:
-        """Show the question at hand, or that there is none."""
+        """Show the first waiting question, or that the next questions are being computed."""
         question = state.question
         self._title.setText("" if question is None else question.title or question.path)
-        left = self.tr("%Ln question(s) left in this round", "", len(state.waiting))
+        left = self.tr("%Ln question(s) left in this round", "", len(state.waiting_questions))
         reason = ""
         if question is not None:
             reason = wording.join_facts([self._reason_of(question), left])
@@ -244,17 +264,17 @@ class QuestionPane(Pane):
         self._reason.setText(reason)
         self._text.show_text("" if state.text is None else state.text.text)
         self.setAccessibleName(f"{self._title.text()}. {self._reason.text()}")
-        for widget in (self._new, self._pass):
+        for widget in (self._new, self._skip):
             widget.setEnabled(question is not None)
-        self._back.setEnabled(bool(state.given))
+        self._undo.setEnabled(bool(state.undo_stack))
         self._done.setVisible(state.takes_several)
-        self._done.setEnabled(bool(state.picked))
+        self._done.setEnabled(bool(state.picked_labels))
 
-    @shows("question", "offered", "picked", "takes_several", "likeliest")
+    @shows("question", "offered_labels", "picked_labels", "takes_several", "likeliest")
     def _show_answers(self, state: SortingState) -> None:
-        """Show a button for each label, in as many lines as the width needs."""
+        """Show a button for each label, wrapped into as many lines as the width needs."""
         question = state.question
-        offered = state.offered[:MAX_KEYS] if question is not None else ()
+        offered = state.offered_labels[:MAX_KEYS] if question is not None else ()
         offered += tuple(one for one in (() if question is None else question.labels) if one not in offered)
         clear_layout(self._rows)
         labels = {} if question is None else question.labels
@@ -264,7 +284,7 @@ class QuestionPane(Pane):
             words = label if share is None else f"{label} · {wording.format_percent(share, 0)}"
             is_likeliest = label == state.likeliest and not state.takes_several
             button = Button(words, partial(self._model.answer, label), key=str(number) if number <= MAX_KEYS else "",
-                            is_primary=label in state.picked or is_likeliest)  # fmt: skip
+                            is_primary=label in state.picked_labels or is_likeliest)  # fmt: skip
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
             width = button.sizeHint().width() + px(8)
             if width > left:
@@ -297,41 +317,40 @@ class QuestionPane(Pane):
         self._model.answer(label)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if not self.take_key(event):
+        if not self.handle_key(event):
             super().keyPressEvent(event)
 
-    def take_key(self, event: QKeyEvent) -> bool:
+    def handle_key(self, event: QKeyEvent) -> bool:
         """Handle a key press; return whether the key has a function here."""
         typed = event.text().lower()
         is_plain = event.modifiers() in (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier)
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            self._model.answer_picked()
+            self._model.answer_highlighted()
         elif not typed or not is_plain:
             return False
         elif typed.isdecimal():
             self._model.answer_key(int(typed))
-        elif typed in NEW:
+        elif typed in NEW_KEYS:
             self._new.setFocus()
-        elif typed in BACK:
-            self._model.take_back()
-        elif typed in PASS:
-            self._model.pass_over()
+        elif typed in UNDO_KEYS:
+            self._model.undo_answer()
+        elif typed in SKIP_KEYS:
+            self._model.skip()
         else:
             return False
         return True
 
 
 class SortingPage(Pane):
-    """The page on which unlabelled documents get labels, by groups or by questions."""
+    """The Sort page: label documents by groups or by questions."""
 
     def __init__(self, model: SortingViewModel, commands: PageCommands | None = None) -> None:
         super().__init__("paper")
         self.model, commands = model, commands or PageCommands()
         self._frame, self._commands = commands.frame, commands
-        self._train = Button(self.tr("Train a model"), commands.open_page(TRAIN_PAGE) or (lambda: None))
         self._rest = Button(self.tr("Label the rest…"), commands.label_rest or (lambda: None))
         self._file = Button(self.tr("File away…"), commands.file_away or (lambda: None))
-        self._head = PageHead(self.tr("Sort"), self._train, self._rest, self._file)
+        self._head = PageHead(self.tr("Sort"), self._rest, self._file)
         self._notice = Notice(inset=px(16))
         self._tabs = with_accessible_name(
             TabBar(self.tr("Groups"), self.tr("Questions")), self.tr("Groups and questions")
@@ -359,9 +378,9 @@ class SortingPage(Pane):
         )
         self._pages = make_stack(whole, empty, same)
         column(self._head, self._pages, owner=self).setStretch(1, 1)
-        self._tabs.currentChanged.connect(lambda place: model.show_groups(is_on=place == 0))
+        self._tabs.currentChanged.connect(lambda index: model.show_groups(is_on=index == 0))
         render_parts(
-            self, model, self._show_head, self._show_pages_or_placeholder, self._show_ends, self._show_tab,
+            self, model, self._show_head, self._show_pages_or_placeholder, self._show_end_panes, self._show_tab,
             self._groups.show_groups, self._groups.show_chosen, figures.show_figures,
         )  # fmt: skip
 
@@ -369,32 +388,37 @@ class SortingPage(Pane):
             self._frame.moved.connect(self._on_frame_moved)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Obey the keys that the buttons show wherever the focus is on the page."""
-        is_groups = self.model.state.is_at_groups
-        if not (self._groups.take_key(event.text()) if is_groups else self._question.take_key(event)):
+        """Pass keys to the shown tab, so that its shortcuts work wherever the focus is on the page."""
+        is_groups = self.model.state.is_showing_groups
+        if not (self._groups.handle_key(event.text()) if is_groups else self._question.handle_key(event)):
             super().keyPressEvent(event)
 
     def _on_frame_moved(self, _frame: object) -> None:
         # Not a lambda: Qt disconnects a method when its page is deleted, as a change of language does; the frame stays.
         self._show_next_steps(self.model.state)
-        self._show_ends(self.model.state)
+        self._show_end_panes(self.model.state)
 
     def _show_next_steps(self, state: SortingState) -> None:
-        """Offer to label the rest once there is a model, and to file once there are labels."""
-        has_model = self._frame is not None and bool(self._frame.state.model)
-        is_left = state.n_unlabelled is None or state.n_unlabelled > 0
-        self._rest.setVisible(has_model and is_left)
-        self._file.setVisible(self._frame is not None and bool(state.n_labelled))
+        """Show *Label the rest* if there is a model, and *File away* if there are labels.
 
-    @shows("groups", "figures", "n_given", "waiting", "is_asking", "is_reading", "is_read")
-    def _show_ends(self, state: SortingState) -> None:
-        """Where groups or questions are used up, show what comes next in their place."""
+        An action that the strip below the head or the page itself offers is not offered in the head as well.
+        """
+        frame = None if self._frame is None else self._frame.state
+        step = None if frame is None or frame.next_step is None else frame.next_step.act
+        is_free = frame is not None and not state.shows_next_steps
+        is_left = state.n_unlabelled is None or state.n_unlabelled > 0
+        self._rest.setVisible(is_free and is_left and bool(frame.model) and step is not self._commands.label_rest)
+        self._file.setVisible(is_free and bool(state.n_labelled) and step is not self._commands.file_away)
+
+    @shows("groups", "batch", "n_new_answers", "waiting_questions", "is_asking", "is_reading", "is_pile_read")
+    def _show_end_panes(self, state: SortingState) -> None:
+        """Show the next steps in place of the groups or questions if none are left."""
         self._ungrouped.show_end(
             self.tr("No groups left"),
             self.tr("The other documents belong to no clear group. Answer questions about them one by one."),
-            [(self.tr("Answer questions"), lambda: self.model.show_groups(is_on=False)), *self._next_acts(state)],
+            [(self.tr("Answer questions"), lambda: self.model.show_groups(is_on=False)), *self._next_actions(state)],
         )
-        is_unread = state.is_reading and not state.is_read
+        is_unread = state.is_reading and not state.is_pile_read
         self._grouped.setCurrentIndex(2 if is_unread else 1 if state.has_no_groups and state.n_unlabelled else 0)
         is_sorted = state.n_unlabelled == 0
         if is_sorted:
@@ -405,11 +429,11 @@ class SortingPage(Pane):
             lines = self.tr(
                 "%Ln document(s) have no label. A trained model can label them.", "", state.n_unlabelled or 0
             )
-        self._end.show_end(title, lines, self._next_acts(state))
+        self._end.show_end(title, lines, self._next_actions(state))
         self._questions.setCurrentIndex(1 if state.has_no_questions else 0)
 
-    def _next_acts(self, state: SortingState) -> list[tuple[str, Command | None]]:
-        """Return the acts that come after the questions, the next one first."""
+    def _next_actions(self, state: SortingState) -> list[tuple[str, Command | None]]:
+        """Return the texts and commands of the next steps, most useful first."""
         frame, commands = self._frame, self._commands
         has_model = frame is not None and bool(frame.state.model)
         train = (self.tr("Train a model"), commands.open_page(TRAIN_PAGE))
@@ -418,7 +442,7 @@ class SortingPage(Pane):
             return [(self.tr("Label the rest…"), commands.label_rest), train, file_away]
         return [train, file_away] if not has_model else [file_away, train]
 
-    @shows("corpus", "is_reading", "figures", "n_given")
+    @shows("corpus", "is_reading", "batch", "n_new_answers", "shows_next_steps")
     def _show_head(self, state: SortingState) -> None:
         self._show_next_steps(state)
         facts = [state.corpus, self.tr("looking for groups…") if state.is_reading else ""]
@@ -427,20 +451,20 @@ class SortingPage(Pane):
             facts.append(self.tr("%Ln with a label", "", state.n_labelled))
         self._head.show_facts(wording.join_facts(facts))
 
-    @shows("problem", "figures", "given", "is_reading", "n_documents")
+    @shows("problem", "batch", "undo_stack", "is_reading", "n_documents")
     def _show_pages_or_placeholder(self, state: SortingState) -> None:
         self._notice.show_failure(state.problem)
-        # What was sorted here just now stays, with its end in sight, until another collection is opened.
-        has_none = state.figures is not None and not state.figures.n_unlabelled and not state.given
+        # After the last answer the page stays, with the next steps, until another collection is opened.
+        has_none = state.batch is not None and not state.batch.n_unlabelled and not state.undo_stack
         is_empty = not state.n_documents or (has_none and not state.is_reading)
-        has_one = has_none and state.figures is not None and len(state.figures.labels) == 1
+        has_one = has_none and state.batch is not None and len(state.batch.labels) == 1
         self._pages.setCurrentIndex(0 if state.problem is not None or not is_empty else 2 if has_one else 1)
 
-    @shows("is_at_groups")
+    @shows("is_showing_groups")
     def _show_tab(self, state: SortingState) -> None:
         for part in (self._tabs, self._parts):
-            part.setCurrentIndex(0 if state.is_at_groups else 1)
-        first = self._groups.view if state.is_at_groups else self._question
+            part.setCurrentIndex(0 if state.is_showing_groups else 1)
+        first = self._groups.view if state.is_showing_groups else self._question
         self.setProperty("first_focus", first)
         if self.isVisible():
             first.setFocus()
@@ -450,7 +474,7 @@ COUNTS_AS_NONE_BELOW = 0.5
 
 
 class RestDialog(QDialog):
-    """Shows what its view-model holds."""
+    """The dialog *Label the rest*: how many documents get which label, and how many mistakes are expected."""
 
     def __init__(
         self,
@@ -497,7 +521,7 @@ class RestDialog(QDialog):
         """Show how many documents would get a label, and how many of these labels are expected to be wrong."""
         plan = state.plan
         self._start.setEnabled(state.can_start)
-        self._look.setVisible(plan is not None and not plan.n_labelled and plan.n_left > 0)
+        self._look.setVisible(plan is not None and not plan.n_labelled and plan.n_unlabelled > 0)
         n_labelled = 0 if plan is None else plan.n_labelled
         self._start.setText(self.tr("Label %Ln document(s)", "", n_labelled))
         if state.is_planning or plan is None:
@@ -505,11 +529,11 @@ class RestDialog(QDialog):
             self._summary.show_words(words)
             self._remark.show_words("")
             return
-        self._summary.show_words(self._words_of(plan))
-        self._remark.show_words(self._remark_on(plan))
+        self._summary.show_words(self._summary_text(plan))
+        self._remark.show_words(self._remark_text(plan))
 
-    def _words_of(self, plan: RestPlan) -> str:
-        if not plan.n_labelled and not plan.n_left:
+    def _summary_text(self, plan: RestPlan) -> str:
+        if not plan.n_labelled and not plan.n_unlabelled:
             return self.tr("Every document has a label.")
         if not plan.n_labelled:
             return self.tr("The model is not certain enough of any document.")
@@ -517,11 +541,11 @@ class RestDialog(QDialog):
             words = self.tr("%1 of %2 documents will get a label. Almost no wrong labels are expected.")
         else:
             words = self.tr("%1 of %2 documents will get a label. About %3 wrong labels are expected.")
-        numbers = (plan.n_labelled, plan.n_labelled + plan.n_left, round(plan.expected_wrong))
+        numbers = (plan.n_labelled, plan.n_labelled + plan.n_unlabelled, round(plan.expected_wrong))
         return wording.fill_placeholders(words, *map(wording.format_count, numbers))
 
-    def _remark_on(self, plan: RestPlan) -> str:
-        """Say what the estimate is worth, what becomes of the others, and what a person can do about it."""
+    def _remark_text(self, plan: RestPlan) -> str:
+        """Return the text about the reliability of the estimate and about the documents that stay unlabelled."""
         return "\n".join(filter(None, [self._groups_text(plan), self._others_text(plan)]))
 
     def _groups_text(self, plan: RestPlan) -> str:
@@ -537,20 +561,20 @@ class RestDialog(QDialog):
         )
 
     def _others_text(self, plan: RestPlan) -> str:
-        if plan.n_often_wrong > plan.n_without_promise:
+        if plan.n_often_wrong > plan.n_too_few_examples:
             return self.tr(
                 "%Ln document(s) will stay without a label: on held-out documents the model was wrong too often about "
                 "their likeliest label. Answer more questions or correct labels, and train again.", "",
                 plan.n_often_wrong,
             )  # fmt: skip
-        if plan.n_without_promise:
+        if plan.n_too_few_examples:
             words = self.tr(
                 "%Ln document(s) will stay without a label: their likeliest label has too few documents. Give it to "
-                    "at least %2 documents yourself, and train again.", "", plan.n_without_promise,
+                    "at least %2 documents yourself, and train again.", "", plan.n_too_few_examples,
             )  # fmt: skip
-            return words.replace("%2", wording.format_count(plan.fewest_judged))
-        if plan.n_left:
-            return self.tr("%Ln document(s) stay without a label: look at these yourself.", "", plan.n_left)
+            return words.replace("%2", wording.format_count(plan.n_verdicts_to_promise))
+        if plan.n_unlabelled:
+            return self.tr("%Ln document(s) stay without a label: look at these yourself.", "", plan.n_unlabelled)
         return ""
 
     @shows("plan")

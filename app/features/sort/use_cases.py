@@ -1,8 +1,9 @@
-"""Sorting a pile: choose the next questions, estimate the accuracy on the rest, and store answers.
+"""Group unlabelled documents, choose which to label next, estimate the accuracy on the rest, and store labels.
 
-An `Asker` caches the expensive parts, and reads the labels again for each question, because other windows and commands
-may answer too. Answers are ordinary edits. Documents that were added or removed are seen when the `Asker` is created
-again. A `PileDesk` may be used from any thread, one call at a time.
+A *pile* is a collection with unlabelled documents, or a random sample of a large one. A `QuestionAsker` caches what is
+expensive to compute about a pile. It reads the labels again for each batch of questions, because other windows and
+commands can change them. It does not see documents that are added or removed later: create a new one. A `PileDesk` may
+be used from any thread; a lock serialises its calls.
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ from nbengine.trust.verdicts import ERROR_LIMITS as ERROR_LIMITS
 
 
 class QuestionReason(Enum):
-    """Reasons to ask about a document."""
+    """Why a document was chosen to be labelled next."""
 
     CHANCE = "chance"
     TYPICAL = "typical"
@@ -50,37 +51,39 @@ class QuestionReason(Enum):
 
 @dataclass(frozen=True, slots=True)
 class PileGroup:
-    """Documents without a label that are like each other."""
+    """Similar documents without a label."""
 
     name: str
-    """Its most telling words, or the label that most of its labelled members have."""
+    """The most characteristic words, or the name of the similar label if the group has no readable words."""
     words: tuple[str, ...]
     documents: tuple[int, ...]
     core: tuple[int, ...]
-    """Those that surely belong to it; the others are its edge."""
+    """Numbers of the documents that clearly belong to the group, a subset of `documents`."""
     typical: tuple[int, ...]
     label: str | None = None
-    """The label that its members have, those that have one."""
+    """The most frequent label among the group's labelled documents, which `documents` does not list; None if there are
+    none.
+    """
     is_new: bool = False
-    """True if its documents are like each other and like nothing that was there before."""
+    """Whether the documents came late and differ from all earlier documents."""
 
 
 @dataclass(frozen=True, slots=True)
 class PileQuestion:
-    """A document to be labelled next."""
+    """A document to label next."""
 
     number: int
     title: str
     path: str
     labels: Mapping[str, float]
-    """The likeliest labels with their probabilities, the likeliest first."""
+    """The likeliest labels with their probabilities, likeliest first."""
     asked_for: QuestionReason
     n_alike: int
-    """The number of documents that are like it."""
+    """Number of documents in the region of similar documents that this one stands for."""
 
     @property
     def reason(self) -> str:
-        """The reason to ask about it, in half a sentence."""
+        """The reason in English, for the command line."""
         first = list(self.labels)[:2]
         match self.asked_for:
             case QuestionReason.CHANCE:
@@ -94,7 +97,7 @@ class PileQuestion:
 
 @dataclass(frozen=True, slots=True)
 class PileText:
-    """A document to be read."""
+    """The number, title and text of a document to show."""
 
     number: int
     title: str
@@ -103,7 +106,7 @@ class PileText:
 
 @dataclass(frozen=True, slots=True)
 class LabelledDocuments:
-    """Labels that were given to documents, and can be taken back."""
+    """Labels that documents were given. They can be removed again."""
 
     numbers: tuple[int, ...]
     labels: tuple[str, ...]
@@ -111,95 +114,103 @@ class LabelledDocuments:
 
 @dataclass(frozen=True, slots=True)
 class SuspectAnswer:
-    """An answer that all others speak against."""
+    """A label given by a person that contradicts the labels of similar documents."""
 
     number: int
     title: str
     label: str
     likelier: str
     n_alike: int
-    """The number of documents like it that have the likelier label."""
+    """Number of similar documents that have the label `likelier`."""
 
 
 @dataclass(frozen=True, slots=True)
-class PileQuestions:
-    """The documents to label next, and what the answers so far are worth."""
+class QuestionBatch:
+    """The documents to label next, and the estimated accuracy of the model that the labels so far would give."""
 
     corpus: str
     documents: tuple[PileQuestion, ...]
     n_unlabelled: int
     n_labelled: int
     labels: tuple[str, ...]
-    right: float | None
-    """The share of the documents without a label that would get the right one now; None while it cannot be told."""
+    expected_accuracy: float | None
+    """Expected share of the unlabelled documents that would be labelled correctly now; None if there are too few
+    random answers.
+    """
     low: float
     high: float
-    n_drawn: int
-    """The number of answers, drawn by chance, that the share is measured on."""
+    n_random_answers: int
+    """Number of labelled documents in the random sample that the accuracy is measured on."""
     expected_gain: float | None
-    """The growth of the share with ten more answers."""
-    is_enough: bool
-    """True when more answers would change next to nothing."""
+    """Expected increase of `expected_accuracy` after ten more answers; None if it cannot be estimated."""
+    has_enough_answers: bool
+    """Whether more answers would hardly raise the accuracy, or no document is left to ask about."""
     suspects: tuple[SuspectAnswer, ...] = ()
     takes_several: bool = False
-    """True if a document may have several labels."""
+    """Whether a document may have several labels."""
 
 
 MAX_UNLABELLED, MAX_LABELLED = 20_000, 5_000
 MAX_LABELLED_TOGETHER = 10
-"""Labels given to more documents at once were not given by looking at each."""
-SETTLED_SHARE = 2 / 3
-"""The share of a pile that came first, and by which the groups are made."""
+"""Labels given to at most this many documents in one step count as given to each document separately."""
+MIN_EARLY_SHARE = 2 / 3
+"""The groups are formed from at least this share of the documents, in the order of import.
+
+Later documents can make a new group.
+"""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PileLabels:
-    """The labels of a pile's documents at one moment, in the order of its rows."""
+    """A snapshot of the labels of a pile, one entry per row of `PileDocuments`."""
 
-    given: tuple[tuple[str, ...], ...]
+    labels_of_row: tuple[tuple[str, ...], ...]
     is_by_hand: npt.NDArray[np.bool_]
-    """(n_documents,): whether a person gave the label, be it to many at once."""
+    """(n_documents,): whether a person gave the label."""
     is_one_by_one: npt.NDArray[np.bool_]
-    """(n_documents,): whether a person gave the label and looked at the document."""
+    """(n_documents,): whether a person gave the label to at most `MAX_LABELLED_TOGETHER` documents in one step."""
     n_unlabelled: int
-    """In the whole corpus."""
+    """Number of unlabelled documents in the whole collection; the pile may be a sample."""
     n_labelled: int
-    names: tuple[str, ...]
-    """Each label of the corpus, in its order."""
+    label_names: tuple[str, ...]
+    """All labels of the collection, in its order."""
 
     @property
     def has_label(self) -> npt.NDArray[np.bool_]:
-        """(n_documents,): whether a document has any label."""
-        return np.array([bool(own) for own in self.given], np.bool_)
+        """(n_documents,): whether the document has a label."""
+        return np.array([bool(labels) for labels in self.labels_of_row], np.bool_)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PileDocuments:
-    """The documents of a pile that are looked at."""
+    """The documents of a pile with their word counts, one per row."""
 
     corpus: Corpus
     numbers: IntArray
-    """Ascending, one a row."""
+    """(n_documents,): document numbers, ascending."""
     counts: CountMatrix
     vocabulary: Vocabulary
-    runs: IntArray
-    """The import that brought each."""
+    import_numbers: IntArray
+    """(n_documents,): the number of the import that added the document."""
 
     @property
-    def lots(self) -> FloatArray:
-        """The number by which chance draws each document."""
-        return random_number_of_each(self.numbers)
+    def random_numbers(self) -> FloatArray:
+        """(n_documents,): the fixed random number of each document; small ones are drawn first."""
+        return random_number_per_document(self.numbers)
 
     @property
-    def n_settled(self) -> int:
-        """The number of documents that came before the last ones: whole imports, which make up most of the pile."""
-        ends = np.flatnonzero(np.diff(self.runs) != 0) + 1
-        late = ends[ends >= SETTLED_SHARE * len(self.runs)]
-        return int(late[0]) if len(late) else len(self.runs)
+    def n_early(self) -> int:
+        """Number of rows from the earlier imports: whole imports, at least `MIN_EARLY_SHARE` of the pile."""
+        ends = np.flatnonzero(np.diff(self.import_numbers) != 0) + 1
+        late = ends[ends >= MIN_EARLY_SHARE * len(self.import_numbers)]
+        return int(late[0]) if len(late) else len(self.import_numbers)
 
 
-def random_number_of_each(numbers: IntArray) -> FloatArray:
-    """Return for each document a number between 0 and 1 that is always the same, and looks drawn by chance."""
+def random_number_per_document(numbers: IntArray) -> FloatArray:
+    """Return a hash of each document number, between 0 and 1.
+
+    The random order of questions must not change between sessions, so it depends on the document numbers alone.
+    """
     mixed = numbers.astype(np.uint64) * np.uint64(0x9E3779B97F4A7C15)
     for shift, factor in ((30, 0xBF58476D1CE4E5B9), (27, 0x94D049BB133111EB)):
         mixed = (mixed ^ (mixed >> np.uint64(shift))) * np.uint64(factor)
@@ -207,56 +218,61 @@ def random_number_of_each(numbers: IntArray) -> FloatArray:
 
 
 def read_pile(place: Place, name: str | None, context: JobContext) -> tuple[PileDocuments, PileLabels]:
-    """Read a corpus as a pile; what was never counted is counted now."""
+    """Read the documents and labels of a corpus. Counts the words of documents that were not counted yet."""
     with open_for_reading(place) as workspace:
         corpus = find_corpus(workspace, name)
         rules = default_rules("mail" if corpus.kind == "mail" else "text")  # by which an import counts it
         key = rules_key(choose_stored_rules(workspace, corpus.name, rules))
         if not len(workspace.segments.uncounted(corpus.name, key)):
-            return read_documents_of_pile(workspace, corpus, rules, context)
+            return read_pile_documents(workspace, corpus, rules, context)
     with open_for_writing(place) as workspace:
-        return read_documents_of_pile(workspace, corpus, rules, context)
+        return read_pile_documents(workspace, corpus, rules, context)
 
 
 def is_without_labels(place: Place, corpus: str) -> bool:
-    """Tell whether no document of a corpus has a label, and it is no table, which may need none."""
+    """Return whether the corpus has no labels at all. False for tables: a table can be used without labels."""
     with open_for_reading(place) as workspace:
         return workspace.corpora.get(corpus).kind != "table" and not any(workspace.documents.label_counts(corpus))
 
 
-def read_documents_of_pile(
+def read_pile_documents(
     workspace: Workspace, corpus: Corpus, rules: TokenRules, context: JobContext
 ) -> tuple[PileDocuments, PileLabels]:
-    """Return the counted documents of a corpus, of a large one some."""
+    """Return the documents and labels of a corpus.
+
+    At most `MAX_LABELLED` labelled and `MAX_UNLABELLED` unlabelled documents are drawn at random.
+    """
     counted = ensure_counted(workspace, corpus.name, rules, context)
     context.checkpoint(phase="reading counts")
     columns = workspace.documents.columns(corpus.name)
-    at = np.flatnonzero(np.isin(columns.numbers, counted.places.document_numbers))
-    lots, has_label = random_number_of_each(columns.numbers[at]), columns.labels[at] != NO_LABEL
-    of_each = [(has_label, MAX_LABELLED), (~has_label, MAX_UNLABELLED)]
-    looked_at = [at[own][np.argsort(lots[own], kind="stable")[:most]] for own, most in of_each]
-    at = np.sort(np.concatenate(looked_at))
-    numbers = columns.numbers[at]
+    rows = np.flatnonzero(np.isin(columns.numbers, counted.places.document_numbers))
+    random_order, has_label = random_number_per_document(columns.numbers[rows]), columns.labels[rows] != NO_LABEL
+    samples = [
+        rows[is_in][np.argsort(random_order[is_in], kind="stable")[:most]]
+        for is_in, most in ((has_label, MAX_LABELLED), (~has_label, MAX_UNLABELLED))
+    ]
+    rows = np.sort(np.concatenate(samples))
+    numbers = columns.numbers[rows]
     counts = load_counts(workspace, counted, numbers)
-    pile = PileDocuments(corpus, numbers, counts, counted.vocabulary, columns.runs[at])
-    return pile, labels_of_pile(workspace, corpus.name, pile.numbers)
+    pile = PileDocuments(corpus, numbers, counts, counted.vocabulary, columns.runs[rows])
+    return pile, read_pile_labels(workspace, corpus.name, pile.numbers)
 
 
-def labels_of_pile(workspace: Workspace, corpus: str, numbers: IntArray) -> PileLabels:
-    """Return the labels that documents have now; those that are gone have none."""
+def read_pile_labels(workspace: Workspace, corpus: str, numbers: IntArray) -> PileLabels:
+    """Return the present labels of these documents. Documents that were deleted count as unlabelled."""
     with workspace.snapshot():
         columns = workspace.documents.columns(corpus)
         by_hand, one_by_one = (
             workspace.labels.labelled_by_hand(corpus, most) for most in (None, MAX_LABELLED_TOGETHER)
         )
         names = workspace.labels.names(corpus)
-    sets = [labels_in(name) for name in columns.label_names]
-    own = np.full(len(numbers), NO_LABEL)
-    _, places, of_pile = np.intersect1d(columns.numbers, numbers, assume_unique=True, return_indices=True)
-    own[of_pile] = columns.labels[places]
+    label_sets = [labels_in(name) for name in columns.label_names]
+    set_of_row = np.full(len(numbers), NO_LABEL)
+    _, stored_rows, pile_rows = np.intersect1d(columns.numbers, numbers, assume_unique=True, return_indices=True)
+    set_of_row[pile_rows] = columns.labels[stored_rows]
     n_labelled = int((columns.labels != NO_LABEL).sum())
     return PileLabels(
-        tuple(sets[label] if label != NO_LABEL else () for label in own.tolist()),
+        tuple(label_sets[number] if number != NO_LABEL else () for number in set_of_row.tolist()),
         np.isin(numbers, by_hand),
         np.isin(numbers, one_by_one),
         len(columns.numbers) - n_labelled,
@@ -267,49 +283,52 @@ def labels_of_pile(workspace: Workspace, corpus: str, numbers: IntArray) -> Pile
 
 MAX_GROUP_WORDS, NAMING_WORDS = 5, 3
 HEADING_PREFIXES = ("subject:",)
-"""The fields of mail whose words tell what a group is about."""
+"""Mail fields whose words describe the topic."""
 
 
-def groups_without_label(place: Place, corpus: str | None, context: JobContext) -> tuple[str, tuple[PileGroup, ...]]:
-    """Return the corpus, and the groups of its documents that have no label, largest first."""
+def find_unlabelled_groups(place: Place, corpus: str | None, context: JobContext) -> tuple[str, tuple[PileGroup, ...]]:
+    """Return the name of the corpus, and the groups of its unlabelled documents, largest first."""
     documents, labels = read_pile(place, corpus, context)
     context.checkpoint(phase="grouping")
-    return documents.corpus.name, group_unlabelled(documents, labels)
+    return documents.corpus.name, group_unlabelled_documents(documents, labels)
 
 
-def group_unlabelled(documents: PileDocuments, labels: PileLabels) -> tuple[PileGroup, ...]:
-    """Return the groups that documents without a label fall into."""
-    is_known, rows = labels.has_label & ~labels.is_by_hand, None
-    if is_known.any() and labels.has_label.mean() > 0.5:  # the pile is what came to a sorted corpus
-        numbered = {name: place for place, name in enumerate(labels.names)}
-        known = np.array([numbered[own[0]] if own else NO_GROUP for own in labels.given], np.int64)
-        found = find_groups(documents.counts, labels=known)
+def group_unlabelled_documents(documents: PileDocuments, labels: PileLabels) -> tuple[PileGroup, ...]:
+    """Return the groups of the unlabelled documents, largest first."""
+    has_other_label, rows = labels.has_label & ~labels.is_by_hand, None
+    if has_other_label.any() and labels.has_label.mean() > 0.5:  # new documents in a collection that has labels
+        label_numbers = {name: number for number, name in enumerate(labels.label_names)}
+        label_of_row = np.array([label_numbers[own[0]] if own else NO_GROUP for own in labels.labels_of_row], np.int64)
+        groups = find_groups(documents.counts, labels=label_of_row)
     else:
-        rows = np.flatnonzero(~is_known)
-        found = find_groups(documents.counts[rows], int(np.searchsorted(rows, documents.n_settled)))
-    told = (describe_group(documents, labels, group, rows) for group in found)
-    return tuple(sorted((one for one in told if one.documents), key=lambda one: -len(one.documents)))
+        rows = np.flatnonzero(~has_other_label)
+        groups = find_groups(documents.counts[rows], int(np.searchsorted(rows, documents.n_early)))
+    described = (describe_group(documents, labels, group, rows) for group in groups)
+    return tuple(sorted((one for one in described if one.documents), key=lambda one: -len(one.documents)))
 
 
 def describe_group(
     documents: PileDocuments, labels: PileLabels, group: Group, rows: IntArray | None = None
 ) -> PileGroup:
-    """Return a group, of all rows or of these, by the numbers of its documents that have no label."""
+    """Return a group with the numbers of its unlabelled documents.
+
+    `rows` maps the rows of `group` to rows of `documents`; None if they are the same.
+    """
     rows = np.arange(len(documents.numbers)) if rows is None else rows
-    is_open = ~labels.has_label
 
-    def numbers(own: IntArray) -> tuple[int, ...]:
-        return tuple(documents.numbers[rows[own][is_open[rows[own]]]].tolist())
+    def unlabelled_numbers(group_rows: IntArray) -> tuple[int, ...]:
+        pile_rows = rows[group_rows]
+        return tuple(documents.numbers[pile_rows[~labels.has_label[pile_rows]]].tolist())
 
-    given = Counter(name for row in rows[group.members].tolist() for name in labels.given[row])
+    label_counts = Counter(name for row in rows[group.members].tolist() for name in labels.labels_of_row[row])
     words = readable_words(documents.vocabulary.words_of(group.words))
-    label = given.most_common(1)[0][0] if given else None
-    members, typical = numbers(group.members), numbers(group.typical)
+    label = label_counts.most_common(1)[0][0] if label_counts else None
+    members, typical = unlabelled_numbers(group.members), unlabelled_numbers(group.typical)
     return PileGroup(
         name=", ".join(words[:NAMING_WORDS]) or (label or ""),
         words=tuple(words),
         documents=members,
-        core=numbers(group.core),
+        core=unlabelled_numbers(group.core),
         typical=typical or members[:NAMING_WORDS],
         label=label,
         is_new=group.is_new,
@@ -317,32 +336,35 @@ def describe_group(
 
 
 def readable_words(words: list[str]) -> list[str]:
-    """Return the first words that a person can read: none of a sender's or a route's, and none that is part of another;
-    longer ones before single signs."""
-    plain = [
+    """Return up to `MAX_GROUP_WORDS` words that describe a topic, one-character words last.
+
+    Words of sender and routing fields are left out, and so are words that contain a word already chosen or are part of
+    one.
+    """
+    candidates = [
         word.removeprefix(HEADING_PREFIXES[0]) for word in words if ":" not in word or word.startswith(HEADING_PREFIXES)
     ]
-    kept: list[str] = []
-    for word in sorted(dict.fromkeys(plain), key=lambda word: len(word) < 2):
-        if any(map(str.isalnum, word)) and not any(word in other or other in word for other in kept):
-            kept.append(word)
-    return kept[:MAX_GROUP_WORDS]
+    chosen: list[str] = []
+    for word in sorted(dict.fromkeys(candidates), key=lambda word: len(word) < 2):
+        if any(map(str.isalnum, word)) and not any(word in other or other in word for other in chosen):
+            chosen.append(word)
+    return chosen[:MAX_GROUP_WORDS]
 
 
 MAX_OFFERED_LABELS = 9
 MIN_OFFERED_SHARE = 0.005
-"""Labels that are less likely are not offered."""
+"""Labels with a smaller probability are not offered as answers."""
 
 
-def next_documents(place: Place, corpus: str | None, n_asked: int, context: JobContext) -> PileQuestions:
+def next_documents(place: Place, corpus: str | None, n_asked: int, context: JobContext) -> QuestionBatch:
     """Return which documents to label next."""
     documents, labels = read_pile(place, corpus, context)
     with open_for_reading(place) as workspace:
-        return Asker(documents).ask(workspace, n_asked, labels=labels)
+        return QuestionAsker(documents).ask(workspace, n_asked, labels=labels)
 
 
-class Asker:
-    """Asks about the documents of one pile; belongs to one thread."""
+class QuestionAsker:
+    """Chooses the questions about one pile. Not thread-safe."""
 
     def __init__(self, documents: PileDocuments) -> None:
         self.documents = documents
@@ -353,58 +375,62 @@ class Asker:
         self,
         workspace: Workspace,
         n_asked: int,
-        passed_over: frozenset[int] = frozenset(),
+        skipped: frozenset[int] = frozenset(),
         labels: PileLabels | None = None,
-    ) -> PileQuestions:
-        """Return the next questions, without the documents that a person passed over."""
+    ) -> QuestionBatch:
+        """Return the next `n_asked` questions, without the documents in `skipped`.
+
+        Reads the labels if they are not given.
+        """
         corpus = self.documents.corpus.name
-        found = labels or labels_of_pile(workspace, corpus, self.documents.numbers)
-        is_passed = np.isin(self.documents.numbers, list(passed_over))
-        # Chance draws what has no label, or got it from a person who looked at it. A skipped document is not drawn: it
-        # would be a gap in the random order for ever, and the sample ends where a tenth of the order is unanswered.
-        is_left_out = (found.has_label & ~found.is_one_by_one) | (is_passed & ~found.has_label)
-        lots = np.where(is_left_out, np.inf, self.documents.lots)
+        labels = labels or read_pile_labels(workspace, corpus, self.documents.numbers)
+        is_skipped = np.isin(self.documents.numbers, list(skipped))
+        # Only unlabelled documents, and those that a person labelled singly, are in the random order. A skipped
+        # document would stay a gap in the order, and the sample ends where a tenth of the order is unanswered.
+        is_left_out = (labels.has_label & ~labels.is_one_by_one) | (is_skipped & ~labels.has_label)
+        random_order = np.where(is_left_out, np.inf, self.documents.random_numbers)
         if self._pile is None:
-            self._pile = Pile(self._rows, lots)
+            self._pile = Pile(self._rows, random_order)
         pile = self._pile
-        pile.draw_by(lots)
-        numbered = {name: place for place, name in enumerate(found.names)}
-        order = np.argsort(found.is_one_by_one, kind="stable").tolist()  # of many, the last ones are learnt
-        answers = {row: tuple(numbered[name] for name in found.given[row]) for row in order if found.given[row]}
+        pile.draw_by(random_order)
+        label_numbers = {name: number for number, name in enumerate(labels.label_names)}
+        labels_of_row = labels.labels_of_row
+        # Of many answers only the last ones are learnt, so those that were given singly come last.
+        order = np.argsort(labels.is_one_by_one, kind="stable").tolist()
+        answers = {
+            row: tuple(label_numbers[name] for name in labels_of_row[row]) for row in order if labels_of_row[row]
+        }
         excludes = not workspace.corpora.get(corpus).takes_several
         judgement = pile.judge.judge(answers, excludes=excludes) if answers else None
-        rows = frozenset(np.flatnonzero(is_passed).tolist())
-        questions = next_questions(pile, answers, judgement, n_asked, rows)
-        figures, wrong = figures_of(pile, answers, judgement), find_suspect_answers(pile, judgement)
-        told = [one.row for one in questions] + [one.row for one in wrong]
-        headings = workspace.documents.headings(self.documents.numbers[np.array(told, np.int64)].tolist())
-        titles, paths = (
-            titles_of_documents(workspace, headings),
-            {one.number: one.member or one.path for one in headings},
-        )
-        titles = {number: title or paths[number] for number, title in titles.items()}
-        doubted = [(self._number(one.row), one) for one in wrong]
-        return PileQuestions(
+        questions = next_questions(pile, answers, judgement, n_asked, frozenset(np.flatnonzero(is_skipped).tolist()))
+        figures, suspects = figures_of(pile, answers, judgement), find_suspect_answers(pile, judgement)
+        rows = np.array([one.row for one in (*questions, *suspects)], np.int64)
+        headings = workspace.documents.headings(self.documents.numbers[rows].tolist())
+        paths = {heading.number: heading.member or heading.path for heading in headings}
+        titles = {number: title or paths[number] for number, title in titles_of_documents(workspace, headings).items()}
+        return QuestionBatch(
             corpus=corpus,
             documents=tuple(
-                self._question(one, judgement, found.names, titles[number], paths[number])
+                self._question(one, judgement, labels.label_names, titles[number], paths[number])
                 for one in questions
                 if (number := self._number(one.row)) in titles
             ),
-            n_unlabelled=found.n_unlabelled,
-            n_labelled=found.n_labelled,
-            labels=found.names,
-            right=figures.right,
+            n_unlabelled=labels.n_unlabelled,
+            n_labelled=labels.n_labelled,
+            labels=labels.label_names,
+            expected_accuracy=figures.right,
             low=figures.low,
             high=figures.high,
-            n_drawn=figures.n_drawn,
+            n_random_answers=figures.n_drawn,
             expected_gain=figures.expected_gain,
-            is_enough=figures.is_enough or not questions,
+            has_enough_answers=figures.is_enough or not questions,
             takes_several=not excludes,
             suspects=tuple(
-                SuspectAnswer(number, titles[number], found.given[one.row][0], found.names[one.likelier], one.n_alike)
-                for number, one in doubted
-                if number in titles
+                SuspectAnswer(
+                    number, titles[number], labels_of_row[one.row][0], labels.label_names[one.likelier], one.n_alike
+                )
+                for one in suspects
+                if (number := self._number(one.row)) in titles
             ),
         )
 
@@ -418,8 +444,11 @@ class Asker:
         if judgement is not None:
             shares = judgement.probabilities[question.row]
             order = np.argsort(-shares, kind="stable")[:MAX_OFFERED_LABELS]
-            told = [place for place in order.tolist() if shares[place] >= MIN_OFFERED_SHARE]
-            likely = {names[int(judgement.labels[place])]: float(shares[place]) for place in told}
+            likely = {
+                names[int(judgement.labels[column])]: float(shares[column])
+                for column in order.tolist()
+                if shares[column] >= MIN_OFFERED_SHARE
+            }
         number = self._number(question.row)
         return PileQuestion(number, title, path, likely, QuestionReason(question.reason), question.n_alike)
 
@@ -428,111 +457,117 @@ MAX_SHOWN_CHARACTERS = 20_000
 
 
 class PileDesk:
-    """Answers the Sort page for one workspace."""
+    """Groups, questions and answers of the Sort page for one workspace."""
 
     def __init__(self, place: Place) -> None:
         self._place, self._lock = place, threading.Lock()
-        self._asker: Asker | None = None
+        self._asker: QuestionAsker | None = None
         self._corpus = ""
 
     def open(self, corpus: str, context: JobContext) -> tuple[PileGroup, ...]:
-        """Read a corpus as a pile; return its groups."""
+        """Read a corpus as a pile and return its groups. The other methods then refer to this corpus."""
         documents, labels = read_pile(self._place, corpus, context)
         context.checkpoint(phase="grouping")
-        groups = group_unlabelled(documents, labels)
-        asker = Asker(documents)
+        groups = group_unlabelled_documents(documents, labels)
+        asker = QuestionAsker(documents)
         with self._lock:
             self._asker, self._corpus = asker, corpus
         return groups
 
-    def ask(self, n_asked: int, passed_over: frozenset[int], _context: JobContext) -> PileQuestions:
-        """Return the next questions, and what the answers are worth."""
+    def ask(self, n_asked: int, skipped: frozenset[int], _context: JobContext) -> QuestionBatch:
+        """Return the next questions and the accuracy estimate."""
         with self._lock, open_for_reading(self._place) as workspace:
-            return self._require_asker().ask(workspace, n_asked, passed_over)
+            return self._require_asker().ask(workspace, n_asked, skipped)
 
-    def texts(self, numbers: Sequence[int], _context: JobContext) -> tuple[PileText, ...]:
-        """Return documents to be read; those that are gone are left out."""
+    def read_texts(self, numbers: Sequence[int], _context: JobContext) -> tuple[PileText, ...]:
+        """Return the titles and texts of documents, each cut to `MAX_SHOWN_CHARACTERS`.
+
+        Deleted documents are left out.
+        """
         with open_for_reading(self._place) as workspace:
             headings = workspace.documents.headings(numbers)
             titles = titles_of_documents(workspace, headings)
-            found = []
-            for one in headings:
-                stored = workspace.documents.get(one.number)
+            texts = []
+            for heading in headings:
+                stored = workspace.documents.get(heading.number)
                 text = display_text_of(stored.document, workspace.corpora.get(stored.corpus).schema)
-                title = titles[one.number] or one.member or one.path
-                found.append(PileText(one.number, title, text[:MAX_SHOWN_CHARACTERS]))
-            return tuple(found)
+                title = titles[heading.number] or heading.member or heading.path
+                texts.append(PileText(heading.number, title, text[:MAX_SHOWN_CHARACTERS]))
+            return tuple(texts)
 
-    def give(
+    def give_labels(
         self, numbers: Sequence[int], labels: Sequence[str], _context: JobContext, known: Sequence[str] = ()
     ) -> LabelledDocuments:
-        """Give documents that have no label these; what got one meanwhile, or is gone, is left as it is.
+        """Give the labels to those of the documents that have no label; return which got them.
 
-        Those of the labels that were known must be there still: one that was renamed is not made anew by a key.
+        `known` are the labels that the window showed. If one of `labels` is in `known` but was renamed or removed
+        meanwhile, raises `NotFound`, so that the old name is not created again.
         """
         with open_for_writing(self._place) as workspace, workspace.transaction():
             names = workspace.labels.names(self._corpus)
             for label in labels:
                 if label in known and label not in names:
                     raise NotFound("label", label, names)
-            now = {one.number: one.label for one in workspace.documents.headings(numbers)}
-            open_ones = [number for number, label in now.items() if label is None]
-            workspace.editing.relabel(open_ones, label_set(labels) or "")
-        return LabelledDocuments(tuple(open_ones), tuple(labels))
+            headings = workspace.documents.headings(numbers)
+            unlabelled = tuple(heading.number for heading in headings if heading.label is None)
+            workspace.editing.relabel(unlabelled, label_set(labels) or "")
+        return LabelledDocuments(unlabelled, tuple(labels))
 
     def correct(self, number: int, label: str, _context: JobContext) -> LabelledDocuments:
-        """Give a document another label in place of the one it has."""
+        """Replace the label of a document. Raises `NotFound` if the document was deleted."""
         with open_for_writing(self._place) as workspace:
             if not workspace.documents.headings([number]):
                 raise NotFound("document", str(number))
             workspace.editing.relabel([number], label)
         return LabelledDocuments((number,), (label,))
 
-    def take_back(self, given: LabelledDocuments, _context: JobContext) -> int:
-        """Take labels away again where they still are what was given; return from how many documents."""
+    def remove_given_labels(self, given: LabelledDocuments, _context: JobContext) -> int:
+        """Remove labels from the documents that still have exactly the given ones; return the number of changed
+        documents.
+        """
         with open_for_writing(self._place) as workspace, workspace.transaction():
-            now = workspace.documents.headings(given.numbers)
-            own = [one.number for one in now if set(labels_in(one.label)) == set(given.labels)]
-            return workspace.editing.relabel(own, None)
+            headings = workspace.documents.headings(given.numbers)
+            unchanged = [one.number for one in headings if set(labels_in(one.label)) == set(given.labels)]
+            return workspace.editing.relabel(unchanged, None)
 
     def still_has(self, given: LabelledDocuments, _context: JobContext) -> bool:
-        """Return whether any of the documents has the labels that it was given."""
+        """Return whether any of the documents still has exactly the given labels."""
         with open_for_reading(self._place) as workspace:
             headings = workspace.documents.headings(given.numbers)
         return any(set(labels_in(heading.label)) == set(given.labels) for heading in headings)
 
-    def take_all_off(self, corpus: str, _context: JobContext) -> int:
-        """Treat the documents of a corpus as unlabelled, by deleting the one label they have; return their number.
+    def delete_only_label(self, corpus: str, _context: JobContext) -> int:
+        """Delete the label of a corpus that has only one label in use; return the number of changed documents.
 
-        For a folder whose name was taken for a label. Undo brings the label back.
+        This is for a folder whose name was imported as a label. Undo restores the label.
         """
         with open_for_writing(self._place) as workspace:
             names = [label.name for label in workspace.labels.all(corpus) if label.documents]
             return workspace.labels.remove(corpus, names[0]) if len(names) == 1 else 0
 
-    def halves(self, group: PileGroup, _context: JobContext) -> tuple[PileGroup, ...]:
-        """Split a group in two; one that cannot be told apart stays whole."""
+    def split_group(self, group: PileGroup, _context: JobContext) -> tuple[PileGroup, ...]:
+        """Return two halves of a group, or the group itself if its documents are too similar to split."""
         with self._lock, open_for_reading(self._place) as workspace:
             documents = self._require_asker().documents
             rows = np.flatnonzero(np.isin(documents.numbers, group.documents))
             if len(rows) < 2:
                 return (group,)
-            labels = labels_of_pile(workspace, documents.corpus.name, documents.numbers)
+            labels = read_pile_labels(workspace, documents.corpus.name, documents.numbers)
             halves = (describe_group(documents, labels, half) for half in halve_group(documents.counts, rows))
             return tuple(half for half in halves if half.documents)
 
     def join_groups(self, groups: Sequence[PileGroup], _context: JobContext) -> PileGroup:
-        """Return several groups as one."""
+        """Return one group with the documents of several groups."""
         with self._lock, open_for_reading(self._place) as workspace:
             documents = self._require_asker().documents
             rows = np.flatnonzero(np.isin(documents.numbers, [one for group in groups for one in group.documents]))
             if not len(rows):
                 return groups[0]
             core = np.flatnonzero(np.isin(documents.numbers, [one for group in groups for one in group.core]))
-            labels = labels_of_pile(workspace, documents.corpus.name, documents.numbers)
+            labels = read_pile_labels(workspace, documents.corpus.name, documents.numbers)
             return describe_group(documents, labels, join_group(documents.counts, rows, core))
 
-    def _require_asker(self) -> Asker:
+    def _require_asker(self) -> QuestionAsker:
         if self._asker is None:
             raise NotFound("no-corpus", "")
         return self._asker
@@ -540,59 +575,67 @@ class PileDesk:
 
 DEFAULT_ONE_IN = ERROR_LIMITS[0]
 MIN_CERTAIN_ANSWERS = 10
-"""Certain verdicts on answers from which on their share of mistakes is taken for that of the rest."""
+"""Fewest confident verdicts on random answers from which the share of wrong labels on the rest is estimated."""
 
 
-def fewest_to_promise(one_in: int) -> int:
-    """Return how many right verdicts on a label, without one mistake, are needed to promise 1 mistake in `one_in`."""
+def n_verdicts_to_promise(one_in: int) -> int:
+    """Return how many correct verdicts on a label, with no wrong one, prove at most 1 mistake in `one_in`."""
     return fewest_documents_to_prove(0, 1 / one_in, CERTAINTY)
 
 
 @dataclass(frozen=True, slots=True)
 class RestPlan:
-    """The labels that unlabelled documents would get."""
+    """The labels that a model would give to the unlabelled documents."""
 
     corpus: str
     model: str
     numbers: Mapping[str, tuple[int, ...]]
-    """Numbers of the documents that get each label or set of labels."""
-    n_left: int
-    """Number of documents that stay without a label, because the model is not certain enough."""
+    """Document numbers by label or label set."""
+    n_unlabelled: int
+    """Number of documents that stay unlabelled because the model is not confident enough."""
     expected_wrong: float
-    """Expected number of wrong labels among those that are given."""
+    """Expected number of wrong labels among those that would be given."""
     one_in: int = DEFAULT_ONE_IN
-    n_without_promise: int = 0
-    """Number of documents whose likeliest label has too few documents to promise anything."""
+    n_too_few_examples: int = 0
+    """Number of documents whose likeliest label has too few labelled documents to prove the error limit."""
     n_often_wrong: int = 0
-    """Number of documents whose likeliest label has enough documents, but was wrong too often on held-out ones."""
+    """Number of documents whose likeliest label has enough labelled documents, but exceeded the limit on held-out
+    ones.
+    """
     is_by_groups: bool = False
-    """Whether most labels were given to many documents at once. Such documents are easier than the others and were not
-    checked one by one, so more labels are wrong than expected."""
+    """Whether most labels were given to many documents at once.
+
+    Grouped documents are easier than the rest and were not checked one by one, so more labels may be wrong than
+    expected.
+    """
     n_answers: int = 0
-    """Answers to questions drawn by chance that the expectation rests on; 0 if it rests on all learnt documents."""
+    """Number of random answers that the estimate is based on; 0 if it is based on all training documents."""
 
     @property
-    def fewest_judged(self) -> int:
-        """Number of right verdicts on a label, without one mistake, from which on the limit can be promised for it."""
-        return fewest_to_promise(self.one_in)
+    def n_verdicts_to_promise(self) -> int:
+        """See `n_verdicts_to_promise`, for the limit of this plan."""
+        return n_verdicts_to_promise(self.one_in)
 
     @property
     def n_labelled(self) -> int:
-        """Number of documents that get a label."""
+        """Number of documents that would get a label."""
         return sum(map(len, self.numbers.values()))
 
 
 @dataclass(frozen=True, slots=True)
 class RestReport:
-    """The outcome of labelling the rest."""
+    """The result of labelling the rest."""
 
     changed: int
     left: int
-    """Documents of the collection that have no label now."""
+    """Number of documents in the collection that have no label now."""
 
 
 def model_name_or_newest(workspace: Workspace, corpus: str, name: str | None) -> str:
-    """Return the name of a model: this one, or the newest of those that were trained on a corpus."""
+    """Return `name`, or if it is None the name of the newest model of the corpus.
+
+    Raises `NotFound` if there is none.
+    """
     if name is not None:
         return name
     records = workspace.models.all(corpus)
@@ -602,97 +645,101 @@ def model_name_or_newest(workspace: Workspace, corpus: str, name: str | None) ->
 
 
 def plan_rest(place: Place, corpus: str | None, model: str | None, one_in: int | None, context: JobContext) -> RestPlan:
-    """Judge every document of a corpus that has no label, and return the labels that are certain enough."""
+    """Classify all unlabelled documents of a corpus, and plan the labels that keep the error limit.
+
+    If most labels were given to whole groups, the limit is checked against random answers, and a stricter one is used
+    if they were wrong too often.
+    """
     limit = DEFAULT_ONE_IN if one_in is None else one_in
     with open_for_writing(place) as workspace:
         name = find_corpus(workspace, corpus).name
-        kept = load_current_model(place, workspace, model_name_or_newest(workspace, name, model), context)
+        stored_model = load_current_model(place, workspace, model_name_or_newest(workspace, name, model), context)
         columns = workspace.documents.columns(name)
         unlabelled = np.asarray(columns.numbers[columns.labels == NO_LABEL])
-        with engine_errors(ModelError, kept.record.name):
-            judged = judge_stored(workspace, kept.model, name, unlabelled, context)
-            verdicts = [_LabelsByLimit.of(heading.number, verdict) for heading, verdict in judged]
+        with engine_errors(ModelError, stored_model.record.name):
+            judged = judge_stored(workspace, stored_model.model, name, unlabelled, context)
+            verdicts = [_LabelsByLimit.from_verdict(heading.number, verdict) for heading, verdict in judged]
             n_of_label = workspace.documents.label_counts(name)
             is_by_groups, answers = _find_single_answers(workspace, name)
-            tried = _verdicts_on_answers(workspace, kept, name, answers) if is_by_groups else []
-    is_enough = sum(one.label(limit) is not None for one, _ in tried) >= MIN_CERTAIN_ANSWERS
-    used = _loosest_kept_limit(tried, verdicts, limit) if is_enough else limit
+            answer_verdicts = _load_answer_verdicts(workspace, stored_model, name, answers) if is_by_groups else []
+    is_enough = sum(one.label(limit) is not None for one, _ in answer_verdicts) >= MIN_CERTAIN_ANSWERS
+    used = _loosest_kept_limit(answer_verdicts, verdicts, limit) if is_enough else limit
     numbers: dict[str, list[int]] = {}
     for one in verdicts:
         if (label := one.label(used)) is not None:
             numbers.setdefault(label, []).append(one.number)
-    given = {label: tuple(numbers[label]) for label in sorted(numbers)}
-    n_given = sum(map(len, given.values()))
-    without_promise = [one.likeliest for one in verdicts if one.is_without_promise]
-    n_too_small = sum(n_of_label.get(label, 0) < fewest_to_promise(limit) for label in without_promise)
+    planned = {label: tuple(numbers[label]) for label in sorted(numbers)}
+    n_planned = sum(map(len, planned.values()))
+    likeliest_without_limit = [one.likeliest for one in verdicts if one.has_no_limit]
+    n_too_few_examples = sum(
+        n_of_label.get(label, 0) < n_verdicts_to_promise(limit) for label in likeliest_without_limit
+    )
     expected_wrong = sum(one.wrong_share for one in verdicts if one.label(used) is not None)
     if is_enough:
-        expected_wrong = max(expected_wrong, _estimate_wrong_share(tried, used) * n_given)
+        expected_wrong = max(expected_wrong, _estimate_wrong_share(answer_verdicts, used) * n_planned)
     return RestPlan(
         name,
-        kept.record.name,
-        given,
-        len(unlabelled) - n_given,
+        stored_model.record.name,
+        planned,
+        len(unlabelled) - n_planned,
         expected_wrong,
         limit,
-        n_too_small,
-        len(without_promise) - n_too_small,
+        n_too_few_examples,
+        len(likeliest_without_limit) - n_too_few_examples,
         is_by_groups,
-        len(tried) if is_enough else 0,
+        len(answer_verdicts) if is_enough else 0,
     )
 
 
 @dataclass(frozen=True, slots=True)
 class _LabelsByLimit:
-    """The label that a verdict gives under each limit."""
+    """The label that a verdict gives under each error limit."""
 
     number: int
     labels: tuple[str | None, ...]
-    """One for each of `ERROR_LIMITS`; None where the verdict does not keep the limit."""
+    """One label per entry of `ERROR_LIMITS`; None if the verdict exceeds that limit."""
     wrong_share: float
-    is_without_promise: bool
+    has_no_limit: bool
+    """Whether the likeliest label keeps no error limit at all."""
     likeliest: str | None = None
 
     @classmethod
-    def of(cls, number: int, verdict: DocumentVerdict) -> _LabelsByLimit:
-        """Keep of a verdict what a plan needs."""
+    def from_verdict(cls, number: int, verdict: DocumentVerdict) -> _LabelsByLimit:
         labels = tuple(certain_label(verdict, one_in) for one_in in ERROR_LIMITS)
         return cls(number, labels, wrong_share_of(verdict), verdict.kept_one_in == -1, verdict.label)
 
     def label(self, one_in: int) -> str | None:
-        """Return the label under a limit."""
         return self.labels[ERROR_LIMITS.index(one_in)]
 
 
-VerdictsOnAnswers = Sequence[tuple[_LabelsByLimit, str | None]]
-"""Verdicts on documents whose label a person gave one by one, with that label."""
+AnswerVerdicts = Sequence[tuple[_LabelsByLimit, str | None]]
+"""Verdicts on documents that a person labelled one by one, each paired with that person's label."""
 
 
-def _loosest_kept_limit(tried: VerdictsOnAnswers, verdicts: Sequence[_LabelsByLimit], one_in: int) -> int:
-    """Return the loosest limit under which the share of wrong answers is what `one_in` allows.
+def _loosest_kept_limit(answer_verdicts: AnswerVerdicts, verdicts: Sequence[_LabelsByLimit], one_in: int) -> int:
+    """Return the loosest limit from `one_in` on under which the share of wrong answers is at most 1 in `one_in`.
 
-    Where there is none, return the strictest that labels anything: answers are few, and a person decides with the
-    expected number of mistakes in sight.
+    If no limit achieves that, return the strictest one under which any document gets a label. There are few answers
+    then, and the dialog shows the person the expected number of mistakes.
     """
     limits = [
         limit for limit in ERROR_LIMITS[ERROR_LIMITS.index(one_in) :] if any(one.label(limit) for one in verdicts)
     ]
-    kept = (limit for limit in limits if _estimate_wrong_share(tried, limit) <= 1 / one_in)
+    kept = (limit for limit in limits if _estimate_wrong_share(answer_verdicts, limit) <= 1 / one_in)
     return next(kept, limits[-1] if limits else one_in)
 
 
-def _estimate_wrong_share(tried: VerdictsOnAnswers, one_in: int) -> float:
-    """Return the share of wrong labels among those that answers would get, estimated from few of them."""
-    certain = [(label, given) for one, given in tried if (label := one.label(one_in)) is not None]
-    return (sum(label != given for label, given in certain) + 0.5) / (len(certain) + 1) if certain else 0.0
+def _estimate_wrong_share(answer_verdicts: AnswerVerdicts, one_in: int) -> float:
+    """Return the estimated share of wrong labels under a limit, smoothed because there are few answers."""
+    certain = [(label, own) for one, own in answer_verdicts if (label := one.label(one_in)) is not None]
+    return (sum(label != own for label, own in certain) + 0.5) / (len(certain) + 1) if certain else 0.0
 
 
 def _find_single_answers(workspace: Workspace, corpus: str) -> tuple[bool, IntArray]:
-    """Return whether most learnt documents got their label together with many others, and the answers that stand for
-    the documents without a label.
+    """Return whether most training documents were labelled in groups, and the numbers of the random sample of answers.
 
-    Most questions are about documents in doubt. Those that were drawn by chance have the lowest lots, as
-    `pile_documents.lots_of` tells: all documents up to the first one without an answer.
+    Most questions are about doubtful documents, so their answers do not represent the rest. The random questions follow
+    `random_number_per_document`: the sample ends before the first document in this order that has no answer.
     """
     columns = workspace.documents.columns(corpus)
     learnt = columns.numbers[(columns.labels != NO_LABEL) & (columns.weights > 0)]
@@ -702,63 +749,65 @@ def _find_single_answers(workspace: Workspace, corpus: str) -> tuple[bool, IntAr
     )
     n_by_groups = len(by_hand) - len(np.intersect1d(by_hand, one_by_one))
     asked = np.union1d(one_by_one, columns.numbers[columns.labels == NO_LABEL])
-    asked = asked[np.argsort(random_number_of_each(asked), kind="stable")]
-    is_open = ~np.isin(asked, one_by_one)
-    n_drawn = int(np.argmax(is_open)) if is_open.any() else len(asked)
-    return n_by_groups > len(learnt) / 2, asked[:n_drawn]
+    asked = asked[np.argsort(random_number_per_document(asked), kind="stable")]
+    is_unanswered = ~np.isin(asked, one_by_one)
+    n_random_answers = int(np.argmax(is_unanswered)) if is_unanswered.any() else len(asked)
+    return n_by_groups > len(learnt) / 2, asked[:n_random_answers]
 
 
-def _verdicts_on_answers(workspace: Workspace, kept: StoredModel, corpus: str, answers: IntArray) -> VerdictsOnAnswers:
-    """Return the verdicts on answers that were kept when the model was trained, each without having seen it.
+def _load_answer_verdicts(
+    workspace: Workspace, stored_model: StoredModel, corpus: str, answers: IntArray
+) -> AnswerVerdicts:
+    """Return the stored leave-one-out verdicts on these documents; empty if the model stores none.
 
-    Of a wrong verdict only the probability of the right label is kept. What is left of 1 is taken for its confidence:
-    that is too high where there are more than two labels, so that rather too many mistakes count as certain.
+    For a wrong verdict only the probability p of the correct label is stored, so its confidence is taken to be 1 - p.
+    With more than two labels that is too high, so the number of confident mistakes is rather overestimated.
     """
-    assurance = kept.model.assurance
-    found = workspace.verdicts.leave_one_out(corpus, kept.record.name)
-    if assurance is None or assurance.band is not None or kept.model.gives_several_labels:
+    assurance = stored_model.model.assurance
+    stored = workspace.verdicts.leave_one_out(corpus, stored_model.record.name)
+    if assurance is None or assurance.band is not None or stored_model.model.gives_several_labels:
         return []
-    if found is None or found.model != kept.record.name or found.own_labels is None:
+    if stored is None or stored.model != stored_model.record.name or stored.own_labels is None:
         return []
-    rows = np.flatnonzero(np.isin(found.document_numbers, answers) & (found.labels >= 0))
-    judged, own, shares = found.labels[rows], found.own_labels[rows], found.probabilities[rows].astype(np.float64)
-    confidence = np.where(judged == own, shares, 1.0 - shares)
-    kept_one_in, wrong_shares = assurance.marks.places(confidence, judged.astype(np.int64), found.label_names)
+    rows = np.flatnonzero(np.isin(stored.document_numbers, answers) & (stored.labels >= 0))
+    judged, actual, shares = stored.labels[rows], stored.own_labels[rows], stored.probabilities[rows].astype(np.float64)
+    confidence = np.where(judged == actual, shares, 1.0 - shares)
+    kept_one_in, wrong_shares = assurance.marks.places(confidence, judged.astype(np.int64), stored.label_names)
     return [
         (
             _LabelsByLimit(
                 number,
-                tuple(found.label_names[label] if one_in <= limit else None for one_in in ERROR_LIMITS),
+                tuple(stored.label_names[label] if one_in <= limit else None for one_in in ERROR_LIMITS),
                 wrong_share,
                 limit == -1,
             ),
-            found.label_names[given],
+            stored.label_names[own],
         )
-        for number, label, given, limit, wrong_share in zip(
-            found.document_numbers[rows].tolist(), judged.tolist(), own.tolist(), kept_one_in.tolist(),
+        for number, label, own, limit, wrong_share in zip(
+            stored.document_numbers[rows].tolist(), judged.tolist(), actual.tolist(), kept_one_in.tolist(),
             wrong_shares.tolist(), strict=True,
         )
     ]  # fmt: skip
 
 
 def certain_label(verdict: DocumentVerdict, one_in: int) -> str | None:
-    """Return the label of a verdict that keeps a limit, or the set of those that do; None where a person is asked.
+    """Return the label of a verdict if it keeps the limit, or the set of labels that keep it; None otherwise.
 
-    A model that keeps no limits label by label goes by its probabilities.
+    A model without error limits per label is judged by its probabilities.
     """
     if verdict.error is not None:
         return None
     most_wrong = 1 / one_in
     if verdict.labels is not None:
-        given = [one.label for one in verdict.labels if one.is_sure and 1 - one.probability <= most_wrong]
-        return label_set(given)
+        certain = [one.label for one in verdict.labels if one.is_sure and 1 - one.probability <= most_wrong]
+        return label_set(certain)
     if is_unsure_verdict(verdict) or not meets_error_limit(verdict, one_in):
         return None
     return verdict.label if verdict.kept_one_in is not None or wrong_share_of(verdict) <= most_wrong else None
 
 
 def label_rest(place: Place, plan: RestPlan, context: JobContext) -> RestReport:
-    """Give documents the labels of a plan, as one edit; those that have got a label meanwhile keep it."""
+    """Give documents the labels of a plan in one undo step. Documents that were labelled meanwhile keep their label."""
     context.checkpoint(phase="labelling")
     with open_for_writing(place) as workspace:
         changed = workspace.editing.label_by_model(plan.corpus, plan.numbers, plan.model)

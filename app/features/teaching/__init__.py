@@ -9,4 +9,4 @@ COMMANDS: dict[str, tuple[str, str, str]] = {
         "Write a lesson as a notebook, a web page or a hand-out.",
     ),
 }
-"""The commands of this feature: module, name there, summary."""
+"""The commands of this feature: module, function, one-line summary."""

@@ -74,9 +74,9 @@ def to_file_name(title: str) -> str:
 
 
 def show_options(box: QComboBox, options: Sequence[tuple[str, str]]) -> bool:
-    """Give a box other options, each a text and its value. Return whether they differ from those that it had.
+    """Replace the entries of a combo box by (text, value) pairs. Return whether they changed.
 
-    The chosen value stays if it is still there; otherwise the first is chosen.
+    The selected value stays selected if it is still among them; otherwise the first entry is selected.
     """
     values = [value for _, value in options]
     is_new = [box.itemData(place) for place in range(box.count())] != values
@@ -92,7 +92,10 @@ def show_options(box: QComboBox, options: Sequence[tuple[str, str]]) -> bool:
 
 
 class ClassroomMenu(Button):
-    """A button with everything for a class. `current` returns the lesson as it is now, `language` the window's."""
+    """A menu button with everything for a class.
+
+    `current` returns the lesson in its present state, `language` the window's language.
+    """
 
     def __init__(
         self, classroom: Classroom, current: Callable[[], Lesson], language: Callable[[], str], notice: Notice
@@ -154,7 +157,11 @@ class ClassroomMenu(Button):
 
 
 def lay_out_dialog(dialog: QDialog, *parts: QWidget | QLayout | int, growing: QWidget) -> None:
-    """Put the parts of a dialog below each other, above a Close button that Return in a field does not press."""
+    """Put the parts of a dialog below each other, with a Close button at the bottom. `growing` is the part that takes
+    spare height.
+
+    Close is not the default button, so Enter in a field does not close the dialog.
+    """
     box = make_bottom_close_box(dialog)
     for button in box.buttons():
         button.setAutoDefault(False)  # type: ignore[attr-defined]
@@ -163,7 +170,7 @@ def lay_out_dialog(dialog: QDialog, *parts: QWidget | QLayout | int, growing: QW
 
 
 def count_column(title: str, items: Sequence[Any], text: Callable[[Any], str], width: int) -> Column:
-    """Return a column of numbers."""
+    """Return a table column of numbers; `text` converts an item to its cell text."""
     return Column(title, items, text, ColumnLook("number", width), is_number=True)
 
 
@@ -290,7 +297,7 @@ class WorkSheetDialog(QDialog):
         form.setVerticalSpacing(px(8))
         for place in range(len(state.questions)):
             field, told = QLineEdit(placeholderText=self.tr("A fraction or a decimal")), Paragraph(px(18))
-            question = f"{place + 1}. {self._model.text_of(place)}"
+            question = f"{place + 1}. {self._model.question_text(place)}"
             field.setAccessibleName(question)
             field.editingFinished.connect(partial(self._on_edited, place, field))
             cell = QWidget()
@@ -312,7 +319,7 @@ class WorkSheetDialog(QDialog):
 
 
 class HandInsDialog(QDialog):
-    """A class at a glance: who got how far, and where each went wrong first."""
+    """The hand-ins of a class: for each pupil the progress and the first mistake."""
 
     def __init__(self, model: HandInsViewModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -394,7 +401,10 @@ class HandInsDialog(QDialog):
 
 
 class RulesContestDialog(QDialog):
-    """Teams write rules; the league table scores them on hidden mail. In the tournament they write mails."""
+    """A contest: teams write rules, and a league table scores them on hidden mails.
+
+    In the tournament, teams write mails that defeat the rules of others.
+    """
 
     def __init__(self, model: RulesViewModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -436,9 +446,9 @@ class RulesContestDialog(QDialog):
         save_rules = Link(self.tr("Save rules…"), self._ask_save, is_small=True)
         acts = row(Button(self.tr("Score rules"), self._score), px(14), open_rules, px(14), save_rules, -1)
         team, hint = make_titled_field(self.tr("Team"), self._team), Paragraph(px(18), how, role="quiet")
-        return self._beside((team, px(8), self._rules, px(6), acts, px(10), hint), self._rules, (self._table,))
+        return self._make_split_page((team, px(8), self._rules, px(6), acts, px(10), hint), self._rules, (self._table,))
 
-    def _beside(
+    def _make_split_page(
         self, left: Sequence[QWidget | QLayout | int], growing: QWidget, right: Sequence[QWidget | QLayout | int]
     ) -> QWidget:
         """Return a page with the fields of a team on the left, and a table on the right."""
@@ -467,10 +477,10 @@ class RulesContestDialog(QDialog):
         send, hint = row(Button(self.tr("Submit mail"), self._send_attack), -1), Paragraph(px(18), how, role="quiet")
         left = (author, px(8), self._attack, px(8), label, px(8), send, px(10), hint)
         remove = Link(self.tr("Remove mail (a person disagrees)"), self._remove_attack, is_small=True)
-        return self._beside(left, self._attack, (self._attacks, px(6), row(remove, -1)))
+        return self._make_split_page(left, self._attack, (self._attacks, px(6), row(remove, -1)))
 
     def _remove_attack(self) -> None:
-        self._model.forget_attack(self._attacks.currentIndex().row())
+        self._model.remove_tournament_mail(self._attacks.currentIndex().row())
 
     def show_state(self, state: RulesState) -> None:
         """Show the league table and the mails."""
@@ -480,7 +490,7 @@ class RulesContestDialog(QDialog):
             self._facts.show_words(self.tr("Reading…") if state.is_opening else "")
         else:
             counts = (
-                wording.format_count(len(contest.seen)),
+                wording.format_count(len(contest.seen_mails)),
                 wording.format_count(len(contest.hidden)),
                 ", ".join(contest.labels),
             )
@@ -498,7 +508,7 @@ class RulesContestDialog(QDialog):
             Column(self.tr("Team"), table, lambda each: team_name(each.team), ColumnLook("text", 120)),
             count_column(self.tr("Correct"), table, lambda each: wording.format_percent(each.share), 74),
             count_column(self.tr("Wrong"), table, lambda each: wording.format_count(each.n_wrong), 60),
-            count_column(self.tr("No rule"), table, lambda each: wording.format_count(each.n_silent), 66),
+            count_column(self.tr("No rule"), table, lambda each: wording.format_count(each.n_unmatched), 66),
             count_column(self.tr("Rules"), table, self._rule_words, 54),
             count_column(self.tr("Tournament"), table, lambda each: wording.format_count(points.get(each.team, 0)), 86),
         ])  # fmt: skip
@@ -509,13 +519,13 @@ class RulesContestDialog(QDialog):
             Column(self.tr("Written by"), attacks, lambda each: each.author, ColumnLook("text", 100)),
             Column(self.tr("Mail"), attacks, lambda each: " ".join(each.written.split()), QUIET_COLUMN),
             Column(self.tr("Label"), attacks, lambda each: each.label, ColumnLook("text", 70)),
-            Column(self.tr("Got it wrong"), attacks, self._beaten_words, ColumnLook("text", 150)),
+            Column(self.tr("Got it wrong"), attacks, self._beaten_teams_text, ColumnLook("text", 150)),
         ])  # fmt: skip
 
     def _show_mails(self, state: RulesState) -> None:
         """Show the mail to learn from; called only for another contest, because it can be thousands of rows."""
         self._shown_contest = state.contest
-        seen = () if state.contest is None else state.contest.seen
+        seen = () if state.contest is None else state.contest.seen_mails
         self._seen.show_columns([
             Column(self.tr("Label"), seen, lambda mail: mail[0], ColumnLook("text", 100)),
             Column(self.tr("Mail"), seen, lambda mail: mail[1].partition("\n")[0], TEXT_COLUMN),
@@ -524,14 +534,14 @@ class RulesContestDialog(QDialog):
 
     def _show_mail(self, place: int) -> None:
         contest = self._model.state.contest
-        if contest is not None and 0 <= place < len(contest.seen):
-            self._seen_text.setPlainText(contest.seen[place][1])
+        if contest is not None and 0 <= place < len(contest.seen_mails):
+            self._seen_text.setPlainText(contest.seen_mails[place][1])
 
     def _rule_words(self, standing: Standing) -> str:
         return wording.format_count(standing.n_rules) if standing.team else "–"
 
-    def _beaten_words(self, attack: Attack) -> str:
-        return ", ".join(map(team_name, attack.beaten)) or self.tr("no team")
+    def _beaten_teams_text(self, attack: Attack) -> str:
+        return ", ".join(map(team_name, attack.beaten_teams)) or self.tr("no team")
 
     def _show_team(self, place: int) -> None:
         table = self._model.state.table
@@ -543,7 +553,7 @@ class RulesContestDialog(QDialog):
         self._model.set_rules(self._team.text(), self._rules.toPlainText())
 
     def _send_attack(self) -> None:
-        self._model.attack(
+        self._model.add_tournament_mail(
             self._author.currentData() or "", self._attack.toPlainText(), self._label.currentData() or ""
         )
 

@@ -15,7 +15,7 @@ from app.features.explain.view_model import translate_template
 from app.features.teaching import hand_outs, rules
 from app.features.teaching import hand_outs as hand_ins
 from app.features.teaching.exercises import MAX_ANSWER_LENGTH, Question, feedback_on
-from app.features.teaching.experiments import run_on_sample
+from app.features.teaching.experiments import call_on_sample
 from app.features.teaching.lesson_pages import question_text
 from app.features.teaching.lessons import Lesson, all_questions, read_small_file
 from app.kit import wording
@@ -29,7 +29,7 @@ translate = QCoreApplication.translate
 
 @dataclass(frozen=True, slots=True)
 class Classroom:
-    """What the dialogs need of the window: its jobs, and the open workspace."""
+    """Access of the classroom dialogs to the job runner and the open workspace."""
 
     runner: Runner
     at_hand: Callable[[], OpenContext]
@@ -105,7 +105,7 @@ class WorkSheetViewModel(StateModel[WorkSheetState]):
         self.choose_sheet(0)
 
     def choose_sheet(self, number: int) -> None:
-        """Begin a sheet with its own numbers; 0 has the lesson's. Answers are cleared."""
+        """Begin the sheet with this number, and clear the answers. Sheet 0 has the numbers of the lesson itself."""
         problem: Exception | None = None
         lesson, questions = self.state.lesson, self.state.questions
         try:
@@ -118,12 +118,12 @@ class WorkSheetViewModel(StateModel[WorkSheetState]):
             lesson=lesson, questions=questions, sheet=number, answers=blank, feedback=blank, saved="", problem=problem
         )
 
-    def text_of(self, place: int) -> str:
-        """Return a question as a sentence."""
+    def question_text(self, place: int) -> str:
+        """Return the sentence of a question, by its index."""
         return question_text(self.state.questions[place], translate_template)
 
     def name_pupil(self, name: str) -> None:
-        """Set who hands in."""
+        """Set the name of the pupil."""
         self._change(pupil=name, saved="")
 
     def answer(self, place: int, written: str) -> None:
@@ -146,14 +146,14 @@ class WorkSheetViewModel(StateModel[WorkSheetState]):
         self._change(saved=path.name, problem=None)
 
 
-NO_HAND_INS = hand_ins.ClassResult()
+NO_HAND_INS = hand_ins.SchoolClassResult()
 
 
 @dataclass(frozen=True, slots=True)
 class HandInsState:
     """The hand-ins of a class."""
 
-    result: hand_ins.ClassResult = NO_HAND_INS
+    result: hand_ins.SchoolClassResult = NO_HAND_INS
     paths: tuple[Path, ...] = ()
     is_reading: bool = False
     problem: Exception | None = None
@@ -166,7 +166,10 @@ class HandInsViewModel(PageModel[HandInsState, None]):
         super().__init__(classroom.runner, "hand-ins", HandInsState())
 
     def open(self, paths: Sequence[Path]) -> None:
-        """Read more files, or the hand-ins in folders. A file that is opened again replaces itself."""
+        """Read more hand-ins.
+
+        For a folder, reads the hand-ins in it. A file that was read before is read again, not added twice.
+        """
         every = tuple(dict.fromkeys((*self.state.paths, *hand_ins.files_of(paths))))[: hand_ins.MAX_FILES]
         self._change(paths=every, is_reading=True)
         self._asker.ask(
@@ -184,7 +187,7 @@ class RulesState:
     contest: rules.Contest | None = None
     teams: tuple[rules.RuleSet, ...] = ()
     sources: tuple[tuple[str, str], ...] = ()
-    """Team and text of its rules."""
+    """(team, text of its rules) for each team."""
     table: tuple[rules.Standing, ...] = ()
     attacks: tuple[rules.Attack, ...] = ()
     corpus: str = ""
@@ -212,7 +215,7 @@ class RulesViewModel(PageModel[RulesState, None]):
         def work(context: JobContext) -> rules.Contest:
             if corpus:
                 return rules.open_contest(place, corpus, context)
-            return run_on_sample(language, rules.open_contest, context)
+            return call_on_sample(language, rules.open_contest, context)
 
         self._change(corpus=corpus, is_opening=True, problem="")
         self._asker.ask(
@@ -236,7 +239,7 @@ class RulesViewModel(PageModel[RulesState, None]):
         return dict(self.state.sources).get(team) or ("" if contest is None else rules.example_rules(contest.labels))
 
     def set_rules(self, team: str, source: str) -> bool:
-        """Replace a team's rules, and score all teams. Return False if a line is not a rule."""
+        """Replace a team's rules, and score all teams. Returns False if a line is not a valid rule."""
         contest, team = self.state.contest, team.strip()
         if contest is None or not team:
             self._change(problem=translate("RulesViewModel", "Give the team a name.") if contest else "")
@@ -265,22 +268,22 @@ class RulesViewModel(PageModel[RulesState, None]):
                 self._change(problem=f"{path.name}: {self.state.problem}")
                 return
 
-    def attack(self, author: str, written: str, label: str) -> None:
-        """Add a mail of the tournament; `label` is what a person calls it."""
+    def add_tournament_mail(self, author: str, written: str, label: str) -> None:
+        """Add a mail to the tournament. `label` is the label that its author says is correct."""
         contest = self.state.contest
         if contest is not None and written.strip():
             attack = rules.try_attack(contest, self.state.teams, author, written, label)
             self._change(attacks=(*self.state.attacks, attack), problem="")
 
-    def forget_attack(self, place: int) -> None:
-        """Remove a mail that a person does not accept."""
+    def remove_tournament_mail(self, place: int) -> None:
+        """Remove a mail from the tournament, for example because its label is disputed."""
         attacks = self.state.attacks
         if 0 <= place < len(attacks):
             self._change(attacks=(*attacks[:place], *attacks[place + 1 :]))
 
 
 def rule_problem_words(error: rules.RuleError, labels: Sequence[str]) -> str:
-    """Return a sentence about a line that is not a rule."""
+    """Return the error message for an invalid line of rules."""
     template = {
         "if": translate("RulesViewModel", "Line %1 must begin with “if” or “else”."),
         "then": translate("RulesViewModel", "In line %1, “then” is missing before “%2”."),

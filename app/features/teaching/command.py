@@ -20,8 +20,8 @@ from app.features.teaching import (
 from app.features.teaching import (
     hand_outs as hand_ins,
 )
-from app.features.teaching.experiments import run_on_sample
-from app.features.teaching.lessons import LESSON_ORDER, page_of_lesson
+from app.features.teaching.experiments import call_on_sample
+from app.features.teaching.lessons import LESSON_ORDER, load_lesson_text
 from app.library.engine_errors import import_extra
 
 
@@ -67,24 +67,24 @@ def command(name: str | None, language: str, *, as_json: bool, **options: Any) -
       bayleaf-cli lesson mail.bayleaf --rules red.txt --rules blue.txt  # without NAME, on the sample mail
     """
     if options["collect"]:
-        collect(options["collect"], language, as_json=as_json)
+        print_hand_ins(options["collect"], language, as_json=as_json)
     elif options["rules"]:
         score_rules(name, options["rules"], language, as_json=as_json)
     elif name is None:
-        titles = {each: page_of_lesson(each, language)[0] for each in LESSON_ORDER}
+        titles = {each: load_lesson_text(each, language)[0] for each in LESSON_ORDER}
         if as_json:
             print_json({"lessons": titles})
         for each, title in titles.items() if not as_json else ():
             print_line(f"{each}  {title}")
     elif options["answers"] is not None:
-        check(name, language, as_json=as_json, **options)
+        print_checked_answers(name, language, as_json=as_json, **options)
     elif options["target"] is None:
         raise click.UsageError("Say where the lesson is to go: --to FILE.")
     else:
-        export(name, language, as_json=as_json, **options)
+        export_lesson(name, language, as_json=as_json, **options)
 
 
-def export(
+def export_lesson(
     name: str, language: str, *, target: Path, has_answers: bool, copies: int, numbers: int, as_json: bool, **_: Any
 ) -> None:
     """Write a lesson to a file; the suffix selects the format."""
@@ -109,8 +109,8 @@ def export(
         print_message(f"“{lesson.title}” written to {target}.")
 
 
-def collect(paths: Sequence[Path], language: str, *, as_json: bool) -> None:
-    """Print each hand-in with its first mistake, and the mistakes by how many pupils made them first."""
+def print_hand_ins(paths: Sequence[Path], language: str, *, as_json: bool) -> None:
+    """Print the first mistake of each hand-in, then all mistakes by the number of pupils who made them first."""
     result = hand_ins.collect_hand_ins(paths, lesson_pages.load_catalog(language))
     if not result.hand_ins and result.problems:
         raise result.problems[0]
@@ -147,7 +147,7 @@ def score_rules(name: str | None, paths: Sequence[Path], language: str, *, as_js
     """Score files of rules on the hidden mail of a workspace, or of the sample mail; print the league table."""
     with job_context() as context:
         if name is None:
-            contest = run_on_sample(language, rules.open_contest, context)
+            contest = call_on_sample(language, rules.open_contest, context)
         else:
             contest = rules.open_contest(Path(name), "", context)
     teams = []
@@ -158,7 +158,7 @@ def score_rules(name: str | None, paths: Sequence[Path], language: str, *, as_js
             raise SourceError(path, "bad-rule", str(error.line)) from error
     table = rules.league_table(contest, teams)
     if as_json:
-        plain = [(each.team or "naive Bayes", each.n_right, each.n_wrong, each.n_silent) for each in table]
+        plain = [(each.team or "naive Bayes", each.n_right, each.n_wrong, each.n_unmatched) for each in table]
         keys = ("team", "right", "wrong", "silent")
         print_json({"hidden": len(contest.hidden), "table": [dict(zip(keys, each, strict=True)) for each in plain]})
         return
@@ -169,7 +169,7 @@ def score_rules(name: str | None, paths: Sequence[Path], language: str, *, as_js
                 each.team or "naive Bayes",
                 str(each.n_right),
                 str(each.n_wrong),
-                str(each.n_silent),
+                str(each.n_unmatched),
                 format_percent(each.share),
             )
             for each in table
@@ -177,12 +177,12 @@ def score_rules(name: str | None, paths: Sequence[Path], language: str, *, as_js
     )
 
 
-def check(
+def print_checked_answers(
     name: str, language: str, *, answers: Path, target: Path | None, pupil: str, numbers: int, as_json: bool, **_: Any
 ) -> None:
-    """Check a table of answers, and print for each whether it is right or which mistake it has.
+    """Print for each answer of a table whether it is right, or which mistake it shows.
 
-    The language is detected from the table's questions. With a target, the answers are saved as a hand-in.
+    The language is detected from the questions in the table. With `target`, the answers are also saved as a hand-in.
     """
     sheet_rows = lesson_pages.read_sheet(answers)
     for code in (language, *lesson_pages.LANGUAGES):

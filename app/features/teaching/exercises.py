@@ -22,11 +22,14 @@ from nbengine.explanations.derivation import Derivation, LabelDerivation
 from nbengine.explanations.exact_fractions import SmoothedShare, exact_posterior
 
 MAX_DIGITS = 60
-"""Limit for an answer that can be worked out by hand."""
+"""An answer with more digits in its fraction is not asked for, because it cannot be worked out by hand."""
 NUMBER = re.compile(r"[+-]?\d+ */ *\d+|[+-]?[\d.]+(e[+-]?\d{1,3})? *%?", re.IGNORECASE)
 MAX_ANSWER_LENGTH = 200
 MAX_BOUND_DISTANCE = Fraction(1, 10)
-"""If bounds are further apart, an integer between them is probably there by chance."""
+"""An integer between two bounds proves a miscount only if the bounds are at most this far apart.
+
+Between others there often is one by chance.
+"""
 ROUNDING_TOLERANCE = Fraction(1, 100)
 """Relative error that suggests rounding of intermediate results."""
 QuestionKind = Literal["prior", "step", "product", "share"]
@@ -36,7 +39,7 @@ QuestionKind = Literal["prior", "step", "product", "share"]
 class QuestionNumbers:
     """The numbers of a probability: (count + α) / (total + α · outcomes)."""
 
-    of: str
+    counted_kind: str
     """What is counted: words, documents, values, complement, or prior."""
     count: Fraction
     total: Fraction
@@ -45,15 +48,15 @@ class QuestionNumbers:
 
 
 @dataclass(frozen=True, slots=True)
-class Slip:
-    """A mistake and its result; the kind is a key of `SLIP_SENTENCES`."""
+class KnownMistake:
+    """A usual mistake and the wrong number that it gives. `kind` is a key of `SLIP_SENTENCES`."""
 
     kind: str
     value: Fraction = Fraction(0)
-    about: str = ""
-    """The label, factor or number of the mistake."""
-    right: str = ""
-    """The correct number in its place."""
+    subject: str = ""
+    """The label, factor or number that the mistake is about."""
+    right_number: str = ""
+    """The number that should have been used instead."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,15 +79,15 @@ class Question:
     step: str
     """The word or value; empty if the question is about the label as a whole."""
     answer: Fraction
-    given: QuestionNumbers | None = None
+    stated_numbers: QuestionNumbers | None = None
     """Numbers that the question must state; None if the page shows them."""
     kind: QuestionKind = "step"
     working: SmoothedShare | None = None
     """The counts behind a single probability."""
-    slips: tuple[Slip, ...] = ()
-    """Usual mistakes with their results, the likeliest first."""
-    times: int = 1
-    """Exponent of the factor in the product."""
+    known_mistakes: tuple[KnownMistake, ...] = ()
+    """Usual mistakes with their results, most likely first."""
+    exponent: int = 1
+    """How often the factor occurs in the product."""
 
     def __repr__(self) -> str:
         return f"Question({LESSON_WORDS[f'ask-{self.kind}'].format(label=self.label, step=self.step)})"
@@ -94,26 +97,28 @@ class Question:
         answer = read_answer(written)
         return answer is not None and answer.agrees(self.answer)
 
-    def slip_of(self, written: str) -> Slip | None:
-        """Return the mistake in an answer; None if it is right."""
+    def find_mistake(self, written: str) -> KnownMistake | None:
+        """Return the mistake in an answer; None if the answer is right."""
         answer = read_answer(written)
         if answer is None:
-            return Slip("unreadable")
+            return KnownMistake("unreadable")
         if answer.agrees(self.answer):
             return None
-        usual = (slip for slip in self.slips if slip.value != self.answer and answer.agrees(slip.value))
-        counted = () if self.working is None else miscounts(self.working, answer)
+        usual = (
+            mistake for mistake in self.known_mistakes if mistake.value != self.answer and answer.agrees(mistake.value)
+        )
+        counted = () if self.working is None else find_miscounts(self.working, answer)
         is_near = abs(answer.value - self.answer) <= ROUNDING_TOLERANCE * self.answer
-        return next(chain(usual, counted, [Slip("early")] * is_near, [Slip("unknown")]))
+        return next(chain(usual, counted, [KnownMistake("early")] * is_near, [KnownMistake("unknown")]))
 
 
 def feedback_on(question: Question, written: str, translate: Translate = str) -> str:
     """Return a sentence that the answer is right, or which mistake it has."""
-    slip = question.slip_of(written)
-    if slip is None:
+    mistake = question.find_mistake(written)
+    if mistake is None:
         return translate(LESSON_WORDS["right"]).format(answer=f"{question.answer} ≈ {float(question.answer):.5g}")
-    facts = {"label": question.label, "step": question.step, "about": slip.about, "right": slip.right}
-    return translate(SLIP_SENTENCES[slip.kind]).format(**facts)
+    facts = {"label": question.label, "step": question.step, "about": mistake.subject, "right": mistake.right_number}
+    return translate(SLIP_SENTENCES[mistake.kind]).format(**facts)
 
 
 def read_answer(written: str) -> Answer | None:
@@ -134,60 +139,64 @@ def read_answer(written: str) -> Answer | None:
     return Answer(number, Fraction(1, 2) / Fraction(10) ** (len(before.partition(".")[2]) + shift - int(power or 0)))
 
 
-def miscounts(working: SmoothedShare, answer: Answer) -> Iterator[Slip]:
-    """Yield wrong integers for the count or the number of outcomes that would give this answer."""
+def find_miscounts(working: SmoothedShare, answer: Answer) -> Iterator[KnownMistake]:
+    """Yield the wrong integers for the count or the number of outcomes that would give this answer."""
     above, below = working.count + working.smoothing, working.total + working.total_smoothing
     values = (answer.value - answer.tolerance, answer.value + answer.tolerance)
     if not 0 < values[0] <= values[1] <= 1:
         return
     counts = [value * below - working.smoothing for value in values]
-    yield from miscount_between("count", counts, working.count, working.total)
+    yield from find_miscount_between("count", counts, working.count, working.total)
     if working.smoothing and working.n_outcomes:
         outcomes = [(above / value - working.total) / working.smoothing for value in reversed(values)]
-        yield from miscount_between(
+        yield from find_miscount_between(
             "outcomes", outcomes, Fraction(working.n_outcomes), Fraction(1000 * working.n_outcomes)
         )
 
 
-def miscount_between(kind: str, bounds: Sequence[Fraction], right: Fraction, most: Fraction) -> Iterator[Slip]:
-    """Yield the only integer between the bounds, if there is exactly one and it is wrong."""
+def find_miscount_between(
+    kind: str, bounds: Sequence[Fraction], right: Fraction, most: Fraction
+) -> Iterator[KnownMistake]:
+    """Yield a mistake if there is exactly one integer between the bounds, at most `most`, and it is not `right`."""
     candidate = math.ceil(bounds[0])
     if 0 <= candidate <= min(bounds[1], most) and bounds[1] - bounds[0] <= MAX_BOUND_DISTANCE and candidate != right:
-        yield Slip(kind, Fraction(candidate), str(candidate), f"{float(right):g}")
+        yield KnownMistake(kind, Fraction(candidate), str(candidate), f"{float(right):g}")
 
 
-def step_slips(label: str, workings: Mapping[str, SmoothedShare]) -> Iterator[Slip]:
+def find_step_mistakes(label: str, workings: Mapping[str, SmoothedShare]) -> Iterator[KnownMistake]:
     """Yield the usual mistakes in one probability; `workings` has the counts of each label."""
     own = workings[label]
     above, below = own.count + own.smoothing, own.total + own.total_smoothing
-    yield from slip_if_defined("unsmoothed", own.count, own.total)
-    yield from slip_if_defined("smoothed-above", above, own.total)
-    yield from slip_if_defined("smoothed-below", own.count, below)
-    yield from slip_if_defined("one-alpha", above, own.total + own.smoothing)
-    yield from slip_if_defined("turned", own.count, sum((each.count for each in workings.values()), Fraction(0)))
+    yield from mistake_if_defined("unsmoothed", own.count, own.total)
+    yield from mistake_if_defined("smoothed-above", above, own.total)
+    yield from mistake_if_defined("smoothed-below", own.count, below)
+    yield from mistake_if_defined("one-alpha", above, own.total + own.smoothing)
+    yield from mistake_if_defined("turned", own.count, sum((each.count for each in workings.values()), Fraction(0)))
     totals = [each.total for each in workings.values()]
     for wrong_total in (*totals, sum(totals, Fraction(0))):
-        yield from slip_if_defined(
+        yield from mistake_if_defined(
             "total", above, wrong_total + own.total_smoothing, f"{float(wrong_total):g}", f"{float(own.total):g}"
         )
     for other, each in workings.items():
-        yield from slip_if_defined("other-label", each.count + each.smoothing, each.total + each.total_smoothing, other)
-    yield from slip_if_defined("opposite", below - above, below)
-    yield from slips_of_logarithms(above / below)
+        yield from mistake_if_defined(
+            "other-label", each.count + each.smoothing, each.total + each.total_smoothing, other
+        )
+    yield from mistake_if_defined("opposite", below - above, below)
+    yield from logarithm_mistakes(above / below)
 
 
-def slip_if_defined(
+def mistake_if_defined(
     kind: str, above: Fraction, below: Fraction | int, about: str = "", right: str = ""
-) -> Iterator[Slip]:
+) -> Iterator[KnownMistake]:
     if below:
-        yield Slip(kind, above / below, about, right)
+        yield KnownMistake(kind, above / below, about, right)
 
 
-def slips_of_logarithms(value: Fraction) -> Iterator[Slip]:
-    """Yield the logarithms of a number, which a student may give instead of it."""
+def logarithm_mistakes(value: Fraction) -> Iterator[KnownMistake]:
+    """Yield a mistake for each logarithm of `value` that a student may give instead of it."""
     if value > 0:
         natural = math.log(value.numerator) - math.log(value.denominator)
-        yield from (Slip("logarithm", Fraction(natural / math.log(base))) for base in (math.e, 10, 2))
+        yield from (KnownMistake("logarithm", Fraction(natural / math.log(base))) for base in (math.e, 10, 2))
 
 
 def questions_of(derived: Derivation) -> Iterator[Question]:
@@ -209,8 +218,8 @@ def combined_question(
     derived: Derivation, label: LabelDerivation, answer: Fraction | None, kind: QuestionKind
 ) -> Iterator[Question]:
     if answer is not None and n_digits(answer) <= MAX_DIGITS:
-        slips = tuple(combined_slips(derived, label, is_share=kind == "share"))
-        yield Question(label.label, "", answer, kind=kind, slips=slips)
+        mistakes = tuple(find_product_mistakes(derived, label, is_share=kind == "share"))
+        yield Question(label.label, "", answer, kind=kind, known_mistakes=mistakes)
 
 
 def make_questions(
@@ -218,25 +227,27 @@ def make_questions(
 ) -> Iterator[Question]:
     probability = workings[label].probability
     if probability is not None:
-        slips = tuple(
-            step_slips(label, {name: each for name, each in workings.items() if isinstance(each, SmoothedShare)})
+        mistakes = tuple(
+            find_step_mistakes(
+                label, {name: each for name, each in workings.items() if isinstance(each, SmoothedShare)}
+            )
         )
-        yield Question(label, step, probability, None, kind, workings[label], slips, times)
+        yield Question(label, step, probability, None, kind, workings[label], mistakes, times)
 
 
-def combined_slips(derived: Derivation, own: LabelDerivation, *, is_share: bool) -> Iterator[Slip]:
+def find_product_mistakes(derived: Derivation, own: LabelDerivation, *, is_share: bool) -> Iterator[KnownMistake]:
     """Yield the usual mistakes in a product, or in a label's posterior probability (`is_share`)."""
     place, labels = derived.labels.index(own), derived.labels
 
-    def changed(kind: str, about: str = "", **changes: Any) -> Iterator[Slip]:
+    def changed(kind: str, about: str = "", **changes: Any) -> Iterator[KnownMistake]:
         joints = list(map(partial(product, **changes), labels))
         shares = exact_posterior(joints) if is_share else tuple(joints)
         if shares is not None:
-            yield Slip(kind, shares[place], about)
+            yield KnownMistake(kind, shares[place], about)
 
     joints, shares = list(map(product, labels)), derived.exact
     if shares is not None:
-        yield Slip("not-normalised" if is_share else "normalised", joints[place] if is_share else shares[place])
+        yield KnownMistake("not-normalised" if is_share else "normalised", joints[place] if is_share else shares[place])
     yield from changed("no-prior", has_prior=False)
     yield from changed("no-absent", has_absent=False)
     yield from changed("unsmoothed", is_smoothed=False)
@@ -245,13 +256,13 @@ def combined_slips(derived: Derivation, own: LabelDerivation, *, is_share: bool)
         yield from changed("left-out", step.name, without=step.name)
     yield from changed("added", is_added=True)
     for other, value in zip(labels, (shares or ()) if is_share else joints, strict=False):
-        yield Slip("other-label", value, other.label)
+        yield KnownMistake("other-label", value, other.label)
     if is_share:
-        yield from slip_if_defined("odds", joints[place], sum(joints) - joints[place])
+        yield from mistake_if_defined("odds", joints[place], sum(joints) - joints[place])
         if all(-math.inf < label.score < 0 for label in labels):
-            yield Slip("logs-shared", Fraction(own.score / sum(label.score for label in labels)))
+            yield KnownMistake("logs-shared", Fraction(own.score / sum(label.score for label in labels)))
     for value in (joints[place], shares[place] if shares else Fraction(0)):
-        yield from slips_of_logarithms(value)
+        yield from logarithm_mistakes(value)
 
 
 def product(
@@ -264,7 +275,11 @@ def product(
     is_added: bool = False,
     without: str | None = None,
 ) -> Fraction:
-    """Return the product of a label's factors, or the result of a mistake that the options select."""
+    """Return the product of a label's factors; with an option, the result of that mistake.
+
+    `has_prior` and `has_absent` leave out the prior or the absent words, `is_smoothed` smoothing, `without` the factor
+    of this name. `is_once` counts repeated words once, `is_added` adds the factors instead of multiplying them.
+    """
     factors = [(share_of_working(label.prior, is_smoothed=is_smoothed), 1)] if has_prior and label.prior else []
     for step in label.steps:
         if step.name != without and isinstance(step.working, SmoothedShare):

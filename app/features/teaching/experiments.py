@@ -43,8 +43,8 @@ from nbengine.trust.calibration import fit_calibration
 Result = TypeVar("Result")
 N_BINS = 10
 VERY_SURE = 0.999
-MIN_DOCUMENTS = 8
-"""Least number of documents for a calibration curve."""
+MIN_CALIBRATION_DOCUMENTS = 8
+"""Fewest documents for a calibration curve."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,8 +60,8 @@ class Reliability:
     n_very_sure_wrong: int
 
 
-def run_on_sample(language: str, act: Callable[[Path, str, JobContext], Result], context: JobContext) -> Result:
-    """Call `act` with a temporary workspace that has the sample mail, and the name of its corpus."""
+def call_on_sample(language: str, act: Callable[[Path, str, JobContext], Result], context: JobContext) -> Result:
+    """Call `act` with a temporary workspace that contains the sample mails, and the name of its corpus."""
     with tempfile.TemporaryDirectory(prefix="bayleaf-", ignore_cleanup_errors=True) as folder:
         workspace = Path(folder, "sample.bayleaf")
         import_sample(workspace, language, "Sample", context)
@@ -76,8 +76,8 @@ def measure_reliability(workspace: Place, corpus: str, context: JobContext) -> R
         recipe = resolve_request(request, CorpusFacts(corpus, kind_of_corpus(opened, record)))
         labelled = labelled_corpus(opened, record, recipe, context)
     truth = np.asarray(labelled.documents.label_numbers)
-    if len(truth) < MIN_DOCUMENTS:
-        raise TrainingError(corpus, "few-documents", {"found": len(truth), "least": MIN_DOCUMENTS})
+    if len(truth) < MIN_CALIBRATION_DOCUMENTS:
+        raise TrainingError(corpus, "few-documents", {"found": len(truth), "least": MIN_CALIBRATION_DOCUMENTS})
     with engine_errors(TrainingError, corpus):
         context.checkpoint(phase="learning")
         model = train_whole_model(
@@ -133,7 +133,10 @@ LEARNING_SMOOTHING = 1.0
 
 
 def measure_learning(workspace: Place, corpus: str, context: JobContext) -> LearningCurves:
-    """Hide a fifth of the documents, learn more and more of the rest, and judge the hidden ones; mean of five draws."""
+    """Return the accuracy on held-out documents as a function of the number of training documents.
+
+    A fifth of the documents is held out. The results are means over five random splits.
+    """
     with open_for_writing(workspace) as opened:
         record = opened.corpora.get(corpus)
         recipe = resolve_request(RecipeRequest(), CorpusFacts(corpus, kind_of_corpus(opened, record)))
@@ -144,8 +147,8 @@ def measure_learning(workspace: Place, corpus: str, context: JobContext) -> Lear
         n_fitting = int(np.searchsorted(np.cumsum(documents.lengths[shuffled]), documents.entry_limit, side="right"))
         documents = documents[np.sort(shuffled[: max(n_fitting, 1)])].load()
     counts, truth = documents.features.text, np.asarray(documents.label_numbers)
-    if counts is None or len(truth) < MIN_DOCUMENTS:
-        raise TrainingError(corpus, "few-texts", {"found": len(truth), "least": MIN_DOCUMENTS})
+    if counts is None or len(truth) < MIN_CALIBRATION_DOCUMENTS:
+        raise TrainingError(corpus, "few-texts", {"found": len(truth), "least": MIN_CALIBRATION_DOCUMENTS})
     n_teaching = max(1, int(TRAINING_SHARE * len(truth)))
     sizes = (*(size for size in CURVE_SIZES if size < n_teaching), n_teaching)
     shares = {name: np.zeros((N_DRAWS, len(sizes))) for name in EVENT_MODELS}
@@ -165,7 +168,7 @@ def measure_learning(workspace: Place, corpus: str, context: JobContext) -> Lear
 
 
 N_FREQUENT_WORDS = 400
-"""Only the most frequent words are asked about: the counts of rare words are all alike."""
+"""Questions are about this many most frequent words. Rare words would all have similar counts."""
 
 
 def question_about_model(workspace: Place, name: str, seed: int) -> Question | None:
@@ -226,4 +229,6 @@ def _question(
     if not isinstance(working, SmoothedShare):
         return None
     given = QuestionNumbers(counted, working.count, working.total, working.smoothing, working.n_outcomes)
-    return next((replace(question, given=given) for question in make_questions(label, step, kind, workings)), None)
+    return next(
+        (replace(question, stated_numbers=given) for question in make_questions(label, step, kind, workings)), None
+    )

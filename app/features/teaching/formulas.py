@@ -1,7 +1,7 @@
-"""Sets formulas: fractions, subscripts, superscripts, and sums and products with limits.
+r"""Typesets formulas: fractions, subscripts, superscripts, and sums and products with limits.
 
-The notation is a small part of TeX: `\\frac{above}{below}`, `x_{i}`, `x^{2}`, and `∑` or `∏` with `_` and `^` for their
-limits. Everything else stands for itself; single Latin letters are set in italics, words upright.
+The notation is a small part of TeX: `\frac{above}{below}`, `x_{i}`, `x^{2}`, and `∑` or `∏` with `_` and `^` for their
+limits. Other characters stand for themselves. Single Latin letters are set in italics, words upright.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from app.kit.look.fonts import px
 from app.kit.widgets import PaintedWidget
 
 BODY, LEAST = 16.0, 10.0
-SCRIPT = 0.72
-"""Size of subscripts, superscripts and limits, relative to the text."""
+SCRIPT_SCALE = 0.72
+"""Font size of subscripts, superscripts and limits, relative to the main text."""
 OPERATORS = "∑∏"
 TOKEN = re.compile(r"\\frac|[{}_^]|[∑∏]|[^\W\d_]+|\d+(?:[.,]\d+)?|\s+|.", re.DOTALL)
-Draw = Callable[[QPainter, float, float], None]
-"""Draws at x, with the baseline at y."""
+DrawFunction = Callable[[QPainter, float, float], None]
+"""Draws a box with a painter: (painter, x, y of the baseline)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,12 +34,12 @@ class Box:
     width: float
     above: float
     below: float
-    draw: Draw
+    draw: DrawFunction
 
 
 @dataclass(frozen=True, slots=True)
-class Script:
-    """A symbol with a subscript and a superscript; for sums and products they are limits."""
+class ScriptedSymbol:
+    """A symbol with a subscript and a superscript. For sums and products these are the limits."""
 
     base: Node
     lower: Node | None = None
@@ -54,7 +54,7 @@ class Ratio:
     below: Node
 
 
-Node = str | Script | Ratio | tuple["Node", ...]
+Node = str | ScriptedSymbol | Ratio | tuple["Node", ...]
 
 
 def parse_formula(source: str) -> Node:
@@ -74,10 +74,10 @@ def _parse_row(tokens: list[str]) -> Node:
             break
         if token in ("_", "^"):
             base = nodes.pop() if nodes else ""
-            script = base if isinstance(base, Script) else Script(base)
+            script = base if isinstance(base, ScriptedSymbol) else ScriptedSymbol(base)
             argument = _parse_argument(tokens)
             lower, upper = (argument, script.upper) if token == "_" else (script.lower, argument)
-            nodes.append(Script(script.base, lower, upper))
+            nodes.append(ScriptedSymbol(script.base, lower, upper))
         elif token == "\\frac":
             above = _parse_argument(tokens)
             nodes.append(Ratio(above, _parse_argument(tokens)))
@@ -93,32 +93,32 @@ def _parse_argument(tokens: list[str]) -> Node:
     return _parse_row(tokens) if token == "{" else token
 
 
-def spoken_formula(node: Node) -> str:
+def formula_as_text(node: Node) -> str:
     """Return a formula as one line of text, for screen readers."""
     if isinstance(node, str):
         return node
     if isinstance(node, Ratio):
-        return f"({spoken_formula(node.above)}) / ({spoken_formula(node.below)})"
-    if isinstance(node, Script):
-        lower = "" if node.lower is None else f"_{spoken_formula(node.lower)}"
-        upper = "" if node.upper is None else f"^{spoken_formula(node.upper)}"
-        return f"{spoken_formula(node.base)}{lower}{upper}"
-    return "".join(map(spoken_formula, node))
+        return f"({formula_as_text(node.above)}) / ({formula_as_text(node.below)})"
+    if isinstance(node, ScriptedSymbol):
+        lower = "" if node.lower is None else f"_{formula_as_text(node.lower)}"
+        upper = "" if node.upper is None else f"^{formula_as_text(node.upper)}"
+        return f"{formula_as_text(node.base)}{lower}{upper}"
+    return "".join(map(formula_as_text, node))
 
 
-def lay_out(node: Node, size: float) -> Box:
-    """Return the box of a formula in a font size in design pixels."""
+def lay_out_formula(node: Node, size: float) -> Box:
+    """Return the box of a formula. `size` is the font size in design pixels."""
     if isinstance(node, str):
         return _text_box(node, size)
     if isinstance(node, Ratio):
         return _ratio_box(node, size)
-    if isinstance(node, Script):
+    if isinstance(node, ScriptedSymbol):
         return (
             _limits_box(node, size)
             if isinstance(node.base, str) and node.base in OPERATORS
             else _script_box(node, size)
         )
-    return _row_box([lay_out(part, size) for part in node])
+    return _row_box([lay_out_formula(part, size) for part in node])
 
 
 def _text_box(text: str, size: float) -> Box:
@@ -150,7 +150,7 @@ def _row_box(boxes: list[Box]) -> Box:
 
 def _ratio_box(node: Ratio, size: float) -> Box:
     inner = max(size * 0.9, LEAST)
-    above, below, gap = lay_out(node.above, inner), lay_out(node.below, inner), px(3)
+    above, below, gap = lay_out_formula(node.above, inner), lay_out_formula(node.below, inner), px(3)
     width, axis = max(above.width, below.width) + px(6), px(size) * 0.28
 
     def draw(painter: QPainter, x: float, y: float) -> None:
@@ -163,10 +163,10 @@ def _ratio_box(node: Ratio, size: float) -> Box:
     return Box(width + px(2), height, gap + below.above + below.below - axis, draw)
 
 
-def _script_box(node: Script, size: float) -> Box:
-    base, inner = lay_out(node.base, size), max(size * SCRIPT, LEAST)
-    lower = lay_out(node.lower, inner) if node.lower is not None else None
-    upper = lay_out(node.upper, inner) if node.upper is not None else None
+def _script_box(node: ScriptedSymbol, size: float) -> Box:
+    base, inner = lay_out_formula(node.base, size), max(size * SCRIPT_SCALE, LEAST)
+    lower = lay_out_formula(node.lower, inner) if node.lower is not None else None
+    upper = lay_out_formula(node.upper, inner) if node.upper is not None else None
     drop, lift = px(size) * 0.22, base.above * 0.6
 
     def draw(painter: QPainter, x: float, y: float) -> None:
@@ -181,9 +181,9 @@ def _script_box(node: Script, size: float) -> Box:
     return Box(width, above, max(base.below, drop + lower.below if lower else 0.0), draw)
 
 
-def _limits_box(node: Script, size: float) -> Box:
-    base, inner = lay_out(node.base, size), max(size * SCRIPT, LEAST)
-    lower, upper = lay_out(node.lower or "", inner), lay_out(node.upper or "", inner)
+def _limits_box(node: ScriptedSymbol, size: float) -> Box:
+    base, inner = lay_out_formula(node.base, size), max(size * SCRIPT_SCALE, LEAST)
+    lower, upper = lay_out_formula(node.lower or "", inner), lay_out_formula(node.upper or "", inner)
     width, foot = max(base.width, lower.width, upper.width), base.below * 0.5
 
     def draw(painter: QPainter, x: float, y: float) -> None:
@@ -205,11 +205,11 @@ class FormulaView(PaintedWidget):
     def show_formula(self, source: str) -> None:
         """Show a formula; an empty one hides the widget."""
         self._node = parse_formula(source)
-        spoken = spoken_formula(self._node)
+        spoken = formula_as_text(self._node)
         self.setAccessibleName(self.tr("Formula"))
         self.setAccessibleDescription(spoken)
         self.setVisible(bool(source))
-        box = lay_out(self._node, BODY)
+        box = lay_out_formula(self._node, BODY)
         self.setFixedHeight(round(box.above + box.below) + px(8))
         self.update()
 
@@ -218,10 +218,10 @@ class FormulaView(PaintedWidget):
 
     def paint(self, painter: QPainter, tokens: DesignValues) -> None:
         size = BODY
-        box = lay_out(self._node, size)
+        box = lay_out_formula(self._node, size)
         while box.width > self.width() and size > LEAST:
             size -= 1
-            box = lay_out(self._node, size)
+            box = lay_out_formula(self._node, size)
         painter.setPen(colour(tokens.text))
         box.draw(painter, 0, (self.height() - box.above - box.below) / 2 + box.above)
 

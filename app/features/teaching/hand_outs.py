@@ -46,8 +46,8 @@ from app.features.teaching.lessons import (
     query_features,
     read_small_file,
     require_one_of,
+    require_text,
     require_whole_number,
-    text,
     train_bench,
 )
 from nbengine.errors import EngineError
@@ -58,7 +58,7 @@ MAX_SHEETS = 60
 """Largest class set."""
 MAX_TASKS, MAX_GIVEN_ROWS, MAX_PRINTED_ROWS, MAX_ROW_LENGTH = 40, 60, 20, 90
 MAX_HALF_WIDTH = 28
-"""Width in characters up to which two tables of counts fit beside each other."""
+"""Tables up to this width, in characters, are printed in two columns."""
 MAX_TRIES = 200
 """Number of draws for a sheet's numbers."""
 FORMULAS: Final = {
@@ -97,7 +97,7 @@ class PaperTask:
 
 @dataclass(frozen=True, slots=True)
 class PaperSheet:
-    """One hand-out: a lesson with its own numbers. Sheet 0 has the lesson's."""
+    """One hand-out of a class set: a lesson with the numbers of this sheet. Sheet 0 has the lesson's own numbers."""
 
     number: int
     lesson: Lesson
@@ -115,10 +115,14 @@ def make_class_set(lesson: Lesson, n_sheets: int) -> list[PaperSheet]:
 
 
 def vary_lesson(lesson: Lesson, number: int) -> Lesson:
-    """Return a lesson with other numbers. The same number gives the same rows on every computer.
+    """Return the lesson with randomly changed rows. The same `number` gives the same rows on every computer.
 
-    Cells are drawn from the cells of their label and column; texts are drawn word by word, and one word in five comes
-    from any label. Values of the document to judge stay known, and an undecided verdict stays undecided.
+    Each cell is replaced by a random cell of the same label and column. Texts are replaced word by word; one word in
+    five is drawn from all labels. Draws are repeated until the rows still contain the values of the document to
+    classify, and the verdict is undecided exactly if it was undecided before.
+
+    Raises:
+    SourceError: No such rows were found in `MAX_TRIES` draws.
     """
     bench = replace(lesson.bench, steps=())
     if number == 0:
@@ -134,7 +138,10 @@ def vary_lesson(lesson: Lesson, number: int) -> Lesson:
 
 
 CellPools = dict[tuple[str | None, int], list[str]]
-"""Cells of a label and column, or for a text column its words; the label None has those of all labels."""
+"""Cells by label and column number, to draw new rows from; single words for a text column.
+
+The label None stands for all labels.
+"""
 
 
 def _cell_pools_of(bench: Bench) -> CellPools:
@@ -516,14 +523,17 @@ class FirstMistake:
 
 
 @dataclass(frozen=True, slots=True)
-class ClassResult:
-    """The checked hand-ins of a class by lesson and pupil, and the files that could not be read."""
+class SchoolClassResult:
+    """The checked hand-ins of a school class by lesson and pupil, and the files that could not be read."""
 
     hand_ins: tuple[CheckedHandIn, ...] = ()
     problems: tuple[SourceError, ...] = ()
 
     def mistakes(self) -> list[FirstMistake]:
-        """Return first mistakes, the commonest first. Unrecognised mistakes come last, as they may differ."""
+        """Return first mistakes, most frequent first.
+
+        Unrecognised mistakes come last, because they may differ from each other.
+        """
         first = [each.first_mistake for each in self.hand_ins]
         made = [each for each in first if each is not None]
         counts = Counter(each.slip for each in made)
@@ -566,15 +576,15 @@ def read_hand_in(path: Path) -> HandIn:
 def _hand_in_of(plain: Mapping[str, Any], path: Path) -> HandIn:
     if require_whole_number(plain["bayleaf_hand_in"], 1) > FORMAT:
         raise SourceError(path, "newer-file")
-    answers, name = plain["answers"], text(plain["name"])
-    lengths = [(len(key), len(text(each))) for key, each in answers.items()]
+    answers, name = plain["answers"], require_text(plain["name"])
+    lengths = [(len(key), len(require_text(each))) for key, each in answers.items()]
     if len(answers) > MAX_ANSWERS or any(key > 6 or answer > MAX_ANSWER_LENGTH for key, answer in lengths):
         raise ValueError
     lesson = lesson_of(plain["lesson"], path)
     return HandIn(
-        pupil=one_line(text(plain["pupil"]))[:MAX_NAME_LENGTH].strip() or path.stem,
+        pupil=one_line(require_text(plain["pupil"]))[:MAX_NAME_LENGTH].strip() or path.stem,
         lesson=replace(lesson, name=require_one_of(name, ("", *LESSON_ORDER)) or lesson.name),
-        answers={int(key): text(each) for key, each in answers.items()},
+        answers={int(key): require_text(each) for key, each in answers.items()},
         sheet=require_whole_number(plain["sheet"], 0, MAX_SHEETS),
         language=require_one_of(plain["language"], LANGUAGES),
     )
@@ -601,7 +611,7 @@ def _has_own_numbers(hand_in: HandIn) -> bool:
     return original.bench != hand_in.lesson.bench
 
 
-def collect_hand_ins(paths: Iterable[Path], translate: Translate) -> ClassResult:
+def collect_hand_ins(paths: Iterable[Path], translate: Translate) -> SchoolClassResult:
     """Read and check hand-ins. A folder stands for its files; unreadable files are listed beside the others."""
     checked, problems = [], []
     for path in files_of(paths):
@@ -612,7 +622,7 @@ def collect_hand_ins(paths: Iterable[Path], translate: Translate) -> ClassResult
         except EngineError:
             problems.append(SourceError(path, "nothing-to-learn"))
     checked.sort(key=lambda each: (each.hand_in.lesson.title, each.hand_in.pupil.casefold()))
-    return ClassResult(tuple(checked), tuple(problems))
+    return SchoolClassResult(tuple(checked), tuple(problems))
 
 
 def files_of(paths: Iterable[Path]) -> Sequence[Path]:

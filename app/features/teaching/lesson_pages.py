@@ -147,7 +147,7 @@ def _query(model: Model, features: Features, kind: str) -> dict[str, Any]:
     }
 
 
-def live_section(bench: Bench, language: str, translate: Translate) -> str:
+def interactive_section(bench: Bench, language: str, translate: Translate) -> str:
     """Return the HTML of the section whose numbers can be changed; empty if the recipe has no formulas there."""
     try:
         state = page_state(bench)
@@ -229,21 +229,21 @@ def lesson_page(lesson: Lesson, language: str, *, has_answers: bool = True) -> s
         has_answers or lesson.name not in LESSON_ORDER
     )  # after the first paragraph, the book's explanations give answers away
     explanation = lesson.explanation if has_explanation else lesson.explanation.partition("\n\n")[0]
-    live = live_section(bench, language, translate) if has_answers else ""
+    live = interactive_section(bench, language, translate) if has_answers else ""
     parts = [f"<h1>{escape(lesson.title)}</h1>", html_of_markdown(explanation), live]
     head, rows = [said("label"), *(column for column, _ in bench.columns)], list(bench.rows)
     table = html_table(head, rows)
     parts.append(collapsible_html(said("rows"), table) if live else f"<h2>{said('rows')}</h2>{table}")
     if not live:
         parts += [f"<h2>{said('query')}</h2>", html_table(head[1:], [bench.query])]
-    parts += exercises(bench, translate, has_answers=has_answers)
+    parts += exercises_html(bench, translate, has_answers=has_answers)
     if has_answers:
         working = blocks_to_html(sheet_blocks(compute_result(bench).explained, None, translate))
         parts.append(collapsible_html(said("whole"), f'<div class="wide">{working}</div>'))
     return page_of_html(lesson.title, "\n".join(parts), language, is_live=bool(live))
 
 
-def exercises(bench: Bench, translate: Translate, *, has_answers: bool) -> Iterator[str]:
+def exercises_html(bench: Bench, translate: Translate, *, has_answers: bool) -> Iterator[str]:
     """Yield exercises, and a table of all questions with the numbers of `lesson --check`."""
     said = partial(translate_word, translate)
     texts = [(question_text(each, translate), str(each.answer)) for each in all_questions(bench)]
@@ -300,7 +300,10 @@ def translate_word(translate: Translate, word: str) -> str:
 
 @lru_cache(maxsize=4)
 def load_catalog(language: str) -> Translate:
-    """Return a function that translates the words of a working; the identity for English or a missing catalog."""
+    """Return a function that translates the sentences of a working.
+
+    It returns them unchanged for English, or if there is no catalog.
+    """
     path = CATALOGS / f"bayleaf_{language}.ts"
     if language == "en" or not path.is_file():
         return str
@@ -316,7 +319,7 @@ def lesson_notebook(name: str, language: str) -> bytes:
 
 
 def notebook_of(title: str, cells: Iterable[tuple[str, str]]) -> bytes:
-    """Return the content of a Jupyter notebook with cells of a kind, "markdown" or "code", and a source."""
+    """Return the content of a Jupyter notebook. `cells` are (kind, source) pairs; the kind is "markdown" or "code"."""
     of_code: dict[str, Any] = {"outputs": [], "execution_count": None}
     notebook = {
         "nbformat": 4,
@@ -407,7 +410,7 @@ def check_answers(bench: Bench, answers: Mapping[int, str], translate: Translate
         written = answers.get(number, "")
         if not written:
             continue
-        slip, feedback = question.slip_of(written), feedback_on(question, written, translate)
+        slip, feedback = question.find_mistake(written), feedback_on(question, written, translate)
         kind = "" if slip is None else slip.kind
         if kind and is_consistent(questions, parsed, number):
             kind, feedback = "follows", translate(SLIP_SENTENCES["follows"])
@@ -415,7 +418,9 @@ def check_answers(bench: Bench, answers: Mapping[int, str], translate: Translate
 
 
 def is_consistent(questions: list[Question], parsed: Mapping[int, Answer | None], number: int) -> bool:
-    """Return whether an answer is consistent with earlier wrong answers: their product, or a posterior from them."""
+    """Return whether an answer follows correctly from earlier wrong answers: a product of them, or a posterior
+    computed from wrong products.
+    """
     question, answer = questions[number - 1], parsed[number]
     answered = [(earlier, parsed[place]) for place, earlier in enumerate(questions, start=1)]
     if question.kind == "product":
@@ -424,7 +429,7 @@ def is_consistent(questions: list[Question], parsed: Mapping[int, Answer | None]
             if earlier.kind in ("prior", "step") and earlier.label == question.label:
                 if factor is None or not earlier.answer:
                     return False
-                expected *= (factor.value / earlier.answer) ** earlier.times
+                expected *= (factor.value / earlier.answer) ** earlier.exponent
     elif question.kind == "share":
         products = {
             earlier.label: factor.value

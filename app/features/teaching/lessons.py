@@ -65,7 +65,7 @@ NUMBER_CHECKS = frozenset(get_args(QuestionKind))
 
 @dataclass(frozen=True, slots=True)
 class Bench:
-    """The values that a student can change: rows, document to judge, and recipe."""
+    """The values of a lesson that a student can change: rows, document to classify, and recipe."""
 
     columns: tuple[tuple[str, ColumnKind], ...]
     rows: tuple[tuple[str, ...], ...]
@@ -77,9 +77,12 @@ class Bench:
     strength: float = 1.0
     norm: bool = False
     vocabulary: int | None = None
-    """Size of the vocabulary, with all other words as the unknown word; None keeps all and ignores unknown words."""
+    """Maximum size of the vocabulary.
+
+    All other words then count as one unknown word. None keeps all words, and words that no row contains are ignored.
+    """
     steps: tuple[tuple[StepKind, int], ...] = ()
-    """Steps after all rows were learnt: forget or learn a row, by number."""
+    """Row numbers to forget or to learn again, in order, after all rows were learnt."""
     rounds: int = 0
     """Rounds of expectation-maximisation in which rows without a label teach by their guessed labels."""
 
@@ -97,7 +100,10 @@ class Bench:
 
     @property
     def pile(self) -> tuple[tuple[str, ...], ...]:
-        """The rows without a label that can be guessed; none for learnt factors, which no guess can teach."""
+        """The rows without a label, whose labels can be guessed.
+
+        Empty for learnt factors, which cannot learn from guesses.
+        """
         rows = [row for row in self.rows if not row[0].strip() and any(cell.strip() for cell in row[1:])]
         return tuple(rows) if self.event_model != "learnt" else ()
 
@@ -165,7 +171,7 @@ class Check:
     """The sentence of a choice."""
     label: str = ""
     place: int = 0
-    """Number of the word or column among those of the document, from 0."""
+    """Index of the word or column among those of the document, from 0."""
     choices: tuple[Choice, ...] = ()
 
 
@@ -187,7 +193,7 @@ class LessonPart:
 
 
 CHECKED_LABEL = re.compile(r"^(\?= *\w+ *\| *)([^|\n]*[^|\s])", re.MULTILINE)
-"""A check for a number, with its label in English."""
+"""Pattern of a numeric check (`?= step | label`): the text before the label, and the label in English."""
 ANSWER_BRACKETS = re.compile(r"\[\[(.+?)\]\]", re.DOTALL)
 
 
@@ -227,14 +233,17 @@ def question_of_check(bench: Bench, check: Check) -> Question | None:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Result:
+class BenchResult:
     """The results of a bench."""
 
     explained: WorkedVerdict
-    wrong: int
-    """Number of training rows that the model judges wrong."""
-    wrong_left_out: int | None
-    """Number of rows judged wrong in leave-one-out; None if guesses teach, because they have seen every row."""
+    n_wrong: int
+    """Number of training rows that the model classifies wrongly."""
+    n_wrong_left_out: int | None
+    """Number of rows classified wrongly in leave-one-out.
+
+    None with guessed labels, because the guesses already used every row.
+    """
 
 
 def open_lesson(name: str, language: str = "en") -> Lesson:
@@ -243,7 +252,7 @@ def open_lesson(name: str, language: str = "en") -> Lesson:
     The rows are translated word by word, so all counts are the same in every language.
     """
     plain = json.loads((FOLDER / name / "lesson.json").read_text(encoding="utf-8"))
-    title, source = page_of_lesson(name, language)
+    title, source = load_lesson_text(name, language)
     translations: dict[str, str] = json.loads((FOLDER / "words.json").read_text(encoding="utf-8")).get(language, {})
     bench = Bench(
         columns=tuple((translations.get(column, column), kind) for column, kind in plain["columns"]),
@@ -261,15 +270,15 @@ def open_lesson(name: str, language: str = "en") -> Lesson:
     )  # fmt: skip
 
 
-def page_of_lesson(name: str, language: str) -> tuple[str, str]:
-    """Return title and explanation of a lesson in a language, or in English if there is no translation."""
+def load_lesson_text(name: str, language: str) -> tuple[str, str]:
+    """Return the title and the explanation of a lesson, in English if there is no translation."""
     page = FOLDER / name / f"{language}.md"
     text = (page if page.exists() else FOLDER / name / "en.md").read_text(encoding="utf-8")
     title, _, explanation = text.partition("\n")
     return title.lstrip("# ").strip(), explanation.strip()
 
 
-def compute_result(bench: Bench) -> Result:
+def compute_result(bench: Bench) -> BenchResult:
     """Learn the rows, judge the document and the rows.
 
     Raises:
@@ -284,7 +293,7 @@ def compute_result(bench: Bench) -> Result:
         left_out = None
         if not (bench.rounds and bench.pile):
             left_out = int((best_labels(held_out_log_joint(model, documents)) != truth).sum())
-        return Result(explain_document("Lesson", model, query_features(model, bench)), wrong, left_out)
+        return BenchResult(explain_document("Lesson", model, query_features(model, bench)), wrong, left_out)
 
 
 def judge_query(bench: Bench) -> Derivation:
@@ -353,9 +362,10 @@ def train_bench(bench: Bench) -> tuple[Model, Documents]:
 
 
 def guess_pile(model: Model, bench: Bench) -> FloatArray:
-    """Return the probabilities (n_rows, n_labels) of the pile's rows, in the steps of the engine's weights.
+    """Return the label probabilities (n_rows, n_labels) of the unlabelled rows, rounded to multiples of the engine's
+    weight unit.
 
-    A row that is impossible under every label has zeros: it teaches nothing.
+    A row that is impossible under every label has zeros, so it teaches nothing.
     """
     features = _features_of_rows(model, bench, [row[1:] for row in bench.pile])
     shares = np.exp(normalise_log_joint(model.scorer.log_joint(model.prepare(features))))
@@ -437,7 +447,7 @@ class StepOutcome:
     """The state after one step of learning or forgetting."""
 
     kind: StepKind | None
-    """None before the first step."""
+    """Whether a row was learnt or forgotten; None for the state before the first step."""
     row: int
     n_documents: int
     fingerprint: str
@@ -519,7 +529,7 @@ def read_small_file(path: Path, largest: int) -> bytes:
 
 
 class LessonFault(ValueError):
-    """A part of a lesson's file is wrong. `reason` is a key of `SOURCE_SENTENCES`."""
+    """A lesson file has an invalid part. `reason` is a key of `SOURCE_SENTENCES`."""
 
     def __init__(self, reason: str, detail: str = "") -> None:
         super().__init__(reason, detail)
@@ -639,7 +649,7 @@ def lesson_of(plain: Mapping[str, Any], path: Path) -> Lesson:
 
     def read_number(name: str) -> float:
         try:
-            return number(plain[name])
+            return require_number(plain[name])
         except (ValueError, KeyError, TypeError) as error:
             raise LessonFault("lesson-number", name) from error
 
@@ -648,7 +658,7 @@ def lesson_of(plain: Mapping[str, Any], path: Path) -> Lesson:
         columns=columns,
         rows=read("rows", lambda rows: _rows(rows, len(columns) + 1)),
         query=read("query", lambda row: require_cells(row, len(columns))),
-        event_model=read("event_model", text),
+        event_model=read("event_model", require_text),
         smoothing=read_number("smoothing"),
         prior=read("prior", lambda kind: require_one_of(kind, get_args(PriorKind))),
         strength=read_number("strength"),
@@ -662,12 +672,12 @@ def lesson_of(plain: Mapping[str, Any], path: Path) -> Lesson:
         raise LessonFault("lesson-model", bench.event_model)
     return Lesson(
         str(path),
-        title=read("title", text).strip()[:MAX_TITLE_LENGTH] or path.stem,
-        source=read("explanation", text),
+        title=read("title", require_text).strip()[:MAX_TITLE_LENGTH] or path.stem,
+        source=read("explanation", require_text),
         bench=bench,
         experiment=read("experiment", lambda kind: require_one_of(kind, get_args(ExperimentKind))),
         hides_answers=plain["hides_answers"] is True,
-        formula=read("formula", text, fallback="")[:MAX_TITLE_LENGTH],
+        formula=read("formula", require_text, fallback="")[:MAX_TITLE_LENGTH],
         pictures=read(
             "pictures", lambda kinds: tuple(require_one_of(kind, get_args(PictureKind)) for kind in kinds), fallback=()
         ),
@@ -677,7 +687,7 @@ def lesson_of(plain: Mapping[str, Any], path: Path) -> Lesson:
 def _columns(columns: Any) -> tuple[tuple[str, ColumnKind], ...]:
     if not 0 < len(columns) <= MAX_COLUMNS:
         raise ValueError
-    return tuple((text(name), require_one_of(kind, get_args(ColumnKind))) for name, kind in columns)
+    return tuple((require_text(name), require_one_of(kind, get_args(ColumnKind))) for name, kind in columns)
 
 
 def _rows(rows: Any, n_cells: int) -> tuple[tuple[str, ...], ...]:
@@ -692,8 +702,11 @@ def _rows(rows: Any, n_cells: int) -> tuple[tuple[str, ...], ...]:
     return tuple(checked)
 
 
-def text(value: object) -> str:
-    """Return a value that must be a string; lone surrogates, which no file can store, become question marks."""
+def require_text(value: object) -> str:
+    """Return a string with lone surrogates replaced by question marks, because no file can store them.
+
+    Raises `TypeError` for other types.
+    """
     if not isinstance(value, str):
         raise TypeError
     return value.encode("utf-8", "replace").decode("utf-8")
@@ -701,14 +714,14 @@ def text(value: object) -> str:
 
 def require_cells(row: Iterable[object], n_cells: int) -> tuple[str, ...]:
     """Return a row that must have `n_cells` strings."""
-    values = tuple(text(cell) for cell in row)
+    values = tuple(require_text(cell) for cell in row)
     if isinstance(row, str) or len(values) != n_cells:
         raise ValueError
     return values
 
 
-def number(value: object) -> float:
-    """Return a value that must be a number in the range that the page allows."""
+def require_number(value: object) -> float:
+    """Return a number between 0 and `MAX_VALUE`. Raises `TypeError` or `ValueError` otherwise."""
     if isinstance(value, bool) or not isinstance(value, (int, float)):
         raise TypeError
     if not 0.0 <= value <= MAX_VALUE or math.isnan(value):

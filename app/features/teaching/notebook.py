@@ -16,7 +16,7 @@ from nbengine.trust.verdicts import Verdict
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class OpenLesson:
+class LoadedLesson:
     """An open lesson: rows, a document to judge, and the results."""
 
     lesson: Lesson
@@ -47,9 +47,9 @@ class OpenLesson:
         model = self.model
         return derivation_of(model, query_features(model, self.lesson.bench))
 
-    def changed(self, **values: Any) -> OpenLesson:
+    def changed(self, **values: Any) -> LoadedLesson:
         """Return the lesson with another value, such as `smoothing=2`, `event_model="bernoulli"` or another `query`."""
-        return OpenLesson(replace(self.lesson, bench=replace(self.lesson.bench, **values)), self.language)
+        return LoadedLesson(replace(self.lesson, bench=replace(self.lesson.bench, **values)), self.language)
 
     def question(self, seed: int = 0) -> Question | None:
         """Return a random question; None if no answer is a fraction."""
@@ -63,6 +63,6 @@ class OpenLesson:
         return page(f"<b>{isolated_text(self.lesson.title)}</b>", html_of_markdown(self.lesson.explanation))
 
 
-def open_lesson(name: str, language: str) -> OpenLesson:
+def open_lesson(name: str, language: str) -> LoadedLesson:
     """Open a lesson of the book by its name, or a lesson's file by its path."""
-    return OpenLesson(find_lesson(name, language), language)
+    return LoadedLesson(find_lesson(name, language), language)

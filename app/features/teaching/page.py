@@ -60,9 +60,9 @@ from app.domain.errors import AppError
 from app.features.teaching.classroom_dialogs import ClassroomMenu, show_options, to_file_name
 from app.features.teaching.exercises import Question
 from app.features.teaching.formulas import FormulaView
-from app.features.teaching.lessons import MAX_ROUNDS, SUFFIX, Check, Result, StepOutcome
+from app.features.teaching.lessons import MAX_ROUNDS, SUFFIX, BenchResult, Check, StepOutcome
 from app.features.teaching.pictures import PictureView, picture_name
-from app.features.teaching.view_model import LessonsState, LessonsViewModel, language_shown
+from app.features.teaching.view_model import LessonsState, LessonsViewModel, window_language
 from app.features.train.view_model import event_model_name
 from app.kit import wording
 from app.kit.actions import plain_tip, set_tip
@@ -138,7 +138,7 @@ class ExercisePane(QWidget):
 
     def show_state(self, state: LessonsState) -> None:
         """Show the question and the feedback on the answer."""
-        own, question, check = self._model.own_model, state.question, state.check
+        own, question, check = self._model.current_model_name, state.question, state.check
         show_options(self._about, [(self.tr("this lesson"), ""), *([(own, own)] if own else [])])
         self._about.setVisible(bool(own))
         has_choices = check is not None and check.kind == "choice"
@@ -209,7 +209,7 @@ class ExercisePane(QWidget):
         self._model.ask(is_of_own_model=bool(self._about.currentData()))
 
     def _question_words(self, question: Question) -> str:
-        numbers, facts = question.given, [question.label, question.step]
+        numbers, facts = question.stated_numbers, [question.label, question.step]
         if numbers is None:
             sentence = {
                 "prior": self.tr("What is the prior P(%1)?"),
@@ -232,7 +232,7 @@ class ExercisePane(QWidget):
             ),
             "values": self.tr("%3 of the %4 documents of %1 have %2; α = %5, %6 possible values. What is P(%2 | %1)?"),
             "prior": self.tr("%3 of %4 documents have the label %1; λ = %5, %6 labels. What is P(%1)?"),
-        }[numbers.of]
+        }[numbers.counted_kind]
         return wording.fill_placeholders(sentence, *facts)
 
     def _feedback_words(self, state: LessonsState, question: Question) -> str:
@@ -241,7 +241,7 @@ class ExercisePane(QWidget):
             return self.tr("Correct: %1").replace("%1", answer)
         if state.mistake:
             return self.tr("Not correct yet. %1").replace("%1", state.mistake)
-        if question.given is None:
+        if question.stated_numbers is None:
             return self.tr("Not correct yet. The calculation on the right shows the answer.")
         return self.tr(
             "Not correct yet. The result is (count + smoothing) / (total + smoothing × number of possible values)."
@@ -256,7 +256,7 @@ def _strip_markdown(markdown: str) -> str:
     return re.sub(r"\*(.+?)\*", r"“\1”", markdown)
 
 
-class AnswerActs(QWidget):
+class AnswerLinks(QWidget):
     """Links that hide and show the verdict and the working."""
 
     def __init__(self, model: LessonsViewModel) -> None:
@@ -415,21 +415,21 @@ class LessonExplanation(QTextBrowser):
             self.updateGeometry()
 
 
-SaveLesson = Callable[[str, str, bool], object]
+SaveLessonFunction = Callable[[str, str, bool], object]
 """Called with the title, the explanation, and whether answers are hidden."""
-SaveActs = tuple[Callable[[], object], Callable[[], object]]
-"""Save the working, and save the picture."""
+SaveActions = tuple[Callable[[], object], Callable[[], object]]
+"""Two functions: one saves the working, the other the picture."""
 
 
 class LessonMenu(Button):
     """A button with the files of a lesson: open and save a lesson, save the working and the picture."""
 
     def __init__(
-        self, model: LessonsViewModel, attempt: Callable[[Callable[[], object]], None], save: SaveActs
+        self, model: LessonsViewModel, attempt: Callable[[Callable[[], object]], None], save: SaveActions
     ) -> None:
         super().__init__("", lambda: None)
         self.setText(self.tr("Lesson") + " ▾")
-        self._model, self._try = model, attempt
+        self._model, self._run_and_show_error = model, attempt
         menu = QMenu(self)
         menu.addAction(self.tr("Open lesson…"), self._ask_open)
         menu.addAction(self.tr("Save lesson…"), self._ask_save_lesson)
@@ -443,7 +443,7 @@ class LessonMenu(Button):
 
     def _ask_open(self) -> None:
         def open_lesson_file(path: Path) -> None:
-            self._try(lambda: self._model.open_file(path))
+            self._run_and_show_error(lambda: self._model.open_file(path))
 
         ask_file(self, self.tr("Open a lesson"), open_lesson_file, self._kinds())
 
@@ -462,13 +462,15 @@ class LessonMenu(Button):
     def save_lesson(self, path: Path, title: str, explanation: str, *, hides_answers: bool) -> None:
         """Save the lesson in its current state; an error is shown on the page."""
         path = path if path.suffix else path.with_suffix(SUFFIX)
-        self._try(lambda: self._model.save_lesson(path, title, explanation, hides_answers=hides_answers))
+        self._run_and_show_error(lambda: self._model.save_lesson(path, title, explanation, hides_answers=hides_answers))
 
 
 class OwnLessonDialog(QDialog):
     """Asks for title, explanation, and whether answers are hidden."""
 
-    def __init__(self, title: str, explanation: str, keep: SaveLesson, parent: QWidget, *, hides_answers: bool) -> None:
+    def __init__(
+        self, title: str, explanation: str, keep: SaveLessonFunction, parent: QWidget, *, hides_answers: bool
+    ) -> None:
         super().__init__(parent)
         set_up_dialog(self, self.tr("Your own lesson"), 480)
         self._title, self._explanation = QLineEdit(title), MultiLineField()
@@ -594,7 +596,7 @@ class LessonsPage(QWidget):
         self._rows, self._query, self._notice = QTableWidget(), QWidget(), Notice(inset=px(24))
         self._verdict, self._own = TextLabel(), TextLabel(role="quiet", elide=Qt.TextElideMode.ElideRight)
         self._exercise, self._experiment, self._steps = ExercisePane(model), ExperimentPane(model), StepsPane()
-        self._tabs, self._answers = TabBar(), AnswerActs(model)
+        self._tabs, self._answers = TabBar(), AnswerLinks(model)
         self._lay_out()
         self._smoothing.valueChanged.connect(lambda value: self._model.alter_bench(smoothing=value))
         self._strength.valueChanged.connect(lambda value: self._model.alter_bench(strength=value))
@@ -612,9 +614,9 @@ class LessonsPage(QWidget):
     def _lay_out(self) -> None:
         self._undo = Button(self.tr("Undo"), self._model.undo)
         self._reset = Button(self.tr("Reset"), self._model.reset)
-        self._menu = LessonMenu(self._model, self._try, (self._ask_save_working, self._ask_save_picture))
+        self._menu = LessonMenu(self._model, self._run_and_show_error, (self._ask_save_working, self._ask_save_picture))
         for_a_class = ClassroomMenu(
-            self._model.classroom, lambda: self._model.current_lesson, language_shown, self._notice
+            self._model.classroom, lambda: self._model.current_lesson, window_language, self._notice
         )
         self._head = PageHead(self.tr("Lessons"), self._choice, self._undo, self._reset, self._menu, for_a_class)
         self._name_controls()
@@ -627,7 +629,7 @@ class LessonsPage(QWidget):
         self._side.setFixedWidth(px(CONTENTS))
         self._lay_out_text()
         self._rows_box, self._rows_page, self._rows_place = QWidget(), QWidget(), QWidget()
-        head = row(self._rows_title(), self._row_acts())
+        head = row(self._rows_title(), self._row_actions())
         head.setStretch(0, 1)
         column(head, px(4), self._rows, owner=self._rows_box).setStretch(2, 1)
         for holder in (self._rows_page, self._rows_place):
@@ -658,7 +660,7 @@ class LessonsPage(QWidget):
 
     def _lay_out_text(self) -> None:
         self._back = Link(self.tr("‹ Previous"), self._model.open_previous, is_small=True, is_quiet=True)
-        self._next = Button("", self._model.open_next)
+        self._next = Button("", self._model.go_forward)
         self._same = Link(self.tr("Try it with your documents"), self._model.use_own_documents, is_small=True)
         below = row(self._back, -1, self._next)
         texts = (self._explanation, px(12), self._exercise, px(12))
@@ -716,7 +718,7 @@ class LessonsPage(QWidget):
         )  # fmt: skip
         return owner
 
-    def _row_acts(self) -> QWidget:
+    def _row_actions(self) -> QWidget:
         owner = QWidget()
 
         def add() -> None:
@@ -725,8 +727,10 @@ class LessonsPage(QWidget):
             self._rows.editItem(self._cell(place, 1))
 
         self._step_acts = [
-            Link(self.tr("Forget row"), lambda: self._model.step("forget", self._row()), is_small=True),
-            Link(self.tr("Learn row again"), lambda: self._model.step("learn", self._row()), is_small=True),
+            Link(self.tr("Forget row"), lambda: self._model.forget_or_learn_row("forget", self._row()), is_small=True),
+            Link(
+                self.tr("Learn row again"), lambda: self._model.forget_or_learn_row("learn", self._row()), is_small=True
+            ),
         ]
         acts = [
             *self._step_acts,
@@ -763,7 +767,7 @@ class LessonsPage(QWidget):
         self._rows_place.setVisible(is_tall and not is_experiment)
 
     def _fit_controls(self) -> None:
-        """Show λ and the rounds only where they matter, and make the boxes narrower where there is no room."""
+        """Show λ and the rounds only if the lesson uses them, and make the number fields narrower if space is short."""
         is_wide, bench = self.width() >= px(WIDE_FROM), self._model.state.bench
         has_strength, has_rounds = self._strength.isEnabled(), bool(bench.pile)
         contents = px(CONTENTS) if self.width() >= px(CONTENTS_FROM) else 0
@@ -828,7 +832,7 @@ class LessonsPage(QWidget):
         self._show_result(state)
         self._show_tabs(state)
         self._exercise.show_state(state)
-        self._show_way(state)
+        self._show_navigation(state)
 
     def _show_contents(self, state: LessonsState) -> None:
         titles, finished = self._model.titles(), state.finished
@@ -844,8 +848,8 @@ class LessonsPage(QWidget):
         counts = wording.format_count(sum(map(bool, ticks))), wording.format_count(len(titles))
         self._progress.setText(wording.fill_placeholders(self.tr("%1 of %2 finished"), *counts))
 
-    def _show_way(self, state: LessonsState) -> None:
-        """Show the links to the lesson before, and to the next part or lesson."""
+    def _show_navigation(self, state: LessonsState) -> None:
+        """Show the links to the previous lesson, and to the next part or lesson."""
         names = self._model.names
         place = names.index(state.lesson.name)
         self._back.setEnabled(place > 0)
@@ -911,7 +915,7 @@ class LessonsPage(QWidget):
         self._show_tab(self._model.state)
 
     def _show_tab(self, state: LessonsState) -> None:
-        """Show what the current tab names; answers may be hidden."""
+        """Show the page of the selected tab, if need be without answers."""
         key = self._key_of_current_tab()
         if key in state.pictures and key != state.picture:
             self._model.choose_picture(key)
@@ -1043,17 +1047,17 @@ class LessonsPage(QWidget):
             self._picture.show_scene(worked.scene)
         self._sheet.show_html(worked.html)
 
-    def _error_words(self, state: LessonsState, result: Result) -> str:
+    def _error_words(self, state: LessonsState, result: BenchResult) -> str:
         n_rows, n_pile = (wording.format_count(len(rows)) for rows in (state.bench.learnt_rows, state.bench.pile))
-        if result.wrong_left_out is None:
+        if result.n_wrong_left_out is None:
             sentence = self.tr("Learnt from %1 labelled rows, and from the guessed labels of %2 unlabelled rows.")
             return wording.fill_placeholders(sentence, n_rows, n_pile)
         sentence = self.tr("Training errors: %2 of %1. Leave-one-out errors: %3 of %1.")
         return wording.fill_placeholders(
-            sentence, n_rows, *map(wording.format_count, (result.wrong, result.wrong_left_out))
+            sentence, n_rows, *map(wording.format_count, (result.n_wrong, result.n_wrong_left_out))
         )
 
-    def _verdict_words(self, result: Result) -> str:
+    def _verdict_words(self, result: BenchResult) -> str:
         label, shares = result.explained.verdict.label, result.explained.derivation.probabilities
         if label is None or shares is None:
             return self.tr("Undecided")
@@ -1077,23 +1081,23 @@ class LessonsPage(QWidget):
     def save(self, path: Path) -> None:
         """Save the working; an error is shown on the page."""
         is_pdf = path.suffix.lower() == ".pdf"
-        self._try(lambda: self._sheet.save_pdf(path) if is_pdf else self._model.save(path))
+        self._run_and_show_error(lambda: self._sheet.save_pdf(path) if is_pdf else self._model.save(path))
 
     def save_picture(self, path: Path) -> None:
         """Save the picture in the light theme, or in words as .csv; an error is shown on the page."""
         self._notice.show_problem(self._picture.save(path))
 
-    def _try(self, act: Callable[[], object]) -> None:
+    def _run_and_show_error(self, action: Callable[[], object]) -> None:
         problem = None
         try:
-            act()
+            action()
         except AppError as error:
             problem = error
         self._notice.show_failure(problem)
 
 
 MAX_HEIGHT = 16_777_215
-"""Qt's limit for the height of a widget: no limit."""
+"""Qt's largest widget height (QWIDGETSIZE_MAX), which removes the limit."""
 MAX_FRACTION = 24
 """Characters of a probability that is shown as a fraction."""
 

@@ -27,6 +27,7 @@ from app.features.teaching.scenes import (
     CountBar,
     CountGroup,
     CountsScene,
+    FactorEffect,
     LabelShare,
     ModelsScene,
     NetworkScene,
@@ -35,7 +36,6 @@ from app.features.teaching.scenes import (
     PileRow,
     PileScene,
     PresenceScene,
-    Push,
     RegionsScene,
     Scene,
     UnderflowScene,
@@ -228,7 +228,7 @@ def draw_scene(canvas: Canvas, scene: Scene, chosen: int = -1) -> None:
 
 
 def odds_statements(scene: OddsScene) -> list[str]:
-    pushes = (f"{factor_name(push)}: {push_text(scene, push)}" for push in scene.pushes)
+    pushes = (f"{factor_name(push)}: {factor_effect_text(scene, push)}" for push in scene.effects)
     return [shares_text(scene.shares), *pushes]
 
 
@@ -258,17 +258,17 @@ def bells_statements(scene: BellsScene) -> list[str]:
 
 
 def regions_statements(scene: RegionsScene) -> list[str]:
-    winner = scene.labels[best_label_at(scene)][0] if all(map(math.isfinite, scene.value)) else "–"
+    winner = scene.labels[best_label_at_document(scene)][0] if all(map(math.isfinite, scene.value)) else "–"
     values = (f"{name} {format_number(value)}" for name, value in zip(scene.names, scene.value, strict=True))
     return [f"{', '.join(values)}: {winner}"]
 
 
 def underflow_statements(scene: UnderflowScene) -> list[str]:
     if not scene.products:
-        return [nothing_to_multiply()]
+        return [no_product_text()]
     template = translate("LessonPictures", "%1: the product is 10 to the power of %2, and becomes 0 after %3 factors")
     facts = (
-        (each.label, wording.format_decimal(each.log10, 1), wording.format_count(each.vanishes_at))
+        (each.label, wording.format_decimal(each.log10, 1), wording.format_count(each.n_factors_until_zero))
         for each in scene.products
     )
     return [wording.fill_placeholders(template, *words) for words in facts]
@@ -303,7 +303,7 @@ def pile_statements(scene: PileScene) -> list[str]:
     ]
 
 
-def nothing_to_multiply() -> str:
+def no_product_text() -> str:
     """Return why there is no product to draw."""
     return translate("LessonPictures", "Nothing can be drawn, because a factor is 0 or there are no factors.")
 
@@ -323,7 +323,7 @@ def format_percent(share: float) -> str:
     return "?" if math.isnan(share) else wording.format_probability(share)
 
 
-def factor_name(factor: Push | CountGroup) -> str:
+def factor_name(factor: FactorEffect | CountGroup) -> str:
     """Return the name of a factor, with its exponent."""
     if factor.kind == "prior":
         return translate("LessonPictures", "prior")
@@ -334,12 +334,12 @@ def factor_name(factor: Push | CountGroup) -> str:
     return factor.name if factor.times == 1 else f"{factor.name} × {wording.format_significant(factor.times)}"
 
 
-def push_text(scene: OddsScene, push: Push) -> str:
+def factor_effect_text(scene: OddsScene, push: FactorEffect) -> str:
     """Return what a factor does to the odds."""
     value = push.log_odds
     if math.isnan(value):
         return translate("LessonPictures", "rules out both labels")
-    for_label, against_label = (scene.against[1], scene.against[0]) if value > 0 else scene.against
+    for_label, against_label = (scene.label_pair[1], scene.label_pair[0]) if value > 0 else scene.label_pair
     if math.isinf(value):
         return translate("LessonPictures", "rules out %1").replace("%1", against_label)
     ratio = math.exp(min(abs(value), 700.0))
@@ -384,7 +384,7 @@ def _is_best(share: LabelShare, shares: Sequence[LabelShare]) -> bool:
 
 
 def draw_odds(canvas: Canvas, scene: OddsScene) -> None:
-    """Draw a balance that tips by the total, the probabilities, and the push of each factor."""
+    """Draw a balance that the sum of all factors tips, the probabilities, and a bar for the effect of each factor."""
     area = canvas.area
     _draw_balance(canvas, QRectF(area.left(), area.top(), area.width(), px(92)), scene)
     draw_shares(canvas, QRectF(area.left(), area.top() + px(92), area.width(), px(36)), scene.shares)
@@ -408,7 +408,7 @@ def _draw_balance(canvas: Canvas, rect: QRectF, scene: OddsScene) -> None:
     painter.drawLine(*ends)
     painter.setBrush(colour(tokens.text))
     painter.drawEllipse(pivot, px(4), px(4))
-    for end, label, number_of_colour in zip(ends, scene.against, scene.colours, strict=True):
+    for end, label, number_of_colour in zip(ends, scene.label_pair, scene.colours, strict=True):
         painter.setPen(QPen(colour(tokens.edge), 1.25))
         width, drop = px(36), px(22)
         painter.drawPolyline([QPointF(end.x() - width, end.y() + drop), end, QPointF(end.x() + width, end.y() + drop)])
@@ -427,13 +427,13 @@ def _draw_pushes(canvas: Canvas, rect: QRectF, scene: OddsScene) -> None:
     painter, tokens = canvas.painter, canvas.tokens
     name_width, value_width = _column_widths(rect.width())
     left, right = rect.left() + name_width, rect.right() - value_width
-    finite = [push.log_odds if math.isfinite(push.log_odds) else 0.0 for push in scene.pushes]
+    finite = [push.log_odds if math.isfinite(push.log_odds) else 0.0 for push in scene.effects]
     starts = [math.fsum(finite[:place]) for place in range(len(finite) + 1)]
     reach = max(2.0, *(abs(start) for start in starts))
     centre, scale = (left + right) / 2, (right - left) / 2 / reach
     row, foot = px(24), rect.top() + px(24) * (len(finite) + 1)
     painting.paint_vertical_line(painter, round(centre), rect.top(), foot, tokens.edge)
-    for place, (push, value) in enumerate(zip(scene.pushes, finite, strict=True)):
+    for place, (push, value) in enumerate(zip(scene.effects, finite, strict=True)):
         line = QRectF(rect.left(), rect.top() + place * row, rect.width(), row)
         canvas.write(QRectF(line.left(), line.top(), name_width - px(10), row), factor_name(push))
         begin, end = centre + starts[place] * scale, centre + starts[place + 1] * scale
@@ -453,19 +453,19 @@ def _draw_pushes(canvas: Canvas, rect: QRectF, scene: OddsScene) -> None:
         painting.paint_vertical_line(painter, round(end), middle, middle + row, tokens.edge)
         value_rect = QRectF(right + px(8), line.top(), value_width - px(8), row)
         pen = tokens.vermilion if is_forbidding else tokens.quiet
-        canvas.write(value_rect, push_text(scene, push), pen=pen, size=12, align=painting.RIGHT)
+        canvas.write(value_rect, factor_effect_text(scene, push), pen=pen, size=12, align=painting.RIGHT)
     line = QRectF(rect.left(), rect.top() + len(finite) * row, rect.width(), row)
     painting.paint_horizontal_line(painter, rect.left(), rect.right(), round(line.top()), tokens.line)
     name = QRectF(line.left(), line.top(), name_width - px(10), row)
     canvas.write(name, translate("LessonPictures", "total"), weight=600)
-    whole = Push("", "total", 1, scene.total)
+    whole = FactorEffect("", "total", 1, scene.total)
     if not math.isnan(scene.total):
         end = {math.inf: right, -math.inf: left}.get(scene.total, centre + starts[-1] * scale)
         painter.setPen(QPen(colour(tokens.panel), 1.5))
         painter.setBrush(colour(tokens.accent))
         painter.drawEllipse(QPointF(end, line.center().y()), px(5.5), px(5.5))
     value_rect = QRectF(right + px(8), line.top(), value_width - px(8), row)
-    canvas.write(value_rect, push_text(scene, whole), weight=600, size=12, align=painting.RIGHT)
+    canvas.write(value_rect, factor_effect_text(scene, whole), weight=600, size=12, align=painting.RIGHT)
 
 
 def _column_widths(width: float) -> tuple[float, float]:
@@ -678,7 +678,7 @@ def _draw_bells_of_column(canvas: Canvas, cell: QRectF, column: BellsOfColumn) -
         canvas.write(value_rect, format_number(height), size=11, weight=weight, align=painting.RIGHT)
 
 
-def best_label_at(scene: RegionsScene) -> int:
+def best_label_at_document(scene: RegionsScene) -> int:
     """Return the number of the best label at the document's point."""
     places = []
     for value, low, high, n in zip(
@@ -720,7 +720,7 @@ def draw_regions(canvas: Canvas, scene: RegionsScene) -> None:
         painter.drawLine(QPointF(plot.left(), spot.y()), QPointF(plot.right(), spot.y()))
         painter.drawLine(QPointF(spot.x(), plot.top()), QPointF(spot.x(), plot.bottom()))
         painter.setPen(QPen(colour(tokens.text), 2))
-        painter.setBrush(colour(label_fill(tokens, best_label_at(scene))))
+        painter.setBrush(colour(label_fill(tokens, best_label_at_document(scene))))
         painter.drawEllipse(spot, px(7), px(7))
     for value, share in ((scene.low[0], 0.0), (scene.high[0], 1.0)):
         foot = QRectF(plot.left(), plot.bottom() + px(3), plot.width(), px(15))
@@ -743,16 +743,21 @@ def _draw_key(canvas: Canvas, rect: QRectF, labels: Sequence[tuple[str, int]]) -
 
 
 def draw_underflow(canvas: Canvas, scene: UnderflowScene) -> None:
-    """Draw each product on a logarithmic axis: solid while a computer can hold it, then its logarithm, dashed."""
+    """Draw each product on a logarithmic axis: a solid line while a double can hold it, then a dashed line for its
+    logarithm.
+    """
     painter, tokens, area = canvas.painter, canvas.tokens, canvas.area
     if not scene.products:
-        canvas.write(area, nothing_to_multiply(), pen=tokens.quiet, align=painting.CENTRE)
+        canvas.write(area, no_product_text(), pen=tokens.quiet, align=painting.CENTRE)
         return
     key = QRectF(area.left(), area.top(), area.width(), px(20))
     _draw_key(canvas, key, [(each.label, each.colour) for each in scene.products])
     plot = area.adjusted(px(54), px(28), -px(10), -px(36))
     deepest = -420.0
-    most = max([each.vanishes_at for each in scene.products if each.vanishes_at] or [scene.n_factors]) * 1.3
+    most = (
+        max([each.n_factors_until_zero for each in scene.products if each.n_factors_until_zero] or [scene.n_factors])
+        * 1.3
+    )
 
     def place_of(n_factors: float, log10: float) -> QPointF:
         return QPointF(
@@ -780,10 +785,10 @@ def draw_underflow(canvas: Canvas, scene: UnderflowScene) -> None:
             return start + slope * n_factors
 
         ink = label_outline(tokens, each.colour)
-        end = each.vanishes_at or most
+        end = each.n_factors_until_zero or most
         painter.setPen(QPen(colour(ink), 2.25))
         painter.drawLine(place_of(0, start), place_of(end, log_at(end)))
-        if each.vanishes_at:
+        if each.n_factors_until_zero:
             last = min(most, (deepest - start) / (log_at(1) - start) if log_at(1) != start else most)
             painter.setPen(QPen(colour(ink), 2, Qt.PenStyle.DashLine))
             painter.drawLine(place_of(end, log_at(end)), place_of(last, log_at(last)))
@@ -1011,7 +1016,7 @@ class LessonPicture:
 PICTURES: dict[type[Scene], LessonPicture] = {
     OddsScene: LessonPicture(
         "odds", lambda: translate("LessonPictures", "Balance"),
-        lambda scene: 138 + 24 * (len(scene.pushes) + 1), odds_statements, draw_odds,
+        lambda scene: 138 + 24 * (len(scene.effects) + 1), odds_statements, draw_odds,
     ),
     CountsScene: LessonPicture(
         "counts", lambda: translate("LessonPictures", "Counts"),

@@ -41,12 +41,12 @@ TOKEN = re.compile(
     r"""\s*(?:(?P<text>"[^"]*"|“[^”]*”|«[^»]*»)|(?P<number>\d+)|(?P<sign>[(),，（）])"""
     r"""|(?P<word>如果|否则|则|且|或|非|个|[^\W\d_]+))"""
 )
-Test = Callable[[str], bool]
+RuleCondition = Callable[[str], bool]
 """A condition on a prepared text, see `prepare_text`."""
 
 
 class RuleError(ValueError):
-    """A line that is not a rule; `kind` is one of if, then, label, text, bracket, many, empty."""
+    """A line cannot be parsed as a rule."""
 
     def __init__(self, line: int, kind: str, near: str = "") -> None:
         super().__init__(line, kind, near)
@@ -58,7 +58,7 @@ class RuleSet:
     """The rules of a team, in order."""
 
     team: str
-    rules: tuple[tuple[Test, str], ...]
+    rules: tuple[tuple[RuleCondition, str], ...]
 
     def label_of(self, prepared: str) -> str | None:
         """Return the label of the first rule that applies; None if none does."""
@@ -71,7 +71,7 @@ def parse_rules(team: str, source: str, labels: Sequence[str]) -> RuleSet:
     Raises:
         RuleError: A line is not a rule, or names a label that is not in `labels`.
     """
-    rules: list[tuple[Test, str]] = []
+    rules: list[tuple[RuleCondition, str]] = []
     known = {label.casefold(): label for label in labels}
     for number, line in enumerate(source.splitlines(), start=1):
         if not line.strip() or line.lstrip().startswith("#"):
@@ -93,7 +93,7 @@ class _Line:
     def __init__(self, number: int, line: str) -> None:
         self._number, self._line, self._at, self._n_terms = number, line, 0, 0
 
-    def parse(self) -> tuple[Test, str]:
+    def parse(self) -> tuple[RuleCondition, str]:
         """Return the condition and the label as it is written."""
         if self._take_keyword("else"):
             self._take_keyword("then")
@@ -105,19 +105,19 @@ class _Line:
             raise self._error("then")
         return test, self._label()
 
-    def _parse_or(self) -> Test:
+    def _parse_or(self) -> RuleCondition:
         tests = [self._parse_and()]
         while self._take_keyword("or"):
             tests.append(self._parse_and())
         return tests[0] if len(tests) == 1 else lambda prepared: any(test(prepared) for test in tests)
 
-    def _parse_and(self) -> Test:
+    def _parse_and(self) -> RuleCondition:
         tests = [self._parse_term()]
         while self._take_keyword("and"):
             tests.append(self._parse_term())
         return tests[0] if len(tests) == 1 else lambda prepared: all(test(prepared) for test in tests)
 
-    def _parse_term(self) -> Test:
+    def _parse_term(self) -> RuleCondition:
         self._n_terms += 1
         if self._n_terms > MAX_TERMS:
             raise self._error("many")
@@ -131,7 +131,7 @@ class _Line:
         if kind == "number":
             self._skip()
             self._take_keyword("of")
-            phrases = self._list()
+            phrases = self._parse_list()
             return lambda prepared: sum(phrase(prepared) for phrase in phrases) >= int(value)
         if value in "(（" and kind == "sign":
             self._skip()
@@ -140,7 +140,7 @@ class _Line:
             return test
         raise self._error("text")
 
-    def _list(self) -> list[Test]:
+    def _parse_list(self) -> list[RuleCondition]:
         if self._peek()[1] not in ("(", "（"):
             raise self._error("bracket")
         self._skip()
@@ -155,7 +155,7 @@ class _Line:
         self._close()
         return phrases
 
-    def _make_contains_test(self, quoted: str) -> Test:
+    def _make_contains_test(self, quoted: str) -> RuleCondition:
         wanted = prepare_text(quoted[1:-1])
         if not wanted.strip():
             raise self._error("text")
@@ -222,8 +222,8 @@ class Contest:
     """Mail that may be looked at, a model that learned it, and hidden mail to score on."""
 
     labels: tuple[str, ...]
-    seen: tuple[tuple[str, str], ...]
-    """Label and text."""
+    seen_mails: tuple[tuple[str, str], ...]
+    """(label, text) of the mails that the teams can read."""
     hidden: tuple[tuple[str, str], ...]
     model: Model
 
@@ -281,14 +281,14 @@ class Standing:
     """Empty for naive Bayes."""
     n_right: int
     n_wrong: int
-    n_silent: int
+    n_unmatched: int
     """Number of mails that no rule applied to; they count as wrong in `share`."""
     n_rules: int
 
     @property
     def share(self) -> float:
         """Share of the hidden mail that got the right label."""
-        return self.n_right / max(self.n_right + self.n_wrong + self.n_silent, 1)
+        return self.n_right / max(self.n_right + self.n_wrong + self.n_unmatched, 1)
 
 
 def league_table(contest: Contest, teams: Sequence[RuleSet]) -> list[Standing]:
@@ -306,8 +306,8 @@ def league_table(contest: Contest, teams: Sequence[RuleSet]) -> list[Standing]:
 
 def _standing(team: str, verdicts: Sequence[str | None], truth: Sequence[str], n_rules: int) -> Standing:
     n_right = sum(verdict == label for verdict, label in zip(verdicts, truth, strict=True))
-    n_silent = sum(verdict is None for verdict in verdicts)
-    return Standing(team, n_right, len(truth) - n_right - n_silent, n_silent, n_rules)
+    n_unmatched = sum(verdict is None for verdict in verdicts)
+    return Standing(team, n_right, len(truth) - n_right - n_unmatched, n_unmatched, n_rules)
 
 
 @dataclass(frozen=True, slots=True)
@@ -321,7 +321,7 @@ class Attack:
     """Verdict by team; empty name for naive Bayes."""
 
     @property
-    def beaten(self) -> tuple[str, ...]:
+    def beaten_teams(self) -> tuple[str, ...]:
         """The other teams' filters that gave the mail a wrong label, or none."""
         return tuple(team for team, verdict in self.verdicts.items() if team != self.author and verdict != self.label)
 
@@ -336,10 +336,10 @@ def try_attack(contest: Contest, teams: Sequence[RuleSet], author: str, written:
 
 def points_of_authors(attacks: Sequence[Attack]) -> dict[str, int]:
     """Return the number of filters that each author's mails have beaten; each filter counts once per author."""
-    beaten: dict[str, set[str]] = {}
+    beaten_by_author: dict[str, set[str]] = {}
     for attack in attacks:
-        beaten.setdefault(attack.author, set()).update(attack.beaten)
-    return {author: len(filters) for author, filters in beaten.items()}
+        beaten_by_author.setdefault(attack.author, set()).update(attack.beaten_teams)
+    return {author: len(filters) for author, filters in beaten_by_author.items()}
 
 
 def example_rules(labels: tuple[str, ...]) -> str:

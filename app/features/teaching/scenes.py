@@ -17,8 +17,8 @@ import numpy as np
 from app.domain.errors import TrainingError
 from app.features.teaching.lessons import (
     Bench,
+    BenchResult,
     PictureKind,
-    Result,
     guess_pile,
     judge_query,
     parse_choices,
@@ -36,11 +36,13 @@ MAX_LABELS, MAX_ITEMS, MAX_WORDS, MAX_MODELS = 6, 12, 24, 6
 """Limits for the items of a picture."""
 MAX_CANDIDATES = 200
 """Number of frequent words among which the most telling ones are chosen."""
-GRID = (48, 32)
-"""Cells of the decision map."""
+GRID_SIDE = (48, 32)
+"""The decision map has this many cells in each direction."""
 MAX_REPEATS = 4_000
 MAX_SKIPPED_LOG = 690.0
-"""A product above exp(−690) is a normal double, so that skipping factors loses no digits."""
+"""Factors are multiplied one by one only near underflow; before that, whole readings are skipped by adding logarithms.
+exp(−690) is still a normal double, so skipping loses no digits.
+"""
 Shape = TypeVar("Shape")
 
 
@@ -54,8 +56,8 @@ class LabelShare:
 
 
 @dataclass(frozen=True, slots=True)
-class Push:
-    """What one factor adds to the log-odds of the second label against the first."""
+class FactorEffect:
+    """The change that one factor makes to the log-odds of the second label against the first."""
 
     name: str
     kind: str
@@ -67,13 +69,13 @@ class Push:
 
 @dataclass(frozen=True, slots=True)
 class OddsScene:
-    """Two labels, the pushes between them, and the probabilities of all labels."""
+    """Two labels, the effects of the factors on their odds, and the probabilities of all labels."""
 
     shares: tuple[LabelShare, ...]
-    against: tuple[str, str]
-    """Pushes are in favour of the second label if positive."""
+    label_pair: tuple[str, str]
+    """The names of the two labels. Positive log-odds are in favour of the second."""
     colours: tuple[int, int]
-    pushes: tuple[Push, ...]
+    effects: tuple[FactorEffect, ...]
     total: float
 
 
@@ -88,7 +90,7 @@ class CountBar:
     total: float
     total_smoothing: float
     probability: float
-    """NaN for 0/0."""
+    """The smoothed share; NaN if it is 0/0."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +126,7 @@ class WordPresence:
 
 @dataclass(frozen=True, slots=True)
 class PresenceScene:
-    """Bernoulli's questions to every word of the vocabulary."""
+    """For each word of the vocabulary, the factor that its presence or absence contributes in a Bernoulli model."""
 
     labels: tuple[tuple[str, int], ...]
     """Names and colours."""
@@ -142,7 +144,7 @@ class Bell:
     mean: float
     variance: float
     height: float
-    """NaN if the value is missing."""
+    """Height of the curve at the document's value; NaN if the value is missing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,21 +183,21 @@ class RegionsScene:
 
 @dataclass(frozen=True, slots=True)
 class FallingProduct:
-    """A label's product while the document is read over and over, until it becomes 0 for a computer."""
+    """A label's product when the document is repeated, until it underflows to 0."""
 
     label: str
     colour: int
     log10: float
     """Logarithm to base 10 of the product for the document as it is."""
     per_reading: float
-    """What one more reading adds to it; the prior counts once."""
-    vanishes_at: int
-    """The number of factors after which a double is 0."""
+    """Change of `log10` for each repetition of the document. The prior counts once."""
+    n_factors_until_zero: int
+    """Number of factors after which the product, as a double, is 0."""
 
 
 @dataclass(frozen=True, slots=True)
 class UnderflowScene:
-    """The plain product falls below the smallest double; its logarithm does not."""
+    """The products of all labels as the document is repeated, in doubles and as logarithms."""
 
     n_factors: int
     """Number of factors of the document as it is."""
@@ -291,7 +293,7 @@ def pictures_of(bench: Bench, wanted: Sequence[PictureKind] = ()) -> tuple[Pictu
     return fitting or tuple(kind for kind, is_suitable in suits.items() if is_suitable)
 
 
-def scene_of(kind: PictureKind, bench: Bench, result: Result, arrows: Arrows = frozenset()) -> Scene:
+def scene_of(kind: PictureKind, bench: Bench, result: BenchResult, arrows: Arrows = frozenset()) -> Scene:
     """Compute one picture of a bench, whose result is known."""
     match kind:
         case "odds":
@@ -314,25 +316,25 @@ def scene_of(kind: PictureKind, bench: Bench, result: Result, arrows: Arrows = f
             return pile_scene(bench)
 
 
-def odds_scene(result: Result) -> OddsScene:
-    """Return the pushes between the two likeliest labels."""
+def odds_scene(result: BenchResult) -> OddsScene:
+    """Return the effects between the two likeliest labels."""
     derivation = result.explained.derivation
     labels, shares = derivation.labels, _shares(derivation)
     order = sorted(range(len(labels)), key=lambda place: -labels[place].score)[:2]
     first, second = sorted(order) if len(order) > 1 else (0, 0)
     own, other = labels[first], labels[second]
-    pushes = [] if own.prior is None or other.prior is None else [
-        Push("", "prior", 1, _log_odds(other.prior.log, own.prior.log))
+    effects = [] if own.prior is None or other.prior is None else [
+        FactorEffect("", "prior", 1, _log_odds(other.prior.log, own.prior.log))
     ]  # fmt: skip
     for step, opposite in zip(own.steps, other.steps, strict=False):
-        pushes.append(Push(step.name, step.kind, step.count, _log_odds(opposite.term, step.term)))
+        effects.append(FactorEffect(step.name, step.kind, step.count, _log_odds(opposite.term, step.term)))
     if own.n_absent or other.n_absent:
-        pushes.append(Push("", "absent word", own.n_absent, _log_odds(other.absent, own.absent)))
+        effects.append(FactorEffect("", "absent word", own.n_absent, _log_odds(other.absent, own.absent)))
     total = _log_odds(other.score, own.score)
-    return OddsScene(shares, (own.label, other.label), (first, second), tuple(pushes), total)
+    return OddsScene(shares, (own.label, other.label), (first, second), tuple(effects), total)
 
 
-def counts_scene(result: Result) -> CountsScene:
+def counts_scene(result: BenchResult) -> CountsScene:
     """Return the counts of the prior and of each step."""
     labels = result.explained.derivation.labels[:MAX_LABELS]
     groups = []
@@ -357,7 +359,10 @@ def counts_scene(result: Result) -> CountsScene:
 
 
 def presence_scene(bench: Bench) -> PresenceScene:
-    """Return each word's presence and its share of every label's documents; those that tell most come first."""
+    """Return each word's presence in the document, and per label the share of documents that contain it.
+
+    Most telling words first.
+    """
     model, _ = train_bench(bench)
     text, seen = model.prepare(query_features(model, bench)).text, model.tally.token_sums[1]
     present = set() if text is None else set(text.tokens.tolist())
@@ -414,10 +419,10 @@ def regions_scene(bench: Bench) -> RegionsScene:
     pair = sorted(np.argsort(separations, kind="stable")[::-1][:2].tolist())
     value = _numbers(bench, bench.query)
     lows, highs = zip(*(_padded_range([*rows[:, place], value[place]]) for place in pair), strict=True)
-    axes = [low + (np.arange(n) + 0.5) * (high - low) / n for low, high, n in zip(lows, highs, GRID, strict=True)]
-    cells = np.full((GRID[0] * GRID[1], len(numbers)), np.nan)
+    axes = [low + (np.arange(n) + 0.5) * (high - low) / n for low, high, n in zip(lows, highs, GRID_SIDE, strict=True)]
+    cells = np.full((GRID_SIDE[0] * GRID_SIDE[1], len(numbers)), np.nan)
     cells[:, pair[0]], cells[:, pair[1]] = (axis.ravel() for axis in np.meshgrid(*axes))
-    winners = model.judge(Features(None, cells, None)).label_numbers.reshape(GRID[1], GRID[0])
+    winners = model.judge(Features(None, cells, None)).label_numbers.reshape(GRID_SIDE[1], GRID_SIDE[0])
     points = tuple((*row, label) for row, label in zip(rows[:, pair].tolist(), truth.tolist(), strict=True))
     return RegionsScene(
         names=(numbers[pair[0]], numbers[pair[1]]),
@@ -430,7 +435,7 @@ def regions_scene(bench: Bench) -> RegionsScene:
     )
 
 
-def underflow_scene(result: Result) -> UnderflowScene:
+def underflow_scene(result: BenchResult) -> UnderflowScene:
     """Return how each label's plain product falls while the document is read over and over."""
     products, n_factors = [], 0
     for place, label in enumerate(result.explained.derivation.labels[:MAX_LABELS]):
@@ -607,9 +612,9 @@ def _log_factors(label: LabelDerivation) -> list[float]:
 
 
 def _factors_until_underflow(prior: float, logs: Sequence[float]) -> int:
-    """Multiply the factors over and over; return after how many the product is 0. Return 0 if it never is.
+    """Return the number of factors after which their repeated product underflows to 0; 0 if it never does.
 
-    Whole readings are skipped in log space as long as the product is far from the smallest double.
+    As long as the product is far from the smallest double, whole repetitions are skipped by adding logarithms.
     """
     reading = math.fsum(logs)
     if reading > -0.05:
@@ -623,7 +628,9 @@ def _factors_until_underflow(prior: float, logs: Sequence[float]) -> int:
 
 
 def _factors_of_rows(bench: Bench) -> tuple[tuple[str, ...], list[list[tuple[bool, int]]]]:
-    """Return the factors of the document, and per learnt row whether it has each, with the number of outcomes."""
+    """Return the names of the document's factors, and for each learnt row a list per factor: whether the row has it,
+    and its number of outcomes.
+    """
     if any(kind == "text" for _, kind in bench.columns):
         model, documents = train_bench(replace(bench, event_model="bernoulli", vocabulary=None, rounds=0))
         text, features = query_features(model, bench).text, documents.features.text

@@ -29,27 +29,27 @@ from app.features.teaching.exercises import Question, feedback_on
 from app.features.teaching.experiments import (
     LearningCurves,
     Reliability,
+    call_on_sample,
     measure_learning,
     measure_reliability,
     question_about_model,
-    run_on_sample,
 )
 from app.features.teaching.lessons import (
     LESSON_ORDER,
     Bench,
+    BenchResult,
     Check,
     ExperimentKind,
     Lesson,
     LessonPart,
     PictureKind,
-    Result,
     StepKind,
     StepOutcome,
     bench_of_corpus,
     compute_result,
     lesson_bytes,
+    load_lesson_text,
     open_lesson,
-    page_of_lesson,
     question_of,
     question_of_check,
     read_lesson,
@@ -66,8 +66,8 @@ from app.library.workspaces import OpenContext
 from app.store.workspace import Place
 
 translate = QCoreApplication.translate
-FEW_DOCUMENTS = 500
-"""Documents below which a calibration curve is mostly chance."""
+MIN_CURVE_DOCUMENTS = 500
+"""With fewer documents, a calibration curve is mostly chance."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +123,7 @@ class LessonsQuestions:
             result = act(at_hand.place, corpus, context)
         else:
             if (kind, language) not in self._on_sample:
-                self._on_sample[kind, language] = run_on_sample(language, act, context)
+                self._on_sample[kind, language] = call_on_sample(language, act, context)
             result = self._on_sample[kind, language]
         return Experiment(picture(result), words(result))
 
@@ -155,7 +155,7 @@ def reliability_text(result: Reliability) -> str:
         sentence, *counts, wording.format_percent(result.raw_error), wording.format_percent(result.calibrated_error)
     )
     few = translate("LessonsConnection", "With so few documents, these figures may be chance.")
-    return f"{sentence} {few}" if result.n_documents < FEW_DOCUMENTS else sentence
+    return f"{sentence} {few}" if result.n_documents < MIN_CURVE_DOCUMENTS else sentence
 
 
 def learning_picture(result: LearningCurves) -> CurvePicture:
@@ -239,10 +239,10 @@ MAX_SHOWN_STEPS = 60
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Working:
+class WorkingResults:
     """All results of a bench."""
 
-    result: Result
+    result: BenchResult
     blocks: tuple[Block, ...]
     html: str
     """The working, for a text view with its own colours."""
@@ -253,7 +253,7 @@ class Working:
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """What Undo brings back."""
+    """The part of the state that Undo and Redo restore."""
 
     bench: Bench
     arrows: Arrows = frozenset()
@@ -266,7 +266,7 @@ class LessonsState:
 
     lesson: Lesson
     bench: Bench
-    worked: Working | None = None
+    worked: WorkingResults | None = None
     problem: Exception | None = None
     """Why there is no result, or None."""
     is_changed: bool = False
@@ -279,7 +279,7 @@ class LessonsState:
     mistake: str = ""
     """Sentence about the mistake; empty if it was not recognised."""
     source: str = ""
-    """Corpus of the experiment; empty for the sample mail."""
+    """Corpus of the experiment; empty for the sample mails."""
     experiment: Experiment | None = None
     is_trying: bool = False
     experiment_problem: Exception | None = None
@@ -294,7 +294,7 @@ class LessonsState:
     part: int = 0
     """Number of the last part of the text that is shown."""
     is_check_open: bool = True
-    """Whether the question asked is the one at the end of the part."""
+    """Whether the shown question is the one at the end of the part, not a random one."""
     chosen: int = -1
     """Number of the chosen answer of a multiple-choice check; -1 if none is."""
     finished: frozenset[str] = frozenset()
@@ -333,7 +333,7 @@ class LessonsState:
         return self.is_answer_wanted or not self.hides_answers
 
     @property
-    def result(self) -> Result | None:
+    def result(self) -> BenchResult | None:
         """The result; None while it is computed."""
         return None if self.worked is None else self.worked.result
 
@@ -342,7 +342,7 @@ class LessonsViewModel(PageModel[LessonsState, LessonsQuestions]):
     """View model with one open lesson."""
 
     def __init__(self, runner: Runner, questions: LessonsQuestions | None = None) -> None:
-        lesson = open_lesson(LESSON_ORDER[0], language_shown())
+        lesson = open_lesson(LESSON_ORDER[0], window_language())
         self._questions = questions or LessonsQuestions(OpenContext)
         super().__init__(runner, "lessons", LessonsState(lesson, lesson.bench), self._questions)
         self.classroom = Classroom(runner, self._questions.at_hand)
@@ -362,7 +362,7 @@ class LessonsViewModel(PageModel[LessonsState, LessonsQuestions]):
 
     def titles(self) -> list[tuple[str, str]]:
         """Return names and titles of all lessons; those from files come last."""
-        of_book = [(name, page_of_lesson(name, language_shown())[0]) for name in LESSON_ORDER]
+        of_book = [(name, load_lesson_text(name, window_language())[0]) for name in LESSON_ORDER]
         return of_book + [(name, lesson.title) for name, lesson in self._own.items()]
 
     @property
@@ -371,7 +371,7 @@ class LessonsViewModel(PageModel[LessonsState, LessonsQuestions]):
         return self._questions.at_hand().corpora
 
     @property
-    def own_model(self) -> str:
+    def current_model_name(self) -> str:
         """Name of the current model, or empty."""
         return self._questions.at_hand().model
 
@@ -405,8 +405,8 @@ class LessonsViewModel(PageModel[LessonsState, LessonsQuestions]):
         self._show_picture()
         self._ask_check()
 
-    def open_next(self) -> None:
-        """Show the next part of the text; after the last one, mark the lesson as finished and open the next."""
+    def go_forward(self) -> None:
+        """Show the next part of the text. After the last part, mark the lesson as finished and open the next one."""
         state = self.state
         if not state.is_last_part:
             self._asker.forget("question")
@@ -443,13 +443,13 @@ class LessonsViewModel(PageModel[LessonsState, LessonsQuestions]):
         self._request_working()
 
     def undo(self) -> None:
-        """Take back the newest change of the bench or the network."""
+        """Undo the last change of the numbers or of the network."""
         if self._history:
             self._undone.append(self._snapshot())
             self._restore(self._history.pop())
 
     def redo(self) -> None:
-        """Make the change again that was taken back last."""
+        """Redo the change that was undone last."""
         if self._undone:
             self._history.append(self._snapshot())
             self._restore(self._undone.pop())
@@ -554,7 +554,7 @@ class LessonsViewModel(PageModel[LessonsState, LessonsQuestions]):
         if 0 <= row < len(rows):
             self.alter_bench(rows=(*rows[:row], *rows[row + 1 :]), steps=())
 
-    def step(self, kind: StepKind, row: int) -> None:
+    def forget_or_learn_row(self, kind: StepKind, row: int) -> None:
         """Forget a row, or learn it again."""
         bench = self.state.bench
         is_there = 0 <= row < len(bench.rows) and bool(bench.rows[row][0].strip())
@@ -604,7 +604,7 @@ class LessonsViewModel(PageModel[LessonsState, LessonsQuestions]):
         """Check an answer."""
         question = self.state.question
         if question is not None and written.strip():
-            slip = question.slip_of(written)
+            slip = question.find_mistake(written)
             is_known = slip is not None and slip.kind != "unknown"
             mistake = feedback_on(question, written, translate_template) if is_known else ""
             self._change(answered=written, is_right=slip is None, mistake=mistake)
@@ -623,7 +623,7 @@ class LessonsViewModel(PageModel[LessonsState, LessonsQuestions]):
     def experiment(self) -> None:
         """Run the lesson's experiment on real documents."""
         kind, source = self.state.lesson.experiment, self.state.source
-        at_hand, code = self._questions.at_hand(), language_shown()
+        at_hand, code = self._questions.at_hand(), window_language()
         if kind not in EXPERIMENTS:
             return
         self._change(experiment_problem=None)
@@ -663,7 +663,7 @@ class LessonsViewModel(PageModel[LessonsState, LessonsQuestions]):
             self._show_bench(bench)
 
     def _lesson(self, name: str) -> Lesson:
-        return self._own[name] if name in self._own else open_lesson(name, language_shown())
+        return self._own[name] if name in self._own else open_lesson(name, window_language())
 
     def _request_working(self) -> None:
         state = self.state
@@ -682,18 +682,18 @@ class LessonsViewModel(PageModel[LessonsState, LessonsQuestions]):
             self._change(problem=error)
 
 
-def language_shown() -> str:
-    """Return the code of the window's language."""
+def window_language() -> str:
+    """Return the language code of the window."""
     return QLocale().name().partition("_")[0]
 
 
 def compute_working(
     bench: Bench, experiment: ExperimentKind, picture: PictureKind | None = None, arrows: Arrows = frozenset()
-) -> Working:
+) -> WorkingResults:
     """Compute all results of a bench, and one picture of it."""
     result = compute_result(bench)
     blocks = sheet_blocks(result.explained, None, translate_template)[2:]
     shown = sheet_blocks(result.explained, MAX_SHOWN_STEPS, translate_template)[2:]
     scene = None if picture is None else scene_of(picture, bench, result, arrows)
     steps = run_steps(bench) if experiment == "steps" else ()
-    return Working(result, tuple(blocks), to_text_view_html(shown), steps, scene)
+    return WorkingResults(result, tuple(blocks), to_text_view_html(shown), steps, scene)

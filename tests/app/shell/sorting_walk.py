@@ -32,14 +32,14 @@ class SortingWalk(Walk):
 
     def keys(self) -> list[Callable[[], object]]:
         view, pane = self.page._groups.view, self.page._question
-        if self.model.state.is_at_groups:
+        if self.model.state.is_showing_groups:
             acts = [self.press(view, key) for key in (*ACTS, DOWN, UP)]
             return [*acts, lambda: self.model.name_group("named"), self.turn, self.turn, self.answer_elsewhere]
         answers = [self.press(pane, key) for key in KEYS]
         return [*answers, *answers, lambda: self.model.answer("new"), self.turn, self.answer_elsewhere]
 
     def turn(self) -> None:
-        self.model.show_groups(is_on=not self.model.state.is_at_groups)
+        self.model.show_groups(is_on=not self.model.state.is_showing_groups)
 
     def answer_elsewhere(self) -> None:
         """Another window labels the document that is asked about."""
@@ -55,9 +55,9 @@ class SortingWalk(Walk):
             assert state.text.number == state.question.number
             if self.page._question.isVisible():  # a hidden pane is drawn when it is shown again
                 assert self.page._question._text.toPlainText()[:20] == state.text.text[:20]
-        numbers = [one.number for one in state.waiting]
+        numbers = [one.number for one in state.waiting_questions]
         assert len(numbers) == len(set(numbers))
-        assert not set(numbers) & {number for given in state.given for number in given.numbers}
+        assert not set(numbers) & {number for given in state.undo_stack for number in given.numbers}
 
     def assert_true(self) -> None:
         state = self.model.state
@@ -65,9 +65,9 @@ class SortingWalk(Walk):
         with self.session.reading() as workspace:
             headings = workspace.documents.headings(workspace.documents.numbers("Mail").tolist())
         labels = {one.number: one.label for one in headings if one.label is not None and one.number not in self.known}
-        here = {number: given.labels[0] for given in state.given for number in given.numbers}
+        here = {number: given.labels[0] for given in state.undo_stack for number in given.numbers}
         assert {number: labels.get(number) for number in here} == here
         assert {label for number, label in labels.items() if number not in here} <= {"elsewhere"}
         if state.question is not None:
             assert state.text is not None
-        assert state.figures is not None
+        assert state.batch is not None

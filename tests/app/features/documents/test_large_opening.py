@@ -70,7 +70,7 @@ def test_the_first_documents_are_those_that_lead_the_whole_list(
     inline_runner.run_first()
 
     assert model.state.ids.tolist() == whole(session)[: SIZES.first]
-    assert model.state.n_to_come == N_DOCUMENTS - SIZES.first
+    assert model.state.n_not_loaded == N_DOCUMENTS - SIZES.first
 
 
 def test_first_documents_without_any_date_are_listed_as_they_were_imported(
@@ -102,7 +102,7 @@ def test_the_rest_follows_in_the_same_order(
     inline_runner.run()
 
     assert model.state.ids.tolist() == whole(session)
-    assert model.state.n_to_come == 0
+    assert model.state.n_not_loaded == 0
     assert model.state.overview == Browser(session).overview("Mail", NoOpJobContext())
 
 
@@ -187,7 +187,7 @@ def test_rows_that_show_stay_where_they_are_when_the_rest_comes(
     assert view.model().rowCount() == N_DOCUMENTS
     assert view.verticalScrollBar().value() == at
     assert view.chosen_rows() == [12]
-    assert model.state.chosen == ids[12]
+    assert model.state.chosen_number == ids[12]
     assert not was_reset
 
 

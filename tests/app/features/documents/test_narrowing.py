@@ -174,14 +174,14 @@ def test_labels_whose_keys_do_not_fit_are_reached_by_one_that_shows(qtbot: QtBot
     hints = KeyHints(lambda: opened.append(True))
     qtbot.addWidget(hints)
     hints.show_labels([Label(f"label {number}", number, 3) for number in range(20)])
-    hints.fit(330)
+    hints.fit_to_width(330)
     names = [each.accessibleName() for each in hints.findChildren(QLabel) if each.isVisibleTo(hints)]
     assert names[0] == "1: label 0"
     assert "L: all labels…" in names
     assert names[-1] == "U: no label"
 
     hints.show_labels([Label("ham", 0, 3), Label("spam", 1, 3)])
-    hints.fit(2_000)
+    hints.fit_to_width(2_000)
     names = [each.accessibleName() for each in hints.findChildren(QLabel) if each.isVisibleTo(hints)]
     assert names == ["1: ham", "2: spam", "U: no label"]
 

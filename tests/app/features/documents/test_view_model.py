@@ -93,7 +93,7 @@ def test_what_could_not_be_read_has_its_own_list(model: DocumentsViewModel, inli
     model.choose_shelf(Shelf(ShelfKind.UNREADABLE))
     inline_runner.run()
 
-    assert [each.path for each in model.state.unread] == ["scan.pdf"]
+    assert [each.path for each in model.state.unreadable_files] == ["scan.pdf"]
     assert len(model.state.ids) == 0
 
 
@@ -141,6 +141,6 @@ def test_headings_of_a_large_corpus_are_at_hand_before_it_is_sorted_by_them(
 
 def test_a_corpus_whose_overview_has_not_arrived_is_not_called_empty() -> None:
     state = DocumentsState(corpus="Mail", is_finding=False)
-    assert state.is_unknown
-    assert not replace(state, overview=Overview(corpus="Mail")).is_unknown
-    assert not DocumentsState().is_unknown
+    assert state.is_emptiness_unknown
+    assert not replace(state, overview=Overview(corpus="Mail")).is_emptiness_unknown
+    assert not DocumentsState().is_emptiness_unknown

@@ -182,7 +182,7 @@ def test_labels_come_from_where_the_person_says(inline_runner: InlineRunner, wor
 
     model.choose_labels_from("one", "news")
     inline_runner.run()
-    assert (dict(model.state.plan.labels), model.state.label_words) == ({"news": 18}, "news")
+    assert (dict(model.state.plan.labels), model.state.label_source_text) == ({"news": 18}, "news")
 
     model.choose_labels_from("none")
     inline_runner.run()
@@ -206,14 +206,14 @@ def test_a_pattern_that_is_none_is_said_and_stops_the_import(
 
 def test_only_the_training_half_is_taken_if_wanted(inline_runner: InlineRunner, workspace: Path, halves: Path) -> None:
     model = an_import(inline_runner, workspace, halves)
-    assert model.state.training_half == "news-train"
+    assert model.state.training_folder == "news-train"
 
     model.import_training_only(is_wanted=True)
     inline_runner.run()
 
     assert model.state.plan is not None
     assert model.state.plan.n_files == 9
-    assert model.state.training_half == "news-train"
+    assert model.state.training_folder == "news-train"
     assert ordered(model, workspace).documents == 9
     model.import_training_only(is_wanted=False)
     inline_runner.run()

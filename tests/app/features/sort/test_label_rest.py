@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from app.domain.errors import NotFound
-from app.features.sort.use_cases import random_number_of_each
+from app.features.sort.use_cases import random_number_per_document
 from app.store.workspace import open_for_writing
 from tests.app.command_line import Run, RunJson
 from tests.app.features.sort.test_piles import COMMON, WORDS, texts
@@ -302,7 +302,7 @@ def test_labels_of_whole_groups_promise_less_and_single_answers_tell_how_much(
 
 
 def lot(number: int) -> float:
-    return float(random_number_of_each(np.array([number]))[0])
+    return float(random_number_per_document(np.array([number]))[0])
 
 
 def test_a_document_knows_where_its_file_went_and_that_it_came_back(

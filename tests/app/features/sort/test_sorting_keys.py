@@ -24,7 +24,7 @@ def test_a_label_keeps_its_key_from_question_to_question(
     keys: dict[str, int] = {}
     for _ in range(25):
         answer(page, qtbot, inline_runner)
-        now = {label: place for place, label in enumerate(page.model.state.offered)}
+        now = {label: place for place, label in enumerate(page.model.state.offered_labels)}
         assert {label: now.get(label) for label in keys} == keys
         keys |= now
     assert len(keys) == len(WORDS)
@@ -46,7 +46,7 @@ def test_the_counts_of_the_head_move_with_every_answer_and_back(
         assert (model.state.n_unlabelled, model.state.n_labelled) == (n_documents - n_answers, n_answers)
     inline_runner.run()
     assert (model.state.n_unlabelled, model.state.n_labelled) == (n_documents - 5, 5)
-    model.take_back()
+    model.undo_answer()
     assert model.state.n_labelled == 4
     inline_runner.run()
     assert (model.state.n_unlabelled, model.state.n_labelled) == (n_documents - 4, 4)

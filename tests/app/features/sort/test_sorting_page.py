@@ -18,6 +18,7 @@ from app.features.sort.use_cases import PileDesk, QuestionReason
 from app.features.sort.view_model import SortingViewModel
 from app.kit.frame import DOCUMENTS_PAGE, SORT_PAGE
 from app.kit.look.theme import Theme
+from app.kit.page_head import TabBar
 from app.kit.plots.line_plot import LinePlot
 from app.kit.table_view import TableView
 from app.kit.widgets import Button, Link, Paragraph
@@ -116,8 +117,8 @@ def answer(page: SortingPage, qtbot: QtBot, inline_runner: InlineRunner) -> int:
     state, question = page.model.state, page.model.state.question
     assert question is not None
     label = truth(question.number)
-    if label in state.offered[:9]:
-        qtbot.keyClick(pane(page), Qt.Key(Qt.Key.Key_1.value + state.offered.index(label)))
+    if label in state.offered_labels[:9]:
+        qtbot.keyClick(pane(page), Qt.Key(Qt.Key.Key_1.value + state.offered_labels.index(label)))
     else:
         qtbot.keyClick(pane(page), Qt.Key.Key_N)
         field = page.window().focusWidget()
@@ -131,10 +132,10 @@ def answer(page: SortingPage, qtbot: QtBot, inline_runner: InlineRunner) -> int:
 def test_the_pile_is_shown_in_groups_with_their_most_typical_documents(page: SortingPage) -> None:
     state = page.model.state
     assert view(page).model().rowCount() == len(state.groups) >= 5
-    assert len(state.typical) == 6
-    assert {truth(one.number) for one in state.typical} == {truth(state.groups[0].documents[0])}
-    assert state.figures is not None
-    assert state.figures.n_unlabelled == len(TRUTH)
+    assert len(state.typical_texts) == 6
+    assert {truth(one.number) for one in state.typical_texts} == {truth(state.groups[0].documents[0])}
+    assert state.batch is not None
+    assert state.batch.n_unlabelled == len(TRUTH)
 
 
 def test_a_group_is_named_by_its_key_and_its_edge_is_left_to_be_asked(
@@ -153,7 +154,7 @@ def test_a_group_is_named_by_its_key_and_its_edge_is_left_to_be_asked(
     assert group not in page.model.state.groups
     edge = set(group.documents) - set(group.core)
     assert edge
-    page.model.take_back()
+    page.model.undo_answer()
     inline_runner.run()
     assert labels(workspace) == {None: len(TRUTH)}
 
@@ -192,10 +193,10 @@ def test_questions_are_answered_by_single_keys_and_the_next_are_there(
     assert len(set(numbers)) == 50
     assert labels(workspace)[None] == len(TRUTH) - 50
     state = page.model.state
-    assert state.figures is not None
-    assert state.figures.right is not None
-    assert state.figures.right > 0.8
-    assert len(state.waiting) > 3
+    assert state.batch is not None
+    assert state.batch.expected_accuracy is not None
+    assert state.batch.expected_accuracy > 0.8
+    assert len(state.waiting_questions) > 3
     assert len(state.curve) > 1
     [figures] = page.findChildren(FiguresPane)
     [plot] = figures.findChildren(LinePlot)
@@ -208,10 +209,10 @@ def test_the_next_questions_are_asked_for_before_the_last_is_answered(
     page: SortingPage, qtbot: QtBot, inline_runner: InlineRunner
 ) -> None:
     asked(page, inline_runner)
-    assert len(page.model.state.waiting) == 10
+    assert len(page.model.state.waiting_questions) == 10
     for _ in range(7):
         answer(page, qtbot, inline_runner)
-    assert len(page.model.state.waiting) > 10
+    assert len(page.model.state.waiting_questions) > 10
 
 
 def test_one_key_takes_an_answer_back_and_shows_its_document_again(
@@ -239,7 +240,7 @@ def test_keys_pressed_before_an_answer_is_written_take_back_the_right_one(
     page.model.answer("one")
     second = page.model.state.question
     page.model.answer("two")
-    page.model.take_back()
+    page.model.undo_answer()
     inline_runner.run()
     assert first is not None
     assert second is not None
@@ -263,26 +264,26 @@ def test_skipped_random_questions_do_not_keep_the_accuracy_unknown(
     page: SortingPage, inline_runner: InlineRunner
 ) -> None:
     asked(page, inline_runner)
-    n_skipped = n_drawn = 0
+    n_skipped = n_random_answers = 0
     for _ in range(60):
         question = page.model.state.question
         assert question is not None
         is_random = question.asked_for is QuestionReason.CHANCE
         if is_random and n_skipped < 3:
             n_skipped += 1
-            page.model.pass_over()
+            page.model.skip()
         else:
-            n_drawn += is_random
+            n_random_answers += is_random
             page.model.answer(truth(question.number))
         inline_runner.run()
-        if n_drawn == 5:
+        if n_random_answers == 5:
             break
 
-    figures = page.model.state.figures
+    figures = page.model.state.batch
     assert n_skipped == 3
     assert figures is not None
-    assert figures.n_drawn >= 5
-    assert figures.right is not None
+    assert figures.n_random_answers >= 5
+    assert figures.expected_accuracy is not None
 
 
 def test_an_unknown_accuracy_says_how_many_random_answers_are_there(
@@ -310,7 +311,7 @@ def test_what_another_window_labelled_meanwhile_is_left_as_it_is(
     page.model.answer("mine")
     inline_runner.run()
     assert labels(workspace) == {"theirs": 1, None: len(TRUTH) - 1}
-    assert page.model.state.given == ()
+    assert page.model.state.undo_stack == ()
     group = page.model.state.groups[0]
     with Workspace(workspace) as other:
         other.editing.relabel(group.core, "theirs")
@@ -327,7 +328,7 @@ def test_a_label_that_was_renamed_meanwhile_is_not_made_anew_by_its_key(
     asked(page, inline_runner)
     for _ in range(8):
         answer(page, qtbot, inline_runner)
-    question, label = page.model.state.question, page.model.state.offered[0]
+    question, label = page.model.state.question, page.model.state.offered_labels[0]
     with Workspace(workspace) as other:
         other.labels.rename("Pile", label, "renamed")
     page.model.answer(label)
@@ -337,7 +338,7 @@ def test_a_label_that_was_renamed_meanwhile_is_not_made_anew_by_its_key(
     assert state.question is not None
     assert question is not None
     assert (state.question.number, label in str(state.problem)) == (question.number, True)
-    assert "renamed" in state.offered
+    assert "renamed" in state.offered_labels
     page.model.answer("renamed")
     inline_runner.run()
     assert page.model.state.problem is None
@@ -389,8 +390,8 @@ def test_a_folder_s_name_that_all_have_for_a_label_is_taken_off(
     assert labels(workspace) == {None: len(TRUTH)}
     assert view(page).isVisible()
     assert len(model.state.groups) >= 5
-    assert model.state.figures is not None
-    assert model.state.figures.labels == ()
+    assert model.state.batch is not None
+    assert model.state.batch.labels == ()
 
 
 def test_a_mistake_is_told_and_put_right(
@@ -416,8 +417,8 @@ def test_a_mistake_is_told_and_put_right(
     inline_runner.run()
     with Workspace(workspace) as opened:
         assert opened.documents.headings([question.number])[0].label == right
-    assert page.model.state.figures is not None
-    assert page.model.state.figures.suspects == ()
+    assert page.model.state.batch is not None
+    assert page.model.state.batch.suspects == ()
 
 
 def test_where_documents_may_have_several_labels_enter_gives_what_was_picked(
@@ -433,7 +434,7 @@ def test_where_documents_may_have_several_labels_enter_gives_what_was_picked(
     page.model.answer("garden")
     page.model.answer("odd")
     page.model.answer("odd")
-    assert page.model.state.picked == ("home", "garden")
+    assert page.model.state.picked_labels == ("home", "garden")
     qtbot.keyClick(pane(page), Qt.Key.Key_Return)
     inline_runner.run()
     with Workspace(workspace) as opened:
@@ -450,7 +451,7 @@ def test_a_pile_that_was_imported_leads_to_this_page_and_is_sorted_by_keys_alone
         home.import_sources([source], corpus="Pile")
         somebody.wait(lambda: somebody.program.frame.state.page == SORT_PAGE)
         model = somebody.models.sorting
-        somebody.wait(lambda: model.state.is_read and model.state.figures is not None)
+        somebody.wait(lambda: model.state.is_pile_read and model.state.batch is not None)
         somebody.rest()
         assert isinstance(somebody.page, SortingPage)
         model.show_groups(is_on=False)
@@ -458,8 +459,10 @@ def test_a_pile_that_was_imported_leads_to_this_page_and_is_sorted_by_keys_alone
             question = model.state.question
             assert question is not None
             label = truth(question.number)
-            if label in model.state.offered:
-                somebody.key(Qt.Key(Qt.Key.Key_1.value + model.state.offered.index(label)), on=pane(somebody.page))
+            if label in model.state.offered_labels:
+                somebody.key(
+                    Qt.Key(Qt.Key.Key_1.value + model.state.offered_labels.index(label)), on=pane(somebody.page)
+                )
             else:
                 somebody.key(Qt.Key.Key_N, on=pane(somebody.page))
                 field = somebody.program.window.focusWidget()
@@ -467,7 +470,7 @@ def test_a_pile_that_was_imported_leads_to_this_page_and_is_sorted_by_keys_alone
                 somebody.write(label, field)
                 somebody.key(Qt.Key.Key_Return, on=field)
             somebody.rest()
-        assert model.state.figures is not None
+        assert model.state.batch is not None
         somebody.wait(lambda: somebody.models.documents.state.overview.n_unlabelled == len(TRUTH) - 12)
 
 
@@ -479,7 +482,7 @@ def test_a_group_s_documents_are_cards_of_a_title_and_two_lines_and_a_click_open
     page: SortingPage, qtbot: QtBot, inline_runner: InlineRunner
 ) -> None:
     shown = cards(page)
-    assert [card.text() for card in shown] == [example.title for example in page.model.state.typical]
+    assert [card.text() for card in shown] == [example.title for example in page.model.state.typical_texts]
     assert all(1 <= len(card.shown_lines) <= 2 for card in shown)
 
     height = shown[0].height()
@@ -497,11 +500,11 @@ def test_a_named_group_that_is_taken_back_is_shown_and_chosen_again(
     inline_runner.run()
     assert group not in page.model.state.groups
 
-    page.model.take_back()
+    page.model.undo_answer()
     inline_runner.run()
 
     state = page.model.state
-    assert state.groups[state.chosen[0]] is group
+    assert state.groups[state.chosen_groups[0]] is group
     assert labels(workspace) == {None: len(TRUTH)}
 
 
@@ -519,7 +522,7 @@ def test_an_answer_undone_elsewhere_is_asked_again_and_the_counts_follow(
 
     assert page.model.state.question is not None
     assert page.model.state.question.number == number
-    assert page.model.state.given == ()
+    assert page.model.state.undo_stack == ()
     assert page.model.state.n_unlabelled == len(TRUTH)
 
 
@@ -539,7 +542,7 @@ def test_when_all_groups_are_dissolved_the_page_leads_to_the_questions(
     [end] = ends(page)
     assert end.startswith("No groups left.")
     shown(page, "Answer questions").click()
-    assert not page.model.state.is_at_groups
+    assert not page.model.state.is_showing_groups
 
 
 def test_a_pile_whose_documents_all_have_a_label_is_done(
@@ -558,28 +561,55 @@ def test_a_pile_whose_documents_all_have_a_label_is_done(
     assert page.model.state.n_unlabelled == 0
     [end] = ends(page)
     assert end.startswith("Done: every document has a label.")
-    assert shown(page, "Train a model").isVisible()
 
 
-def test_keys_are_obeyed_where_the_focus_is_on_a_button_of_the_head(
+def test_keys_are_obeyed_where_the_focus_is_on_the_tabs(
     page: SortingPage, qtbot: QtBot, inline_runner: InlineRunner, workspace: Path
 ) -> None:
     asked(page, inline_runner)
     answer(page, qtbot, inline_runner)
     question = page.model.state.question
-    button = shown(page, "Train a model")
-    button.setFocus()
+    [tabs] = page.findChildren(TabBar)
+    tabs.setFocus()
 
-    qtbot.keyClick(button, Qt.Key.Key_1)
+    qtbot.keyClick(tabs, Qt.Key.Key_1)
     inline_runner.run()
     assert labels(workspace)[None] == len(TRUTH) - 2
     assert page.model.state.question != question
 
     page.model.show_groups(is_on=True)
     n_groups = len(page.model.state.groups)
-    button.setFocus()
-    qtbot.keyClick(button, Qt.Key.Key_D)
+    tabs.setFocus()
+    qtbot.keyClick(tabs, Qt.Key.Key_D)
     assert len(page.model.state.groups) == n_groups - 1
+
+
+def test_enter_gives_the_highlighted_label(
+    page: SortingPage, qtbot: QtBot, inline_runner: InlineRunner, workspace: Path
+) -> None:
+    asked(page, inline_runner)
+    for _ in range(12):
+        answer(page, qtbot, inline_runner)
+    question, likeliest = page.model.state.question, page.model.state.likeliest
+    assert question is not None
+    assert likeliest is not None
+    n_before = labels(workspace)[likeliest]
+
+    qtbot.keyClick(pane(page), Qt.Key.Key_Return)
+    inline_runner.run()
+
+    assert labels(workspace)[likeliest] == n_before + 1
+    assert page.model.state.question is not question
+
+
+def test_enter_gives_no_label_as_long_as_none_is_highlighted(
+    page: SortingPage, qtbot: QtBot, inline_runner: InlineRunner, workspace: Path
+) -> None:
+    question = asked(page, inline_runner) and page.model.state.question
+    qtbot.keyClick(pane(page), Qt.Key.Key_Return)
+    inline_runner.run()
+    assert page.model.state.question is question
+    assert labels(workspace) == {None: len(TRUTH)}
 
 
 def test_a_document_of_an_answer_to_check_opens_on_the_documents_page(

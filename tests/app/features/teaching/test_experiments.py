@@ -15,10 +15,10 @@ from app.domain.jobs import NoOpJobContext
 from app.features.evaluate.use_cases import size_curves
 from app.features.teaching.exercises import Question
 from app.features.teaching.experiments import (
+    call_on_sample,
     measure_reliability,
     question_about_model,
     reliability_from_scores,
-    run_on_sample,
 )
 from app.features.train.training import TrainingOrder, train
 from app.library.importing import ImportOrder, import_sources
@@ -43,7 +43,7 @@ def workspace(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_the_sample_is_judged_document_by_document_without_itself() -> None:
-    found = run_on_sample("en", measure_reliability, NoOpJobContext())
+    found = call_on_sample("en", measure_reliability, NoOpJobContext())
 
     assert found.n_documents == sample_size("en")
     assert (
@@ -55,7 +55,7 @@ def test_the_sample_is_judged_document_by_document_without_itself() -> None:
 
 
 def test_the_size_of_the_vocabulary_is_tried_on_the_sample() -> None:
-    found = run_on_sample("en", size_curves, NoOpJobContext())
+    found = call_on_sample("en", size_curves, NoOpJobContext())
 
     assert found.n_documents == sample_size("en")
     assert found.accuracies.keys() == {"multinomial", "bernoulli"}
@@ -128,9 +128,9 @@ def test_questions_about_ones_own_model_follow_from_the_counts_they_give(
 
     assert all(question is not None for question in questions)
     asked = [question for question in questions if question is not None]
-    assert {question.given.of for question in asked if question.given} == of
+    assert {question.stated_numbers.counted_kind for question in asked if question.stated_numbers} == of
     for question in asked:
-        given = question.given
+        given = question.stated_numbers
         assert given is not None
         expected = (given.count + given.smoothing) / (given.total + given.smoothing * given.n_outcomes)
         assert question.answer == expected

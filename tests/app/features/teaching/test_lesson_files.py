@@ -145,4 +145,4 @@ def test_halves_of_letters_become_question_marks_and_the_rest_is_worked_out(tmp_
     lesson = read_lesson(path)
 
     assert lesson.title == "?!"
-    assert compute_result(lesson.bench).wrong == 0
+    assert compute_result(lesson.bench).n_wrong == 0

@@ -72,7 +72,7 @@ def numbers_of(given: Bench) -> tuple[object, ...]:
     """Return the figures, whatever the labels and words are called."""
     result = compute_result(given)
     shares = result.explained.derivation.probabilities
-    return None if shares is None else sorted(shares), result.wrong, result.wrong_left_out
+    return None if shares is None else sorted(shares), result.n_wrong, result.n_wrong_left_out
 
 
 @pytest.mark.parametrize(("smoothing", "infected"), [(0.0, Fraction(1)), (1.0, Fraction(4, 7)), (0.5, Fraction(9, 14))])
@@ -107,7 +107,7 @@ def test_the_complement_of_the_five_mails_has_the_scores_of_the_textbook() -> No
 def test_iris_is_wrong_about_six_of_its_own_flowers_and_seven_left_out() -> None:
     result = compute_result(bench("iris"))
 
-    assert (result.wrong, result.wrong_left_out) == (6, 7)
+    assert (result.n_wrong, result.n_wrong_left_out) == (6, 7)
 
 
 def test_zero_counts_leave_the_verdict_undecided_until_something_is_smoothed() -> None:

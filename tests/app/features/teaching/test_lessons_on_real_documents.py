@@ -83,7 +83,7 @@ def test_an_exercise_is_made_of_ones_own_model_and_checked(qtbot: QtBot, somebod
     somebody.rest()
     question = somebody.models.lessons.state.question
     assert question is not None
-    assert question.given is not None
+    assert question.stated_numbers is not None
     somebody.models.lessons.answer(str(question.answer + 1))
     assert not somebody.models.lessons.state.is_right
     somebody.models.lessons.answer(str(question.answer))

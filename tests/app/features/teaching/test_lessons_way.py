@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QDoubleSpinBox, QLineEdit, QRadioButton, QTextBrow
 from pytestqt.qtbot import QtBot
 
 from app.domain.errors import SourceError, TrainingError
-from app.features.teaching.formulas import parse_formula, spoken_formula
+from app.features.teaching.formulas import formula_as_text, parse_formula
 from app.features.teaching.lessons import LESSON_ORDER, Lesson, open_lesson, parts_of, question_of_check, read_lesson
 from app.features.teaching.page import LessonsPage
 from app.features.teaching.scenes import OddsScene
@@ -251,9 +251,9 @@ def test_a_screen_reader_hears_the_picture_the_formula_and_the_list(qtbot: QtBot
     assert "fever, healthy: 0 + 1 / 3 + 2 = 0.2" in picture.text(QAccessible.Text.Description)
     formula = QAccessible.queryAccessibleInterface(page._formula)
     assert formula.text(QAccessible.Text.Description) == "P(c | d) ∝ P(c) ∏_i=1^n P(x_i | c)"
-    page._model.open_next()
-    page._model.open_next()
-    page._model.open_next()
+    page._model.go_forward()
+    page._model.go_forward()
+    page._model.go_forward()
     rest(qtbot, page)
 
     items = [page._contents.item(place) for place in range(2)]
@@ -272,7 +272,7 @@ def test_a_screen_reader_hears_the_picture_the_formula_and_the_list(qtbot: QtBot
     ],
 )
 def test_a_formula_is_read_and_never_fails(source: str, spoken: str) -> None:
-    assert spoken_formula(parse_formula(source)) == spoken
+    assert formula_as_text(parse_formula(source)) == spoken
 
 
 def test_a_bench_without_labels_says_so_and_loses_nothing(qtbot: QtBot, page: LessonsPage) -> None:
@@ -302,7 +302,7 @@ def test_a_lesson_file_with_wrong_numbers_is_refused_and_the_page_stays(
     assert isinstance(saved, Lesson)
     assert saved.masked_explanation == "Text ▢▢▢"
     path.write_text(path.read_text("utf-8").replace(old, new), encoding="utf-8")
-    page._menu._try(lambda: page._model.open_file(path))
+    page._menu._run_and_show_error(lambda: page._model.open_file(path))
 
     with pytest.raises(SourceError):
         read_lesson(path)

@@ -68,10 +68,10 @@ SUN = ("tennis", "Yes", "step", "Sunny")
 def test_a_usual_mistake_is_told_by_the_number_it_gives(
     asked: tuple[str, ...], written: str, kind: str, about: str
 ) -> None:
-    slip = question(*asked).slip_of(written)
+    slip = question(*asked).find_mistake(written)
 
     assert slip is not None
-    assert (slip.kind, slip.about if about else "") == (kind, about)
+    assert (slip.kind, slip.subject if about else "") == (kind, about)
 
 
 def test_words_taken_once_and_logarithms_divided_by_their_sum() -> None:
@@ -81,17 +81,21 @@ def test_words_taken_once_and_logarithms_divided_by_their_sum() -> None:
     # a: (2+1)/(3+3), b: (0+1)/(2+3), each twice; priors are equal
     once = Fraction(1, 2) / (Fraction(1, 2) + Fraction(1, 5))
     assert share.answer == Fraction(1, 4) / (Fraction(1, 4) + Fraction(1, 25))
-    assert getattr(share.slip_of(str(once)), "kind", "") == "once"
+    assert getattr(share.find_mistake(str(once)), "kind", "") == "once"
     logs = 2.0794415 / (2.0794415 + 3.9120230)  # log 8 and log 50
-    assert getattr(share.slip_of(f"{logs:.4f}"), "kind", "") == "logs-shared"
+    assert getattr(share.find_mistake(f"{logs:.4f}"), "kind", "") == "logs-shared"
 
 
 @pytest.mark.parametrize("lesson", LESSON_ORDER)
 def test_no_right_answer_is_called_a_mistake_and_every_mistake_has_its_sentence(lesson: str) -> None:
     for each in all_questions(open_lesson(lesson).bench):
-        assert each.slip_of(str(each.answer)) is None
-        assert each.slip_of(f"{float(each.answer):.6g}") is None or each.answer < Fraction(1, 10**6) or each.answer == 1
-        for slip in each.slips:
+        assert each.find_mistake(str(each.answer)) is None
+        assert (
+            each.find_mistake(f"{float(each.answer):.6g}") is None
+            or each.answer < Fraction(1, 10**6)
+            or each.answer == 1
+        )
+        for slip in each.known_mistakes:
             told = feedback_on(each, str(slip.value))
             assert "{" not in told
             assert slip.value == each.answer or not told.startswith("Correct")

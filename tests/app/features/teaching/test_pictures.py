@@ -53,7 +53,7 @@ def test_the_pushes_of_the_balance_add_up_to_the_odds_of_the_engine(name: str) -
         return
     assert [each.share for each in found.shares] == list(shares)
     first, second = (shares[place] for place in found.colours)
-    assert math.fsum(push.log_odds for push in found.pushes) == pytest.approx(found.total, abs=1e-12)
+    assert math.fsum(push.log_odds for push in found.effects) == pytest.approx(found.total, abs=1e-12)
     assert found.total == pytest.approx(math.log(second) - math.log(first), abs=1e-9)
 
 
@@ -77,7 +77,7 @@ def test_the_bars_of_the_fever_table_are_the_fractions_of_the_textbook() -> None
 def test_without_smoothing_a_word_that_was_never_seen_forbids_its_label() -> None:
     found = scene("zero-counts", "odds")
     assert isinstance(found, OddsScene)
-    forbidding = {push.name: push.log_odds for push in found.pushes if math.isinf(push.log_odds)}
+    forbidding = {push.name: push.log_odds for push in found.effects if math.isinf(push.log_odds)}
 
     assert forbidding == {"buy": math.inf, "notes": -math.inf, "monday": -math.inf}
     assert "buy: rules out ham" in describe_picture(found)
@@ -154,7 +154,7 @@ def test_the_plain_product_becomes_0_at_the_factor_that_the_picture_says(name: s
         while value:
             value *= factors[n_factors % len(factors)]
             n_factors += 1
-        assert product.vanishes_at == n_factors
+        assert product.n_factors_until_zero == n_factors
 
 
 def presences(bench: Bench, words: tuple[str, ...]) -> np.ndarray:

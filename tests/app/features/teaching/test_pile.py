@@ -178,7 +178,7 @@ def test_rows_that_every_label_forbids_teach_nothing(event_model: str) -> None:
         3, rows=(("a", "one"), ("b", "two"), ("", "one two"), ("", "one")), smoothing=0.0, event_model=event_model
     )
 
-    assert compute_result(bench).wrong == 0
+    assert compute_result(bench).n_wrong == 0
     assert np.isfinite(guess_pile(train_bench(bench)[0], bench)).all()
 
 

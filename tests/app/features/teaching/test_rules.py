@@ -9,7 +9,7 @@ import pytest
 import resources
 from app.domain.errors import SourceError, TrainingError
 from app.domain.jobs import NoOpJobContext
-from app.features.teaching.experiments import run_on_sample
+from app.features.teaching.experiments import call_on_sample
 from app.features.teaching.rules import (
     Contest,
     RuleError,
@@ -28,7 +28,7 @@ LABELS = ("ham", "spam")
 
 @pytest.fixture(scope="module")
 def contest() -> Contest:
-    return run_on_sample("en", open_contest, NoOpJobContext())
+    return call_on_sample("en", open_contest, NoOpJobContext())
 
 
 @pytest.mark.parametrize(
@@ -90,12 +90,12 @@ def test_a_file_of_rules_has_its_team_s_name_and_a_size(tmp_path: Path) -> None:
 
 
 def test_hidden_mail_is_neither_shown_nor_learned_and_always_the_same(contest: Contest) -> None:
-    again = run_on_sample("en", open_contest, NoOpJobContext())
+    again = call_on_sample("en", open_contest, NoOpJobContext())
 
     assert again.hidden == contest.hidden
-    assert not set(contest.seen) & set(contest.hidden)
+    assert not set(contest.seen_mails) & set(contest.hidden)
     assert len(contest.hidden) >= 10
-    assert contest.model.statistics.documents.sum() / (1 << 20) == len(contest.seen)
+    assert contest.model.statistics.documents.sum() / (1 << 20) == len(contest.seen_mails)
 
 
 def test_the_league_table_counts_what_each_filter_gets_right(contest: Contest) -> None:
@@ -109,8 +109,8 @@ def test_the_league_table_counts_what_each_filter_gets_right(contest: Contest) -
     table = {each.team: each for each in league_table(contest, teams)}
 
     assert table["always spam"].n_right == truth.count("spam")
-    assert (table["silent"].n_right, table["silent"].n_silent) == (0, len(truth))
-    assert all(each.n_right + each.n_wrong + each.n_silent == len(truth) for each in table.values())
+    assert (table["silent"].n_right, table["silent"].n_unmatched) == (0, len(truth))
+    assert all(each.n_right + each.n_wrong + each.n_unmatched == len(truth) for each in table.values())
     right = [contest.label_by_bayes(written) == label for label, written in contest.hidden]
     assert table[""].n_right == sum(right)
     assert [each.n_right for each in league_table(contest, teams)] == sorted(
@@ -126,12 +126,12 @@ def test_a_mail_beats_the_filters_that_give_it_another_label_than_a_person(conte
 
     assert attack.verdicts["red"] == "ham"
     assert attack.verdicts["blue"] == "spam"
-    assert set(attack.beaten) == {"red"} | ({""} if attack.verdicts[""] != "spam" else set())
+    assert set(attack.beaten_teams) == {"red"} | ({""} if attack.verdicts[""] != "spam" else set())
     again = try_attack(contest, [red, blue], "blue", "pr1ze", "spam")
-    assert points_of_authors([attack, again])["blue"] == len(set(attack.beaten) | set(again.beaten)), (
+    assert points_of_authors([attack, again])["blue"] == len(set(attack.beaten_teams) | set(again.beaten_teams)), (
         "a filter counts once"
     )
-    assert try_attack(contest, [red, blue], "red", "prize", "ham").beaten[-1] == "blue", "not one's own filter"
+    assert try_attack(contest, [red, blue], "red", "prize", "ham").beaten_teams[-1] == "blue", "not one's own filter"
 
 
 def test_a_collection_with_one_label_is_one_sentence(workspace_with_one_label: Path) -> None:

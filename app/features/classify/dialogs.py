@@ -45,16 +45,19 @@ from app.kit.widgets import (
 
 
 class WhyDialog(QDialog):
-    """Shows one explanation. `make_sheet` returns the view model of the full calculation."""
+    """Dialog that explains the verdict on a stored document, with its text and the tabs of *Why*."""
 
     teachers_wanted = Signal()
     """Emitted to request the training documents."""
     document_wanted = Signal(int)
     """Emitted with the number of a document to show."""
     text_edited = Signal(object)
-    """Emitted with the edited text, or None for the original; `show_explanation` takes the answer."""
+    """Emitted with the edited text, or None for the original.
+
+    The receiver calls `show_explanation` with the new explanation.
+    """
     sheet_wanted = Signal(object)
-    """Emitted with a function that takes the view model of the full calculation."""
+    """Emitted with a function. The receiver calls it with the view model of the full calculation."""
 
     def __init__(self, explanation: ExplainedVerdict, parent: QWidget, colours: Mapping[str, int]) -> None:
         super().__init__(parent)
@@ -87,7 +90,7 @@ class WhyDialog(QDialog):
 
     @property
     def why(self) -> WhyPanel:
-        """The tabs."""
+        """The panel with the tabs."""
         return self._why
 
     def show_explanation(self, explanation: ExplainedVerdict) -> None:
@@ -175,7 +178,7 @@ class HistoryDialog(QDialog):
     """The dialog with the history of verdicts."""
 
     classify_wanted = Signal(object)
-    """Emitted with the places to judge again: (path, member)."""
+    """Emitted with the documents to classify again, each as (path, member)."""
 
     def __init__(self, model: HistoryViewModel, labels: tuple[Label, ...], parent: QWidget | None = None) -> None:
         super().__init__(parent)

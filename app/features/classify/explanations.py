@@ -19,7 +19,7 @@ from app.kit.painted_values import NO_COLOUR, Addend, Label, Score, Tint, surene
 from app.library.explanations import Reasons as Reasons
 
 MAX_FLIPPING_WORDS = 6
-"""Maximum number of words named in the sentence."""
+"""Maximum number of words that the *What if* sentence names; the rest is shown as “…”."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class ExplainedVerdict:
     tints: tuple[Tint, ...] = ()
     score: Score = field(default_factory=Score)
     against: Label | None = None
-    """Label that the terms compare against."""
+    """The label that word scores are compared with, usually the second most probable one."""
     towards: Label | None = None
     is_row: bool = False
     """True for a row of a table, shown column by column; its text cannot be edited."""
@@ -46,9 +46,12 @@ class ExplainedVerdict:
     """Probability of the assigned label, as lists show it."""
     judged: Label | None = None
     is_when_new: bool = False
-    """True if the verdict was made before later documents were learnt, not by leave-one-out."""
+    """True if the verdict was stored when the document arrived.
+
+    False if a model of all other documents made it (leave-one-out).
+    """
     flip: str = ""
-    """Sentence with the fewest words whose removal changes the verdict."""
+    """Sentence that names the fewest words whose removal changes the verdict; empty if there are none."""
 
 
 def to_explained_verdict(reasons: Reasons, colours: Mapping[str, int]) -> ExplainedVerdict:
@@ -78,7 +81,7 @@ def to_explained_verdict(reasons: Reasons, colours: Mapping[str, int]) -> Explai
 
 
 class Flips(QObject):
-    """Makes the sentence about the words that decide a verdict."""
+    """Builds the *What if* sentence that names the words whose removal changes the verdict."""
 
     def sentence(self, reasons: Reasons) -> str:
         """Return the sentence with the fewest words whose removal changes the verdict; empty if none does."""
@@ -97,9 +100,11 @@ def term_name(word: str, count: float) -> str:
 
 
 def make_waterfall_score(reasons: Reasons, towards: Label | None, against: Label | None) -> Score:
-    """Return the terms of the waterfall: the prior, a group for each kind of evidence, and their sum.
+    """Return the score as the waterfall chart draws it: a bar for the prior, a bar for each kind of evidence, and the
+    sum.
 
-    If there is one kind of evidence only, its words are listed without a group.
+    If there is only one kind of evidence, its words are listed without a group. The score is empty without a second
+    label to compare with.
     """
     verdict = reasons.verdict
     if towards is None or against is None:
@@ -140,7 +145,10 @@ def word_addend(term: WordTerm, columns: Set[str] = frozenset()) -> Addend:
 
 
 def evidence_addend(group: EvidenceGroup, parts: Sequence[Addend]) -> Addend:
-    """Return the bar of a kind of evidence, with the exact sum of its words."""
+    """Return one bar of the waterfall: a kind of evidence with its words.
+
+    Its value is the exact sum of their scores.
+    """
     said = [part.said for part in parts if part.said is not None]
     unlabelled = [part.unlabelled for part in parts if part.unlabelled is not None]
     return Addend(
@@ -155,12 +163,16 @@ def evidence_addend(group: EvidenceGroup, parts: Sequence[Addend]) -> Addend:
 
 
 def exact_sum(values: Sequence[float]) -> float:
-    """Return the exact sum; opposite infinities leave the sum undecided, at 0."""
+    """Return the exact sum of values; 0 if both +∞ and −∞ are among them."""
     return 0.0 if math.inf in values and -math.inf in values else math.fsum(values)
 
 
 def prior_name(reasons: Reasons) -> str:
-    """Return the name of the prior, for two labels with its share. Filters and fitted models have no prior."""
+    """Return the name of the waterfall's first bar.
+
+    With two labels it names the prior probability of the verdict's label. Filters and fitted models have a starting
+    point instead of a prior.
+    """
     verdict = reasons.verdict
     if not reasons.has_prior or any(term.said is not None for term in verdict.terms):
         return QCoreApplication.translate("ClassifyConnection", "starting point")
@@ -172,7 +184,7 @@ def prior_name(reasons: Reasons) -> str:
 
 
 def show_page(paper: PaperViewModel, explanation: ExplainedVerdict | None, state: ClassifyState) -> None:
-    """Show the rendered page of the selected item if its file has pages, with its words marked."""
+    """Show the page image of the selected item's file, if it has one, with the words of the explanation marked."""
     towards, against = (explanation.towards, explanation.against) if explanation is not None else (None, None)
     label, other = (None if each is None else each.name for each in (towards, against))
     item = state.read_item

@@ -67,7 +67,7 @@ Block = SheetHeading | SheetParagraph | Grid
 
 
 NameToken = Callable[[str], str]
-"""Returns the name of a token that the sheet shows, like `mortgage (in the subject)` for `subject:mortgage`."""
+"""Function that returns the display name of a token, such as `mortgage (in the subject)` for `subject:mortgage`."""
 
 
 def sheet_blocks(
@@ -76,7 +76,7 @@ def sheet_blocks(
     translate: Translate = str,
     name_token: NameToken = str,
 ) -> list[Block]:
-    """Return the whole sheet; with `n_steps` None, every step is shown in full."""
+    """Return the full calculation of a verdict. `n_steps` limits the listed steps of each label; None lists all."""
     sheet = explained.derivation
     blocks: list[Block] = [
         SheetHeading(fill_sheet_template("title", translate), 1),
@@ -108,7 +108,7 @@ def _column_heads(keys: Sequence[str], translate: Translate) -> tuple[str, ...]:
 def _fit_blocks(
     explained: WorkedVerdict, n_steps: int | None, translate: Translate, name_token: NameToken
 ) -> Iterator[Block]:
-    """Yield, for the verdict's label and its rival, what the documents pull at each weight and what the ridge holds."""
+    """Yield the gradient of the fitted weights, for the verdict's label and its rival. At the optimum it is 0."""
     fit = explained.fit
     if explained.lacks_documents:
         yield SheetParagraph(fill_sheet_template("fit-lacking", translate))
@@ -130,14 +130,16 @@ def _fit_blocks(
 
 
 def labels_with_slopes(explained: WorkedVerdict) -> list[str]:
-    """Return the labels whose slopes are shown: the verdict's and its rival, else the first one."""
+    """Return the labels whose gradient is shown: the verdict's label and its rival, or the first label without a
+    verdict.
+    """
     fit, verdict = explained.fit, explained.verdict
     labels = [label.label for label in explained.derivation.labels][: 0 if fit is None else fit.weights.shape[1]]
     return [label for label in (verdict.label, verdict.against) if label is not None and label in labels] or labels[:1]
 
 
 def fit_facts(fit: FitWorking, label: str, translate: Translate) -> dict[str, str]:
-    """Return the template values that describe the fit of a label."""
+    """Return the values that the template `fit-how` needs."""
     ease = fill_sheet_template("fit-alike" if fit.is_alike else "fit-by-ratio", translate)
     return {"n_documents": f"{fit.n_documents:,}", "ridge": f"{fit.ridge:g}", "label": label, "ease": ease}
 
@@ -160,7 +162,10 @@ def _fit_row(fit: FitWorking, row: int, label: int, name_token: NameToken) -> tu
 def _filter_blocks(
     working: FilterWorking, markup: Set[str], n_steps: int | None, translate: Translate, name_token: NameToken
 ) -> Iterator[Block]:
-    """Yield the kinds of evidence, then the words, each with its term; both add up to the score."""
+    """Yield the calculation of a filter: the sum of each kind of evidence, then every word.
+
+    Both tables end with the score.
+    """
     facts = {"label": working.label, "other": working.against}
     yield SheetHeading(fill_sheet_template("filter", translate, **facts))
     yield SheetParagraph(fill_sheet_template("filter-how", translate, **facts))
@@ -224,10 +229,10 @@ def filter_head(working: FilterWorking, translate: Translate) -> tuple[str, ...]
 
 
 def strongest_steps(sheet: Derivation, n_steps: int | None) -> list[int]:
-    """Return the indices of the steps that separate the labels best, in document order.
+    """Return the indices of the `n_steps` steps that separate the labels best, in document order.
 
-    All labels show the same steps. A step that adds the same to all labels does not separate them, however large it is.
-    A label without steps (the rest, in a multi-label question) counts with terms of 0.
+    A step that adds the same number to all labels does not separate them, however large it is. All labels list the same
+    steps.
     """
     terms = [*zip_longest(*([step.term for step in label.steps] for label in sheet.labels), fillvalue=0.0)]
     spreads = [
@@ -302,7 +307,7 @@ def sum_row(name: str, terms: Sequence[float]) -> tuple[str, ...]:
 
 
 def exact_total(terms: Sequence[float]) -> float:
-    """Return the exact sum of terms; an infinite term decides."""
+    """Return the exact sum of terms; if any is infinite, return the smallest infinite one."""
     infinite = [term for term in terms if math.isinf(term)]
     return min(infinite) if infinite else math.fsum(terms)
 
@@ -410,7 +415,7 @@ def side_by_side_blocks(
 
 
 def influence_blocks(influence: TrainingInfluence, translate: Translate = str) -> list[Block]:
-    """Return the training documents that support a verdict, and those against it."""
+    """Return tables of the training documents that support a verdict, and of those that oppose it."""
     blocks: list[Block] = [SheetHeading(fill_sheet_template("taught-by", translate))]
     if influence.label is None:
         return [*blocks, SheetParagraph(fill_sheet_template("undecided", translate))]
@@ -431,7 +436,7 @@ def influence_blocks(influence: TrainingInfluence, translate: Translate = str) -
 
 
 def format_signed(value: float, plus: str = "+") -> str:
-    """Return a logarithm with sign and six decimals."""
+    """Return a logarithm with its sign and six decimals; – for NaN."""
     if math.isnan(value):
         return "–"
     if math.isinf(value):
@@ -448,7 +453,10 @@ def format_six_digits(value: float) -> str:
 
 
 def format_raw_percent(share: float, shares: Sequence[float]) -> str:
-    """Return an uncalibrated share: never 0 % and never 100 %, unless all others are impossible."""
+    """Return an uncalibrated probability as a percentage.
+
+    It is 0 % or 100 % only if the other labels are impossible.
+    """
     if 0 < share < MIN_SHOWN_SHARE:
         return f"< {100 * MIN_SHOWN_SHARE:.4f} %"
     is_certain = sum(other > 0 for other in shares) == 1
@@ -488,13 +496,13 @@ def _block_to_text(block: Block) -> str:
 
 
 def text_columns(text: str) -> int:
-    """Return how many columns a text takes in a fixed-width font."""
+    """Return the display width of a text in a fixed-width font, in columns."""
     alone = [character for character in text if not unicodedata.combining(character)]
     return len(alone) + sum(unicodedata.east_asian_width(character) in "WF" for character in alone)
 
 
 def blocks_to_page(blocks: Sequence[Block], title: str) -> str:
-    """Return a complete HTML page, to save, print or paste."""
+    """Return a complete HTML document, for saving or pasting."""
     style = (STYLES / "sheet.css").read_text(encoding="utf-8")
     return (
         f'<!DOCTYPE html>\n<html><head><meta charset="utf-8"><title>{escape(title)}</title>'
@@ -503,7 +511,7 @@ def blocks_to_page(blocks: Sequence[Block], title: str) -> str:
 
 
 def blocks_to_html(blocks: Sequence[Block]) -> str:
-    """Return HTML without a page around it, for a widget with colours of its own."""
+    """Return the blocks as HTML without a document around them."""
     return "\n".join(_block_to_html(block) for block in blocks)
 
 

@@ -1,4 +1,7 @@
-"""The Words page: a table of words, the strongest words as a plot, and the derivation of one; columns for tables."""
+"""The Words page: a table of words, a plot of the strongest words, and the calculation of one word.
+
+For a model of a table, the page also shows the table's columns.
+"""
 
 from __future__ import annotations
 
@@ -61,13 +64,13 @@ from app.kit.wording import sentence_for
 LIST_WIDTH = 300
 EMPTY_CELL_LOOK = ColumnLook("quiet-number", 64)
 MAX_LABEL_COLUMNS = 6
-"""With more labels there is no room for the values; the first ones are shown."""
+"""The table of a column's values shows counts and probabilities for at most this many labels, the first ones."""
 AXIS_HEADROOM = 1.25
-"""Axis range as a multiple of the strongest value, so that a bar stays clear of its number."""
+"""Range of the log-odds axis as a multiple of the largest value, so that no bar reaches the number beside it."""
 
 
 class ColumnList(Pane):
-    """List of a table's columns with their kind and mutual information."""
+    """List of a table's columns with their kinds and mutual information."""
 
     def __init__(self, model: FeaturesViewModel) -> None:
         super().__init__("panel", "r")
@@ -80,7 +83,10 @@ class ColumnList(Pane):
 
     @shows("found")
     def show_columns(self, state: FeaturesState) -> None:
-        """Fill the list; hide it if the model has no columns. The Words page draws it, as it is hidden at first."""
+        """Fill the list; hide it if the model reads no columns.
+
+        WordsPage registers this method for rendering, because a hidden widget renders nothing itself.
+        """
         self.setVisible(bool(state.columns))
         if state.found is not None:
             columns = state.columns
@@ -112,7 +118,7 @@ class ColumnList(Pane):
 
 
 class ColumnHead(QWidget):
-    """Header of a column: name, kind, and number of missing values."""
+    """Heading above a column's plot or table: name, kind, and number of missing values."""
 
     def __init__(self, name: TextLabel, *acts: QWidget) -> None:
         super().__init__()
@@ -241,7 +247,10 @@ class ChoicePane(Pane):
 
 
 def _log_odds_of_values(shown: ChoiceColumn, labels: tuple[Label, ...]) -> list[float]:
-    """Return the log-odds of each value, and of an unknown one, towards the label later in colour order."""
+    """Return the log-odds of each value, and of an unseen value, between two labels.
+
+    Positive log-odds speak for the label with the higher colour number. Empty unless there are two labels.
+    """
     shares = np.concatenate([shown.shares, shown.unknown[:, None]], axis=1)
     if len(shares) != 2:
         return []
@@ -290,7 +299,7 @@ FACTOR_WIDTH, N_SHOWN_LABELS = 76, 6
 
 
 class WordsPage(QWidget):
-    """View of WordsViewModel."""
+    """The Words page. For a model of a table it also shows columns."""
 
     def __init__(self, model: WordsViewModel, commands: PageCommands | None = None) -> None:
         super().__init__()
@@ -390,7 +399,7 @@ class WordsPage(QWidget):
 
     @shows("found", "labels", "chosen", "value", "problem")
     def _show_features(self, _state: FeaturesState) -> None:
-        """Redraw the parts that show the columns of a table beside the words."""
+        """Update the page after the table's columns or the selected column changed."""
         self._parts.render_again(self._show_page, self._show_facts, self._show_notice)
 
     @shows("table", "pair", "shown", "chosen")
@@ -405,7 +414,7 @@ class WordsPage(QWidget):
 
     @shows("shelf", "n_on_shelves")
     def _show_shelves(self, state: WordsState) -> None:
-        """Show the shelves with their word counts; only mail has more than one."""
+        """Show the tabs of word kinds with their word counts. Only models of mail have more than one kind."""
         names = (self.tr("Words"), self.tr("Senders and headers"), self.tr("Signs of the mail"))
         for shelf, name in zip(WordShelf, names, strict=True):
             self._shelves.show_name(shelf, f"{name}  {wording.format_count(state.n_on_shelves[shelf])}")
@@ -524,7 +533,7 @@ class WordsPage(QWidget):
 
     @shows("table", "pair", "shown", "chosen")
     def _show_cloud(self, state: WordsState) -> None:
-        """Update the plot's points if it is visible."""
+        """Update the scatter plot if it is visible."""
         table, shown = state.table, state.shown
         if self._plots.currentIndex() == 0 or table is None or shown is None:
             return
@@ -545,7 +554,7 @@ class WordsPage(QWidget):
         return wording.join_facts([*facts, self._left_out(state.table)])
 
     def _left_out(self, table: WordTable | None) -> str:
-        """Return a note if the table holds only part of the vocabulary."""
+        """Return a note if only part of the vocabulary is listed; else an empty text."""
         if table is None or table.n_in_model <= len(table.words):
             return ""
         listed = self.tr("only the %1 most informative words are listed")
@@ -608,8 +617,11 @@ class WordsPage(QWidget):
         return [*columns, Column(self.tr("Mean"), weights, text, look, keys=np.abs(weights), tip=tip)]
 
     def _said_and_counted(self, table: WordTable, pair: tuple[int, int], odds: FloatArray, wide: int) -> list[Column]:
-        """Return the columns for fitted factors: naive Bayes log ratio, the share used, and what unlabelled documents
-        taught, if the page is at least `wide`."""
+        """Return the extra columns of a model with learnt factors.
+
+        They are the log-odds of naive Bayes, the part of it that the model uses, and what unlabelled documents
+        contributed. The last one is shown only if the page is at least `wide` pixels wide.
+        """
         found = table.said_and_counted(pair[1], pair[0])
         if found is None:
             return []

@@ -55,7 +55,7 @@ ALL_OTHERS = -1
 """Label number that stands for all labels except the first of the pair."""
 N_GRID_WORDS = 10
 MIN_SHOWN_RATIO = 0.1
-"""Below this absolute log ratio, the share that counts is not shown."""
+"""Smallest naive Bayes log ratio for which the used share is shown: a quotient by a number near 0 means nothing."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -65,37 +65,42 @@ class WordTable:
     words: NDArray[Any]
     """(n_words,) texts."""
     counts: FloatArray
-    """(n_labels, n_words)"""
+    """(n_labels, n_words): how often each word occurs in the training documents of each label."""
     log_probabilities: FloatArray
     """(n_labels, n_words): log P(word | label)."""
     bits: FloatArray
     """(n_words,): mutual information with the label."""
     labels: tuple[Label, ...] = ()
     are_weights: bool = False
-    """Whether the event model's weights are not log P(word | label)."""
+    """True if `log_probabilities` holds weights of the complement model and not log P(word | label)."""
     ratios: FloatArray | None = None
-    """Log ratios of naive Bayes without learnt factors, (n_labels, n_words); None for other models."""
+    """(n_labels, n_words): log ratios of naive Bayes before learnt factors are applied; None for other models."""
     unlabelled: FloatArray | None = None
-    """(n_labels, n_words): the part of the weight that documents without a label taught; None if they taught
-    nothing."""
+    """(n_labels, n_words): part of the weight that comes from unlabelled documents; None if there is none."""
     often: FloatArray | None = None
     """(n_labels, n_words): mean occurrences per document; for fitted factors, the mean weight."""
     shelves: NDArray[np.int8] | None = None
-    """(n_words,): WordShelf of each word; None if all are words of the text."""
+    """(n_words,): the WordShelf of each word (text, senders and headers, signs). None if all are words of the text."""
     named: WordNames | None = None
     """Display names in the window's language at the time of loading."""
     n_in_model: int = 0
     """Vocabulary size, if the table holds only part of it; else 0."""
 
     def said_and_counted(self, towards: int, against: int) -> tuple[FloatArray, FloatArray] | None:
-        """Return the naive Bayes log ratio of each word between two labels, and the share that fitted factors use."""
+        """Return the log ratio of naive Bayes between two labels, and the share of it that the learnt factors keep.
+
+        Both are (n_words,). The share is NaN for small ratios. None for other models, and against all others.
+        """
         if self.ratios is None or against == ALL_OTHERS:
             return None
         said, odds = self.ratios[towards] - self.ratios[against], self.log_odds(towards, against)
         return said, np.divide(odds, said, out=np.full_like(said, np.nan), where=np.abs(said) > MIN_SHOWN_RATIO)
 
     def per_mail(self, towards: int, against: int) -> FloatArray:
-        """Return the mean evidence that a word adds to a document of the label it favours."""
+        """Return the mean evidence of each word in a document of the label that it speaks for, (n_words,).
+
+        It is the log-odds times the mean count; without means, the log-odds alone.
+        """
         odds = self.log_odds(towards, against)
         often = self.often
         if often is None:
@@ -112,7 +117,7 @@ class WordTable:
         return np.asarray(self.shelves == shelf, np.bool_)
 
     def strongest_words(self, n_words: int, allowed: NDArray[np.bool_]) -> list[list[int]]:
-        """Return the rows of the words that speak most for each label against all others, the strongest first."""
+        """Return for each label the rows of the words that speak most for it against all others, the strongest first."""
         found = []
         for label in range(len(self.labels)):
             weights = np.where(allowed, self.per_mail(label, ALL_OTHERS), 0.0)
@@ -121,9 +126,9 @@ class WordTable:
         return found
 
     def log_odds(self, towards: int, against: int) -> FloatArray:
-        """Return log P(word | towards) − log P(word | against).
+        """Return log P(word | towards) − log P(word | against), (n_words,).
 
-        Against all others, their mean takes the place of the second.
+        With ALL_OTHERS, the mean of the log-probabilities under all other labels is subtracted.
         """
         with np.errstate(invalid="ignore"):
             rows = self.log_probabilities
@@ -139,7 +144,7 @@ class WordsQuestions:
         self.place = place
 
     def columns(self, model: str, _context: JobContext) -> tuple[ModelColumns, tuple[Label, ...]]:
-        """Return the columns and labels of a model; a model of a text corpus is not even loaded."""
+        """Return the columns of a model and its labels. A model of a text collection is not loaded for that."""
         with open_for_reading(self.place) as workspace:
             corpus = workspace.models.get(model).corpus
             if corpus is not None and workspace.corpora.get(corpus).kind != "table":
@@ -223,7 +228,7 @@ class WordNames:
 
 
 def name_words(words: NDArray[Any], language: str, *, are_of_mail: bool) -> WordNames:
-    """Return the display names of a table's words; words of plain text are shown unchanged."""
+    """Return the display names of words. Only tokens of mail have display names; other words stay unchanged."""
     tokens = words.tolist()
     names = [display_name(token) for token in tokens] if are_of_mail else [*map(mark_edge_spaces, tokens)]
     folded = [name.casefold() for name in names]
@@ -255,7 +260,7 @@ PLOT_HEADROOM = 1.25
 
 @dataclass(frozen=True, slots=True)
 class FeaturesState:
-    """State of the column view; empty for a text-only model."""
+    """State of the view of table columns. It has no columns for a model that reads only text."""
 
     found: ModelColumns | None = None
     labels: tuple[Label, ...] = ()
@@ -352,7 +357,7 @@ def _x_positions(column: NumberColumn, label: int, xs: np.ndarray[Any, np.dtype[
 
 
 def _x_range(column: NumberColumn) -> tuple[float, float]:
-    """Return the x range: the bars and one bar's width on each side; without bars, the extent of the curves."""
+    """Return the range of the x axis: the histogram with one bar's width on each side, or the extent of the curves."""
     if len(column.edges) > 1:
         width = float(column.edges[1] - column.edges[0])
         return float(column.edges[0]) - width, float(column.edges[-1]) + width
@@ -367,7 +372,7 @@ def _x_range(column: NumberColumn) -> tuple[float, float]:
 def _mark_of_value(
     state: FeaturesState, column: NumberColumn, scale: np.ndarray[Any, np.dtype[np.float64]], top: float
 ) -> PlotMark | None:
-    """Return the mark at the pointed value, with the label that this column alone favours there."""
+    """Return the mark at the value that was clicked, with the label that this column alone speaks for."""
     if state.value is None:
         return None
     at = np.array([state.value])
@@ -390,7 +395,7 @@ def sort_pair_by_colour(labels: Sequence[Label]) -> tuple[int, int]:
 
 
 def nice_ticks(low: float, high: float, n_wanted: int = 6) -> tuple[float, ...]:
-    """Return round tick values between two ends, in steps of 1, 2 or 5 times a power of ten."""
+    """Return round tick values between two ends. The steps are 1, 2 or 5 times a power of ten."""
     rough = (high - low) / n_wanted
     if not rough > 0 or not math.isfinite(rough):
         return (low,)
@@ -418,14 +423,14 @@ class WordsState:
     """Number of words per shelf, regardless of the search."""
     search: str = ""
     least: int = 5
-    """Least number of occurrences of a listed word."""
+    """Words that occur less often than this are not listed."""
     shown: NDArray[np.bool_] | None = None
     strongest: OpposedWords = field(default_factory=OpposedWords)
     chosen: int = -1
     """Row of the selected word."""
     working: WordFractions | None = None
     worked: int = -1
-    """Row that `working` belongs to; it lags behind `chosen` while the next derivation is computed."""
+    """Row of the word that `working` describes. It lags behind `chosen` while the next calculation is computed."""
     revision: tuple[int, float] = (0, 0.0)
     """Revision of the model when its words were loaded."""
     is_stopped: bool = False

@@ -350,7 +350,7 @@ def _no_histogram() -> tuple[FloatArray, FloatArray]:
 
 
 def _histogram(rows: _Rows, place: int, n_labels: int) -> tuple[FloatArray, FloatArray]:
-    """Return bin edges and the weight of the documents in each bin, (n_labels, n_bins); both are empty without values."""
+    """Return bin edges, and the weight of the documents per bin, (n_labels, n_bins). Both are empty without values."""
     values = rows.numbers[:, place]
     is_known = ~np.isnan(values)
     values, places, weights = values[is_known], rows.places[is_known], rows.weights[is_known]

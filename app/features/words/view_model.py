@@ -117,7 +117,7 @@ class WordTable:
         return np.asarray(self.shelves == shelf, np.bool_)
 
     def strongest_words(self, n_words: int, allowed: NDArray[np.bool_]) -> list[list[int]]:
-        """Return for each label the rows of the words that speak most for it against all others, the strongest first."""
+        """Return for each label the rows of its strongest words, those with the most evidence against all others."""
         found = []
         for label in range(len(self.labels)):
             weights = np.where(allowed, self.per_mail(label, ALL_OTHERS), 0.0)

@@ -117,7 +117,7 @@ class WhyDialog(QDialog):
         self._scale.setVisible(towards is not None and against is not None)
         if not self._edited or self._text.toPlainText() == explanation.text:
             self._text.show_text(explanation.text, explanation.tints, of_terms)
-        self._why.show_score(explanation.score, "" if towards is None else towards.name)
+        self._why.show_score(explanation.score, "" if towards is None else towards.name, explanation.calibration)
         self._why.what_if.show_flip(explanation.flip, has_verdict=towards is not None)
         self._show_editing()
 

@@ -13,6 +13,7 @@ from app.domain.evidence import EvidenceGroup, group_terms
 from app.domain.results import DocumentVerdict, WordTerm
 from app.features.classify.view_model import ClassifyState
 from app.features.documents.paper_view_model import PaperViewModel
+from app.features.explain.use_cases import calibration_step
 from app.kit import wording
 from app.kit.evidence_names import display_name, evidence_group_name, evidence_group_tip, evidence_tip
 from app.kit.painted_values import NO_COLOUR, Addend, Label, Score, Tint, sureness_word
@@ -50,6 +51,8 @@ class ExplainedVerdict:
 
     False if a model of all other documents made it (leave-one-out).
     """
+    calibration: str = ""
+    """Sentence that connects the score with the probability; empty if there is nothing to connect."""
     flip: str = ""
     """Sentence that names the fewest words whose removal changes the verdict; empty if there are none."""
 
@@ -72,6 +75,7 @@ def to_explained_verdict(reasons: Reasons, colours: Mapping[str, int]) -> Explai
         score=make_waterfall_score(reasons, towards, against),
         against=against,
         towards=towards,
+        calibration="" if kept is not None and kept.when_new else calibration_sentence(verdict),
         flip=Flips().sentence(reasons),
         told=confidence_of(verdict) if kept is None else confidence_of_share(kept.probability, len(verdict.raw)),
         probability=verdict.probability if kept is None else kept.probability,
@@ -92,6 +96,49 @@ class Flips(QObject):
         named = ", ".join(told) + (", …" if len(words) > MAX_FLIPPING_WORDS else "")
         template = self.tr("Without %n word(s) the verdict would be %1: %2", "", len(words))
         return wording.fill_placeholders(template, reasons.flipped_label, named)
+
+
+def calibration_sentence(verdict: DocumentVerdict) -> str:
+    """Return the sentence that says how the score of a verdict becomes the probability that is shown."""
+    step = calibration_step(verdict)
+    if step is None:
+        return ""
+    cause = step.cause
+    score, before, after = (
+        wording.format_decimal(step.score, 2, signed=True),
+        wording.format_probability(step.before),
+        wording.format_probability(step.after),
+    )
+    if before == after:
+        cause = "none"
+    translate = QCoreApplication.translate
+    if cause == "unsure":
+        template = translate(
+            "ClassifyConnection", "A score of %1 is a probability of %2. An unsure verdict shows at most %3."
+        )
+    elif cause == "new-words":
+        template = translate(
+            "ClassifyConnection",
+            "A score of %1 is a probability of %2. Many words are new to the model, which lowers it to %3.",
+        )
+    elif cause == "wrong-labels":
+        template = translate(
+            "ClassifyConnection",
+            "A score of %1 is a probability of %2. It is limited to %3, because some labels may be wrong.",
+        )
+    elif not step.is_by_pair:
+        template = translate(
+            "ClassifyConnection",
+            "With the scores of all labels, the probability is %2. Calibration on held-out documents makes it %3.",
+        )
+    elif cause == "calibration":
+        template = translate(
+            "ClassifyConnection",
+            "A score of %1 is a probability of %2. Calibration on held-out documents makes it %3.",
+        )
+    else:
+        template = translate("ClassifyConnection", "A score of %1 is a probability of %2.")
+    return wording.fill_placeholders(template, score, before, after)
 
 
 def term_name(word: str, count: float) -> str:
@@ -122,7 +169,7 @@ def make_waterfall_score(reasons: Reasons, towards: Label | None, against: Label
     is_judged = verdict.label is not None and verdict.probability is not None
     named = f"{verdict.label}, {sureness_word(confidence_of(verdict).word)}" if is_judged else ""
     return Score(
-        prior=Addend(prior_name(reasons), verdict.prior_term, is_quiet=True),
+        prior=Addend(prior_name(reasons), verdict.prior_term, is_quiet=True, tip=prior_tip(towards, against)),
         terms=terms,
         total=verdict.odds or 0.0,
         verdict=named,
@@ -181,6 +228,15 @@ def prior_name(reasons: Reasons) -> str:
     share = 1.0 / (1.0 + math.exp(-verdict.prior_term))
     template = QCoreApplication.translate("ClassifyConnection", "start: %2 %1")
     return wording.fill_placeholders(template, wording.format_percent(share), verdict.label or "")
+
+
+def prior_tip(towards: Label, against: Label) -> str:
+    """Return the tooltip of the waterfall's first bar."""
+    template = QCoreApplication.translate(
+        "ClassifyConnection",
+        "The score of a document without words: positive if %1 is more likely than %2 before any word is read.",
+    )
+    return wording.fill_placeholders(template, towards.name, against.name)
 
 
 def show_page(paper: PaperViewModel, explanation: ExplainedVerdict | None, state: ClassifyState) -> None:

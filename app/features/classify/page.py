@@ -530,7 +530,8 @@ class ClassifyPage(QWidget):
             self._scale.show_labels(against.name, towards.name, colours)
         if not self._model.state.is_editing or text == self._text.toPlainText():  # otherwise the user is typing
             self._text.show_text(text, tints if of_terms else (), colours)
-        self._why.show_score(explanation.score if explanation is not None else Score(), of_terms)
+        score, calibration = (explanation.score, explanation.calibration) if explanation is not None else (Score(), "")
+        self._why.show_score(score, of_terms, calibration)
         flip = explanation.flip if explanation is not None else ""
         self._why.what_if.show_flip(flip, has_verdict=bool(of_terms))
 

@@ -22,7 +22,7 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 import resources
 from app.domain.evidence import evidence_group, group_terms
 from app.domain.sheet_words import Translate, event_model_words, fill_sheet_template
-from app.features.explain.use_cases import WorkedVerdict
+from app.features.explain.use_cases import WorkedVerdict, calibration_step
 from app.features.explain.working_sheet import (
     exact_total,
     filter_head,
@@ -37,6 +37,7 @@ from nbengine.explanations.derivation import Derivation, LabelDerivation
 from nbengine.explanations.exact_fractions import Step, WordGroup
 from nbengine.explanations.filter_working import FilterWorking
 from nbengine.explanations.working import STOPS_AT, FitWorking
+from nbengine.filter.thresholds import MIN_PROBABILITY
 
 CellStyle = Literal["plain", "head", "title", "input", "sum", "note"]
 CELL_STYLES: tuple[CellStyle, ...] = ("plain", "head", "title", "input", "sum", "note")
@@ -239,14 +240,16 @@ def _add_filter_decision(
     page.add()
     page.add(fill_sheet_template("new-words", translate), "", working.new_share)
     page.add(fill_sheet_template("with-caution", translate), "", working.cautious)
+    cautious_row = len(page.rows)
     page.add(fill_sheet_template("sure-from", translate), "", working.mark)
     verdict = explained.verdict
     page.add(Cell(fill_sheet_template("verdict", translate), look="head"), "", Cell(verdict.label or "", look="sum"))
-    page.add(
-        fill_sheet_template("after-calibration", translate),
-        "",
-        "" if verdict.probability is None else verdict.probability,
-    )
+    step = calibration_step(verdict)
+    formula = None
+    if step is not None and step.is_by_pair and step.cause != "unsure":
+        formula = f"{MIN_PROBABILITY}+{1 - 2 * MIN_PROBABILITY}/(1+EXP(-C{cautious_row}))"
+    probability = "" if verdict.probability is None else verdict.probability
+    page.add(fill_sheet_template("after-calibration", translate), "", Cell(probability, formula))
 
 
 IMPOSSIBLE, CERTAIN = "−∞", "+∞"

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
@@ -20,7 +20,7 @@ from app.library.explanations import html_code_words, load_forgetting
 from app.library.recipes import FILTER, models_of_columns, text_event_model_objects
 from app.library.training_data import CountedFeatures, labelled_corpus, read_features
 from app.store.workspace import Place, open_for_writing
-from nbengine.counts import UNIT, CountMatrix
+from nbengine.counts import UNIT, CountMatrix, FloatArray
 from nbengine.errors import EngineError
 from nbengine.events.event_model import Kind
 from nbengine.explanations.derivation import Derivation as Derivation
@@ -31,6 +31,7 @@ from nbengine.explanations.filter_working import FilterWorking
 from nbengine.explanations.working import STOPS_AT as STOPS_AT
 from nbengine.explanations.working import FitWorking as FitWorking
 from nbengine.explanations.working import fit_working
+from nbengine.filter.thresholds import MAX_UNSURE_PROBABILITY, MIN_PROBABILITY
 from nbengine.learnt.statistics import Features, require_part
 from nbengine.logspace import best_labels, normalise_log_joint
 from nbengine.models.model import Model
@@ -158,6 +159,47 @@ def to_decimal(number: Fraction) -> str:
 
 
 ALL_TERMS = 1 << 30
+SAME_PROBABILITY = 1e-6
+"""Probabilities that differ by less are the same: they come from sums in another order."""
+
+CalibrationCause = Literal["none", "calibration", "wrong-labels", "new-words", "unsure"]
+
+
+@dataclass(frozen=True, slots=True)
+class CalibrationStep:
+    """How the score of a verdict becomes the probability that is shown."""
+
+    score: float
+    """Log-odds of the label against the label that it is compared with."""
+    before: float
+    """Probability of the label by the scores alone."""
+    after: float
+    """Probability of the label that is shown."""
+    cause: CalibrationCause
+    """What changed the probability. A filter limits it because of wrong labels, new words or an unsure verdict."""
+    is_by_pair: bool = True
+    """True if `before` follows from `score` alone. False if the scores of further labels enter it."""
+
+
+def calibration_step(verdict: DocumentVerdict) -> CalibrationStep | None:
+    """Return how a verdict's score becomes its probability; None without a label or with an infinite score."""
+    after, odds = verdict.probability, verdict.odds
+    before = verdict.raw.get(verdict.label or "")
+    if after is None or odds is None or before is None or not math.isfinite(odds):
+        return None
+    is_by_pair = abs(1 / (1 + math.exp(-odds)) - before) < SAME_PROBABILITY if odds > -700 else before == 0
+    cause: CalibrationCause = "none" if abs(before - after) < SAME_PROBABILITY else "calibration"
+    if verdict.is_by_filter and is_by_pair:
+        with_wrong_labels = limit_by_wrong_labels(before)
+        cause = "wrong-labels" if after > with_wrong_labels - SAME_PROBABILITY else "new-words"
+        if verdict.is_unsure and before > after >= MAX_UNSURE_PROBABILITY - SAME_PROBABILITY:
+            cause = "unsure"
+    return CalibrationStep(odds, before, after, cause, is_by_pair)
+
+
+def limit_by_wrong_labels(probability: float) -> float:
+    """Return the probability as a filter limits it, because some labels that it learnt may be wrong."""
+    return MIN_PROBABILITY + (1 - 2 * MIN_PROBABILITY) * probability
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -337,30 +379,42 @@ def compare_event_models_on_documents(
 
 def compare_event_models(model: Model, document: Features) -> SideBySide:
     """Judge one document under all event models. The terms compare the two labels that `model` finds most probable."""
-    joint = model.judge(document).log_joint[0]
+    judged = model.judge(document)
+    joint = judged.log_joint[0]
     order = np.argsort(-np.nan_to_num(joint, nan=-np.inf), kind="stable")
     compared = model.labels[order[0]], model.labels[order[:2][-1]]
     views = []
+    if model.recipe.learner:
+        probabilities = tuple(np.exp(judged.calibrated[0]).tolist())
+        views.append(event_model_view(FILTER, model, document, compared, joint, probabilities))
     for name, recipe in recipes_to_compare(model):
         try:
             other = model.rederived(recipe)
             other.derive()
         except EngineError:  # this event model cannot use these counts
             continue
-        views.append(event_model_view(name, other, document, compared))
+        log_joint = other.scorer.log_joint(other.prepare(document))
+        probabilities = tuple(np.exp(normalise_log_joint(log_joint)[0]).tolist())
+        views.append(event_model_view(name, other, document, compared, log_joint[0], probabilities))
     return SideBySide(model.labels, compared, tuple(views))
 
 
-def event_model_view(name: str, model: Model, document: Features, compared: tuple[str, str]) -> EventModelView:
-    """Return the verdict and the terms of one event model."""
-    log_joint = model.scorer.log_joint(model.prepare(document))
-    number, log_proba = int(best_labels(log_joint)[0]), normalise_log_joint(log_joint)[0]
+def event_model_view(
+    name: str,
+    model: Model,
+    document: Features,
+    compared: tuple[str, str],
+    scores: FloatArray,
+    probabilities: tuple[float, ...],
+) -> EventModelView:
+    """Return the verdict and the terms of one model. `scores` and `probabilities` have a number for each label."""
+    number = int(best_labels(scores[None])[0])
     explanation = model.explain(document, *compared) if compared[0] != compared[1] else None
     return EventModelView(
         name=name,
         label=model.labels[number] if number >= 0 else None,
-        probabilities=tuple(np.exp(log_proba).tolist()) if number >= 0 else None,
-        scores=tuple(log_joint[0].tolist()),
+        probabilities=probabilities if number >= 0 else None,
+        scores=tuple(scores.tolist()),
         terms={} if explanation is None else {term.name: term.value for term in explanation.terms},
         prior=0.0 if explanation is None else explanation.prior,
         absent=0.0 if explanation is None else explanation.absent,

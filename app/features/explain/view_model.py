@@ -21,6 +21,7 @@ from app.features.explain.working_sheet import (
     blocks_to_html,
     blocks_to_page,
     blocks_to_text,
+    narrow_grid,
     sheet_blocks,
     side_by_side_blocks,
 )
@@ -31,6 +32,8 @@ from app.kit.page_model import PageModel
 ROWS_PER_PART = 40
 """Rows of one HTML table. Laying out a longer table would block the window."""
 GROUPED, POINT = re.compile(r"(?<=\d),(?=\d{3}(?!\d))"), re.compile(r"(?<=\d)\.(?=\d)")
+FORMULA_CLASS = ' class="formula"'
+"""A cell of this class does not wrap."""
 LONGEST_CELL, PIXELS_OF_A_LETTER = 22, 6.5
 
 
@@ -57,24 +60,30 @@ def localize_numbers(block: Block) -> Block:
 
 def to_text_view_html(blocks: list[Block]) -> str:
     """Return HTML of blocks for a text view with its own style sheet."""
-    html = blocks_to_html([drop_uninformative_columns(localize_numbers(block)) for block in blocks])
-    return html.replace("<h2>", '<p class="head">').replace("</h2>", "</p>")
+    return _to_html_part([drop_uninformative_columns(localize_numbers(block)) for block in blocks])
 
 
-def to_html_parts(blocks: list[Block]) -> tuple[str, ...]:
+def to_html_parts(blocks: list[Block], *, is_narrow: bool = False) -> tuple[str, ...]:
     """Return the HTML in parts that can be laid out one after the other.
 
     A long table is split; all its parts get the same column widths.
     """
     parts, waiting = [], list[Block]()
-    for block in map(drop_uninformative_columns, map(localize_numbers, blocks)):
+    for each in blocks:
+        block = drop_uninformative_columns(localize_numbers(each))
+        block = narrow_grid(block) if is_narrow else block
         if not isinstance(block, Grid) or len(block.rows) <= ROWS_PER_PART:
             waiting.append(block)
             continue
-        parts.append(to_text_view_html(waiting))
+        parts.append(_to_html_part(waiting))
         waiting = []
         parts += [set_column_widths(blocks_to_html([piece]), column_widths_px(block)) for piece in split_grid(block)]
-    return tuple(part for part in (*parts, to_text_view_html(waiting)) if part)
+    parts = [part for part in (*parts, _to_html_part(waiting)) if part]
+    return tuple(part.replace(FORMULA_CLASS, "") if is_narrow else part for part in parts)
+
+
+def _to_html_part(blocks: list[Block]) -> str:
+    return blocks_to_html(blocks).replace("<h2>", '<p class="head">').replace("</h2>", "</p>")
 
 
 def split_grid(grid: Grid) -> Iterator[Grid]:
@@ -108,9 +117,7 @@ def drop_uninformative_columns(block: Block) -> Block:
     """
     if not isinstance(block, Grid) or not block.has_sum or any(row[2] not in ("", "1") for row in block.rows):
         return block
-    kept = (0, 1, 3, 5)
-    rows = tuple(tuple(row[column] for column in kept) for row in block.rows)
-    return replace(block, head=tuple(block.head[column] for column in kept), rows=rows)
+    return replace(narrow_grid(replace(block, narrow=(0, 1, 3, 5))), narrow=(0, 1, 3))
 
 
 class WhyTab(IntEnum):
@@ -128,6 +135,8 @@ class RenderedSheet:
 
     sheet: VerdictSheet
     parts: tuple[str, ...]
+    narrow_parts: tuple[str, ...]
+    """The same steps in tables with fewer columns, whose formulas wrap."""
     side_parts: tuple[str, ...]
     n_left_out: int
     """Number of steps of a label that are not listed but added up in one row."""
@@ -209,7 +218,8 @@ class SheetViewModel(PageModel[SheetState, DeriveSheet]):
             side = side_by_side_blocks(sheet.side, n_steps, translate_template, display_name)[1:]
             n_all = max((len(label.steps) for label in sheet.explained.derivation.labels), default=0)
             n_left_out = 0 if n_steps is None else max(n_all - n_steps, 0)
-            return RenderedSheet(sheet, to_html_parts(blocks), to_html_parts(side), n_left_out)
+            narrow_parts = to_html_parts(blocks, is_narrow=True)
+            return RenderedSheet(sheet, to_html_parts(blocks), narrow_parts, to_html_parts(side), n_left_out)
 
         self._ask(
             render_sheet, then=lambda found: self._change(written=found, problem=None), topic="sheet",

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import numpy as np
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QGuiApplication, QPageLayout
+from PySide6.QtGui import QGuiApplication, QPageLayout, QResizeEvent
 from PySide6.QtPrintSupport import QPrintDialog, QPrinter
 from PySide6.QtWidgets import QDialog, QSizePolicy, QWidget
 
@@ -45,10 +45,12 @@ from app.kit.widgets import (
 )
 from app.kit.wording import sentence_for
 
-MIN_HEIGHT = 172
-"""Minimum height of the panel: enough for the tabs, a line of text, three words and the score."""
+MIN_HEIGHT = 190
+"""Minimum height of the panel: enough for the tabs, a line of text, three words, the score and its probability."""
 MAX_TEXT_LINES = 200
 """Maximum number of lines of a paragraph in *What if*. The pane scrolls, so no sentence is cut off."""
+WIDE_FROM = 900
+"""Width of the pane from which the tables of the full calculation have all columns: those of a filter have nine."""
 DEBOUNCE_MS = 400
 """Delay before a verdict is derived, in milliseconds.
 
@@ -195,8 +197,16 @@ class CalculationPane(QWidget):
         words = sentence_for(state.problem) if state.problem is not None else waiting
         self._state.show_words(words)
         self._state.setVisible(bool(words))
-        if state.written is not None:
-            self._sheet.show_parts(state.written.parts)
+        self._show_parts()
+
+    def _show_parts(self) -> None:
+        written = None if self._model is None else self._model.state.written
+        if written is not None:
+            self._sheet.show_parts(written.parts if self.width() >= px(WIDE_FROM) else written.narrow_parts)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._show_parts()
 
 
 class WhyPanel(Pane):
@@ -221,9 +231,11 @@ class WhyPanel(Pane):
         self.words, self.examples, self.what_if, self.calculation = (
             Waterfall(), TaughtTable(), WhatIfPane(), CalculationPane(),
         )  # fmt: skip
-        for part in (self.words, self.examples, self.what_if, self.calculation):
+        self._calibration, words = make_remark(), QWidget()
+        column(self.words, self._calibration, owner=words).setStretch(0, 1)
+        for part in (words, self.examples, self.what_if, self.calculation):
             part.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)  # no tab changes the height
-        self._stack = make_stack(self.words, self.examples, self.what_if, self.calculation)
+        self._stack = make_stack(words, self.examples, self.what_if, self.calculation)
         self._remark = make_remark(elide=Qt.TextElideMode.ElideRight)
         self._discounts = CheckBox(
             self.tr("Show what was discounted"), lambda is_on: self.words.show_discounts(are_shown=is_on)
@@ -263,10 +275,20 @@ class WhyPanel(Pane):
         """Open a tab."""
         self._tabs.setCurrentIndex(tab.value)
 
-    def show_score(self, score: Score, towards: str) -> None:
-        """Show the parts of a score. Positive parts speak for the label `towards`."""
+    @property
+    def calibration(self) -> str:
+        """The sentence under the score."""
+        return self._calibration.text()
+
+    def show_score(self, score: Score, towards: str, calibration: str = "") -> None:
+        """Show the parts of a score. Positive parts speak for the label `towards`.
+
+        The sentence `calibration` connects the score with the probability.
+        """
         self._towards = towards
         self.words.show_score(score)
+        self._calibration.setText(calibration)
+        self._calibration.setVisible(bool(calibration))
         self._show_line()
 
     def show_influence(self, found: TrainingInfluence | None, colours: Mapping[str, int]) -> None:

@@ -182,8 +182,7 @@ class HistoryDialog(QDialog):
 
     def __init__(self, model: HistoryViewModel, labels: tuple[Label, ...], parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._model, self._colours = model, {label.name: label.colour for label in labels}
-        self._labels = tuple(self._colours)
+        self._model, self._own_colours = model, {label.name: label.colour for label in labels}
         self._listed: tuple[VerdictRecord, ...] = ()
         self.finished.connect(lambda _result: model.close())
         self._is_asking = False
@@ -253,17 +252,18 @@ class HistoryDialog(QDialog):
             self._notice.show_failure(None)
         self._notice_room.setVisible(not self._notice.isHidden())
 
-    @shows("verdicts", "search", "now")
+    @shows("verdicts", "search", "now", "labels")
     def _show_verdicts(self, state: HistoryState) -> None:
         self._listed = verdicts = state.listed
-        width = label_width(self._colours, 68, is_first=False)
-        labels = [label_cell(each.right_label or each.label, self._colours) for each in verdicts]
+        colours = {**state.colours, **self._own_colours}  # labels of the open collection keep their colours
+        width = label_width(colours, 68, is_first=False)
+        labels = [label_cell(each.right_label or each.label, colours) for each in verdicts]
         judged_now = [(each, state.now.get(each.number)) for each in verdicts]
         nows = [
-            None if label is None else label_cell(label, self._colours, is_strong=label != each.label)
+            None if label is None else label_cell(label, colours, is_strong=label != each.label)
             for each, label in judged_now
         ]
-        shares = [VerdictCell(each.probability, self._colours.get(each.label or "", 0)) for each in verdicts]
+        shares = [VerdictCell(each.probability, colours.get(each.label or "", 0)) for each in verdicts]
         titles = [(each.title or each.member or each.path, self._remark(each)) for each in verdicts]
         self._view.show_columns([
             Column(
@@ -307,7 +307,7 @@ class HistoryDialog(QDialog):
     def menu(self) -> QMenu:
         """Return the context menu of the selected verdicts."""
         menu = QMenu(self)
-        for number, label in enumerate(self._labels, start=1):
+        for number, label in enumerate(self._label_names(), start=1):
             words = self.tr("It is %1").replace("%1", escape_ampersands(label)) + (f"\t{number}" if number < 10 else "")
             menu.addAction(words, partial(self._correct_chosen, label))
         menu.addSeparator()
@@ -316,9 +316,14 @@ class HistoryDialog(QDialog):
         menu.addAction(self.tr("Forget selected"), self._on_forget_clicked)
         return menu
 
+    def _label_names(self) -> list[str]:
+        """Return the labels that the selected documents can get."""
+        return [label.name for label in self._model.state.labels_for(self._chosen())]
+
     def _on_key_typed(self, key: str) -> None:
-        if key.isdecimal() and 1 <= int(key) <= len(self._labels):
-            self._correct_chosen(self._labels[int(key) - 1])
+        labels = self._label_names()
+        if key.isdecimal() and 1 <= int(key) <= len(labels):
+            self._correct_chosen(labels[int(key) - 1])
 
     def _correct_chosen(self, label: str) -> None:
         self._model.correct(self._chosen(), label)

@@ -105,11 +105,11 @@ def calibration_sentence(verdict: DocumentVerdict) -> str:
         return ""
     cause = step.cause
     score, before, after = (
-        wording.format_decimal(step.score, 2, signed=True),
+        wording.format_decimal(step.lowered_score, 2, signed=True),
         wording.format_probability(step.before),
         wording.format_probability(step.after),
     )
-    if before == after:
+    if before == after and cause != "new-words":
         cause = "none"
     translate = QCoreApplication.translate
     if cause == "unsure":
@@ -119,7 +119,7 @@ def calibration_sentence(verdict: DocumentVerdict) -> str:
     elif cause == "new-words":
         template = translate(
             "ClassifyConnection",
-            "A score of %1 is a probability of %2. Many words are new to the model, which lowers it to %3.",
+            "Many words are new to the model. They lower the score to %1, a probability of %3.",
         )
     elif cause == "wrong-labels":
         template = translate(
@@ -147,11 +147,11 @@ def term_name(word: str, count: float) -> str:
 
 
 def make_waterfall_score(reasons: Reasons, towards: Label | None, against: Label | None) -> Score:
-    """Return the score as the waterfall chart draws it: a bar for the prior, a bar for each kind of evidence, and the
-    sum.
+    """Return the score as the waterfall chart draws it: a bar for the prior and for each kind of evidence, and the sum.
 
-    If there is only one kind of evidence, its words are listed without a group. The score is empty without a second
-    label to compare with.
+    If a filter lowers the score because of new words, that is the last bar, and the sum is the lowered score. If there
+    is only one kind of evidence, its words are listed without a group. Without a second label to compare with, the
+    score is empty.
     """
     verdict = reasons.verdict
     if towards is None or against is None:
@@ -166,12 +166,21 @@ def make_waterfall_score(reasons: Reasons, towards: Label | None, against: Label
     if verdict.absent_term:
         absent = QCoreApplication.translate("ClassifyConnection", "words that are not in the document")
         terms = (*terms, Addend(absent, verdict.absent_term, is_quiet=True))
+    step = calibration_step(verdict)
+    total = verdict.odds or 0.0
+    if step is not None and step.lowered_score != step.score:
+        name = QCoreApplication.translate("ClassifyConnection", "many new words")
+        tip = QCoreApplication.translate(
+            "ClassifyConnection", "The filter knows few of these words, so it moves the score towards 0."
+        )
+        terms = (*terms, Addend(name, step.lowered_score - step.score, is_quiet=True, tip=tip))
+        total = step.lowered_score
     is_judged = verdict.label is not None and verdict.probability is not None
     named = f"{verdict.label}, {sureness_word(confidence_of(verdict).word)}" if is_judged else ""
     return Score(
         prior=Addend(prior_name(reasons), verdict.prior_term, is_quiet=True, tip=prior_tip(towards, against)),
         terms=terms,
-        total=verdict.odds or 0.0,
+        total=total,
         verdict=named,
         colours=(against.colour, towards.colour),
     )

@@ -383,9 +383,9 @@ class ClassifyPage(QWidget):
         column(head, px(9), beside, margins=(px(20), 0, 0, 0), owner=text).setStretch(2, 1)
         head.setContentsMargins(px(4), 0, 0, 0)
         self._text.setViewportMargins(0, 0, px(20), 0)
-        right_answer = Button(self.tr("Correct"), self._confirm_label, key="Enter")
+        self._right_answer = Button(self.tr("Correct"), self._confirm_label, key="Enter")
         acts.setFixedHeight(px(51))
-        answers = (right_answer, px(8), self._wrong, px(8), self._effect, px(10), self._hint, -1)
+        answers = (self._right_answer, px(8), self._wrong, px(8), self._effect, px(10), self._hint, -1)
         row(*answers, margins=(px(24), 0, px(24), 0), owner=acts).setStretch(6, 100)
         self._shown_if_read = (self._text, self._why, acts)
         reading = QSplitter(Qt.Orientation.Vertical, childrenCollapsible=False)
@@ -535,7 +535,7 @@ class ClassifyPage(QWidget):
         flip = explanation.flip if explanation is not None else ""
         self._why.what_if.show_flip(flip, has_verdict=bool(of_terms))
 
-    @shows("chosen", "items", "labels", "foreseen")
+    @shows("chosen", "items", "labels", "foreseen", "is_editing")
     def _show_wrong(self, state: ClassifyState) -> None:
         """Update the *Wrong* button and the effect of a correction. With only one other label, the button names it."""
         others = state.other_labels
@@ -543,7 +543,10 @@ class ClassifyPage(QWidget):
         if len(others) == 1:
             words = self.tr("Wrong, it is %1").replace("%1", escape_ampersands(others[0].name))
             key = str(state.labels.index(others[0]) + 1)
-        self._wrong.setEnabled(bool(others))
+        self._right_answer.setEnabled(
+            not state.is_editing
+        )  # an answer is about the document, not about the edited text
+        self._wrong.setEnabled(bool(others) and not state.is_editing)
         self._wrong.setText(words)
         self._wrong.show_key(key)
         effect = self._effect.show_changes(state.foreseen.values())

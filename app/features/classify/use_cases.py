@@ -25,7 +25,7 @@ from app.domain.confidence import confidence_of, is_unsure_verdict
 from app.domain.documents import Document, Failure, ReadLimits, SourceOptions
 from app.domain.errors import ModelError, NotFound, SourceError
 from app.domain.jobs import JobContext
-from app.domain.records import EditRecord, VerdictRecord
+from app.domain.records import EditRecord, Label, VerdictRecord
 from app.domain.results import (
     UNDECIDED,
     DocumentVerdict,
@@ -194,6 +194,14 @@ def newest_verdicts(workspace: Place, _context: JobContext) -> tuple[int, tuple[
         return opened.verdicts.count(), opened.verdicts.recent(limit=MAX_VERDICTS_IN_DIALOG)
 
 
+def labels_of_models(workspace: Place, _context: JobContext) -> dict[str, tuple[Label, ...]]:
+    """Return the labels of each model's collection, by the name of the model."""
+    with open_for_reading(workspace) as opened, opened.snapshot():
+        models = [record for record in opened.models.all() if record.corpus is not None]
+        labels = {corpus: opened.labels.all(corpus) for corpus in {record.corpus for record in models} if corpus}
+    return {record.name: tuple(labels[record.corpus]) for record in models if record.corpus is not None}
+
+
 def remove_verdicts(workspace: Place, numbers: Sequence[int], _context: JobContext) -> int:
     """Delete some verdicts from the history. This cannot be undone."""
     with open_for_writing(workspace) as opened:
@@ -329,18 +337,24 @@ class JudgedLists:
         self.workspace = workspace
         self._readers, self._numbers = ReaderProcesses(workspace), count(1)
         self._lists: dict[int, JudgedDocuments] = {}
+        self._lock = threading.Lock()
         self._is_history_kept = True
         self.current = self.open(0)
         """The list of the current collection; an empty one while there is none."""
 
     def open(self, collection: int) -> JudgedDocuments:
         """Make the list of a collection the current one, and return it."""
-        if collection not in self._lists:
-            documents = JudgedDocuments(self.workspace, collection, self._readers, self._numbers)
-            documents.history.is_kept = self._is_history_kept
-            self._lists[collection] = documents
-        self.current = self._lists[collection]
+        self.current = self.list_of(collection)
         return self.current
+
+    def list_of(self, collection: int) -> JudgedDocuments:
+        """Return the list of a collection, by the collection's number."""
+        with self._lock:  # a worker thread asks too, when a verdict of the history is corrected
+            if collection not in self._lists:
+                documents = JudgedDocuments(self.workspace, collection, self._readers, self._numbers)
+                documents.history.is_kept = self._is_history_kept
+                self._lists[collection] = documents
+            return self._lists[collection]
 
     def keep_history(self, *, is_kept: bool) -> None:
         """Switch the history of verdicts on or off, for all lists."""
@@ -715,18 +729,22 @@ def location_of_record(record: VerdictRecord) -> tuple[str, str]:
 
 
 def correct_remembered(
-    documents: JudgedDocuments, model: str, verdict: VerdictRecord, label: str, context: JobContext
-) -> tuple[int, list[DroppedItem]]:
-    """Learn the document of a stored verdict under a label. Return its item number, and all items whose verdicts
-    changed.
+    lists: JudgedLists, verdict: VerdictRecord, label: str, context: JobContext
+) -> tuple[JudgedDocuments, int, list[DroppedItem]]:
+    """Teach the document of a stored verdict, with a label, to the model that judged it.
 
+    Return the list of that model's collection, the item number of the document, and all items whose verdicts changed.
     A document that is no longer on the list is read from its file and added, so that the correction can be undone.
-    Raises NotFound if the file is gone.
+    Raises NotFound if the model or the file is gone.
     """
+    model = verdict.model
+    with open_for_reading(lists.workspace) as opened:
+        collection = opened.corpora.get(corpus_of(opened.models.get(model))).number
+    documents = lists.list_of(collection)
     number = documents.history.item_of(verdict.number)
     if number is None or number not in {item.number for item in documents.items()}:
         number = _add_from_file(documents, model, verdict, context)
-    return number, documents.correct(model, number, label, context)
+    return documents, number, documents.correct(model, number, label, context)
 
 
 def _add_from_file(documents: JudgedDocuments, model: str, verdict: VerdictRecord, context: JobContext) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from pathlib import Path
@@ -39,7 +39,7 @@ from app.kit.drops import DropContent
 from app.kit.frame import CLASSIFY_PAGE, FrameViewModel
 from app.kit.jobs import Runner
 from app.kit.page_model import Answer, PageModel, RequestOptions, RequestSender
-from app.kit.painted_values import Label
+from app.kit.painted_values import Label, labels_from_records
 from app.library.classifying import numbers_of_replaced_items
 from app.library.explanations import Reasons, foresee_changes, is_fast_to_foresee, is_visibly_different
 from app.store.workspace import Place
@@ -226,8 +226,15 @@ class ClassifyState:
 
     @property
     def n_to_file(self) -> int:
-        """Number of items that can be filed: certain enough, or corrected."""
-        waiting = (item for item in self.items if item.number not in self.filed and not item.error)
+        """Number of items that can be filed: certain enough or corrected, and with a file of their own."""
+        waiting = (
+            item
+            for item in self.items
+            if item.number not in self.filed
+            and not item.error
+            and item.verdict.path
+            and (item.document is None or item.document.kind != "row")
+        )
         return sum(can_file_unasked(item, self.least_shares) for item in waiting)
 
 
@@ -411,26 +418,34 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
             )  # fmt: skip
 
     def correct_remembered(
-        self, verdict: VerdictRecord, label: str, then: Callable[[], object], failed: Callable[[Exception], object]
+        self,
+        lists: JudgedLists,
+        verdict: VerdictRecord,
+        label: str,
+        then: Callable[[], object],
+        failed: Callable[[Exception], object],
     ) -> None:
         """Correct a verdict of the history, then call `then`, or `failed` with the error.
 
-        If its document is no longer on the list, it is added again.
+        The model that judged the document learns it, also if another collection is open. If the document is no longer
+        on the list of its collection, it is added again.
         """
-        model = self.state.model
 
-        def learnt(answer: tuple[int, list[DroppedItem]]) -> None:
-            number, changed = answer
-            self._show_desk()
-            if self.state.chosen_item is None:
-                self.choose(number)
-            item = next(each for each in self.state.items if each.number == number)
-            self._on_corrected(item, label, changed)
+        def learnt(answer: tuple[JudgedDocuments, int, list[DroppedItem]]) -> None:
+            documents, number, changed = answer
+            if documents is self._source:
+                self._show_desk()
+                if self.state.chosen_item is None:
+                    self.choose(number)
+                item = next(each for each in self.state.items if each.number == number)
+                self._on_corrected(item, label, changed)
+            else:
+                self.other_list_changed.emit(documents)
             then()
 
         self._ask(
-            lambda documents, context: correct_remembered(documents, model, verdict, label, context),
-            then=learnt, failed=failed, title=self.tr("Learning"), lane="long",
+            lambda _documents, context: correct_remembered(lists, verdict, label, context),
+            then=learnt, failed=failed, title=self.tr("Learning"), lane="long", is_for_any_list=True,
         )  # fmt: skip
 
     def mark_filed(self, numbers: Iterable[int], *, are_filed: bool) -> None:
@@ -552,14 +567,8 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
             if source is not self._source:
                 self.other_list_changed.emit(source)
                 return
-            before, corrected = {each.number: each.verdict for each in self.state.items}, set(numbers)
+            n_others = self._count_visible_changes(changed, set(numbers))
             self.show_changed_items(changed)
-            n_others = sum(
-                each.number not in corrected
-                and each.number in before
-                and is_visibly_different(before[each.number], each.verdict)
-                for each in changed
-            )
             self.many_corrected.emit(len(numbers), label, n_others)
 
         if numbers:
@@ -616,13 +625,20 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
         )  # fmt: skip
 
     def _on_corrected(self, item: DroppedItem, label: str, changed: list[DroppedItem]) -> None:
-        before = {each.number: each.verdict for each in self.state.items if each.number != item.number}
+        n_others = self._count_visible_changes(changed, {item.number})
         self.show_changed_items(changed)
         learnt = next((each for each in changed if each.number == item.number), item)
-        n_others = sum(
-            each.number in before and is_visibly_different(before[each.number], each.verdict) for each in changed
-        )
         self.corrected.emit(learnt, label, n_others)
+
+    def _count_visible_changes(self, changed: Iterable[DroppedItem], corrected: Set[int]) -> int:
+        """Count the items whose row in the list changes, other than the corrected ones."""
+        before = {each.number: each.verdict for each in self.state.items if each.corrected is None}
+        return sum(
+            each.number in before
+            and each.number not in corrected
+            and is_visibly_different(before[each.number], each.verdict)
+            for each in changed
+        )
 
     def _ask(
         self,
@@ -790,6 +806,8 @@ class HistoryState:
     is_kept: bool = True
     is_looking: bool = True
     problem: Exception | None = None
+    labels: Mapping[str, tuple[Label, ...]] = field(default_factory=dict)
+    """Model name to the labels of its collection."""
     now: Mapping[int, str | None] = field(default_factory=dict)
     """Verdict number to the label that the current model gives its file; None if the model is undecided."""
 
@@ -805,9 +823,19 @@ class HistoryState:
 
         return tuple(filter(has_all, self.verdicts))
 
+    @property
+    def colours(self) -> Mapping[str, int]:
+        """Label name to colour number, for the labels of all models."""
+        return {label.name: label.colour for labels in self.labels.values() for label in labels}
 
-JudgeLocations = Callable[[Collection[tuple[str, str]], JobContext], dict[tuple[str, str], str | None]]
-"""Judges the documents at some places (path, member)."""
+    def labels_for(self, verdicts: Sequence[VerdictRecord]) -> tuple[Label, ...]:
+        """Return the labels that can be given to all of these documents: none if their models have other labels."""
+        choices = {self.labels.get(verdict.model, ()) for verdict in verdicts}
+        return choices.pop() if len(choices) == 1 else ()
+
+
+JudgeLocations = Callable[[str, Collection[tuple[str, str]], JobContext], dict[tuple[str, str], str | None]]
+"""Returns the label that a model gives to each document at some locations (path, member)."""
 MAX_VERDICTS_JUDGED_NOW = 200
 Correct = Callable[[VerdictRecord, str, Callable[[], object], Callable[[Exception], object]], object]
 """Learns a verdict's document under a label; then calls the third argument, or the fourth with the error."""
@@ -832,12 +860,19 @@ class HistoryViewModel(PageModel[HistoryState, Place]):
     def refresh(self) -> None:
         """Load the history."""
 
-        def show(answer: tuple[int, tuple[VerdictRecord, ...]]) -> None:
-            n_verdicts, verdicts = answer
-            self._change(n_verdicts=n_verdicts, verdicts=verdicts, is_looking=False, problem=None)
+        def load(
+            place: Place, context: JobContext
+        ) -> tuple[int, tuple[VerdictRecord, ...], dict[str, tuple[Label, ...]]]:
+            labels = verdict_history.labels_of_models(place, context)
+            n_verdicts, verdicts = verdict_history.newest_verdicts(place, context)
+            return n_verdicts, verdicts, {model: labels_from_records(records) for model, records in labels.items()}
+
+        def show(answer: tuple[int, tuple[VerdictRecord, ...], dict[str, tuple[Label, ...]]]) -> None:
+            n_verdicts, verdicts, labels = answer
+            self._change(n_verdicts=n_verdicts, verdicts=verdicts, labels=labels, is_looking=False, problem=None)
             self._judge_now(verdicts)
 
-        self._ask(verdict_history.newest_verdicts, then=show, topic="recent")
+        self._ask(load, then=show, topic="recent")
 
     def search(self, words: str) -> None:
         """List only verdicts with these words."""
@@ -886,15 +921,16 @@ class HistoryViewModel(PageModel[HistoryState, Place]):
         ]
         if labels_now is None or not waiting:
             return
-        places = {one.number: (one.path, one.member) for one in waiting}
 
-        def judged(found: Mapping[tuple[str, str], str | None]) -> None:
-            now = {number: found[place] for number, place in places.items() if place in found}
-            self._change(now={**self.state.now, **now})
+        def judge(_place: Place, context: JobContext) -> dict[int, str | None]:
+            now = dict[int, str | None]()
+            for model in {one.model for one in waiting if one.model in self.state.labels}:
+                places = {one.number: (one.path, one.member) for one in waiting if one.model == model}
+                found = labels_now(model, {*places.values()}, context)
+                now |= {number: found[place] for number, place in places.items() if place in found}
+            return now
 
-        self._ask(
-            lambda _place, context: labels_now({*places.values()}, context), then=judged, topic="now", lane="long"
-        )
+        self._ask(judge, then=lambda now: self._change(now={**self.state.now, **now}), topic="now", lane="long")
 
     def _on_failed(self, error: Exception) -> None:
         self._change(problem=error, is_looking=False)

@@ -180,6 +180,14 @@ class CalibrationStep:
     is_by_pair: bool = True
     """True if `before` follows from `score` alone. False if the scores of further labels enter it."""
 
+    @property
+    def lowered_score(self) -> float:
+        """The score after a filter lowered it because of new words; `score` if it did not."""
+        if self.cause != "new-words":
+            return self.score
+        share = (self.after - MIN_PROBABILITY) / (1 - 2 * MIN_PROBABILITY)
+        return math.log(share / (1 - share)) if 0 < share < 1 else self.score
+
 
 def calibration_step(verdict: DocumentVerdict) -> CalibrationStep | None:
     """Return how a verdict's score becomes its probability; None without a label or with an infinite score."""

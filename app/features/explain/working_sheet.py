@@ -27,6 +27,7 @@ from app.features.explain.use_cases import (
     make_step,
 )
 from nbengine.explanations.derivation import Derivation, LabelDerivation
+from nbengine.explanations.exact_fractions import Step
 from nbengine.explanations.filter_working import FilterWorking
 from nbengine.explanations.working import STOPS_AT, FitWorking
 from nbengine.filter.thresholds import MIN_PROBABILITY
@@ -96,10 +97,10 @@ def sheet_blocks(
     for label in sheet.labels:
         blocks += _label_blocks(label, shown, n_steps, translate, name_token)
     blocks += _fit_blocks(explained, n_steps, translate, name_token)
-    blocks += _probability_blocks(explained, translate)
+    blocks += _probability_blocks(explained, translate, name_token)
     if explained.working is None:
         return [*blocks, *_decision_blocks(explained, translate, name_token)]
-    return [*blocks, *_infinity_blocks(sheet, translate), *_beside_share_blocks(explained, translate)]
+    return [*blocks, *_infinity_blocks(sheet, translate, name_token), *_beside_share_blocks(explained, translate)]
 
 
 def model_sentence(explained: WorkedVerdict, translate: Translate) -> str:
@@ -296,7 +297,7 @@ def _label_rows(
     for index in shown:
         if index < len(label.steps):
             step = label.steps[index]
-            yield step_row(make_step(step), name_token(step.name) if step.kind in WORD_KINDS else step.name)
+            yield step_row(make_step(step), _step_name(step, name_token))
     are_shown = set(shown)
     if left_out := [step.term for index, step in enumerate(label.steps) if index not in are_shown]:
         yield sum_row(fill_sheet_template("more", translate, n_steps=f"{len(left_out):,}"), left_out)
@@ -307,6 +308,10 @@ def _label_rows(
     if rest := [group.term for group in groups[len(groups[:n_steps]) :]]:
         yield sum_row(fill_sheet_template("absent-more", translate), rest)
     yield (fill_sheet_template("sum", translate), "", "", "", "", format_signed(label.score))
+
+
+def _step_name(step: Step, name_token: NameToken) -> str:
+    return name_token(step.name) if step.kind in WORD_KINDS else step.name
 
 
 def _divisor_rows(label: LabelDerivation, n_steps: int | None, translate: Translate) -> Iterator[tuple[str, ...]]:
@@ -345,7 +350,7 @@ def exact_total(terms: Sequence[float]) -> float:
     return min(infinite) if infinite else math.fsum(terms)
 
 
-def _probability_blocks(explained: WorkedVerdict, translate: Translate) -> Iterator[Block]:
+def _probability_blocks(explained: WorkedVerdict, translate: Translate, name_token: NameToken) -> Iterator[Block]:
     sheet = explained.derivation
     yield SheetHeading(fill_sheet_template("to-probabilities", translate))
     keys = ("label", "plain-product", "score", "below", "exponential", "share")
@@ -356,7 +361,7 @@ def _probability_blocks(explained: WorkedVerdict, translate: Translate) -> Itera
         if (vanishing := label.vanishing) is not None:
             facts = {
                 "n_factors": f"{vanishing.n_factors:,}",
-                "factor": vanishing.factor,
+                "factor": name_token(vanishing.factor),
                 "before": format_six_digits(vanishing.before),
             }
             yield SheetParagraph(fill_sheet_template("vanishes", translate, label=label.label, **facts))
@@ -388,7 +393,7 @@ def _share_row(explained: WorkedVerdict, number: int) -> tuple[str, ...]:
 def _decision_blocks(explained: WorkedVerdict, translate: Translate, name_token: NameToken) -> Iterator[Block]:
     sheet, verdict = explained.derivation, explained.verdict
     yield SheetHeading(fill_sheet_template("decision", translate))
-    yield from _infinity_blocks(sheet, translate)
+    yield from _infinity_blocks(sheet, translate, name_token)
     if verdict.label is None or sheet.probabilities is None:
         yield SheetParagraph(fill_sheet_template("undecided", translate))
     else:
@@ -417,12 +422,12 @@ def _beside_share_blocks(explained: WorkedVerdict, translate: Translate) -> Iter
         yield SheetParagraph(fill_sheet_template("beside-share", translate, label=label, share=share))
 
 
-def _infinity_blocks(sheet: Derivation, translate: Translate) -> Iterator[Block]:
+def _infinity_blocks(sheet: Derivation, translate: Translate, name_token: NameToken) -> Iterator[Block]:
     """Yield the causes of infinite scores."""
     for label in sheet.labels:
         if math.isinf(label.score):
             parts = [] if label.prior is None else [("prior", label.prior.log)]
-            parts += [(step.name, step.term) for step in label.steps]
+            parts += [(_step_name(step, name_token), step.term) for step in label.steps]
             parts += [(fraction_or_decimal(group.working.count), group.term) for group in label.absent_groups]
             causes = ", ".join(name for name, term in parts if term == label.score)
             key = "impossible" if label.score < 0 else "certain"

@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from app.domain.jobs import NoOpJobContext
 from app.domain.results import DocumentVerdict
-from app.features.classify.explanations import calibration_sentence
+from app.features.classify.explanations import calibration_sentence, to_explained_verdict
 from app.features.explain.use_cases import calibration_step, explain_documents, sheet_of_document
 from app.features.explain.view_model import SheetViewModel, WhyTab
 from app.features.explain.why_panel import WhyPanel
@@ -48,15 +48,29 @@ def test_the_score_and_both_probabilities_are_in_one_sentence(workspace: Path, m
     ("after", "is_unsure", "words"),
     [
         (0.001 + 0.998 / (1 + math.exp(-4)), False, "It is limited to 98.1 %, because some labels may be wrong."),
-        (0.9, False, "Many words are new to the model, which lowers it to 90.0 %."),
+        (0.001 + 0.998 / (1 + math.exp(-2)), True, "They lower the score to +2.00, a probability of 88.0 %."),
     ],
 )
 def test_a_filter_says_what_limits_its_probability(after: float, is_unsure: bool, words: str) -> None:
     sentence = calibration_sentence(replace(BY_FILTER, probability=after, is_unsure=is_unsure))
 
-    assert sentence.replace("\u202f", " ").replace("\u2009", " ") == (
-        f"A score of +4.00 is a probability of 98.2 %. {words}"
-    )
+    assert words in sentence.replace("\u202f", " ").replace("\u2009", " ")
+
+
+def test_a_score_lowered_for_new_words_is_the_sum_of_the_list(workspace: Path) -> None:
+    """The score of a mail full of new words was shown as it was before the filter lowered it, beside its verdict."""
+    reasons = reasons_of(workspace, "filter")
+    odds = reasons.verdict.odds
+    assert odds is not None
+    lowered = 0.001 + 0.998 / (1 + math.exp(1 - odds))
+    score = to_explained_verdict(
+        replace(reasons, verdict=replace(reasons.verdict, probability=lowered, is_unsure=True)), {"ham": 0, "spam": 1}
+    ).score
+
+    assert score.total == pytest.approx(odds - 1)
+    assert score.terms[-1].name == "many new words"
+    assert score.prior is not None
+    assert math.fsum([score.prior.value, *(term.value for term in score.terms)]) == pytest.approx(score.total)
 
 
 def test_an_unsure_verdict_of_a_filter_says_how_much_it_shows_at_most() -> None:

@@ -6,6 +6,7 @@ import math
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from enum import Enum
 from typing import Any
 
 import numpy as np
@@ -49,6 +50,15 @@ from app.library.recipes import FILTER
 from app.store.workspace import Place, open_for_reading
 
 FloatArray = NDArray[np.float64]
+
+
+class WordOrder(Enum):
+    """Which words count as the strongest."""
+
+    TELLING = "telling"
+    """Words that tell the labels apart best, by mutual information. Frequent words like *the* come late."""
+    PER_DOCUMENT = "per document"
+    """Words that add most to the score of a document. Frequent words come early."""
 
 
 ALL_OTHERS = -1
@@ -110,19 +120,27 @@ class WordTable:
             found = odds * np.where(odds > 0, often[towards], others)
         return np.where(np.isfinite(found), found, odds)
 
+    def strengths(self, order: WordOrder, towards: int, against: int) -> FloatArray:
+        """Return how strong each word is, (n_words,): positive for `towards`, negative for `against`."""
+        if order is WordOrder.TELLING:
+            # Not the bits alone: with many labels, a word may tell about other labels than these.
+            odds = self.log_odds(towards, against)
+            return self.bits * np.where(np.isfinite(odds), odds, np.sign(odds))
+        return self.per_mail(towards, against)
+
     def mask_of_shelf(self, shelf: WordShelf) -> NDArray[np.bool_]:
         """Return a mask of the words on a shelf."""
         if self.shelves is None:
             return np.full(len(self.words), shelf is WordShelf.WORDS)
         return np.asarray(self.shelves == shelf, np.bool_)
 
-    def strongest_words(self, n_words: int, allowed: NDArray[np.bool_]) -> list[list[int]]:
+    def strongest_words(self, n_words: int, allowed: NDArray[np.bool_], order: WordOrder) -> list[list[int]]:
         """Return for each label the rows of its strongest words, those with the most evidence against all others."""
         found = []
         for label in range(len(self.labels)):
-            weights = np.where(allowed, self.per_mail(label, ALL_OTHERS), 0.0)
-            order = np.argsort(-weights, kind="stable")[:n_words]
-            found.append([int(number) for number in order if weights[number] > 0])
+            weights = np.where(allowed, self.strengths(order, label, ALL_OTHERS), 0.0)
+            rows = np.argsort(-weights, kind="stable")[:n_words]
+            found.append([int(number) for number in rows if weights[number] > 0])
         return found
 
     def log_odds(self, towards: int, against: int) -> FloatArray:
@@ -422,6 +440,7 @@ class WordsState:
     n_on_shelves: tuple[int, ...] = (0, 0, 0)
     """Number of words per shelf, regardless of the search."""
     search: str = ""
+    order: WordOrder = WordOrder.TELLING
     least: int = 5
     """Words that occur less often than this are not listed."""
     shown: NDArray[np.bool_] | None = None
@@ -565,6 +584,11 @@ class WordsViewModel(PageModel[WordsState, WordsQuestions]):
         self._change(least=least)
         self._apply_filter()
 
+    def choose_order(self, order: WordOrder) -> None:
+        """Select which words count as the strongest."""
+        self._change(order=order)
+        self._apply_filter()
+
     def choose_pair(self, against: int, towards: int) -> None:
         """Select the two labels to compare."""
         self._change(pair=(against, towards))
@@ -642,11 +666,15 @@ class WordsViewModel(PageModel[WordsState, WordsQuestions]):
         if len(table.labels) < 2:
             return OpposedWords()
         against, towards = self.state.pair
-        weights, named = table.per_mail(towards, against), self.word_names()
+        weights, named = table.strengths(self.state.order, towards, against), self.word_names()
         names, rows = named.names, np.flatnonzero(shown & named.have_bars)
         order = rows[np.argsort(weights[rows], kind="stable")]
         low = [int(n) for n in order[:N_STRONGEST] if weights[n] < 0]
         high = [int(n) for n in order[::-1][:N_STRONGEST] if weights[n] > 0]
+        if self.state.order is WordOrder.TELLING:  # chosen by information, drawn as log-odds: bits are tiny numbers
+            weights = table.log_odds(towards, against)
+            low.sort(key=lambda number: weights[number])
+            high.sort(key=lambda number: -weights[number])
         self._strong = {str(names[number]): number for number in (*low, *high)}
         sides = [tuple((str(names[n]), float(weights[n])) for n in side) for side in (low, high)]
         chosen = str(names[self.state.chosen]) if self.state.chosen >= 0 else ""
@@ -660,7 +688,7 @@ class WordsViewModel(PageModel[WordsState, WordsQuestions]):
         if table is None or shown is None or len(table.labels) < 2:
             return []
         names = self.word_names().names
-        found = table.strongest_words(N_GRID_WORDS, shown & self.word_names().have_bars)
+        found = table.strongest_words(N_GRID_WORDS, shown & self.word_names().have_bars, self.state.order)
         return [
             (label, [str(names[number]) for number in rows]) for label, rows in zip(table.labels, found, strict=True)
         ]

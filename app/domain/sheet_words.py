@@ -67,6 +67,7 @@ SHEET_TEMPLATES: Final[dict[str, str]] = {
     "worth": "Contributions: log-odds of {label} against {other}",
     "absent-words": "absent words",
     "all-others": "all others",
+    "name-filter": "filter",
     "name-multinomial": "multinomial",
     "name-binary multinomial": "binary multinomial",
     "name-bernoulli": "Bernoulli",
@@ -162,18 +163,27 @@ SHEET_TEMPLATES: Final[dict[str, str]] = {
     "group-signs": "Structure and style",
     "group-newness": "Words new to the model",
     "group-columns": "Columns of the table",
-    "filter-caution": (
-        "{new_share} of the words of the document are new to the model, so the score is lowered to "
-        "{cautious}. With a score of {mark} or more, {label} is a sure verdict."
+    "filter-not-lowered": (
+        "Of all words in the text, the subject, the addresses and the headers, {new_share} are new to the model. "
+        "This does not lower the score."
+    ),
+    "filter-lowered": (
+        "Of all words in the text, the subject, the addresses and the headers, {new_share} are new to the model. "
+        "This is more than usual, so the score is lowered to {cautious}."
+    ),
+    "filter-limited": "The verdict is unsure, so at most {probability} is shown.",
+    "filter-mark": "From a score of {mark}, {label} is a sure verdict.",
+    "filter-probability": (
+        "Probability of {label} = {least} + {rest} / (1 + exp(−score)) = {probability}, with score = {cautious}. It "
+        "stays between {least_percent} and {most_percent}, because some labels may be wrong."
     ),
     "new-words": "Share of new words",
     "with-caution": "Score, lowered for new words",
     "sure-from": "Sure from this score",
     "beside": "For comparison: the same words in a multinomial model",
     "beside-how": "These counts include every document with full weight. They do not decide this verdict.",
-    "filtered": (
-        "The filter decides: {label}, with {probability}. The multinomial model would give this label {share}."
-    ),
+    "filtered": "The filter decides: {label}, with {probability}.",
+    "beside-share": "The multinomial model would give {label} a probability of {share}.",
 }
 LESSON_WORDS: Final[dict[str, str]] = {
     "rows": "Training data",

@@ -17,7 +17,7 @@ from itertools import islice
 
 import numpy as np
 
-from app.domain.confidence import LIKELY_FROM, is_unsure_verdict
+from app.domain.confidence import LIKELY_FROM, confidence_of
 from app.domain.documents import Document
 from app.domain.errors import ModelError
 from app.domain.jobs import JobContext
@@ -67,10 +67,8 @@ from nbengine.text.token_rules import HAN, TokenRules, tokenize
 
 
 def is_visibly_different(before: DocumentVerdict, after: DocumentVerdict) -> bool:
-    """Return whether a person would notice the difference: another label, sure versus unsure, or 1 % in probability."""
-    if (before.label, is_unsure_verdict(before)) != (after.label, is_unsure_verdict(after)):
-        return True
-    return abs((before.probability or 0.0) - (after.probability or 0.0)) >= 0.01
+    """Return whether a list of verdicts shows the difference: another label, or another word for the confidence."""
+    return (before.label, confidence_of(before).word) != (after.label, confidence_of(after).word)
 
 
 NO_TERM_LIMIT = 1 << 30
@@ -414,7 +412,11 @@ def foresee_changes(
     not done for a corpus that does not fit into memory, or for a table.
     """
     document = next((item.document for item in items if item.number == number), None)
-    others = [(item.verdict, item.document) for item in items if item.number != number and item.document is not None]
+    others = [
+        (item.verdict, item.document)
+        for item in items
+        if item.number != number and item.document is not None and item.corrected is None
+    ]
     if document is None:
         return {}
     changes: dict[str, int] = {}

@@ -470,10 +470,10 @@ class DialogCommands(QObject):
             if self._home.judged_lists is not None:
                 self._home.judged_lists.keep_history(is_kept=is_wanted)
 
-        documents, chosen = self._home.judged_documents, self._frame.state.model
+        documents, lists = self._home.judged_documents, self._home.judged_lists
         labels_now = correct = None
-        if documents is not None and chosen:
-            labels_now, correct = partial(documents.judge_locations, chosen), self._pages.classify.correct_remembered
+        if documents is not None and lists is not None:
+            labels_now, correct = documents.judge_locations, partial(self._pages.classify.correct_remembered, lists)
         model = HistoryViewModel(
             self._runner, session, is_kept=is_kept, keep=keep, labels_now=labels_now, correct=correct
         )

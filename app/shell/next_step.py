@@ -210,11 +210,20 @@ class NextSteps(QObject):
             words = self.tr("%Ln document(s) can be filed away", "", state.n_to_file)
             return NextStep(wording.join_facts([words, unsure]), self.tr("File away…"), self._commands.file_away)
         if state.n_unsure:
+            if state.filed:
+                unsure = self.tr(
+                    "%Ln document(s) stayed, because their verdicts are unsure. Label them, then file them too.", "",
+                    state.n_unsure,
+                )  # fmt: skip
             return NextStep(unsure, self.tr("Check them one by one"), classify.check_unsure)
-        if all(item.number in state.filed or item.error for item in state.items) and state.filed:
-            words = self.tr("Everything on the list is filed away.")
-            return NextStep(words, self.tr("Clear the list"), classify.clear)
-        return None
+        n_staying = sum(item.number not in state.filed and not item.error for item in state.items)
+        if not state.filed:
+            return None
+        if n_staying and self._commands.file_away is not None:
+            words = self.tr("%Ln document(s) stayed where they are.", "", n_staying)
+            return NextStep(words, self.tr("Show the reasons…"), self._commands.file_away)
+        words = self.tr("Everything on the list is filed away.")
+        return NextStep(words, self.tr("Clear the list"), classify.clear)
 
 
 class SortPageConnector(QObject):

@@ -7,4 +7,4 @@ COMMANDS: dict[str, tuple[str, str, str]] = {
     "learn": ("app.features.classify.command", "learn_command", "Add documents to a model and its corpus."),
     "forget": ("app.features.classify.command", "forget_command", "Remove documents from a model and its corpus."),
 }
-"""The commands of this feature: module, name there, summary."""
+"""Command name: the module and function that implement it, and its one-line help."""

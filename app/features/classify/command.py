@@ -103,9 +103,10 @@ def command(
 def add_verdict_headers(
     loaded: LoadedModel, raw: bytes, options: SourceOptions
 ) -> tuple[bytes, DocumentVerdict | None]:
-    """Return the mail with the verdict's two headers, otherwise unchanged, and the verdict. Older ones are removed.
+    """Return the mail with two new headers that state the verdict, and the verdict.
 
-    It never holds a delivery: what cannot be read in time is judged by its beginning.
+    Headers with these names that were in the mail are removed. A mail that cannot be read in time is judged by its
+    first part, so that delivery is never blocked. The verdict is None if nothing could be read.
     """
     document = read_mail_in_time(raw, SourceOptions(kind="mail", labels_from=options.labels_from))
     verdict = classify_documents(loaded, [document], 0)[0] if document else None

@@ -45,16 +45,19 @@ from app.kit.widgets import (
 
 
 class WhyDialog(QDialog):
-    """Shows one explanation. `make_sheet` returns the view model of the full calculation."""
+    """Dialog that explains the verdict on a stored document, with its text and the tabs of *Why*."""
 
     teachers_wanted = Signal()
     """Emitted to request the training documents."""
     document_wanted = Signal(int)
     """Emitted with the number of a document to show."""
     text_edited = Signal(object)
-    """Emitted with the edited text, or None for the original; `show_explanation` takes the answer."""
+    """Emitted with the edited text, or None for the original.
+
+    The receiver calls `show_explanation` with the new explanation.
+    """
     sheet_wanted = Signal(object)
-    """Emitted with a function that takes the view model of the full calculation."""
+    """Emitted with a function. The receiver calls it with the view model of the full calculation."""
 
     def __init__(self, explanation: ExplainedVerdict, parent: QWidget, colours: Mapping[str, int]) -> None:
         super().__init__(parent)
@@ -87,7 +90,7 @@ class WhyDialog(QDialog):
 
     @property
     def why(self) -> WhyPanel:
-        """The tabs."""
+        """The panel with the tabs."""
         return self._why
 
     def show_explanation(self, explanation: ExplainedVerdict) -> None:
@@ -114,7 +117,7 @@ class WhyDialog(QDialog):
         self._scale.setVisible(towards is not None and against is not None)
         if not self._edited or self._text.toPlainText() == explanation.text:
             self._text.show_text(explanation.text, explanation.tints, of_terms)
-        self._why.show_score(explanation.score, "" if towards is None else towards.name)
+        self._why.show_score(explanation.score, "" if towards is None else towards.name, explanation.calibration)
         self._why.what_if.show_flip(explanation.flip, has_verdict=towards is not None)
         self._show_editing()
 
@@ -175,12 +178,11 @@ class HistoryDialog(QDialog):
     """The dialog with the history of verdicts."""
 
     classify_wanted = Signal(object)
-    """Emitted with the places to judge again: (path, member)."""
+    """Emitted with the documents to classify again, each as (path, member)."""
 
     def __init__(self, model: HistoryViewModel, labels: tuple[Label, ...], parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._model, self._colours = model, {label.name: label.colour for label in labels}
-        self._labels = tuple(self._colours)
+        self._model, self._own_colours = model, {label.name: label.colour for label in labels}
         self._listed: tuple[VerdictRecord, ...] = ()
         self.finished.connect(lambda _result: model.close())
         self._is_asking = False
@@ -250,17 +252,18 @@ class HistoryDialog(QDialog):
             self._notice.show_failure(None)
         self._notice_room.setVisible(not self._notice.isHidden())
 
-    @shows("verdicts", "search", "now")
+    @shows("verdicts", "search", "now", "labels")
     def _show_verdicts(self, state: HistoryState) -> None:
         self._listed = verdicts = state.listed
-        width = label_width(self._colours, 68, is_first=False)
-        labels = [label_cell(each.right_label or each.label, self._colours) for each in verdicts]
+        colours = {**state.colours, **self._own_colours}  # labels of the open collection keep their colours
+        width = label_width(colours, 68, is_first=False)
+        labels = [label_cell(each.right_label or each.label, colours) for each in verdicts]
         judged_now = [(each, state.now.get(each.number)) for each in verdicts]
         nows = [
-            None if label is None else label_cell(label, self._colours, is_strong=label != each.label)
+            None if label is None else label_cell(label, colours, is_strong=label != each.label)
             for each, label in judged_now
         ]
-        shares = [VerdictCell(each.probability, self._colours.get(each.label or "", 0)) for each in verdicts]
+        shares = [VerdictCell(each.probability, colours.get(each.label or "", 0)) for each in verdicts]
         titles = [(each.title or each.member or each.path, self._remark(each)) for each in verdicts]
         self._view.show_columns([
             Column(
@@ -304,7 +307,7 @@ class HistoryDialog(QDialog):
     def menu(self) -> QMenu:
         """Return the context menu of the selected verdicts."""
         menu = QMenu(self)
-        for number, label in enumerate(self._labels, start=1):
+        for number, label in enumerate(self._label_names(), start=1):
             words = self.tr("It is %1").replace("%1", escape_ampersands(label)) + (f"\t{number}" if number < 10 else "")
             menu.addAction(words, partial(self._correct_chosen, label))
         menu.addSeparator()
@@ -313,9 +316,14 @@ class HistoryDialog(QDialog):
         menu.addAction(self.tr("Forget selected"), self._on_forget_clicked)
         return menu
 
+    def _label_names(self) -> list[str]:
+        """Return the labels that the selected documents can get."""
+        return [label.name for label in self._model.state.labels_for(self._chosen())]
+
     def _on_key_typed(self, key: str) -> None:
-        if key.isdecimal() and 1 <= int(key) <= len(self._labels):
-            self._correct_chosen(self._labels[int(key) - 1])
+        labels = self._label_names()
+        if key.isdecimal() and 1 <= int(key) <= len(labels):
+            self._correct_chosen(labels[int(key) - 1])
 
     def _correct_chosen(self, label: str) -> None:
         self._model.correct(self._chosen(), label)

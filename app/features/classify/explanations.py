@@ -13,13 +13,14 @@ from app.domain.evidence import EvidenceGroup, group_terms
 from app.domain.results import DocumentVerdict, WordTerm
 from app.features.classify.view_model import ClassifyState
 from app.features.documents.paper_view_model import PaperViewModel
+from app.features.explain.use_cases import calibration_step
 from app.kit import wording
 from app.kit.evidence_names import display_name, evidence_group_name, evidence_group_tip, evidence_tip
 from app.kit.painted_values import NO_COLOUR, Addend, Label, Score, Tint, sureness_word
 from app.library.explanations import Reasons as Reasons
 
 MAX_FLIPPING_WORDS = 6
-"""Maximum number of words named in the sentence."""
+"""Maximum number of words that the *What if* sentence names; the rest is shown as “…”."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +38,7 @@ class ExplainedVerdict:
     tints: tuple[Tint, ...] = ()
     score: Score = field(default_factory=Score)
     against: Label | None = None
-    """Label that the terms compare against."""
+    """The label that word scores are compared with, usually the second most probable one."""
     towards: Label | None = None
     is_row: bool = False
     """True for a row of a table, shown column by column; its text cannot be edited."""
@@ -46,9 +47,14 @@ class ExplainedVerdict:
     """Probability of the assigned label, as lists show it."""
     judged: Label | None = None
     is_when_new: bool = False
-    """True if the verdict was made before later documents were learnt, not by leave-one-out."""
+    """True if the verdict was stored when the document arrived.
+
+    False if a model of all other documents made it (leave-one-out).
+    """
+    calibration: str = ""
+    """Sentence that connects the score with the probability; empty if there is nothing to connect."""
     flip: str = ""
-    """Sentence with the fewest words whose removal changes the verdict."""
+    """Sentence that names the fewest words whose removal changes the verdict; empty if there are none."""
 
 
 def to_explained_verdict(reasons: Reasons, colours: Mapping[str, int]) -> ExplainedVerdict:
@@ -69,6 +75,7 @@ def to_explained_verdict(reasons: Reasons, colours: Mapping[str, int]) -> Explai
         score=make_waterfall_score(reasons, towards, against),
         against=against,
         towards=towards,
+        calibration="" if kept is not None and kept.when_new else calibration_sentence(verdict),
         flip=Flips().sentence(reasons),
         told=confidence_of(verdict) if kept is None else confidence_of_share(kept.probability, len(verdict.raw)),
         probability=verdict.probability if kept is None else kept.probability,
@@ -78,7 +85,7 @@ def to_explained_verdict(reasons: Reasons, colours: Mapping[str, int]) -> Explai
 
 
 class Flips(QObject):
-    """Makes the sentence about the words that decide a verdict."""
+    """Builds the *What if* sentence that names the words whose removal changes the verdict."""
 
     def sentence(self, reasons: Reasons) -> str:
         """Return the sentence with the fewest words whose removal changes the verdict; empty if none does."""
@@ -91,15 +98,60 @@ class Flips(QObject):
         return wording.fill_placeholders(template, reasons.flipped_label, named)
 
 
+def calibration_sentence(verdict: DocumentVerdict) -> str:
+    """Return the sentence that says how the score of a verdict becomes the probability that is shown."""
+    step = calibration_step(verdict)
+    if step is None:
+        return ""
+    cause = step.cause
+    score, before, after = (
+        wording.format_decimal(step.lowered_score, 2, signed=True),
+        wording.format_probability(step.before),
+        wording.format_probability(step.after),
+    )
+    if before == after and cause != "new-words":
+        cause = "none"
+    translate = QCoreApplication.translate
+    if cause == "unsure":
+        template = translate(
+            "ClassifyConnection", "A score of %1 is a probability of %2. An unsure verdict shows at most %3."
+        )
+    elif cause == "new-words":
+        template = translate(
+            "ClassifyConnection",
+            "Many words are new to the model. They lower the score to %1, a probability of %3.",
+        )
+    elif cause == "wrong-labels":
+        template = translate(
+            "ClassifyConnection",
+            "A score of %1 is a probability of %2. It is limited to %3, because some labels may be wrong.",
+        )
+    elif not step.is_by_pair:
+        template = translate(
+            "ClassifyConnection",
+            "With the scores of all labels, the probability is %2. Calibration on held-out documents makes it %3.",
+        )
+    elif cause == "calibration":
+        template = translate(
+            "ClassifyConnection",
+            "A score of %1 is a probability of %2. Calibration on held-out documents makes it %3.",
+        )
+    else:
+        template = translate("ClassifyConnection", "A score of %1 is a probability of %2.")
+    return wording.fill_placeholders(template, score, before, after)
+
+
 def term_name(word: str, count: float) -> str:
     """Return a word, with its count unless that is 1."""
     return word if count == 1 else f"{word} × {wording.format_significant(count, 2)}"
 
 
 def make_waterfall_score(reasons: Reasons, towards: Label | None, against: Label | None) -> Score:
-    """Return the terms of the waterfall: the prior, a group for each kind of evidence, and their sum.
+    """Return the score as the waterfall chart draws it: a bar for the prior and for each kind of evidence, and the sum.
 
-    If there is one kind of evidence only, its words are listed without a group.
+    If a filter lowers the score because of new words, that is the last bar, and the sum is the lowered score. If there
+    is only one kind of evidence, its words are listed without a group. Without a second label to compare with, the
+    score is empty.
     """
     verdict = reasons.verdict
     if towards is None or against is None:
@@ -114,12 +166,21 @@ def make_waterfall_score(reasons: Reasons, towards: Label | None, against: Label
     if verdict.absent_term:
         absent = QCoreApplication.translate("ClassifyConnection", "words that are not in the document")
         terms = (*terms, Addend(absent, verdict.absent_term, is_quiet=True))
+    step = calibration_step(verdict)
+    total = verdict.odds or 0.0
+    if step is not None and step.lowered_score != step.score:
+        name = QCoreApplication.translate("ClassifyConnection", "many new words")
+        tip = QCoreApplication.translate(
+            "ClassifyConnection", "The filter knows few of these words, so it moves the score towards 0."
+        )
+        terms = (*terms, Addend(name, step.lowered_score - step.score, is_quiet=True, tip=tip))
+        total = step.lowered_score
     is_judged = verdict.label is not None and verdict.probability is not None
     named = f"{verdict.label}, {sureness_word(confidence_of(verdict).word)}" if is_judged else ""
     return Score(
-        prior=Addend(prior_name(reasons), verdict.prior_term, is_quiet=True),
+        prior=Addend(prior_name(reasons), verdict.prior_term, is_quiet=True, tip=prior_tip(towards, against)),
         terms=terms,
-        total=verdict.odds or 0.0,
+        total=total,
         verdict=named,
         colours=(against.colour, towards.colour),
     )
@@ -140,7 +201,10 @@ def word_addend(term: WordTerm, columns: Set[str] = frozenset()) -> Addend:
 
 
 def evidence_addend(group: EvidenceGroup, parts: Sequence[Addend]) -> Addend:
-    """Return the bar of a kind of evidence, with the exact sum of its words."""
+    """Return one bar of the waterfall: a kind of evidence with its words.
+
+    Its value is the exact sum of their scores.
+    """
     said = [part.said for part in parts if part.said is not None]
     unlabelled = [part.unlabelled for part in parts if part.unlabelled is not None]
     return Addend(
@@ -155,12 +219,16 @@ def evidence_addend(group: EvidenceGroup, parts: Sequence[Addend]) -> Addend:
 
 
 def exact_sum(values: Sequence[float]) -> float:
-    """Return the exact sum; opposite infinities leave the sum undecided, at 0."""
+    """Return the exact sum of values; 0 if both +∞ and −∞ are among them."""
     return 0.0 if math.inf in values and -math.inf in values else math.fsum(values)
 
 
 def prior_name(reasons: Reasons) -> str:
-    """Return the name of the prior, for two labels with its share. Filters and fitted models have no prior."""
+    """Return the name of the waterfall's first bar.
+
+    With two labels it names the prior probability of the verdict's label. Filters and fitted models have a starting
+    point instead of a prior.
+    """
     verdict = reasons.verdict
     if not reasons.has_prior or any(term.said is not None for term in verdict.terms):
         return QCoreApplication.translate("ClassifyConnection", "starting point")
@@ -171,8 +239,17 @@ def prior_name(reasons: Reasons) -> str:
     return wording.fill_placeholders(template, wording.format_percent(share), verdict.label or "")
 
 
+def prior_tip(towards: Label, against: Label) -> str:
+    """Return the tooltip of the waterfall's first bar."""
+    template = QCoreApplication.translate(
+        "ClassifyConnection",
+        "The score of a document without words: positive if %1 is more likely than %2 before any word is read.",
+    )
+    return wording.fill_placeholders(template, towards.name, against.name)
+
+
 def show_page(paper: PaperViewModel, explanation: ExplainedVerdict | None, state: ClassifyState) -> None:
-    """Show the rendered page of the selected item if its file has pages, with its words marked."""
+    """Show the page image of the selected item's file, if it has one, with the words of the explanation marked."""
     towards, against = (explanation.towards, explanation.against) if explanation is not None else (None, None)
     label, other = (None if each is None else each.name for each in (towards, against))
     item = state.read_item

@@ -11,13 +11,17 @@ from app.domain.results import DocumentVerdict
 
 OUR_HEADERS = (b"x-text-classification:", b"x-bayleaf-score:")
 EMPTY_LINE = re.compile(rb"\n(\r?\n)")
-"""Line ends may be mixed: the next reader of the mail ends its header at the first empty line of either kind."""
+"""Matches the line end before the first empty line. Line ends may be mixed in one mail."""
 UNDECIDED = "undecided"
 UNSURE = "unsure"
 
 
 def add_our_headers(raw: bytes, verdict: DocumentVerdict | None) -> bytes:
-    """Return the mail with the verdict's headers first, after a mailbox's envelope line. Older ones are removed."""
+    """Return the mail with headers that state the verdict. Headers of an earlier run are removed.
+
+    The new headers come first, after the `From ` line of a mailbox if there is one. The verdict None is written as
+    `undecided`.
+    """
     newline = b"\r\n" if b"\r\n" in raw[:1000] else b"\n"
     lines = (f"{name}: {value}" for name, value in headers_of_verdict(verdict))
     added = b"".join(line.encode("utf-8") + newline for line in lines)
@@ -31,7 +35,7 @@ def add_our_headers(raw: bytes, verdict: DocumentVerdict | None) -> bytes:
 
 
 def headers_of_verdict(verdict: DocumentVerdict | None) -> tuple[tuple[str, str], ...]:
-    """Return the names and values of the headers that have the verdict."""
+    """Return (name, value) of the two headers that state the verdict."""
     label, score = UNDECIDED, "0.000000"
     if verdict is not None and verdict.label is not None:
         label = UNSURE if verdict.is_unsure else label_on_one_line(verdict.label)
@@ -53,7 +57,10 @@ def split_head(raw: bytes) -> tuple[bytes, bytes]:
 
 
 def remove_our_headers(head: bytes) -> bytes:
-    """Remove headers with our names, which any sender may have written, with their continuation lines."""
+    """Remove the verdict headers from the header of a mail, with their continuation lines.
+
+    Any sender may have forged them.
+    """
     kept: list[bytes] = []
     is_ours = False
     for line in head.splitlines(keepends=True):

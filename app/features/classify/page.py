@@ -1,4 +1,4 @@
-"""The Classify page: verdicts at the left; the text with its words coloured over the terms that add up to the score."""
+"""The Classify page: the list of verdicts at the left; at the right the text, and below it *Why*."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ class VerdictTable(TableView):
         return [self.items[number].number for number in self.chosen_numbers() if number < len(self.items)]
 
     def _columns_of(self, items: Sequence[DroppedItem], state: ClassifyState) -> list[VerdictColumn]:
-        """Show the columns that fit; the sender is the first to go."""
+        """Return the columns of the table. The view hides columns that do not fit, the sender first."""
         colours = state.colours
         shares = np.array([np.nan if item.verdict.probability is None else item.verdict.probability for item in items])
         scores = np.array([confidence_of(item.verdict).score for item in items], dtype=np.float64)
@@ -181,7 +181,7 @@ def sureness_width() -> int:
 
 
 def min_sureness_width() -> int:
-    """Return the column width that fits every confidence word; reasons are in the tooltip."""
+    """Return the width that fits every confidence word. Where the reasons do not fit, the cell's tooltip shows them."""
     chip = painting.outline_chip_width(sureness_word(Sureness.UNSURE))
     words = [
         px(CONFIDENCE_BAR_PX + 9) + painting.text_width(sureness_word(word), fonts.body())
@@ -194,7 +194,7 @@ def min_sureness_width() -> int:
 
 
 SUBJECT_WANTS = 260
-"""Width of the Subject column from which the Confidence column shows reasons."""
+"""Width of the Subject column that is reserved before the Confidence column grows to show reasons."""
 N_DIGIT_KEYS = 9
 
 
@@ -280,7 +280,7 @@ FACETS_FIT_FROM, TALL_FROM = 1160, 640
 FACETS_SHARE = 0.28
 """Share of the page's height that the facets get above the list, where they do not fit beside it."""
 UNLIMITED = 16_777_215
-"""QWIDGETSIZE_MAX, which PySide does not export."""
+"""Qt's QWIDGETSIZE_MAX, the default maximum size, which PySide does not export."""
 TEXT_SHARE, WHY_SHARE = 54, 46
 """Shares of the height that the text and the reasons get at first."""
 TAB_KEYS = {"w": WhyTab.WORDS, "t": WhyTab.EXAMPLES, "i": WhyTab.WHAT_IF, "f": WhyTab.CALCULATION}
@@ -383,9 +383,9 @@ class ClassifyPage(QWidget):
         column(head, px(9), beside, margins=(px(20), 0, 0, 0), owner=text).setStretch(2, 1)
         head.setContentsMargins(px(4), 0, 0, 0)
         self._text.setViewportMargins(0, 0, px(20), 0)
-        right_answer = Button(self.tr("Correct"), self._confirm_label, key="Enter")
+        self._right_answer = Button(self.tr("Correct"), self._confirm_label, key="Enter")
         acts.setFixedHeight(px(51))
-        answers = (right_answer, px(8), self._wrong, px(8), self._effect, px(10), self._hint, -1)
+        answers = (self._right_answer, px(8), self._wrong, px(8), self._effect, px(10), self._hint, -1)
         row(*answers, margins=(px(24), 0, px(24), 0), owner=acts).setStretch(6, 100)
         self._shown_if_read = (self._text, self._why, acts)
         reading = QSplitter(Qt.Orientation.Vertical, childrenCollapsible=False)
@@ -530,19 +530,23 @@ class ClassifyPage(QWidget):
             self._scale.show_labels(against.name, towards.name, colours)
         if not self._model.state.is_editing or text == self._text.toPlainText():  # otherwise the user is typing
             self._text.show_text(text, tints if of_terms else (), colours)
-        self._why.show_score(explanation.score if explanation is not None else Score(), of_terms)
+        score, calibration = (explanation.score, explanation.calibration) if explanation is not None else (Score(), "")
+        self._why.show_score(score, of_terms, calibration)
         flip = explanation.flip if explanation is not None else ""
         self._why.what_if.show_flip(flip, has_verdict=bool(of_terms))
 
-    @shows("chosen", "items", "labels", "foreseen")
+    @shows("chosen", "items", "labels", "foreseen", "is_editing")
     def _show_wrong(self, state: ClassifyState) -> None:
-        """Name the label on the button if only one other exists, and show the effect of a correction."""
+        """Update the *Wrong* button and the effect of a correction. With only one other label, the button names it."""
         others = state.other_labels
         words, key = self.tr("Wrong, it is…"), f"1–{min(len(state.labels), 9)}"
         if len(others) == 1:
             words = self.tr("Wrong, it is %1").replace("%1", escape_ampersands(others[0].name))
             key = str(state.labels.index(others[0]) + 1)
-        self._wrong.setEnabled(bool(others))
+        self._right_answer.setEnabled(
+            not state.is_editing
+        )  # an answer is about the document, not about the edited text
+        self._wrong.setEnabled(bool(others) and not state.is_editing)
         self._wrong.setText(words)
         self._wrong.show_key(key)
         effect = self._effect.show_changes(state.foreseen.values())
@@ -567,7 +571,7 @@ class ClassifyPage(QWidget):
         area.setMaximumSize(*((px(FACETS_WIDTH), UNLIMITED) if is_beside else (UNLIMITED, height)))
 
     def _fit_doubt(self) -> None:
-        """Show why a verdict is unsure where there is height for it. The tooltip of the reason always has it."""
+        """Show the reason of a doubt as a line if the page is high enough. The tooltip of the verdict always has it."""
         self._doubt.setVisible(self._has_doubt and self.height() >= px(TALL_FROM))
 
     @shows("tab")
@@ -580,7 +584,7 @@ class ClassifyPage(QWidget):
 
     @shows("tab", "reasons")
     def _show_calculation(self, state: ClassifyState) -> None:
-        """Work the calculation out only while its tab is open."""
+        """Request and show the full calculation. It is computed only while its tab is open."""
         is_open = state.tab is WhyTab.CALCULATION and state.reasons is not None
         self._why.calculation.show_model(self._model.sheet() if is_open else None, rest_ms=DEBOUNCE_MS)
 
@@ -605,7 +609,7 @@ class ClassifyPage(QWidget):
         return True
 
     def _say(self, label: str) -> None:
-        """Correct the selected item and select the next one, unless it may get more labels."""
+        """Correct the selected item. Then select the next one, unless a document may have several labels."""
         state = self._model.state
         self._model.correct(state.label_after_choice(label))
         if not state.is_editing and not state.takes_several:
@@ -690,7 +694,10 @@ class ClassifyPage(QWidget):
 
 
 class ForeseenEffect(TextLabel):
-    """The effect of a correction, beside its button. If it does not fit, it is in the button's tooltip."""
+    """Label beside the *Wrong* button with the number of other verdicts that a correction would change.
+
+    If it does not fit, the tooltip of the button has the sentence.
+    """
 
     def __init__(self) -> None:
         super().__init__(role="quiet", elide=Qt.TextElideMode.ElideRight, is_whole=True)

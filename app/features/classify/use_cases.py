@@ -25,7 +25,7 @@ from app.domain.confidence import confidence_of, is_unsure_verdict
 from app.domain.documents import Document, Failure, ReadLimits, SourceOptions
 from app.domain.errors import ModelError, NotFound, SourceError
 from app.domain.jobs import JobContext
-from app.domain.records import EditRecord, VerdictRecord
+from app.domain.records import EditRecord, Label, VerdictRecord
 from app.domain.results import (
     UNDECIDED,
     DocumentVerdict,
@@ -84,11 +84,13 @@ from nbengine.text.token_rules import TokenRules
 MAX_VERDICTS_IN_DIALOG = 5000
 """Number of newest verdicts in the history dialog; older ones are stored and counted."""
 LIST_PREFERENCE = "classify lists"
-"""Preference: the number of each collection, as text, to the numbers of the stored verdicts on its list."""
+"""Name of the preference that stores each collection's list: collection number, as text, to the numbers of its
+verdicts.
+"""
 LISTED_TOGETHER = "classify list"
-"""Preference of older versions: the verdicts of the one list that all collections shared."""
+"""Name of the preference in which older versions stored one list for all collections: the numbers of its verdicts."""
 ERROR_CODE = "parser"
-"""Stored as the reason if the file could not be read and only a sentence is known."""
+"""Reason code stored in the history for a file that could not be read. The history stores no details of the error."""
 
 
 class History:
@@ -117,7 +119,10 @@ class History:
             self.keep_list(self._listed)
 
     def keep_list(self, items: Sequence[int]) -> None:
-        """Store the list of the page for the next start; an empty one if the history is off."""
+        """Store the items of the list, so that the next start can restore it.
+
+        If the history is off, an empty list is stored.
+        """
         self._listed = tuple(items)
         with self._lock:
             numbers = [self._numbers[item] for item in items if item in self._numbers] if self.is_kept else []
@@ -130,9 +135,10 @@ class History:
                     opened.arrivals.store_preference(LIST_PREFERENCE, {**lists, self._collection: numbers})
 
     def stored_list(self) -> tuple[VerdictRecord, ...]:
-        """Return the verdicts of the list when the program ended.
+        """Return the stored verdicts of this collection's list, as it was when the program ended.
 
-        Of the list that older versions shared between the collections, each gets the verdicts by its own models.
+        Older versions stored one list for all collections. From it, the verdicts made by this collection's models are
+        returned.
         """
         with open_for_reading(self._path) as opened, opened.snapshot():
             numbers = (opened.arrivals.preference(LIST_PREFERENCE) or {}).get(self._collection)
@@ -151,12 +157,12 @@ class History:
             return next((item for item, number in self._numbers.items() if number == verdict), None)
 
     def follow(self, item: int, verdict: int) -> None:
-        """Link an item to a verdict that was stored earlier, for later corrections."""
+        """Link an item to an earlier stored verdict, so that a correction of the item is stored with that verdict."""
         with self._lock:
             self._numbers[item] = verdict
 
     def store_corrections(self, items: Sequence[DroppedItem]) -> None:
-        """Store the corrections of some items, or that they were undone."""
+        """Store the corrected label of each item with its verdict; None removes a stored correction."""
         with self._lock:
             said = [(self._numbers[item.number], item.corrected) for item in items if item.number in self._numbers]
         if not said:
@@ -188,6 +194,14 @@ def newest_verdicts(workspace: Place, _context: JobContext) -> tuple[int, tuple[
         return opened.verdicts.count(), opened.verdicts.recent(limit=MAX_VERDICTS_IN_DIALOG)
 
 
+def labels_of_models(workspace: Place, _context: JobContext) -> dict[str, tuple[Label, ...]]:
+    """Return the labels of each model's collection, by the name of the model."""
+    with open_for_reading(workspace) as opened, opened.snapshot():
+        models = [record for record in opened.models.all() if record.corpus is not None]
+        labels = {corpus: opened.labels.all(corpus) for corpus in {record.corpus for record in models} if corpus}
+    return {record.name: tuple(labels[record.corpus]) for record in models if record.corpus is not None}
+
+
 def remove_verdicts(workspace: Place, numbers: Sequence[int], _context: JobContext) -> int:
     """Delete some verdicts from the history. This cannot be undone."""
     with open_for_writing(workspace) as opened:
@@ -214,7 +228,11 @@ def write_verdicts(
     labels: Sequence[str],
     verdicts: Iterable[DocumentVerdict],
 ) -> int:
-    """Write a row for each verdict; return their number. Verdicts on one table keep its rows and columns."""
+    """Write the verdicts to `target` as CSV; return the number of rows.
+
+    If `sources` is one table file, its rows and columns are copied and the verdict's columns are added. Otherwise each
+    verdict gets a row with the path, the member and the title. Raises SourceError if a file cannot be read or written.
+    """
     found = list(verdicts)
     try:
         is_one = len(sources) == 1 and sources[0].is_file()
@@ -279,7 +297,8 @@ class UndoStep:
     edit: EditRecord | None
     changed: tuple[DroppedItem, ...] = ()
     is_held: bool = False
-    """True if the edit was left in place: it is not the expected one, or the user must confirm it first."""
+    """True if the edit was not undone: another edit than the expected one is next, or the user must confirm it first.
+    """
 
 
 class ReaderProcesses:
@@ -290,7 +309,10 @@ class ReaderProcesses:
         self._pool: tuple[tuple[TokenRules | None, SourceOptions], WorkerPool] | None = None
 
     def pool(self, loaded: LoadedModel, options: SourceOptions) -> WorkerPool:
-        """Return processes that read and count files as a model needs it. Other ones are stopped."""
+        """Return processes that read files and count their words with the rules of a model.
+
+        Processes with other rules are stopped.
+        """
         rules = loaded.model.recipe.rules if loaded.model.statistics.text is not None else None
         key = (rules, options)
         if self._pool is not None and self._pool[0] != key:
@@ -315,18 +337,24 @@ class JudgedLists:
         self.workspace = workspace
         self._readers, self._numbers = ReaderProcesses(workspace), count(1)
         self._lists: dict[int, JudgedDocuments] = {}
+        self._lock = threading.Lock()
         self._is_history_kept = True
         self.current = self.open(0)
         """The list of the current collection; an empty one while there is none."""
 
     def open(self, collection: int) -> JudgedDocuments:
         """Make the list of a collection the current one, and return it."""
-        if collection not in self._lists:
-            documents = JudgedDocuments(self.workspace, collection, self._readers, self._numbers)
-            documents.history.is_kept = self._is_history_kept
-            self._lists[collection] = documents
-        self.current = self._lists[collection]
+        self.current = self.list_of(collection)
         return self.current
+
+    def list_of(self, collection: int) -> JudgedDocuments:
+        """Return the list of a collection, by the collection's number."""
+        with self._lock:  # a worker thread asks too, when a verdict of the history is corrected
+            if collection not in self._lists:
+                documents = JudgedDocuments(self.workspace, collection, self._readers, self._numbers)
+                documents.history.is_kept = self._is_history_kept
+                self._lists[collection] = documents
+            return self._lists[collection]
 
     def keep_history(self, *, is_kept: bool) -> None:
         """Switch the history of verdicts on or off, for all lists."""
@@ -342,7 +370,8 @@ class JudgedLists:
 class JudgedDocuments:
     """The items of one list of the Classify page, with their documents and verdicts.
 
-    Lists that share `numbers` never use the same item number.
+    All lists of a workspace draw item numbers from one counter (`numbers`), so that a number identifies an item in any
+    list.
     """
 
     def __init__(
@@ -368,7 +397,10 @@ class JudgedDocuments:
     def classify(
         self, model: str, paths: Sequence[Path], context: JobContext, *, only: DocumentLocations = ()
     ) -> tuple[list[DroppedItem], float]:
-        """Judge the documents of some files, or only those at the places `only`, and add them to the page."""
+        """Read and judge files, and add their documents to the list. Return the new items and the time in seconds.
+
+        `only` restricts it to some documents of the files, each given as (path, member).
+        """
         began_s = time.monotonic()
         loaded = load_classifier(self.workspace, model)
         placed = [
@@ -381,12 +413,19 @@ class JudgedDocuments:
     def judge_locations(
         self, model: str, places: DocumentLocations, context: JobContext
     ) -> dict[tuple[str, str], str | None]:
-        """Judge the documents at some places without adding them. Missing and unreadable ones are left out."""
+        """Judge the documents at (path, member) without adding them to the list.
+
+        Return the label of each; None if the model is undecided. Missing and unreadable documents are left out.
+        """
         paths, loaded = files_of(places), load_classifier(self.workspace, model)
         return labels_at(places, self._read(loaded, paths, context) if paths else ())
 
     def read_again(self, model: str, number: int, context: JobContext) -> list[DroppedItem]:
-        """Read an item's file again. Return it, and the other documents of a file unreadable before."""
+        """Read an item's file again and judge it. If the file was unreadable before, its other documents are added
+        too.
+
+        Return the changed and the new items. Raises NotFound if the file no longer contains the document.
+        """
         item, loaded = self._item(number), load_classifier(self.workspace, model)
         read = [
             each for part in self._read(loaded, [Path(item.verdict.path)], context) for each in zip(*part, strict=True)
@@ -425,7 +464,7 @@ class JudgedDocuments:
         return placed, time.monotonic() - began_s
 
     def take_off(self, numbers: Iterable[int]) -> list[DroppedItem]:
-        """Remove items from the page and return them. The model keeps what it learnt from them."""
+        """Remove items from the list and return them. What the model learnt from them stays."""
         with self._lock:
             return [self._items.pop(number) for number in dict.fromkeys(numbers) if number in self._items]
 
@@ -451,7 +490,7 @@ class JudgedDocuments:
             return list(self._items.values())
 
     def explain(self, model: str, number: int, text: str | None, _context: JobContext) -> Reasons:
-        """Explain the verdict on an item's document, or on `text` in its place."""
+        """Explain the verdict on an item. `text` replaces the text of the document if it is not None."""
         loaded, item = load_classifier(self.workspace, model), self._item(number)
         document = item.document
         if document is None:
@@ -461,12 +500,18 @@ class JudgedDocuments:
         return explain_verdict(loaded, item, document)
 
     def working(self, model: str, number: int, text: str | None, context: JobContext) -> VerdictSheet:
-        """Derive the verdict on an item's document, or on `text` in its place, step by step."""
+        """Return the full calculation of the verdict on an item.
+
+        `text` replaces the text of the document if it is not None.
+        """
         loaded = load_classifier(self.workspace, model)
         return sheet_of_document(self.workspace, loaded, self._document(number, text), context)
 
     def influence(self, model: str, number: int, text: str | None, context: JobContext) -> TrainingInfluence:
-        """Return the training documents with the most influence on the verdict, or on that of `text`."""
+        """Return the training documents with the most influence on the verdict on an item.
+
+        `text` replaces the document's text if it is not None.
+        """
         return influence_on_document(self.workspace, model, self._document(number, text), context)
 
     def correct(self, model: str, number: int, label: str, context: JobContext) -> list[DroppedItem]:
@@ -510,10 +555,11 @@ class JudgedDocuments:
     def step(
         self, model: str, corpus: str, context: JobContext, *, is_forward: bool, expected: int = 0, since: float = 0.0
     ) -> UndoStep:
-        """Undo the last change of a corpus, or redo it, and judge the items of the page again.
+        """Undo the last edit of a corpus, or redo it, and judge the items of the list again.
 
-        With `expected`, only the edit of that number is undone. Without it, an import is held, and so is any edit that
-        was made before the time `since`: the caller asks first, because it may concern thousands of documents.
+        With `expected`, only the edit of that number is undone. Otherwise an import, and an edit made before the time
+        `since`, are not undone yet: the result has `is_held`, and the caller asks the user, because thousands of
+        documents may change.
         """
         with open_for_writing(self.workspace) as workspace:
             log, name = workspace.undo_log, corpus or None
@@ -531,7 +577,7 @@ class JudgedDocuments:
         return UndoStep(edit, tuple(changed))
 
     def catch_up(self, model: str, context: JobContext) -> list[DroppedItem]:
-        """Apply an undo or redo made elsewhere; return every item that it changed."""
+        """Update the items after an undo or redo that another page made; return the changed items."""
         with open_for_writing(self.workspace) as workspace:
             with teaching_transaction(self.workspace, workspace, model):
                 corpus = corpus_of(update_and_save(self.workspace, workspace, model, context).record)
@@ -550,7 +596,9 @@ class JudgedDocuments:
     def judge_again(
         self, model: str, _context: JobContext, *, also: AbstractSet[int] = frozenset()
     ) -> list[DroppedItem]:
-        """Judge all items with the current model; return those whose verdict changed at all."""
+        """Judge all items with the current model; return those whose verdict is not exactly equal, and the items in
+        `also`.
+        """
         items = [item for item in self.items() if item.document is not None]
         if not items:
             return []
@@ -633,7 +681,7 @@ class JudgedDocuments:
 
 
 def title_of_verdict(verdict: DocumentVerdict, document: Document | None) -> str:
-    """Return a title: the document's own, the values of a table row, or the file name."""
+    """Return the title of a document. Without one, return the values of its table row, or the file name."""
     values = row_title(document.numbers, document.choices) if document is not None and document.kind == "row" else ""
     return " ".join(verdict.title.split()) or values or Path(verdict.member or verdict.path).name
 
@@ -681,16 +729,22 @@ def location_of_record(record: VerdictRecord) -> tuple[str, str]:
 
 
 def correct_remembered(
-    documents: JudgedDocuments, model: str, verdict: VerdictRecord, label: str, context: JobContext
-) -> tuple[int, list[DroppedItem]]:
-    """Correct a verdict of the history; return its item number and all items whose verdicts changed.
+    lists: JudgedLists, verdict: VerdictRecord, label: str, context: JobContext
+) -> tuple[JudgedDocuments, int, list[DroppedItem]]:
+    """Teach the document of a stored verdict, with a label, to the model that judged it.
 
-    A document that is no longer on the page is read again and added, so that the correction can be undone.
+    Return the list of that model's collection, the item number of the document, and all items whose verdicts changed.
+    A document that is no longer on the list is read from its file and added, so that the correction can be undone.
+    Raises NotFound if the model or the file is gone.
     """
+    model = verdict.model
+    with open_for_reading(lists.workspace) as opened:
+        collection = opened.corpora.get(corpus_of(opened.models.get(model))).number
+    documents = lists.list_of(collection)
     number = documents.history.item_of(verdict.number)
     if number is None or number not in {item.number for item in documents.items()}:
         number = _add_from_file(documents, model, verdict, context)
-    return number, documents.correct(model, number, label, context)
+    return documents, number, documents.correct(model, number, label, context)
 
 
 def _add_from_file(documents: JudgedDocuments, model: str, verdict: VerdictRecord, context: JobContext) -> int:
@@ -720,7 +774,7 @@ domain_of_sender = lru_cache(maxsize=MAX_CACHED_DOMAINS)(sender_domain)
 
 @lru_cache(maxsize=2)
 def item_facets(items: tuple[DroppedItem, ...], filed: frozenset[int]) -> Mapping[FacetKind, FacetColumn]:
-    """Return the facets of items, one entry per item. They are kept until the items change."""
+    """Return the values of every facet for the items, one entry per item. The last two results are cached."""
     told = [confidence_of(item.verdict, is_by_person=item.corrected is not None) for item in items]
     dates = np.array([_date_of(item) for item in items], np.int64)
     documents = [item.document for item in items]
@@ -749,7 +803,7 @@ def item_facets(items: tuple[DroppedItem, ...], filed: frozenset[int]) -> Mappin
 def filter_items(
     items: tuple[DroppedItem, ...], filed: frozenset[int], chosen: Sequence[FacetChoice]
 ) -> Sequence[DroppedItem]:
-    """Return the items that satisfy all chosen facets."""
+    """Return the items that satisfy all chosen facets. `filed` has the numbers of the items whose files were filed."""
     if not chosen or not items:
         return items
     mask = facets_mask(item_facets(items, filed), chosen, len(items))
@@ -759,7 +813,11 @@ def filter_items(
 def count_facets(
     items: tuple[DroppedItem, ...], filed: frozenset[int], chosen: Sequence[FacetChoice], searched: Collection[int]
 ) -> FacetReport:
-    """Count the values of each facet among the items that match the search (numbers) and all other facets."""
+    """Count the values of each facet.
+
+    A facet counts the items that match the search and all other facets. `searched` has the numbers of the items that
+    match the search.
+    """
     if not items:
         return FacetReport()
     shown: Mask = np.array([item.number in searched for item in items], np.bool_)
@@ -768,7 +826,7 @@ def count_facets(
 
 
 def encode_values(values: Sequence[str]) -> CodedValues:
-    """Return one code per value; an empty value has none."""
+    """Return values as codes into a sorted list of the distinct values. An empty value gets the code NO_VALUE."""
     keys = sorted({value for value in values if value})
     codes = {key: code for code, key in enumerate(keys)}
     return CodedValues(tuple(keys), np.array([codes.get(value, NO_VALUE) for value in values], np.int32))
@@ -780,7 +838,7 @@ def to_mask(values: Sequence[bool]) -> Mask:
 
 
 def share_step(probability: float) -> str:
-    """Return the step of SURE_SHARES that a probability belongs to."""
+    """Return the key of the highest step of CONFIDENCE_STEPS that a probability reaches."""
     return next((key for key, least in CONFIDENCE_STEPS if probability >= least), "")
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from pathlib import Path
@@ -39,7 +39,7 @@ from app.kit.drops import DropContent
 from app.kit.frame import CLASSIFY_PAGE, FrameViewModel
 from app.kit.jobs import Runner
 from app.kit.page_model import Answer, PageModel, RequestOptions, RequestSender
-from app.kit.painted_values import Label
+from app.kit.painted_values import Label, labels_from_records
 from app.library.classifying import numbers_of_replaced_items
 from app.library.explanations import Reasons, foresee_changes, is_fast_to_foresee, is_visibly_different
 from app.store.workspace import Place
@@ -87,12 +87,15 @@ MATCHERS_BY_OPERATOR: Mapping[str, Callable[[DroppedItem, str], bool]] = {
 }
 
 DEBOUNCE_MS = 400
-"""Debounce delay of expensive requests: while the user moves through the list, only the last item needs them."""
+"""Delay of expensive requests, in milliseconds.
+
+While the user moves through the list, only the last item is requested.
+"""
 UNSURE_ONLY = (FacetChoice(FacetKind.STATE, "unsure"),)
 NEVER_JUDGED = (-1, 0.0)
-"""No model has this revision: a list with it is judged again as soon as its model is known."""
+"""A revision that no model has. A list with it is judged again as soon as its model is known."""
 Judged = tuple[list[DroppedItem], float]
-"""The judged items, and the seconds it took."""
+"""The judged items, and how long judging took, in seconds."""
 
 
 class VerdictOrder(Enum):
@@ -142,7 +145,7 @@ class ClassifyState:
     filed: frozenset[int] = frozenset()
     """Numbers of the filed items."""
     least_shares: Mapping[str, float] = field(default_factory=dict)
-    """Label to the smallest probability at which *File away* takes it."""
+    """Smallest probability, by label, at which *File away* files a document."""
 
     @property
     def colours(self) -> Mapping[str, int]:
@@ -151,11 +154,11 @@ class ClassifyState:
 
     @property
     def listed(self) -> list[DroppedItem]:
-        """Return the items that match the search and the facets, in the current order."""
+        """The items that match the search and the facets, in sort order."""
         return self.in_order(self.matching_items)
 
     def in_order(self, items: Iterable[DroppedItem]) -> list[DroppedItem]:
-        """Return items in the current order."""
+        """Return `items` in the sort order of the list."""
         ordered = list(items)
         if self.order is not VerdictOrder.DROPPED:
             ordered.sort(key=SORT_KEYS[self.order])
@@ -163,7 +166,7 @@ class ClassifyState:
 
     @property
     def matching_items(self) -> list[DroppedItem]:
-        """Return the items that match the search and the facets, as they came."""
+        """The items that match the search and the facets, in the order they were dropped."""
         terms = parse_search(self.search)
         narrowed = filter_items(self.items, self.filed, self.facets)
         return [item for item in narrowed if all(matches(item, term) for term in terms)]
@@ -175,25 +178,25 @@ class ClassifyState:
 
     @property
     def report(self) -> FacetReport:
-        """Return the counts of all facet values under the search and the other facets."""
+        """The count of every facet value, under the search and the other facets."""
         terms = parse_search(self.search)
         searched = {item.number for item in self.items if all(matches(item, term) for term in terms)}
         return count_facets(self.items, self.filed, self.facets, searched)
 
     @property
     def chosen_item(self) -> DroppedItem | None:
-        """Return the selected item."""
+        """The selected item, or None."""
         return next((item for item in self.items if item.number == self.chosen), None)
 
     @property
     def read_item(self) -> DroppedItem | None:
-        """Return the selected item if its file could be read."""
+        """The selected item; None if its file could not be read."""
         item = self.chosen_item
         return None if item is None or item.error else item
 
     @property
     def other_labels(self) -> list[Label]:
-        """Return the labels that the selected item does not have."""
+        """The labels that the selected item does not have."""
         item = self.chosen_item
         now = labels_in(item.label) if item is not None else ()
         return [label for label in self.labels if label.name not in now]
@@ -223,8 +226,15 @@ class ClassifyState:
 
     @property
     def n_to_file(self) -> int:
-        """Number of items that can be filed: certain enough, or corrected."""
-        waiting = (item for item in self.items if item.number not in self.filed and not item.error)
+        """Number of items that can be filed: certain enough or corrected, and with a file of their own."""
+        waiting = (
+            item
+            for item in self.items
+            if item.number not in self.filed
+            and not item.error
+            and item.verdict.path
+            and (item.document is None or item.document.kind != "row")
+        )
         return sum(can_file_unasked(item, self.least_shares) for item in waiting)
 
 
@@ -232,9 +242,11 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
     """View model of the Classify page."""
 
     corrected = Signal(object, str, int)
-    """Emitted with the corrected item, its new label, and the number of other verdicts that visibly changed."""
+    """Emitted with the corrected item, its new label, and the number of other listed verdicts that visibly changed."""
     many_corrected = Signal(int, str, int)
-    """Emitted with the number of corrected items, their new label, and the number of other verdicts that changed."""
+    """Emitted with the number of corrected items, their new label, and the number of other listed verdicts that
+    visibly changed.
+    """
     taken_off = Signal(int, object)
     """Emitted with the number of removed items, and a function that puts them back."""
     other_list_changed = Signal(object)
@@ -242,7 +254,7 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
     document_wanted = Signal(int)
     """Emitted with the number of a stored document to show."""
     checking_begun = Signal()
-    """Emitted when the unsure documents are listed, so that the list gets the focus."""
+    """Emitted when only the unsure documents are listed; the page then focuses the list."""
     all_sure = Signal()
     """Emitted if there is no unsure verdict to go to."""
 
@@ -256,7 +268,7 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
         """The lists of other collections, as they were when they were last shown."""
 
     def open_workspace(self, documents: JudgedDocuments) -> None:
-        """Show a list of another workspace; pending answers of the previous one are dropped."""
+        """Show a list of another workspace. Answers to earlier requests are ignored."""
         self._asker.cancel("taught", "foreseen")
         self.set_source(documents)
         self.paper.open_place(documents.workspace)
@@ -266,10 +278,10 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
         self._change()
 
     def open_list(self, documents: JudgedDocuments, model: str = "") -> None:
-        """Show the list of another collection of the workspace.
+        """Show the list of another collection of the workspace, as it was left, but without search and facets.
 
-        It is as it was left, with the verdicts of its own model, but not narrowed. `model` is the name of the model
-        that will judge a list that was never shown. Files still being read for the list that was shown go on that list.
+        `model` names the model that will judge a list that was not shown before. Files that are still being read are
+        added to the list that was current when they were dropped.
         """
         before, source = self.state, self._source
         if documents is source:
@@ -297,7 +309,7 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
         self._foresee()
 
     def open_model(self, model: str, labels: tuple[Label, ...], revision: tuple[int, float]) -> None:
-        """Set the model. If it is another one or has learnt, judge the items again."""
+        """Set the model. Judge the items again if another model is set or if the model has learnt since."""
         is_other = (model, revision) != (self.state.model, self.state.revision)
         self._change(model=model, labels=labels, revision=revision)
         if is_other:
@@ -361,7 +373,7 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
         self._explain()
 
     def choose_tab(self, tab: WhyTab) -> None:
-        """Open a tab of *Why*. The training documents are searched only while theirs is open."""
+        """Open a tab of *Why*. The training documents are computed only while their tab is open."""
         if tab is not self.state.tab:
             self._change(tab=tab, taught=None)
             self._find_taught()
@@ -406,23 +418,34 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
             )  # fmt: skip
 
     def correct_remembered(
-        self, verdict: VerdictRecord, label: str, then: Callable[[], object], failed: Callable[[Exception], object]
+        self,
+        lists: JudgedLists,
+        verdict: VerdictRecord,
+        label: str,
+        then: Callable[[], object],
+        failed: Callable[[Exception], object],
     ) -> None:
-        """Correct a verdict of the history. Its document is added to the list again if it was removed."""
-        model = self.state.model
+        """Correct a verdict of the history, then call `then`, or `failed` with the error.
 
-        def learnt(answer: tuple[int, list[DroppedItem]]) -> None:
-            number, changed = answer
-            self._show_desk()
-            if self.state.chosen_item is None:
-                self.choose(number)
-            item = next(each for each in self.state.items if each.number == number)
-            self._on_corrected(item, label, changed)
+        The model that judged the document learns it, also if another collection is open. If the document is no longer
+        on the list of its collection, it is added again.
+        """
+
+        def learnt(answer: tuple[JudgedDocuments, int, list[DroppedItem]]) -> None:
+            documents, number, changed = answer
+            if documents is self._source:
+                self._show_desk()
+                if self.state.chosen_item is None:
+                    self.choose(number)
+                item = next(each for each in self.state.items if each.number == number)
+                self._on_corrected(item, label, changed)
+            else:
+                self.other_list_changed.emit(documents)
             then()
 
         self._ask(
-            lambda documents, context: correct_remembered(documents, model, verdict, label, context),
-            then=learnt, failed=failed, title=self.tr("Learning"), lane="long",
+            lambda _documents, context: correct_remembered(lists, verdict, label, context),
+            then=learnt, failed=failed, title=self.tr("Learning"), lane="long", is_for_any_list=True,
         )  # fmt: skip
 
     def mark_filed(self, numbers: Iterable[int], *, are_filed: bool) -> None:
@@ -432,11 +455,11 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
         self._end_checking()
 
     def ask_for(self, least_shares: Mapping[str, float]) -> None:
-        """Set the smallest probability by label for filing."""
+        """Set the smallest probability, by label, at which *File away* files a document."""
         self._change(least_shares=least_shares)
 
     def take_off(self, numbers: Sequence[int]) -> None:
-        """Remove items from the list. The model keeps what it learnt from them."""
+        """Remove items from the list. What the model learnt from them stays."""
         documents = self._source
         taken = documents.take_off(numbers) if documents is not None else []
         if not taken:
@@ -473,8 +496,8 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
     def choose_next(self) -> None:
         """Select the next listed item; stay at the last one.
 
-        A selected item may have left the list, because its verdict is no longer unsure. Then the item that followed it
-        is the next one, and after the last one the first.
+        While only unsure items are listed, a correction removes the selected item from the list. Then the item after it
+        is selected; if it was the last one, the first item.
         """
         listed, chosen = [item.number for item in self.state.listed], self.state.chosen
         ordered = [item.number for item in self.state.in_order(self.state.items)]
@@ -544,14 +567,8 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
             if source is not self._source:
                 self.other_list_changed.emit(source)
                 return
-            before, corrected = {each.number: each.verdict for each in self.state.items}, set(numbers)
+            n_others = self._count_visible_changes(changed, set(numbers))
             self.show_changed_items(changed)
-            n_others = sum(
-                each.number not in corrected
-                and each.number in before
-                and is_visibly_different(before[each.number], each.verdict)
-                for each in changed
-            )
             self.many_corrected.emit(len(numbers), label, n_others)
 
         if numbers:
@@ -566,7 +583,10 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
         self._ask(lambda documents, _context: documents.export(path, numbers, model))
 
     def sheet(self) -> SheetViewModel | None:
-        """Return the view model of the full calculation for the selected item or its edited text."""
+        """Return a view model of the full calculation for the selected item, or for its edited text.
+
+        None if nothing is selected.
+        """
         item, documents, model, edited = self.state.read_item, self._source, self.state.model, self._edited
         if documents is None or item is None or self.state.reasons is None:
             return None
@@ -582,7 +602,7 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
             self._explain()
 
     def take_over_list(self, documents: JudgedDocuments, restored: Sequence[DroppedItem]) -> None:
-        """Show restored items, if their list is shown."""
+        """Show the restored items, if `documents` is the list that is shown."""
         if documents is self._source:
             self.show_changed_items(restored)
             if restored and self.state.chosen < 0:
@@ -605,13 +625,20 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
         )  # fmt: skip
 
     def _on_corrected(self, item: DroppedItem, label: str, changed: list[DroppedItem]) -> None:
-        before = {each.number: each.verdict for each in self.state.items if each.number != item.number}
+        n_others = self._count_visible_changes(changed, {item.number})
         self.show_changed_items(changed)
         learnt = next((each for each in changed if each.number == item.number), item)
-        n_others = sum(
-            each.number in before and is_visibly_different(before[each.number], each.verdict) for each in changed
-        )
         self.corrected.emit(learnt, label, n_others)
+
+    def _count_visible_changes(self, changed: Iterable[DroppedItem], corrected: Set[int]) -> int:
+        """Count the items whose row in the list changes, other than the corrected ones."""
+        before = {each.number: each.verdict for each in self.state.items if each.corrected is None}
+        return sum(
+            each.number in before
+            and each.number not in corrected
+            and is_visibly_different(before[each.number], each.verdict)
+            for each in changed
+        )
 
     def _ask(
         self,
@@ -623,7 +650,10 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
         is_for_any_list: bool = False,
         **how: Unpack[RequestOptions],
     ) -> None:
-        """Send a request to the list. Its answer is dropped if another collection's list is shown by then."""
+        """Send a request to the current list, with the options of `PageModel._ask`.
+
+        The answer is ignored if another collection's list is shown by then, unless `is_for_any_list`.
+        """
         source = self._source
 
         def show(answer: Answer) -> None:
@@ -633,7 +663,7 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
         super()._ask(work, then=show, topic=topic, flag=flag, **how)
 
     def _show_desk(self, **changes: Any) -> None:
-        """Copy the items as they are now; an answer may be older than later verdicts."""
+        """Copy the items of the list into the state."""
         if self._source is not None:
             self._change(items=tuple(self._source.items()), **changes)
 
@@ -665,7 +695,7 @@ def _foresight_cache_key(state: ClassifyState) -> tuple[object, ...]:
 
 
 def is_waiting(item: DroppedItem) -> bool:
-    """Return whether the verdict waits for the user's confirmation."""
+    """Return whether an unsure verdict still waits for the user's answer."""
     return item.corrected is None and not item.error and is_unsure_verdict(item.verdict)
 
 
@@ -690,7 +720,7 @@ SORT_KEYS: Mapping[VerdictOrder, Callable[[DroppedItem], Any]] = {
 
 @dataclass(slots=True)
 class RestoredList:
-    """How far a list was restored, and what of it was stored last."""
+    """Progress of restoring one list, and the item numbers that were last stored for it."""
 
     is_restored: bool = False
     noted: tuple[int, ...] | None = None
@@ -753,7 +783,7 @@ class KeptLists(QObject):
         self._note(documents)
 
     def _note(self, documents: JudgedDocuments) -> None:
-        """Store a list without its filed items, once the one of the last session was restored."""
+        """Store a list without its filed items. Nothing is stored until the list of the last session was restored."""
         restored = self._restored.get(documents)
         if restored is None or not restored.is_restored:
             return
@@ -776,8 +806,10 @@ class HistoryState:
     is_kept: bool = True
     is_looking: bool = True
     problem: Exception | None = None
+    labels: Mapping[str, tuple[Label, ...]] = field(default_factory=dict)
+    """Model name to the labels of its collection."""
     now: Mapping[int, str | None] = field(default_factory=dict)
-    """Verdict number to the label that its file would get now, for the files judged again."""
+    """Verdict number to the label that the current model gives its file; None if the model is undecided."""
 
     @property
     def listed(self) -> tuple[VerdictRecord, ...]:
@@ -791,9 +823,19 @@ class HistoryState:
 
         return tuple(filter(has_all, self.verdicts))
 
+    @property
+    def colours(self) -> Mapping[str, int]:
+        """Label name to colour number, for the labels of all models."""
+        return {label.name: label.colour for labels in self.labels.values() for label in labels}
 
-JudgeLocations = Callable[[Collection[tuple[str, str]], JobContext], dict[tuple[str, str], str | None]]
-"""Judges the documents at some places (path, member)."""
+    def labels_for(self, verdicts: Sequence[VerdictRecord]) -> tuple[Label, ...]:
+        """Return the labels that can be given to all of these documents: none if their models have other labels."""
+        choices = {self.labels.get(verdict.model, ()) for verdict in verdicts}
+        return choices.pop() if len(choices) == 1 else ()
+
+
+JudgeLocations = Callable[[str, Collection[tuple[str, str]], JobContext], dict[tuple[str, str], str | None]]
+"""Returns the label that a model gives to each document at some locations (path, member)."""
 MAX_VERDICTS_JUDGED_NOW = 200
 Correct = Callable[[VerdictRecord, str, Callable[[], object], Callable[[Exception], object]], object]
 """Learns a verdict's document under a label; then calls the third argument, or the fourth with the error."""
@@ -818,19 +860,26 @@ class HistoryViewModel(PageModel[HistoryState, Place]):
     def refresh(self) -> None:
         """Load the history."""
 
-        def show(answer: tuple[int, tuple[VerdictRecord, ...]]) -> None:
-            n_verdicts, verdicts = answer
-            self._change(n_verdicts=n_verdicts, verdicts=verdicts, is_looking=False, problem=None)
+        def load(
+            place: Place, context: JobContext
+        ) -> tuple[int, tuple[VerdictRecord, ...], dict[str, tuple[Label, ...]]]:
+            labels = verdict_history.labels_of_models(place, context)
+            n_verdicts, verdicts = verdict_history.newest_verdicts(place, context)
+            return n_verdicts, verdicts, {model: labels_from_records(records) for model, records in labels.items()}
+
+        def show(answer: tuple[int, tuple[VerdictRecord, ...], dict[str, tuple[Label, ...]]]) -> None:
+            n_verdicts, verdicts, labels = answer
+            self._change(n_verdicts=n_verdicts, verdicts=verdicts, labels=labels, is_looking=False, problem=None)
             self._judge_now(verdicts)
 
-        self._ask(verdict_history.newest_verdicts, then=show, topic="recent")
+        self._ask(load, then=show, topic="recent")
 
     def search(self, words: str) -> None:
         """List only verdicts with these words."""
         self._change(search=words)
 
     def keep_history(self, *, is_kept: bool) -> None:
-        """Switch the history on or off. Stored verdicts stay until they are cleared."""
+        """Switch the history on or off. Stored verdicts stay until they are deleted."""
         self._keep(is_kept)
         self._change(is_kept=is_kept)
 
@@ -862,22 +911,26 @@ class HistoryViewModel(PageModel[HistoryState, Place]):
         self._asker.stop()
 
     def _judge_now(self, verdicts: Sequence[VerdictRecord]) -> None:
-        """Judge the newest verdicts' files again. A whole mailbox is not read for one mail."""
+        """Judge the files of the newest verdicts with the current model.
+
+        Mails in a mailbox are left out, because the whole file would be read.
+        """
         labels_now, known = self._labels_now, self.state.now
         waiting = [one for one in verdicts if not one.member and one.path and one.number not in known][
             :MAX_VERDICTS_JUDGED_NOW
         ]
         if labels_now is None or not waiting:
             return
-        places = {one.number: (one.path, one.member) for one in waiting}
 
-        def judged(found: Mapping[tuple[str, str], str | None]) -> None:
-            now = {number: found[place] for number, place in places.items() if place in found}
-            self._change(now={**self.state.now, **now})
+        def judge(_place: Place, context: JobContext) -> dict[int, str | None]:
+            now = dict[int, str | None]()
+            for model in {one.model for one in waiting if one.model in self.state.labels}:
+                places = {one.number: (one.path, one.member) for one in waiting if one.model == model}
+                found = labels_now(model, {*places.values()}, context)
+                now |= {number: found[place] for number, place in places.items() if place in found}
+            return now
 
-        self._ask(
-            lambda _place, context: labels_now({*places.values()}, context), then=judged, topic="now", lane="long"
-        )
+        self._ask(judge, then=lambda now: self._change(now={**self.state.now, **now}), topic="now", lane="long")
 
     def _on_failed(self, error: Exception) -> None:
         self._change(problem=error, is_looking=False)

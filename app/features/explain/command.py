@@ -149,7 +149,10 @@ def command(
 
 
 def choose_form(form: str | None, target: Path | None, *, as_json: bool) -> str:
-    """Return the output format, as requested or by the file suffix. Raise a usage error if they contradict."""
+    """Return the output format: the requested one, or the one of the file suffix.
+
+    Raises UsageError if they contradict.
+    """
     by_name = None if target is None else FORM_OF_SUFFIX.get(target.suffix.lower())
     if target is not None and by_name is None:
         raise click.BadParameter("the file must end in .txt, .html, .json or .xlsx.", param_hint="--to")
@@ -184,7 +187,9 @@ def derivation_to_json(explained: WorkedVerdict) -> dict[str, Any]:
 
 
 def fit_to_json(fit: FitWorking, sheet: Derivation) -> dict[str, Any]:
-    """Return, by label and word, what the documents pull at a weight, what the ridge holds, and the slope left."""
+    """Return the state of a fit as JSON: for each label and word the weight, both parts of the gradient, and their
+    sum.
+    """
     tables = {name: getattr(fit, name) for name in ("ratios", "weights", "strengths", "pulled", "held", "slopes")}
     labels = {
         label.label: [

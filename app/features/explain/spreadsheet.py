@@ -1,10 +1,9 @@
-"""The derivation of a verdict as an XLSX file whose formulas compute it anew: change α or a count, and the result
-follows.
+"""The full calculation as an XLSX file with formulas: change α or a count, and the verdict is computed anew.
 
-Only counts, means and variances are constants; with learnt factors also the starting values and what the documents pull
-at a weight. Every probability, logarithm, sum, share and slope is a formula. The engine's own value is stored in the
-file as its cached result. A spreadsheet has no number for impossible values: they are the text −∞, which the formulas
-check for.
+Counts, means and variances are constants. With learnt factors, the starting values and the gradient of the documents
+are constants too. Every probability, logarithm, sum, share and slope is a formula, with the engine's own value as its
+cached result. A spreadsheet has no infinite numbers: they are written as the text −∞ or +∞, which the formulas check
+for.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 import resources
 from app.domain.evidence import evidence_group, group_terms
 from app.domain.sheet_words import Translate, event_model_words, fill_sheet_template
-from app.features.explain.use_cases import WorkedVerdict
+from app.features.explain.use_cases import WorkedVerdict, calibration_step
 from app.features.explain.working_sheet import (
     exact_total,
     filter_head,
@@ -38,14 +37,15 @@ from nbengine.explanations.derivation import Derivation, LabelDerivation
 from nbengine.explanations.exact_fractions import Step, WordGroup
 from nbengine.explanations.filter_working import FilterWorking
 from nbengine.explanations.working import STOPS_AT, FitWorking
+from nbengine.filter.thresholds import MIN_PROBABILITY
 
 CellStyle = Literal["plain", "head", "title", "input", "sum", "note"]
 CELL_STYLES: tuple[CellStyle, ...] = ("plain", "head", "title", "input", "sum", "note")
 STYLES = Path(resources.__file__).parent / "sheets" / "styles.xml"
-"""One cell style for each look, in the order of LOOKS."""
+"""XML of the cell styles, in the order of CELL_STYLES."""
 MAX_SHEET_NAME_CHARACTERS = 31
 DATE = (2000, 1, 1, 0, 0, 0)
-"""Fixed date of the zip entries, so that equal content gives equal bytes."""
+"""Date of every zip entry. It is fixed, so that equal content gives equal bytes."""
 FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 """Characters that XML cannot contain."""
 SPREADSHEET_NAMESPACE = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
@@ -74,16 +74,16 @@ class Worksheet:
     """Number of rows that stay visible at the top."""
 
     def add(self, *cells: Cell | str | float) -> None:
-        """Add a row."""
+        """Append a row; texts and numbers become plain cells."""
         self.rows.append([cell if isinstance(cell, Cell) else Cell(cell) for cell in cells])
 
     def cell(self, column: int, row: int) -> str:
-        """Return an absolute reference to a cell, for other sheets; columns count from 0, rows from 1."""
+        """Return an absolute reference to a cell, for formulas on other sheets. Columns count from 0, rows from 1."""
         name = self.name.replace("'", "''")
         return f"'{name}'!${column_letters(column)}${row}"
 
     def span(self, column: int, first: int, last: int) -> str:
-        """Return an absolute reference to a range in a column, for other sheets."""
+        """Return an absolute reference to rows `first` to `last` of a column, for formulas on other sheets."""
         return f"{self.cell(column, first)}:${column_letters(column)}${last}"
 
 
@@ -184,11 +184,11 @@ def _content_types_xml(n_pages: int) -> str:
 
 
 FIRST_TERM_ROW = 15
-"""Row of the first word if there are no word groups."""
+"""Row of the first word on a filter's sheet without kinds of evidence. Each kind moves the words down by one row."""
 
 
 def multinomial_verdict_of(explained: WorkedVerdict) -> WorkedVerdict:
-    """Return the verdict of the multinomial model, by the counts alone, for comparison with a filter."""
+    """Return the verdict of the multinomial model on the same counts, to compare it with a filter."""
     shares, labels = explained.derivation.probabilities, explained.derivation.labels
     label = None if shares is None else labels[shares.index(max(shares))].label
     verdict = replace(explained.verdict, label=label, probability=None)
@@ -196,7 +196,7 @@ def multinomial_verdict_of(explained: WorkedVerdict) -> WorkedVerdict:
 
 
 def make_filter_sheet(explained: WorkedVerdict, working: FilterWorking, translate: Translate) -> Worksheet:
-    """Return the sheet of a filter; its sums come first, because there are many words."""
+    """Return the sheet of a filter. The sums come before the words, because there may be thousands of words."""
     page = Worksheet(fill_sheet_template("verdict", translate), (34, 20, *(14.0,) * 7))
     groups = group_terms(working.terms, explained.markup)
     first = len(groups) + FIRST_TERM_ROW
@@ -240,14 +240,16 @@ def _add_filter_decision(
     page.add()
     page.add(fill_sheet_template("new-words", translate), "", working.new_share)
     page.add(fill_sheet_template("with-caution", translate), "", working.cautious)
+    cautious_row = len(page.rows)
     page.add(fill_sheet_template("sure-from", translate), "", working.mark)
     verdict = explained.verdict
     page.add(Cell(fill_sheet_template("verdict", translate), look="head"), "", Cell(verdict.label or "", look="sum"))
-    page.add(
-        fill_sheet_template("after-calibration", translate),
-        "",
-        "" if verdict.probability is None else verdict.probability,
-    )
+    step = calibration_step(verdict)
+    formula = None
+    if step is not None and step.is_by_pair and step.cause != "unsure":
+        formula = f"{MIN_PROBABILITY}+{1 - 2 * MIN_PROBABILITY}/(1+EXP(-C{cautious_row}))"
+    probability = "" if verdict.probability is None else verdict.probability
+    page.add(fill_sheet_template("after-calibration", translate), "", Cell(probability, formula))
 
 
 IMPOSSIBLE, CERTAIN = "−∞", "+∞"
@@ -261,7 +263,7 @@ SHARES_HEAD = (
     "label", "documents", "of-all", "labels", "label-prior", "prior-logarithm", "steps", "absent-total", "score",
     "plain-product", "below", "exponential-short", "share", "divisor-short",
 )  # fmt: skip
-"""Column heads, by their keys in the sheet templates."""
+"""Column heads of the verdict's sheet, as keys of SHEET_TEMPLATES."""
 FIRST_STEP_COLUMN = 4
 ALPHA_ROW, LAMBDA_ROW, ADDED_ROW, HEAD_ROW = 4, 5, 6, 8
 
@@ -387,8 +389,9 @@ def _number_cells(step: Step, column: int, row: int, shared: _SharedCells) -> li
 
 
 def _ratio_cells(step: Step, column: int, row: int, alpha: str) -> list[Cell]:
-    """Return cells for the log-ratio of a word's share under the label and under all others, and the weighted part of
-    it."""
+    """Return the cells of a word with learnt factors: counts, log ratio between the label and all others, factor and
+    weight.
+    """
     if step.kind == "start":
         return [Cell("")] * 7 + [_input_cell(step.log)]
     count, total, other, others, outcomes, ratio, factor = (
@@ -411,8 +414,10 @@ def _ratio_cells(step: Step, column: int, row: int, alpha: str) -> list[Cell]:
 
 
 def _share_cells(step: Step, column: int, row: int, alpha: str, divisor: str) -> list[Cell]:
-    """Return cells for (count + α) / (total + α · outcomes) and its logarithm; for complement naive Bayes, the
-    weight."""
+    """Return the cells of a step: the three counts, the share (count + α) / (total + α · outcomes), and its logarithm.
+
+    For complement naive Bayes, the weight takes the place of the logarithm.
+    """
     count, total, outcomes, share = (f"{column_letters(column + offset)}{row}" for offset in range(4))
     figures = step.working.figures
     is_complement = "weight" in figures
@@ -433,7 +438,9 @@ def _share_formula(count: str, total: str, outcomes: str, alpha: str) -> str:
 def _groups_page(
     labels: Sequence[LabelDerivation], alpha: str, translate: Translate, *, is_absent: bool
 ) -> Worksheet | None:
-    """Return the sheet of words that share one working, labels side by side; None if there are none."""
+    """Return the sheet of words that have the same calculation because their counts are equal, with the labels side by
+    side. None if there are no such words.
+    """
     groups = [label.absent_groups if is_absent else label.divisor_groups for label in labels]
     if not any(groups):
         return None
@@ -469,7 +476,7 @@ def _group_cells(group: WordGroup, column: int, row: int, alpha: str, *, is_abse
 
 
 _Workings = tuple[Worksheet, Worksheet | None, Worksheet | None]
-"""The sheets of the steps, of the absent words and of the divisors."""
+"""The sheets of the steps, of the absent words, and of the divisors."""
 
 
 def _fill_verdict(page: Worksheet, explained: WorkedVerdict, workings: _Workings, translate: Translate) -> None:
@@ -535,7 +542,7 @@ def _prior_cells(label: LabelDerivation, row: int) -> list[Cell]:
 
 
 def _sum_formula(span: str) -> str:
-    """Return a sum formula in which the texts −∞ and +∞ take precedence."""
+    """Return a formula that sums a range. If the range contains the text −∞ or +∞, the sum is that text."""
     return (
         f'IF(SUMPRODUCT(({span}="{IMPOSSIBLE}")*1)>0,"{IMPOSSIBLE}",'
         f'IF(SUMPRODUCT(({span}="{CERTAIN}")*1)>0,"{CERTAIN}",SUM({span})))'
@@ -553,7 +560,10 @@ def _score_formula(row: int) -> str:
 def _share_of_label(
     probabilities: tuple[float, ...] | None, number: int, row: int, scores: str, shares: str, undecided: str
 ) -> tuple[float | str, str]:
-    """Return a label's share of all exponentials. One label of infinite score has all of it; two make it undecided."""
+    """Return the value and the formula of a label's probability: its exponential divided by the sum of all.
+
+    If one label has the score +∞, its probability is 1. If several have it, the cell says `undecided`.
+    """
     quoted_undecided = quote_string(undecided)
     n_certain = f'SUMPRODUCT(({scores}="{CERTAIN}")*1)'
     formula = (
@@ -593,7 +603,10 @@ def _add_decision(page: Worksheet, explained: WorkedVerdict, translate: Translat
 
 
 SLOPES_HEAD = ("what", "fit-ratio", "fit-weight", "", "fit-short", "fit-pulled", "fit-held", "fit-slope")
-"""Column heads; the one without a key is `s`, as in the sentence above the table."""
+"""Column heads as keys of SHEET_TEMPLATES.
+
+The empty key is the column `s` of the formula in the sentence above the table.
+"""
 RATIO_OFFSET, WEIGHT_OFFSET = 5, 7
 """Offsets among the columns of a label on the sheet of steps."""
 
@@ -601,10 +614,10 @@ RATIO_OFFSET, WEIGHT_OFFSET = 5, 7
 def _slopes_page(
     explained: WorkedVerdict, fit: FitWorking, steps: Worksheet, columns: Sequence[int], translate: Translate
 ) -> Worksheet:
-    """Return the sheet with the slopes along the weights of a fit; they are zero at its optimum.
+    """Return the sheet with the gradient of the loss at the fitted weights; every slope is 0 at the optimum.
 
-    What the documents pull at a weight is a constant, because it depends on all documents. What the ridge holds is
-    computed from the cells of the steps; `columns` has the first column of each label there.
+    The part of the documents is a constant, because it depends on all of them. The part of the regularisation is a
+    formula on the cells of `steps`. `columns` has the first column of each label on that sheet.
     """
     page = Worksheet(fill_sheet_template("fit-slopes", translate), (24, *(14.0,) * 7))
     left = fill_sheet_template("fit-left", translate, left=format_percent(fit.left), stop=format_percent(STOPS_AT))

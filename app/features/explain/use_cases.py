@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
@@ -20,7 +20,7 @@ from app.library.explanations import html_code_words, load_forgetting
 from app.library.recipes import FILTER, models_of_columns, text_event_model_objects
 from app.library.training_data import CountedFeatures, labelled_corpus, read_features
 from app.store.workspace import Place, open_for_writing
-from nbengine.counts import UNIT, CountMatrix
+from nbengine.counts import UNIT, CountMatrix, FloatArray
 from nbengine.errors import EngineError
 from nbengine.events.event_model import Kind
 from nbengine.explanations.derivation import Derivation as Derivation
@@ -31,6 +31,7 @@ from nbengine.explanations.filter_working import FilterWorking
 from nbengine.explanations.working import STOPS_AT as STOPS_AT
 from nbengine.explanations.working import FitWorking as FitWorking
 from nbengine.explanations.working import fit_working
+from nbengine.filter.thresholds import MAX_UNSURE_PROBABILITY, MIN_PROBABILITY
 from nbengine.learnt.statistics import Features, require_part
 from nbengine.logspace import best_labels, normalise_log_joint
 from nbengine.models.model import Model
@@ -41,7 +42,10 @@ SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 MAX_FRACTION_DIGITS = 40
 """Maximum digits of a fraction; longer ones are written as decimals."""
 MAX_COUNT_DENOMINATOR = 1_000_000
-"""Denominators below this belong to counts. Weights have powers of two as denominators, which are far longer."""
+"""Fractions with a smaller denominator come from counts and are shown as they are.
+
+Those of weights have powers of two of hundreds of digits and are shown as decimals.
+"""
 MAX_EXACT_DIGITS = 4_000
 """Maximum digits of an exact fraction. Python refuses to convert integers of more than 4,300 digits."""
 BITS_PER_DIGIT = math.log2(10)
@@ -55,13 +59,13 @@ class SheetStep:
     kind: str
     """`prior`, `word`, `absent word`, `number` or `choice`; for groups `absent words` or `all words`."""
     count: float
-    """Number of times that it enters the score."""
+    """How many times the step is added to the score, for example the count of the word in the document."""
     formula: str
     """Arithmetic of its probability, as readable text."""
     working: Mapping[str, Any]
     """The numbers in the formula, by name."""
     log: float
-    """Logarithm that it adds each time, in nats."""
+    """Logarithm that the step adds each time, in nats."""
     term: float
     """Total that it adds to the score, in nats."""
 
@@ -79,7 +83,7 @@ def make_step(step: Step) -> SheetStep:
 
 
 def make_group_step(group: WordGroup, *, is_absent: bool) -> SheetStep:
-    """Return the line of words that share one working; for absent words the complement of the share is used."""
+    """Return one line for all words with equal counts. For absent words it has the logarithm of 1 − share."""
     working = group.working
     formula_text = f"log[{complement_formula(working)}]" if is_absent else f"−log[{share_formula(working)}]"
     name, kind = fraction_or_decimal(working.count), "absent words" if is_absent else "all words"
@@ -104,9 +108,9 @@ def share_formula(working: SmoothedShare) -> str:
 
 
 def fraction_of_sums(working: SmoothedShare) -> str:
-    """Return a share as a fraction of sums, before it is computed.
+    """Return the formula of a smoothed share before it is evaluated, as in `(3 + 1) / (120 + 500)`.
 
-    Numbers from weights have very long fractions and are written as decimals.
+    Numbers that come from weights have very long fractions and are written as decimals.
     """
     parts = (
         fraction_or_decimal(part) if is_readable(part) else f"{float(part):.6g}" for part in numbers_of_share(working)
@@ -155,11 +159,60 @@ def to_decimal(number: Fraction) -> str:
 
 
 ALL_TERMS = 1 << 30
+SAME_PROBABILITY = 1e-6
+"""Probabilities that differ by less are the same: they come from sums in another order."""
+
+CalibrationCause = Literal["none", "calibration", "wrong-labels", "new-words", "unsure"]
+
+
+@dataclass(frozen=True, slots=True)
+class CalibrationStep:
+    """How the score of a verdict becomes the probability that is shown."""
+
+    score: float
+    """Log-odds of the label against the label that it is compared with."""
+    before: float
+    """Probability of the label by the scores alone."""
+    after: float
+    """Probability of the label that is shown."""
+    cause: CalibrationCause
+    """What changed the probability. A filter limits it because of wrong labels, new words or an unsure verdict."""
+    is_by_pair: bool = True
+    """True if `before` follows from `score` alone. False if the scores of further labels enter it."""
+
+    @property
+    def lowered_score(self) -> float:
+        """The score after a filter lowered it because of new words; `score` if it did not."""
+        if self.cause != "new-words":
+            return self.score
+        share = (self.after - MIN_PROBABILITY) / (1 - 2 * MIN_PROBABILITY)
+        return math.log(share / (1 - share)) if 0 < share < 1 else self.score
+
+
+def calibration_step(verdict: DocumentVerdict) -> CalibrationStep | None:
+    """Return how a verdict's score becomes its probability; None without a label or with an infinite score."""
+    after, odds = verdict.probability, verdict.odds
+    before = verdict.raw.get(verdict.label or "")
+    if after is None or odds is None or before is None or not math.isfinite(odds):
+        return None
+    is_by_pair = abs(1 / (1 + math.exp(-odds)) - before) < SAME_PROBABILITY if odds > -700 else before == 0
+    cause: CalibrationCause = "none" if abs(before - after) < SAME_PROBABILITY else "calibration"
+    if verdict.is_by_filter and is_by_pair:
+        with_wrong_labels = limit_by_wrong_labels(before)
+        cause = "wrong-labels" if after > with_wrong_labels - SAME_PROBABILITY else "new-words"
+        if verdict.is_unsure and before > after >= MAX_UNSURE_PROBABILITY - SAME_PROBABILITY:
+            cause = "unsure"
+    return CalibrationStep(odds, before, after, cause, is_by_pair)
+
+
+def limit_by_wrong_labels(probability: float) -> float:
+    """Return the probability as a filter limits it, because some labels that it learnt may be wrong."""
+    return MIN_PROBABILITY + (1 - 2 * MIN_PROBABILITY) * probability
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class WorkedVerdict:
-    """A verdict with the working of every step that leads to it."""
+    """A verdict with its full calculation: every step from the counts to the probability."""
 
     model: str
     event_model: str
@@ -171,7 +224,7 @@ class WorkedVerdict:
     """Smallest set of words whose removal changes the verdict; empty if there is none."""
     flipped_label: str | None
     working: FilterWorking | None = None
-    """For a filter: how it decided, in addition to the derivation from counts."""
+    """The calculation of a filter, which decides the verdict; None for other models."""
     fit: FitWorking | None = None
     """For learnt factors: how close their fit came to its optimum."""
     lacks_documents: bool = False
@@ -183,14 +236,21 @@ class WorkedVerdict:
 
     @property
     def exact_shares(self) -> tuple[str, ...] | None:
-        """Probabilities as fractions, or as decimals if these are too long; None if they are not exact."""
+        """The probability of each label as a fraction. None if the model's arithmetic has no exact fractions.
+
+        A fraction that is too long to read is shortened to decimals, marked with ≈.
+        """
         return None if self.derivation.exact is None else tuple(map(fraction_or_decimal, self.derivation.exact))
 
 
 def explain_documents(
     workspace: Place, name: str | None, documents: Sequence[Document], label: str | None = None
 ) -> list[WorkedVerdict]:
-    """Derive the verdict on each document; for a multi-label model, the one about `label`."""
+    """Return the full calculation of the verdict on each document; for a multi-label model, of the question about
+    `label`.
+
+    Raises NotFound if the model does not have the label.
+    """
     loaded = load_classifier(workspace, name)
     model = loaded.model
     if label is not None and label not in model.answer_labels:
@@ -208,7 +268,10 @@ def explain_documents(
 def add_fit(
     explained: WorkedVerdict, place: Place, model: Model, document: Features, context: JobContext
 ) -> WorkedVerdict:
-    """Add how close a fit came to its optimum, computed from the documents it was fitted to."""
+    """Return the calculation with the gradient of the fitted weights, which shows how close the fit is to its optimum.
+
+    It is computed from the training documents of the workspace, which takes seconds for large collections.
+    """
     whole, label = model, explained.derivation.labels[0].label
     model = whole.model_deciding_about(label)
     if model.statistics.factors is None:
@@ -229,8 +292,11 @@ def add_fit(
 def explain_document(
     name: str, model: Model, features: Features, verdict: DocumentVerdict | None = None, label: str | None = None
 ) -> WorkedVerdict:
-    """Derive the verdict on one document; for a multi-label model the one about `label`, else about the most probable
-    one."""
+    """Return the full calculation of the verdict on one document.
+
+    A multi-label model answers one question for each label: `label` selects the question, by default that of the most
+    probable label.
+    """
     verdict = verdict or verdict_on_features(model, features)
     model = model.model_deciding_about(label or verdict.label)
     flip, words = model.fewest_words(features) if len(model.labels) > 1 else (None, ())
@@ -278,7 +344,11 @@ def sheet_of_document(place: Place, loaded: LoadedModel, document: Document, con
 def sheet_of_stored(
     place: Place, model: str, number: int, context: JobContext, *, text: str | None = None
 ) -> VerdictSheet:
-    """Derive the verdict on a stored document by a model that has forgotten it, or on `text` in its place."""
+    """Return the full calculation for a stored document, by a model from which that document was removed (leave-one-
+    out).
+
+    `text` replaces the text of the document if it is not None.
+    """
     with open_for_writing(place) as workspace:
         kept, stored = load_forgetting(place, workspace, model, number, context)
     document = stored.document if text is None else replace(stored.document, text=text)
@@ -316,31 +386,43 @@ def compare_event_models_on_documents(
 
 
 def compare_event_models(model: Model, document: Features) -> SideBySide:
-    """Judge one document under all event models. The two labels compared are the model's own first two."""
-    joint = model.judge(document).log_joint[0]
+    """Judge one document under all event models. The terms compare the two labels that `model` finds most probable."""
+    judged = model.judge(document)
+    joint = judged.log_joint[0]
     order = np.argsort(-np.nan_to_num(joint, nan=-np.inf), kind="stable")
     compared = model.labels[order[0]], model.labels[order[:2][-1]]
     views = []
+    if model.recipe.learner:
+        probabilities = tuple(np.exp(judged.calibrated[0]).tolist())
+        views.append(event_model_view(FILTER, model, document, compared, joint, probabilities))
     for name, recipe in recipes_to_compare(model):
         try:
             other = model.rederived(recipe)
             other.derive()
         except EngineError:  # this event model cannot use these counts
             continue
-        views.append(event_model_view(name, other, document, compared))
+        log_joint = other.scorer.log_joint(other.prepare(document))
+        probabilities = tuple(np.exp(normalise_log_joint(log_joint)[0]).tolist())
+        views.append(event_model_view(name, other, document, compared, log_joint[0], probabilities))
     return SideBySide(model.labels, compared, tuple(views))
 
 
-def event_model_view(name: str, model: Model, document: Features, compared: tuple[str, str]) -> EventModelView:
-    """Return the verdict and the terms of one event model."""
-    log_joint = model.scorer.log_joint(model.prepare(document))
-    number, log_proba = int(best_labels(log_joint)[0]), normalise_log_joint(log_joint)[0]
+def event_model_view(
+    name: str,
+    model: Model,
+    document: Features,
+    compared: tuple[str, str],
+    scores: FloatArray,
+    probabilities: tuple[float, ...],
+) -> EventModelView:
+    """Return the verdict and the terms of one model. `scores` and `probabilities` have a number for each label."""
+    number = int(best_labels(scores[None])[0])
     explanation = model.explain(document, *compared) if compared[0] != compared[1] else None
     return EventModelView(
         name=name,
         label=model.labels[number] if number >= 0 else None,
-        probabilities=tuple(np.exp(log_proba).tolist()) if number >= 0 else None,
-        scores=tuple(log_joint[0].tolist()),
+        probabilities=probabilities if number >= 0 else None,
+        scores=tuple(scores.tolist()),
         terms={} if explanation is None else {term.name: term.value for term in explanation.terms},
         prior=0.0 if explanation is None else explanation.prior,
         absent=0.0 if explanation is None else explanation.absent,
@@ -348,7 +430,9 @@ def event_model_view(name: str, model: Model, document: Features, compared: tupl
 
 
 def recipes_to_compare(model: Model) -> Iterator[tuple[str, Recipe]]:
-    """Yield the event models for text, and those for the columns of a table."""
+    """Yield a name and a recipe for each event model that can use the model's counts: those of text, then those of
+    table columns.
+    """
     base, statistics = model.recipe, model.statistics
     kinds: list[set[Kind]] = []
     if statistics.text is not None:
@@ -366,7 +450,7 @@ def recipes_to_compare(model: Model) -> Iterator[tuple[str, Recipe]]:
 
 
 def recipes_of_text(base: Recipe, *, is_weighed: bool) -> Iterator[tuple[str, Recipe]]:
-    """Yield each event model of text, and its well-known variants."""
+    """Yield a name and a recipe for each event model of text and for its variants, such as binary counts."""
     for event in text_event_model_objects():
         plain = replace(base, event_model=event.name, norm=False)
         is_counted = plain.counts_absence or (event.has_binary_variant and base.weighting == "binary")

@@ -1,4 +1,4 @@
-"""The sheet behind a verdict, in a window of its own: derived, compared, copied and saved."""
+"""View model of the full calculation: it is derived, rendered as HTML, copied and saved."""
 
 from __future__ import annotations
 
@@ -21,6 +21,7 @@ from app.features.explain.working_sheet import (
     blocks_to_html,
     blocks_to_page,
     blocks_to_text,
+    narrow_grid,
     sheet_blocks,
     side_by_side_blocks,
 )
@@ -29,18 +30,23 @@ from app.kit.jobs import Runner
 from app.kit.page_model import PageModel
 
 ROWS_PER_PART = 40
-"""More rows than that would hold up the window while they are laid out."""
+"""Rows of one HTML table. Laying out a longer table would block the window."""
 GROUPED, POINT = re.compile(r"(?<=\d),(?=\d{3}(?!\d))"), re.compile(r"(?<=\d)\.(?=\d)")
+FORMULA_CLASS = ' class="formula"'
+"""A cell of this class does not wrap."""
 LONGEST_CELL, PIXELS_OF_A_LETTER = 22, 6.5
 
 
 def translate_template(template: str) -> str:
-    """A template of the working sheet in the language of the window."""
+    """Translate a template of the full calculation into the window's language."""
     return QCoreApplication.translate("sheet", template)
 
 
 def localize_numbers(block: Block) -> Block:
-    """Write the numbers of a table with the marks of the window's language; words and formulas stay as they are."""
+    """Return a block whose table uses the window's decimal point and digit grouping.
+
+    The text columns stay as they are.
+    """
     if not isinstance(block, Grid):
         return block
     locale = QLocale()
@@ -53,26 +59,35 @@ def localize_numbers(block: Block) -> Block:
 
 
 def to_text_view_html(blocks: list[Block]) -> str:
-    """Blocks for a text view that has colours and sizes of its own."""
-    html = blocks_to_html([drop_uninformative_columns(localize_numbers(block)) for block in blocks])
-    return html.replace("<h2>", '<p class="head">').replace("</h2>", "</p>")
+    """Return HTML of blocks for a text view with its own style sheet."""
+    return _to_html_part([drop_uninformative_columns(localize_numbers(block)) for block in blocks])
 
 
-def to_html_parts(blocks: list[Block]) -> tuple[str, ...]:
-    """The same in pieces, each of which is laid out in an instant: a long table becomes several of the same widths."""
+def to_html_parts(blocks: list[Block], *, is_narrow: bool = False) -> tuple[str, ...]:
+    """Return the HTML in parts that can be laid out one after the other.
+
+    A long table is split; all its parts get the same column widths.
+    """
     parts, waiting = [], list[Block]()
-    for block in map(drop_uninformative_columns, map(localize_numbers, blocks)):
+    for each in blocks:
+        block = drop_uninformative_columns(localize_numbers(each))
+        block = narrow_grid(block) if is_narrow else block
         if not isinstance(block, Grid) or len(block.rows) <= ROWS_PER_PART:
             waiting.append(block)
             continue
-        parts.append(to_text_view_html(waiting))
+        parts.append(_to_html_part(waiting))
         waiting = []
         parts += [set_column_widths(blocks_to_html([piece]), column_widths_px(block)) for piece in split_grid(block)]
-    return tuple(part for part in (*parts, to_text_view_html(waiting)) if part)
+    parts = [part for part in (*parts, _to_html_part(waiting)) if part]
+    return tuple(part.replace(FORMULA_CLASS, "") if is_narrow else part for part in parts)
+
+
+def _to_html_part(blocks: list[Block]) -> str:
+    return blocks_to_html(blocks).replace("<h2>", '<p class="head">').replace("</h2>", "</p>")
 
 
 def split_grid(grid: Grid) -> Iterator[Grid]:
-    """A long table in short ones; the first has the head, the last the sum."""
+    """Split a long table. The first part has the head, the last one the sum."""
     for first in range(0, len(grid.rows), ROWS_PER_PART):
         is_last = first + ROWS_PER_PART >= len(grid.rows)
         yield replace(
@@ -84,29 +99,29 @@ def split_grid(grid: Grid) -> Iterator[Grid]:
 
 
 def column_widths_px(grid: Grid) -> list[int]:
-    """About how many pixels the columns need: those of their longest cells."""
+    """Return the approximate width of each column in pixels, from its longest cell."""
     longest = (max(len(row[column]) for row in (grid.head, *grid.rows)) for column in range(len(grid.head)))
     return [round(min(length, LONGEST_CELL) * PIXELS_OF_A_LETTER) + 8 for length in longest]
 
 
 def set_column_widths(html: str, widths: list[int]) -> str:
-    """A table with the widths of its columns in its head."""
+    """Return the HTML of a table with widths set on its column heads."""
     for width in widths:
         html = re.sub(r"<th(?! width)", f'<th width="{width}"', html, count=1)
     return html
 
 
 def drop_uninformative_columns(block: Block) -> Block:
-    """A table of steps that all enter once: how often they do, and their logarithms, say nothing of their own."""
+    """Remove the columns *Count* and *Logarithm* if every step is added once: the contribution then equals the
+    logarithm.
+    """
     if not isinstance(block, Grid) or not block.has_sum or any(row[2] not in ("", "1") for row in block.rows):
         return block
-    kept = (0, 1, 3, 5)
-    rows = tuple(tuple(row[column] for column in kept) for row in block.rows)
-    return replace(block, head=tuple(block.head[column] for column in kept), rows=rows)
+    return replace(narrow_grid(replace(block, narrow=(0, 1, 3, 5))), narrow=(0, 1, 3))
 
 
 class WhyTab(IntEnum):
-    """A tab of *Why*, in the order shown."""
+    """The tabs of *Why*; the values are their positions."""
 
     WORDS = 0
     EXAMPLES = 1
@@ -116,18 +131,20 @@ class WhyTab(IntEnum):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RenderedSheet:
-    """A sheet as the window shows it: HTML in pieces, which follow each other."""
+    """A full calculation as HTML, in parts that follow each other."""
 
     sheet: VerdictSheet
     parts: tuple[str, ...]
+    narrow_parts: tuple[str, ...]
+    """The same steps in tables with fewer columns, whose formulas wrap."""
     side_parts: tuple[str, ...]
     n_left_out: int
-    """Steps of a label that are only summed."""
+    """Number of steps of a label that are not listed but added up in one row."""
 
 
 @dataclass(frozen=True, slots=True)
 class SheetState:
-    """All that the window shows."""
+    """State of the full calculation's window or tab."""
 
     title: str
     written: RenderedSheet | None = None
@@ -140,7 +157,7 @@ DeriveSheet = Callable[[JobContext], VerdictSheet]
 
 
 class SheetViewModel(PageModel[SheetState, DeriveSheet]):
-    """Holds the sheet behind one verdict."""
+    """View model of the full calculation of one verdict."""
 
     saved = Signal(str)
 
@@ -148,16 +165,16 @@ class SheetViewModel(PageModel[SheetState, DeriveSheet]):
         super().__init__(runner, "sheet", SheetState(title), derive)
 
     def start(self, *, rest_ms: int = 0) -> None:
-        """Derive the verdict. `rest_ms` waits whether `close` follows, as while the user moves through a list."""
+        """Derive and render the calculation after `rest_ms` milliseconds, unless `close` is called before."""
         self._render(SHOWN_STEPS, rest_ms)
 
     def close(self) -> None:
-        """Cancel the pending work; the sheet is not shown any more."""
+        """Cancel the pending work."""
         self._asker.stop()
         self._asker.forget()
 
     def show_every_step(self, *, is_wanted: bool) -> None:
-        """Show all steps, or the strongest and the sum of the rest."""
+        """List every step, or only the strongest ones and the sum of the others."""
         written = self.state.written
         if written is not None:
             self._source = lambda _context: written.sheet
@@ -165,11 +182,11 @@ class SheetViewModel(PageModel[SheetState, DeriveSheet]):
             self._render(None if is_wanted else SHOWN_STEPS)
 
     def text(self) -> str:
-        """The sheet as text for the clipboard, with the steps that are shown."""
+        """Return the listed steps as plain text for the clipboard."""
         return blocks_to_text(self._blocks(None if self.state.has_every_step else SHOWN_STEPS))
 
     def save(self, path: Path) -> None:
-        """Write the sheet with every step; its name says how."""
+        """Save the calculation with every step. The suffix of `path` selects the format: .xlsx, .txt or .html."""
         written, suffix = self.state.written, path.suffix.lower()
         if written is None:
             return
@@ -201,7 +218,8 @@ class SheetViewModel(PageModel[SheetState, DeriveSheet]):
             side = side_by_side_blocks(sheet.side, n_steps, translate_template, display_name)[1:]
             n_all = max((len(label.steps) for label in sheet.explained.derivation.labels), default=0)
             n_left_out = 0 if n_steps is None else max(n_all - n_steps, 0)
-            return RenderedSheet(sheet, to_html_parts(blocks), to_html_parts(side), n_left_out)
+            narrow_parts = to_html_parts(blocks, is_narrow=True)
+            return RenderedSheet(sheet, to_html_parts(blocks), narrow_parts, to_html_parts(side), n_left_out)
 
         self._ask(
             render_sheet, then=lambda found: self._change(written=found, problem=None), topic="sheet",

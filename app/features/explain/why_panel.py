@@ -1,7 +1,7 @@
-"""*Why*: the reasons for a verdict in four tabs, the same wherever a verdict is explained.
+"""The *Why* panel: the reasons for a verdict in four tabs, and the window of the full calculation.
 
-*Words* adds up to the score. *Training examples* names the documents that the verdict rests on. *What if* shows what
-would change it. *Full calculation* derives it step by step. Tabs keep their places, and the panel keeps its height.
+*Words* adds up the score. *Training examples* lists the documents with the most influence. *What if* names changes that
+would change the verdict. *Full calculation* derives the verdict step by step. All tabs have the same height.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from pathlib import Path
 
 import numpy as np
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QGuiApplication, QPageLayout
+from PySide6.QtGui import QGuiApplication, QPageLayout, QResizeEvent
 from PySide6.QtPrintSupport import QPrintDialog, QPrinter
 from PySide6.QtWidgets import QDialog, QSizePolicy, QWidget
 
@@ -45,16 +45,24 @@ from app.kit.widgets import (
 )
 from app.kit.wording import sentence_for
 
-MIN_HEIGHT = 172
-"""Height of the tabs, a line, three rows of words and the score."""
+MIN_HEIGHT = 190
+"""Minimum height of the panel: enough for the tabs, a line of text, three words, the score and its probability."""
 MAX_TEXT_LINES = 200
-"""The sentences of *What if* are whole: their pane scrolls."""
+"""Maximum number of lines of a paragraph in *What if*. The pane scrolls, so no sentence is cut off."""
+WIDE_FROM = 900
+"""Width of the pane from which the tables of the full calculation have all columns: those of a filter have nine."""
 DEBOUNCE_MS = 400
-"""While the user moves through a list, only the last document is worked out."""
+"""Delay before a verdict is derived, in milliseconds.
+
+While the user moves through a list, only the last document is derived.
+"""
 
 
 class TaughtTable(TableView):
-    """A table of documents: those for the verdict first, then those against; Enter opens one in the list."""
+    """Table of training documents: first those for the verdict, then those against it.
+
+    Enter opens the selected document.
+    """
 
     document_wanted = Signal(int)
 
@@ -68,11 +76,11 @@ class TaughtTable(TableView):
 
     @property
     def is_waiting(self) -> bool:
-        """Return whether the documents are not known yet."""
+        """True until `show_influence` gets a result."""
         return self._shown is None
 
     def show_influence(self, found: TrainingInfluence | None, colours: Mapping[str, int]) -> None:
-        """Show the documents with the most influence, or none."""
+        """List the documents with the most influence. None empties the table while they are computed."""
         if found is self._shown and found is not None:
             return
         self._shown, self.remark = found, self.tr("Comparing training examples…")
@@ -101,10 +109,10 @@ class TaughtTable(TableView):
 
 
 class WhatIfPane(QWidget):
-    """What would change a verdict: words to remove, another text, and what a correction does to other verdicts."""
+    """The tab *What if*: words to remove, editing the text, and the effect of a correction on other verdicts."""
 
     edit_wanted = Signal(bool)
-    """Emitted to edit the text, or to show the original again."""
+    """Emitted with True to edit the text, with False to show the original again."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -121,7 +129,10 @@ class WhatIfPane(QWidget):
         self.show_editing(is_editing=False, can_edit=False)
 
     def show_flip(self, sentence: str, *, has_verdict: bool) -> None:
-        """Show the fewest words whose removal changes the verdict; an empty sentence says that there are none."""
+        """Show the sentence with the fewest words whose removal changes the verdict.
+
+        An empty one means that there are none.
+        """
         none = self.tr("No removal of words changes this verdict.") if has_verdict else ""
         self._flip.show_words(sentence or none)
         self._flip.setVisible(bool(sentence or none))
@@ -145,7 +156,7 @@ class WhatIfPane(QWidget):
 
 
 class CalculationPane(QWidget):
-    """The full calculation of a verdict, below the other tabs; a window of its own has room, prints and saves."""
+    """The tab *Full calculation*."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -156,7 +167,7 @@ class CalculationPane(QWidget):
 
     @property
     def has_model(self) -> bool:
-        """Return whether a calculation is shown or being worked out."""
+        """True while a calculation is shown or computed."""
         return self._model is not None
 
     @property
@@ -165,7 +176,10 @@ class CalculationPane(QWidget):
         return self._sheet.toPlainText()
 
     def show_model(self, model: SheetViewModel | None, *, rest_ms: int = 0) -> None:
-        """Show another calculation, or none. The previous one is cancelled."""
+        """Show the calculation of a view model, or none. The previous calculation is cancelled.
+
+        `rest_ms` is a delay before it starts.
+        """
         if self._model is not None:
             self._model.state_changed.disconnect(self._show_state)
             self._model.close()
@@ -183,8 +197,16 @@ class CalculationPane(QWidget):
         words = sentence_for(state.problem) if state.problem is not None else waiting
         self._state.show_words(words)
         self._state.setVisible(bool(words))
-        if state.written is not None:
-            self._sheet.show_parts(state.written.parts)
+        self._show_parts()
+
+    def _show_parts(self) -> None:
+        written = None if self._model is None else self._model.state.written
+        if written is not None:
+            self._sheet.show_parts(written.parts if self.width() >= px(WIDE_FROM) else written.narrow_parts)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._show_parts()
 
 
 class WhyPanel(Pane):
@@ -193,7 +215,7 @@ class WhyPanel(Pane):
     tab_chosen = Signal(object)
     """Emitted with the WhyTab that the user opens; its content may have to be requested."""
     edit_wanted = Signal(bool)
-    """Emitted to edit the text, or to show the original again."""
+    """Emitted with True to edit the text, with False to show the original again."""
     window_wanted = Signal()
     """Emitted to show the full calculation in a window of its own."""
     document_wanted = Signal(int)
@@ -209,9 +231,11 @@ class WhyPanel(Pane):
         self.words, self.examples, self.what_if, self.calculation = (
             Waterfall(), TaughtTable(), WhatIfPane(), CalculationPane(),
         )  # fmt: skip
-        for part in (self.words, self.examples, self.what_if, self.calculation):
+        self._calibration, words = make_remark(), QWidget()
+        column(self.words, self._calibration, owner=words).setStretch(0, 1)
+        for part in (words, self.examples, self.what_if, self.calculation):
             part.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)  # no tab changes the height
-        self._stack = make_stack(self.words, self.examples, self.what_if, self.calculation)
+        self._stack = make_stack(words, self.examples, self.what_if, self.calculation)
         self._remark = make_remark(elide=Qt.TextElideMode.ElideRight)
         self._discounts = CheckBox(
             self.tr("Show what was discounted"), lambda is_on: self.words.show_discounts(are_shown=is_on)
@@ -251,10 +275,20 @@ class WhyPanel(Pane):
         """Open a tab."""
         self._tabs.setCurrentIndex(tab.value)
 
-    def show_score(self, score: Score, towards: str) -> None:
-        """Show the terms of a score; `towards` is the label that positive terms speak for."""
+    @property
+    def calibration(self) -> str:
+        """The sentence under the score."""
+        return self._calibration.text()
+
+    def show_score(self, score: Score, towards: str, calibration: str = "") -> None:
+        """Show the parts of a score. Positive parts speak for the label `towards`.
+
+        The sentence `calibration` connects the score with the probability.
+        """
         self._towards = towards
         self.words.show_score(score)
+        self._calibration.setText(calibration)
+        self._calibration.setVisible(bool(calibration))
         self._show_line()
 
     def show_influence(self, found: TrainingInfluence | None, colours: Mapping[str, int]) -> None:
@@ -273,7 +307,7 @@ class WhyPanel(Pane):
         self.tab_chosen.emit(self.tab)
 
     def _show_line(self) -> None:
-        """Show the line under the tabs: it belongs to the open tab."""
+        """Update the line under the tabs for the open tab."""
         words = ""
         if self.tab is WhyTab.WORDS and self._towards:
             words = self.tr("Evidence for %1 (+) and against it (−), in log-odds").replace("%1", self._towards)
@@ -291,7 +325,7 @@ DIALOG_WIDTH, DIALOG_HEIGHT = 1000, 680
 
 
 class WorkingDialog(QDialog):
-    """Shows what its view-model holds; the page behind it stays in use."""
+    """Window with the full calculation of one verdict, to copy, print and save. It is not modal."""
 
     def __init__(self, model: SheetViewModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -362,14 +396,14 @@ class WorkingDialog(QDialog):
             self.print_on(printer)
 
     def print_on(self, printer: QPrinter) -> None:
-        """Print what is shown; a printer that is a file is written as every file is."""
+        """Print the open tab. If the printer writes to a file, the file is replaced only when it is complete."""
         if printer.outputFileName():
             self._save_pdf(Path(printer.outputFileName()), printer.pageLayout())
         else:
             self._shown().print_on(printer)
 
     def save(self, path: Path) -> None:
-        """Write the sheet; a PDF has what is shown, everything else every step."""
+        """Save the calculation. A PDF has the open tab as it is shown; all other formats have every step."""
         self._notice.show_failure(None)
         if path.suffix.lower() == ".pdf":
             self._save_pdf(path)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import unicodedata
 from collections.abc import Callable, Iterator, Sequence, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from html import escape
 from itertools import zip_longest
 from pathlib import Path
@@ -13,20 +13,24 @@ from pathlib import Path
 import resources
 from app.domain.documents import display_labels
 from app.domain.evidence import EvidenceGroup, evidence_group, group_terms
-from app.domain.results import SideBySide, TrainingInfluence
+from app.domain.results import DocumentVerdict, SideBySide, TrainingInfluence
 from app.domain.sheet_words import Translate, event_model_words, fill_sheet_template
 from app.features.explain.use_cases import (
+    SAME_PROBABILITY,
     SUPERSCRIPTS,
     SheetStep,
     WorkedVerdict,
+    calibration_step,
     fraction_or_decimal,
     make_group_step,
     make_prior_step,
     make_step,
 )
 from nbengine.explanations.derivation import Derivation, LabelDerivation
+from nbengine.explanations.exact_fractions import Step
 from nbengine.explanations.filter_working import FilterWorking
 from nbengine.explanations.working import STOPS_AT, FitWorking
+from nbengine.filter.thresholds import MIN_PROBABILITY
 
 MINUS = "−"
 SHOWN_STEPS = 40
@@ -35,6 +39,7 @@ MIN_SHOWN_SHARE = 1e-6
 """Smallest share that a percentage with four decimals can show."""
 WORD_KINDS = ("word", "absent word")
 STEP_COLUMNS = ("what", "how", "times", "decimal", "logarithm", "adds")
+NARROW_STEP_COLUMNS = (0, 1, 2, 5)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,13 +66,15 @@ class Grid:
     n_left: int = 1
     has_sum: bool = False
     """True if the last row is the sum of the others."""
+    narrow: tuple[int, ...] = ()
+    """The columns to show where there is little room; empty for all."""
 
 
 Block = SheetHeading | SheetParagraph | Grid
 
 
 NameToken = Callable[[str], str]
-"""Returns the name of a token that the sheet shows, like `mortgage (in the subject)` for `subject:mortgage`."""
+"""Function that returns the display name of a token, such as `mortgage (in the subject)` for `subject:mortgage`."""
 
 
 def sheet_blocks(
@@ -76,22 +83,24 @@ def sheet_blocks(
     translate: Translate = str,
     name_token: NameToken = str,
 ) -> list[Block]:
-    """Return the whole sheet; with `n_steps` None, every step is shown in full."""
+    """Return the full calculation of a verdict. `n_steps` limits the listed steps of each label; None lists all."""
     sheet = explained.derivation
     blocks: list[Block] = [
         SheetHeading(fill_sheet_template("title", translate), 1),
         SheetParagraph(model_sentence(explained, translate)),
     ]
     if explained.working is not None:
-        blocks += _filter_blocks(explained.working, explained.markup, n_steps, translate, name_token)
+        blocks += _filter_blocks(explained.working, explained, n_steps, translate, name_token)
     if explained.n_words:
         blocks.append(SheetParagraph(fill_sheet_template("vocabulary", translate, n_words=f"{explained.n_words:,}")))
     shown = strongest_steps(sheet, n_steps)
     for label in sheet.labels:
         blocks += _label_blocks(label, shown, n_steps, translate, name_token)
     blocks += _fit_blocks(explained, n_steps, translate, name_token)
-    blocks += _probability_blocks(explained, translate)
-    return [*blocks, *_decision_blocks(explained, translate, name_token)]
+    blocks += _probability_blocks(explained, translate, name_token)
+    if explained.working is None:
+        return [*blocks, *_decision_blocks(explained, translate, name_token)]
+    return [*blocks, *_infinity_blocks(sheet, translate, name_token), *_beside_share_blocks(explained, translate)]
 
 
 def model_sentence(explained: WorkedVerdict, translate: Translate) -> str:
@@ -108,7 +117,7 @@ def _column_heads(keys: Sequence[str], translate: Translate) -> tuple[str, ...]:
 def _fit_blocks(
     explained: WorkedVerdict, n_steps: int | None, translate: Translate, name_token: NameToken
 ) -> Iterator[Block]:
-    """Yield, for the verdict's label and its rival, what the documents pull at each weight and what the ridge holds."""
+    """Yield the gradient of the fitted weights, for the verdict's label and its rival. At the optimum it is 0."""
     fit = explained.fit
     if explained.lacks_documents:
         yield SheetParagraph(fill_sheet_template("fit-lacking", translate))
@@ -121,7 +130,8 @@ def _fit_blocks(
         yield SheetParagraph(fill_sheet_template("fit-how", translate, **fit_facts(fit, label, translate)))
         keys = ("what", "fit-ratio", "fit-factor", "fit-weight", "fit-short", "fit-pulled", "fit-held", "fit-slope")
         order = sorted(range(len(fit.words)), key=lambda row: -abs(fit.weights[row, number]))[:n_steps]
-        yield Grid(_column_heads(keys, translate), tuple(_fit_row(fit, row, number, name_token) for row in order))
+        rows = tuple(_fit_row(fit, row, number, name_token) for row in order)
+        yield Grid(_column_heads(keys, translate), rows, narrow=(0, 3, 5, 6, 7))
     yield SheetParagraph(
         fill_sheet_template("fit-left", translate, left=format_percent(fit.left), stop=format_percent(STOPS_AT))
     )
@@ -130,14 +140,16 @@ def _fit_blocks(
 
 
 def labels_with_slopes(explained: WorkedVerdict) -> list[str]:
-    """Return the labels whose slopes are shown: the verdict's and its rival, else the first one."""
+    """Return the labels whose gradient is shown: the verdict's label and its rival, or the first label without a
+    verdict.
+    """
     fit, verdict = explained.fit, explained.verdict
     labels = [label.label for label in explained.derivation.labels][: 0 if fit is None else fit.weights.shape[1]]
     return [label for label in (verdict.label, verdict.against) if label is not None and label in labels] or labels[:1]
 
 
 def fit_facts(fit: FitWorking, label: str, translate: Translate) -> dict[str, str]:
-    """Return the template values that describe the fit of a label."""
+    """Return the values that the template `fit-how` needs."""
     ease = fill_sheet_template("fit-alike" if fit.is_alike else "fit-by-ratio", translate)
     return {"n_documents": f"{fit.n_documents:,}", "ridge": f"{fit.ridge:g}", "label": label, "ease": ease}
 
@@ -158,9 +170,12 @@ def _fit_row(fit: FitWorking, row: int, label: int, name_token: NameToken) -> tu
 
 
 def _filter_blocks(
-    working: FilterWorking, markup: Set[str], n_steps: int | None, translate: Translate, name_token: NameToken
+    working: FilterWorking, explained: WorkedVerdict, n_steps: int | None, translate: Translate, name_token: NameToken
 ) -> Iterator[Block]:
-    """Yield the kinds of evidence, then the words, each with its term; both add up to the score."""
+    """Yield the calculation of a filter: the sum of each kind of evidence, then every word.
+
+    Both tables end with the score.
+    """
     facts = {"label": working.label, "other": working.against}
     yield SheetHeading(fill_sheet_template("filter", translate, **facts))
     yield SheetParagraph(fill_sheet_template("filter-how", translate, **facts))
@@ -171,19 +186,43 @@ def _filter_blocks(
             f"{len(each.terms):,}",
             format_signed(math.fsum(term.adds for term in each.terms)),
         )
-        for each in group_terms(working.terms, markup)
+        for each in group_terms(working.terms, explained.markup)
     ]
     total = (fill_sheet_template("sum", translate), f"{len(working.terms):,}", format_signed(working.score))
     yield Grid(_column_heads(("group", "words", "adds"), translate), (first, *rows, total), has_sum=True)
-    yield _filter_words(working, markup, n_steps, translate, name_token)
-    shares = {
+    yield _filter_words(working, explained.markup, n_steps, translate, name_token)
+    yield SheetHeading(fill_sheet_template("decision", translate))
+    yield from _filter_probability_blocks(working, explained.verdict, translate)
+    yield from _flip_blocks(explained, translate, name_token)
+    yield SheetHeading(fill_sheet_template("beside", translate))
+    yield SheetParagraph(fill_sheet_template("beside-how", translate))
+
+
+def _filter_probability_blocks(
+    working: FilterWorking, verdict: DocumentVerdict, translate: Translate
+) -> Iterator[Block]:
+    """Yield the steps from the score of a filter to the probability that it shows."""
+    facts = {
+        "label": working.label,
         "new_share": format_percent(working.new_share),
         "cautious": format_signed(working.cautious),
         "mark": format_signed(working.mark),
+        "probability": format_percent(verdict.probability),
+        "least": f"{MIN_PROBABILITY:g}",
+        "rest": f"{1 - 2 * MIN_PROBABILITY:g}",
+        "least_percent": f"{100 * MIN_PROBABILITY:g} %",
+        "most_percent": f"{100 - 100 * MIN_PROBABILITY:g} %",
     }
-    yield SheetParagraph(fill_sheet_template("filter-caution", translate, label=working.label, **shares))
-    yield SheetHeading(fill_sheet_template("beside", translate))
-    yield SheetParagraph(fill_sheet_template("beside-how", translate))
+    step = calibration_step(verdict)
+    is_limited = step is not None and step.cause == "unsure"
+    is_lowered = not is_limited and working.cautious < working.score - SAME_PROBABILITY
+    keys = ["filter-lowered" if is_lowered else "filter-not-lowered", "filter-mark"]
+    if is_limited:
+        keys.append("filter-limited")
+    elif step is not None and step.is_by_pair:
+        keys.append("filter-probability")
+    for key in (*keys, "filtered" if verdict.label is not None else "undecided"):
+        yield SheetParagraph(fill_sheet_template(key, translate, **facts))
 
 
 def group_name(group: EvidenceGroup, translate: Translate) -> str:
@@ -213,7 +252,7 @@ def _filter_words(
             )
         )
     rows.append((fill_sheet_template("sum", translate), *[""] * 7, format_signed(working.score)))
-    return Grid(filter_head(working, translate), tuple(rows), n_left=2, has_sum=True)
+    return Grid(filter_head(working, translate), tuple(rows), n_left=2, has_sum=True, narrow=(0, 6, 7, 8))
 
 
 def filter_head(working: FilterWorking, translate: Translate) -> tuple[str, ...]:
@@ -224,10 +263,10 @@ def filter_head(working: FilterWorking, translate: Translate) -> tuple[str, ...]
 
 
 def strongest_steps(sheet: Derivation, n_steps: int | None) -> list[int]:
-    """Return the indices of the steps that separate the labels best, in document order.
+    """Return the indices of the `n_steps` steps that separate the labels best, in document order.
 
-    All labels show the same steps. A step that adds the same to all labels does not separate them, however large it is.
-    A label without steps (the rest, in a multi-label question) counts with terms of 0.
+    A step that adds the same number to all labels does not separate them, however large it is. All labels list the same
+    steps.
     """
     terms = [*zip_longest(*([step.term for step in label.steps] for label in sheet.labels), fillvalue=0.0)]
     spreads = [
@@ -243,9 +282,9 @@ def _label_blocks(
     if label.divisor_groups:
         yield SheetParagraph(fill_sheet_template("divisor", translate, label=label.label))
         rows = tuple(_divisor_rows(label, n_steps, translate))
-        yield Grid(_column_heads(STEP_COLUMNS, translate), rows, n_left=2, has_sum=True)
+        yield Grid(_column_heads(STEP_COLUMNS, translate), rows, n_left=2, has_sum=True, narrow=NARROW_STEP_COLUMNS)
     rows = tuple(_label_rows(label, shown, n_steps, translate, name_token))
-    yield Grid(_column_heads(STEP_COLUMNS, translate), rows, n_left=2, has_sum=True)
+    yield Grid(_column_heads(STEP_COLUMNS, translate), rows, n_left=2, has_sum=True, narrow=NARROW_STEP_COLUMNS)
     if label.exact is not None and label.steps:
         yield SheetParagraph(fill_sheet_template("product", translate, fraction=fraction_or_decimal(label.exact)))
 
@@ -258,7 +297,7 @@ def _label_rows(
     for index in shown:
         if index < len(label.steps):
             step = label.steps[index]
-            yield step_row(make_step(step), name_token(step.name) if step.kind in WORD_KINDS else step.name)
+            yield step_row(make_step(step), _step_name(step, name_token))
     are_shown = set(shown)
     if left_out := [step.term for index, step in enumerate(label.steps) if index not in are_shown]:
         yield sum_row(fill_sheet_template("more", translate, n_steps=f"{len(left_out):,}"), left_out)
@@ -269,6 +308,10 @@ def _label_rows(
     if rest := [group.term for group in groups[len(groups[:n_steps]) :]]:
         yield sum_row(fill_sheet_template("absent-more", translate), rest)
     yield (fill_sheet_template("sum", translate), "", "", "", "", format_signed(label.score))
+
+
+def _step_name(step: Step, name_token: NameToken) -> str:
+    return name_token(step.name) if step.kind in WORD_KINDS else step.name
 
 
 def _divisor_rows(label: LabelDerivation, n_steps: int | None, translate: Translate) -> Iterator[tuple[str, ...]]:
@@ -302,23 +345,23 @@ def sum_row(name: str, terms: Sequence[float]) -> tuple[str, ...]:
 
 
 def exact_total(terms: Sequence[float]) -> float:
-    """Return the exact sum of terms; an infinite term decides."""
+    """Return the exact sum of terms; if any is infinite, return the smallest infinite one."""
     infinite = [term for term in terms if math.isinf(term)]
     return min(infinite) if infinite else math.fsum(terms)
 
 
-def _probability_blocks(explained: WorkedVerdict, translate: Translate) -> Iterator[Block]:
+def _probability_blocks(explained: WorkedVerdict, translate: Translate, name_token: NameToken) -> Iterator[Block]:
     sheet = explained.derivation
     yield SheetHeading(fill_sheet_template("to-probabilities", translate))
     keys = ("label", "plain-product", "score", "below", "exponential", "share")
     exact = () if explained.exact_shares is None else ("exact",)
     rows = tuple(_share_row(explained, number) for number in range(len(sheet.labels)))
-    yield Grid(_column_heads((*keys, *exact), translate), rows)
+    yield Grid(_column_heads((*keys, *exact), translate), rows, narrow=(0, 2, 4, 5))
     for label in sheet.labels:
         if (vanishing := label.vanishing) is not None:
             facts = {
                 "n_factors": f"{vanishing.n_factors:,}",
-                "factor": vanishing.factor,
+                "factor": name_token(vanishing.factor),
                 "before": format_six_digits(vanishing.before),
             }
             yield SheetParagraph(fill_sheet_template("vanishes", translate, label=label.label, **facts))
@@ -350,22 +393,49 @@ def _share_row(explained: WorkedVerdict, number: int) -> tuple[str, ...]:
 def _decision_blocks(explained: WorkedVerdict, translate: Translate, name_token: NameToken) -> Iterator[Block]:
     sheet, verdict = explained.derivation, explained.verdict
     yield SheetHeading(fill_sheet_template("decision", translate))
+    yield from _infinity_blocks(sheet, translate, name_token)
+    if verdict.label is None or sheet.probabilities is None:
+        yield SheetParagraph(fill_sheet_template("undecided", translate))
+    else:
+        key = "judged" if verdict.rest_said is None else "judged-fitted"
+        share = format_percent(_share_by_counts(sheet, verdict.label))
+        probability = format_percent(verdict.probability)
+        yield SheetParagraph(
+            fill_sheet_template(key, translate, label=verdict.label, share=share, probability=probability)
+        )
+    yield from _flip_blocks(explained, translate, name_token)
+
+
+def _share_by_counts(sheet: Derivation, label: str) -> float:
+    return (
+        math.nan
+        if sheet.probabilities is None
+        else sheet.probabilities[[one.label for one in sheet.labels].index(label)]
+    )
+
+
+def _beside_share_blocks(explained: WorkedVerdict, translate: Translate) -> Iterator[Block]:
+    """Yield the probability that the multinomial model gives the label of a filter's verdict."""
+    label = explained.verdict.label
+    if label is not None and explained.derivation.probabilities is not None:
+        share = format_percent(_share_by_counts(explained.derivation, label))
+        yield SheetParagraph(fill_sheet_template("beside-share", translate, label=label, share=share))
+
+
+def _infinity_blocks(sheet: Derivation, translate: Translate, name_token: NameToken) -> Iterator[Block]:
+    """Yield the causes of infinite scores."""
     for label in sheet.labels:
         if math.isinf(label.score):
             parts = [] if label.prior is None else [("prior", label.prior.log)]
-            parts += [(step.name, step.term) for step in label.steps]
+            parts += [(_step_name(step, name_token), step.term) for step in label.steps]
             parts += [(fraction_or_decimal(group.working.count), group.term) for group in label.absent_groups]
             causes = ", ".join(name for name, term in parts if term == label.score)
             key = "impossible" if label.score < 0 else "certain"
             yield SheetParagraph(fill_sheet_template(key, translate, label=label.label, causes=causes))
-    if verdict.label is None or sheet.probabilities is None:
-        yield SheetParagraph(fill_sheet_template("undecided", translate))
-    else:
-        share = sheet.probabilities[[label.label for label in sheet.labels].index(verdict.label)]
-        is_fitted = verdict.rest_said is not None
-        key = "filtered" if explained.working is not None else "judged-fitted" if is_fitted else "judged"
-        facts = {"share": format_percent(share), "probability": format_percent(verdict.probability)}
-        yield SheetParagraph(fill_sheet_template(key, translate, label=verdict.label, **facts))
+
+
+def _flip_blocks(explained: WorkedVerdict, translate: Translate, name_token: NameToken) -> Iterator[Block]:
+    """Yield the fewest words whose removal changes the verdict."""
     if explained.flipping_words:
         words = ", ".join(map(name_token, explained.flipping_words))
         key = "flips" if explained.flipped_label else "flips-undecided"
@@ -410,7 +480,7 @@ def side_by_side_blocks(
 
 
 def influence_blocks(influence: TrainingInfluence, translate: Translate = str) -> list[Block]:
-    """Return the training documents that support a verdict, and those against it."""
+    """Return tables of the training documents that support a verdict, and of those that oppose it."""
     blocks: list[Block] = [SheetHeading(fill_sheet_template("taught-by", translate))]
     if influence.label is None:
         return [*blocks, SheetParagraph(fill_sheet_template("undecided", translate))]
@@ -431,7 +501,7 @@ def influence_blocks(influence: TrainingInfluence, translate: Translate = str) -
 
 
 def format_signed(value: float, plus: str = "+") -> str:
-    """Return a logarithm with sign and six decimals."""
+    """Return a logarithm with its sign and six decimals; – for NaN."""
     if math.isnan(value):
         return "–"
     if math.isinf(value):
@@ -448,7 +518,10 @@ def format_six_digits(value: float) -> str:
 
 
 def format_raw_percent(share: float, shares: Sequence[float]) -> str:
-    """Return an uncalibrated share: never 0 % and never 100 %, unless all others are impossible."""
+    """Return an uncalibrated probability as a percentage.
+
+    It is 0 % or 100 % only if the other labels are impossible.
+    """
     if 0 < share < MIN_SHOWN_SHARE:
         return f"< {100 * MIN_SHOWN_SHARE:.4f} %"
     is_certain = sum(other > 0 for other in shares) == 1
@@ -488,13 +561,24 @@ def _block_to_text(block: Block) -> str:
 
 
 def text_columns(text: str) -> int:
-    """Return how many columns a text takes in a fixed-width font."""
+    """Return the display width of a text in a fixed-width font, in columns."""
     alone = [character for character in text if not unicodedata.combining(character)]
     return len(alone) + sum(unicodedata.east_asian_width(character) in "WF" for character in alone)
 
 
+def narrow_grid(block: Block) -> Block:
+    """Return a table with only the columns that a narrow pane shows, and other blocks unchanged."""
+    if not isinstance(block, Grid) or not block.narrow:
+        return block
+    n_left = sum(column < block.n_left for column in block.narrow)
+    rows = tuple(tuple(row[column] for column in block.narrow) for row in block.rows)
+    return replace(
+        block, head=tuple(block.head[column] for column in block.narrow), rows=rows, n_left=n_left, narrow=()
+    )
+
+
 def blocks_to_page(blocks: Sequence[Block], title: str) -> str:
-    """Return a complete HTML page, to save, print or paste."""
+    """Return a complete HTML document, for saving or pasting."""
     style = (STYLES / "sheet.css").read_text(encoding="utf-8")
     return (
         f'<!DOCTYPE html>\n<html><head><meta charset="utf-8"><title>{escape(title)}</title>'
@@ -503,7 +587,7 @@ def blocks_to_page(blocks: Sequence[Block], title: str) -> str:
 
 
 def blocks_to_html(blocks: Sequence[Block]) -> str:
-    """Return HTML without a page around it, for a widget with colours of its own."""
+    """Return the blocks as HTML without a document around them."""
     return "\n".join(_block_to_html(block) for block in blocks)
 
 

@@ -1,5 +1,7 @@
-"""`bayleaf-cli file`: file documents into a folder for each label, with the same plan, journal and undo as the
-window."""
+"""`bayleaf-cli file`: file documents into a folder for each label.
+
+The plan, the journal and undo are those of the window.
+"""
 
 from __future__ import annotations
 
@@ -57,11 +59,11 @@ NAME_OPTION = click.option(
 )
 
 MAX_NAMED = 10
-"""Files listed for each reason; the rest is counted."""
+"""Maximum number of files listed for one reason; the others are counted."""
 
 
 def check_text_layers(_context: click.Context, _option: click.Parameter, is_wanted: bool) -> bool:
-    """Check that OCRmyPDF and Tesseract are installed if text layers are wanted."""
+    """Return the flag. Raises BadParameter if text layers are wanted but OCRmyPDF or Tesseract is not installed."""
     if is_wanted and not can_write_layers():
         raise click.BadParameter("this needs the programs ocrmypdf and tesseract, and one of them is not installed.")
     return is_wanted
@@ -189,7 +191,10 @@ SECONDS_OF_UNIT = {"m": 60, "h": 3_600, "d": 86_400}
 
 
 def parse_moment(text: str, now_s: float) -> float:
-    """Return a day, a time, or a duration before now, as seconds since 1970."""
+    """Return a time in seconds since 1970.
+
+    The text is a day, a time, or a duration before `now_s`. Raises BadParameter.
+    """
     if (span := TIME_SPAN.fullmatch(text)) is not None:
         return now_s - int(span[1]) * SECONDS_OF_UNIT[span[2]]  # at most 5 digits: some 270 years
     try:
@@ -225,7 +230,10 @@ def print_filing(
     *,
     as_json: bool,
 ) -> None:
-    """Print where everything goes or went, and the files that stay, with reasons."""
+    """Print the target of each file, then the files that stay with the reasons.
+
+    Without a report, nothing was moved yet.
+    """
     moves = report.moves if report is not None else tuple(planned_move.move for planned_move in plan.moves)
     made_of = [facts.get(planned_move.number) for planned_move in plan.moves]
     left_out = [(file.name, file.reason, str(filing_sentence(file.name, file.reason))) for file in plan.left_out]
@@ -270,7 +278,7 @@ def print_filing(
 
 
 def print_left_out(left_out: Sequence[tuple[str, str]]) -> None:
-    """Print the first files of each reason, and count the rest: thousands may be left out for one reason."""
+    """Print the first files for each reason, and the number of others. Thousands of files may stay for one reason."""
     sentences: dict[str, list[str]] = {}
     for reason, sentence in left_out:
         sentences.setdefault(reason, []).append(sentence)
@@ -288,13 +296,15 @@ def guessed_parts_note(facts: LetterFacts | None) -> str:
 
 
 def facts_to_json(facts: LetterFacts | None) -> dict[str, Any]:
-    """Return the facts behind a name as JSON, each with its rule and source text; empty without names."""
+    """Return the date and the sender that a file name was made from, with rule and source text; empty without a name
+    pattern.
+    """
     facts_by_part = () if facts is None else (("date", facts.date), ("sender", facts.sender))
     return {part: {**to_plain(fact), "guess": fact.is_guess} for part, fact in facts_by_part}
 
 
 def move_to_json(move: FileMove) -> dict[str, Any]:
-    """Return a move as JSON, with the keys of the command line's contract."""
+    """Return a move as JSON. The keys are part of the command's documented output."""
     path, _, member = move.source.partition(MEMBER_SEPARATOR)
     fields = {"from": path, "member": member, "to": move.target, "label": move.label, "action": move.action}
     return {**fields, "text_layer": bool(move.layer), "state": move.state, "reason": move.reason}

@@ -64,9 +64,9 @@ class _Field(QLineEdit):
 
 
 class LetterFields(Pane):
-    """Two fields for the date and the sender of a letter.
+    """Two fields to correct the date and the sender of a letter.
 
-    `correct` is called with its number, the name part and the new text.
+    `correct` is called with the number of the filing, the part (`date` or `sender`) and the new text.
     """
 
     def __init__(self, correct: Callable[[int, str, str], object]) -> None:
@@ -113,14 +113,14 @@ class LetterFields(Pane):
 
 
 LEAST_SHARE_CHOICES: Final = (0.0, 0.95, 0.99, 0.999)
-"""Choices of the least probability. The first one asks only for a sure verdict."""
+"""Choices of the smallest probability. 0 means that every sure verdict is filed."""
 
 
 class LeastShares(QWidget):
-    """Menu button for the least probability that a label needs before its files are moved."""
+    """Button whose menu sets, for each label, the smallest probability at which its files are moved."""
 
     chosen = Signal(str, float)
-    """Emitted with a label and its least probability; 0 accepts every sure verdict."""
+    """Emitted with a label and its smallest probability; 0 means that every sure verdict is filed."""
 
     def __init__(self, labels: Sequence[str]) -> None:
         super().__init__()
@@ -164,7 +164,7 @@ def _format_share(share: float) -> str:
 
 COUNTS_AS_NONE_BELOW = 0.5
 FIRST_COLUMN_MARGIN = 8
-"""Left margin of the first column; wider than in a page."""
+"""Extra width of the first column, because the dialog has wider left margins than a page."""
 
 
 class FilingDialog(QDialog):
@@ -327,7 +327,10 @@ class FilingDialog(QDialog):
 
     @shows("plan")
     def _show_plan(self, state: FilingState) -> None:
-        """List the files of a plan and keep the selected row. Without a plan, the last one stays visible."""
+        """List the files of the plan; the selected row stays selected.
+
+        While no plan is available, the old list stays.
+        """
         if state.plan is None:
             return
         selected_row = self._view.currentIndex().row()
@@ -336,7 +339,7 @@ class FilingDialog(QDialog):
         self._show_letter(self._view.number_at(self._view.currentIndex().row()))
 
     def _fill_table(self, plan: FilingPlan) -> None:
-        """Fill the table. The texts of a row are computed when the row is first seen."""
+        """Fill the table. The text of a row is computed when the row is first drawn."""
         rows = self._rows = [*plan.moves, *plan.left_out]
         n_root, width = len(str(plan.root).rstrip(os.sep)) + 1, label_width(self._colours, 84) + FIRST_COLUMN_MARGIN
         self._view.show_columns([
@@ -369,7 +372,7 @@ class FilingDialog(QDialog):
         return source_to_display(row.move), wording.join_facts([self.tr("new name") if row.is_renamed else "", *told])
 
     def _show_letter(self, place: int) -> None:
-        """Show the date and the sender from which the name of a row's file is made."""
+        """Show the date and the sender that the new name of a row's file is made from."""
         value = self._rows[place] if 0 <= place < len(self._rows) else None
         number = value.number if isinstance(value, PlannedMove) else None
         self._letter.show_facts(number, self._model.state.facts.get(number) if number is not None else None)
@@ -406,7 +409,7 @@ def source_to_display(move: FileMove) -> str:
 
 
 class FiledDialog(QDialog):
-    """Report of a batch of moves, with the outcome of each file."""
+    """Report of a batch of moves, with the result for each file, and an *Undo* button."""
 
     def __init__(
         self,

@@ -28,12 +28,12 @@ from app.readers.reading_failures import Unreadable
 
 CHUNK_BYTES = 1 << 20
 MEMBER_SEPARATOR = "\0"
-"""Separates the file and the member in the journal's name of a member; no path contains it."""
+"""Separates the path of a file and the name of its member in the journal. No path contains this character."""
 NAME_SURROGATE = 0x20000000
-"""Bit of a Windows reparse tag that marks a link (symbolic link or junction)."""
+"""Bit of a Windows reparse tag that is set for symbolic links and junctions."""
 HAS_FOLDER_CALLS = os.open in os.supports_dir_fd and os.link in os.supports_dir_fd
 NOT_LINKED = {errno.EXDEV, errno.EPERM, errno.EOPNOTSUPP, errno.ENOSYS, errno.EMLINK, errno.EINVAL}
-"""Errors of `link` after which a copy is still possible."""
+"""Errors of `os.link` after which the file is copied instead."""
 REASON_OF_ERRNO = {
     **dict.fromkeys((errno.EEXIST, errno.ENOTEMPTY), "exists"),
     **dict.fromkeys((errno.ENOSPC, errno.EDQUOT, errno.EFBIG), "full"),
@@ -49,11 +49,11 @@ ReportBytes = Callable[[int], None]
 """Progress callback: receives the number of bytes copied; may raise Cancelled."""
 
 WATCH_RUN = "watch run"
-"""Preference with the last start of `bayleaf-cli watch`, in seconds since 1970."""
+"""Preference with the start time of the last `bayleaf-cli watch`, in seconds since 1970."""
 
 
 class MoveError(Exception):
-    """A file cannot be moved; `reason` is a code of `app.domain.sentences.FILING_SENTENCES`."""
+    """A file cannot be moved. `reason` is a code of `app.domain.sentences.FILING_SENTENCES`."""
 
     def __init__(self, reason: str) -> None:
         super().__init__(reason)
@@ -79,7 +79,10 @@ class Folder:
     handle: int | None
 
     def name(self, name: str) -> str:
-        """Return the name of a file to use together with `handle`."""
+        """Return the path to pass to `os` functions for a file in this folder, with `dir_fd=handle`.
+
+        It is relative if there is a handle.
+        """
         return name if self.handle is not None else os.path.join(self.path, name)
 
     def flush(self) -> None:
@@ -156,21 +159,24 @@ else:
 
 
 def is_link(status: os.stat_result) -> bool:
-    """Return whether a path is a link or junction; a OneDrive folder (another reparse tag) is none."""
+    """Return whether a path is a symbolic link or a junction.
+
+    Other Windows reparse points, such as OneDrive folders, are not.
+    """
     return stat.S_ISLNK(status.st_mode) or bool(getattr(status, "st_reparse_tag", 0) & NAME_SURROGATE)
 
 
 FileMark: TypeAlias = tuple[int, int, int, int]
-"""Device, number, size and time of change of a file: another file, or other content, has another mark."""
+"""Device, inode, size in bytes and modification time in ns. It changes if a file is replaced or edited."""
 
 
 def file_mark(status: os.stat_result) -> FileMark:
-    """Return the mark of a file."""
+    """Return the FileMark of a file."""
     return status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns
 
 
 def refuse_changed(source: str, mark: FileMark | None) -> None:
-    """Raise MoveError if the file is not the one that was planned, or has changed since."""
+    """Raise MoveError (`changed`) if the file differs from its FileMark; without a mark, nothing is checked."""
     with move_errors():
         if mark is not None and file_mark(os.lstat(source)) != mark:
             raise MoveError("changed")
@@ -264,7 +270,7 @@ def _copy_metadata(folder: Folder, name: str, original: os.stat_result) -> None:
 
 
 def remove_copy(source: str, target: str) -> None:
-    """Undo `copy_file`: remove the copy, if it still equals the original."""
+    """Undo `copy_file`: remove the copy. Raises MoveError (`changed`) if it no longer equals the original."""
     with move_errors(), open_folder(os.path.dirname(target)) as folder:
         if compare_paths(source, target) != "equal":
             raise MoveError("changed")
@@ -305,7 +311,10 @@ def compare_paths(source: str, target: str) -> str:
 
 
 def compare_streams(whole: BinaryIO, other: BinaryIO) -> str:
-    """Return how the second file relates to the first: `equal`, a truncated `part`, or something `else`."""
+    """Compare two streams from their start.
+
+    Return `equal`, `part` if the second is a beginning of the first, or `else`.
+    """
     whole.seek(0)
     other.seek(0)
     while True:

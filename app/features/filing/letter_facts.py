@@ -56,7 +56,7 @@ OTHER_DATE_WORD = re.compile(
 """Words before a date that is not the letter's own, such as a due date."""
 OTHER_DATE_WORD_AFTER = re.compile(r"\s*(?:之?前|以前|起|到期|截止|内)")
 MAX_LETTERS_BESIDE = 20
-"""Letters allowed on a line with a date of its own, such as the name of a town; a Chinese one counts as four."""
+"""A date counts as alone on its line if at most this many letters are beside it. A Chinese character counts as four."""
 FROM = re.compile(r"(?i)^\s*(?:from|sender|absender|von|отправитель|от кого|от|发件人|寄件人)\s*[:：]\s*(\S.*)")
 LINE_PART_SEPARATOR = re.compile(r"\s*[·•|∙●]\s*|\s+[–—-]\s+|,\s+(?=\d|[A-ZÄÖÜА-Я][\w.-]*\s*\d)|\s{3,}|\t")
 COMPANY = re.compile(
@@ -108,7 +108,10 @@ def sender_display_name(sender: str) -> str:
 
 
 def find_date(lines: list[str]) -> LetterFact:
-    """Return the letter's own date: a date after a word like *date*, a date alone on its line, else the first one."""
+    """Return the date of the letter.
+
+    The rules are tried in this order: a date after a word like *date*, a date alone on its line, the first date.
+    """
     by_rule: dict[str, LetterFact] = {}
     for line in lines:
         for match in DATES.finditer(line):
@@ -122,7 +125,7 @@ def find_date(lines: list[str]) -> LetterFact:
 
 
 def rule_of_date(before: str, after: str) -> str:
-    """Return the rule by which a date may be the letter's own; empty if it is another date."""
+    """Return the rule by which a date can be that of the letter; empty for another date, such as a due date."""
     if DATE_WORD.search(before[-40:]) and not OTHER_DATE_WORD.search(before[-12:].replace("от", "")):
         return "date-word"
     if OTHER_DATE_WORD.search(before[-30:]) or OTHER_DATE_WORD_AFTER.match(after):
@@ -132,7 +135,7 @@ def rule_of_date(before: str, after: str) -> str:
 
 
 def parse_day(match: re.Match[str]) -> tuple[str, bool]:
-    """Return a date in ISO form, and whether it is unambiguous."""
+    """Return a date in ISO form, and whether its day and month are unambiguous; an empty date if there is none."""
     parts = {name[0]: value for name, value in match.groupdict().items() if value is not None}
     is_plain = True
     if "a" in parts:
@@ -152,7 +155,7 @@ def parse_day(match: re.Match[str]) -> tuple[str, bool]:
 
 
 def parse_day_number(words: str) -> int:
-    """Return a number in digits, or in Chinese numerals up to 99 or digit by digit; 0 if it is none."""
+    """Return a number from digits or from Chinese numerals up to 99; 0 if the text is none."""
     if words.isdecimal():
         return int(words)
     if "十" in words:
@@ -166,8 +169,10 @@ def parse_day_number(words: str) -> int:
 
 
 def find_senders(lines: list[str]) -> Iterator[LetterFact]:
-    """Yield possible senders, best first: after a word like *from*, a company at the head, a signature, a domain, the
-    first lines."""
+    """Yield possible senders, best first.
+
+    The rules: a name after a word like *from*, a company at the head, a signature, a web domain, the first lines.
+    """
     head = lines[:HEAD_LINES]
     for line in head:
         if match := FROM.match(line):
@@ -190,7 +195,7 @@ def find_senders(lines: list[str]) -> Iterator[LetterFact]:
 
 
 def clean_name(words: str) -> str:
-    """Return a name without the other parts of its line and without punctuation around it."""
+    """Return the first part of a line, without punctuation around it."""
     plain = " ".join(unicodedata.normalize("NFKC", LINE_PART_SEPARATOR.split(words.strip())[0]).split())
     return plain.strip(" .,;:*_-–—\"'«»“”„©®™|~^=+<>\\/")[:MAX_SENDER_CHARACTERS]
 
@@ -206,8 +211,10 @@ def apply_corrections(facts: LetterFacts, workspace: Workspace) -> LetterFacts:
 
 
 def store_corrections(workspace: Place, facts: LetterFacts, said: Mapping[str, str]) -> None:
-    """Store a person's corrections of a letter; an empty one removes the correction. Raise UnusableName for an invalid
-    date."""
+    """Store a person's corrections of a letter.
+
+    An empty text removes a correction. Raises UnusableName for an invalid date.
+    """
     if not facts.letter:
         return
     checked = {part: parse_part(part, words) for part, words in said.items()}
@@ -218,7 +225,10 @@ def store_corrections(workspace: Place, facts: LetterFacts, said: Mapping[str, s
 
 
 def parse_part(part: str, words: str) -> str:
-    """Return a date in ISO form, or a sender on one line. Raise UnusableName if a date cannot be read."""
+    """Return a corrected date in ISO form, or a corrected sender on one line.
+
+    Raises UnusableName if the date cannot be read.
+    """
     words = " ".join(words.split())
     if part != "date" or not words:
         return words[:MAX_SENDER_CHARACTERS]

@@ -45,11 +45,11 @@ RESERVED = frozenset(
     {"con", "prn", "aux", "nul", "conin$", "conout$"}
     | {f"{device}{digit}" for device in ("com", "lpt") for digit in "0123456789¹²³"}
 )
-"""Names that Windows reserves for devices."""
+"""File names, in lower case, that Windows reserves for devices."""
 MAX_SAFE_NAME_BYTES = 180
 MAX_NAME_BYTES = 255
 INVISIBLE = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
-"""Unicode categories of characters that are removed from names."""
+"""Unicode categories of characters that are removed from file names: control, format and unassigned characters."""
 
 
 def safe_name(words: str, otherwise: str = "_") -> str:
@@ -108,13 +108,13 @@ class Filing:
     name: str = ""
     """New file name; empty to keep the present one."""
     script: str = ""
-    """Script of its recognised pages if a text layer is to be added; else empty."""
+    """Script that OCR recognised, such as `Latin`, if a text layer is to be added to the PDF; else empty."""
     wrong_share: float = 0.0
-    """Expected share of wrong verdicts among similar ones; 0 for a label set by a person."""
+    """Estimated probability that the label is wrong; 0 for a label set by a person."""
     is_promised: bool = True
-    """False if no error limit can be promised for its label."""
+    """False if the label has too few documents to keep an error limit."""
     hindrance: str = ""
-    """Reason known in advance why it stays, a code of FILING_SENTENCES."""
+    """Reason why the file stays, if it is known before planning: a code of FILING_SENTENCES; else empty."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +124,7 @@ class PlannedMove:
     number: int
     move: FileMove
     is_renamed: bool = False
-    """True if another name was chosen because the first was taken."""
+    """True if the file gets a number in its name because another file has the name."""
     script: str = ""
     """Script of the text layer to add; empty for none."""
     mark: FileMark | None = None
@@ -143,7 +143,7 @@ class UnfiledFile:
 
 @dataclass(frozen=True, slots=True)
 class FilingPlan:
-    """The plan of filing: every file with its target."""
+    """The plan of filing: the target of every file, and the files that stay."""
 
     root: Path
     action: Action
@@ -178,8 +178,11 @@ def make_filing_plan(
     in_each: bool = False,
     context: JobContext,
 ) -> FilingPlan:
-    """Plan where everything would go, without touching anything. With `in_each`, copies go to the folders of further
-    labels."""
+    """Plan the target of every file. Nothing is changed on the disk.
+
+    With `in_each`, a copy goes to the folder of each further label. A file that was added twice is filed once, by its
+    last verdict.
+    """
     real_root = Path(os.path.realpath(root))
     disk, free_bytes = disk_of(real_root)
     plan = _Planning(real_root, action, clashes, disk, with_unsure=with_unsure)
@@ -259,7 +262,9 @@ class _Planning:
         self.moves.append(PlannedMove(filing.number, move, name != first_name, script, mark))
 
     def _folder_of(self, label: str) -> str:
-        """Return the folder of a label: its path if those folders exist, else a name that no other label has."""
+        """Return the folder of a label below the root: its path if those folders exist, else a name that no other
+        label uses.
+        """
         if label not in self._folders:
             used = {name.casefold() for name in self._folders.values()}
             safe_label = safe_name(label)
@@ -296,7 +301,11 @@ class _Planning:
 
 
 def existing_tree(root: str, label: str) -> str:
-    """Return the folder path of a hierarchical label if all its folders exist and none is a link; else empty."""
+    """Return the folder path of a hierarchical label (`a/b`) if all its folders exist below `root`; else an empty
+    string.
+
+    It is empty as well if one of the folders is a link.
+    """
     parts = label.split("/")
     if len(parts) < 2 or any(safe_name(part) != part for part in parts):
         return ""
@@ -309,7 +318,10 @@ def existing_tree(root: str, label: str) -> str:
 
 
 def real_path(path: str) -> str:
-    """Return the real path of a file whose undecodable bytes are shown as escapes."""
+    r"""Return the path of a file on disk.
+
+    If the path has undecodable bytes shown as escapes (`\udc80`), they are restored.
+    """
     if os.path.lexists(path) or "\\udc" not in path:
         return path
     unescaped = path.encode("utf-8", "surrogatepass").decode("utf-8", "surrogatepass")
@@ -319,7 +331,11 @@ def real_path(path: str) -> str:
 
 
 def file_name(filing: Filing, path: str) -> str:
-    """Return the file name in the label's folder: the new one, the present one, or for a message its subject."""
+    """Return the file name to use in the label's folder.
+
+    It is the filing's new name, if it has one. Otherwise a file keeps its name, and a message of a mailbox is named by
+    its subject.
+    """
     if filing.name:
         return filing.name
     if not filing.member:
@@ -340,7 +356,7 @@ USUAL_DATE = "%Y-%m-%d"
 DIRECTIVE = re.compile(r"%(.|$)")
 KNOWN_DIRECTIVES = frozenset("YymdjBbAaUWVG%-")
 TRIMMED_CHARACTERS = " -_.,;·"
-"""Characters that are removed beside a missing part."""
+"""Separators that are removed before a part of the pattern that is unknown, and at both ends of the name."""
 MAX_SUFFIX_CHARACTERS = 10
 
 
@@ -360,7 +376,10 @@ def check_pattern(pattern: str) -> str:
 
 
 def name_from_pattern(pattern: str, filing: Filing, facts: LetterFacts, old_name: str) -> str:
-    """Return the name by a pattern, with the file's own suffix; the old name if no part of the pattern is known."""
+    """Return a file name made by a pattern, with the suffix of the old name.
+
+    The old name is returned if no part of the pattern is known.
+    """
     stem, suffix = os.path.splitext(old_name)
     if len(suffix) > MAX_SUFFIX_CHARACTERS or any(map(str.isspace, suffix)):
         stem, suffix = old_name, ""
@@ -391,9 +410,9 @@ def example_name(pattern: str) -> str:
 def name_filings(
     filings: Sequence[Filing], pattern: str, facts: Callable[[Filing], LetterFacts | None], *, with_layers: bool = False
 ) -> Iterator[tuple[Filing, LetterFacts | None]]:
-    """Yield each filing with its new name and the facts behind it; a file without facts keeps its name.
+    """Yield each filing with its new name, and the facts that the name is made from.
 
-    With `with_layers`, recognised text is to be added to the file.
+    A file without facts keeps its name. `with_layers` marks scanned PDFs to get a text layer.
     """
     for filing in filings:
         letter_facts = facts(filing)
@@ -414,7 +433,10 @@ def name_filings(
 def facts_by_place(
     filings: Iterable[Filing], workspace: Place, context: JobContext, options: SourceOptions | None = None
 ) -> dict[tuple[str, str], LetterFacts]:
-    """Read the files to be filed, and return their dates and senders by (path, member). Recognised pages are cached."""
+    """Read the files to be filed.
+
+    Return their dates and senders by (path, member). Recognised pages come from the cache.
+    """
     paths = list(dict.fromkeys(Path(filing.path) for filing in filings if filing.path and os.path.isfile(filing.path)))
     facts: dict[tuple[str, str], LetterFacts] = {}
     if not paths:
@@ -445,9 +467,9 @@ def name_by_content(
     with_layers: bool = False,
     said: Mapping[str, str] | None = None,
 ) -> list[tuple[Filing, LetterFacts | None]]:
-    """Return filings with new names by a pattern, made from the content of their files; unchanged without a pattern.
+    """Read the files, and return the filings with names made by the pattern. Without a pattern, names are unchanged.
 
-    `said` has a date or sender given by the person. It applies to all these files and is stored.
+    `said` has a date or a sender that the person gave. It is stored and applies to all of these files.
     """
     if not pattern and not with_layers:
         return [(filing, None) for filing in filings]

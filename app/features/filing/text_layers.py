@@ -36,7 +36,7 @@ from app.readers.paper.tesseract import (
 
 OCRMYPDF = "ocrmypdf"
 SUFFIX = "-originals"
-"""Suffix of the folder beside the workspace."""
+"""Suffix of the folder beside the workspace that holds new files and originals."""
 MADE_SUFFIX = "-made.pdf"
 TEMPORARY_PREFIX = "making-"
 PAGE_SECONDS = 60
@@ -48,9 +48,12 @@ MTIME_TOLERANCE_S = 2.0
 MAX_LETTERS = 2_000
 SKIPPED = "[OCR skipped"
 OPTION_SETS = (("--tesseract-thresholding", "sauvola"), ())
-"""Extra options, tried in order. Sauvola thresholding keeps words in dark corners; old versions do not know it."""
+"""Extra options, tried in order.
+
+Sauvola thresholding keeps words in dark corners; old versions of OCRmyPDF do not know it.
+"""
 SCRIPT_OF_CHARACTER_NAME = {"Hiragana": "Japanese", "Katakana": "Japanese", "Cjk": "Han"}
-"""First words of Unicode character names whose script Tesseract calls otherwise."""
+"""First word of a Unicode character name to Tesseract's name of the script, where they differ."""
 
 
 def can_write_layers() -> bool:
@@ -66,7 +69,7 @@ def most_frequent_script(pages: Sequence[RecognisedPage]) -> str:
 
 
 class TextLayers:
-    """The folder beside a workspace with files that got a text layer, and with their originals."""
+    """The folder beside a workspace that holds PDFs with a new text layer, and the originals of filed ones."""
 
     def __init__(self, workspace: Path) -> None:
         self.folder = workspace.absolute().with_name(workspace.name + SUFFIX)
@@ -78,7 +81,7 @@ class TextLayers:
         return str(self.folder / f"{move.number}.pdf")
 
     def sweep(self) -> None:
-        """Remove new files that were never filed. The caller must hold the filing lock."""
+        """Remove PDFs with a new text layer that were not filed. The caller must hold the filing lock."""
         for path in self.folder.glob(f"{TEMPORARY_PREFIX}*"):
             shutil.rmtree(path, ignore_errors=True)
         for path in self.folder.glob(f"*{MADE_SUFFIX}"):
@@ -87,7 +90,10 @@ class TextLayers:
             self.folder.rmdir()
 
     def make(self, move: FileMove, script: str, tick: ReportBytes) -> FileMove:
-        """Make the file with a text layer. Return the move with its digest; unchanged if no layer can be made."""
+        """Make a copy of the PDF with a text layer.
+
+        Return the move with the digest of the copy; unchanged if none can be made.
+        """
         if not script or (program := find_program(OCRMYPDF)) is None or not is_plain_pdf(move.source):
             return move
         try:
@@ -107,7 +113,10 @@ class TextLayers:
             return move
 
     def carry_out(self, move: FileMove, tick: ReportBytes) -> None:
-        """Move the new file to the target, and the original beside the workspace; on an error undo both."""
+        """Move the PDF with the text layer to the target, and the original beside the workspace.
+
+        An error undoes both.
+        """
         new_path = self._new_file(move)
         with file_moves.move_errors():
             if abs(os.lstat(move.source).st_mtime - os.stat(new_path).st_mtime) > MTIME_TOLERANCE_S:
@@ -121,7 +130,7 @@ class TextLayers:
             raise
 
     def take_back(self, move: FileMove, tick: ReportBytes) -> FileMove:
-        """Move the original back, and remove the file with the layer unless it was changed."""
+        """Move the original back, and remove the PDF with the text layer unless a person has changed it."""
         if move.action == "move":
             file_moves.move_back(self._original(move), move.source, tick)
         with file_moves.move_errors():
@@ -134,7 +143,7 @@ class TextLayers:
         return replace(move, reason=reason)
 
     def settle(self, move: FileMove) -> tuple[MoveState, str]:
-        """Finish or undo an interrupted move; return its state, and the reason if it failed."""
+        """Finish or undo a move that a crash interrupted. Return its new state, and the reason if it failed."""
         if not os.path.lexists(move.target):
             if os.path.lexists(self._original(move)) and not os.path.lexists(move.source):
                 file_moves.move_back(self._original(move), move.source, lambda _: None)
@@ -156,7 +165,10 @@ class TextLayers:
         return "failed", "interrupted"
 
     def settle_undoing(self, move: FileMove) -> tuple[MoveState, str]:
-        """Finish or undo an interrupted undo."""
+        """Finish or revert an undo that a crash interrupted.
+
+        Return the new state of the move, and the reason if it failed.
+        """
         if move.action == "move" and os.path.lexists(self._original(move)):
             if not os.path.lexists(move.source):
                 return "done", ""
@@ -179,7 +191,7 @@ class TextLayers:
 
 
 def is_plain_pdf(path: str) -> bool:
-    """Return whether a file is an unsigned PDF; adding a layer would invalidate a signature."""
+    """Return whether a file is a PDF without a signature. A text layer would invalidate a signature."""
     try:
         with open(path, "rb") as file:
             if b"%PDF-" not in file.read(HEAD_BYTES):
@@ -246,6 +258,6 @@ def run_program(command: Sequence[str], folder: Path, tick: ReportBytes) -> bool
 
 
 def digest_of(path: str) -> str:
-    """Return the digest of a file's content."""
+    """Return the BLAKE2b digest of a file's content, as 32 hexadecimal digits."""
     with open(path, "rb") as file:
         return hashlib.file_digest(file, "blake2b").hexdigest()[:32]

@@ -1,15 +1,15 @@
-"""File classified documents into a folder for each label, by a plan that was shown, and undo it.
+"""File classified documents into a folder for each label, by a plan that was shown before, and undo it.
 
-Both documents of the Classify page and the imported documents of a collection can be filed.
+Documents on the Classify page and imported documents of a collection can be filed. Only whole files are moved. Messages
+in mailboxes and members of archives are copied out.
 
-Only whole files are moved. Messages in mailboxes and members of archives are copied out. Each move is written to the
-journal before it begins and after it ends, in small groups, because a journal write takes longer than a move.
-`finish_interrupted_moves`
-finishes or undoes moves that a crash interrupted, at the next start. It can tell their state from which of the two
-names exist, and whether one file is a truncated copy of the other.
+Every move is written to the journal before and after it. The journal is written for groups of moves, because a write
+takes longer than a move. At the next start, `finish_interrupted_moves` finishes or undoes moves that a crash
+interrupted. It finds their state from which of the two names exist, and whether one file is a truncated copy of the
+other.
 
-One program at a time files for a workspace. The lock is on a separate file, which the system releases if the program is
-killed; only SQLite may open the workspace file itself.
+Only one program at a time files for a workspace. The lock is a separate file, which the system releases if the program
+is killed; only SQLite may open the workspace file itself.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ from app.store.workspace import Place, Workspace, open_for_reading, open_for_wri
 logger = logging.getLogger(__name__)
 
 CarryOutMove = Callable[[FileMove, ReportBytes], FileMove]
-"""Carries out a move; returns it with the facts found while doing so."""
+"""Function that carries out a move, and returns it with new facts, such as the number of folders that were created."""
 MoveOutcome = tuple[FileMove, MoveState, str]
 """A move, its new state, and the reason for that."""
 
@@ -71,7 +71,7 @@ class FilingReport:
 
     moves: tuple[FileMove, ...]
     numbers: tuple[int, ...] = ()
-    """Numbers of the filings whose moves are done."""
+    """Numbers of the filings that were carried out, as in `PlannedMove.number`."""
     is_cancelled: bool = False
     n_without_layer: int = 0
     """Files that were filed without the requested text layer, because it could not be made."""
@@ -89,10 +89,9 @@ class FilingReport:
 def file_away(
     workspace: Place, plan: FilingPlan, context: JobContext, *, follows_documents: bool = False
 ) -> FilingReport:
-    """Carry out a plan. Files that cannot be moved stay.
+    """Carry out a plan. Files that cannot be moved stay; the report has the reasons.
 
-    After cancellation, the report lists the moves already done; they are not undone. With `follows_documents`, the
-    paths of imported documents are updated to the new files.
+    After a cancellation, moves that are done stay done. `follows_documents` updates the paths of imported documents.
     """
     if plan.problem or not plan.moves:
         return FilingReport(())
@@ -120,7 +119,7 @@ def file_away(
 
 
 def file_again(workspace: Place, batch: int, context: JobContext) -> FilingReport:
-    """File the files of a batch again that was brought back, each to the same target as before."""
+    """File the files of an undone batch again, each to its earlier target."""
     with open_for_reading(workspace) as opened:
         moves = [move for move in opened.journal.of_batch(batch) if move.state == "undone"]
     planned = tuple(PlannedMove(move.number, _as_planned(move), mark=_mark_of(move)) for move in moves)
@@ -141,15 +140,17 @@ def _mark_of(move: FileMove) -> FileMark | None:
 
 
 def undo(workspace: Place, batch: int | None, context: JobContext, only: Collection[str] | None = None) -> FilingReport:
-    """Undo a batch, by default the last one that can be undone; last file first. `only` restricts it to these source
-    paths."""
+    """Undo a batch, the last move first. By default it is the last batch that can be undone.
+
+    `only` restricts it to files with these source paths.
+    """
     with filing_lock(path_of(workspace)), open_for_writing(workspace) as open_workspace:
         moves = _batch_to_undo(open_workspace, batch)
         return _undo_moves(open_workspace, [move for move in moves if only is None or move.source in only], context)
 
 
 def undo_since(workspace: Place, since_s: float, context: JobContext, *, only_watched: bool = False) -> FilingReport:
-    """Undo all moves since a time, last file first; with `only_watched` those by watching."""
+    """Undo all moves made since a time, the last move first; with `only_watched` only those of the watched folders."""
     with filing_lock(path_of(workspace)), open_for_writing(workspace) as open_workspace:
         return _undo_moves(
             open_workspace, open_workspace.journal.done_since(since_s, only_watched=only_watched), context
@@ -180,7 +181,7 @@ def _update_document_paths(workspace: Workspace, moves: Sequence[FileMove]) -> N
 
 
 def last_batch(workspace: Place, _context: JobContext) -> FilingReport:
-    """Return the last batch that can be undone; else the last batch."""
+    """Return the report of the last batch that can be undone; if there is none, of the last batch."""
     with open_for_reading(workspace) as open_workspace:
         return FilingReport(
             _batch_to_undo(open_workspace, None) or next(iter(open_workspace.journal.batches(limit=1)), ())
@@ -195,7 +196,7 @@ def _batch_to_undo(workspace: Workspace, batch: int | None) -> tuple[FileMove, .
 
 
 class _Run:
-    """Carries out moves in small groups; each group is written to the journal before and after."""
+    """Carries out moves in groups. The journal is written before and after each group."""
 
     def __init__(self, workspace: Workspace, moves: Sequence[FileMove], context: JobContext) -> None:
         self._workspace, self._moves, self._context = workspace, moves, context
@@ -211,7 +212,7 @@ class _Run:
         otherwise: MoveState = "failed",
         prepare: CarryOutMove = lambda move, _tick: move,
     ) -> None:
-        """Carry out each move; after cancellation, the rest is recorded as not done."""
+        """Carry out each move. After a cancellation, the remaining moves get the state `otherwise`."""
         waiting = iter(self._moves)
         while group := list(islice(waiting, GROUP_SIZE)):
             group = [self._prepare(move, prepare) for move in group]
@@ -254,9 +255,9 @@ def _write_journal(workspace: Workspace, outcomes: Iterable[MoveOutcome]) -> Non
 
 
 def _carry_out(layers: TextLayers, move: FileMove, mark: FileMark | None, tick: ReportBytes) -> FileMove:
-    """Move or copy a file; if that fails, remove the folders created for it.
+    """Move or copy a file. If that fails, the folders created for it are removed.
 
-    A file that has changed since the plan stays: its new content was never judged.
+    A file that has changed since the plan stays, because its new content was never judged.
     """
     file_moves.refuse_changed(move.source, mark)
     folder = os.path.dirname(move.target)
@@ -316,7 +317,7 @@ def _settle_safely(layers: TextLayers, move: FileMove, context: JobContext) -> M
 
 
 def _settle(layers: TextLayers, move: FileMove) -> tuple[MoveState, str]:
-    """Finish or undo an interrupted move; return its state, and the reason if it failed."""
+    """Finish or undo a move that a crash interrupted. Return its new state, and the reason if it failed."""
     if move.state == "planned":
         return "failed", "interrupted"
     if move.layer:
@@ -414,9 +415,10 @@ def judge_files(
     one_in: int | None = None,
     workspace: Place | None = None,
 ) -> tuple[list[Filing], list[Failure]]:
-    """Judge every document of some files; return filings and read failures.
+    """Judge every document of some files. Return their filings, and the failures of unreadable files.
 
-    A document is not confident if its probability is below its label's threshold, or if it exceeds the error limit.
+    A filing is sure only if the verdict is sure, reaches its label's threshold in `least_shares`, and keeps the error
+    limit `one_in`.
     """
     filings: list[Filing] = []
     failures: list[Failure] = []
@@ -437,10 +439,10 @@ def judge_files(
 def filing_of_verdict(
     number: int, verdict: DocumentVerdict, document: DocumentOrPacked | None, label: str | None = None
 ) -> Filing:
-    """Return the filing of a verdict; a person's label has precedence.
+    """Return the filing of a verdict. The label set by a person takes precedence.
 
-    An unconfident verdict goes to the deepest branch of the label tree that is confident. In multi-label mode the
-    confident labels count, and the first one alphabetically is the main one.
+    An unsure verdict goes to the deepest branch of the label tree that is sure. A multi-label verdict has its sure
+    labels; the first one in alphabetical order is the main label.
     """
     labels = [item.label for item in verdict.labels or () if item.is_sure] if label is None else list(labels_in(label))
     is_sure = label is not None or has_sure_folder(verdict)
@@ -465,20 +467,20 @@ def filing_of_verdict(
 
 @dataclass(frozen=True, slots=True)
 class ImportedFile:
-    """A path from which a document was imported, with the facts that decide whether and where it is filed."""
+    """A file from which a document was imported, with the facts that decide whether and where it is filed."""
 
     number: int
     document: int
     """Number of the document in the workspace."""
     verdict: DocumentVerdict
-    """The model's verdict; without a model only path and title."""
+    """The verdict of the model. Without a model, only its path, member and title are set."""
     label: str | None
     """The label of the document."""
     is_by_model: bool = False
-    """True if the label was set by `label --rest`."""
+    """True if a model set the document's label (`label --rest`)."""
     kind: str = "text"
     hindrance: str = ""
-    """Reason why it cannot be filed, a code of FILING_SENTENCES; else empty."""
+    """Reason why it cannot be filed, a code of FILING_SENTENCES; empty if it can."""
 
 
 def find_imported_files(
@@ -489,9 +491,11 @@ def find_imported_files(
     *,
     only: Sequence[int] | None = None,
 ) -> tuple[ImportedFile, ...]:
-    """Return every path from which the documents of a collection were imported, or only those with some numbers.
+    """Return the files from which the documents of a collection were imported. Documents without a person's label are
+    judged.
 
-    Documents without a person's label are judged.
+    `only` restricts it to some document numbers. A document that was found in several files is returned once for each
+    file.
     """
     with open_for_writing(place) as workspace:
         name = find_corpus(workspace, corpus).name
@@ -559,10 +563,10 @@ def _reason_against_filing(
 
 
 def _changed_files(place: Place, files: Sequence[ImportedFile], context: JobContext) -> set[int]:
-    """Return the numbers of files whose content differs from the import.
+    """Return the numbers of the files whose content has changed since the import.
 
-    Files are read with default options first. Those that differ are read again as the kind of the imported document,
-    because the import may have used `--kind`.
+    Files are read with default options first. Those that differ are read again as text or mail, because the import may
+    have used `--kind`.
     """
     with open_for_reading(place) as workspace:
         hashes = workspace.documents.hashes(file.document for file in files)
@@ -584,7 +588,7 @@ def _options_for_kind(kind: str) -> SourceOptions:
 def filings_of_imported(
     files: Iterable[ImportedFile], least_shares: Mapping[str, float] = NO_THRESHOLDS, one_in: int | None = None
 ) -> list[Filing]:
-    """Return imported files as filings: by their labels, else by confident verdicts."""
+    """Return the filing of each imported file: by the label of its document, or else by a sure verdict."""
     return [
         replace(_filing_of_file(file, least_shares, one_in), kind=file.kind, hindrance=file.hindrance) for file in files
     ]
@@ -601,7 +605,10 @@ def _filing_of_file(file: ImportedFile, least_shares: Mapping[str, float], one_i
 
 
 def _wrong_probability(verdict: DocumentVerdict, label: str) -> float:
-    """Return the probability that a label set by the model is wrong; the model may have changed its verdict since."""
+    """Return the probability that a label set by a model is wrong.
+
+    The model may judge differently since it learnt more.
+    """
     model_label = (
         verdict.label if verdict.labels is None else label_set(item.label for item in verdict.labels if item.is_sure)
     )
@@ -609,9 +616,10 @@ def _wrong_probability(verdict: DocumentVerdict, label: str) -> float:
 
 
 def find_learnt_folder(place: Place, corpus: str, _context: JobContext) -> Path | None:
-    """Return the folder whose subfolders gave the documents of a collection their labels, or None.
+    """Return the folder whose subfolders gave the documents of a collection their labels; None if there is none.
 
-    It is the folder that most documents are below, in a subfolder named like their label.
+    A document counts for a folder if it is in a subfolder named like its label. The folder with the most documents is
+    returned.
     """
     with open_for_reading(place) as workspace:
         columns = workspace.documents.columns(corpus)

@@ -83,11 +83,11 @@ class FilingState:
     has_several: bool = False
     """Whether any document has several labels."""
     in_each: bool = False
-    """Whether a copy goes to the folder of every further label."""
+    """True to put a copy into the folder of each further label."""
     least_shares: Mapping[str, float] = field(default_factory=dict)
-    """Least probability that a file of each label needs; below it the file stays."""
+    """Smallest probability, by label, at which a file is moved; other files stay."""
     one_in: int = ERROR_LIMITS[0]
-    """Accept at most one wrong folder in this number of filed documents."""
+    """Error limit: at most one of this number of filed documents may go to a wrong folder."""
     has_limits: bool = False
     """Whether the model that judged has an error limit for each label."""
     names: str = ""
@@ -109,10 +109,10 @@ class FilingState:
 
 
 class FilingViewModel(PageModel[FilingState, Place]):
-    """Plans filing, starts it, and undoes it."""
+    """View model of the filing dialog; also undoes batches and recovers interrupted ones."""
 
     least_changed = Signal(object)
-    """Emitted with the least probability of each label after a change."""
+    """Emitted with the smallest probability of each label after a change."""
     filed = Signal(object)
     """Emitted with the report of a batch that was filed."""
     brought_back = Signal(object)
@@ -132,8 +132,10 @@ class FilingViewModel(PageModel[FilingState, Place]):
         """For each batch of this session: a move's number to that of what was filed."""
 
     def begin(self, items: Sequence[DroppedItem], corpus: str = "") -> None:
-        """Plan the filing of these items, into the folder of the last time or the folders that gave a collection its
-        labels.
+        """Plan the filing of dropped items.
+
+        The target is the folder that was used last. If none was used, it is the folder whose subfolders gave the
+        collection `corpus` its labels.
         """
         self._items, self._files = tuple(items), ()
         self._begin(
@@ -218,7 +220,10 @@ class FilingViewModel(PageModel[FilingState, Place]):
         self._plan(rest_ms=TYPING_MS)
 
     def correct_letter(self, number: int, part: str, words: str) -> None:
-        """Correct the date or the sender of a letter. The correction is stored with it and cannot be undone."""
+        """Correct the date or the sender of a letter.
+
+        The correction is stored for this letter; undoing the filing does not remove it.
+        """
         facts = self.state.facts.get(number)
         if facts is not None and words.strip() != getattr(facts, part).value:
             self._ask(
@@ -228,11 +233,11 @@ class FilingViewModel(PageModel[FilingState, Place]):
             )
 
     def least_shares(self) -> Mapping[str, float]:
-        """Return the remembered least probability of each label."""
+        """Return the stored smallest probability of each label."""
         return parse_least_shares(self._memory.read(LEAST_SHARES_SETTING))
 
     def ask_for(self, label: str, share: float) -> None:
-        """Set the least probability of a label; 0 accepts every sure verdict."""
+        """Set the smallest probability of a label; with 0, every sure verdict is filed."""
         asked = {**self.state.least_shares, label: share}
         least = {name: one for name, one in asked.items() if one}
         self._memory.write(LEAST_SHARES_SETTING, json.dumps(least, ensure_ascii=False))
@@ -264,7 +269,7 @@ class FilingViewModel(PageModel[FilingState, Place]):
         )  # fmt: skip
 
     def redo(self, batch: int) -> None:
-        """File the files of a batch again that was brought back."""
+        """File the files of an undone batch again."""
         items = self._numbers.get(batch, {})
 
         def emit_filed(report: FilingReport) -> None:
@@ -280,7 +285,7 @@ class FilingViewModel(PageModel[FilingState, Place]):
         )  # fmt: skip
 
     def undo(self, batch: int | None = None) -> None:
-        """Undo a batch, by default the last one, also one of an earlier session."""
+        """Undo a batch. The default is the last batch that can be undone; it may be one of an earlier session."""
         self._ask(
             lambda place, context: undo(place, batch, context), then=self.brought_back.emit, lane="long",
             title=self.tr("Bringing files back"),
@@ -299,7 +304,7 @@ class FilingViewModel(PageModel[FilingState, Place]):
         )
 
     def numbers_of(self, report: FilingReport) -> tuple[int, ...]:
-        """Return the numbers of this session's items that were brought back."""
+        """Return the numbers of the dropped items whose files a report says were brought back."""
         known = self._numbers.get(report.batch, {})
         back = (move.number for move in report.moves if move.state == "undone")
         return tuple(dict.fromkeys(known[number] for number in back if number in known))

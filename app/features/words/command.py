@@ -1,4 +1,4 @@
-"""`bayleaf-cli words`: what a model holds of each word."""
+"""`bayleaf-cli words`: counts, log-probabilities and log-odds of a model's words."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The Words page: a table of words, the strongest words as a plot, and the derivation of one; columns for tables."""
+"""The Words page: a table of words, a plot of the strongest words, and the calculation of one word.
+
+For a model of a table, the page also shows the table's columns.
+"""
 
 from __future__ import annotations
 
@@ -23,6 +26,7 @@ from app.features.words.view_model import (
     FloatArray,
     NumberColumn,
     TextColumn,
+    WordOrder,
     WordsState,
     WordsViewModel,
     WordTable,
@@ -47,6 +51,7 @@ from app.kit.widgets import (
     Button,
     Link,
     Pane,
+    Paragraph,
     TextLabel,
     column,
     make_bar,
@@ -61,13 +66,13 @@ from app.kit.wording import sentence_for
 LIST_WIDTH = 300
 EMPTY_CELL_LOOK = ColumnLook("quiet-number", 64)
 MAX_LABEL_COLUMNS = 6
-"""With more labels there is no room for the values; the first ones are shown."""
+"""The table of a column's values shows counts and probabilities for at most this many labels, the first ones."""
 AXIS_HEADROOM = 1.25
-"""Axis range as a multiple of the strongest value, so that a bar stays clear of its number."""
+"""Range of the log-odds axis as a multiple of the largest value, so that no bar reaches the number beside it."""
 
 
 class ColumnList(Pane):
-    """List of a table's columns with their kind and mutual information."""
+    """List of a table's columns with their kinds and mutual information."""
 
     def __init__(self, model: FeaturesViewModel) -> None:
         super().__init__("panel", "r")
@@ -80,7 +85,10 @@ class ColumnList(Pane):
 
     @shows("found")
     def show_columns(self, state: FeaturesState) -> None:
-        """Fill the list; hide it if the model has no columns. The Words page draws it, as it is hidden at first."""
+        """Fill the list; hide it if the model reads no columns.
+
+        WordsPage registers this method for rendering, because a hidden widget renders nothing itself.
+        """
         self.setVisible(bool(state.columns))
         if state.found is not None:
             columns = state.columns
@@ -112,7 +120,7 @@ class ColumnList(Pane):
 
 
 class ColumnHead(QWidget):
-    """Header of a column: name, kind, and number of missing values."""
+    """Heading above a column's plot or table: name, kind, and number of missing values."""
 
     def __init__(self, name: TextLabel, *acts: QWidget) -> None:
         super().__init__()
@@ -241,7 +249,10 @@ class ChoicePane(Pane):
 
 
 def _log_odds_of_values(shown: ChoiceColumn, labels: tuple[Label, ...]) -> list[float]:
-    """Return the log-odds of each value, and of an unknown one, towards the label later in colour order."""
+    """Return the log-odds of each value, and of an unseen value, between two labels.
+
+    Positive log-odds speak for the label with the higher colour number. Empty unless there are two labels.
+    """
     shares = np.concatenate([shown.shares, shown.unknown[:, None]], axis=1)
     if len(shares) != 2:
         return []
@@ -284,13 +295,14 @@ BESIDE_FROM, NARROW_PLOT_WIDTH, ODDS_WIDTH, MEAN_WIDTH = 980, 410, 112, 74
 """BESIDE_FROM: page width below which the plot and the derivation are placed under the table."""
 NO_WIDTH_LIMIT = 16_777_215
 """QWIDGETSIZE_MAX: no limit."""
+BITS_WIDTH = 64
 PLOT_WIDTH, LABEL_WIDTH, MIN_SEARCH_WIDTH, MIN_CHOICE_WIDTH = 422, 170, 112, 90
 FACTOR_WIDTH, N_SHOWN_LABELS = 76, 6
 """With more labels, the table shows log P for the compared pair only."""
 
 
 class WordsPage(QWidget):
-    """View of WordsViewModel."""
+    """The Words page. For a model of a table it also shows columns."""
 
     def __init__(self, model: WordsViewModel, commands: PageCommands | None = None) -> None:
         super().__init__()
@@ -300,6 +312,12 @@ class WordsPage(QWidget):
         set_tip(self._search, self.tr("Part of a word, or a regular expression between slashes, such as /^free/"))
         least = [(least, self.tr("At least %Ln time(s)", "", least)) for least in LEAST_DOCUMENTS_CHOICES]
         self._least = ComboBox(self.tr("Seen at least"), least, model.choose_least, widths=(150, 190))
+        orders = (
+            (WordOrder.TELLING, self.tr("Words that tell labels apart")),
+            (WordOrder.PER_DOCUMENT, self.tr("Weight per document")),
+        )
+        self._order = ComboBox(self.tr("Order"), orders, model.choose_order, widths=(150, 230))
+        self._meaning = Paragraph(px(16), role="quiet", is_small=True)
         self._towards = SearchableComboBox(self.tr("Words of"), self._on_towards_chosen, width=LABEL_WIDTH)
         self._against = SearchableComboBox(self.tr("Compared with"), self._on_against_chosen, width=LABEL_WIDTH)
         self._grid = TableView(self.tr("Strongest words of each label"), edges=(24, 24))
@@ -327,7 +345,7 @@ class WordsPage(QWidget):
         self._parts = render_parts(
             self, model, self._show_page, self._show_loading, self._show_facts,
             shows("search")(lambda state: self._search.show_searched(state.search)),
-            shows("least")(lambda state: self._least.show_value(state.least)), self._show_shelves,
+            shows("least")(lambda state: self._least.show_value(state.least)), self._show_shelves, self._show_order,
             self._show_table, self._show_grid, self._show_rows, self._show_chosen, self._show_cloud, self._show_working,
             self._show_notice, shows("strongest")(lambda state: self._butterfly.show_words(state.strongest)),
         )  # fmt: skip
@@ -344,11 +362,15 @@ class WordsPage(QWidget):
         self._pair_room, left, self._whole = QWidget(), QWidget(), QWidget()
         against = TextLabel(self.tr("against"), role="quiet")
         row(self._towards, px(6), against, px(6), self._against, px(8), owner=self._pair_room)
-        self._bar = make_bar(self._search, px(8), self._pair_room, self._least, height=49, sides=(16, 16))
+        self._order_width = self._order.width()
+        parts = (self._search, px(8), self._pair_room, self._order, px(8), self._least)
+        self._bar = make_bar(*parts, height=49, sides=(16, 16))
         self._bar.installEventFilter(self)
         self._shelves = with_accessible_name(TabBar("", "", ""), self.tr("Kinds of words"))
         self._shelf_bar = make_bar(self._shelves, -1, height=41, sides=(5, 16))
-        column(self._shelf_bar, self._bar, self._notice, self._view, owner=left).setStretch(3, 1)
+        foot = Pane("paper", "t")
+        column(self._meaning, margins=(px(16), px(6), px(16), px(6)), owner=foot)
+        column(self._shelf_bar, self._bar, self._notice, self._view, foot, owner=left).setStretch(3, 1)
         self._right = self._right_pane()
         self._halves = row(left, self._right, owner=self._whole)
         self._halves.setStretch(0, 1)
@@ -376,7 +398,7 @@ class WordsPage(QWidget):
         head = QWidget()
         row(self._plot_title, -1, self._plot_choice, owner=head)
         head.setFixedHeight(px(20))
-        self._show_plot(0)
+        self._show_plot(0, WordOrder.TELLING)
         column(head, px(6), self._plots, margins=(px(24), px(12), px(24), 0), owner=upper).setStretch(2, 1)
         name = QWidget()
         name.setFixedHeight(px(40))
@@ -390,7 +412,7 @@ class WordsPage(QWidget):
 
     @shows("found", "labels", "chosen", "value", "problem")
     def _show_features(self, _state: FeaturesState) -> None:
-        """Redraw the parts that show the columns of a table beside the words."""
+        """Update the page after the table's columns or the selected column changed."""
         self._parts.render_again(self._show_page, self._show_facts, self._show_notice)
 
     @shows("table", "pair", "shown", "chosen")
@@ -405,7 +427,7 @@ class WordsPage(QWidget):
 
     @shows("shelf", "n_on_shelves")
     def _show_shelves(self, state: WordsState) -> None:
-        """Show the shelves with their word counts; only mail has more than one."""
+        """Show the tabs of word kinds with their word counts. Only models of mail have more than one kind."""
         names = (self.tr("Words"), self.tr("Senders and headers"), self.tr("Signs of the mail"))
         for shelf, name in zip(WordShelf, names, strict=True):
             self._shelves.show_name(shelf, f"{name}  {wording.format_count(state.n_on_shelves[shelf])}")
@@ -433,7 +455,7 @@ class WordsPage(QWidget):
         self._all_labels.setText(self.tr("One label") if self._is_grid else self.tr("Words of every label"))
         self._parts.render_again(self._show_page, self._show_grid)
 
-    @shows("table", "shown")
+    @shows("table", "shown", "order")
     def _show_grid(self, _state: WordsState) -> None:
         """Fill the grid: a row for each label, its strongest words from left to right."""
         if not self._is_grid:
@@ -507,8 +529,9 @@ class WordsPage(QWidget):
         facts = [state.model, self.tr("%Ln column(s)", "", n_columns), event_model_name(state.event_model), left_out]
         self._head.show_facts(wording.join_facts(facts) if n_columns else self._facts(state))
 
-    def _show_plot(self, place: int) -> None:
-        title, choice = self.tr("Strongest words"), self.tr("per document")
+    def _show_plot(self, place: int, order: WordOrder) -> None:
+        title = self.tr("Strongest words")
+        choice = self.tr("per document") if order is WordOrder.PER_DOCUMENT else self.tr("by log-odds")
         tip = self.tr("Show all words by log-odds and frequency")
         if place:
             title, choice = self.tr("All words"), self.tr("by log-odds and frequency")
@@ -519,12 +542,12 @@ class WordsPage(QWidget):
         set_tip(self._plot_choice, tip)
 
     def _on_plot_choice_clicked(self) -> None:
-        self._show_plot(1 - self._plots.currentIndex())
+        self._show_plot(1 - self._plots.currentIndex(), self._model.state.order)
         self._parts.render_again(self._show_cloud)
 
     @shows("table", "pair", "shown", "chosen")
     def _show_cloud(self, state: WordsState) -> None:
-        """Update the plot's points if it is visible."""
+        """Update the scatter plot if it is visible."""
         table, shown = state.table, state.shown
         if self._plots.currentIndex() == 0 or table is None or shown is None:
             return
@@ -545,19 +568,32 @@ class WordsPage(QWidget):
         return wording.join_facts([*facts, self._left_out(state.table)])
 
     def _left_out(self, table: WordTable | None) -> str:
-        """Return a note if the table holds only part of the vocabulary."""
+        """Return a note if only part of the vocabulary is listed; else an empty text."""
         if table is None or table.n_in_model <= len(table.words):
             return ""
         listed = self.tr("only the %1 most informative words are listed")
         return listed.replace("%1", wording.format_count(len(table.words)))
 
-    @shows("table", "pair")
+    @shows("table", "pair", "order")
     def _show_table(self, state: WordsState) -> None:
         if state.table is not None:
             columns = self._columns(state.table, state.pair)
             self._view.show_columns(columns)
-            self._view.sort_by_header(column=len(columns) - 1, descending=True)
+            place = len(columns) - (1 if state.order is WordOrder.TELLING else 2)
+            self._view.sort_by_header(column=place, descending=True)
             self._show_pairs(state.table, state.pair)
+            against, towards = state.pair
+            other = self.tr("all others") if against == ALL_OTHERS else state.table.labels[against].name
+            meaning = self.tr(
+                "Log-odds: how strongly the word points to %1 (+) or to %2 (−). Mean: log-odds times occurrences per "
+                "document. Bits: how much the word alone tells about the label."
+            )
+            self._meaning.show_words(wording.fill_placeholders(meaning, state.table.labels[towards].name, other))
+
+    @shows("order")
+    def _show_order(self, state: WordsState) -> None:
+        self._order.show_value(state.order)
+        self._show_plot(self._plots.currentIndex(), state.order)
 
     @shows("table", "pair", "shown")
     def _show_rows(self, state: WordsState) -> None:
@@ -575,7 +611,7 @@ class WordsPage(QWidget):
             table.per_mail(pair[1], pair[0]),
         )
         count_width = number_width(wording.format_decimal(float(table.counts.max(initial=0.0)), 0), 54)
-        narrow = 96 + (count_width + 80) * len(shown) + ODDS_WIDTH + MEAN_WIDTH
+        narrow = 96 + (count_width + 80) * len(shown) + ODDS_WIDTH + MEAN_WIDTH + BITS_WIDTH
         extra = 0 if table.ratios is None else (2 + (table.unlabelled is not None)) * FACTOR_WIDTH
         columns = [Column(self.tr("Word"), named.names, keys=named.ranks, look=ColumnLook("strong"))]
         for number in shown:
@@ -605,11 +641,17 @@ class WordsPage(QWidget):
         if table.ratios is not None:
             tip = self.tr("Log-odds times the average weight of the word in documents of the label that it speaks for")
         look, text = ColumnLook("number", MEAN_WIDTH), partial(_format_signed, places=3)
-        return [*columns, Column(self.tr("Mean"), weights, text, look, keys=np.abs(weights), tip=tip)]
+        columns.append(Column(self.tr("Mean"), weights, text, look, keys=np.abs(weights), tip=tip))
+        tip = self.tr("How much the word alone tells about the label (mutual information, in bits)")
+        look, text = ColumnLook("number", BITS_WIDTH), partial(_format_number, places=4)
+        return [*columns, Column(self.tr("Bits"), table.bits, text, look, tip=tip)]
 
     def _said_and_counted(self, table: WordTable, pair: tuple[int, int], odds: FloatArray, wide: int) -> list[Column]:
-        """Return the columns for fitted factors: naive Bayes log ratio, the share used, and what unlabelled documents
-        taught, if the page is at least `wide`."""
+        """Return the extra columns of a model with learnt factors.
+
+        They are the log-odds of naive Bayes, the part of it that the model uses, and what unlabelled documents
+        contributed. The last one is shown only if the page is at least `wide` pixels wide.
+        """
         found = table.said_and_counted(pair[1], pair[0])
         if found is None:
             return []
@@ -666,7 +708,10 @@ class WordsPage(QWidget):
             for box in (self._towards, self._against):
                 box.setFixedWidth(width)
             room -= beside + 2 * width
-        self._least.setFixedWidth(min(max(room, px(MIN_CHOICE_WIDTH)), self._least_width))
+        room -= px(8)
+        order_width = min(max(room // 2, px(MIN_CHOICE_WIDTH)), self._order_width)
+        self._order.setFixedWidth(order_width)
+        self._least.setFixedWidth(min(max(room - order_width, px(MIN_CHOICE_WIDTH)), self._least_width))
 
     @shows("table", "chosen", "working", "worked")
     def _show_working(self, state: WordsState) -> None:

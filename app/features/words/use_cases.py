@@ -1,4 +1,4 @@
-"""The words and columns of a model with all their figures, for tables and spreadsheets."""
+"""The words and the table columns of a model, with all their figures."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ MAX_SAMPLED_DOCUMENTS = 20_000
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ModelWords:
-    """The words of a model as arrays; of a very large vocabulary only the most informative."""
+    """The words of a model as arrays. For a very large vocabulary, only the most informative words."""
 
     model: str
     labels: tuple[str, ...]
@@ -45,7 +45,11 @@ class ModelWords:
 
 
 def add_means(place: Place, words: ModelWords, context: JobContext) -> ModelWords:
-    """Add mean occurrences per document. Fitted factors weigh words per document, so a sample of documents is read."""
+    """Return the words with their mean occurrences per document.
+
+    With learnt factors, a word's weight differs between documents: a sample of the training documents is read to get
+    its mean.
+    """
     model, figures = words.source, words.figures
     if model.statistics.factors is None:
         return replace(words, often=figures.occurrences / np.maximum(model.statistics.documents / UNIT, 1.0))
@@ -59,7 +63,7 @@ def add_means(place: Place, words: ModelWords, context: JobContext) -> ModelWord
 
 
 def model_words(workspace: Place, name: str | None) -> ModelWords:
-    """Return the words of a model; raises ModelError for a model without text."""
+    """Return the words of a model. Raises ModelError if it reads no text."""
     with open_for_reading(workspace) as opened:  # a copy, because the page shows its columns for as long as it is open
         saved = load_private_model(workspace, opened, name)
     if saved.model.statistics.text is None:
@@ -110,7 +114,7 @@ def most_informative_tokens(words: ModelWords, n_words: int) -> IntArray:
 
 
 def strongest(words: ModelWords, n_words: int) -> dict[str, tuple[str, ...]]:
-    """Return the strongest words for each label."""
+    """Return the words with the highest log-odds for each label, the strongest first."""
     return {
         words_of_label.label: tuple(words_of_label.words) for words_of_label in strongest_words(words.source, n_words)
     }
@@ -118,7 +122,7 @@ def strongest(words: ModelWords, n_words: int) -> dict[str, tuple[str, ...]]:
 
 @dataclass(frozen=True, slots=True)
 class WordWorking:
-    """The derivation of a word's probability, per label."""
+    """The calculation of a word's probability under each label."""
 
     word: str
     lines: tuple[WorkingLine, ...]
@@ -126,7 +130,7 @@ class WordWorking:
 
 
 def word_working(workspace: Place, name: str | None, word: str) -> WordWorking:
-    """Derive a word's probabilities from its counts."""
+    """Return the calculation of a word's probability under each label. Raises NotFound for an unknown word."""
     model = load_readonly_model(workspace, name).model.words_model()
     number = model.token_of(word)
     if number < 0:
@@ -186,7 +190,7 @@ class NumberColumn:
     missing: FloatArray
     """(n_labels,): weight of the documents without a value."""
     means: FloatArray
-    """(n_labels,)"""
+    """(n_labels,): mean of the fitted normal distribution; that of all labels together if a label has no values."""
     variances: FloatArray
     """(n_labels,): including `added_variance`."""
     added_variance: float
@@ -217,13 +221,13 @@ class ChoiceColumn:
     name: str
     values: tuple[str, ...]
     counts: FloatArray
-    """(n_labels, n_values)"""
+    """(n_labels, n_values): weight of the documents with each value."""
     shares: FloatArray
     """(n_labels, n_values): P(value | label), smoothed."""
     unknown: FloatArray
     """(n_labels,): probability of a value never seen."""
     missing: FloatArray
-    """(n_labels,)"""
+    """(n_labels,): weight of the documents without a value."""
     bits: float
     kind: ColumnKind = "choice"
 
@@ -265,7 +269,7 @@ class _Rows:
 
     numbers: FloatArray
     places: IntArray
-    """(n_rows,): label numbers of the model."""
+    """(n_rows,): index of each row's label among the model's labels."""
     weights: FloatArray
 
 
@@ -346,7 +350,7 @@ def _no_histogram() -> tuple[FloatArray, FloatArray]:
 
 
 def _histogram(rows: _Rows, place: int, n_labels: int) -> tuple[FloatArray, FloatArray]:
-    """Bin values by the Freedman–Diaconis rule; integers get bins of integer width, so that none covers more values."""
+    """Return bin edges, and the weight of the documents per bin, (n_labels, n_bins). Both are empty without values."""
     values = rows.numbers[:, place]
     is_known = ~np.isnan(values)
     values, places, weights = values[is_known], rows.places[is_known], rows.weights[is_known]
@@ -360,7 +364,11 @@ def _histogram(rows: _Rows, place: int, n_labels: int) -> tuple[FloatArray, Floa
 
 
 def bin_edges(values: FloatArray) -> FloatArray:
-    """Return the bin edges of a histogram of these values."""
+    """Return the bin edges of a histogram, by the Freedman–Diaconis rule.
+
+    Bins of whole numbers have a whole width; otherwise some bins would cover one number more than others and look too
+    high.
+    """
     low, high = float(values.min()), float(values.max())
     if low == high:
         return np.array([low - 0.5, high + 0.5])
@@ -375,9 +383,8 @@ def bin_edges(values: FloatArray) -> FloatArray:
 
 
 def _bits_of_curves(means: FloatArray, variances: FloatArray, known: FloatArray) -> float:
-    """Return the mutual information of value and label under the fitted normal distributions, in bits.
-
-    Computed by numerical integration.
+    """Return the mutual information of value and label in bits, by numerical integration of the fitted normal
+    distributions.
     """
     has_curve = (known > 0) & (variances > 0)
     if has_curve.sum() < 2:
@@ -435,7 +442,10 @@ def _bits_of_counts(counts: FloatArray) -> float:
 
 
 def export_columns_csv(workspace: Place, name: str | None, path: Path) -> int:
-    """Write all columns as a table, one row per numeric column or categorical value; return the number of columns."""
+    """Write all columns as CSV: a row for each numeric column and each categorical value.
+
+    Return the number of columns.
+    """
     model_columns_found = model_columns(workspace, name)
     with open_whole_table(path) as writer:
         parts = ("count", "missing", "P(value | label)", "mean", "variance")

@@ -6,6 +6,7 @@ import math
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from enum import Enum
 from typing import Any
 
 import numpy as np
@@ -51,11 +52,20 @@ from app.store.workspace import Place, open_for_reading
 FloatArray = NDArray[np.float64]
 
 
+class WordOrder(Enum):
+    """Which words count as the strongest."""
+
+    TELLING = "telling"
+    """Words that tell the labels apart best, by mutual information. Frequent words like *the* come late."""
+    PER_DOCUMENT = "per document"
+    """Words that add most to the score of a document. Frequent words come early."""
+
+
 ALL_OTHERS = -1
 """Label number that stands for all labels except the first of the pair."""
 N_GRID_WORDS = 10
 MIN_SHOWN_RATIO = 0.1
-"""Below this absolute log ratio, the share that counts is not shown."""
+"""Smallest naive Bayes log ratio for which the used share is shown: a quotient by a number near 0 means nothing."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -65,37 +75,42 @@ class WordTable:
     words: NDArray[Any]
     """(n_words,) texts."""
     counts: FloatArray
-    """(n_labels, n_words)"""
+    """(n_labels, n_words): how often each word occurs in the training documents of each label."""
     log_probabilities: FloatArray
     """(n_labels, n_words): log P(word | label)."""
     bits: FloatArray
     """(n_words,): mutual information with the label."""
     labels: tuple[Label, ...] = ()
     are_weights: bool = False
-    """Whether the event model's weights are not log P(word | label)."""
+    """True if `log_probabilities` holds weights of the complement model and not log P(word | label)."""
     ratios: FloatArray | None = None
-    """Log ratios of naive Bayes without learnt factors, (n_labels, n_words); None for other models."""
+    """(n_labels, n_words): log ratios of naive Bayes before learnt factors are applied; None for other models."""
     unlabelled: FloatArray | None = None
-    """(n_labels, n_words): the part of the weight that documents without a label taught; None if they taught
-    nothing."""
+    """(n_labels, n_words): part of the weight that comes from unlabelled documents; None if there is none."""
     often: FloatArray | None = None
     """(n_labels, n_words): mean occurrences per document; for fitted factors, the mean weight."""
     shelves: NDArray[np.int8] | None = None
-    """(n_words,): WordShelf of each word; None if all are words of the text."""
+    """(n_words,): the WordShelf of each word (text, senders and headers, signs). None if all are words of the text."""
     named: WordNames | None = None
     """Display names in the window's language at the time of loading."""
     n_in_model: int = 0
     """Vocabulary size, if the table holds only part of it; else 0."""
 
     def said_and_counted(self, towards: int, against: int) -> tuple[FloatArray, FloatArray] | None:
-        """Return the naive Bayes log ratio of each word between two labels, and the share that fitted factors use."""
+        """Return the log ratio of naive Bayes between two labels, and the share of it that the learnt factors keep.
+
+        Both are (n_words,). The share is NaN for small ratios. None for other models, and against all others.
+        """
         if self.ratios is None or against == ALL_OTHERS:
             return None
         said, odds = self.ratios[towards] - self.ratios[against], self.log_odds(towards, against)
         return said, np.divide(odds, said, out=np.full_like(said, np.nan), where=np.abs(said) > MIN_SHOWN_RATIO)
 
     def per_mail(self, towards: int, against: int) -> FloatArray:
-        """Return the mean evidence that a word adds to a document of the label it favours."""
+        """Return the mean evidence of each word in a document of the label that it speaks for, (n_words,).
+
+        It is the log-odds times the mean count; without means, the log-odds alone.
+        """
         odds = self.log_odds(towards, against)
         often = self.often
         if often is None:
@@ -105,25 +120,33 @@ class WordTable:
             found = odds * np.where(odds > 0, often[towards], others)
         return np.where(np.isfinite(found), found, odds)
 
+    def strengths(self, order: WordOrder, towards: int, against: int) -> FloatArray:
+        """Return how strong each word is, (n_words,): positive for `towards`, negative for `against`."""
+        if order is WordOrder.TELLING:
+            # Not the bits alone: with many labels, a word may tell about other labels than these.
+            odds = self.log_odds(towards, against)
+            return self.bits * np.where(np.isfinite(odds), odds, np.sign(odds))
+        return self.per_mail(towards, against)
+
     def mask_of_shelf(self, shelf: WordShelf) -> NDArray[np.bool_]:
         """Return a mask of the words on a shelf."""
         if self.shelves is None:
             return np.full(len(self.words), shelf is WordShelf.WORDS)
         return np.asarray(self.shelves == shelf, np.bool_)
 
-    def strongest_words(self, n_words: int, allowed: NDArray[np.bool_]) -> list[list[int]]:
-        """Return the rows of the words that speak most for each label against all others, the strongest first."""
+    def strongest_words(self, n_words: int, allowed: NDArray[np.bool_], order: WordOrder) -> list[list[int]]:
+        """Return for each label the rows of its strongest words, those with the most evidence against all others."""
         found = []
         for label in range(len(self.labels)):
-            weights = np.where(allowed, self.per_mail(label, ALL_OTHERS), 0.0)
-            order = np.argsort(-weights, kind="stable")[:n_words]
-            found.append([int(number) for number in order if weights[number] > 0])
+            weights = np.where(allowed, self.strengths(order, label, ALL_OTHERS), 0.0)
+            rows = np.argsort(-weights, kind="stable")[:n_words]
+            found.append([int(number) for number in rows if weights[number] > 0])
         return found
 
     def log_odds(self, towards: int, against: int) -> FloatArray:
-        """Return log P(word | towards) − log P(word | against).
+        """Return log P(word | towards) − log P(word | against), (n_words,).
 
-        Against all others, their mean takes the place of the second.
+        With ALL_OTHERS, the mean of the log-probabilities under all other labels is subtracted.
         """
         with np.errstate(invalid="ignore"):
             rows = self.log_probabilities
@@ -139,7 +162,7 @@ class WordsQuestions:
         self.place = place
 
     def columns(self, model: str, _context: JobContext) -> tuple[ModelColumns, tuple[Label, ...]]:
-        """Return the columns and labels of a model; a model of a text corpus is not even loaded."""
+        """Return the columns of a model and its labels. A model of a text collection is not loaded for that."""
         with open_for_reading(self.place) as workspace:
             corpus = workspace.models.get(model).corpus
             if corpus is not None and workspace.corpora.get(corpus).kind != "table":
@@ -223,7 +246,7 @@ class WordNames:
 
 
 def name_words(words: NDArray[Any], language: str, *, are_of_mail: bool) -> WordNames:
-    """Return the display names of a table's words; words of plain text are shown unchanged."""
+    """Return the display names of words. Only tokens of mail have display names; other words stay unchanged."""
     tokens = words.tolist()
     names = [display_name(token) for token in tokens] if are_of_mail else [*map(mark_edge_spaces, tokens)]
     folded = [name.casefold() for name in names]
@@ -255,7 +278,7 @@ PLOT_HEADROOM = 1.25
 
 @dataclass(frozen=True, slots=True)
 class FeaturesState:
-    """State of the column view; empty for a text-only model."""
+    """State of the view of table columns. It has no columns for a model that reads only text."""
 
     found: ModelColumns | None = None
     labels: tuple[Label, ...] = ()
@@ -352,7 +375,7 @@ def _x_positions(column: NumberColumn, label: int, xs: np.ndarray[Any, np.dtype[
 
 
 def _x_range(column: NumberColumn) -> tuple[float, float]:
-    """Return the x range: the bars and one bar's width on each side; without bars, the extent of the curves."""
+    """Return the range of the x axis: the histogram with one bar's width on each side, or the extent of the curves."""
     if len(column.edges) > 1:
         width = float(column.edges[1] - column.edges[0])
         return float(column.edges[0]) - width, float(column.edges[-1]) + width
@@ -367,7 +390,7 @@ def _x_range(column: NumberColumn) -> tuple[float, float]:
 def _mark_of_value(
     state: FeaturesState, column: NumberColumn, scale: np.ndarray[Any, np.dtype[np.float64]], top: float
 ) -> PlotMark | None:
-    """Return the mark at the pointed value, with the label that this column alone favours there."""
+    """Return the mark at the value that was clicked, with the label that this column alone speaks for."""
     if state.value is None:
         return None
     at = np.array([state.value])
@@ -390,7 +413,7 @@ def sort_pair_by_colour(labels: Sequence[Label]) -> tuple[int, int]:
 
 
 def nice_ticks(low: float, high: float, n_wanted: int = 6) -> tuple[float, ...]:
-    """Return round tick values between two ends, in steps of 1, 2 or 5 times a power of ten."""
+    """Return round tick values between two ends. The steps are 1, 2 or 5 times a power of ten."""
     rough = (high - low) / n_wanted
     if not rough > 0 or not math.isfinite(rough):
         return (low,)
@@ -417,15 +440,16 @@ class WordsState:
     n_on_shelves: tuple[int, ...] = (0, 0, 0)
     """Number of words per shelf, regardless of the search."""
     search: str = ""
+    order: WordOrder = WordOrder.TELLING
     least: int = 5
-    """Least number of occurrences of a listed word."""
+    """Words that occur less often than this are not listed."""
     shown: NDArray[np.bool_] | None = None
     strongest: OpposedWords = field(default_factory=OpposedWords)
     chosen: int = -1
     """Row of the selected word."""
     working: WordFractions | None = None
     worked: int = -1
-    """Row that `working` belongs to; it lags behind `chosen` while the next derivation is computed."""
+    """Row of the word that `working` describes. It lags behind `chosen` while the next calculation is computed."""
     revision: tuple[int, float] = (0, 0.0)
     """Revision of the model when its words were loaded."""
     is_stopped: bool = False
@@ -560,6 +584,11 @@ class WordsViewModel(PageModel[WordsState, WordsQuestions]):
         self._change(least=least)
         self._apply_filter()
 
+    def choose_order(self, order: WordOrder) -> None:
+        """Select which words count as the strongest."""
+        self._change(order=order)
+        self._apply_filter()
+
     def choose_pair(self, against: int, towards: int) -> None:
         """Select the two labels to compare."""
         self._change(pair=(against, towards))
@@ -637,11 +666,15 @@ class WordsViewModel(PageModel[WordsState, WordsQuestions]):
         if len(table.labels) < 2:
             return OpposedWords()
         against, towards = self.state.pair
-        weights, named = table.per_mail(towards, against), self.word_names()
+        weights, named = table.strengths(self.state.order, towards, against), self.word_names()
         names, rows = named.names, np.flatnonzero(shown & named.have_bars)
         order = rows[np.argsort(weights[rows], kind="stable")]
         low = [int(n) for n in order[:N_STRONGEST] if weights[n] < 0]
         high = [int(n) for n in order[::-1][:N_STRONGEST] if weights[n] > 0]
+        if self.state.order is WordOrder.TELLING:  # chosen by information, drawn as log-odds: bits are tiny numbers
+            weights = table.log_odds(towards, against)
+            low.sort(key=lambda number: weights[number])
+            high.sort(key=lambda number: -weights[number])
         self._strong = {str(names[number]): number for number in (*low, *high)}
         sides = [tuple((str(names[n]), float(weights[n])) for n in side) for side in (low, high)]
         chosen = str(names[self.state.chosen]) if self.state.chosen >= 0 else ""
@@ -655,7 +688,7 @@ class WordsViewModel(PageModel[WordsState, WordsQuestions]):
         if table is None or shown is None or len(table.labels) < 2:
             return []
         names = self.word_names().names
-        found = table.strongest_words(N_GRID_WORDS, shown & self.word_names().have_bars)
+        found = table.strongest_words(N_GRID_WORDS, shown & self.word_names().have_bars, self.state.order)
         return [
             (label, [str(names[number]) for number in rows]) for label, rows in zip(table.labels, found, strict=True)
         ]

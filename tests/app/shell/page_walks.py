@@ -179,9 +179,11 @@ class ClassifyWalk(Walk):
         self.runner.finish()
         [(label, n_foreseen)] = self.model.state.foreseen.items()
         changed = self.judged_documents.correct("First", item.number, label, NoOpJobContext())
-        before = {each.number: each.verdict for each in state.items}
+        before = {each.number: each.verdict for each in state.items if each.corrected is None}
         n_changed = sum(
-            is_visibly_different(before[each.number], each.verdict) for each in changed if each.number != item.number
+            is_visibly_different(before[each.number], each.verdict)
+            for each in changed
+            if each.number != item.number and each.number in before
         )
         assert n_foreseen == n_changed
 

@@ -8,15 +8,18 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QFileDialog
 from pytestqt.qtbot import QtBot
 
 from app.domain.jobs import NoOpJobContext
 from app.domain.results import DroppedItem
+from app.features.classify.dialogs import HistoryDialog
 from app.features.classify.use_cases import LIST_PREFERENCE, LISTED_TOGETHER
 from app.features.filing.dialog import FilingDialog
 from app.features.train.training import TrainingOrder, train
 from app.kit.frame import CLASSIFY_PAGE, DOCUMENTS_PAGE
+from app.kit.table_view import TableView
 from app.library.importing import ImportOrder, import_sources
 from app.library.recipes import RecipeRequest
 from app.store.workspace import Workspace
@@ -270,3 +273,49 @@ def test_a_collection_without_a_model_shows_no_verdicts_and_says_why_files_are_n
     person.rest()
     assert person.note.startswith("There is no model")
     assert items(person) == ()
+
+
+def test_a_verdict_of_the_history_is_corrected_with_the_labels_of_its_own_collection(
+    person: InTheWindow, files: list[Path], workspace: Path
+) -> None:
+    """While *Mails* is open, a paper could only be labelled spam or ham, and the mail model learnt it."""
+    open_collection(person, "Papers")
+    person.drop([path for path in files if path.stem == "letters"])
+    person.rest()
+    open_collection(person, "Mails")
+    person.key(Qt.Key.Key_H, Qt.KeyboardModifier.ControlModifier, person.program.window)
+    person.rest()
+    [dialog] = person.program.window.findChildren(HistoryDialog)
+    view = dialog.findChildren(TableView)[0]
+    view.selectRow(0)
+
+    offered = [action.text().partition("\t")[0] for action in dialog.menu().actions()]
+    assert offered[:2] == ["It is bills", "It is letters"]
+    person.key(Qt.Key.Key_1, on=view)
+    person.rest()
+
+    with Workspace(workspace) as opened:
+        assert [each.right_label for each in opened.verdicts.recent()] == ["bills"]
+        assert [label.documents for label in opened.labels.all("Papers")] == [5, 4]
+        assert [label.documents for label in opened.labels.all("Mails")] == [4, 4]
+    dialog.reject()
+    open_collection(person, "Papers")
+    assert [item.corrected for item in person.models.classify.state.items] == ["bills"]
+
+
+def test_verdicts_of_models_with_other_labels_are_not_corrected_together(
+    person: InTheWindow, files: list[Path]
+) -> None:
+    person.drop([path for path in files if path.stem == "spam"])
+    person.rest()
+    open_collection(person, "Papers")
+    person.drop([path for path in files if path.stem == "bills"])
+    person.rest()
+    person.key(Qt.Key.Key_H, Qt.KeyboardModifier.ControlModifier, person.program.window)
+    person.rest()
+    [dialog] = person.program.window.findChildren(HistoryDialog)
+    dialog.findChildren(TableView)[0].selectAll()
+
+    assert not any(action.text().startswith("It is") for action in dialog.menu().actions())
+    assert dialog._model.state.now == {each.number: each.label for each in dialog._listed}
+    dialog.reject()

@@ -12,6 +12,8 @@ from pytestqt.qtbot import QtBot
 
 from app.features.classify.page import VerdictTable
 from app.features.filing.dialog import FilingDialog
+from app.features.filing.plan import UnfiledFile
+from app.kit.drops import DropContent
 from app.kit.frame import CLASSIFY_PAGE, NextStep
 from app.kit.settings import Settings
 from app.kit.widgets import Link
@@ -87,7 +89,7 @@ def test_after_filing_the_unsure_documents_are_checked_one_by_one(
     assert len(waiting) == classify.state.n_unsure >= 3
 
     assert next_step(somebody).words.startswith(f"{len(waiting)} document")
-    assert "unsure" in next_step(somebody).words
+    assert "stayed, because their verdicts are unsure" in next_step(somebody).words
     next_step(somebody).act()
     somebody.rest()
     assert [item.number for item in classify.state.listed] == waiting
@@ -128,3 +130,32 @@ def test_a_document_that_others_made_sure_does_not_stop_the_check(somebody: InTh
     classify.choose_next()
 
     assert classify.state.chosen != first or not classify.state.listed
+
+
+def test_after_filing_the_reasons_of_documents_that_stay_are_one_click_away(
+    somebody: InTheWindow, tmp_path: Path
+) -> None:
+    """A message of a mailbox is copied and leaves the list; a pasted text has no file, so it stays."""
+    paths = sorted(write_mails(tmp_path / "dropped", {"ham": 3, "spam": 2}, seed=9).glob("*/*.eml"))
+    somebody.open(CLASSIFY_PAGE)
+    somebody.models.classify.classify(DropContent(text=paths[-1].read_text().partition("\n\n")[2]))
+    somebody.drop(paths)
+    somebody.rest()
+    for number in [item.number for item in somebody.models.classify.state.items if item.label is not None]:
+        somebody.models.classify.choose(number)
+        somebody.models.classify.correct(somebody.models.classify.state.chosen_item.label)
+        somebody.rest()
+    somebody.key(Qt.Key.Key_F, CTRL | SHIFT, somebody.program.window)
+    somebody.rest()
+    [dialog] = somebody.program.window.findChildren(FilingDialog)
+    somebody.key(Qt.Key.Key_Return, on=dialog)
+    somebody.rest()
+
+    step = next_step(somebody)
+    assert step.words.startswith("1 document")
+    step.act()
+    somebody.rest()
+
+    dialog = next(each for each in somebody.program.window.findChildren(FilingDialog) if each.isVisible())
+    assert [row.reason for row in dialog._rows if isinstance(row, UnfiledFile)] == ["no-file"]
+    dialog.reject()

@@ -180,7 +180,7 @@ class SideBar(Pane):
         )
         self._counts: tuple[CorpusChoice, ...] = ()
         self._foot = QWidget()
-        boxes = [self._caption, px(5), self._corpora, self._model_caption, self._models]
+        boxes: list[QWidget | int] = [self._caption, px(5), self._corpora, self._model_caption, self._models]
         column(*boxes, margins=(px(8), 0, px(9), px(7)), owner=self._foot)
         self._caption.setContentsMargins(px(10), 0, 0, 0)
         self._model_caption.setContentsMargins(px(10), px(6), 0, px(5))

@@ -25,7 +25,8 @@ from app.domain.version import VERSION
 from app.features import is_there
 from app.features.filing.view_model import FilingReport, FilingSettings, FilingViewModel
 from app.features.importing.view_model import ImportViewModel, preview_then_take
-from app.features.sort.view_model import RestReport, RestViewModel
+from app.features.sort.use_cases import RestReport
+from app.features.sort.view_model import RestViewModel
 from app.kit import wording
 from app.kit.array_table import Column
 from app.kit.drops import DropContent

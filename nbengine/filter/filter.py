@@ -472,7 +472,7 @@ class Filter:
         The tally is already as it was before the lesson, so its shares of new words and its score come out again. Of
         older lessons this cannot be known; their part in the means fades with every later lesson.
         """
-        shares, score = self.prepare(words).shares, self.score_document(self.prepare_as_learnt(words, key))
+        shares, score = self.prepare(words).new_shares, self.score_document(self.prepare_as_learnt(words, key))
         self.means = [
             mean if share is None else (mean - NEWEST_SHARE * share) / (1 - NEWEST_SHARE)
             for mean, share in zip(self.means, shares, strict=True)

@@ -117,7 +117,8 @@ def drop_uninformative_columns(block: Block) -> Block:
     """
     if not isinstance(block, Grid) or not block.has_sum or any(row[2] not in ("", "1") for row in block.rows):
         return block
-    return replace(narrow_grid(replace(block, narrow=(0, 1, 3, 5))), narrow=(0, 1, 3))
+    shorter = narrow_grid(replace(block, narrow=(0, 1, 3, 5)))
+    return replace(shorter, narrow=(0, 1, 3)) if isinstance(shorter, Grid) else shorter
 
 
 class WhyTab(IntEnum):

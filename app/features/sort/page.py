@@ -407,7 +407,8 @@ class SortingPage(Pane):
         step = None if frame is None or frame.next_step is None else frame.next_step.act
         is_free = frame is not None and not state.shows_next_steps
         is_left = state.n_unlabelled is None or state.n_unlabelled > 0
-        self._rest.setVisible(is_free and is_left and bool(frame.model) and step is not self._commands.label_rest)
+        has_model = frame is not None and bool(frame.model)
+        self._rest.setVisible(is_free and is_left and has_model and step is not self._commands.label_rest)
         self._file.setVisible(is_free and bool(state.n_labelled) and step is not self._commands.file_away)
 
     @shows("groups", "batch", "n_new_answers", "waiting_questions", "is_asking", "is_reading", "is_pile_read")

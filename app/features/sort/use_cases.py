@@ -404,7 +404,7 @@ class QuestionAsker:
         judgement = pile.judge.judge(answers, excludes=excludes) if answers else None
         questions = next_questions(pile, answers, judgement, n_asked, frozenset(np.flatnonzero(is_skipped).tolist()))
         figures, suspects = figures_of(pile, answers, judgement), find_suspect_answers(pile, judgement)
-        rows = np.array([one.row for one in (*questions, *suspects)], np.int64)
+        rows = np.array([*(one.row for one in questions), *(one.row for one in suspects)], np.int64)
         headings = workspace.documents.headings(self.documents.numbers[rows].tolist())
         paths = {heading.number: heading.member or heading.path for heading in headings}
         titles = {number: title or paths[number] for number, title in titles_of_documents(workspace, headings).items()}

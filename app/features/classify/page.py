@@ -123,7 +123,7 @@ class VerdictTable(TableView):
                 sorts_by=VerdictOrder.UNSURE,
             ),
             VerdictColumn(
-                self.tr("Subject"), [f"✓ {item.title}" if item.number in state.filed else item.title for item in items],
+                self.tr("Subject"), [self._subject_of(item, state) for item in items],
                 look=ColumnLook("strong", wants=SUBJECT_WANTS), sorts_by=VerdictOrder.TITLE,
             ),
             VerdictColumn(
@@ -143,6 +143,10 @@ class VerdictTable(TableView):
                 ColumnLook("quiet-number", 90, name="score", is_extra=True), sorts_by=VerdictOrder.SCORE,
             ),
         ]  # fmt: skip
+
+    def _subject_of(self, item: DroppedItem, state: ClassifyState) -> str:
+        is_filed = item.number in state.filed
+        return self.tr("✓ filed: %1").replace("%1", item.title) if is_filed else item.title
 
     def _on_row_chosen(self, number: int) -> None:
         if 0 <= number < len(self.items):

@@ -244,7 +244,7 @@ class FilingDialog(QDialog):
             (self.tr("Scanned PDFs"), self._layers), (self.tr("Minimum confidence"), least),
             (self.tr("Expected"), self._forecast), height=30,
         )  # fmt: skip
-        self._form = form
+        self._form, self._least_row = form, least
         hint = make_remark(self.tr("No file is overwritten. You can undo the filing, even after a restart."))
         buttons = (Button(self.tr("Cancel"), self.reject), px(8), self._start)
         foot = make_bar(hint, px(16), *buttons, height=55, fill="paper", lines="t", grows=0)
@@ -254,7 +254,7 @@ class FilingDialog(QDialog):
 
     @shows(
         "root", "learnt_root", "action", "names", "clashes", "with_unsure", "has_several", "in_each", "can_layer",
-        "with_layers", "least_shares", "has_limits", "one_in",
+        "with_layers", "least_shares", "has_limits", "has_verdicts", "one_in",
     )  # fmt: skip
     def _show_choices(self, state: FilingState) -> None:
         self._root.setText(str(state.root))
@@ -269,6 +269,8 @@ class FilingDialog(QDialog):
         set_checked_silently(self._layers, is_checked=state.with_layers)
         self._form.setRowVisible(self._layers, state.can_layer)
         self._least.show_shares(state.least_shares)
+        self._unsure.setVisible(state.has_verdicts)
+        self._form.setRowVisible(self._least_row, state.has_verdicts)
         self._limit.show_value(state.one_in)
         for widget in (self._limit_name, self._limit):
             widget.setVisible(state.has_limits)
@@ -294,9 +296,17 @@ class FilingDialog(QDialog):
             self.tr("%1 free on the target disk").replace("%1", wording.format_size(plan.free_bytes)),
             self.tr("%Ln file(s) will be renamed", "", plan.n_renamed_files) if plan.n_renamed_files else "",
             self.tr("%Ln document(s) will be copied out of a mailbox or an archive", "", n_inside) if n_inside else "",
-            self.tr("%Ln document(s) will stay", "", len(plan.left_out)) if plan.left_out else "",
+            self._staying_text(plan),
         ]
         return wording.join_facts(facts)
+
+    def _staying_text(self, plan: FilingPlan) -> str:
+        """Return how many documents stay, with the reason if it is the same for all."""
+        if not plan.left_out:
+            return ""
+        n_staying = self.tr("%Ln document(s) will stay", "", len(plan.left_out))
+        reasons = {_short_reason(file.reason) for file in plan.left_out}
+        return n_staying if len(reasons) > 1 or "" in reasons else f"{n_staying} ({reasons.pop()})"
 
     def _summary_sentence(self, plan: FilingPlan) -> str:
         if not plan.n_documents:
@@ -305,7 +315,9 @@ class FilingDialog(QDialog):
             return self.tr(
                 "Nothing to file: %Ln document(s) will stay. The list shows the reasons.", "", plan.n_documents
             )
-        if plan.expected_wrong < COUNTS_AS_NONE_BELOW:
+        if not self._model.state.has_verdicts:
+            words = self.tr("%1 of %2 documents can be filed, by their labels.")
+        elif plan.expected_wrong < COUNTS_AS_NONE_BELOW:
             words = self.tr("%1 of %2 documents can be filed; about 0 mistakes expected.")
         else:
             words = self.tr("%1 of %2 documents can be filed; about %3 mistakes expected.")
@@ -355,7 +367,7 @@ class FilingDialog(QDialog):
             Column(
                 self.tr("Size"), rows,
                 lambda row: wording.format_size(row.move.size_bytes) if isinstance(row, PlannedMove) else "",
-                ColumnLook("quiet-number", 100, keeps=600), is_number=True,
+                ColumnLook("quiet-number", 112, keeps=600), is_number=True,
             ),
         ])  # fmt: skip
 
@@ -390,15 +402,20 @@ class FilingDialog(QDialog):
 def _target_or_reason(row: PlannedMove | UnfiledFile, n_root: int) -> str:
     if isinstance(row, PlannedMove):
         return row.move.target[n_root:]
-    if row.reason == "unsure":  # by far the most common, and the name stands beside it
+    return _short_reason(row.reason) or sentences.filing_sentence(row.name, row.reason).render(translate_template)
+
+
+def _short_reason(reason: str) -> str:
+    """Return a common reason without the name of the file, which stands beside it; empty for other reasons."""
+    if reason == "unsure":
         return QCoreApplication.translate("FilingDialog", "not certain enough")
-    if row.reason == "no-promise":
+    if reason == "no-promise":
         return QCoreApplication.translate("FilingDialog", "too few documents of this label to limit mistakes")
-    if row.reason == "inside":
+    if reason == "inside":
         return QCoreApplication.translate("FilingDialog", "inside a mailbox or an archive, which is not changed")
-    if row.reason == "unlabelled":
+    if reason == "unlabelled":
         return QCoreApplication.translate("FilingDialog", "no label yet: label it, or train a model")
-    return sentences.filing_sentence(row.name, row.reason).render(translate_template)
+    return ""
 
 
 def source_to_display(move: FileMove) -> str:

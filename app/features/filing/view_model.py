@@ -53,8 +53,10 @@ FOLDER_NOTE, LEAST_SHARES_SETTING, NAMES_NOTE, LIMIT_NOTE = (
     "filing-names",
     "filing-limit",
 )
+FOLDERS_OF_COLLECTIONS_SETTING = "filing-folders"
+"""The folder chosen for each collection, as JSON. Label folders of one collection must not become those of another."""
 TEXT_LAYERS_SETTING = "filing-text-layers"
-SETTING_OF_FIELD = {"root": FOLDER_NOTE, "one_in": LIMIT_NOTE, "with_layers": TEXT_LAYERS_SETTING}
+SETTING_OF_FIELD = {"one_in": LIMIT_NOTE, "with_layers": TEXT_LAYERS_SETTING}
 """Fields of the state that are remembered, with their names in the settings."""
 TYPING_MS = 150
 """Delay after the last key in the name pattern, before the plan is made again."""
@@ -75,6 +77,8 @@ class FilingState:
     root: Path = Path()
     learnt_root: Path | None = None
     """Folder whose subfolders gave the collection its labels."""
+    has_verdicts: bool = True
+    """False if no document was judged, so that labels alone decide."""
     is_imported: bool = False
     """True if the documents of the collection are filed, False for the files dropped on Classify."""
     action: Action = "move"
@@ -128,6 +132,7 @@ class FilingViewModel(PageModel[FilingState, Place]):
         self._memory = memory or FilingSettings()
         self._items: tuple[DroppedItem, ...] = ()
         self._files: tuple[ImportedFile, ...] = ()
+        self._corpus = ""
         self._numbers: dict[int, dict[int, int]] = {}
         """For each batch of this session: a move's number to that of what was filed."""
 
@@ -137,9 +142,10 @@ class FilingViewModel(PageModel[FilingState, Place]):
         The target is the folder that was used last. If none was used, it is the folder whose subfolders gave the
         collection `corpus` its labels.
         """
-        self._items, self._files = tuple(items), ()
+        self._items, self._files, self._corpus = tuple(items), (), corpus
         self._begin(
             is_imported=False,
+            has_verdicts=True,
             has_several=any(each.other_labels for each in filings_of_items(items)),
             can_layer=can_write_layers() and any(each.document is not None and each.document.pages for each in items),
             has_limits=any(item.verdict.kept_one_in is not None for item in items),
@@ -154,8 +160,8 @@ class FilingViewModel(PageModel[FilingState, Place]):
 
     def begin_imported(self, corpus: str, model: str, only: Sequence[int] | None = None) -> None:
         """Plan the filing of a collection's documents, or of some of them. Files that changed since the import stay."""
-        self._items, self._files = (), ()
-        self._begin(is_imported=True, has_several=False, can_layer=False, has_limits=False)
+        self._items, self._files, self._corpus = (), (), corpus
+        self._begin(is_imported=True, has_verdicts=False, has_several=False, can_layer=False, has_limits=False)
 
         def find_files_and_root(place: Place, context: JobContext) -> tuple[tuple[ImportedFile, ...], Path | None]:
             files = find_imported_files(place, corpus, model or None, context, only=only)
@@ -164,6 +170,7 @@ class FilingViewModel(PageModel[FilingState, Place]):
         def show(files_and_root: tuple[tuple[ImportedFile, ...], Path | None]) -> None:
             self._files, root = files_and_root
             self._change(
+                has_verdicts=any(one.verdict.label is not None for one in self._files),
                 has_several=any(each.other_labels for each in filings_of_imported(self._files)),
                 has_limits=any(one.verdict.kept_one_in is not None for one in self._files),
             )
@@ -177,7 +184,7 @@ class FilingViewModel(PageModel[FilingState, Place]):
 
     def _begin(self, **changes: Any) -> None:
         self._asker.forget("begin", "plan")
-        root = self._memory.read(FOLDER_NOTE)
+        root = self._folders_of_collections().get(self._corpus) or self._memory.read(FOLDER_NOTE)
         self._change(
             names=self._memory.read(NAMES_NOTE),
             root=Path(root) if root else default_target_folder(),
@@ -196,6 +203,7 @@ class FilingViewModel(PageModel[FilingState, Place]):
     def _on_root_found(self, learnt_root: Path | None) -> None:
         """Offer the folders that gave the labels, unless the person has chosen another folder."""
         has_chosen = bool(self._memory.read(FOLDER_NOTE)) and not self.state.is_imported
+        has_chosen |= self._corpus in self._folders_of_collections()
         self._change(learnt_root=learnt_root, root=self.state.root if has_chosen else learnt_root or self.state.root)
         self._plan()
 
@@ -204,8 +212,24 @@ class FilingViewModel(PageModel[FilingState, Place]):
         for part, note in SETTING_OF_FIELD.items():
             if part in changes:
                 self._memory.write(note, str(changes[part] or ""))
+        if "root" in changes:
+            self._remember_folder(changes["root"])
         self._change(**changes)
         self._plan()
+
+    def _remember_folder(self, root: Path) -> None:
+        """Remember a folder for the collection, and for all others unless the collection got its labels from it."""
+        if self._corpus:
+            folders = {**self._folders_of_collections(), self._corpus: str(root)}
+            self._memory.write(FOLDERS_OF_COLLECTIONS_SETTING, json.dumps(folders, ensure_ascii=False))
+        if root != self.state.learnt_root:
+            self._memory.write(FOLDER_NOTE, str(root))
+
+    def _folders_of_collections(self) -> dict[str, str]:
+        try:
+            return {**json.loads(self._memory.read(FOLDERS_OF_COLLECTIONS_SETTING) or "{}")}
+        except (ValueError, TypeError):  # the settings file can be edited by hand
+            return {}
 
     def choose_names(self, pattern: str) -> None:
         """Set the pattern for file names. An invalid pattern is reported, and the previous plan stays."""

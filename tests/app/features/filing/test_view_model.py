@@ -10,8 +10,10 @@ from pytestqt.qtbot import QtBot
 
 from app.domain.documents import Document, RecognisedPage, label_set
 from app.domain.errors import UnusableName
+from app.domain.jobs import NoOpJobContext
 from app.domain.results import DroppedItem, LabelVerdict
 from app.features.filing import view_model
+from app.features.filing.dialog import FilingDialog
 from app.features.filing.use_cases import FilingReport
 from app.features.filing.view_model import (
     FilingSettings,
@@ -19,6 +21,8 @@ from app.features.filing.view_model import (
     parse_error_limit,
     parse_least_shares,
 )
+from app.kit.look.theme import Theme
+from app.library.importing import ImportOrder, import_sources
 from app.store.workspace import Workspace
 from tests.app.dropped_items import inbox as inbox
 from tests.inline_runner import InlineRunner
@@ -251,3 +255,62 @@ def test_only_what_keeps_the_limit_goes_and_the_plan_says_how_much_of_it_lies_wr
     assert stricter.expected_wrong == pytest.approx(0.004)
     assert parse_error_limit("100") == 100
     assert [parse_error_limit(note) for note in ("", "7", "x", "²")] == [20] * 4
+
+
+def test_the_folders_that_labels_came_from_are_remembered_for_their_collection_alone(
+    inline_runner: InlineRunner, workspace: Path, inbox: list[DroppedItem], tmp_path: Path
+) -> None:
+    """Filed once into its label folders, one collection made them the destination of every other collection."""
+    for label in ("ham", "spam"):
+        (tmp_path / "mails" / label).mkdir(parents=True)
+        (tmp_path / "mails" / label / "one.txt").write_text(f"a text of {label}")
+    import_sources(workspace, ImportOrder((tmp_path / "mails",), corpus="Mail"), NoOpJobContext())
+    notes: dict[str, str] = {"filing-folder": str(tmp_path / "filed")}
+    model = FilingViewModel(
+        inline_runner, workspace, FilingSettings(lambda name: notes.get(name, ""), notes.__setitem__)
+    )
+    model.begin(inbox, "Mail")
+    inline_runner.run()
+    learnt = model.state.learnt_root
+    assert learnt == tmp_path / "mails"
+    assert model.state.root == tmp_path / "filed"
+
+    model.choose(root=learnt)
+    inline_runner.run()
+    model.begin(inbox, "Mail")
+    inline_runner.run()
+    assert model.state.root == learnt
+    model.begin(inbox)
+    inline_runner.run()
+
+    assert model.state.root == tmp_path / "filed"
+    assert notes["filing-folder"] == str(tmp_path / "filed")
+
+
+def test_without_a_verdict_there_is_no_confidence_to_ask_for_and_no_estimate(
+    qtbot: QtBot, theme: Theme, inline_runner: InlineRunner, tmp_path: Path
+) -> None:
+    """Labels that a person gave were filed with a *Minimum confidence* that did nothing, and `about 0 mistakes`."""
+    folder = tmp_path / "letters"
+    for label in ("tax", ""):
+        (folder / label).mkdir(parents=True, exist_ok=True)
+        (folder / label / f"letter{label}.txt").write_text(f"dear sir {label}")
+    place = tmp_path / "letters.bayleaf"
+    import_sources(place, ImportOrder((folder,), corpus="Letters"), NoOpJobContext())
+    with Workspace(place) as opened:
+        numbers = opened.documents.columns("Letters").numbers.tolist()
+        without = next(each.number for each in opened.documents.headings(numbers) if each.path.endswith("letter.txt"))
+        opened.editing.relabel([without], None)
+    model = FilingViewModel(inline_runner, place, FilingSettings())
+    model.begin_imported("Letters", "")
+    dialog = FilingDialog(model, ())
+    qtbot.addWidget(dialog)
+    inline_runner.run()
+    model.choose(root=tmp_path / "filed")
+    inline_runner.run()
+
+    assert not model.state.has_verdicts
+    assert dialog._unsure.isHidden()
+    assert not dialog._form.isRowVisible(dialog._least_row)
+    assert dialog._forecast.text() == "1 of 2 documents can be filed, by their labels."
+    assert "(no label yet: label it, or train a model)" in dialog._head._facts.text()

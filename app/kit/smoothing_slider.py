@@ -66,8 +66,8 @@ ALPHA, RIDGE = Scale(1e-3, 4, has_none=True), Scale(3e-2, 3, has_none=False)
 class SmoothingSlider(QAbstractSlider):
     """Selects α (none, or 0.001 to 10) or a ridge penalty. The QAbstractSlider value is the step on the scale."""
 
-    alpha_moved = Signal(float)
-    """Emitted while the handle moves."""
+    value_moved = Signal(float)
+    """Emitted while the handle is dragged, with the smoothing or ridge."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -272,7 +272,7 @@ class SmoothingSlider(QAbstractSlider):
     def _change_alpha(self, alpha: float) -> None:
         if not math.isclose(alpha, self._alpha, rel_tol=1e-9, abs_tol=1e-12):
             self.show_alpha(alpha, self._scale)
-            self.alpha_moved.emit(alpha)
+            self.value_moved.emit(alpha)
 
 
 def _round_value(alpha: float) -> float:

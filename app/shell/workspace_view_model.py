@@ -758,7 +758,7 @@ class WorkspaceViewModel(PageModel[WorkspaceGlance, Session]):
         self._model = None
         self._frame.change(model=name)
         self._pages.documents.refresh()
-        self._pages.training.look_at_kept()
+        self._pages.training.reload_saved()
         self.refresh()
 
     def _on_classify_corrected(self, item: DroppedItem, label: str, n_changed: int) -> None:

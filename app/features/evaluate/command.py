@@ -151,7 +151,7 @@ def command(
 
 
 def method_from_options(n_folds: int | None, share: float | None, *, by_date: bool, has_test: bool) -> EvaluationMethod:
-    """Return the method that the options choose."""
+    """Return the evaluation method for the command's options: the default is leave-one-out."""
     if has_test:
         return "test"
     if share is not None:
@@ -182,7 +182,7 @@ def opponents_to_json(found: Opponents) -> dict[str, Any]:
             }
             for one in found.contenders
         ],
-        "untried": list(found.untried),
+        "untried": list(found.untried_names),
         "stopped": found.is_stopped,
         "proposed": None if found.proposal is None else found.proposal.name,
         "sentence": comparison_sentence(found),
@@ -208,12 +208,12 @@ def print_opponents(found: Opponents) -> None:
     heads = ("all labels right", "micro F1", "macro F1") if is_several else ("right", "log loss", "calibration error")
     print_table(("model", *heads, "alone right : in use", "p"), rows)
     click.echo(comparison_sentence(found))
-    if found.untried:
-        print_message(f"{'Stopped before' if found.is_stopped else 'No time for'} {'; '.join(found.untried)}.")
+    if found.untried_names:
+        print_message(f"{'Stopped before' if found.is_stopped else 'No time for'} {'; '.join(found.untried_names)}.")
 
 
 def comparison_sentence(found: Opponents) -> str:
-    """Return a sentence on whether a textbook model is as good, or which one is better."""
+    """Return the conclusion of a comparison as one sentence, with the accuracies and the p-value."""
     finding, other = found.finding
     if other is None:
         return "None is better than the model in use by more than chance."
@@ -279,7 +279,7 @@ def promise_to_json(promise: FolderPromise) -> dict[str, Any]:
 
 
 def print_promise(promise: FolderPromise) -> None:
-    """Print what may be filed under an error limit, and the labels for which it is not yet proven."""
+    """Print how many documents pass an error limit, how many are wrong, and labels with too few documents."""
     filed = f"it would file {promise.sure:,} of {promise.judged:,}, {promise.wrong:,} of them wrongly"
     if not promise.sure:
         filed = f"nothing yet; it takes {promise.fewest:,} documents of a label judged without a mistake"

@@ -1,4 +1,7 @@
-"""The Evaluate page: curves over a table of models that is their legend, and the comparison with opponents."""
+"""The Evaluate page: plots, a table of models below them, and the comparison with other kinds of models.
+
+The table is also the legend: each ticked row shows the line style of its model in the plots.
+"""
 
 from __future__ import annotations
 
@@ -60,7 +63,7 @@ Text = Callable[[float], str]
 
 
 class OpponentsPane(QWidget):
-    """Comparison of the model in use with its opponents; one click trains the proposed one."""
+    """Comparison of the model in use with other kinds of models. A button proposes a better one for training."""
 
     def __init__(self, model: EvaluationViewModel) -> None:
         super().__init__()
@@ -130,7 +133,7 @@ class OpponentsPane(QWidget):
         else:
             how = self.tr("%Ln document(s), each held out together with its neighbours and copies", "", n_documents)
         why = self.tr("not tested, stopped by you: %1") if found.is_stopped else self.tr("not tested, time was up: %1")
-        untried = why.replace("%1", "; ".join(found.untried)) if found.untried else ""
+        untried = why.replace("%1", "; ".join(found.untried_names)) if found.untried_names else ""
         return wording.join_facts([how, self.tr("%Ln second(s)", "", max(round(found.seconds), 1)), untried])
 
     def _columns(self, found: Opponents) -> list[Column]:
@@ -215,12 +218,12 @@ TABLE_FILES = "*.csv *.tsv *.jsonl *.ndjson *.json *.xlsx *.parquet"
 
 
 class EvaluationPage(QWidget):
-    """View of EvaluationViewModel."""
+    """Plots, confusion matrices and figures of the models of a collection."""
 
     def __init__(self, model: EvaluationViewModel, commands: PageCommands | None = None) -> None:
         super().__init__()
         self._model, self._commands = model, commands or PageCommands()
-        yardsticks = [*self._yardstick_names().items(), (TEST_FOLDER, self.tr("Test folder…")),
+        yardsticks = [*self._method_names().items(), (TEST_FOLDER, self.tr("Test folder…")),
                       (TEST_FILE, self.tr("Test file…"))]  # fmt: skip
         self._yardstick = ComboBox(self.tr("Test method"), yardsticks, self._on_yardstick_chosen, widths=METHOD_WIDTHS)
         self._notice = Notice(inset=px(24))
@@ -236,7 +239,7 @@ class EvaluationPage(QWidget):
             lambda key: self._toggle_model(self._view.currentIndex().row()) if key == " " else None
         )
         render_parts(
-            self, model, self._show_page, self._show_tabs, self._show_models, self._show_work, self._show_picture,
+            self, model, self._show_page, self._show_tabs, self._show_models, self._show_progress, self._show_picture,
             self._opponents.show_state, self._show_facts, self._show_choosers, self._show_cell,
             self._show_comparison,
             shows("problem")(lambda state: self._notice.show_failure(state.problem)),
@@ -261,7 +264,7 @@ class EvaluationPage(QWidget):
         self._nothing = TextLabel(role="quiet")
         self._nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._opponents = OpponentsPane(self._model)
-        self._working = WorkingPane(self._model.testing_progress)
+        self._working = WorkingPane(self._model.evaluation_progress)
         self._pictures = make_stack(
             self._plot, self._matrices, self._measures, self._nothing, self._opponents, self._working
         )
@@ -298,7 +301,7 @@ class EvaluationPage(QWidget):
         self.setProperty("first_focus", self._view)
 
     def _make_choosers(self) -> None:
-        """Create the controls of the curves and matrices, and the list of a cell's documents."""
+        """Create the controls of the plots and matrices, and the list of documents in a matrix cell."""
         model = self._model
         self._curve_label_name = TextLabel(self.tr("Label:"), role="quiet")
         self._curve_label = SearchableComboBox(self.tr("Label of the curve"), model.choose_curve_label)
@@ -379,7 +382,7 @@ class EvaluationPage(QWidget):
         for matrix in matrices:
             matrix.fit(QSize(across, room.height() - px(60)))
 
-    def _yardstick_names(self) -> dict[Yardstick, str]:
+    def _method_names(self) -> dict[Yardstick, str]:
         return {
             Yardstick(): self.tr("Leave-one-out"), Yardstick("folds", 5): self.tr("5 folds"),
             Yardstick("folds", 10): self.tr("10 folds"), BY_DATE_YARDSTICK: self.tr("By date"),
@@ -418,7 +421,9 @@ class EvaluationPage(QWidget):
 
     @shows("result", "models", "is_mixed", "yardstick")
     def _show_comparison(self, state: EvaluationState) -> None:
-        """Compare the first two models, or say that their figures do not compare."""
+        """Show McNemar's test of the best two models, or that filters and other models were tested by different
+        methods.
+        """
         words = state.result.comparison
         if state.is_mixed:
             names = ", ".join(f"“{each.model}”" for each in state.models if each.is_replayed)
@@ -491,7 +496,10 @@ class EvaluationPage(QWidget):
         ]  # fmt: skip
 
     def _f1_columns(self, state: EvaluationState) -> list[tuple[str, str, str, int]]:
-        """Return (field, title, tip, keeps) of the positive label's F1, or of macro and micro F1 for more labels."""
+        """Return the F1 columns as (field, title, tooltip, page width from which the column is shown).
+
+        Two labels have the F1 of the positive label. More labels have macro and micro F1.
+        """
         if state.negative:
             tip = self.tr("Harmonic mean of precision and recall of %1").replace("%1", state.positive)
             return [("f1", self.tr("F1 of %1").replace("%1", state.positive), tip, 640)]
@@ -529,7 +537,7 @@ class EvaluationPage(QWidget):
             self._plot.show_picture(picture)
 
     @shows("is_without_result", "is_working", "is_stopped", "names")
-    def _show_work(self, state: EvaluationState) -> None:
+    def _show_progress(self, state: EvaluationState) -> None:
         """Show the progress in place of the result."""
         if not state.is_without_result:
             return
@@ -541,10 +549,10 @@ class EvaluationPage(QWidget):
                 words = self.tr("Looking for models…")
             if len(state.names) > 1:
                 words = self.tr("Testing %Ln model(s) on documents they have not seen…", "", len(state.names))
-            self._working.show_work(words, self.tr("Cancel"), model.stop_testing, is_working=True)
+            self._working.show_work(words, self.tr("Cancel"), model.stop_evaluating, is_working=True)
         else:
             words = self.tr("The test was stopped.") if state.is_stopped else self.tr("No model was tested yet.")
-            self._working.show_work(words, self.tr("Test again"), model.resume_testing, is_working=False)
+            self._working.show_work(words, self.tr("Test again"), model.resume_evaluating, is_working=False)
         self._pictures.setCurrentWidget(self._working)
 
     def _reason_for_no_picture(self, state: EvaluationState) -> str:

@@ -1,8 +1,8 @@
-"""Online filter, and replay: the protocol by which mail filters are compared.
+"""Replay a stream of messages in order: classify each message, then learn its label.
 
-Replay reads an index line by line: it classifies the message, then learns its label. The filter starts empty and stays
-in memory; the workspace is not changed. Messages are read in this process. It is the filter that training uses
-(`nbengine.filter`), fed one message at a time.
+This is the test protocol by which mail filters are usually compared (TREC, CEAS). The filter starts empty and stays in
+memory, and no workspace changes. It is the filter of `nbengine.filter`, which training uses too. All messages are read
+in this process.
 """
 
 from __future__ import annotations
@@ -38,14 +38,14 @@ MESSAGES_PER_BATCH = 500
 
 @dataclass(frozen=True, slots=True)
 class ReplayOrder:
-    """The index to replay, and how to read, judge and learn."""
+    """Parameters of a replay: the index, and how to read, judge and learn its messages."""
 
     index: Path
     options: SourceOptions = field(default_factory=lambda: SourceOptions(labels_from="none"))
     positive: str | None = None
     learn: LearnMode = "auto"
     decay: float = 0.0
-    """Share by which each message reduces the weight of what was learnt before."""
+    """Forgetting rate: each message multiplies the weight of earlier ones by 1 − `decay`."""
     trusted_servers: tuple[str, ...] = ()
     """Servers whose authentication results count."""
 
@@ -56,7 +56,7 @@ class CorpusIndexLine:
 
     label: str
     place: str
-    """A string, because creating Path objects costs more than opening the files."""
+    """Path of the message file. A string, because creating Path objects takes longer than opening the files."""
 
     @property
     def path(self) -> Path:
@@ -143,7 +143,7 @@ def parse_index_lines(index: Path, lines: list[str]) -> Iterator[CorpusIndexLine
 def build_replay_report(
     replayed: list[ReplayedMessage], labels: tuple[str, ...], positive: str, failed: list[Failure], seconds: float
 ) -> ReplayReport:
-    """Build the report; messages are ranked by evidence per word."""
+    """Build the report of a replay. With two labels, the ROC curve ranks messages by `OnlineVerdict.score`."""
     if not replayed:
         raise SourceError("index", "empty")
     log_proba = np.array([one.verdict.log_proba for one in replayed])
@@ -168,9 +168,10 @@ def format_score_lines(report: ReplayReport) -> Iterator[str]:
 
 
 LearnMode = Literal["auto", "weighted", "all", "mistakes"]
-"""How confident correct verdicts are learnt: with a small weight, in full, or not at all ("mistakes").
+"""What to do with a message whose verdict is correct and confident.
 
-"auto" is "weighted" for short messages and "mistakes" for longer ones.
+"weighted" learns it with a small weight, "all" with weight 1, and "mistakes" not at all. "auto" means "weighted" for
+short messages and "mistakes" for longer ones.
 """
 WEIGHT_OF_SETTLED_LESSON = 0.05
 
@@ -183,11 +184,11 @@ class FilterOptions:
 
     learn: LearnMode = "auto"
     decay: float = 0.0
-    """Share by which each message reduces the weight of what was learnt before."""
+    """Forgetting rate: each message multiplies the weight of earlier ones by 1 − `decay`."""
     settings: FilterSettings | None = None
     """Overrides `learn` and `decay`."""
     rules: TokenRules | None = None
-    """Token rules; None takes those that suit the messages."""
+    """Token rules. None chooses rules for the kind of messages."""
     trusted_servers: tuple[str, ...] = ()
     """Servers whose authentication results count; ignored if `rules` is set."""
 
@@ -215,7 +216,7 @@ class OnlineFilter:
         self._filter = Filter(self._labels, FilterSettings(positive))
 
     def count(self, documents: Sequence[Document]) -> list[WordNumbers]:
-        """Tokenize messages ahead of their turn; labels are not needed for that."""
+        """Tokenize messages and return their word numbers. Labels are not needed, so a batch can be counted ahead."""
         if self._counter is None:
             self._counter = self._create_filter(documents)
         counts = self._counter.count([one.text for one in documents], [one.fields for one in documents])

@@ -144,11 +144,11 @@ class SizeCurves:
     """Number of documents in the sample."""
     n_draws: int
     n_in_corpus: int
-    """Exceeds `n_documents` if the corpus does not fit into the memory budget."""
+    """Number of documents in the corpus; greater than `n_documents` if a sample was drawn to save memory."""
 
 
 def size_curves(workspace: Place, corpus: str, context: JobContext, model: str = "") -> SizeCurves:
-    """Evaluate event models by vocabulary size on random splits of a corpus.
+    """Return the accuracy of each event model by vocabulary size, averaged over random splits of a corpus.
 
     Token rules are those of `model`, if given, else the defaults for the corpus.
     """
@@ -214,14 +214,22 @@ def select_columns(counts: CountMatrix, columns: IntArray) -> CountMatrix:
 
 
 EvaluationMethod = Literal["leave-one-out", "folds", "by-date", "share", "test"]
-""""by-date": later documents by what came before them, in a filter's order. "share": a held-out share of each label."""
+"""How documents are held out.
+
+"by-date" tests the later half of the documents, each part by a model of all earlier documents. "share" holds out a
+random share of each label. "test" uses documents of other files.
+"""
 VerdictMethod = Literal["leave-one-out", "folds", "by-date", "share", "test", "replay"]
-""""replay": a filter judges each document before it learns it, in order of date, instead of leave-one-out or folds."""
+"""How verdicts were made: an `EvaluationMethod`, or "replay".
+
+A filter is replayed instead of evaluated by leave-one-out or folds: in order of date, each document is judged before
+the filter learns it.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class EvaluationOrder:
-    """The model to evaluate, and the method."""
+    """Parameters of an evaluation: the model, the method and its options."""
 
     model: str | None = None
     way: EvaluationMethod = "leave-one-out"
@@ -231,7 +239,7 @@ class EvaluationOrder:
     options: SourceOptions = field(default_factory=SourceOptions)
     positive: str | None = None
     share: float = DEFAULT_HELD_OUT_SHARE
-    """Share of each label's documents that "share" holds out."""
+    """Share of each label's documents to hold out, from 0 to 1, for the method "share"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -253,13 +261,15 @@ class EvaluationFigures:
     positive: str | None
     failed: tuple[Failure, ...]
     skipped: int
-    """Test documents without a label that the model knows."""
+    """Number of test documents that were skipped because the model does not know their label."""
     seconds: float
     promises: tuple[FolderPromise, ...] = ()
-    """Error limits per label, loosest first: from held-out documents of the corpus, or as they turned out on a test
-    set."""
+    """Error limits per label, loosest first, with the errors that were measured at each.
+
+    Measured on held-out documents of the corpus, or on the test set.
+    """
     several: SeveralEvaluation | None = None
-    """Figures over all answers, for models with several labels per document."""
+    """Multi-label figures: precision, recall and F1 over all pairs of document and label. None with one label each."""
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
@@ -271,11 +281,11 @@ class EvaluationReport(EvaluationFigures):
     truth: IntArray
     ranking: FloatArray | None
     document_numbers: IntArray | None
-    """None for a test set."""
+    """(n_documents,): document numbers in the workspace; None for a test set."""
     each_label: tuple[FloatArray, BoolArray] | None = None
-    """(probabilities, truth), each (n_documents, n_labels); for several labels per document."""
+    """(probabilities, truth) per label, each (n_documents, n_labels); only for multi-label models."""
     answers: HeldOutAnswerSet | None = None
-    """The answers behind the report; for several labels per document."""
+    """Held-out assignments of labels, from which the other figures are derived; only for multi-label models."""
     test_documents: tuple[TestDocument, ...] = ()
     """The documents of a test set, in the order of the verdicts; empty for documents of the workspace."""
 
@@ -346,7 +356,7 @@ def evaluate_on_corpus(
 def evaluate_on_rows(
     kept: StoredModel, labelled: LabelledCorpus, order: EvaluationOrder, context: JobContext, began_s: float
 ) -> EvaluationReport:
-    """Evaluate the model's recipe on the later documents, or on a share of the documents that is held out."""
+    """Evaluate the model's recipe on the later half of the documents, or on a random share, as `order` asks."""
     recipe, labels = kept.model.recipe, labelled.documents.labels
     positive = ranked_label_of(labels, order)
     if order.way == "by-date":
@@ -376,7 +386,10 @@ def evaluate_by_replay(
 def ranking_of_own_documents(
     model: Model, documents: AnyDocuments, log_joint: FloatArray, evidence: FloatArray | None, positive: str
 ) -> FloatArray:
-    """Return the ranking scores of the model's own documents."""
+    """Return the ranking score of each document that the model learnt, (n_documents,), from held-out scores.
+
+    ROC curves are drawn from ranking scores: the higher the score, the stronger the evidence for `positive`.
+    """
     if evidence is not None and ranks_by_witnesses(model):
         return evidence_for(positive, model, evidence)
     scores = np.empty(len(documents))
@@ -386,7 +399,7 @@ def ranking_of_own_documents(
 
 
 def ranked_label_of(labels: Sequence[str], order: EvaluationOrder) -> str | None:
-    """Return the label whose evidence ranks documents; None unless there are two labels."""
+    """Return the label that the ranking scores are for; None unless there are exactly two labels."""
     return (order.positive or positive_label(labels)) if len(labels) == 2 else None
 
 
@@ -426,7 +439,10 @@ def test_documents_of(batches: Sequence[JudgedBatch], is_judged: BoolArray) -> t
 def check_promises_on_test_set(
     model: Model, batches: Sequence[JudgedBatch], labels: Sequence[str | None]
 ) -> tuple[FolderPromise, ...]:
-    """Return how each promised limit turned out on a test set. `labels` are the documents' own labels, in order."""
+    """Return the model's promised error limits with the errors that were counted on a test set.
+
+    `labels` are the true labels of the documents, in the order of `batches`; None without a label.
+    """
     judged_labels: list[str] = []
     limits: list[int] = []
     for verdicts in (batch.verdicts for batch in batches):
@@ -574,7 +590,7 @@ def branch_accuracy_of(report: EvaluationFigures) -> float | None:
 
 
 def report_of_answers(model: str, way: VerdictMethod, answers: HeldOutAnswerSet, began_s: float) -> EvaluationReport:
-    """Build the report from multi-label answers."""
+    """Build the report of a multi-label model. `way` is the method by which the documents were held out."""
     figures = evaluate_several(answers.given, answers.truth, answers.labels, answers.is_branch)
     leaf_columns = np.flatnonzero(~answers.is_branch)
     given, truth, probabilities = (
@@ -620,7 +636,10 @@ class HeldOutAnswerSet:
 def evaluate_answers_on_corpus(
     workspace: Workspace, kept: StoredModel, model: Model, order: EvaluationOrder, context: JobContext
 ) -> HeldOutAnswerSet:
-    """Evaluate a multi-label model on its corpus. The decision thresholds are held out as well."""
+    """Evaluate a multi-label model on its corpus.
+
+    Decision thresholds are chosen without the documents that they decide on.
+    """
     if kept.record.corpus is None:
         raise ModelError(kept.record.name, "no-corpus")
     recipe, is_learnt = model.recipe, model.is_fitted
@@ -655,7 +674,7 @@ def evaluate_answers_on_corpus(
 def evaluate_answers_on_share(
     model: Model, labelled: LabelledCorpus, order: EvaluationOrder, context: JobContext
 ) -> HeldOutAnswerSet:
-    """Train a multi-label model without a share of the documents, and evaluate it on them."""
+    """Hold out a share of the documents, train a multi-label model on the rest, and judge the held-out ones."""
     rows = held_out_rows(labelled, order.share, order.seed)
     recipe = recipe_to_display(model.recipe, is_learnt=model.is_fitted)
     trained = train_label_sets(recipe, without_rows(labelled, rows), context).model
@@ -695,7 +714,7 @@ def evaluate_answers_on_test_set(model: Model, order: EvaluationOrder, context: 
 
 @dataclass(frozen=True, slots=True)
 class Yardstick:
-    """The documents and the method that models are evaluated with."""
+    """The documents and the method by which models are evaluated."""
 
     way: EvaluationMethod = "leave-one-out"
     n_folds: int = 10
@@ -708,7 +727,7 @@ class Yardstick:
 
     @property
     def words(self) -> str:
-        """Text for exported tables."""
+        """Description for exported tables."""
         names = {"folds": f"{self.n_folds} folds", "test": "test set", "share": f"{self.share:.0%} held out"}
         return names.get(self.way, self.way)
 
@@ -767,7 +786,10 @@ class Separation:
 
 
 def separation_of(report: EvaluationReport, positive: str) -> Separation | None:
-    """Return the curves of a report; None if all documents are on one side."""
+    """Return the ROC and precision-recall curves of a report for the label `positive`.
+
+    None if all documents have that label, or none has it.
+    """
     labels = report.evaluation.labels
     if positive not in labels:
         return None
@@ -780,11 +802,12 @@ def separation_of(report: EvaluationReport, positive: str) -> Separation | None:
 
 
 def documents_of_cell(report: EvaluationReport, truth: int, judged: int) -> tuple[IntArray, FloatArray]:
-    """Return the rows of the report that a cell of the confusion matrix counts, and the probability of each verdict.
+    """Return the documents that a confusion matrix cell counts: rows of the report, and the probability of each
+    verdict.
 
-    The most certain mistakes come first, and the least certain correct verdicts. With several labels for each
-    document, a cell of the diagonal counts the documents that rightly got the label; another cell counts those that got
-    one label instead of another.
+    On the diagonal, the least certain documents come first; elsewhere, the most certain mistakes. In a multi-label
+    report, a diagonal cell counts documents that rightly got the label. Another cell counts those that got `judged` and
+    lack `truth`.
     """
     if report.answers is None:
         rows = np.flatnonzero((report.truth == truth) & (best_labels(report.log_proba) == judged))
@@ -822,12 +845,12 @@ def compare_by_mcnemar(first: EvaluationReport, second: EvaluationReport) -> McN
 
 
 def positive_in_report(report: EvaluationReport) -> str:
-    """Return the label that curves separate from the others, also with more than two labels."""
+    """Return the label that the curves separate from all others; there is one for any number of labels."""
     return report.positive or positive_label(report.evaluation.labels)
 
 
 def is_right(report: EvaluationReport) -> np.ndarray[tuple[int, ...], np.dtype[np.bool_]]:
-    """Return which documents were judged right, (n_documents,)."""
+    """Return a mask of the documents that were judged correctly, (n_documents,)."""
     return np.asarray(best_labels(report.log_proba) == report.truth)
 
 
@@ -836,29 +859,33 @@ PHASE = "judging opponents"
 SIGNIFICANCE_LEVEL = 0.05
 """Significance level of comparisons."""
 ComparisonFinding = Literal["better", "as-good", "worse", "none-better"]
-"""Another model is better; a textbook model is as good as fitted factors; it is worse; or no model is better."""
+"""Conclusion of a comparison.
+
+"better": another model is significantly better. "as-good": the model has fitted factors, and a textbook model does not
+differ significantly. "worse": the textbook model is significantly worse. "none-better": no model is better.
+"""
 WEIGHTINGS: tuple[Weighting, ...] = ("count", "binary", "tfidf")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Contender:
-    """A recipe evaluated on the held-out documents of a comparison."""
+    """A recipe with its figures on the held-out documents of a comparison."""
 
     name: str
     recipe: Recipe
     evaluation: Evaluation
     """Evaluation of its calibrated probabilities."""
     is_right: BoolArray
-    """(n_documents,)"""
+    """(n_documents,): mask of the documents that were judged correctly."""
     against: McNemar
-    """McNemar's test: the model in use against this one."""
+    """McNemar's test of the model in use against this recipe."""
     seconds: float
     micro_f1: float | None = None
-    """F1 over all answers, for several labels per document."""
+    """Multi-label only: F1 over all pairs of document and label."""
 
     @property
     def is_chance(self) -> bool:
-        """Whether the difference to the model in use is not significant."""
+        """Whether the difference from the model in use could be chance (p-value at or above the significance level)."""
         return self.against.p_value >= SIGNIFICANCE_LEVEL
 
     @property
@@ -884,16 +911,16 @@ class Contender:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Opponents:
-    """A comparison: the model in use first, then its opponents."""
+    """Result of a comparison: the model in use first, then the other recipes."""
 
     model: str
     corpus: str
     contenders: tuple[Contender, ...]
-    untried: tuple[str, ...]
+    untried_names: tuple[str, ...]
     """Names of models skipped for lack of time or after a stop."""
     is_stopped: bool
     is_in_time: bool
-    """Whether later documents were judged by earlier ones; else stretches or rows were held out."""
+    """Whether later documents were judged by models of earlier ones. Otherwise stretches or rows were held out."""
     budget_s: float
     seconds: float
 
@@ -932,7 +959,7 @@ def judge_opponents(
             raise ModelError(kept.record.name, "no-corpus")
         with engine_errors(TrainingError, kept.record.corpus):
             arena = _ComparisonDocuments(opened, kept, context)
-            contenders, untried, is_stopped = [arena.contender(arena.own)], list[str](), False
+            contenders, untried_names, is_stopped = [arena.contender(arena.own)], list[str](), False
             for recipe in recipes_to_compare(arena.own, arena.plain, arena.fitted, arena.kinds):
                 try:
                     if not is_stopped and time.monotonic() - began_s <= budget_s:
@@ -940,13 +967,20 @@ def judge_opponents(
                         continue
                 except (Cancelled, KeyboardInterrupt):
                     is_stopped = True
-                untried.append(short_recipe_name(recipe))
+                untried_names.append(short_recipe_name(recipe))
     names, seconds = (kept.record.name, kept.record.corpus), time.monotonic() - began_s
-    return Opponents(*names, tuple(contenders), tuple(untried), is_stopped, arena.unseen.is_in_time, budget_s, seconds)
+    return Opponents(
+        *names, tuple(contenders), tuple(untried_names), is_stopped, arena.unseen.is_in_time, budget_s, seconds
+    )
 
 
 def recipes_to_compare(own: Recipe, plain: Recipe, fitted: Recipe, kinds: set[Kind]) -> Iterator[Recipe]:
-    """Yield the recipes to compare, simplest first, with fitted factors third; skip the model in use."""
+    """Yield textbook recipes by rising complexity, with `fitted` in third place, where a short budget still reaches
+    it.
+
+    `own` is the recipe of the model in use and is left out. `plain` has the token rules. `kinds` are the kinds of
+    columns.
+    """
     recipes = [
         replace(plain, event_model=event.name, weighting=weighting)
         for weighting in WEIGHTINGS
@@ -964,7 +998,7 @@ def recipes_to_compare(own: Recipe, plain: Recipe, fitted: Recipe, kinds: set[Ki
 
 
 class _ComparisonDocuments:
-    """The common documents of a comparison, and how they are held out."""
+    """Loads the documents of a comparison, and evaluates each recipe on the same held-out ones."""
 
     def __init__(self, workspace: Workspace, kept: StoredModel, context: JobContext) -> None:
         self._workspace, self._model, self._context = workspace, kept.model, context
@@ -997,7 +1031,7 @@ class _ComparisonDocuments:
         self.unseen = unseen
 
     def contender(self, recipe: Recipe, in_use: Contender | None = None) -> Contender:
-        """Evaluate one recipe; an opponent gets its best smoothing, as Auto would choose it."""
+        """Evaluate one recipe. A recipe other than the model in use first gets its best smoothing."""
         began_s, labelled = time.monotonic(), self._documents(recipe)
         self._context.checkpoint(phase=PHASE)
         documents, micro_f1 = report_progress_of(labelled.documents, self._context, PHASE), None
@@ -1067,7 +1101,7 @@ def assign_rows_to_folds(labelled: LabelledCorpus) -> UnseenDocuments | None:
 
 
 def choose_own_smoothing(recipe: Recipe, documents: AnyDocuments, context: JobContext) -> Recipe:
-    """Choose the best smoothing of a textbook model, as Auto does."""
+    """Return the recipe with the smoothing that does best on held-out documents. Fitted factors stay unchanged."""
     if recipe.is_fitted:
         return recipe
     if has_stretches(recipe, documents):

@@ -53,14 +53,14 @@ from nbengine.models.recipe import recipe_from_plain
 
 translate = QCoreApplication.translate
 MIN_SHARE_ON_AXIS = 1e-4
-"""The left end of the logarithmic axis of good mail lost."""
+"""Left end of the logarithmic x axis of the ROC curve: a false positive rate of 0.01 %."""
 MAX_LINE_POINTS = 2_000
 AXIS_LOWER_ENDS = (0.99, 0.98, 0.95, 0.9, 0.8, 0.5, 0.0)
-"""Lower ends of an axis of shares; the first is taken that has nearly all of the curves above it."""
+"""Candidates for the lower end of a y axis, from 0 to 1; the first one below nearly all of the curves is used."""
 
 
 class View(Enum):
-    """A picture of the evaluation."""
+    """Kind of plot or table that the Evaluate page shows."""
 
     ROC = "roc"
     PRECISION_RECALL = "precision-recall"
@@ -118,7 +118,7 @@ class CellDocument:
     """Document number; -1 for a document of a test set."""
     title: str
     share: float
-    """Probability of the verdict."""
+    """Probability of the verdict, from 0 to 1."""
     path: str = ""
     """File of a document of a test set."""
 
@@ -137,7 +137,7 @@ class ReportFacts:
 
 
 class EvaluationQuestions:
-    """The page's queries on one open workspace."""
+    """Queries of the Evaluate page on one open workspace."""
 
     def __init__(self, place: Place) -> None:
         self._place, self._comparer = place, Comparer(place)
@@ -186,7 +186,10 @@ class EvaluationQuestions:
     def documents_of_cell(
         self, model: str, yardstick: Yardstick, cell: tuple[int, int], context: JobContext
     ) -> tuple[CellDocument, ...]:
-        """Return all documents that a cell counts, the least certain first."""
+        """Return the documents that a cell of the confusion matrix counts.
+
+        The least certain correct verdicts come first on the diagonal, the most certain mistakes elsewhere.
+        """
         report = self._comparer.report(model, yardstick, context)
         rows, of_rows = documents_of_cell(report, *cell)
         shares = of_rows.tolist()
@@ -216,7 +219,7 @@ class EvaluationQuestions:
         return judge_opponents(self._place, model, context, budget_s)
 
     def sizes(self, corpus: str, context: JobContext) -> CurvePicture:
-        """Return the picture of accuracy by vocabulary size."""
+        """Return a plot of accuracy by vocabulary size."""
         return sizes_picture(size_curves(self._place, corpus, context))
 
     def export_report(
@@ -306,7 +309,7 @@ def figures_of_report(report: EvaluationReport) -> ModelFigures:
 
 
 def error_shares(report: EvaluationReport) -> tuple[float, float]:
-    """Return the shares of negatives lost and positives missed; NaN unless there are two labels."""
+    """Return (false positive rate, false negative rate); NaN unless there are two labels."""
     errors = report.evaluation.two_errors(report.positive)
     return (math.nan, math.nan) if errors is None else (errors.lost_share, errors.missed_share)
 
@@ -340,7 +343,9 @@ def roc_picture(
 
 
 def mark_of_verdicts(reports: Sequence[EvaluationReport], separations: Sequence[Separation | None]) -> PlotMark | None:
-    """Return the point of the first model's verdicts on its curve; None if they lose nothing or catch nothing."""
+    """Return the point of the first model's verdicts on its curve; None if it has no false positives or no true
+    positives.
+    """
     if not reports or separations[0] is None:
         return None
     lost, missed = error_shares(reports[0])
@@ -403,17 +408,19 @@ def reduce_points(
 
 
 def share_axis(title: str, lines: Sequence[PlotLine], *, is_log: bool = False) -> Axis:
-    """Return an axis up to 100 % whose lower end keeps the curves apart. `is_log` is of the other axis."""
+    """Return a y axis up to 100 %. Its lower end is raised as far as the curves allow, so that they can be told apart.
+
+    `is_log` says whether the x axis is logarithmic.
+    """
     lowest = min((_lower_end_of_line(line, is_log=is_log) for line in lines if len(line.ys)), default=0.0)
     low = next(low for low in AXIS_LOWER_ENDS if lowest >= low + 0.1 * (1.0 - low) or low == 0.0)
     return Axis(title, low, 1.0, tuple(round(low + (1.0 - low) * step / 5, 6) for step in range(6)))
 
 
 def _lower_end_of_line(line: PlotLine, *, is_log: bool) -> float:
-    """Return the value that a curve is above on 95 % of its way across the plot.
+    """Return the y value that a curve exceeds over 95 % of the width of the plot.
 
-    Counting points instead would give the upright start of a ROC curve too much weight: it has as many points as the
-    rest, and no width.
+    This is measured by width, not by points: the steep start of a ROC curve has half of the points and no width.
     """
     across = np.log(line.xs) if is_log else line.xs
     widths, heights = np.abs(np.diff(across)), np.minimum(line.ys[:-1], line.ys[1:])
@@ -465,14 +472,14 @@ LEAST_P = 0.001
 
 
 def chance(p_value: float) -> str:
-    """Return the p-value as text that follows "p"."""
+    """Format a p-value to follow the letter p: "= 0.040" or "< 0.001"."""
     return (
         f"= {wording.format_decimal(p_value, 3)}" if p_value >= LEAST_P else f"< {wording.format_decimal(LEAST_P, 3)}"
     )
 
 
 def method_text(state: EvaluationState) -> str:
-    """Return the documents and the method that the figures are of."""
+    """Return one line that names the documents and the method of the figures."""
     n_judged = max((each.n_documents for each in state.models), default=0)
     counted = translate("EvaluationPage", "%1 documents").replace(
         "%1", wording.format_count(n_judged or state.n_documents)
@@ -517,15 +524,15 @@ class EvaluationState:
     """Whether a person stopped the evaluation before there was a result."""
     models: tuple[ModelFigures, ...] = ()
     ticked: tuple[str, ...] = ()
-    """Models that are checked for comparison, in the order of the table."""
+    """Names of the models that are compared, in the order of the table."""
     positive: str = ""
     negative: str = ""
     curve_label: str = ""
     """The label chosen for the curves; empty for the usual one."""
     is_whole_axis: bool = False
-    """Whether curves are drawn over 0 to 100 % instead of the part where they differ."""
+    """Whether y axes show 0 to 100 % instead of the part where the curves differ."""
     share_of: CellShare = "none"
-    """Kind of number in the cells of the confusion matrices."""
+    """What matrix cells show: counts, shares of the row, or shares of the column."""
     is_by_similarity: bool = False
     """Whether the labels of the matrices are in order of similarity."""
     cell: tuple[str, int, int] | None = None
@@ -533,7 +540,7 @@ class EvaluationState:
     cell_documents: tuple[CellDocument, ...] | None = None
     """The documents of the cell; None until they are loaded."""
     is_listing: bool = False
-    """The documents of the cell are being loaded."""
+    """Whether the documents of the cell are being loaded."""
     has_spam: bool = False
     has_text: bool = True
     result: EvaluationResult = field(default_factory=EvaluationResult)
@@ -553,7 +560,7 @@ class EvaluationState:
 
     @property
     def is_mixed(self) -> bool:
-        """Whether filters were tested by date and other models by an easier method, so that figures do not compare."""
+        """Whether some models were tested by date and others by an easier method, so that figures do not compare."""
         return len({each.is_replayed for each in self.models}) == 2
 
     @property
@@ -568,7 +575,10 @@ class EvaluationState:
 
     @property
     def missing_picture(self) -> str:
-        """Why there is no picture: no-sizes, none-ticked or one-sided; empty if there is one, or one is being made."""
+        """Reason why no plot is shown: no-sizes, none-ticked or one-sided.
+
+        Empty if there is a plot, or one is computed.
+        """
         if self.view is View.VOCABULARY:
             return "" if self.sizes else "no-sizes"
         if self.view is View.OPPONENTS:
@@ -730,15 +740,15 @@ class EvaluationViewModel(PageModel[EvaluationState, EvaluationQuestions]):
         else:
             self.document_wanted.emit(documents[place].document)
 
-    def stop_testing(self) -> None:
+    def stop_evaluating(self) -> None:
         """Stop evaluating."""
         self._asker.cancel("names", "figures", "evaluation")
 
-    def resume_testing(self) -> None:
+    def resume_evaluating(self) -> None:
         """Resume after a stop."""
         self._request_figures()
 
-    def testing_progress(self) -> Progress:
+    def evaluation_progress(self) -> Progress:
         """Return the progress of the evaluation."""
         return self._asker.progress("evaluation" if self._asker.is_waiting("evaluation") else "figures")
 

@@ -59,7 +59,7 @@ class ConversionSource:
     rules: TokenRules
     form: str
     kept: StoredModel | None = None
-    """The workspace's model, if the source is a workspace."""
+    """The stored model; None if the source is another program's file."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +72,7 @@ class Conversion:
     """The words that are converted, and the losses."""
     write: Callable[[Path], None]
     agreed: int | None = None
-    """How many of `judged` documents get the same label from the converted words; None without documents."""
+    """Number of the `judged` documents that get the same label from the converted words; None if none was judged."""
     judged: int = 0
 
 
@@ -85,9 +85,10 @@ def plan_conversion(
     begins_filter: bool,
     base: Path | None = None,
 ) -> Conversion:
-    """Read a workspace, a model or another filter's database, and prepare its conversion to `target`.
+    """Read a workspace, a model file or another filter's database, and prepare its conversion to `target`.
 
-    `base` is a POPFile database: the conversion writes a copy of it with the words.
+    `place` is the workspace whose documents measure the agreement. For POPFile, `base` is an existing database: the
+    result is a copy of it with the words replaced.
 
     Raises:
         ExchangeError: The source cannot be converted to the target.
@@ -162,7 +163,10 @@ def write_pieces(target: Path, pieces: Iterable[bytes]) -> None:
 
 
 def measure_agreement(place: Place, source: ConversionSource, kept_words: IntArray) -> tuple[int | None, int]:
-    """Return how many sampled documents get the same label from the converted words, and the sample's size."""
+    """Return how many sampled documents keep their label with only the words `kept_words`, and the sample's size.
+
+    Returns (None, 0) if the source is not a model of a workspace.
+    """
     kept = source.kept
     if kept is None or kept.record.corpus is None:
         return None, 0
@@ -193,11 +197,11 @@ def restrict_to_words(model: Model, columns: IntArray) -> Model:
 
 HAN_CHARACTER = re.compile(f"[{HAN}]")
 REGULAR_RULES = ("lower", "pattern", "ngrams", "char_ngrams", "stop_words")
-"""Token rules that a regular expression and n-grams can express."""
+"""Names of the token rules that a regular expression with n-grams can express."""
 
 
 class PlainModel:
-    """A model's parameters, with labels in alphabetical order."""
+    """A model's parameters as plain arrays. Labels are sorted, because scikit-learn sorts its classes."""
 
     def __init__(self, kept: StoredModel) -> None:
         model = self.model = kept.model
@@ -234,13 +238,16 @@ class PlainModel:
 
     @property
     def log_shares(self) -> FloatArray:
-        """(n_labels, n_words): like `weights`, but for Bernoulli the log-probability that a document has the word."""
+        """(n_labels, n_words): log-probabilities of words. Bernoulli: log-probability that a document has the word."""
         text, weights = require_part(self.scorer.text, "text"), self.weights
         return weights + np.stack([text.absence(number) for number in self.order]) if text.is_binary else weights
 
     @cached_property
     def idf(self) -> FloatArray:
-        """(n_words,): the idf of the scorer's words, also of words learnt after it was frozen; empty without tf-idf."""
+        """(n_words,): inverse document frequencies; empty without tf-idf.
+
+        Words learnt after the idf was fixed get the value of a new word.
+        """
         tfidf = self.model.compacted().tfidf
         if tfidf is None:
             return np.zeros(0)

@@ -27,10 +27,10 @@ translate = QCoreApplication.translate
 
 def export_formats(place: Place, corpus: str, model: str) -> list[ExportFormat]:
     """Return the formats for a model and its collection; without a model, those for the collection."""
-    return [*(_of_model(place, model) if model else ()), *_of_documents(place, corpus, model)]
+    return [*(_model_formats(place, model) if model else ()), *_label_formats(place, corpus, model)]
 
 
-def _of_model(place: Place, model: str) -> list[ExportFormat]:
+def _model_formats(place: Place, model: str) -> list[ExportFormat]:
     """Return the formats for models and word counts."""
 
     def written_as(form: str) -> Callable[[ExportTarget, JobContext], str]:
@@ -99,7 +99,7 @@ def _of_model(place: Place, model: str) -> list[ExportFormat]:
     ]
 
 
-def _of_documents(place: Place, corpus: str, model: str) -> list[ExportFormat]:
+def _label_formats(place: Place, corpus: str, model: str) -> list[ExportFormat]:
     """Return the formats for labels: labelling tools, mail programs, and rules made from them."""
 
     def count_sentence(n_documents: int) -> str:

@@ -224,7 +224,7 @@ def model_json(plain: PlainModel, card: Mapping[str, Any]) -> Iterator[str]:
 
 
 def words_as_json_lines(plain: PlainModel, first: int) -> Iterator[str]:
-    """Yield some words as JSON, one a line."""
+    """Yield one JSON object per word for a batch of words, beginning with word number `first`."""
     tokens = np.arange(first, min(first + WORD_BATCH_SIZE, len(plain.words)))
     occurrences, presences = plain.model.tally.rows(tokens)
     weights = plain.scorer.weights_of(tokens)[:, plain.order]

@@ -60,7 +60,7 @@ class LabelledText:
 
     number: int
     text: str | None
-    """None if the format's text is not compared."""
+    """Text of the document, to check that it is the same one; None if the format does not need it."""
     labels: tuple[str, ...]
 
 
@@ -71,7 +71,7 @@ class AnswerReport:
     answers: int
     changed: int
     strangers: int
-    """Answers whose document is unknown or has another text."""
+    """Number of answers that match no document: its number is unknown, or its text differs."""
 
 
 def make_tasks(workspace: Place, corpus: str | None, model: str | None) -> Iterator[Task]:
@@ -230,7 +230,7 @@ def from_prodigy(record: Json) -> LabelledText:
 
 
 def answer(number: object, text: object, labels: Iterable[object]) -> LabelledText:
-    """Return a checked answer; raise TypeError if a part has the wrong type."""
+    """Return a `LabelledText`; raise TypeError if the number, the text or a label has the wrong type."""
     names = tuple(labels)
     if type(number) is not int or not isinstance(text, str) or not all(isinstance(name, str) for name in names):
         raise TypeError
@@ -246,7 +246,7 @@ TOOLS: Final[dict[str, Tool]] = {
 
 
 IDENTIFYING_KEYS: Final = {"prodigy": b'"options"', "argilla": b'"fields"'}
-"""Keys that identify the records of a tool."""
+"""Keys of the first record by which the tool that wrote a file is recognised."""
 MAX_RECORD_BYTES: Final = 1 << 24
 
 

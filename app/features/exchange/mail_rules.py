@@ -39,7 +39,7 @@ BATCH_SIZE = 500
 LIST, HOST, RECIPIENT = "list", "sender", "recipient"
 MIN_MAILS, MIN_PRECISION, MAX_RULES = 5, 0.98, 500
 SAFE_VALUE = re.compile(r"[a-z0-9_][a-z0-9_.+=-]*(?:@[a-z0-9][a-z0-9.-]*)?")
-"""Hosts, lists and addresses without special characters in any rule language; others make no rule."""
+"""Matches hosts, list names and addresses that need no quoting in any rule language. Other values get no rule."""
 ADDRESS: Final = re.compile(r"[a-z0-9_.+=-]+@[a-z0-9.-]+")
 MAX_VALUE_LENGTH = 200
 Condition = tuple[str, str]
@@ -47,7 +47,7 @@ Condition = tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Mail:
-    """The conditions that a mail meets, and the mail's label."""
+    """The rule conditions that a mail meets, and its label."""
 
     label: str
     conditions: frozenset[Condition]
@@ -60,12 +60,12 @@ class MailRule:
     kind: str
     value: str
     label: str
-    made_from: int
-    """Number of training mails that meet the condition."""
+    n_training_matches: int
+    """Number of training mails that match the rule."""
     taken: int
-    """Number of held-out mails that meet the condition."""
+    """Number of held-out mails that match the rule."""
     right: int
-    """How many of `taken` have the label."""
+    """Number of held-out mails that match the rule and have its label."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +146,7 @@ def conditions_met_by(fields: Mapping[str, str]) -> Iterator[Condition]:
 
 
 def choose_conditions(mails: list[Mail]) -> dict[Condition, tuple[str, int]]:
-    """Choose conditions of high precision, greedily: each time the one that matches most mail not matched yet.
+    """Choose conditions of high precision greedily. Each step takes the one that matches the most uncovered mail.
 
     Returns the label and the number of matching mails per condition, in the order of choice.
     """
@@ -188,7 +188,7 @@ def folder_of(label: str) -> str:
 def format_rule_figures(rule: MailRule, rules: Rules) -> str:
     """Return one line with the figures of a rule."""
     share = 100 * rule.taken / rules.left_out
-    made = f"{rule.kind} {rule.value}: made from {rule.made_from}"
+    made = f"{rule.kind} {rule.value}: made from {rule.n_training_matches}"
     return f"{made}; of {rules.left_out} mails left out it takes {rule.taken} ({share:.2f} %), {rule.right} rightly"
 
 
@@ -309,9 +309,10 @@ def message_id(document: TaggedDocument) -> str | None:
 
 
 def mark_maildir(documents: Iterable[TaggedDocument], folder: Path, *, writes: bool) -> tuple[int, int]:
-    """Add keywords to the file names of a Maildir as Dovecot does; return the numbers of renamed and skipped files.
+    """Add keywords to the file names of a Maildir, as Dovecot does. Return the numbers of renamed and skipped files.
 
-    Letters of existing keywords are not reused, and no file is overwritten.
+    A letter that already stands for a keyword is not given to another one. No file is overwritten. Without `writes`,
+    files are only counted.
     """
     if not (folder / "cur").is_dir():
         raise ExchangeError("no-maildir", folder.name)
@@ -340,9 +341,9 @@ def mark_maildir(documents: Iterable[TaggedDocument], folder: Path, *, writes: b
 
 
 def name_with_keywords(name: str, labels: tuple[str, ...], letters: list[str]) -> str | None:
-    """Return a file's name with the letters of labels; None if all 26 letters are in use.
+    """Return a file's name with the letters of its labels; None if all 26 letters are in use.
 
-    New labels are appended to `letters`.
+    `letters` lists the label of each letter. New labels are appended to it.
     """
     match = INFO.fullmatch(name)
     before, flags = (match[1], set(match[2])) if match else (f"{name}:2,", set())

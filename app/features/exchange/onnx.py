@@ -52,7 +52,7 @@ class Graph:
         self.inputs.append(self.helper.make_tensor_value_info(name, kind, ["documents", name]))
         return name
 
-    def as_float(self, name: str) -> str:
+    def add_float_cast(self, name: str) -> str:
         """Add a cast to 64-bit floats; return its name."""
         return self.add("Cast", name, to=self.types.DOUBLE)
 
@@ -76,9 +76,12 @@ def onnx_bytes(plain: PlainModel, card: str) -> bytes:
 
 
 def add_words(graph: Graph, plain: PlainModel) -> str:
-    """Add the log-likelihood of words, (documents, labels), without the prior."""
+    """Add nodes for the log-likelihood of the words, (documents, labels), without the prior.
+
+    Return the output's name.
+    """
     words = graph.take("words", graph.types.STRING)
-    counts = graph.as_float(add_counts(graph, plain, words))
+    counts = graph.add_float_cast(add_counts(graph, plain, words))
     if plain.unknown_column is not None:
         counts = graph.add("Add", counts, add_unknown_words(graph, plain, words, counts))
     text = require_part(plain.scorer.text, "text")
@@ -87,7 +90,7 @@ def add_words(graph: Graph, plain: PlainModel) -> str:
 
 
 def add_counts(graph: Graph, plain: PlainModel, words: str) -> str:
-    """Add the counts of the model's words and n-grams, (documents, words)."""
+    """Add nodes that count words and n-grams, (documents, words). `words` names the input; return the output's name."""
     shortest, longest = plain.recipe.rules.char_ngrams or plain.recipe.rules.ngrams
     is_of_words = plain.recipe.rules.char_ngrams is None
     by_length: dict[int, list[tuple[int, list[str]]]] = {}
@@ -116,7 +119,7 @@ def add_unknown_words(graph: Graph, plain: PlainModel, words: str, counts: str) 
         raise ExchangeError("unknown-word", plain.name)
     axis = graph.constant(np.array([1], dtype=np.int64))
     is_word = graph.add("Not", graph.add("Equal", words, graph.constant(np.array([[""]], dtype=object))))
-    total = graph.add("ReduceSum", graph.as_float(is_word), axis, keepdims=1)
+    total = graph.add("ReduceSum", graph.add_float_cast(is_word), axis, keepdims=1)
     unknown = graph.add("Sub", total, graph.add("ReduceSum", counts, axis, keepdims=1))
     column = np.zeros((1, len(plain.words)))
     column[0, plain.unknown_column] = 1.0
@@ -127,7 +130,7 @@ def add_weighting(graph: Graph, plain: PlainModel, counts: str) -> str:
     """Add the recipe's weighting of counts: none, presence, or tf-idf."""
     recipe = plain.recipe
     if recipe.counts_absence or recipe.counts_as == "binary":
-        return graph.as_float(graph.add("Greater", counts, graph.constant(np.array(float(recipe.threshold)))))
+        return graph.add_float_cast(graph.add("Greater", counts, graph.constant(np.array(float(recipe.threshold)))))
     if not len(plain.idf):
         return counts
     one, none = graph.constant(np.array(1.0)), graph.constant(np.array(0.0))
@@ -164,8 +167,8 @@ def add_choices(graph: Graph, plain: PlainModel) -> Iterator[str]:
         logs: FloatArray = table[plain.order]
         values = known[column] if known else tuple(map(str, range(logs.shape[1] - 1)))
         value = graph.add("Gather", choices, graph.constant(np.array([column])), axis=1)
-        is_known = graph.as_float(graph.add("Equal", value, graph.constant(np.array([values], dtype=object))))
-        is_there = graph.as_float(
+        is_known = graph.add_float_cast(graph.add("Equal", value, graph.constant(np.array([values], dtype=object))))
+        is_there = graph.add_float_cast(
             graph.add("Not", graph.add("Equal", value, graph.constant(np.array([[""]], dtype=object))))
         )
         unknown = graph.add("MatMul", is_there, graph.constant(logs[:, -1:].T.copy()))

@@ -114,7 +114,10 @@ def write(table: ForeignCounts) -> Iterator[bytes]:
 
 
 def is_own(head: bytes) -> bool:
-    """Return whether a file is a single table, which is only a part of a corpus."""
+    """Return whether a file is one table of a POPFile corpus.
+
+    It is recognised so that it can be refused with advice.
+    """
     return head.startswith(FIRST_LINE.encode())
 
 

@@ -104,7 +104,7 @@ def fill_estimator(estimator: Any, plain: PlainModel) -> Any:
 
 
 def log_shares_of(plain: PlainModel) -> Any:
-    """Return the log-prior, (n_labels,), normalised even if the model ignores it."""
+    """Return the log-prior, (n_labels,), normalised to sum to 1 even if the model ignores it."""
     return plain.log_prior - np.logaddexp.reduce(plain.log_prior)
 
 
@@ -193,7 +193,7 @@ def scores_of(estimator: Any, samples: Any) -> FloatArray:
 
 
 def generate_probes(plain: PlainModel) -> Features:
-    """Generate documents over the scorer's columns: a few words each, numbers near the means, or any values."""
+    """Generate test documents: a few random words each, numbers near the means, and random column values."""
     random_generator = np.random.default_rng(1)
     scorer = plain.scorer
     if scorer.numbers is not None:
@@ -246,7 +246,7 @@ def model_of_skops(content: bytes, name: str) -> Model:
 
 
 def refuse_large(content: bytes, name: str) -> None:
-    """Raise ExchangeError if the declared sizes are too large or wrong, before anything is unpacked."""
+    """Raise ExchangeError if the declared sizes of an archive are too large or wrong. Nothing is unpacked before."""
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
             entries = archive.infolist()
@@ -284,7 +284,10 @@ def model_of_estimator(estimator: Any, name: str = "scikit-learn") -> Model:
 
 
 def kind_name(instance: Any) -> str:
-    """Return the class name of a scikit-learn object; for other classes with the module, so that none matches."""
+    """Return the class name of a scikit-learn object. A class of another package gets its module as prefix.
+
+    So a foreign class called MultinomialNB is not mistaken for scikit-learn's.
+    """
     kind = type(instance)
     return kind.__name__ if kind.__module__.startswith("sklearn.") else f"{kind.__module__}.{kind.__name__}"
 
@@ -316,7 +319,7 @@ def read_steps(pipeline: Any, name: str) -> Model:
 
 
 def prior_of(estimator: Any, labels: tuple[str, ...]) -> Prior:
-    """Return the estimator's prior: from the data, uniform, or else given by its shares."""
+    """Return the estimator's prior: "data" if it equals the label frequencies, "uniform", or explicit probabilities."""
     shares = estimator.class_prior_ if hasattr(estimator, "theta_") else np.exp(estimator.class_log_prior_)
     documents = np.asarray(estimator.class_count_, dtype=np.float64)
     if np.allclose(shares, documents / documents.sum(), rtol=1e-12, atol=0.0) and are_representable(documents):

@@ -48,7 +48,7 @@ class ForeignCounts:
 
     labels: tuple[str, ...]
     documents: IntArray
-    """(n_labels,)"""
+    """(n_labels,): number of documents per label."""
     words: list[str]
     counts: IntArray
     """(n_words, n_labels): number of documents with the word."""
@@ -57,24 +57,24 @@ class ForeignCounts:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class OtherFilter:
-    """Another filter: its token rules, its names of words, and its file format."""
+    """Description of another spam filter: its token rules, its names of words, and its file format."""
 
     name: str
     rules: TokenRules
     """Token rules that are closest to the filter's own."""
     fields: Mapping[str, str]
-    """Its prefixes of header words, by our fields."""
+    """Maps our field names to the prefixes that the filter gives to words of mail headers."""
     reads: Callable[[bytes], bool]
-    """Returns whether the first bytes are those of its format."""
+    """Returns whether a file with these first bytes is in the filter's format."""
     read: Callable[[bytes, str], ForeignCounts]
     write: Callable[[ForeignCounts], Iterator[bytes]]
     lengths: tuple[int, int] = (1, MAX_WORD_LENGTH)
-    """Minimum and maximum length of its words."""
+    """Minimum and maximum length of a word."""
     names: re.Pattern[str] = ANY_NAME
-    """Pattern of its words, under its own names."""
+    """Pattern that the filter's words match."""
 
     def our_name(self, token: str) -> str:
-        """Return our name of one of its words."""
+        """Convert a word of the filter to our name."""
         for field, theirs in self.fields.items():
             if token.startswith(f"{theirs}:"):
                 return f"{field}:{token[len(theirs) + 1 :]}"
@@ -119,9 +119,9 @@ def with_documents(table: ForeignCounts, documents: Sequence[int], name: str, *l
 def mail_table(
     name: str, rows: Iterable[tuple[str, tuple[int, ...]]], documents: Sequence[int], *losses: str
 ) -> ForeignCounts:
-    """Collect rows of a word with its counts in good mail and spam into a table.
+    """Collect words with their counts in good mail and spam into a table.
 
-    `documents` is read after the rows, so the generator of rows may fill it.
+    `rows` is consumed first and `documents` read afterwards, so a generator of rows may set the numbers of documents.
     """
     return with_documents(table_of_rows(name, rows, (GOOD, SPAM)), documents, name, *losses)
 
@@ -162,7 +162,7 @@ def model_of_table(table: ForeignCounts, rules: TokenRules) -> Model:
 
 
 def filter_of_table(table: ForeignCounts, rules: TokenRules) -> FilterModel:
-    """Return a filter that starts with these counts; it learns from the next lesson on."""
+    """Return a filter that has the table's counts, as if it had learnt them, and can learn more."""
     settings = settings_for(positive_label(table.labels), is_short=False)
     learner, words = Filter(table.labels, settings), Vocabulary([*novelty_token_names(), *table.words])
     learner.extend(groups_of(words, N_NOVELTY_TOKENS))
@@ -179,14 +179,14 @@ def filter_of_table(table: ForeignCounts, rules: TokenRules) -> FilterModel:
 
 
 def statistics_of(table: ForeignCounts, n_before: int) -> Statistics:
-    """Return the counts in units, after `n_before` empty columns."""
+    """Return the counts in units of 1/`UNIT`. The words' columns begin after `n_before` columns of zeros."""
     counts = np.concatenate((np.zeros((n_before, len(table.labels)), np.int64), table.counts)) * UNIT
     tally = Tally.from_arrays(table.labels, table.documents * UNIT, counts.T, counts.T)
     return Statistics(tally)
 
 
 def merge_to_two_labels(table: ForeignCounts, name: str) -> ForeignCounts:
-    """Return the table with the labels ham and spam; of more labels, all but the one like spam become ham."""
+    """Merge all labels except the spam-like one into ham; return a table with the labels ham and spam."""
     if len(table.labels) < 2:
         raise ExchangeError("one-label", name)
     spam = positive_label(table.labels)
@@ -201,9 +201,9 @@ def merge_to_two_labels(table: ForeignCounts, name: str) -> ForeignCounts:
 def rename_words(
     table: ForeignCounts, program: OtherFilter, own_fields: Iterable[str]
 ) -> tuple[ForeignCounts, IntArray]:
-    """Rename words as a program names them; drop those it cannot have.
+    """Convert words to the names that a program uses. Words that it cannot store are dropped and reported as a loss.
 
-    Returns the table and the row numbers of the words that were kept.
+    `own_fields` are our field names. Returns the table and the row numbers of the words that were kept.
     """
     fields, kept, words = set(own_fields), [], []
     lost: Counter[str] = Counter()

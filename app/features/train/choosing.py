@@ -1,15 +1,14 @@
-"""Automatic choice of event model, weighting, smoothing, words and ridge, by log loss on held-out documents.
+"""Automatic choice of event model, weighting, smoothing, vocabulary and ridge by log loss on held-out documents.
 
-Each candidate gets its best smoothing after fitting a temperature; the least log loss wins. Held-out documents are
-stretches of neighbours (see `nbengine.measure.choosing`). Small corpora, and tables with other columns, use
-leave-one-out instead.
+Each candidate gets its best smoothing after a temperature was fitted; the candidate with the lowest log loss wins. Text
+corpora hold out stretches: runs of neighbouring documents (see `nbengine.measure.choosing`). Small corpora, and tables
+with other columns, use leave-one-out.
 
-Multinomial with tf-idf is no candidate: its loss is often the least although its verdicts are not the best. Smaller
-vocabularies are tried for the winner only, and must be better by 1 %: on mail and news all words are best, rare ones
-above all.
+Multinomial with tf-idf is not a candidate: it often has the lowest loss without having the best verdicts. Smaller
+vocabularies are tried for the winner only, and must be better by 1 %. On mail and news the full vocabulary is best.
 
-For spam filtering only whole counts are tried: tf-idf has the least loss on held-out stretches, but not on mail of
-later months. Bernoulli's loss is low too, with worse verdicts. The figures are in
+For spam filtering only whole counts are tried. There tf-idf has the lowest loss on held-out stretches, but not on mail
+of later months. Bernoulli too has a low loss and worse verdicts. The figures are in
 `tests/benchmarks/decisions/recipes.md`.
 """
 
@@ -91,9 +90,10 @@ class PreparedCandidate:
 def choose_recipe(
     recipe: Recipe, request: RecipeRequest, kind: CorpusKind, documents: AnyDocuments, context: JobContext
 ) -> tuple[Recipe, tuple[AutomaticChoice, ...]]:
-    """Choose by results what the request leaves open; return the recipe with the reasons.
+    """Choose the event model and smoothing that the request leaves open, by held-out results.
 
-    `recipe` is what the request resolves to. A filter leaves nothing open.
+    `recipe` is the complete recipe for the request. Returns the chosen recipe and the reasons. A filter is returned
+    unchanged.
     """
     is_open = request.chooses_event_model(kind) or request.is_auto_smoothing
     if recipe.learner is not None or not is_open:
@@ -124,7 +124,7 @@ def choose_by_leave_one_out(
 
 
 def has_stretches(recipe: Recipe, documents: AnyDocuments) -> bool:
-    """Return whether there is enough text to hold out stretches of documents."""
+    """Return whether the recipe reads text, and there are enough documents to hold out stretches of neighbours."""
     is_text = recipe.reads_text_alone and documents.has_text
     return is_text and len(documents) >= MIN_DOCUMENTS_FOR_FOLDS
 
@@ -132,8 +132,9 @@ def has_stretches(recipe: Recipe, documents: AnyDocuments) -> bool:
 def choose_by_stretches(
     recipe: Recipe, request: RecipeRequest, kind: CorpusKind, documents: AnyDocuments, context: JobContext
 ) -> tuple[Recipe, tuple[AutomaticChoice, ...]]:
-    """Compare all candidates, each with its best smoothing, on held-out stretches; then try fewer words for the
-    winner."""
+    """Compare all candidates, each with its best smoothing, on held-out stretches; then try smaller vocabularies for
+    the winner.
+    """
     whole = statistics_of_documents(documents)
     recipes = candidate_recipes(recipe, kind, documents.labels) if request.chooses_event_model(kind) else [recipe]
     tried = [
@@ -194,7 +195,10 @@ class Trial:
 def try_recipe(
     recipe: Recipe, documents: AnyDocuments, whole: Statistics, context: JobContext, *, chooses_smoothing: bool
 ) -> Trial:
-    """Return the recipe's loss on held-out stretches, with its best smoothing if that is open."""
+    """Return the recipe's log loss on held-out stretches. `whole` are the statistics of all documents.
+
+    With `chooses_smoothing`, the best smoothing is used.
+    """
     context.checkpoint(phase=SMOOTHING_PHASE)
     left_out = hold_out_blocks(recipe, documents, whole)
     if not chooses_smoothing:
@@ -305,36 +309,40 @@ def choose_best(
 MAX_LEARNT_DOCUMENTS, MAX_JUDGED_DOCUMENTS = 15_000, 3_000
 """Most documents that a trial learns, and most of them that it judges."""
 ENOUGH_JUDGED = 2_000
-"""Enough judged documents to compare learnt factors, if there are more than FEW_FOR_FOLDS."""
+"""Number of judged documents that suffices to compare learnt factors in corpora of more than FEW_FOR_FOLDS documents.
+"""
 ENOUGH_FOR_RIVAL, RIVAL_SMOOTHINGS = 1_000, (0.01, 1.0)
 """Enough judged documents to find the textbook model to compare learnt factors with, and the smoothings to try for it
 besides UNDECIDED_SMOOTHING."""
 MIN_DOCUMENTS_TO_COMPARE = 10
 """With fewer documents a comparison is meaningless."""
 MIN_DOCUMENTS_PER_LABEL = 10
-"""With fewer documents per label, hardly any n-gram occurs in two documents."""
+"""N-grams are tried from this many documents per label: with fewer, hardly any n-gram occurs in two documents."""
 MIN_ROWS_TO_COMPARE = 50
-"""Smaller tables are textbook examples."""
+"""Fitted factors are tried on tables from this many rows. Smaller tables are mostly textbook examples."""
 MIN_LEARNT_TO_COMPARE = 4
-"""Smaller corpora are textbook examples."""
+"""Fitted factors are tried on texts from this many documents. Smaller corpora are mostly textbook examples."""
 TRIED_RIDGES = (0.3, 3.0)
-"""Tried besides the default, for the best recipe only."""
+"""Ridges that are tried besides the default, for the best recipe only."""
 RUNS, SHORT_RUNS = (1, 3), (1, 2)
 """Lengths of character n-grams. Short ones are used for few documents, in which long ones rarely repeat."""
 DEVIATIONS_OF_FEW = 2.0
-"""Standard deviations by which a textbook model must win when documents are few."""
+"""Number of standard deviations by which a textbook model must win where documents are few."""
 UNWEIGHTED_PAIRS_NAME = "learnt factors, pairs, all alike"
-"""Tried among many documents only if pairs are better than words."""
+"""Name of a recipe that counts word pairs. In large corpora it is tried only if pairs are better than single words."""
 CHARACTERS = "learnt factors, single and paired characters"
-"""Tried for few short texts. If most words are Han characters or pairs of them, it is taken without comparison: few
-documents cannot rank such similar ways of counting."""
+"""Name of the recipe that counts runs of characters; it is tried for few short texts.
+
+If most words are Han characters or pairs of them, it is used without a comparison: few documents cannot rank such
+similar ways of counting.
+"""
 _HAN = re.compile(f"[{HAN}]")
 FEATURE_PHASE, JUDGING = "choosing what is counted", "judging every document without itself"
 
 CountUnderRules = Callable[[TokenRules, Documents], Documents]
-"""Function that counts documents under other token rules."""
+"""Function that counts documents again under other token rules."""
 GetHeldOutFolds = Callable[[], HeldOutFolds]
-"""Function that returns the held-out scores of all documents."""
+"""Function that computes the held-out scores of all documents."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -344,13 +352,15 @@ class TrialDocuments:
     documents: AnyDocuments
     counted: CountUnderRules
     rows: AnyDocuments | None = None
-    """For a table: the same documents as textbook models read them."""
+    """For a table: the same documents in the form that textbook models read. Fitted factors read cells as words."""
     is_whole: bool = True
     """Whether these are all documents of the corpus."""
 
 
 def wants_factors(request: RecipeRequest, kind: CorpusKind, documents: AnyDocuments) -> bool:
-    """Return whether fitted factors may be chosen: no option was set that only a textbook model has."""
+    """Return whether Auto may choose fitted factors: the request sets no option that only textbook models have, and
+    there are enough documents.
+    """
     is_open = request.is_auto_model and request.is_auto_smoothing
     is_plain = not (request.binary or request.tfidf or request.norm or request.unknown_word or request.threshold)
     if kind == "table":
@@ -366,7 +376,7 @@ def fitted_recipe(recipe: Recipe, *, counts_unknown: bool = False) -> Recipe:
 
 
 def sample_indices(label_numbers: IntArray) -> IntArray:
-    """Return the indices of at most MOST_LEARNT documents, spread evenly over each label."""
+    """Return the indices of at most MAX_LEARNT_DOCUMENTS documents, spread evenly over each label."""
     n_documents = len(label_numbers)
     order = np.argsort(label_numbers, kind="stable")
     step = max(n_documents / MAX_LEARNT_DOCUMENTS, 1.0)
@@ -380,9 +390,9 @@ class FittedChoice:
     recipe: Recipe
     choices: tuple[AutomaticChoice, ...] = ()
     hold_out: GetHeldOutFolds | None = None
-    """Computes the held-out scores of this recipe from those of its trial."""
+    """Computes held-out scores of the recipe, reusing those of its trial; None without a trial."""
     counted: Documents | None = None
-    """All documents counted under the rules of the recipe, if the trial had to count them."""
+    """All documents, counted under the recipe's token rules; None if the trial did not count them."""
 
 
 def choose_fitted_recipe(
@@ -413,7 +423,7 @@ def choose_fitted_recipe(
     words = [trial(replace(first, ridge_by_ratio=by_ratio), sample.documents) for by_ratio in (False, True)]
     best = words[best_place(words)]
     tried, counted = [("learnt factors", best)], dict[TokenRules, Any]({first.rules: sample.documents})
-    for name, other in _recipes_counting_otherwise(first if are_few else best.recipe, kind, request, sample.documents):
+    for name, other in _recipes_with_other_counting(first if are_few else best.recipe, kind, request, sample.documents):
         if (
             name == UNWEIGHTED_PAIRS_NAME
             and not are_few
@@ -448,10 +458,10 @@ def choose_fitted_recipe(
     return FittedChoice(chosen.recipe, choices, hold_out, recounted)
 
 
-def _recipes_counting_otherwise(
+def _recipes_with_other_counting(
     first: Recipe, kind: CorpusKind, request: RecipeRequest, documents: AnyDocuments
 ) -> Iterator[tuple[str, Recipe]]:
-    """Yield named recipes with other ways of counting; none if the request fixes the way."""
+    """Yield named recipes with other ways of counting words; none if the request fixes the way."""
     if kind == "table":
         yield "learnt factors, all alike", replace(first, weighting="binary")
         return
@@ -492,7 +502,7 @@ def is_mostly_han(documents: AnyDocuments) -> bool:
 
 
 def limit_to_factor_room(recipe: Recipe, documents: AnyDocuments) -> Recipe:
-    """Limit the vocabulary to the most frequent words if words × labels exceed what fitted factors can hold."""
+    """Limit the vocabulary to the most frequent words if fitted factors would need more than MAX_WEIGHTS weights."""
     most = MAX_WEIGHTS // max(len(documents.labels), 1)
     if not recipe.is_fitted or recipe.limits.size is not None or len(documents.vocabulary) <= most:
         return recipe
@@ -504,9 +514,9 @@ def limit_to_factor_room(recipe: Recipe, documents: AnyDocuments) -> Recipe:
 MIN_UNLABELLED_DOCUMENTS, MIN_LABELLED_DOCUMENTS = 50, 10
 """With fewer documents, auto does not try."""
 MAX_LABELLED_PER_LABEL = 100
-"""With more labelled documents per label in the mean, auto does not try: they teach more than guesses do."""
+"""With more labelled documents per label on average, Auto ignores unlabelled ones: they cannot add much."""
 DEVIATIONS = 2.0
-"""Threshold in standard deviations: Auto ignores unlabelled documents if the model without them is better by more."""
+"""Auto ignores unlabelled documents if the model is better without them by this many standard deviations."""
 PHASE = "trying documents without a label"
 
 
@@ -554,7 +564,7 @@ def choose_unlabelled(
 
 
 def teaching_recipe(documents: AnyDocuments, recipe: Recipe, request: RecipeRequest, kind: CorpusKind) -> Recipe | None:
-    """Return the recipe that learns from unlabelled documents; None if there is none for this request."""
+    """Return the recipe for training with unlabelled documents; None if the request or the corpus rules it out."""
     if recipe.learner is not None or kind == "table" or isinstance(documents, StreamedDocuments):
         return None
     if not recipe.is_fitted:

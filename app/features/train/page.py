@@ -67,7 +67,7 @@ class ProtectedLabels(QWidget):
     """Menu button for the labels that a filter must not lose; hidden with fewer than two."""
 
     chosen = Signal(tuple)
-    """Emitted with the protected labels; empty for all."""
+    """Emitted with the names of the protected labels. An empty tuple means that all are protected."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -279,7 +279,7 @@ class ProposalPane(QWidget):
     """Comparison of two recipes: a table, the documents they disagree on, and two buttons."""
 
     document_wanted = Signal(int)
-    """The number of a document to go to."""
+    """Emitted with the number of a document to show."""
 
     def __init__(self, use: Callable[[], object], keep: Callable[[], object]) -> None:
         super().__init__()
@@ -394,7 +394,7 @@ class ProposalPane(QWidget):
         return f"{words} {better}"
 
     def _what_was_compared(self, proposal: Proposal) -> str:
-        """Return a sentence on the compared figures, because the curve is visible beside it."""
+        """Return a sentence with the figures of a comparison that found nothing better."""
         right = [wording.format_percent(each.evaluation.accuracy, 2) for each in (proposal.of_mine, proposal.of_best)]
         n_documents, point = proposal.of_mine.evaluation.documents, proposal.of_curve
         told = self.tr(
@@ -446,7 +446,7 @@ WIDE_FROM = 860
 
 
 class TrainingPage(QWidget):
-    """View of TrainingViewModel."""
+    """The Train page: recipe controls on the left; figures, mistakes and saved models on the right."""
 
     def __init__(self, model: TrainingViewModel, commands: PageCommands | None = None) -> None:
         super().__init__()
@@ -486,7 +486,7 @@ class TrainingPage(QWidget):
         self._event_model.chosen.connect(lambda name: model.choose(**fields_of_event_model(name)))
         self._protected.chosen.connect(lambda labels: model.choose(protected=labels))
         self._trusted.chosen.connect(lambda servers: model.choose(trusted_servers=servers))
-        self._slider.alpha_moved.connect(model.move_slider)
+        self._slider.value_moved.connect(model.move_slider)
         self._folds.changed.connect(lambda changes: model.choose(**changes))
         self._matrix.cell_chosen.connect(model.choose_cell)
         self._view.row_opened.connect(model.show_document)
@@ -499,8 +499,8 @@ class TrainingPage(QWidget):
             self, model, self._show_facts, self._show_page, self._show_acts,
             self._show_choices, self._show_filter, self._show_smoothing, self._show_curve,
             self._show_notice, self._show_tabs, shows("kept")(lambda state: self._kept.show_rows(state.kept)),
-            self._show_veil, self._show_first_answer, self._show_owner, self._show_result, self._show_tested,
-            self._show_pile, self._show_wrong, self._show_right,
+            self._show_dimming, self._show_first_answer, self._show_figures_origin, self._show_result,
+            self._show_test_method, self._show_unlabelled_effect, self._show_wrong, self._show_right_side,
         )  # fmt: skip
         render_parts(self, model.proposals, self._show_search, self._show_proposal)
 
@@ -602,11 +602,11 @@ class TrainingPage(QWidget):
         if state.proposal is not None:
             self._proposal.show_proposal(state.proposal)
         self._has_proposal = state.proposal is not None
-        self._show_right(self._model.state)
+        self._show_right_side(self._model.state)
 
     @shows("result", "is_working")
-    def _show_right(self, state: TrainingState) -> None:
-        """Show the proposal, the result, or a notice."""
+    def _show_right_side(self, state: TrainingState) -> None:
+        """Show the proposal, the progress of the first test, or the result."""
         is_first = state.result is None and state.is_working
         if is_first:
             words = self.tr("Testing these settings on held-out documents…")
@@ -615,12 +615,12 @@ class TrainingPage(QWidget):
         self._right.setCurrentWidget(shown)
 
     @shows("is_working", "is_first_answer")
-    def _show_veil(self, state: TrainingState) -> None:
+    def _show_dimming(self, state: TrainingState) -> None:
         self._veil.show_waiting(is_waiting=state.is_working and not state.is_first_answer)
 
     @shows("is_working", "is_first_answer", "event_model", "result")
     def _show_first_answer(self, state: TrainingState) -> None:
-        """Name the first answer for what it is, with the progress of the better one."""
+        """Say that the figures are those of a quick recipe, and show the progress of the chosen one."""
         words = ""
         if state.is_first_answer:
             words = self.tr("A quick first result, with %1. The result of “%2” follows.")
@@ -630,8 +630,8 @@ class TrainingPage(QWidget):
         self._first.show_work(words, is_working=state.is_working)
 
     @shows("result", "kept", "is_trained", "is_keeping", "is_first_answer")
-    def _show_owner(self, state: TrainingState) -> None:
-        """Say whether the figures are of the saved model or a preview of what training would save."""
+    def _show_figures_origin(self, state: TrainingState) -> None:
+        """Say whether the figures are those of the saved model, or a preview of a model that was not trained."""
         has_words = state.result is not None and not state.is_first_answer
         for part in (self._owner, self._owner_note):
             part.setVisible(has_words)
@@ -657,7 +657,7 @@ class TrainingPage(QWidget):
         self._owner_note.show_words(note.replace("%1", wording.format_count(n_documents)))
 
     def _preview_note(self, state: TrainingState, model: SavedRecipe | None) -> str:
-        """Say what the preview shows, and what is saved instead."""
+        """Return a sentence about the preview and the saved model."""
         if state.is_keeping:
             return self.tr("The model is being trained. It is saved at the end.")
         if model is None:
@@ -738,7 +738,7 @@ class TrainingPage(QWidget):
         for part in self._only_textbook:
             part.setVisible(not state.is_filter)
         choices = state.choices if state.is_filter else USUAL
-        self._protected.show_labels(state.protectable if state.is_filter else (), choices.protected)
+        self._protected.show_labels(state.protectable_labels if state.is_filter else (), choices.protected)
         self._trusted.show_servers(choices.trusted_servers, is_shown=state.is_filter)
         self._promise.show_promise(state.result.promise if state.is_filter and state.result is not None else None)
 
@@ -793,8 +793,8 @@ class TrainingPage(QWidget):
             self._fit_matrix()
 
     @shows("result", "by_date", "tests_filter", "event_model", "is_first_answer")
-    def _show_tested(self, state: TrainingState) -> None:
-        """Say how the figures were measured, and the figures that compare with the filter's."""
+    def _show_test_method(self, state: TrainingState) -> None:
+        """Show how the figures were measured, and the accuracies of the filter and another model on the same mails."""
         result, by_date = state.result, state.by_date
         self._tested.setVisible(result is not None and not state.is_first_answer and state.tests_filter)
         if result is None:
@@ -827,8 +827,8 @@ class TrainingPage(QWidget):
         self._tested.show_words(" ".join(words))
 
     @shows("pile", "result", "is_first_answer")
-    def _show_pile(self, state: TrainingState) -> None:
-        """Show side by side what the unlabelled documents add."""
+    def _show_unlabelled_effect(self, state: TrainingState) -> None:
+        """Show the accuracies with and without the unlabelled documents side by side."""
         pile = state.pile
         is_known = pile is not None and pile.accuracy_with is not None and pile.accuracy_without is not None
         self._pile.setVisible(is_known and state.result is not None and not state.is_first_answer)
@@ -886,7 +886,7 @@ class TrainingPage(QWidget):
 
     @shows("result", "mistakes", "cell", "labels")
     def _show_wrong(self, state: TrainingState) -> None:
-        result, shown, colours = state.result, state.wrong_shown, state.colours
+        result, shown, colours = state.result, state.shown_mistakes, state.colours
         if result is None:
             return
         is_of_two, positive = len(result.names) == 2, result.positive

@@ -1,4 +1,6 @@
-"""Recipe controls of the Train page: the event model choice, and folds for vocabulary, words, prior and weights."""
+"""Recipe controls of the Train page: the event model, and collapsible sections for vocabulary, words, prior and
+weights.
+"""
 
 from __future__ import annotations
 
@@ -44,7 +46,7 @@ SIZES = ("all", "500", "1000", "2000", "5000", "10000", "20000", "50000", "10000
 
 
 class Chooser(QComboBox):
-    """Combo box; each option sets some fields of the recipe request."""
+    """A combo box whose options each set some fields of the recipe request."""
 
     def __init__(
         self, options: Iterable[tuple[str, dict[str, object]]], choose: Callable[[dict[str, object]], object]
@@ -67,7 +69,10 @@ class Chooser(QComboBox):
 
 
 class RecipeFolds(QWidget):
-    """All recipe controls besides event model and smoothing; each fold's header shows the current choice."""
+    """Collapsible sections with all recipe controls besides event model and smoothing.
+
+    A header shows the current choice.
+    """
 
     changed = Signal(dict)
     """Emitted with the request fields to change."""

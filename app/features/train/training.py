@@ -88,8 +88,11 @@ class TrainedLabelSets:
     given: BoolArray
     truth: BoolArray
 
-    def given_sets(self, known: Sequence[str]) -> tuple[tuple[str, ...], IntArray]:
-        """Return set names, starting with `known`, and each document's assigned set as an index; -1 for none."""
+    def assigned_sets(self, known: Sequence[str]) -> tuple[tuple[str, ...], IntArray]:
+        """Return the names of all assigned label sets, and for each document the index of its set; -1 for no label.
+
+        The names begin with those in `known`.
+        """
         return name_label_sets(self.model.questions.labels, self.given, known)
 
 
@@ -119,7 +122,7 @@ def train_with_several(
 
 
 def train_label_sets(recipe: Recipe, labelled: LabelledCorpus, context: JobContext) -> TrainedLabelSets:
-    """Learn the documents, and answer each question about each document from the others."""
+    """Train a multi-label model. The verdicts on each document come from cross-validation, so they are held out."""
     documents = report_progress_of(labelled.documents, context, "learning")
     counted = train_whole_model(recipe_of_counts(recipe), replace(labelled, documents=documents))
     answers = fit_questions(
@@ -142,11 +145,11 @@ def save_label_set_model(
     request: RecipeRequest,
     rest: UnlabelledVerdicts = NO_UNLABELLED,
 ) -> ModelRecord:
-    """Save a multi-label model with its held-out verdicts.
+    """Save a multi-label model with its held-out verdicts, and `rest`, its verdicts on unlabelled documents.
 
-    The stored probability of a document is that of its least supported answer, given or withheld.
+    A document's stored probability is the smallest over all labels of its true answer, assigned or not.
     """
-    names, given = trained.given_sets(labelled.documents.labels)
+    names, given = trained.assigned_sets(labelled.documents.labels)
     right = np.where(trained.truth, trained.probabilities, 1.0 - trained.probabilities)
     judged = LeaveOneOut(
         labelled.change_number,
@@ -196,7 +199,7 @@ LEARNING, JUDGING = "learning", "judging every document without itself"
 
 @dataclass(frozen=True, slots=True)
 class TrainingOrder:
-    """The corpus to train on, and the request."""
+    """Parameters of a training: the corpus, the request, and the name of the model."""
 
     request: RecipeRequest = field(default_factory=RecipeRequest)
     corpus: str | None = None
@@ -241,7 +244,7 @@ def train(workspace: Place, order: TrainingOrder, context: JobContext) -> Traini
 
 
 def training_report(model: Model, evaluation: Evaluation, judged_by: str, labels: Mapping[str, int]) -> TrainingReport:
-    """Build the training report of a model; names, choices and duration are left for the caller to set."""
+    """Build the training report of a model. The caller sets the names, choices and duration."""
     recipe = model.recipe
     return TrainingReport(
         model="",
@@ -280,9 +283,10 @@ def best_recipe(workspace: Place, corpus: str, request: RecipeRequest, context: 
 def choose_for_request(
     workspace: Workspace, corpus: Corpus, request: RecipeRequest, context: JobContext
 ) -> tuple[LabelledCorpus, Recipe, tuple[AutomaticChoice, ...], UnlabelledEffect | None, GetHeldOutFolds | None]:
-    """Load the documents of a corpus, and choose the recipe for a request; return both with the reasons.
+    """Load the documents of a corpus, and choose the recipe for a request.
 
-    The last value computes held-out scores of this recipe faster than without the trials; None if there were none.
+    Returns the documents, the recipe, the reasons for the choices, the effect of unlabelled documents, and a function
+    that computes held-out scores from those of the trials. The last two are None if nothing was tried.
     """
     facts = facts_of_corpus(workspace, corpus)
     first = resolve_request(replace(request, unlabelled=AUTO), facts)  # what unlabelled documents add is tried last
@@ -410,7 +414,10 @@ def evaluate_model(
     dates_s: IntArray | None = None,
     folds: HeldOutFolds | None = None,
 ) -> TrainedModel:
-    """Evaluate a model on its own documents, each held out. `whole` is the sum of all that it learnt."""
+    """Evaluate a model on its own documents, each held out. `whole` are the statistics of all documents, if known.
+
+    The held-out scores also set the model's assurance, which calibrates its probabilities.
+    """
     context.checkpoint(phase=JUDGING)
     honest = measure_assurance(model, report_progress_of(documents, context, JUDGING), whole, dates_s, folds)
     log_joint, lengths = honest.log_joint, honest.lengths

@@ -74,7 +74,7 @@ FIELDS_WITH_CONTROLS = (
     "tokens", "lower", "min_length", "ngrams", "stop_words", "stem", "min_df", "event_model", "mixed_text", "smoothing",
     "prior", "vocabulary", "rank_words_by", "binary", "tfidf", "ridge", "ridge_by_ratio",
 )  # fmt: skip
-"""Fields of a request that the page copies from a saved model."""
+"""Fields of a recipe request that have a control on the page."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,29 +228,32 @@ class TrainingState:
     n_documents: int = 0
     labels: tuple[Label, ...] = ()
     choices: RecipeRequest = USUAL
-    """Includes fields that the current event model ignores, for switching to another one."""
+    """The recipe request on the page.
+
+    Fields that the current event model ignores keep their values for other models.
+    """
     result: JudgedRecipe | None = None
     is_first_answer: bool = False
-    """`result` is of the quick multinomial recipe, shown until that of the chosen recipe is computed."""
+    """Whether `result` is that of the quick multinomial recipe, because the chosen recipe is still being evaluated."""
     curve: LiveCurve = field(default_factory=LiveCurve)
     is_working: bool = False
-    """A newer result is being computed; the old one is dimmed if that takes long."""
+    """Whether a newer result is being computed. The old one is dimmed if that takes long."""
     is_keeping: bool = False
     is_uncounted: bool = False
-    """Documents must be tokenized for these choices, and that was stopped."""
+    """Whether tokenizing for these choices was stopped, so that there is no result."""
     kept: tuple[SavedRecipe, ...] = ()
     cell: tuple[int, int] | None = None
     """Selected cell of the confusion matrix."""
     mistakes: tuple[Mistake, ...] | None = None
     """All mistakes of the cell or result; None while only the most confident ones are loaded."""
     is_drawing: bool = False
-    """The curve is being computed."""
+    """Whether the curve is being computed."""
     is_curve_due: bool = False
-    """The curve for the current choices has not been computed."""
+    """Whether the curve of the current choices is still missing."""
     by_date: ByDateComparison | None = None
-    """The filter and another model on the same mails; None until computed, and where there is no filter."""
+    """The filter and another model on the same mails; None until measured, and for collections without a filter."""
     pile: UnlabelledEffect | None = None
-    """The accuracy with and without the unlabelled documents; None until computed, and where they are not tried."""
+    """The accuracy with and without the unlabelled documents; None until measured, and where it is not measured."""
     problem: Exception | None = None
 
     @property
@@ -287,8 +290,8 @@ class TrainingState:
         return dict(zip(names, colours_of_names(self.labels, names), strict=True))
 
     @property
-    def wrong_shown(self) -> tuple[Mistake, ...]:
-        """The listed documents of the selected cell, or all mistakes."""
+    def shown_mistakes(self) -> tuple[Mistake, ...]:
+        """The listed mistakes, or the listed documents of the selected cell."""
         if self.mistakes is not None and self.result is not None:
             return self.mistakes
         if self.result is None or self.cell is None:
@@ -327,17 +330,19 @@ class TrainingState:
 
     @property
     def begins_with_filter(self) -> bool:
-        """Whether the label to filter is unambiguous."""
+        """Whether a filter is the initial recipe: exactly one label is named like spam, or there are two labels."""
         named = sum(can_be_filtered([label.name]) for label in self.labels)
         return self.has_filter and (named == 1 or len(self.labels) == 2)
 
     @property
     def tests_filter(self) -> bool:
-        """Whether a filter and other models are compared: the filter is chosen, or it would be at first."""
+        """Whether the filter is compared with another model: it is chosen, or it is the initial recipe for these
+        labels.
+        """
         return self.is_filter or self.begins_with_filter
 
     @property
-    def protectable(self) -> tuple[str, ...]:
+    def protectable_labels(self) -> tuple[str, ...]:
         """Labels a filter can protect, including protected labels that no longer exist."""
         named = tuple(label.name for label in self.labels if not can_be_filtered([label.name]))
         return tuple(dict.fromkeys((*named, *self.choices.protected)))
@@ -364,10 +369,10 @@ class TrainingQuestions(LiveTraining):
     def first_answer(
         self, corpus: str, request: RecipeRequest, slower_request: RecipeRequest, context: JobContext
     ) -> JudgedRecipe | None:
-        """Evaluate a quick recipe before a slower one; None if its words would have to be counted first.
+        """Evaluate a quick recipe, to show its figures while a slower one is evaluated.
 
-        If the words of the request are not counted yet, the words that the import counted are used instead. The counts
-        are loaded once, for both recipes.
+        If the words of `request` are not counted yet, the words that the import counted are used instead. Returns None
+        if those are not counted either. The counts are loaded once, for both recipes.
         """
         recipe = self.recipe(corpus, request)
         if self.n_uncounted_by(corpus, recipe) > QUICK_DOCUMENTS:
@@ -382,9 +387,9 @@ class TrainingQuestions(LiveTraining):
         return quick.result_of_recipe(corpus, recipe, context)
 
     def compare_with_filter(self, corpus: str, choices: RecipeRequest, context: JobContext) -> ByDateComparison | None:
-        """Test a filter and a textbook model on the same mails; None if words would have to be counted first.
+        """Test the filter and another model on the same mails; None if words would have to be counted first.
 
-        With a filter chosen, the other one is multinomial.
+        The other model is that of `choices`, or multinomial if `choices` is a filter.
         """
         of_filter = effective_request(replace(choices, event_model=FILTER))
         is_filter = choices.event_model == FILTER
@@ -445,8 +450,11 @@ class Proposal:
     of_mine: JudgedRecipe
     of_best: JudgedRecipe
     is_better: bool = False
-    """Whether accuracy is higher, or equal with lower log loss; or the proposal is the best point of the current
-    curve."""
+    """Whether the proposed recipe has a higher accuracy, or an equal one with lower log loss.
+
+    True too for the best point of the current curve, if its log loss is lower and its accuracy not significantly
+    different.
+    """
     of_curve: PointOfCurve | None = None
     otherwise: RecipeDisagreements = NO_DISAGREEMENTS
     """Documents judged differently: first by the current, second by the proposed recipe."""
@@ -492,10 +500,10 @@ class ProposalViewModel(PageModel[ProposalState, Place]):
 
 
 def make_proposal(place: Place, corpus: str, chosen: RecipeRequest, context: JobContext) -> Proposal:
-    """Compare the current recipe and Auto's choice, each at the best point of its curve, and propose the better one.
+    """Find a better recipe than `chosen`, and return both with their held-out results.
 
-    All results come from `LiveTraining.result` on the same documents, and curves from the function behind the page's
-    curve. A recipe that the page has no control for is not proposed, because a person could not see it.
+    The candidates are the best point on the curve of `chosen`, and Auto's choice at the best point of its curve. Only
+    recipes that the page has controls for are proposed.
     """
     live = LiveTraining(place)
     mine = live.result(corpus, effective_request(chosen), context)
@@ -547,7 +555,9 @@ def result_sort_key(result: JudgedRecipe) -> tuple[float, float]:
 
 
 def is_preferred(best: JudgedRecipe, mine: JudgedRecipe) -> bool:
-    """Return whether the accuracies do not differ significantly and `best` has the lower log loss."""
+    """Return whether `best` has the lower log loss, and an accuracy that does not differ significantly from that of
+    `mine`.
+    """
     test = compare_by_mcnemar(mine, best)
     net_difference, n_different = (
         test.only_first_right - test.only_second_right,
@@ -575,19 +585,20 @@ FIRST_EVENT_MODEL = "multinomial"
 MAX_DOCUMENTS_TO_COMPARE = 20_000
 """With more documents, the filter and a textbook model are compared on the Evaluate page only: it takes a minute."""
 QUICK_TO_FIT = 1_000
-"""Fitting factors to more documents runs as a visible job that can be stopped."""
+"""Fitted factors and filters are evaluated in a visible job that can be stopped if there are more documents than this.
+"""
 COMPARISON_DELAY_MS = 300
 """Comparisons start this long after the answer, once it is painted and the curve drawn, unless the recipe changes.
 Started at once, they delayed the answer itself by two thirds (complement: 43 to 74 ms)."""
 QUICK_DOCUMENTS = 300
-"""Tokenizing more documents runs as a visible job that can be stopped."""
+"""Documents are tokenized in a visible job that can be stopped if there are more of them than this."""
 
 
 class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
     """View model of the Train page."""
 
     model_kept = Signal(object, object)
-    """Emitted with the Replacement, and the choices that Undo restores (or None)."""
+    """Emitted with the `TrainingReplacement`, and the choices that Undo restores (or None)."""
     recipe_kept = Signal(str)
     removed = Signal(str, object)
     """Emitted with the removed item's name and a function that restores it."""
@@ -634,7 +645,7 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
             (state.result is not None and not state.is_first_answer) or state.is_working
         )  # or they are on their way
         if is_as_it_was and revision is not None and not is_new and has_figures:
-            self.look_at_kept()
+            self.reload_saved()
             return
         if corpus != self.state.corpus:
             self._asker.cancel("counting")
@@ -654,9 +665,9 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
             self._change(choices=replace(self.state.choices, event_model="mixed"))
         if not self.state.can_train:
             self._change(result=None, is_first_answer=False, mistakes=None, curve=LiveCurve(), is_curve_due=False)
-            self.look_at_kept()
+            self.reload_saved()
             return
-        self.look_at_kept(self._choose_initial_recipe if is_new else lambda: None)
+        self.reload_saved(self._choose_initial_recipe if is_new else lambda: None)
         if not is_new:
             self._count_and_evaluate(with_curve=True)
 
@@ -685,9 +696,9 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
     def begin_with(self, corpus: str, choices: RecipeRequest) -> None:
         """Show a request that another page proposes."""
         self._chosen.setdefault(corpus, choices)
-        self.take_recipe(corpus, choices)
+        self.show_recipe(corpus, choices)
 
-    def take_recipe(self, corpus: str, choices: RecipeRequest | None) -> None:
+    def show_recipe(self, corpus: str, choices: RecipeRequest | None) -> None:
         """Show this request; no-op for None and for corpora that were not opened yet."""
         self._asker.cancel("best recipe")
         if choices is None or corpus not in self._chosen:
@@ -711,7 +722,7 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
         """Load the titles of mistakes beyond the most confident ones, which the result contains."""
         self._asker.forget("mistakes")
         result, cell = self.state.result, self.state.cell
-        if result is None or len(self.state.wrong_shown) == self.state.n_wrong:
+        if result is None or len(self.state.shown_mistakes) == self.state.n_wrong:
             return
         self._ask(
             lambda questions, _context: questions.mistakes(result, cell),
@@ -742,9 +753,9 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
             self._keep(self._model_name())
 
     def _model_name(self) -> str:
-        """Return the name to train under: the model in use, or for the first model "" (a filter) or the collection's.
+        """Return the name to train under: that of the model in use, else the name of the collection.
 
-        "" is the default name, which ends in "filter": only a filter should be called so.
+        A first model that is a filter gets the default name, "", because that ends in "filter".
         """
         if self.state.model_in_use is not None:
             return self.state.model_in_use.name
@@ -779,7 +790,7 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
             self._change(problem=None)
             if was_drawing and self.state.corpus == corpus:
                 self._evaluate(with_curve=True)
-            self.look_at_kept()
+            self.reload_saved()
             self.model_kept.emit(replacement, before)
 
         self._ask(
@@ -822,11 +833,11 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
 
     def show_document(self, place: int) -> None:
         """Show the document in this row of the mistakes."""
-        shown = self.state.wrong_shown
+        shown = self.state.shown_mistakes
         if 0 <= place < len(shown):
             self.document_wanted.emit(shown[place].document)
 
-    def look_at_kept(self, then: Callable[[], object] = lambda: None) -> None:
+    def reload_saved(self, then: Callable[[], object] = lambda: None) -> None:
         """Reload the saved models and recipes."""
 
         def show_saved(rows: tuple[SavedRecipe, ...]) -> None:
@@ -840,7 +851,7 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
             )
 
     def _on_kept_changed(self, name: str, *, is_model: bool = False) -> None:
-        self.look_at_kept()
+        self.reload_saved()
         if name:
             self.recipe_kept.emit(name)
         if is_model:
@@ -938,7 +949,7 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
         self._count_and_evaluate(with_curve=True)
 
     def _on_count_ended(self, error: Exception | None = None) -> None:
-        """Tokenizing was stopped or failed: return to the last evaluated choices, if any."""
+        """Return to the last evaluated choices, if any, after tokenizing was stopped or failed."""
         self._trains_when_ready = False
         if self._judged is not None and self.state.result is not None and not self.state.is_first_answer:
             is_other_curve = drop_slider_value(self._judged) != drop_slider_value(self.state.choices)
@@ -993,7 +1004,7 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
         return self._takes_long and not self.state.is_table and self.state.result is None
 
     def _ask_first_answer(self, choices: RecipeRequest) -> None:
-        """Show multinomial's figures; then train, if that was asked for, and evaluate the current choices."""
+        """Show the figures of multinomial; then start a training that was waiting, and evaluate the current choices."""
         corpus = self.state.corpus
         quick = replace(choices, event_model=FIRST_EVENT_MODEL, smoothing=USUAL.smoothing)
 
@@ -1016,7 +1027,7 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
         )  # fmt: skip
 
     def _compare_with_filter(self, choices: RecipeRequest) -> None:
-        """Test the filter and a textbook model on the same mails, because their usual tests do not compare."""
+        """Test the filter and another model on the same mails. Their usual figures come from different tests."""
         corpus = self.state.corpus
         self._asker.stop("by date")
         self._change(by_date=None)
@@ -1072,11 +1083,11 @@ class Trainings(QObject):
         self.workspace: Place = NO_WORKSPACE
 
     def show(self, replacement: TrainingReplacement, before: RecipeRequest | None) -> None:
-        """Switch to a newly trained model and offer to undo the training."""
+        """Use a newly trained model, and offer to undo the training."""
         place = self.workspace
 
         def taken_back(model: str) -> None:
-            self._page.take_recipe(replacement.report.corpus, before)
+            self._page.show_recipe(replacement.report.corpus, before)
             self.model_changed.emit(model)
             words = (
                 self.tr("Model “%1” deleted")

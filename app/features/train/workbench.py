@@ -1,9 +1,9 @@
-"""Judge recipes for the Train page while a person changes settings, and keep named recipes and trained models.
+"""Evaluate recipes for the Train page, and manage saved recipes and models.
 
-`LiveTraining` caches what the next question needs: the counts of the corpus, the model over the chosen words, and the
-leave-one-out documents, which serve every smoothing and prior. A new smoothing therefore costs one pass, another event
-model two, and only other words need the counts again. A corpus beyond the count budget (`app.library.memory`) is
-streamed: each question reads the counts once and reports progress. Use an instance from one thread, like the workspace.
+`LiveTraining` caches what the next evaluation needs: the counts of the corpus, the model over the chosen words, the
+leave-one-out documents, and results. A new smoothing costs one pass over the counts, and a new event model two. The
+counts are loaded again only if the token rules change. A corpus beyond the memory budget (`app.library.memory`) is
+streamed: each evaluation reads the counts once and reports progress.
 """
 
 from __future__ import annotations
@@ -112,13 +112,16 @@ from nbengine.trust.calibration import fit_temperature, mean_accuracy
 
 CURVE_RIDGES = (0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0)
 CURVE_SMOOTHINGS = (0.0, *(float(f"{value:.2g}") for value in np.logspace(-3, 1, 17)))
-"""Rounded like the slider's values, so that choosing the best point judges exactly that point."""
+"""Smoothings at which the curve is computed.
+
+Rounded like the slider's values, so the best point can be chosen exactly.
+"""
 MAX_LISTED_MISTAKES = 500
 CURVE_PHASE = "judging smoothings"
 RESULT, CURVE_WAY, BY_DATE_WAY, PILE_WAY = "train", "train: curve", "train: by date with ", "train: unlabelled"
 """Names under which evaluations are stored with a model."""
 MAX_REMEMBERED_BYTES = 1 << 26
-"""Two evaluations of a million documents, or hundreds of a usual collection's."""
+"""Limit for remembered evaluations: two of a million documents, or hundreds of a usual collection."""
 ANSWER_FACTS = ("labels", "sets", "judged_by", "longest_ngram")
 
 LeaveOneOutBatches = Iterable[tuple[slice, Documents, LeftOut]]
@@ -133,9 +136,9 @@ class Mistake:
     title: str
     label: str
     judged: str
-    """Judged label; empty if undecided."""
+    """The label of the verdict; empty if undecided."""
     share: float
-    """Probability of the positive label if there are two labels, otherwise of the judged label."""
+    """Probability, from 0 to 1: of the positive label if there are two labels, otherwise of the judged label."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -146,20 +149,20 @@ class JudgedRecipe:
     positive: str
     judged_by: str
     wrong: tuple[Mistake, ...]
-    """The most confident mistakes first, at most MOST_WRONG."""
+    """The most confident mistakes first, at most MAX_LISTED_MISTAKES."""
     all_wrong: IntArray
     """(n_wrong,): numbers of all misjudged documents, the most confident mistakes first."""
     all_truth: IntArray
     all_judged: IntArray
-    """(n_wrong,), like `all_truth`: indices into `names`; -1 if undecided."""
+    """(n_wrong,): index of the judged label in `names`; -1 if undecided. `all_truth` has the true labels."""
     all_shares: FloatArray
-    """(n_wrong,): as `Mistake.share`."""
+    """(n_wrong,): probabilities, as in `Mistake.share`."""
     n_wrong: int
     longest_ngram: int
     """Largest n of the counted n-grams."""
     seconds: float
     promise: FilterPromise | None = None
-    """Set for filters only."""
+    """What the filter promises about lost mail; None for other models."""
     sets: tuple[str, ...] = ()
     """Label sets to which the numbers in `all_truth` and `all_judged` refer (multi-label only)."""
     verdicts: HeldOutVerdicts | HeldOutAnswers | None = None
@@ -189,7 +192,7 @@ def compare_by_mcnemar(first: JudgedRecipe, second: JudgedRecipe) -> McNemar:
 
 @dataclass(frozen=True, slots=True)
 class ByDateComparison:
-    """A filter and another model on the same later documents, both tested in order of date."""
+    """Accuracy of a filter and another model on the same later documents, both tested in order of date."""
 
     documents: int
     """Number of documents."""
@@ -218,13 +221,16 @@ class HeldOutVerdicts:
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class HeldOutAnswers:
-    """Multi-label variant of `HeldOutVerdicts`: one answer per document and label."""
+    """Held-out assignments of labels by a multi-label model."""
 
     labels: tuple[str, ...]
     is_branch: BoolArray
     """(n_labels,): whether the label is a branch of the label tree."""
     given: BoolArray
-    """(n_documents, n_labels): whether the label was assigned; `truth` and `probabilities` have this shape too."""
+    """(n_documents, n_labels): whether the model assigned the label.
+
+    `truth` and `probabilities` have this shape too.
+    """
     truth: BoolArray
     probabilities: FloatArray
     document_numbers: IntArray
@@ -248,7 +254,10 @@ class _PreparedCorpus:
 
 
 class LiveTraining:
-    """Evaluates recipes on a corpus, with caches between questions."""
+    """Evaluates recipes on a corpus. Caches speed up the next evaluation.
+
+    Use an instance for one workspace.
+    """
 
     def __init__(self, place: Place) -> None:
         self.place = place
@@ -277,7 +286,7 @@ class LiveTraining:
             if verdicts is None and recipe.learner is not None:
                 verdicts = self._judge_filter(self._documents(corpus, recipe, context), recipe, context)
             if verdicts is not None:
-                return self._with_mistakes(verdicts, began_s)
+                return self._derive_result(verdicts, began_s)
             bench = self._prepare_bench(corpus, recipe, context)
             return self._judge_bench(bench, recipe, context, began_s)
 
@@ -299,7 +308,7 @@ class LiveTraining:
             else:
                 bench = self._prepare_bench(corpus, recipe, context)
                 found, labelled = self._curve(bench, bench.model.recipe, context), bench.labelled
-            self._keep(labelled, curve_recipe, CURVE_WAY, pack_curve(found))
+            self._store_evaluation(labelled, curve_recipe, CURVE_WAY, pack_curve(found))
             return found
 
     def compare_by_date(
@@ -307,9 +316,9 @@ class LiveTraining:
     ) -> ByDateComparison:
         """Test a filter and another recipe on the same later documents.
 
-        Verdicts of the filter that are known already are used again: replaying it takes ten times as long as the rest.
-        The documents of the recipe on the page stay loaded. The result is stored with a model of the other recipe, or
-        of the filter.
+        Known verdicts of the filter are used again: replaying it takes ten times as long as the rest. The loaded
+        documents of the page's recipe stay cached. The result is remembered, and stored with a model that has one of
+        the recipes.
         """
         with engine_errors(TrainingError, corpus):
             other_recipe, filter_recipe = self.recipe(corpus, other_request), self.recipe(corpus, filter_request)
@@ -334,13 +343,13 @@ class LiveTraining:
         found = ByDateComparison(len(rows), float(is_right_by_filter.mean()), float(is_right_by_other.mean()), p_value)
         stored = StoredArrays(asdict(found), {})
         for recipe in (other_recipe, filter_recipe):
-            self._keep(labelled, recipe, by_date_way(other_recipe), stored)
+            self._store_evaluation(labelled, recipe, by_date_way(other_recipe), stored)
         return found
 
     def unlabelled_effect(self, corpus: str, request: RecipeRequest, context: JobContext) -> UnlabelledEffect | None:
-        """Return the accuracy with and without the unlabelled documents, as training would find it.
+        """Return the accuracy with and without the unlabelled documents, measured as training does.
 
-        None if training would not try them.
+        None if training would not use unlabelled documents.
         """
         with engine_errors(TrainingError, corpus):
             if self._takes_several(corpus):
@@ -358,7 +367,7 @@ class LiveTraining:
                 kind = kind_of_corpus(workspace, workspace.corpora.get(corpus))
                 effect = choose_unlabelled(workspace, labelled, recipe, request, kind, context).effect
             if effect is not None:
-                self._keep(labelled, recipe, PILE_WAY, StoredArrays(asdict(effect), {}))
+                self._store_evaluation(labelled, recipe, PILE_WAY, StoredArrays(asdict(effect), {}))
             return effect
 
     def _load_stored(self, corpus: str, recipe: Recipe, way: str) -> StoredArrays | None:
@@ -375,9 +384,11 @@ class LiveTraining:
         stored = self._load_stored(corpus, recipe, RESULT)
         return None if stored is None else unpack_verdicts(stored)
 
-    def _keep(self, labelled: LabelledCorpus, recipe: Recipe, way: str, found: StoredArrays) -> None:
-        """Store an evaluation with a model that has this recipe, or remember it in case such a model is trained
-        next."""
+    def _store_evaluation(self, labelled: LabelledCorpus, recipe: Recipe, way: str, found: StoredArrays) -> None:
+        """Store an evaluation with a saved model of this recipe.
+
+        Without one, remember it in case that such a model is trained next.
+        """
         if not found.is_small:
             return
         corpus, text = labelled.corpus.name, recipe_text(recipe.to_plain())
@@ -457,9 +468,9 @@ class LiveTraining:
         """Return the complete recipe that a request gives in a corpus."""
         with open_for_writing(self.place) as workspace:
             facts = facts_of_corpus(workspace, workspace.corpora.get(corpus))
-            return resolve_request(request, replace(facts, cuts=lambda: self._cuts_of(workspace, corpus)))
+            return resolve_request(request, replace(facts, cuts=lambda: self._bin_edges_of(workspace, corpus)))
 
-    def _cuts_of(self, workspace: Workspace, corpus: str) -> Cuts:
+    def _bin_edges_of(self, workspace: Workspace, corpus: str) -> Cuts:
         key = corpus, workspace.changes.number(corpus)
         if self._cuts is None or self._cuts[0] != key:
             self._cuts = key, cuts_of(workspace.documents.rows(corpus).numbers)
@@ -474,7 +485,7 @@ class LiveTraining:
         known = self._load_stored(corpus, recipe, RESULT)
         stored_answers = None if known is None else unpack_answers(known)
         if stored_answers is not None:
-            return self._with_wrong_sets(stored_answers, began_s)
+            return self._derive_multi_label_result(stored_answers, began_s)
         labelled = self._documents(corpus, recipe_of_counts(recipe), context)
         trained = train_label_sets(recipe, labelled, context)
         answers = HeldOutAnswers(
@@ -489,10 +500,10 @@ class LiveTraining:
             judged_by="folds" if recipe.is_fitted else "leave-one-out",
             longest_ngram=recipe.rules.ngrams[1],
         )
-        self._keep(labelled, recipe, RESULT, pack_answers(answers))
-        return self._with_wrong_sets(answers, began_s)
+        self._store_evaluation(labelled, recipe, RESULT, pack_answers(answers))
+        return self._derive_multi_label_result(answers, began_s)
 
-    def _with_wrong_sets(self, answers: HeldOutAnswers, began_s: float) -> JudgedRecipe:
+    def _derive_multi_label_result(self, answers: HeldOutAnswers, began_s: float) -> JudgedRecipe:
         """Derive the result from answers: the evaluation, and documents with a wrong set of labels."""
         leaf_columns = np.flatnonzero(~answers.is_branch)
         given, truth, shares = (
@@ -529,7 +540,7 @@ class LiveTraining:
         positive = trained.model.learner.settings.positive
         promise = promise_record(trained.model)
         verdicts = held_out_verdicts(labelled, recipe, trained.calibrated, positive, "replay", promise)
-        self._keep(labelled, recipe, RESULT, pack_verdicts(verdicts))
+        self._store_evaluation(labelled, recipe, RESULT, pack_verdicts(verdicts))
         return verdicts
 
     def _prepare_bench(self, corpus: str, recipe: Recipe, context: JobContext) -> _PreparedCorpus:
@@ -576,10 +587,10 @@ class LiveTraining:
         positive = positive_label(documents.labels)
         judged_by = "folds" if by_folds else "leave-one-out"
         verdicts = held_out_verdicts(bench.labelled, recipe, log_proba, positive, judged_by)
-        self._keep(bench.labelled, wished, RESULT, pack_verdicts(verdicts))
-        return self._with_mistakes(verdicts, began_s)
+        self._store_evaluation(bench.labelled, wished, RESULT, pack_verdicts(verdicts))
+        return self._derive_result(verdicts, began_s)
 
-    def _with_mistakes(self, verdicts: HeldOutVerdicts, began_s: float) -> JudgedRecipe:
+    def _derive_result(self, verdicts: HeldOutVerdicts, began_s: float) -> JudgedRecipe:
         """Derive the result from verdicts: the evaluation, and the mistakes."""
         log_proba, truth, labels = verdicts.log_proba, verdicts.truth, verdicts.labels
         chosen = best_labels(log_proba)
@@ -611,9 +622,9 @@ class LiveTraining:
         return replace(found, wrong=wrong, seconds=time.monotonic() - began_s)
 
     def mistakes(self, found: JudgedRecipe, cell: tuple[int, int] | None) -> tuple[Mistake, ...]:
-        """Return all mistakes, or exactly the documents that a cell of the confusion matrix counts.
+        """Return all mistakes, or with `cell` the documents that this cell of the confusion matrix counts.
 
-        The most confident mistakes come first, and the least confident correct verdicts.
+        The most confident mistakes come first. On the diagonal, the least confident correct verdicts come first.
         """
         verdicts = found.verdicts
         if cell is None or verdicts is None:
@@ -633,10 +644,10 @@ class LiveTraining:
         )
 
     def _answers_in_cell(self, answers: HeldOutAnswers, truth: int, judged: int) -> tuple[Mistake, ...]:
-        """Return the documents of a cell where each document may have several labels.
+        """List the documents of a cell for a multi-label model.
 
-        The diagonal counts documents that rightly got the label, other cells those that got one label in place of
-        another.
+        A diagonal cell counts documents that rightly got the label. Another cell counts those that got `judged` and
+        lack `truth`.
         """
         leaf_columns = np.flatnonzero(~answers.is_branch)
         given, labels = answers.given[:, leaf_columns], answers.truth[:, leaf_columns]
@@ -651,10 +662,10 @@ class LiveTraining:
         numbers = answers.document_numbers[rows].tolist()
         titles = self._titles(answers.document_numbers[rows])
         own_sets = [answers.sets[number] for number in answers.set_numbers[rows].tolist()]
-        given_sets = [names[number] if number >= 0 else "" for number in judged_sets.tolist()]
+        assigned_sets = [names[number] if number >= 0 else "" for number in judged_sets.tolist()]
         return tuple(
             Mistake(number, titles.get(number, ""), own, given_set, share)
-            for number, own, given_set, share in zip(numbers, own_sets, given_sets, shares.tolist(), strict=True)
+            for number, own, given_set, share in zip(numbers, own_sets, assigned_sets, shares.tolist(), strict=True)
         )
 
     def _titles(self, numbers: IntArray) -> dict[int, str]:
@@ -699,7 +710,7 @@ class LiveTraining:
 
 
 def by_date_way(other: Recipe) -> str:
-    """Return the name under which the comparison of a filter with another recipe is stored."""
+    """Return the key under which the comparison of a filter with the recipe `other` is stored."""
     digest = blake2b(recipe_text(other.to_plain()).encode(), digest_size=8).hexdigest()
     return f"{BY_DATE_WAY}{digest}"
 
@@ -752,7 +763,10 @@ def drop_strength(recipe: Recipe) -> Recipe:
 
 
 def models_of_recipe(workspace: Workspace, corpus: str, recipe: Recipe, way: str) -> list[str]:
-    """Return the names of saved models with this recipe, newest first. For a curve, ridge and smoothing may differ."""
+    """Return the names of saved models with this recipe, newest first.
+
+    `way` is the kind of evaluation. For a curve, models with another smoothing or ridge match too.
+    """
     text, names = recipe_text(recipe.to_plain()), []
     for record in workspace.models.all(corpus):
         known = record.recipe
@@ -836,10 +850,10 @@ def unpack_curve(kept: StoredArrays) -> LiveCurve | None:
 
 
 def curve_folds(recipe: Recipe, documents: AnyDocuments) -> tuple[IntArray, IntArray]:
-    """Return the documents that the ridge curve judges, and the fold of each.
+    """Return the documents on which the ridge curve is measured, and the fold of each.
 
-    Small corpora use all documents, in the folds of the result, so that both show equal accuracy. For large corpora
-    seven times the fits would take minutes, so a sample of stretches is used.
+    Small corpora use all documents and the folds of the main result, so the curve passes through its accuracy. Large
+    corpora use a sample, because seven fits of all documents would take minutes.
     """
     if len(documents) > 2 * MAX_JUDGED_DOCUMENTS:
         return choose_trial_folds(documents.label_numbers, MAX_JUDGED_DOCUMENTS, are_rows=recipe.cuts is not None)
@@ -886,7 +900,7 @@ def counts_cache_key(recipe: Recipe) -> tuple[object, ...]:
 
 
 def cache_key_of_columns(recipe: Recipe) -> object:
-    """Return which columns of a table a recipe reads, as part of that key."""
+    """Return the part of the cache key that says which columns of a table the recipe reads."""
     return ("text", recipe.cuts) if recipe.reads_text_alone else recipe.event_model
 
 
@@ -918,7 +932,7 @@ class RecipeDisagreements:
     """The documents on which two recipes disagree."""
 
     documents: tuple[RecipeDisagreement, ...] = ()
-    """First those that only the first recipe gets right, then those only the second does; at most MOST_SHOWN."""
+    """Documents that only the first recipe gets right, then those that only the second gets right; a limited number."""
     n_documents: int = 0
 
 
@@ -944,7 +958,10 @@ def compare_recipes(place: Place, first: JudgedRecipe, second: JudgedRecipe) -> 
 
 
 def align_values(numbers: IntArray, known: IntArray, values: IntArray, otherwise: IntArray | None) -> IntArray:
-    """Return the value of each number; `otherwise` where a number is not in `known`."""
+    """Return an array like `numbers`: the entries of `values` at the positions of `known`, and `otherwise` elsewhere.
+
+    `numbers` is sorted and contains `known`. Without `otherwise`, the other entries are UNDECIDED.
+    """
     placed_values = (
         np.full(len(numbers), UNDECIDED, dtype=np.int64) if otherwise is None else otherwise.astype(np.int64)
     )
@@ -968,7 +985,7 @@ class SavedRecipe:
 
     @property
     def n_words(self) -> int | None:
-        """Vocabulary limit; None for all words, 0 for a word list."""
+        """Vocabulary limit; None means all words, and 0 a given word list."""
         limits = self.recipe.limits
         return limits.size if limits.word_list is None else 0
 
@@ -1047,13 +1064,13 @@ def remove_saved(workspace: Place, corpus: str, name: str, is_model: bool, _cont
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TrainingReplacement:
-    """A completed training, with the model of that name it replaced."""
+    """A finished training: its report, the new model, and the model that it replaced."""
 
     report: TrainingReport
     kept: SavedRecipe | None
-    """The new model's row in the table."""
+    """The new model as a row of the table of saved models."""
     before: RemovedRecipe | None
-    """The replaced model; None if there was none."""
+    """The replaced model, for undo; None if there was none."""
     judged_before: LeaveOneOut | None
 
 

@@ -133,10 +133,10 @@ SMALLEST_CELL, LARGEST_CELL, ROTATED_NAMES = (40, 28), (66, 40), 116
 
 
 def order_by_similarity(counts: NDArray[np.int64]) -> tuple[int, ...]:
-    """Return the labels in an order that puts those next to each other that are often confused.
+    """Return label indices in an order that puts labels next to each other that are often confused.
 
-    Clusters are merged by average linkage on the shares of the rows that go to the other label, in both directions.
-    Each merge turns the two clusters so that their most similar ends meet.
+    This is average-linkage clustering. The similarity of two labels is the share of each one's documents that got the
+    other label. At each merge, the clusters are turned so that their most similar ends meet.
     """
     shares = counts / np.maximum(counts.sum(axis=1, keepdims=True), 1)
     alike = shares + shares.T
@@ -185,9 +185,10 @@ class ConfusionMatrix(PaintedWidget):
     def show_as(
         self, share_of: CellShare, *, is_by_similarity: bool, ordered_by: NDArray[np.int64] | None = None
     ) -> None:
-        """Choose what the cells show, and the order of the labels: by their similarity in `ordered_by`.
+        """Set whether cells show counts or shares, and the order of the labels.
 
-        `ordered_by` has the counts of all models beside each other, (n_labels, n_labels); None means the own counts.
+        With `is_by_similarity`, labels that are often confused are neighbours. `ordered_by`, (n_labels, n_labels), are
+        the counts to order by, such as the sum over several models; None means this matrix's own counts.
         """
         counts = self._confusion.counts
         self._share_of = share_of
@@ -197,13 +198,13 @@ class ConfusionMatrix(PaintedWidget):
         self.update()
 
     def prefer_list(self, *, is_on: bool) -> None:
-        """List the confusions of many labels, where the names of a table would leave no room for its cells."""
+        """Show the confusions as a list instead of a table; for pages that are too low for the rotated label names."""
         if is_on != self._prefers_list:
             self._prefers_list = is_on
             self.show_confusion(self._confusion)
 
     def fit(self, room: QSize) -> None:
-        """Let the cells of many labels grow into this room."""
+        """Let the cells of a matrix with many labels grow until it fills `room`."""
         self._room = room
         self.setFixedSize(self.sizeHint())
 
@@ -389,13 +390,13 @@ class ConfusionMatrix(PaintedWidget):
             (lower, wording.format_percent(share, 2), fonts.tick())
         )  # as precise as the figures above the matrix
         if self.is_dense:
-            parts = [(rect, self._words_of(count, share), fonts.small())]
+            parts = [(rect, self._cell_text(count, share), fonts.small())]
         pen = tokens.quiet if self.is_dense and not count else tokens.text
         for text_rect, words, font in parts:
             painting.paint_text(painter, text_rect, words, font=font, pen=pen, align=painting.CENTRE)
 
-    def _words_of(self, count: int, share: float) -> str:
-        """Return the text of a small cell. A share that is not 0 does not read "0 %"."""
+    def _cell_text(self, count: int, share: float) -> str:
+        """Return the text of a small cell. A tiny share reads "< 1 %" instead of "0 %"."""
         if self._share_of == "none":
             return wording.format_count(count)
         if count and share < 0.005:
@@ -454,9 +455,9 @@ class ConfusionMatrix(PaintedWidget):
         return self._order[min(max(row + down, 0), last)], self._order[min(max(col + right, 0), last)]
 
     def inputMethodQuery(self, query: Qt.InputMethodQuery) -> object:
-        """Return the current cell as the cursor rectangle.
+        """Return the rectangle of the current cell as the cursor rectangle.
 
-        `ensureWidgetVisible` scrolls to this rectangle; without it, it would scroll to the widget's centre.
+        `QScrollArea.ensureWidgetVisible` scrolls to this rectangle. By default it is the centre of the widget.
         """
         if query is not Qt.InputMethodQuery.ImCursorRectangle or not self.n_labels:
             return super().inputMethodQuery(query)
@@ -520,7 +521,7 @@ class LabelFigures(PaintedWidget):
         self.update()
 
     def min_width(self) -> int:
-        """Return the minimum width: F1 and, if shown, the label name."""
+        """Return the width that the F1 column needs, with the label names if they are shown."""
         return self._names_width + px(70)
 
     def _column_heads(self) -> tuple[str, str, str]:

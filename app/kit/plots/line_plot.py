@@ -72,7 +72,7 @@ MAX_DOTS = 24
 
 
 class SavePicture(Link):
-    """A link that saves a plot; it also adds a context menu to the plot."""
+    """A link that saves a plot. It also adds a context menu with Copy and Save to the plot."""
 
     def __init__(self, plot: LinePlot, notice: Notice, name: Callable[[], str]) -> None:
         super().__init__("", self._ask, is_small=True)
@@ -113,7 +113,7 @@ class LinePlot(PaintedWidget):
         self.setMouseTracking(True)
 
     def show_picture(self, picture: CurvePicture) -> None:
-        """Replace the content. The first line is drawn on top."""
+        """Show other curves and axes. The first line is drawn on top."""
         self._lines, self._x, self._y, self._mark = picture.lines, picture.x, picture.y, picture.mark
         self._has_diagonal, self._has_legend, self._bars = picture.has_diagonal, picture.has_legend, picture.bars
         self._read = None
@@ -128,10 +128,10 @@ class LinePlot(PaintedWidget):
     def paint(self, painter: QPainter, tokens: DesignValues) -> None:
         self.draw(painter, tokens, self.area())
         if self._read is not None:
-            self._draw_read_out(painter, tokens, _plot_area(self.area()), *self._read)
+            self._draw_point_values(painter, tokens, _plot_area(self.area()), *self._read)
 
-    def read_out(self, line: PlotLine, index: int) -> str:
-        """Return a point of a line as text: the line's name, and both values."""
+    def point_text(self, line: PlotLine, index: int) -> str:
+        """Return the text for a point of a line: the line's name, and both values."""
         x, y = _value_text(self._x, float(line.xs[index])), _value_text(self._y, float(line.ys[index]))
         note = f" ({line.notes[index]})" if line.notes else ""
         return f"{line.name}{note}  ·  {self._x.title}: {x}  ·  {self._y.title}: {y}"
@@ -163,14 +163,16 @@ class LinePlot(PaintedWidget):
         self._read = None
         self.update()
 
-    def _draw_read_out(self, painter: QPainter, tokens: DesignValues, plot: QRectF, line: PlotLine, index: int) -> None:
+    def _draw_point_values(
+        self, painter: QPainter, tokens: DesignValues, plot: QRectF, line: PlotLine, index: int
+    ) -> None:
         """Mark the point under the pointer, and write its values beside it."""
         spot = self.place_of(plot, float(line.xs[index]), float(line.ys[index]))
         painting.paint_vertical_line(painter, round(spot.x()), plot.top(), plot.bottom(), tokens.edge)
         painter.setPen(QPen(colour(tokens.panel), 2.0))
         painter.setBrush(self.pen_of(tokens, line).color())
         painter.drawEllipse(spot, px(5), px(5))
-        words = self.read_out(line, index)
+        words = self.point_text(line, index)
         width = min(painting.text_width(words, fonts.small()) + px(16), plot.width())
         left = min(max(spot.x() - width / 2, plot.left()), plot.right() - width)
         top = spot.y() - px(34) if spot.y() - px(34) > plot.top() else spot.y() + px(12)
@@ -290,7 +292,7 @@ class LinePlot(PaintedWidget):
         widest = max(_rich_width(words) for words in (mark.words, mark.detail))
         is_left = x > plot.center().x() + plot.width() * 0.2 or x + widest + px(12) > plot.right()
         for words, text_top, pen in ((mark.words, top, tokens.text), (mark.detail, top + px(15), tokens.quiet)):
-            _draw_rich(painter, words, QPointF(x, text_top), pen, tokens, is_left=is_left)
+            _draw_rich_text(painter, words, QPointF(x, text_top), pen, tokens, is_left=is_left)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         plot = _plot_area(self.area())
@@ -318,7 +320,9 @@ def _rich_width(words: str) -> float:
     return sum(painting.text_width(piece, fonts.small(600 if number % 2 else 400)) for number, piece in pieces)
 
 
-def _draw_rich(painter: QPainter, words: str, at: QPointF, pen: str, tokens: DesignValues, *, is_left: bool) -> None:
+def _draw_rich_text(
+    painter: QPainter, words: str, at: QPointF, pen: str, tokens: DesignValues, *, is_left: bool
+) -> None:
     """Draw a line of small text; text between asterisks is bold."""
     pieces, total = words.split("*"), _rich_width(words)
     type_faces = [fonts.small(600 if number % 2 else 400) for number in range(len(pieces))]

@@ -1,11 +1,11 @@
 """A waterfall chart of a score: every term's bar begins where the previous one ended.
 
-Terms may be groups of words. A group has one bar with its sum. Opened, it lists its words below, whose bars lead from
-the beginning of the group's bar to its end. The chart scrolls, so that every word can be reached, and the sum stays
-visible below it.
+Terms may be groups of words. A group has one bar with its sum. An open group lists its words, whose bars lead from the
+beginning of the group's bar to its end. The chart scrolls, and the sum stays visible below it.
 
-With learnt factors a second view shows what was discounted: the log-odds of naive Bayes alone, the weighted log-odds of
-this verdict, and the difference. The weighted bar is solid, and the discounted part is hatched.
+For models with learnt factors, a second view shows how the factors reduce the evidence of naive Bayes. It has three
+numbers for each word: its naive Bayes log-odds, its weighted log-odds, and the difference. The weighted part of a bar
+is solid, and the difference is hatched.
 """
 
 from __future__ import annotations
@@ -45,11 +45,11 @@ if TYPE_CHECKING:
 ROW, HEAD, TOTAL = 20, 20, 30
 INDENT, MAX_PREVIEWED_WORDS = 16, 4
 MIN_SCALE_WIDTH = 60
-"""Width of the bars that the names of groups leave."""
+"""Minimum width of the bars, in unscaled pixels. Long group names are cut to leave it."""
 MAX_MEASURED_ROWS = 500
-"""Column widths fit this many rows; the others are weaker."""
+"""Only this many rows are measured to find the column widths. Later rows have smaller numbers."""
 MAX_HATCHED_EXCESS = 1.0
-"""Maximum extension of the scale for hatched parts, relative to the solid range. Longer ones end in an arrow."""
+"""Limit on how far hatched parts extend the scale, as a share of the solid range. Longer parts end in an arrow."""
 TERM = Qt.ItemDataRole.UserRole
 TOP_LEVEL = 0
 
@@ -171,7 +171,7 @@ class Waterfall(QWidget):
         self._total.update()
 
     def show_discounts(self, *, are_shown: bool) -> None:
-        """Show what was discounted, or only what each word adds. Without learnt factors both are the same."""
+        """Show or hide the hatched parts. Without learnt factors there are none."""
         self.shows_discounts = are_shown
         self._head.setVisible(self._has_discounts())
         for part in (self._head, self._view.viewport(), self._total):
@@ -359,7 +359,7 @@ class TermsView(QTreeView):
             self.setExpanded(index, not self.isExpanded(index))
 
     def mouseDoubleClickEvent(self, event: object) -> None:
-        """A double-click counts as its first click, which already opened or closed the group."""
+        """Do nothing more: the first click has already opened or closed the group."""
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         index = self.currentIndex()
@@ -462,7 +462,10 @@ class TermDelegate(QStyledItemDelegate):
     def _paint_discounted(
         self, painter: QPainter, tokens: DesignValues, row: QRectF, placed: PlacedTerm, frame: WaterfallFrame
     ) -> None:
-        """Hatch the part of the naive Bayes log-odds that does not count; an arrow ends what is cut off."""
+        """Hatch the part of the naive Bayes log-odds that the factors take away.
+
+        A part that leaves the scale ends in an arrow.
+        """
         term, value = placed.term, placed.term.said or 0.0
         is_with = value * term.value > 0
         if is_with and abs(value) <= abs(term.value):
@@ -483,7 +486,7 @@ class TermDelegate(QStyledItemDelegate):
 
 
 class WaterfallHead(PaintedWidget):
-    """The heads of the columns of numbers, and what solid and hatched bars mean."""
+    """The column heads of the numbers, and a legend for solid and hatched bars."""
 
     def __init__(self, waterfall: Waterfall) -> None:
         super().__init__()

@@ -21,13 +21,13 @@ from app.kit.plots.line_plot import LinePlot, Row
 from app.kit.widgets import PaintedWidget
 
 BARS = 0.25
-"""Share of the width used by three steps of the axis. The words at the bars' ends need the rest."""
+"""Share of the width that three axis steps take on each side. The words at the ends of the bars need the rest."""
 STEPS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 3.0, 5.0, 10.0, 20.0)
 """Possible tick distances. The small ones keep weak words of nearly equal labels visible."""
 
 
 class Butterfly(PaintedWidget):
-    """Bars to both sides with the words at their ends; a click on a word emits `word_chosen`."""
+    """A bar chart to both sides of zero, with the words at the ends of the bars. A click emits `word_chosen`."""
 
     word_chosen = Signal(str)
 
@@ -89,7 +89,7 @@ class Butterfly(PaintedWidget):
 
     def _paint_axis(self, painter: QPainter, tokens: DesignValues) -> None:
         middle, unit, step = self._axis()
-        area, every = self._rows_area(), self._every()
+        area, every = self._rows_area(), self._tick_label_interval()
         bottom = self._row(self._n_rows - 1).bottom() + px(6)
         for number in range(-3, 4):
             x, value = round(middle + number * step * unit), number * step
@@ -101,7 +101,7 @@ class Butterfly(PaintedWidget):
                 painting.paint_text(painter, rect, words, font=fonts.tick(), pen=tokens.quiet, align=painting.CENTRE)
         painting.paint_horizontal_line(painter, 0, self.width(), bottom, tokens.line)
 
-    def _every(self) -> int:
+    def _tick_label_interval(self) -> int:
         """Return the interval between numbered ticks: 1, or 3 if the numbers would touch."""
         _, unit, step = self._axis()
         return 1 if painting.text_width(_tick_text(-3 * step, step), fonts.tick()) + px(3) <= step * unit else 3
@@ -190,7 +190,7 @@ class Scatter(PaintedWidget):
         return self.area().adjusted(px(34), px(22), -px(4), -px(40))
 
     def _axis_ends(self) -> tuple[float, float]:
-        """Return the end of the x axis as a power of ten, and the largest finite log-odds."""
+        """Return log10 of the largest count, rounded up, and the largest finite log-odds."""
         finite = self._cloud.log_odds[np.isfinite(self._cloud.log_odds)]
         most = float(np.abs(finite).max()) if len(finite) else 3.0
         top = float(self._cloud.counts.max()) if len(self._cloud.counts) else 10.0
@@ -313,14 +313,14 @@ ROW, MIN_NAME_WIDTH = 54, 30
 
 
 class WorkingView(PaintedWidget):
-    """One fraction per label, then the log-odds and a sentence about them."""
+    """The calculation of a word's probabilities: a fraction per label, the log-odds, and a sentence about them."""
 
     def __init__(self) -> None:
         super().__init__()
         self._working = WordFractions()
 
     def show_working(self, working: WordFractions) -> None:
-        """Show another word."""
+        """Show the calculation for another word."""
         self._working = working
         self.setFixedHeight(px(ROW) * len(working.fractions) + px(52))
         self.setAccessibleName(self.tr("Calculation"))
@@ -477,7 +477,10 @@ BAR_ALPHA = 0.3
 
 
 class BellPlot(LinePlot):
-    """Density curves over histograms in label colours. `PlotLine.style` is the colour index of its label."""
+    """Density curves over histograms, in the colours of the labels.
+
+    `PlotLine.style` is the colour number of the line's label.
+    """
 
     def pen_of(self, tokens: DesignValues, line: PlotLine) -> QPen:
         return QPen(colour(label_outline(tokens, line.style)), 2.25)

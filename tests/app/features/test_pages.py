@@ -124,10 +124,10 @@ def test_a_cell_of_the_matrix_filters_the_mistakes_and_again_shows_all(inline_ru
     inline_runner.run()
 
     model.choose_cell(1, 0)
-    assert [each.document for each in model.state.wrong_shown] == [7]
+    assert [each.document for each in model.state.shown_mistakes] == [7]
 
     model.choose_cell(1, 0)
-    assert len(model.state.wrong_shown) == 2
+    assert len(model.state.shown_mistakes) == 2
 
 
 # Words

@@ -96,7 +96,7 @@ def test_the_pointer_reads_the_point_of_the_nearest_line(qtbot: QtBot, theme: Th
 
     assert found is not None
     assert (found[0].name, found[1]) == ("two", 1)
-    assert plot.read_out(*found).split("  ·  ")[0] == "two"
+    assert plot.point_text(*found).split("  ·  ")[0] == "two"
     assert plot.point_near(plot.place_of(area, 0.5, 0.55)) is None
 
 
@@ -156,5 +156,5 @@ def test_long_names_of_listed_confusions_get_the_room_there_is(qtbot: QtBot, the
 def test_a_share_that_is_not_zero_is_not_shown_as_zero(matrix: ConfusionMatrix) -> None:
     matrix.show_as("row", is_by_similarity=False)
 
-    assert matrix._words_of(0, 0.0) == "0"
-    assert matrix._words_of(1, 0.001).startswith("<1")
+    assert matrix._cell_text(0, 0.0) == "0"
+    assert matrix._cell_text(1, 0.001).startswith("<1")

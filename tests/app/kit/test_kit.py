@@ -78,7 +78,7 @@ def slider(qtbot: QtBot, theme: Theme) -> SmoothingSlider:
 def test_keys_move_the_slider_on_its_logarithmic_scale(
     qtbot: QtBot, slider: SmoothingSlider, key: Qt.Key, expected: float
 ) -> None:
-    with qtbot.waitSignal(slider.alpha_moved) as heard:
+    with qtbot.waitSignal(slider.value_moved) as heard:
         qtbot.keyClick(slider, key)
 
     assert heard.args == [pytest.approx(expected)]
@@ -103,7 +103,7 @@ def test_a_click_on_the_groove_moves_the_handle_there(qtbot: QtBot, slider: Smoo
 
 def test_of_learnt_factors_it_is_the_ridge_from_one_end_to_the_other(qtbot: QtBot, slider: SmoothingSlider) -> None:
     moved: list[float] = []
-    slider.alpha_moved.connect(moved.append)
+    slider.value_moved.connect(moved.append)
     slider.show_alpha(1.0, RIDGE)
 
     for key in (KEY.Key_Home, KEY.Key_End, KEY.Key_Left):
@@ -123,7 +123,7 @@ def test_what_one_document_makes_does_not_fill_the_plot(slider: SmoothingSlider)
 
 
 def test_showing_a_place_tells_nobody(qtbot: QtBot, slider: SmoothingSlider) -> None:
-    with qtbot.assertNotEmitted(slider.alpha_moved):
+    with qtbot.assertNotEmitted(slider.value_moved):
         slider.show_alpha(3.0)
 
 

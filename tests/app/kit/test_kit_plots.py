@@ -48,8 +48,8 @@ def test_a_point_says_what_it_stands_for(qtbot: QtBot, theme: Theme) -> None:
         pictures.append(plot.grab().toImage())
 
     assert pictures[0] != pictures[1], "the note is painted"
-    assert plot.read_out(noted, 1).startswith("one (990)")
-    assert plot.read_out(bare, 1).startswith("one  ·")
+    assert plot.point_text(noted, 1).startswith("one (990)")
+    assert plot.point_text(bare, 1).startswith("one  ·")
 
 
 def test_hardly_different_labels_have_an_axis_of_their_size(qtbot: QtBot, theme: Theme) -> None:
@@ -60,9 +60,9 @@ def test_hardly_different_labels_have_an_axis_of_their_size(qtbot: QtBot, theme:
     _middle, unit, step = butterfly._axis()
 
     assert (step, unit * 0.06 > butterfly.width() * 0.1) == (0.02, True)
-    assert butterfly._every() == 3, "numbers of two places would touch"
+    assert butterfly._tick_label_interval() == 3, "numbers of two places would touch"
     butterfly.show_words(OpposedWords(names=("ham", "spam"), against=(("a", -6.0),), towards=(("b", 5.0),)))
-    assert butterfly._every() == 1
+    assert butterfly._tick_label_interval() == 1
 
 
 @pytest.mark.parametrize("colours", [(0, 7), (0, 14), (7, 14), (1, 8)])

@@ -40,7 +40,7 @@ def test_the_smoothing_is_a_slider_that_a_screen_reader_can_move(qtbot: QtBot, t
     assert told.role() == QAccessible.Role.Slider
     assert told.valueInterface().currentValue() == 40
 
-    with qtbot.waitSignal(slider.alpha_moved) as moved:
+    with qtbot.waitSignal(slider.value_moved) as moved:
         told.valueInterface().setCurrentValue(60)
 
     assert moved.args == [1.0]

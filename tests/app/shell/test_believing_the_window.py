@@ -165,7 +165,7 @@ def test_a_mistake_is_chosen_in_the_list_it_leads_to_and_gets_the_label_that_is_
     somebody.key(Qt.Key.Key_T, CTRL)
     somebody.rest()
     wrong = somebody.part(QTableView, "Mistakes")
-    mistake = somebody.models.training.state.wrong_shown[0]
+    mistake = somebody.models.training.state.shown_mistakes[0]
     assert mistake.document in relabelled
     assert mistake.document != documents.state.ids[0]
     wrong.setCurrentIndex(wrong.model().index(0, 0))

@@ -189,7 +189,7 @@ def test_a_word_leads_to_its_documents_and_a_mistake_to_its_document(somebody: I
     document = somebody.models.documents.state.document
     assert somebody.program.frame.state.page == DOCUMENTS
     assert document is not None
-    assert document.number == somebody.models.training.state.wrong_shown[0].document
+    assert document.number == somebody.models.training.state.shown_mistakes[0].document
 
 
 @pytest.mark.parametrize("page", range(5))

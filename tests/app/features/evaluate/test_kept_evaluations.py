@@ -137,7 +137,7 @@ def test_after_a_restart_both_pages_show_their_figures_without_judging_a_documen
     assert again[0].result is not None
     assert shown[0].result is not None
     assert again[0].result.evaluation.to_plain() == shown[0].result.evaluation.to_plain()
-    assert again[0].wrong_shown == shown[0].wrong_shown
+    assert again[0].shown_mistakes == shown[0].shown_mistakes
     assert again[1].models == shown[1].models
     assert again[1].result.measures == shown[1].result.measures
     for view in (View.ROC, View.RELIABILITY):

@@ -110,7 +110,7 @@ def test_auto_only_proposes_until_it_is_used(somebody: InTheWindow, workspace: P
 def test_a_proposal_lists_what_would_be_judged_otherwise_and_enter_goes_to_one(
     somebody: InTheWindow, workspace: Path
 ) -> None:
-    judged = {each.document: each.judged for each in somebody.models.training.state.wrong_shown}
+    judged = {each.document: each.judged for each in somebody.models.training.state.shown_mistakes}
     somebody.click("Find better settings")
     somebody.rest()
     table = somebody.part(QTableView, "Documents with another verdict")

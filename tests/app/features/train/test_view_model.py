@@ -610,19 +610,19 @@ class ManyMistakes(Corpus):
 
 def test_the_list_holds_as_many_documents_as_the_cell_that_was_chosen_counts(inline_runner: InlineRunner) -> None:
     model = a_page(inline_runner, ManyMistakes())
-    assert (model.state.n_wrong, len(model.state.wrong_shown)) == (60, 60)
+    assert (model.state.n_wrong, len(model.state.shown_mistakes)) == (60, 60)
 
     model.choose_cell(0, 1)
     inline_runner.run()
-    assert (model.state.n_wrong, len(model.state.wrong_shown)) == (55, 55)
+    assert (model.state.n_wrong, len(model.state.shown_mistakes)) == (55, 55)
 
     model.choose_cell(1, 0)
     inline_runner.run()
-    assert [each.label for each in model.state.wrong_shown] == ["spam"] * 5
+    assert [each.label for each in model.state.shown_mistakes] == ["spam"] * 5
 
     model.show_all_mistakes()
     inline_runner.run()
-    assert (model.state.cell, len(model.state.wrong_shown)) == (None, 60)
+    assert (model.state.cell, len(model.state.shown_mistakes)) == (None, 60)
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -637,8 +637,8 @@ def test_a_late_list_of_mistakes_is_that_of_the_cell_that_is_chosen(seed: int) -
         runner.some_steps()
     runner.finish()
 
-    assert {each.label for each in model.state.wrong_shown} == {"ham"}
-    assert len(model.state.wrong_shown) == model.state.n_wrong == 55
+    assert {each.label for each in model.state.shown_mistakes} == {"ham"}
+    assert len(model.state.shown_mistakes) == model.state.n_wrong == 55
 
 
 def an_opened_page_of_learnt_factors(runner: InlineRunner | LateRunner, corpus: Corpus) -> TrainingViewModel:

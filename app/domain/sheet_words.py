@@ -22,8 +22,8 @@ SHEET_TEMPLATES: Final[dict[str, str]] = {
     "adds": "Contribution",
     "prior": "prior",
     "more": "the other {n_steps}, added up",
-    "absent": "absent words; number of documents with each: {count}",
-    "absent-more": "all other absent words, added up",
+    "absent": "absent words that occur in {count} documents each",
+    "absent-more": "all remaining absent words, added up",
     "elsewhere": "words that occur {count} times under other labels",
     "divisor": "Divisor of {label}: the weights of all words, added up",
     "sum": "Sum: the score",
@@ -33,17 +33,17 @@ SHEET_TEMPLATES: Final[dict[str, str]] = {
     "label": "Label",
     "plain-product": "Plain product",
     "score": "Score",
-    "below": "Minus the highest",
+    "below": "Score − highest",
     "exponential": "Exponential",
     "share": "Share",
     "exact": "Exact",
     "log-sum-exp": (
-        "log Σ exp(score) = {peak} + log {total} = {log_total}. The highest score is subtracted first. So no "
-        "exponential overflows, and at least one does not become 0."
+        "log Σ exp(score) = {peak} + log {total} = {log_total}. The highest score is subtracted before exp is"
+        " applied, so that no result is too large for the computer and not all are 0."
     ),
     "vanishes": (
         "{label}: factor number {n_factors}, {factor}, turns the plain product from {before} into 0. The "
-        "smallest number a computer can hold here is 4.9 × 10⁻³²⁴."
+        "computer stores no positive number below 4.9 × 10⁻³²⁴."
     ),
     "underflows": "All plain products become 0, and 0/0 is undefined. That is why logarithms are added instead.",
     "decision": "Decision",
@@ -56,7 +56,7 @@ SHEET_TEMPLATES: Final[dict[str, str]] = {
     ),
     "undecided": "All labels are impossible, so the verdict is undecided.",
     "impossible": "{label} is impossible, because of {causes}.",
-    "certain": "{label} has infinite evidence, because of {causes}.",
+    "certain": "The score of {label} is infinite, because of {causes}.",
     "flips": "Without {words} the verdict would be {label}.",
     "flips-undecided": "Without {words} the verdict would be undecided.",
     "side-by-side": "The event models compared",
@@ -105,7 +105,7 @@ SHEET_TEMPLATES: Final[dict[str, str]] = {
     "kind-start": "starting point",
     "others-count": "Count, other labels",
     "others-total": "Total, other labels",
-    "added-variance": "Added to variances",
+    "added-variance": "Amount added to every variance",
     "highest-score": "Highest score",
     "after-calibration": "After calibration",
     "taught-by": "Training examples that influenced this verdict",
@@ -117,32 +117,37 @@ SHEET_TEMPLATES: Final[dict[str, str]] = {
     "number": "Number",
     "filter": "How the filter decides: {label} against {other}",
     "filter-how": (
-        "Each word contributes log(how many times more often it occurs under {label} than under {other}), "
-        "times its weight among the words of its kind. A correction learnt from mistakes is added. All "
-        "numbers are log-odds."
+        "The contribution of a word has two parts. By counts: log(frequency under {label} / frequency under "
+        "{other}) × weight. Learnt correction: what the filter learnt from its mistakes. All numbers are log-"
+        "odds."
     ),
     "fit": "How close the fit is to its optimum: {label}",
     "fit-how": (
-        "The fit minimises a loss. Each of {n_documents} documents adds max(0, 1 − t·score)², where t is 1 "
-        "for documents of {label} and −1 for all others. Each word adds {ridge}/2 · weight²/s, where s is "
-        "{ease}. At the minimum every slope is 0. Then, for each word, the effect of the documents with "
-        "t·score below 1 equals the effect of the regularisation, {ridge} · weight/s."
+        "The fit looks for the weights with the smallest loss. Each of {n_documents} documents adds max(0, 1 "
+        "− t·score)² to the loss, with t = 1 for documents of {label} and t = −1 for all others. Each word "
+        "adds {ridge}/2 · weight²/s, with s = {ease}. The slope is the derivative of the loss by a weight. It"
+        " has a part from the documents with t·score below 1 and a part from the regularisation, {ridge} · "
+        "weight/s. At the minimum, both add up to 0."
     ),
     "fit-by-ratio": "√|ratio|",
-    "fit-alike": "1 for every word",
+    "fit-alike": "1 for all words",
     "fit-ratio": "Ratio",
     "fit-factor": "Factor",
     "fit-weight": "Weight",
-    "fit-short": "Documents below 1",
-    "fit-pulled": "Effect of these documents",
-    "fit-held": "Effect of the regularisation",
+    "fit-short": "Documents with t·score below 1",
+    "fit-pulled": "Slope from documents",
+    "fit-held": "Slope from regularisation",
     "fit-slope": "Slope",
     "ridge": "Caution (regularisation)",
     "fit-slopes": "Slopes at the end of the fit",
-    "fit-left": "Over all words and labels, {left} of the initial slope is left. The search stops at {stop}.",
+    "fit-left": (
+        "Over all words and labels, the slope has fallen to {left} of its value at the start. The fit stops "
+        "when it is below {stop}."
+    ),
     "fit-behind": "Documents added or removed since the fit: {n_documents}. The next fit includes them.",
     "fit-lacking": (
-        "The training documents are not in this workspace, so the distance of the fit from its optimum is unknown."
+        "The training documents are not in this workspace. So Bayleaf cannot check how close the weights are "
+        "to the best ones."
     ),
     "group": "Kind",
     "counted": "Counted, {label}",
@@ -161,7 +166,7 @@ SHEET_TEMPLATES: Final[dict[str, str]] = {
     "group-attachments": "Attachments and parts",
     "group-hidden": "Hidden or disguised text",
     "group-signs": "Structure and style",
-    "group-newness": "Words new to the model",
+    "group-newness": "How many words are new",
     "group-columns": "Columns of the table",
     "filter-not-lowered": (
         "Of all words in the text, the subject, the addresses and the headers, {new_share} are new to the model. "
@@ -178,10 +183,12 @@ SHEET_TEMPLATES: Final[dict[str, str]] = {
         "stays between {least_percent} and {most_percent}, because some labels may be wrong."
     ),
     "new-words": "Share of new words",
-    "with-caution": "Score, lowered for new words",
-    "sure-from": "Sure from this score",
+    "with-caution": "Score after the correction for new words",
+    "sure-from": "Lowest score of a sure verdict",
     "beside": "For comparison: the same words in a multinomial model",
-    "beside-how": "These counts include every document with full weight. They do not decide this verdict.",
+    "beside-how": (
+        "The multinomial model counts every document once. It is shown for comparison and does not decide this verdict."
+    ),
     "filtered": "The filter decides: {label}, with {probability}.",
     "beside-share": "The multinomial model would give {label} a probability of {share}.",
 }
@@ -208,37 +215,40 @@ LESSON_WORDS: Final[dict[str, str]] = {
     "paper-sheet": "Sheet {number}",
     "paper-given": "Given",
     "paper-answers": "Answers",
-    "paper-product": "prior × factors",
+    "paper-product": "product (prior × factors)",
     "paper-share": "product / Σ products",
     "paper-prior-data": "The prior of a label is its share of the documents.",
     "paper-prior-uniform": "Every label has the same prior, 1/{n}.",
     "paper-prior-smoothed": (
         "The prior of a label is (its documents + {strength}) / (all documents + {strength} · {n})."
     ),
-    "paper-absent": "Every word of the table is a factor. For a word that the document lacks, the factor is 1 − P.",
+    "paper-absent": (
+        "Every word of the table is a factor: P(word | label) if the document has the word, 1 − P(word | "
+        "label) if it does not."
+    ),
     "paper-product-is": (
         "For each label, multiply its prior by all of its factors. P(label | document) is this product divided by the"
         " sum of the products of all labels."
     ),
     "paper-left-out": "A word of the document that is not in the table is left out.",
-    "paper-per-label": "For each label",
+    "paper-per-label": "Values for each label",
     "paper-words-in-all": "Number of words of the label",
     "paper-vocabulary": "Words in the vocabulary",
     "paper-total": "Total",
     "paper-values": "Possible values",
-    "ask-height": "Height of the curve at {step} for {label} = ?",
+    "ask-height": "How high is the curve of {label} at {step}?",
     "formula-word": "word",
     "formula-value": "value",
     "formula-label": "label",
     "formula-count": "count",
-    "formula-total": "total of the label",
+    "formula-total": "total count of the label",
     "formula-vocabulary": "words in the vocabulary",
     "formula-having": "documents with the word",
     "formula-documents": "documents of the label",
     "formula-values": "possible values",
     "formula-height": "height",
     "all-questions": "All questions, step by step",
-    "live-learnt": "What the model learnt: change a number",
+    "live-learnt": "What the model learnt. Change a number to see the effect.",
     "live-verdict": "The verdict",
     "live-reset": "Start again",
     "live-noscript": "This part of the page needs JavaScript.",
@@ -255,11 +265,11 @@ LESSON_WORDS: Final[dict[str, str]] = {
     "live-factor": "Factor",
     "live-word": "A word",
     "live-add": "Add",
-    "live-less": "Remove one “{word}”",
-    "live-more": "Add one “{word}”",
+    "live-less": "One “{word}” less",
+    "live-more": "One “{word}” more",
     "live-unknown": "“{word}” does not occur in the training data, so it does not count.",
     "live-hidden": "{n} more words are counted but not shown.",
-    "live-beam": "What each factor adds to the log-odds of {label} against {other}",
+    "live-beam": "Log-odds of {label} against {other}: the contribution of each factor",
     "live-undecided": "Undecided",
     "live-smoothing": "Smoothing α",
 }
@@ -271,16 +281,13 @@ SLIP_SENTENCES: Final[dict[str, str]] = {
     ),
     "smoothed-below": "You added the smoothing to the denominator only. Add it to the numerator too.",
     "one-alpha": "You added the smoothing once to the denominator. Add it once for each possible value.",
-    "turned": (
-        "This is the reverse: the share of {label} among all with {step}. The question asks for the share of "
-        "{step} among all of {label}."
-    ),
+    "turned": ("This is P({label} | {step}). The question asks for P({step} | {label})."),
     "opposite": "This is the probability of the opposite. Subtract it from 1.",
-    "other-label": "This is the answer for {about}.",
+    "other-label": "This is the answer for {about}, but the question asks about another label.",
     "logarithm": "This is a logarithm. The question asks for the probability.",
-    "count": "You seem to use {about} in the numerator. The count is {right}.",
-    "total": "You seem to divide by {about}. The total for {label} is {right}.",
-    "outcomes": "You seem to count {about} possible values. There are {right}.",
+    "count": "You seem to use {about} in the numerator. The right count there is {right}.",
+    "total": "You seem to divide by {about}. The total count of {label} is {right}.",
+    "outcomes": "You seem to use {about} as the number of possible values. It is {right}.",
     "not-normalised": "This is the product. Divide it by the sum of all products.",
     "normalised": "This is the final share. The question asks for the product before the division.",
     "no-prior": "Your result leaves out the prior.",
@@ -289,8 +296,8 @@ SLIP_SENTENCES: Final[dict[str, str]] = {
     "left-out": "Your result leaves out one factor: {about}.",
     "added": "You added the factors. Multiply them.",
     "odds": (
-        "You divided by the products of the other labels only, which gives odds. Divide by the sum of all "
-        "products, including this one."
+        "You divided by the products of the other labels. That gives odds. Divide by the sum of the products "
+        "of all labels."
     ),
     "logs-shared": "You divided logarithms. Divide the products instead.",
     "follows": "This result follows from your earlier numbers, but one of them is wrong.",

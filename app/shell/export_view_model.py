@@ -55,8 +55,8 @@ def _of_model(place: Place, model: str, *, is_table: bool) -> list[ExportFormat]
     )
     table = translate(
         "ExportFormats",
-        "All words with counts, probabilities and log-odds, for a spreadsheet. A search on the Words page "
-        "does not shorten the list.",
+        "All words with counts, probabilities and log-odds, for a spreadsheet. A search on the Words page has"
+        " no effect on the list.",
     )
     columns = translate("ExportFormats", "All columns with their values and probabilities, for a spreadsheet.")
     return [

@@ -671,6 +671,20 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%Ln document(s) stayed, because their verdicts are unsure. Label them, then file them too.</source>
+        <translation>
+            <numerusform>%Ln document stayed, because its verdict is unsure. Label it, then file it too.</numerusform>
+            <numerusform>%Ln documents stayed, because their verdicts are unsure. Label them, then file them too.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln document(s) stayed where they are.</source>
+        <translation>
+            <numerusform>%Ln document stayed where it is.</numerusform>
+            <numerusform>%Ln documents stayed where they are.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%Ln document(s) are unsure</source>
         <translation>
             <numerusform>%Ln document is unsure</numerusform>
@@ -698,17 +712,17 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln later document(s), classified by models of the earlier ones</source>
+        <source>%Ln later document(s), classified by models trained on earlier ones</source>
         <translation>
-            <numerusform>%Ln later document, classified by models of the earlier ones</numerusform>
-            <numerusform>%Ln later documents, classified by models of the earlier ones</numerusform>
+            <numerusform>%Ln later document, classified by a model trained on earlier ones</numerusform>
+            <numerusform>%Ln later documents, classified by models trained on earlier ones</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln document(s), each held out together with its neighbours and copies</source>
+        <source>%Ln document(s), each classified without learning from its neighbours and copies</source>
         <translation>
-            <numerusform>%Ln document, held out together with its neighbours and copies</numerusform>
-            <numerusform>%Ln documents, each held out together with its neighbours and copies</numerusform>
+            <numerusform>%Ln document, classified without learning from its neighbours and copies</numerusform>
+            <numerusform>%Ln documents, each classified without learning from its neighbours and copies</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -756,17 +770,17 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>Add good mail from %Ln more sender(s) or list(s) to promise 1 in %1.</source>
+        <source>Add good mail from %Ln more sender(s) or list(s) to guarantee at most 1 error in %1.</source>
         <translation>
-            <numerusform>Add good mail from %Ln more sender or list to promise 1 in %1.</numerusform>
-            <numerusform>Add good mail from %Ln more senders or lists to promise 1 in %1.</numerusform>
+            <numerusform>Add good mail from %Ln more sender or list to guarantee at most 1 error in %1.</numerusform>
+            <numerusform>Add good mail from %Ln more senders or lists to guarantee at most 1 error in %1.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>Add %Ln more good mail(s) to promise 1 in %1.</source>
+        <source>Add %Ln more good mail(s) to guarantee at most 1 error in %1.</source>
         <translation>
-            <numerusform>Add %Ln more good mail to promise 1 in %1.</numerusform>
-            <numerusform>Add %Ln more good mails to promise 1 in %1.</numerusform>
+            <numerusform>Add %Ln more good mail to guarantee at most 1 error in %1.</numerusform>
+            <numerusform>Add %Ln more good mails to guarantee at most 1 error in %1.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -780,10 +794,10 @@
 <context>
     <name>ProposalPane</name>
     <message numerus="yes">
-        <source>%Ln document(s) would get another verdict</source>
+        <source>The verdict would change for %Ln document(s)</source>
         <translation>
-            <numerusform>%Ln document would get another verdict</numerusform>
-            <numerusform>%Ln documents would get another verdict</numerusform>
+            <numerusform>The verdict would change for %Ln document</numerusform>
+            <numerusform>The verdict would change for %Ln documents</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -945,10 +959,10 @@
 <context>
     <name>TrainingPage</name>
     <message numerus="yes">
-        <source>It was saved with %Ln document(s). These figures are for the %1 there are now.</source>
+        <source>It was saved with %Ln document(s) and follows every change since. The figures below are for all %1.</source>
         <translation>
-            <numerusform>It was saved with %Ln document. These figures are for the %1 there are now.</numerusform>
-            <numerusform>It was saved with %Ln documents. These figures are for the %1 there are now.</numerusform>
+            <numerusform>It was saved with %Ln document and follows every change since. The figures below are for all %1.</numerusform>
+            <numerusform>It was saved with %Ln documents and follows every change since. The figures below are for all %1.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -987,10 +1001,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>Correct when both are tested by date, on the same %Ln later mail(s): %1 %2, %3 %4.</source>
+        <source>On the later half alone, %Ln mail(s) tested by date: %1 %2 correct, %3 %4 correct.</source>
         <translation>
-            <numerusform>Correct when both are tested by date, on the same later mail: %1 %2, %3 %4.</numerusform>
-            <numerusform>Correct when both are tested by date, on the same %Ln later mails: %1 %2, %3 %4.</numerusform>
+            <numerusform>On the later half alone, %Ln mail tested by date: %1 %2 correct, %3 %4 correct.</numerusform>
+            <numerusform>On the later half alone, %Ln mails tested by date: %1 %2 correct, %3 %4 correct.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -1011,10 +1025,10 @@
 <context>
     <name>Trainings</name>
     <message numerus="yes">
-        <source>with %Ln unlabelled document(s): %1 correct, without: %2</source>
+        <source>%1 correct with %Ln unlabelled document(s), %2 correct without</source>
         <translation>
-            <numerusform>with %Ln unlabelled document: %1 correct, without: %2</numerusform>
-            <numerusform>with %Ln unlabelled documents: %1 correct, without: %2</numerusform>
+            <numerusform>%1 correct with %Ln unlabelled document, %2 correct without</numerusform>
+            <numerusform>%1 correct with %Ln unlabelled documents, %2 correct without</numerusform>
         </translation>
     </message>
 </context>

@@ -84,7 +84,7 @@
     </message>
 </context>
 <context>
-    <name>AnswerActs</name>
+    <name>AnswerLinks</name>
     <message>
         <source>Always show answers</source>
         <translation>Всегда показывать ответы</translation>
@@ -146,8 +146,8 @@
         <translation>Значений</translation>
     </message>
     <message>
-        <source>A value never seen in training counts only through smoothing. A missing value is left out.</source>
-        <translation>Значение, не встречавшееся при обучении, учитывается только через сглаживание. Пропущенное не учитывается.</translation>
+        <source>A value that was never seen in training gets only the probability that smoothing gives it. Missing values do not count.</source>
+        <translation>Значение, не встречавшееся при обучении, получает только вероятность от сглаживания. Пропущенные значения не учитываются.</translation>
     </message>
     <message>
         <source>(never seen)</source>
@@ -181,8 +181,40 @@
 <context>
     <name>ClassifyConnection</name>
     <message>
-        <source>words that are not in the document</source>
-        <translation>слова, которых нет в документе</translation>
+        <source>A score of %1 is a probability of %2. An unsure verdict shows at most %3.</source>
+        <translation>Оценка %1 соответствует вероятности %2. Для неуверенного вердикта показывается не больше %3.</translation>
+    </message>
+    <message>
+        <source>Many words are new to the model. They lower the score to %1, a probability of %3.</source>
+        <translation>Много слов модели незнакомы. Из-за них оценка снижена до %1, то есть до вероятности %3.</translation>
+    </message>
+    <message>
+        <source>A score of %1 is a probability of %2. It is limited to %3, because some labels may be wrong.</source>
+        <translation>Оценка %1 соответствует вероятности %2. Она ограничена до %3, потому что некоторые метки могут быть неверны.</translation>
+    </message>
+    <message>
+        <source>With the scores of all labels, the probability is %2. Calibration on held-out documents makes it %3.</source>
+        <translation>С учётом оценок всех меток вероятность равна %2. После калибровки на отложенных документах она равна %3.</translation>
+    </message>
+    <message>
+        <source>A score of %1 is a probability of %2. Calibration on held-out documents makes it %3.</source>
+        <translation>Оценка %1 соответствует вероятности %2. После калибровки на отложенных документах она равна %3.</translation>
+    </message>
+    <message>
+        <source>A score of %1 is a probability of %2.</source>
+        <translation>Оценка %1 соответствует вероятности %2.</translation>
+    </message>
+    <message>
+        <source>absent words</source>
+        <translation>отсутствующие слова</translation>
+    </message>
+    <message>
+        <source>many new words</source>
+        <translation>много новых слов</translation>
+    </message>
+    <message>
+        <source>The filter knows few of these words, so it moves the score towards 0.</source>
+        <translation>Фильтр знает мало этих слов, поэтому сдвигает оценку к 0.</translation>
     </message>
     <message>
         <source>starting point</source>
@@ -193,8 +225,12 @@
         <translation>априорная вероятность</translation>
     </message>
     <message>
-        <source>start: %2 %1</source>
-        <translation>исходно: %2 %1</translation>
+        <source>prior of %2: %1</source>
+        <translation>априорная для %2: %1</translation>
+    </message>
+    <message>
+        <source>The score of a document without words: positive if %1 is more likely than %2 before any word is read.</source>
+        <translation>Оценка документа без слов: положительна, если ещё до чтения слов %1 вероятнее, чем %2.</translation>
     </message>
 </context>
 <context>
@@ -248,8 +284,8 @@
         <translation>Классификация</translation>
     </message>
     <message>
-        <source>In drop order</source>
-        <translation>По порядку</translation>
+        <source>As added</source>
+        <translation>В порядке добавления</translation>
     </message>
     <message>
         <source>Unsure first</source>
@@ -264,8 +300,8 @@
         <translation>Сначала уверенные</translation>
     </message>
     <message>
-        <source>This counts verdicts whose label or confidence changes, or whose probability changes by 1 % or more.</source>
-        <translation>Считаются вердикты, у которых изменится метка или уверенность либо вероятность — на 1 % и больше.</translation>
+        <source>The number of other documents in the list whose label or confidence word would change.</source>
+        <translation>Число других документов списка, у которых изменится метка или слово об уверенности.</translation>
     </message>
     <message>
         <source>Drop files, folders, mails or text anywhere on this window.
@@ -284,7 +320,7 @@ Each document gets a label, and you see the reason.</source>
     <message>
         <source>Documents are classified by a model. Train a model,
 then drop files on this window.</source>
-        <translation>Документы определяет модель. Обучите её,
+        <translation>Метки документам ставит модель. Обучите её,
 а затем перетащите файлы в это окно.</translation>
     </message>
     <message>
@@ -739,8 +775,8 @@ then drop files on this window.</source>
         <translation>Копировать таблицу</translation>
     </message>
     <message>
-        <source>verdict</source>
-        <translation>вердикт</translation>
+        <source>label ↓  verdict →</source>
+        <translation>метка ↓  вердикт →</translation>
     </message>
     <message>
         <source>Most frequent confusions</source>
@@ -1331,11 +1367,11 @@ and shows the reasons for each decision. Nothing leaves this computer.</source>
     </message>
     <message>
         <source>finds %1 of %2</source>
-        <translation>находит %1 «%2»</translation>
+        <translation>находит %1 документов «%2»</translation>
     </message>
     <message>
-        <source>%1 of %2 %3 misclassified</source>
-        <translation>ошибочно определено %1 из %2 «%3»</translation>
+        <source>%1 of %2 documents labelled %3 misclassified</source>
+        <translation>неверно определены документы «%3»: %1 из %2</translation>
     </message>
     <message>
         <source>False positives (share of all others)</source>
@@ -1346,12 +1382,12 @@ and shows the reasons for each decision. Nothing leaves this computer.</source>
         <translation>Доля найденных «%1»</translation>
     </message>
     <message>
-        <source>Accuracy (mean of %1 random splits)</source>
-        <translation>Доля верных (среднее, случайных разбиений: %1)</translation>
+        <source>Accuracy of textbook models (mean of %1 random splits)</source>
+        <translation>Доля верных у моделей из учебника (среднее по %1 случайным разбиениям)</translation>
     </message>
     <message>
-        <source>Accuracy (mean of %1 random splits; %2 of %3 documents, drawn at random)</source>
-        <translation>Доля верных (среднее, случайных разбиений: %1; случайно взято %2 документов из %3)</translation>
+        <source>Accuracy of textbook models (mean of %1 random splits; %2 of %3 documents, drawn at random)</source>
+        <translation>Доля верных у моделей из учебника (среднее по %1 случайным разбиениям; документы: %2 из %3, выбраны случайно)</translation>
     </message>
     <message>
         <source>False positives (share of %1)</source>
@@ -1386,16 +1422,16 @@ and shows the reasons for each decision. Nothing leaves this computer.</source>
         <translation>Пропущено спама</translation>
     </message>
     <message>
-        <source>Documents that only one model classifies correctly: “%1” %2, “%3” %4 · McNemar p %5</source>
-        <translation>Документы, верно определённые только одной моделью: «%1» – %2, «%3» – %4 · тест Макнемара, p %5</translation>
+        <source>Documents that only one of the two best models classifies correctly: “%1” %2, “%3” %4. McNemar’s test: p %5</source>
+        <translation>Документы, верно определённые только одной из двух лучших моделей: «%1» – %2, «%3» – %4. Критерий Макнемара: p %5</translation>
     </message>
     <message>
         <source>Spam missed if 1 good mail in 1,000 may be called spam</source>
         <translation>Пропущено спама, если за спам можно принять 1 хорошее письмо из 1000</translation>
     </message>
     <message>
-        <source>Logistic average of both errors (lam)</source>
-        <translation>Логистическое среднее обеих ошибок (lam)</translation>
+        <source>LAM: logistic average of both error rates</source>
+        <translation>LAM: логистическое среднее обеих долей ошибок</translation>
     </message>
 </context>
 <context>
@@ -1435,28 +1471,28 @@ that it has not seen, and compares it with other models.</source>
         <translation>Метка:</translation>
     </message>
     <message>
-        <source>Label of the curve</source>
-        <translation>Кривая для метки</translation>
+        <source>Label whose curve is shown</source>
+        <translation>Метка, для которой построена кривая</translation>
     </message>
     <message>
         <source>Whole axis</source>
         <translation>Вся ось</translation>
     </message>
     <message>
-        <source>0 to 100 %, instead of only the part where the curves differ</source>
-        <translation>От 0 до 100 %, а не только участок, где кривые различаются</translation>
+        <source>Show the whole axis from 0 to 100 %, not only the part where the curves differ</source>
+        <translation>Показать всю ось от 0 до 100 %, а не только участок, где кривые различаются</translation>
     </message>
     <message>
         <source>Number of documents</source>
         <translation>Число документов</translation>
     </message>
     <message>
-        <source>Shares of each row (recall)</source>
-        <translation>Доли по строкам (полнота)</translation>
+        <source>Percentages by row (recall)</source>
+        <translation>Проценты по строкам (полнота)</translation>
     </message>
     <message>
-        <source>Shares of each column (precision)</source>
-        <translation>Доли по столбцам (точность)</translation>
+        <source>Percentages by column (precision)</source>
+        <translation>Проценты по столбцам (точность)</translation>
     </message>
     <message>
         <source>Cells show</source>
@@ -1475,8 +1511,8 @@ that it has not seen, and compares it with other models.</source>
         <translation>Закрыть</translation>
     </message>
     <message>
-        <source>Documents of the cell</source>
-        <translation>Документы ячейки</translation>
+        <source>Documents in the chosen cell</source>
+        <translation>Документы выбранной ячейки</translation>
     </message>
     <message>
         <source>Looking for the documents…</source>
@@ -1485,9 +1521,9 @@ that it has not seen, and compares it with other models.</source>
     <message numerus="yes">
         <source>%Ln document(s) labelled %1, classified as %2</source>
         <translation>
-            <numerusform>%Ln документ с меткой «%1», определён как «%2»</numerusform>
-            <numerusform>%Ln документа с меткой «%1», определены как «%2»</numerusform>
-            <numerusform>%Ln документов с меткой «%1», определены как «%2»</numerusform>
+            <numerusform>%Ln документ с меткой «%1», определённый как «%2»</numerusform>
+            <numerusform>%Ln документа с меткой «%1», определённые как «%2»</numerusform>
+            <numerusform>%Ln документов с меткой «%1», определённых как «%2»</numerusform>
         </translation>
     </message>
     <message>
@@ -1535,8 +1571,8 @@ that it has not seen, and compares it with other models.</source>
         <translation>Размер словаря</translation>
     </message>
     <message>
-        <source>Tested by date, which is harder: %1. These figures cannot be compared with the others.</source>
-        <translation>Проверка по датам, более строгая: %1. Эти числа нельзя сравнивать с остальными.</translation>
+        <source>These models were tested by date, which is a harder test: %1. Do not compare their figures with those of other models.</source>
+        <translation>Эти модели проверены по датам, такая проверка строже: %1. Их результаты нельзя сравнивать с результатами других моделей.</translation>
     </message>
     <message>
         <source>No model yet</source>
@@ -1579,8 +1615,8 @@ that it has not seen, and compares it with other models.</source>
         <translation>Экспорт…</translation>
     </message>
     <message>
-        <source>Back to the collection</source>
-        <translation>Назад к коллекции</translation>
+        <source>Test on the collection again</source>
+        <translation>Снова проверять на коллекции</translation>
     </message>
     <message>
         <source>Compare on the same mails</source>
@@ -1603,8 +1639,8 @@ that it has not seen, and compares it with other models.</source>
         <translation>Другие модели</translation>
     </message>
     <message>
-        <source>Test each, then learn</source>
-        <translation>Проверка до изучения</translation>
+        <source>Test by date, then learn each</source>
+        <translation>Проверка по датам до обучения</translation>
     </message>
     <message>
         <source>%1 documents</source>
@@ -1615,24 +1651,24 @@ that it has not seen, and compares it with other models.</source>
         <translation>Проверочный набор «%1»</translation>
     </message>
     <message>
-        <source>in order of date, each document tested before it was learnt</source>
-        <translation>в порядке дат: каждый документ сначала проверяется, затем идёт в обучение</translation>
+        <source>tested by date: each document was classified before it was learnt</source>
+        <translation>проверено по датам: каждый документ классифицировался до обучения на нём</translation>
     </message>
     <message>
-        <source>tested in %1 parts, each by a model of the others</source>
-        <translation>проверка по частям: %1, каждую проверяет модель остальных</translation>
+        <source>tested in %1 parts, each by a model trained on the other parts</source>
+        <translation>проверено по частям (их %1): каждую проверяет модель, обученная на остальных</translation>
     </message>
     <message>
-        <source>each document tested by a model of all others</source>
+        <source>each document tested by a model trained on all others</source>
         <translation>каждый документ проверен моделью, обученной на всех остальных</translation>
     </message>
     <message>
-        <source>the later half of the documents, tested by a model of the earlier half</source>
-        <translation>более поздняя половина документов проверена моделью, обученной на более ранней</translation>
+        <source>the later half of the documents, tested by models trained on earlier ones</source>
+        <translation>более поздняя половина документов проверена моделями, обученными на более ранних</translation>
     </message>
     <message>
-        <source>20 % of each label held out; the model was trained on the rest</source>
-        <translation>20 % документов каждой метки отложено; модель обучена на остальных</translation>
+        <source>tested on 20 % of each label; the model was trained on the rest</source>
+        <translation>проверено на 20 % документов каждой метки; модель обучена на остальных</translation>
     </message>
     <message>
         <source>%1 missed</source>
@@ -1711,16 +1747,16 @@ that it has not seen, and compares it with other models.</source>
         <translation>Проверить снова</translation>
     </message>
     <message>
-        <source>The curve appears here when all vocabulary sizes have been tested.</source>
-        <translation>Кривая появится здесь, когда будут проверены все размеры словаря.</translation>
+        <source>The accuracy curve appears here when all vocabulary sizes have been tested.</source>
+        <translation>Кривая доли верных появится здесь, когда будут проверены все размеры словаря.</translation>
     </message>
     <message>
         <source>Tick a model in the list below to see it here.</source>
         <translation>Отметьте модель в списке ниже, чтобы увидеть её здесь.</translation>
     </message>
     <message>
-        <source>There is no curve: either all tested documents are labelled %1, or none is.</source>
-        <translation>Кривой нет: метка «%1» есть либо у всех проверенных документов, либо ни у одного.</translation>
+        <source>A curve needs tested documents with the label %1 and documents without it.</source>
+        <translation>Для кривой нужны проверенные документы и с меткой «%1», и без неё.</translation>
     </message>
     <message>
         <source>Measure</source>
@@ -1728,7 +1764,7 @@ that it has not seen, and compares it with other models.</source>
     </message>
     <message>
         <source>Folder that contains a folder of documents for each label</source>
-        <translation>Папка, в которой по папке документов на каждую метку</translation>
+        <translation>Папка с подпапками документов: по одной на каждую метку</translation>
     </message>
     <message>
         <source>Tables with a text and a label column</source>
@@ -1846,8 +1882,8 @@ that it has not seen, and compares it with other models.</source>
         <translation>Вердикт</translation>
     </message>
     <message>
-        <source>label \ verdict</source>
-        <translation>метка \ вердикт</translation>
+        <source>label ↓  verdict →</source>
+        <translation>метка ↓  вердикт →</translation>
     </message>
     <message>
         <source>Event model</source>
@@ -1874,8 +1910,8 @@ that it has not seen, and compares it with other models.</source>
         <translation>все слова</translation>
     </message>
     <message>
-        <source>What is counted</source>
-        <translation>Что считается</translation>
+        <source>Words are counted by</source>
+        <translation>Слова считаются по</translation>
     </message>
     <message>
         <source>Vocabulary</source>
@@ -1912,32 +1948,32 @@ that it has not seen, and compares it with other models.</source>
         <translation>есть ли слово</translation>
     </message>
     <message>
-        <source>the words of all other labels</source>
-        <translation>слова всех других меток</translation>
+        <source>compares with all other labels</source>
+        <translation>сравнивает с другими метками</translation>
     </message>
     <message>
-        <source>numbers around a mean</source>
-        <translation>числа вокруг среднего</translation>
+        <source>numbers close to an average</source>
+        <translation>числа, близкие к среднему</translation>
     </message>
     <message>
-        <source>which value each column has</source>
-        <translation>какое значение в столбце</translation>
+        <source>the value in each column</source>
+        <translation>значение в каждом столбце</translation>
     </message>
     <message>
-        <source>for spam; sets itself up</source>
-        <translation>для спама; настраивается сам</translation>
+        <source>for spam; finds its own settings</source>
+        <translation>для спама; не требует настройки</translation>
     </message>
     <message>
         <source>Learns mails in order of date and corrects its own mistakes. The best choice for a mailbox.</source>
         <translation>Учится на письмах по порядку дат и исправляет свои ошибки. Лучший выбор для почтового ящика.</translation>
     </message>
     <message>
-        <source>learns the weight of each word</source>
-        <translation>подбирает вес каждого слова</translation>
+        <source>learns how much words count</source>
+        <translation>сам подбирает веса слов</translation>
     </message>
     <message>
-        <source>Naive Bayes with a learnt factor for each word. Words that repeat what other words say count less. The best choice for documents in folders.</source>
-        <translation>Наивный Байес с выученным множителем для каждого слова. Слова, повторяющие смысл других, весят меньше. Лучший выбор для документов в папках.</translation>
+        <source>Naive Bayes that also learns a weight for each word. Words that repeat what other words say count less. The best choice for documents in folders.</source>
+        <translation>Наивный Байес, который подбирает ещё и вес каждого слова. Слова, повторяющие смысл других, весят меньше. Лучший выбор для документов в папках.</translation>
     </message>
     <message>
         <source>Each occurrence of a word counts as evidence. The usual choice for text.</source>
@@ -1948,8 +1984,8 @@ that it has not seen, and compares it with other models.</source>
         <translation>Важно только, есть ли слово, а не сколько раз оно встречается. Подходит для коротких текстов.</translation>
     </message>
     <message>
-        <source>Compares a document with all other labels. Good when labels have very different numbers of documents.</source>
-        <translation>Сравнивает документ со всеми другими метками. Подходит, когда числа документов у меток сильно различаются.</translation>
+        <source>Compares a document with the documents of all other labels. Good when labels have very different numbers of documents.</source>
+        <translation>Сравнивает документ с документами всех остальных меток. Подходит, когда у одних меток документов намного больше, чем у других.</translation>
     </message>
     <message>
         <source>The numbers of each label follow a bell curve around the label&apos;s mean.</source>
@@ -1960,16 +1996,16 @@ that it has not seen, and compares it with other models.</source>
         <translation>Считает, как часто каждое значение столбца встречается у каждой метки.</translation>
     </message>
     <message>
-        <source>numbers, values and words together</source>
-        <translation>числа, значения и слова вместе</translation>
+        <source>numbers, categories and words</source>
+        <translation>числа, категории и слова</translation>
     </message>
     <message>
-        <source>Adds up the evidence of a Gaussian model for numbers, a categorical one for values and a multinomial one for text.</source>
-        <translation>Складывает свидетельства трёх моделей: гауссовой для чисел, категориальной для значений и мультиномиальной для текста.</translation>
+        <source>Adds up the evidence of a Gaussian model for numbers, a categorical one for categories and a multinomial one for text.</source>
+        <translation>Складывает свидетельства трёх моделей: гауссовой для чисел, категориальной для категорий и мультиномиальной для текста.</translation>
     </message>
     <message>
-        <source>numbers, values, and which words occur</source>
-        <translation>числа, значения и наличие слов</translation>
+        <source>numbers, categories, and which words occur</source>
+        <translation>числа, категории и наличие слов</translation>
     </message>
     <message>
         <source>Like Mixed, but only the presence or absence of a word counts. For short texts.</source>
@@ -2120,6 +2156,10 @@ that it has not seen, and compares it with other models.</source>
         <translation>Закрыть</translation>
     </message>
     <message>
+        <source>Export of the model “%1”</source>
+        <translation>Экспорт модели «%1»</translation>
+    </message>
+    <message>
         <source>Choose your file %1</source>
         <translation>Выберите свой файл %1</translation>
     </message>
@@ -2147,12 +2187,12 @@ that it has not seen, and compares it with other models.</source>
 <context>
     <name>ExportFormats</name>
     <message>
-        <source>This format leaves some data out. The file “%1” next to it lists what.</source>
-        <translation>Этот формат хранит не всё. Чего в нём нет, перечислено рядом, в файле «%1».</translation>
+        <source>This format cannot hold all data of the model. The file “%1” next to it lists what is missing.</source>
+        <translation>Этот формат вмещает не все данные модели. Чего не хватает, перечислено рядом, в файле «%1».</translation>
     </message>
     <message>
         <source>With these words alone, %1 of %2 documents get the same label as in Bayleaf.</source>
-        <translation>По одним этим словам ту же метку, что и в Bayleaf, получают документов: %1 из %2.</translation>
+        <translation>Если использовать только эти слова, метка совпадает с меткой Bayleaf у %1 из %2 документов.</translation>
     </message>
     <message>
         <source>A scikit-learn pipeline for Python. It loads with skops, without Bayleaf.</source>
@@ -2160,15 +2200,15 @@ that it has not seen, and compares it with other models.</source>
     </message>
     <message>
         <source>A model that onnxruntime runs from many programming languages and on phones.</source>
-        <translation>Модель, которую onnxruntime выполняет из многих языков программирования и на телефонах.</translation>
+        <translation>Модель для onnxruntime: её можно запускать из многих языков программирования и на телефонах.</translation>
     </message>
     <message>
         <source>Words, counts, log-probabilities and settings, for a program of your own.</source>
         <translation>Слова, счётчики, логарифмы вероятностей и настройки, для вашей программы.</translation>
     </message>
     <message>
-        <source>The table of words with counts and weights, for pandas, DuckDB and Spark.</source>
-        <translation>Таблица слов со счётчиками и весами, для pandas, DuckDB и Spark.</translation>
+        <source>A Parquet table of all words with counts and weights, which pandas, DuckDB and Spark can read.</source>
+        <translation>Таблица Parquet со всеми словами, счётчиками и весами; её читают pandas, DuckDB и Spark.</translation>
     </message>
     <message>
         <source>Word counts for Bogofilter: load them with “bogoutil -l wordlist.db”.</source>
@@ -2195,24 +2235,24 @@ that it has not seen, and compares it with other models.</source>
         <translation>Папка на каждую метку с таблицей слов, как корзины POPFile.</translation>
     </message>
     <message>
-        <source>A copy of your popfile.db with the words of this model in its buckets. Your own file is not changed.</source>
-        <translation>Копия вашего popfile.db, в корзинах которой слова этой модели. Ваш файл не изменится.</translation>
+        <source>A copy of your POPFile database popfile.db, with the words of this model in its buckets. Your own file is not changed.</source>
+        <translation>Копия вашей базы POPFile (popfile.db), в корзинах которой слова этой модели. Ваш файл не изменится.</translation>
     </message>
     <message>
         <source>Documents written: %1.</source>
         <translation>Записано документов: %1.</translation>
     </message>
     <message>
-        <source>The rules were tested on mail that was not used to make them: right for %1 of the %2 mails they match.</source>
-        <translation>Проверка на письмах, по которым правила не составлялись: верных срабатываний %1 из %2.</translation>
+        <source>The rules were tested on mail that was not used to make them. They matched %2 mails, and were right for %1.</source>
+        <translation>Правила проверены на письмах, по которым они не составлялись: сработали на %2 письмах, из них верно – на %1.</translation>
     </message>
     <message>
         <source>A table of documents with label and verdict, for a spreadsheet.</source>
         <translation>Список документов с меткой и вердиктом каждого. Открывается в программе электронных таблиц.</translation>
     </message>
     <message>
-        <source>Documents, labels and verdicts for %1. The command “bayleaf-cli convert” imports the answers.</source>
-        <translation>Документы, метки и вердикты для %1. Ответы импортирует команда «bayleaf-cli convert».</translation>
+        <source>Documents, labels and verdicts for %1. The command “bayleaf-cli convert” imports the labels that people set there.</source>
+        <translation>Документы, метки и вердикты для %1. Метки, которые там поставят люди, импортирует команда «bayleaf-cli convert».</translation>
     </message>
     <message>
         <source>Rules by lists, senders and recipients, for mail servers that support Sieve.</source>
@@ -2255,8 +2295,8 @@ that it has not seen, and compares it with other models.</source>
         <translation>Файл модели для другого рабочего пространства Bayleaf. Внутри слова и счётчики, документов нет.</translation>
     </message>
     <message>
-        <source>All words with counts, probabilities and log-odds, for a spreadsheet. A search on the Words page does not shorten the list.</source>
-        <translation>Все слова со счётчиками, вероятностями и логарифмами шансов, для электронной таблицы. Поиск на странице «Слова» список не сокращает.</translation>
+        <source>All words with counts, probabilities and log-odds, for a spreadsheet. A search on the Words page has no effect on the list.</source>
+        <translation>Все слова со счётчиками, вероятностями и логарифмами шансов, для электронной таблицы. Поиск на странице «Слова» на список не влияет.</translation>
     </message>
     <message>
         <source>All columns with their values and probabilities, for a spreadsheet.</source>
@@ -2402,15 +2442,15 @@ that it has not seen, and compares it with other models.</source>
     <name>Features</name>
     <message>
         <source>documents per bar</source>
-        <translation>документов на столбик</translation>
+        <translation>документов в столбце гистограммы</translation>
     </message>
     <message>
         <source>density</source>
         <translation>плотность</translation>
     </message>
     <message>
-        <source>points to *%1* rather than %2: %3</source>
-        <translation>за *%1* против %2: %3</translation>
+        <source>speaks for *%1* against %2: %3</source>
+        <translation>говорит за *%1* против %2: %3</translation>
     </message>
     <message>
         <source>number</source>
@@ -2522,10 +2562,10 @@ that it has not seen, and compares it with other models.</source>
         <translation>Отменить</translation>
     </message>
     <message>
-        <source>On the Classify page, “File away…” shows where each file would go
-before it is moved.</source>
-        <translation>На странице «Классификация» кнопка «Разложить…» покажет,
-куда попадёт каждый файл, ещё до перемещения.</translation>
+        <source>“File away…” on the Classify page moves files to folders.
+Before that, it shows the folder of each file.</source>
+        <translation>Кнопка «Разложить…» на странице «Классификация» перемещает файлы по папкам.
+Перед этим она показывает папку каждого файла.</translation>
     </message>
     <message>
         <source>Nothing has been filed away yet</source>
@@ -2599,8 +2639,8 @@ before it is moved.</source>
         <translation>Шаблон имён файлов</translation>
     </message>
     <message>
-        <source>Label folders go in</source>
-        <translation>Где будут папки меток</translation>
+        <source>Destination</source>
+        <translation>Папка назначения</translation>
     </message>
     <message>
         <source>Files</source>
@@ -2615,8 +2655,8 @@ before it is moved.</source>
         <translation>Сканы PDF</translation>
     </message>
     <message>
-        <source>add a number</source>
-        <translation>добавить номер</translation>
+        <source>add a number to the name</source>
+        <translation>добавить номер к имени</translation>
     </message>
     <message>
         <source>leave the file where it is</source>
@@ -2635,12 +2675,12 @@ before it is moved.</source>
         <translation>Можно использовать {date} {sender} {label} {title} {name}. Оставьте поле пустым, чтобы не менять имена файлов.</translation>
     </message>
     <message>
-        <source>accept at most</source>
-        <translation>допустимо не больше</translation>
+        <source>mistakes allowed</source>
+        <translation>допустимо ошибок</translation>
     </message>
     <message>
-        <source>1 mistake in %1</source>
-        <translation>1 ошибка на %1</translation>
+        <source>at most 1 in %1</source>
+        <translation>не больше 1 на %1</translation>
     </message>
     <message>
         <source>Accepted mistakes</source>
@@ -2656,7 +2696,7 @@ before it is moved.</source>
     </message>
     <message>
         <source>No file is overwritten. You can undo the filing, even after a restart.</source>
-        <translation>Файлы не перезаписываются. Раскладку можно отменить и после перезапуска.</translation>
+        <translation>Файлы не перезаписываются. Раскладывание по папкам можно отменить и после перезапуска.</translation>
     </message>
     <message>
         <source>Cancel</source>
@@ -2731,6 +2771,10 @@ before it is moved.</source>
         </translation>
     </message>
     <message>
+        <source>%1 of %2 documents can be filed, by their labels.</source>
+        <translation>По меткам можно разложить документов: %1 из %2.</translation>
+    </message>
+    <message>
         <source>%1 of %2 documents can be filed; about 0 mistakes expected.</source>
         <translation>Можно разложить %1 из %2 документов; ошибок почти не ожидается.</translation>
     </message>
@@ -2763,12 +2807,12 @@ before it is moved.</source>
         <translation>новое имя</translation>
     </message>
     <message>
-        <source>not certain enough</source>
-        <translation>уверенности не хватает</translation>
+        <source>verdict not certain enough</source>
+        <translation>вердикт недостаточно уверенный</translation>
     </message>
     <message>
-        <source>too few documents of this label to limit mistakes</source>
-        <translation>документов с этой меткой слишком мало, чтобы ограничить ошибки</translation>
+        <source>too few documents of this label to keep the limit on mistakes</source>
+        <translation>документов с этой меткой слишком мало, чтобы гарантировать долю ошибок</translation>
     </message>
     <message>
         <source>inside a mailbox or an archive, which is not changed</source>
@@ -2811,7 +2855,7 @@ before it is moved.</source>
     </message>
     <message>
         <source>Bringing files back</source>
-        <translation>Файлы возвращаются</translation>
+        <translation>Файлы возвращаются на прежние места</translation>
     </message>
 </context>
 <context>
@@ -2966,8 +3010,8 @@ before it is moved.</source>
         </translation>
     </message>
     <message>
-        <source>If you correct the label: %1.</source>
-        <translation>Если исправить метку: %1.</translation>
+        <source>What a correction changes in this list: %1.</source>
+        <translation>Что изменит исправление в этом списке: %1.</translation>
     </message>
 </context>
 <context>
@@ -3359,9 +3403,9 @@ with the verdict and your correction.</source>
     <message numerus="yes">
         <source>the last %Ln are listed</source>
         <translation>
-            <numerusform>показан последний %Ln</numerusform>
-            <numerusform>показаны последние %Ln</numerusform>
-            <numerusform>показаны последние %Ln</numerusform>
+            <numerusform>показана последняя запись: %Ln</numerusform>
+            <numerusform>показаны последние записи: %Ln</numerusform>
+            <numerusform>показаны последние записи: %Ln</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -3375,9 +3419,9 @@ with the verdict and your correction.</source>
     <message numerus="yes">
         <source>%Ln verdict(s) will be forgotten for good. Your models do not change.</source>
         <translation>
-            <numerusform>%Ln вердикт будет забыт навсегда. Модели не изменятся.</numerusform>
-            <numerusform>%Ln вердикта будут забыты навсегда. Модели не изменятся.</numerusform>
-            <numerusform>%Ln вердиктов будут забыты навсегда. Модели не изменятся.</numerusform>
+            <numerusform>%Ln вердикт будет удалён навсегда. Модели не изменятся.</numerusform>
+            <numerusform>%Ln вердикта будут удалены навсегда. Модели не изменятся.</numerusform>
+            <numerusform>%Ln вердиктов будут удалены навсегда. Модели не изменятся.</numerusform>
         </translation>
     </message>
     <message>
@@ -3946,8 +3990,8 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
 <context>
     <name>KeptLists</name>
     <message>
-        <source>Classifying your last list again</source>
-        <translation>Прошлый список классифицируется снова</translation>
+        <source>Classifying the documents of the last session again</source>
+        <translation>Документы прошлого сеанса классифицируются снова</translation>
     </message>
 </context>
 <context>
@@ -4003,8 +4047,8 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
         <translation>список слов</translation>
     </message>
     <message>
-        <source>On held-out documents, when it was saved</source>
-        <translation>На отложенных документах, в момент сохранения</translation>
+        <source>Measured on held-out documents when the model or recipe was saved</source>
+        <translation>Измерено на отложенных документах при сохранении модели или рецепта</translation>
     </message>
     <message>
         <source>Saved</source>
@@ -4100,8 +4144,8 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
         <translation>Файлы с меньшей уверенностью остаются на месте. В отслеживаемых папках Bayleaf спросит о них.</translation>
     </message>
     <message>
-        <source>no extra limit</source>
-        <translation>без дополнительного порога</translation>
+        <source>every sure verdict</source>
+        <translation>любой уверенный вердикт</translation>
     </message>
 </context>
 <context>
@@ -4569,8 +4613,8 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
 <context>
     <name>LetterFields</name>
     <message>
-        <source>Restore detected values</source>
-        <translation>Вернуть распознанное</translation>
+        <source>Restore the detected date and sender</source>
+        <translation>Вернуть распознанные дату и отправителя</translation>
     </message>
     <message>
         <source>Date</source>
@@ -5220,9 +5264,29 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
             <numerusform>%Ln документов определены неуверенно</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln document(s) stayed, because their verdicts are unsure. Label them, then file them too.</source>
+        <translation>
+            <numerusform>%Ln документ остался: вердикт неуверенный. Присвойте ему метку и тоже разложите.</numerusform>
+            <numerusform>%Ln документа остались: вердикты неуверенные. Присвойте им метки и тоже разложите.</numerusform>
+            <numerusform>%Ln документов остались: вердикты неуверенные. Присвойте им метки и тоже разложите.</numerusform>
+        </translation>
+    </message>
     <message>
         <source>Check them one by one</source>
         <translation>Проверить по одному</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln document(s) stayed where they are.</source>
+        <translation>
+            <numerusform>%Ln документ остался на месте.</numerusform>
+            <numerusform>%Ln документа остались на месте.</numerusform>
+            <numerusform>%Ln документов остались на месте.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Show the reasons…</source>
+        <translation>Показать причины…</translation>
     </message>
     <message>
         <source>Everything on the list is filed away.</source>
@@ -5269,12 +5333,12 @@ Import mail or documents that you have already sorted.</source>
         <translation>Кривые</translation>
     </message>
     <message>
-        <source>Click to compare the curves at one value</source>
-        <translation>Щёлкните, чтобы сравнить кривые при одном значении</translation>
+        <source>Click the plot to compare the labels at that value</source>
+        <translation>Щёлкните по графику, чтобы сравнить метки при этом значении</translation>
     </message>
     <message>
-        <source>Includes %1, which is added to every variance</source>
-        <translation>С учётом добавки %1 к каждой дисперсии</translation>
+        <source>Every variance includes an added %1</source>
+        <translation>В каждую дисперсию входит добавка %1</translation>
     </message>
     <message>
         <source>Label</source>
@@ -5340,36 +5404,36 @@ Import mail or documents that you have already sorted.</source>
         <translation>Ни одна модель не лучше используемой: разница может быть случайной.</translation>
     </message>
     <message>
-        <source>A simpler model, plain naive Bayes, is as good here. %1 classifies %2 correctly, the model in use %3. The difference could be chance (p %4).</source>
-        <translation>Более простая модель, обычный наивный Байес, здесь не хуже. «%1» верно определяет %2, используемая модель — %3. Разница может быть случайной (p %4).</translation>
+        <source>A simpler model, plain naive Bayes, is as good here. %1 classifies %2 correctly, and the model in use classifies %3 correctly. The difference could be chance (p %4).</source>
+        <translation>Более простая модель, обычный наивный Байес, здесь не хуже. «%1» верно определяет %2, используемая модель – %3. Разница может быть случайной (p %4).</translation>
     </message>
     <message>
         <source>%1 is better: it classifies %2 correctly, and the model in use classifies %3 correctly. The difference is unlikely to be chance (p %4).</source>
-        <translation>«%1» лучше: верно определяет %2, используемая модель — %3. Разница вряд ли случайна (p %4).</translation>
+        <translation>«%1» лучше: верно определяет %2, используемая модель – %3. Разница вряд ли случайна (p %4).</translation>
     </message>
     <message>
-        <source>No textbook model is as good. The best of them, %1, classifies %2 correctly, the model in use %3. The difference is hardly chance (p %4).</source>
-        <translation>Модели из учебника хуже. Лучшая из них, «%1», верно определяет %2, используемая модель — %3. Разница вряд ли случайна (p %4).</translation>
+        <source>No plain naive Bayes model is as good. The best of them, %1, classifies %2 correctly, and the model in use classifies %3 correctly. The difference is unlikely to be chance (p %4).</source>
+        <translation>Обычные модели наивного Байеса хуже. Лучшая из них, «%1», верно определяет %2, используемая модель – %3. Разница вряд ли случайна (p %4).</translation>
     </message>
     <message numerus="yes">
-        <source>%Ln later document(s), classified by models of the earlier ones</source>
+        <source>%Ln later document(s), classified by models trained on earlier ones</source>
         <translation>
-            <numerusform>%Ln более поздний документ, определён по более ранним</numerusform>
-            <numerusform>%Ln более поздних документа, определены по более ранним</numerusform>
-            <numerusform>%Ln более поздних документов, определены по более ранним</numerusform>
+            <numerusform>%Ln более поздний документ проверен моделями, обученными на более ранних</numerusform>
+            <numerusform>%Ln более поздних документа проверены моделями, обученными на более ранних</numerusform>
+            <numerusform>%Ln более поздних документов проверены моделями, обученными на более ранних</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln document(s), each held out together with its neighbours and copies</source>
+        <source>%Ln document(s), each classified without learning from its neighbours and copies</source>
         <translation>
-            <numerusform>%Ln документ, отложен вместе с соседними и копиями</numerusform>
-            <numerusform>%Ln документа, отложены вместе с соседними и копиями</numerusform>
-            <numerusform>%Ln документов, отложены вместе с соседними и копиями</numerusform>
+            <numerusform>%Ln документ проверен моделью, не видевшей его соседей и копий</numerusform>
+            <numerusform>%Ln документа проверены моделями, не видевшими их соседей и копий</numerusform>
+            <numerusform>%Ln документов проверены моделями, не видевшими их соседей и копий</numerusform>
         </translation>
     </message>
     <message>
-        <source>not tested, time was up: %1</source>
-        <translation>не проверено, время вышло: %1</translation>
+        <source>not tested because the time was up: %1</source>
+        <translation>не проверено, потому что время вышло: %1</translation>
     </message>
     <message>
         <source>not tested, stopped by you: %1</source>
@@ -5408,7 +5472,7 @@ Import mail or documents that you have already sorted.</source>
         <translation>Верно</translation>
     </message>
     <message>
-        <source>All labels right</source>
+        <source>All labels correct</source>
         <translation>Все метки верны</translation>
     </message>
     <message>
@@ -5416,8 +5480,8 @@ Import mail or documents that you have already sorted.</source>
         <translation>Разность</translation>
     </message>
     <message>
-        <source>Difference in accuracy from the model in use, in percentage points</source>
-        <translation>Разница с используемой моделью по доле верных, в процентных пунктах</translation>
+        <source>Accuracy minus that of the model in use, in percentage points</source>
+        <translation>Доля верных минус доля верных используемой модели, в процентных пунктах</translation>
     </message>
     <message>
         <source>Log loss</source>
@@ -5436,28 +5500,28 @@ Import mail or documents that you have already sorted.</source>
         <translation>Ошибка калибровки</translation>
     </message>
     <message>
-        <source>Only this right</source>
-        <translation>Верна только эта</translation>
+        <source>Only this model right</source>
+        <translation>Верна только эта модель</translation>
     </message>
     <message>
         <source>Documents that this model classifies correctly and the model in use does not</source>
-        <translation>Документы, которые эта модель определяет верно, а используемая — нет</translation>
+        <translation>Документы, которые эта модель определяет верно, а используемая – нет</translation>
     </message>
     <message>
-        <source>Only yours right</source>
-        <translation>Верна только ваша</translation>
+        <source>Only your model right</source>
+        <translation>Верна только ваша модель</translation>
     </message>
     <message>
         <source>Documents that the model in use classifies correctly and this model does not</source>
-        <translation>Документы, которые используемая модель определяет верно, а эта — нет</translation>
+        <translation>Документы, которые используемая модель определяет верно, а эта – нет</translation>
     </message>
     <message>
-        <source>McNemar’s test: if p is below 0.05, the difference is hardly chance</source>
+        <source>McNemar’s test: if p is below 0.05, the difference is unlikely to be chance</source>
         <translation>Критерий Макнемара: если p меньше 0,05, разница вряд ли случайна</translation>
     </message>
     <message>
-        <source>each word once</source>
-        <translation>каждое слово один раз</translation>
+        <source>each word counted once</source>
+        <translation>каждое слово считается один раз</translation>
     </message>
 </context>
 <context>
@@ -5641,47 +5705,51 @@ Import mail or documents that you have already sorted.</source>
 <context>
     <name>PromisePane</name>
     <message>
-        <source>What the model can promise</source>
-        <translation>Что модель может обещать</translation>
+        <source>What the model can guarantee</source>
+        <translation>Что может гарантировать модель</translation>
     </message>
     <message numerus="yes">
         <source>The model has learnt %Ln good mail(s).</source>
         <translation>
-            <numerusform>Модель выучила %Ln хорошее письмо.</numerusform>
-            <numerusform>Модель выучила %Ln хороших письма.</numerusform>
-            <numerusform>Модель выучила %Ln хороших писем.</numerusform>
+            <numerusform>Модель обучена на %Ln хорошем письме.</numerusform>
+            <numerusform>Модель обучена на %Ln хороших письмах.</numerusform>
+            <numerusform>Модель обучена на %Ln хороших письмах.</numerusform>
         </translation>
     </message>
     <message>
-        <source>Their senders are unknown, so three mails count like one sender.</source>
-        <translation>Отправители неизвестны, поэтому три письма считаются за одного отправителя.</translation>
+        <source>The senders are unknown, so every three mails count as one sender.</source>
+        <translation>Отправители неизвестны, поэтому каждые три письма считаются письмами одного отправителя.</translation>
     </message>
     <message numerus="yes">
         <source>Your %Ln good mail(s) come from only %1 different senders and lists.</source>
         <translation>
-            <numerusform>Ваше %Ln хорошее письмо пришло лишь от %1 отправителей и рассылок.</numerusform>
+            <numerusform>Ваше %Ln хорошее письмо пришло всего от %1 разных отправителей и рассылок.</numerusform>
             <numerusform>Ваши %Ln хороших письма пришли всего от %1 разных отправителей и рассылок.</numerusform>
             <numerusform>Ваши %Ln хороших писем пришли всего от %1 разных отправителей и рассылок.</numerusform>
         </translation>
     </message>
     <message>
-        <source>So the model can promise: at most 1 good mail in %1 is wrongly called spam.</source>
-        <translation>Поэтому модель может обещать: за спам будет ошибочно принято не больше 1 хорошего письма из %1.</translation>
+        <source>All mails of one mailing list count as one sender.</source>
+        <translation>Все письма одной рассылки считаются письмами одного отправителя.</translation>
+    </message>
+    <message>
+        <source>So the model can guarantee that at most 1 good mail in %1 is wrongly called spam.</source>
+        <translation>Поэтому модель может гарантировать: за спам будет ошибочно принято не больше 1 хорошего письма из %1.</translation>
     </message>
     <message numerus="yes">
-        <source>Add good mail from %Ln more sender(s) or list(s) to promise 1 in %1.</source>
+        <source>Add good mail from %Ln more sender(s) or list(s) to guarantee at most 1 error in %1.</source>
         <translation>
-            <numerusform>Добавьте хорошие письма ещё от %Ln отправителя или рассылки, чтобы обещать 1 из %1.</numerusform>
-            <numerusform>Добавьте хорошие письма ещё от %Ln отправителей или рассылок, чтобы обещать 1 из %1.</numerusform>
-            <numerusform>Добавьте хорошие письма ещё от %Ln отправителей или рассылок, чтобы обещать 1 из %1.</numerusform>
+            <numerusform>Добавьте хорошие письма ещё от %Ln отправителя или рассылки, и модель сможет гарантировать не больше 1 ошибки на %1 писем.</numerusform>
+            <numerusform>Добавьте хорошие письма ещё от %Ln отправителей или рассылок, и модель сможет гарантировать не больше 1 ошибки на %1 писем.</numerusform>
+            <numerusform>Добавьте хорошие письма ещё от %Ln отправителей или рассылок, и модель сможет гарантировать не больше 1 ошибки на %1 писем.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>Add %Ln more good mail(s) to promise 1 in %1.</source>
+        <source>Add %Ln more good mail(s) to guarantee at most 1 error in %1.</source>
         <translation>
-            <numerusform>Добавьте ещё %Ln хорошее письмо, чтобы обещать 1 из %1.</numerusform>
-            <numerusform>Добавьте ещё %Ln хороших письма, чтобы обещать 1 из %1.</numerusform>
-            <numerusform>Добавьте ещё %Ln хороших писем, чтобы обещать 1 из %1.</numerusform>
+            <numerusform>Добавьте ещё %Ln хорошее письмо, и модель сможет гарантировать не больше 1 ошибки на %1 писем.</numerusform>
+            <numerusform>Добавьте ещё %Ln хороших письма, и модель сможет гарантировать не больше 1 ошибки на %1 писем.</numerusform>
+            <numerusform>Добавьте ещё %Ln хороших писем, и модель сможет гарантировать не больше 1 ошибки на %1 писем.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -5748,8 +5816,8 @@ Import mail or documents that you have already sorted.</source>
         <translation>Оставить мои настройки</translation>
     </message>
     <message>
-        <source>Documents with another verdict</source>
-        <translation>Документы с другим вердиктом</translation>
+        <source>Documents whose verdict would change</source>
+        <translation>Документы, вердикт которых изменился бы</translation>
     </message>
     <message>
         <source>Better settings found</source>
@@ -5772,11 +5840,11 @@ Import mail or documents that you have already sorted.</source>
         <translation>Найденные настройки</translation>
     </message>
     <message numerus="yes">
-        <source>%Ln document(s) would get another verdict</source>
+        <source>The verdict would change for %Ln document(s)</source>
         <translation>
-            <numerusform>%Ln документ получил бы другой вердикт</numerusform>
-            <numerusform>%Ln документа получили бы другой вердикт</numerusform>
-            <numerusform>%Ln документов получили бы другой вердикт</numerusform>
+            <numerusform>Вердикт изменился бы у %Ln документа</numerusform>
+            <numerusform>Вердикт изменился бы у %Ln документов</numerusform>
+            <numerusform>Вердикт изменился бы у %Ln документов</numerusform>
         </translation>
     </message>
     <message>
@@ -5804,8 +5872,8 @@ Import mail or documents that you have already sorted.</source>
         <translation>Минимальная длина слова</translation>
     </message>
     <message>
-        <source>set by the filter</source>
-        <translation>задаёт фильтр</translation>
+        <source>chosen by the filter itself</source>
+        <translation>выбирает сам фильтр</translation>
     </message>
     <message>
         <source>%1 lost</source>
@@ -5816,8 +5884,8 @@ Import mail or documents that you have already sorted.</source>
         <translation>Пропущено: %1</translation>
     </message>
     <message>
-        <source>%1 documents are correct only with the settings found, %2 only with your settings: %3.</source>
-        <translation>Документов, верных только с найденными настройками: %1, только с вашими: %2; %3.</translation>
+        <source>%1 documents are classified correctly only with the settings found, %2 only with your settings: %3.</source>
+        <translation>Документов, верно определённых только с найденными настройками: %1, только с вашими: %2; %3.</translation>
     </message>
     <message>
         <source>The probabilities are better with the settings found: the log loss is lower.</source>
@@ -5844,12 +5912,12 @@ Import mail or documents that you have already sorted.</source>
         </translation>
     </message>
     <message>
-        <source>this could be chance</source>
-        <translation>это может быть случайностью</translation>
+        <source>the difference could be chance</source>
+        <translation>разница может быть случайной</translation>
     </message>
     <message>
-        <source>this is unlikely to be chance</source>
-        <translation>вряд ли это случайность</translation>
+        <source>the difference is unlikely to be chance</source>
+        <translation>разница вряд ли случайна</translation>
     </message>
 </context>
 <context>
@@ -5870,8 +5938,8 @@ Import mail or documents that you have already sorted.</source>
         <translation>Защитить…</translation>
     </message>
     <message>
-        <source>Choose the labels whose documents must not be misclassified. The promise of the model covers these labels.</source>
-        <translation>Выберите метки, документы которых нельзя принимать за другие. Обещание модели касается этих меток.</translation>
+        <source>Choose the labels whose documents must not be misclassified. The guarantee of the model covers these labels.</source>
+        <translation>Выберите метки, документы которых нельзя относить к другим меткам. Гарантия модели относится к этим меткам.</translation>
     </message>
     <message>
         <source>all</source>
@@ -6062,8 +6130,8 @@ Import mail or documents that you have already sorted.</source>
         <translation>самые частые</translation>
     </message>
     <message>
-        <source>in the most documents</source>
-        <translation>в наибольшем числе документов</translation>
+        <source>words found in the most documents</source>
+        <translation>слова, встречающиеся в наибольшем числе документов</translation>
     </message>
     <message>
         <source>most informative (mutual information)</source>
@@ -6114,12 +6182,12 @@ Import mail or documents that you have already sorted.</source>
         <translation>tf-idf</translation>
     </message>
     <message>
-        <source>as in the documents</source>
-        <translation>как в документах</translation>
+        <source>as frequent as in the documents</source>
+        <translation>по доле документов каждой метки</translation>
     </message>
     <message>
-        <source>the same for each label</source>
-        <translation>поровну для всех меток</translation>
+        <source>equal for all labels</source>
+        <translation>одинаковая для всех меток</translation>
     </message>
     <message>
         <source>Lower case</source>
@@ -6183,7 +6251,7 @@ Import mail or documents that you have already sorted.</source>
     </message>
     <message>
         <source>%1 words found in the most documents</source>
-        <translation>слова из наибольшего числа документов: %1</translation>
+        <translation>слова, встречающиеся в наибольшем числе документов: %1</translation>
     </message>
     <message>
         <source>%1 most informative words</source>
@@ -7252,8 +7320,8 @@ Bayleaf then sorts them into groups.</source>
         <translation>Вклад: насколько ниже была бы оценка без этого примера (сравнено примеров: %1)</translation>
     </message>
     <message>
-        <source>wrong label? %1 fits better</source>
-        <translation>метка неверна? скорее %1</translation>
+        <source>The label may be wrong: %1 fits better</source>
+        <translation>Метка, возможно, неверна: больше подходит %1</translation>
     </message>
     <message>
         <source>Adds</source>
@@ -7371,6 +7439,10 @@ Bayleaf then learns which words speak for each label.</source>
         <translation>Пробует другие настройки на отложенных документах и показывает лучшие рядом с вашими</translation>
     </message>
     <message>
+        <source>Use recommended</source>
+        <translation>Взять рекомендуемое</translation>
+    </message>
+    <message>
         <source>most certain mistakes first</source>
         <translation>сначала самые уверенные ошибки</translation>
     </message>
@@ -7390,33 +7462,41 @@ Bayleaf then learns which words speak for each label.</source>
         <source>Trained</source>
         <translation>Обучено</translation>
     </message>
+    <message>
+        <source>It also learnt from unlabelled documents: %1 correct. The figures below are without them.</source>
+        <translation>Модель обучена и на документах без меток: верно %1. Показатели ниже – без них.</translation>
+    </message>
+    <message numerus="yes">
+        <source>It was saved with %Ln document(s) and follows every change since. The figures below are for all %1.</source>
+        <translation>
+            <numerusform>Модель сохранена по %Ln документу и учитывает все изменения с тех пор. Показатели ниже – для всех документов: %1.</numerusform>
+            <numerusform>Модель сохранена по %Ln документам и учитывает все изменения с тех пор. Показатели ниже – для всех документов: %1.</numerusform>
+            <numerusform>Модель сохранена по %Ln документам и учитывает все изменения с тех пор. Показатели ниже – для всех документов: %1.</numerusform>
+        </translation>
+    </message>
     <message numerus="yes">
         <source>%Ln document(s) labelled %1, classified as %2</source>
         <translation>
-            <numerusform>%Ln документ с меткой «%1», определён как «%2»</numerusform>
-            <numerusform>%Ln документа с меткой «%1», определены как «%2»</numerusform>
-            <numerusform>%Ln документов с меткой «%1», определены как «%2»</numerusform>
+            <numerusform>%Ln документ с меткой «%1», определённый как «%2»</numerusform>
+            <numerusform>%Ln документа с меткой «%1», определённые как «%2»</numerusform>
+            <numerusform>%Ln документов с меткой «%1», определённых как «%2»</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%Ln document(s) labelled %1, classified correctly</source>
         <translation>
-            <numerusform>%Ln документ с меткой «%1», определён верно</numerusform>
-            <numerusform>%Ln документа с меткой «%1», определены верно</numerusform>
-            <numerusform>%Ln документов с меткой «%1», определены верно</numerusform>
+            <numerusform>%Ln верно определённый документ с меткой «%1»</numerusform>
+            <numerusform>%Ln верно определённых документа с меткой «%1»</numerusform>
+            <numerusform>%Ln верно определённых документов с меткой «%1»</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>The value with the lowest log loss on held-out documents: its probabilities are the most reliable. Another value can have a few mistakes less.</source>
-        <translation>Значение с наименьшей лог-потерей на отложенных документах: его вероятности самые надёжные. У другого значения ошибок может быть чуть меньше.</translation>
     </message>
     <message>
         <source>recommended: %1</source>
         <translation>рекомендуется: %1</translation>
     </message>
     <message>
-        <source>training uses them: the difference could be chance</source>
-        <translation>обучение их использует: разница может быть случайной</translation>
+        <source>training uses the unlabelled documents, but the difference could be chance</source>
+        <translation>обучение использует документы без метки, хотя разница может быть случайной</translation>
     </message>
     <message>
         <source>Save these settings as a recipe</source>
@@ -7443,8 +7523,8 @@ Bayleaf then learns which words speak for each label.</source>
         <translation>Эти настройки проверяются на отложенных документах…</translation>
     </message>
     <message>
-        <source>A quick first result, with %1. The result of “%2” follows.</source>
-        <translation>Быстрый первый результат: %1. Результат «%2» появится позже.</translation>
+        <source>A quick first result, with %1. The result of “%2” is still being computed.</source>
+        <translation>Быстрый первый результат: %1. Результат «%2» ещё вычисляется.</translation>
     </message>
     <message>
         <source>These are the results of %1, not of “%2”.</source>
@@ -7459,32 +7539,24 @@ Bayleaf then learns which words speak for each label.</source>
         <translation>Сохранённая модель «%1»</translation>
     </message>
     <message>
-        <source>The figures belong to this model: same settings, same documents.</source>
-        <translation>Показатели относятся к этой модели: те же настройки, те же документы.</translation>
-    </message>
-    <message numerus="yes">
-        <source>It was saved with %Ln document(s). These figures are for the %1 there are now.</source>
-        <translation>
-            <numerusform>При сохранении был %Ln документ, сейчас их %1. Показатели посчитаны по нынешним документам.</numerusform>
-            <numerusform>При сохранении было %Ln документа, сейчас их %1. Показатели посчитаны по нынешним документам.</numerusform>
-            <numerusform>При сохранении было %Ln документов, сейчас их %1. Показатели посчитаны по нынешним документам.</numerusform>
-        </translation>
+        <source>The figures below are those of this saved model: same settings, same documents.</source>
+        <translation>Показатели ниже – этой сохранённой модели: те же настройки, те же документы.</translation>
     </message>
     <message>
         <source>The model is being trained. It is saved at the end.</source>
         <translation>Модель обучается. В конце она будет сохранена.</translation>
     </message>
     <message>
-        <source>How well a model with these settings would do. Nothing is saved until you press Train.</source>
-        <translation>Так работала бы модель с этими настройками. Ничего не сохраняется, пока вы не нажмёте «Обучить».</translation>
+        <source>The figures below show how well a model with these settings would do. Nothing is saved until you press Train.</source>
+        <translation>Показатели ниже – как работала бы модель с этими настройками. Ничего не сохраняется, пока вы не нажмёте «Обучить».</translation>
     </message>
     <message>
-        <source>How well a model with these settings would do. The saved model “%1” has other settings.</source>
-        <translation>Так работала бы модель с этими настройками. У сохранённой модели «%1» другие настройки.</translation>
+        <source>The figures below show how well a model with these settings would do. The saved model “%1” has other settings.</source>
+        <translation>Показатели ниже – как работала бы модель с этими настройками. У сохранённой модели «%1» другие настройки.</translation>
     </message>
     <message>
-        <source>The saved model “%1” has other settings. It was %2 correct when it was saved.</source>
-        <translation>У сохранённой модели «%1» другие настройки. При сохранении она была верна в %2 случаев.</translation>
+        <source>The saved model “%1” has other settings. Its accuracy was %2 when it was saved.</source>
+        <translation>У сохранённой модели «%1» другие настройки. При сохранении доля верных вердиктов была %2.</translation>
     </message>
     <message>
         <source>The test was stopped.</source>
@@ -7515,12 +7587,36 @@ Bayleaf then learns which words speak for each label.</source>
         <translation>нет</translation>
     </message>
     <message>
-        <source>training uses them</source>
-        <translation>обучение их использует</translation>
+        <source>The value with the fewest mistakes on held-out documents. Of several, the one with the lowest log loss.</source>
+        <translation>Значение с наименьшим числом ошибок на отложенных документах. Из нескольких таких – с наименьшей логарифмической потерей.</translation>
     </message>
     <message>
-        <source>training ignores them</source>
-        <translation>обучение их не использует</translation>
+        <source>The top of the curve differs from %1 only by chance, and the probabilities at %1 are better.</source>
+        <translation>Вершина кривой отличается от %1 лишь случайно, а вероятности при %1 точнее.</translation>
+    </message>
+    <message numerus="yes">
+        <source>On the later half alone, %Ln mail(s) tested by date: %1 %2 correct, %3 %4 correct.</source>
+        <translation>
+            <numerusform>Только на более поздней половине (%Ln письмо, проверка по датам) верно: %1 – %2, %3 – %4.</numerusform>
+            <numerusform>Только на более поздней половине (%Ln письма, проверка по датам) верно: %1 – %2, %3 – %4.</numerusform>
+            <numerusform>Только на более поздней половине (%Ln писем, проверка по датам) верно: %1 – %2, %3 – %4.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The difference could be chance.</source>
+        <translation>Разница может быть случайной.</translation>
+    </message>
+    <message>
+        <source>The difference is unlikely to be chance.</source>
+        <translation>Разница вряд ли случайна.</translation>
+    </message>
+    <message>
+        <source>training uses the unlabelled documents</source>
+        <translation>обучение использует документы без метки</translation>
+    </message>
+    <message>
+        <source>training ignores the unlabelled documents</source>
+        <translation>обучение не использует документы без метки</translation>
     </message>
     <message numerus="yes">
         <source>correct with %Ln unlabelled document(s)</source>
@@ -7531,8 +7627,8 @@ Bayleaf then learns which words speak for each label.</source>
         </translation>
     </message>
     <message>
-        <source>correct without them</source>
-        <translation>верно без них</translation>
+        <source>correct without unlabelled documents</source>
+        <translation>верно без документов без метки</translation>
     </message>
     <message>
         <source>on the same held-out documents</source>
@@ -7567,24 +7663,16 @@ Bayleaf then learns which words speak for each label.</source>
         <translation>Выбирает значение с наименьшим числом ошибок, а если разница может быть случайной — с наименьшими лог-потерями</translation>
     </message>
     <message>
-        <source>Each mail was tested by a model that had learnt all others, even later ones. That is easier than the filter&apos;s test by date.</source>
-        <translation>Каждое письмо проверено моделью, выучившей все остальные, даже более поздние. Это легче, чем проверка фильтра по датам.</translation>
+        <source>Each mail was tested by a model that had learnt all others, even later ones. This test is easier than the filter&apos;s test by date.</source>
+        <translation>Каждое письмо проверено моделью, обученной на всех остальных, даже более поздних. Такая проверка мягче, чем проверка фильтра по датам.</translation>
     </message>
     <message>
-        <source>Tested by date: each mail was classified before it was learnt.</source>
-        <translation>Проверено по датам: каждое письмо определялось до того, как фильтр его выучил.</translation>
+        <source>The figures above are tested by date: each mail was classified before it was learnt.</source>
+        <translation>Показатели выше проверены по датам: каждое письмо классифицировалось до того, как фильтр на нём обучился.</translation>
     </message>
     <message>
-        <source>The other models have an easier test, so these figures cannot be compared with theirs.</source>
-        <translation>У других моделей проверка легче, поэтому сравнивать с ними эти числа нельзя.</translation>
-    </message>
-    <message numerus="yes">
-        <source>Correct when both are tested by date, on the same %Ln later mail(s): %1 %2, %3 %4.</source>
-        <translation>
-            <numerusform>Верно при проверке по датам на одном и том же %Ln более позднем письме: %1 — %2, %3 — %4.</numerusform>
-            <numerusform>Верно при проверке по датам на одних и тех же %Ln более поздних письмах: %1 — %2, %3 — %4.</numerusform>
-            <numerusform>Верно при проверке по датам на одних и тех же %Ln более поздних письмах: %1 — %2, %3 — %4.</numerusform>
-        </translation>
+        <source>Other models have an easier test, so do not compare their figures with these.</source>
+        <translation>Другие модели проверялись менее строго, поэтому их результаты с этими сравнивать нельзя.</translation>
     </message>
     <message>
         <source>%1 missed</source>
@@ -7609,10 +7697,6 @@ Bayleaf then learns which words speak for each label.</source>
             <numerusform>%Ln документа определены неверно</numerusform>
             <numerusform>%Ln документов определены неверно</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>Use best</source>
-        <translation>Взять лучшее</translation>
     </message>
     <message>
         <source>The test was stopped too early: there is no result to show.</source>
@@ -7643,8 +7727,8 @@ Bayleaf then learns which words speak for each label.</source>
         <translation>Осторожность (регуляризация)</translation>
     </message>
     <message>
-        <source>Left: trust every word fully, and perhaps learn chance patterns. Right: trust words less, and perhaps miss real evidence.</source>
-        <translation>Влево: верить каждому слову полностью и, возможно, выучить случайное. Вправо: верить словам меньше и, возможно, упустить настоящие свидетельства.</translation>
+        <source>Left: the model trusts every word fully, and may learn chance patterns. Right: it trusts words less, and may miss real evidence.</source>
+        <translation>Влево: модель полностью доверяет каждому слову и может выучить случайности. Вправо: доверяет словам меньше и может упустить важные признаки.</translation>
     </message>
     <message>
         <source>correct on held-out documents</source>
@@ -7694,8 +7778,8 @@ Bayleaf then learns which words speak for each label.</source>
         <translation>Проверка на отложенных документах</translation>
     </message>
     <message>
-        <source>Comparing with the filter, by date</source>
-        <translation>Сравнение с фильтром, по датам</translation>
+        <source>Testing the filter and the other model by date</source>
+        <translation>Проверка фильтра и другой модели по датам</translation>
     </message>
     <message>
         <source>Testing whether unlabelled documents help</source>
@@ -7734,19 +7818,19 @@ Bayleaf then learns which words speak for each label.</source>
     </message>
     <message>
         <source>%1 correct on held-out documents</source>
-        <translation>%1 верно на отложенных документах</translation>
+        <translation>верных вердиктов на отложенных документах: %1</translation>
     </message>
     <message numerus="yes">
-        <source>with %Ln unlabelled document(s): %1 correct, without: %2</source>
+        <source>%1 correct with %Ln unlabelled document(s), %2 correct without</source>
         <translation>
-            <numerusform>с %Ln документом без метки: верно %1, без него: %2</numerusform>
-            <numerusform>с %Ln документами без метки: верно %1, без них: %2</numerusform>
-            <numerusform>с %Ln документами без метки: верно %1, без них: %2</numerusform>
+            <numerusform>верно %1 с %Ln документом без метки, %2 без него</numerusform>
+            <numerusform>верно %1 с %Ln документами без метки, %2 без них</numerusform>
+            <numerusform>верно %1 с %Ln документами без метки, %2 без них</numerusform>
         </translation>
     </message>
     <message>
-        <source>so the unlabelled documents were ignored</source>
-        <translation>поэтому документы без метки не учтены</translation>
+        <source>unlabelled documents were ignored</source>
+        <translation>документы без метки не использованы</translation>
     </message>
 </context>
 <context>
@@ -7804,7 +7888,7 @@ Bayleaf then learns which words speak for each label.</source>
     </message>
     <message>
         <source>none (example: mx.example.org)</source>
-        <translation>нет (пример: mx.example.org)</translation>
+        <translation>не указан (пример: mx.example.org)</translation>
     </message>
 </context>
 <context>
@@ -7919,8 +8003,8 @@ Bayleaf then learns which words speak for each label.</source>
         <translation>Тема</translation>
     </message>
     <message>
-        <source>From or file</source>
-        <translation>От кого или файл</translation>
+        <source>Sender or file</source>
+        <translation>Отправитель или файл</translation>
     </message>
     <message>
         <source>File</source>
@@ -7933,6 +8017,10 @@ Bayleaf then learns which words speak for each label.</source>
     <message>
         <source>Score</source>
         <translation>Итог</translation>
+    </message>
+    <message>
+        <source>✓ filed: %1</source>
+        <translation>✓ разложено: %1</translation>
     </message>
 </context>
 <context>
@@ -8038,12 +8126,12 @@ Bayleaf then learns which words speak for each label.</source>
         <translation>Текст документа</translation>
     </message>
     <message>
-        <source>The verdict was given when the document arrived; the weights of the words are today’s</source>
-        <translation>Вердикт вынесен при поступлении документа; веса слов — сегодняшние</translation>
+        <source>The verdict is from when the document arrived. The word weights are those of the current model.</source>
+        <translation>Вердикт вынесен при поступлении документа. Веса слов показаны по текущей модели.</translation>
     </message>
     <message>
-        <source>classified by a model of all other documents</source>
-        <translation>вердикт модели, обученной на всех остальных документах</translation>
+        <source>Verdict of a model that was trained on all other documents</source>
+        <translation>Вердикт модели, обученной на всех остальных документах</translation>
     </message>
 </context>
 <context>
@@ -8118,7 +8206,7 @@ Bayleaf then learns which words speak for each label.</source>
     <message>
         <source>Train a model first. This page then shows which label each word speaks for,
 how often it was seen, and how its weight is calculated.</source>
-        <translation>Сначала обучите модель. Тогда эта страница покажет, за какую метку говорит слово,
+        <translation>Сначала обучите модель. Тогда эта страница покажет, в пользу какой метки говорит слово,
 сколько раз оно встретилось и как вычислен его вес.</translation>
     </message>
     <message>
@@ -8146,8 +8234,8 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>Отправители и заголовки</translation>
     </message>
     <message>
-        <source>Signs of the mail</source>
-        <translation>Признаки письма</translation>
+        <source>Structure of the mail</source>
+        <translation>Строение письма</translation>
     </message>
     <message>
         <source>Features</source>
@@ -8174,20 +8262,32 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>на документ</translation>
     </message>
     <message>
-        <source>Log-odds times the average count of the word in documents of the label that it speaks for</source>
-        <translation>Логарифм шансов, умноженный на среднее число появлений в документе той метки, за которую слово говорит</translation>
+        <source>Log-odds × average count per document. The average is over the documents of the label that the word points to.</source>
+        <translation>Логарифм шансов × среднее число вхождений в документе. Среднее берётся по документам метки, на которую указывает слово.</translation>
     </message>
     <message>
-        <source>Log-odds times the average weight of the word in documents of the label that it speaks for</source>
-        <translation>Логарифм шансов, умноженный на средний вес слова в документе той метки, за которую оно говорит</translation>
+        <source>Log-odds × average weight per document. The average is over the documents of the label that the word points to.</source>
+        <translation>Логарифм шансов × средний вес в документе. Среднее берётся по документам метки, на которую указывает слово.</translation>
     </message>
     <message>
         <source>Mean</source>
         <translation>Среднее</translation>
     </message>
     <message>
-        <source>by log-odds and frequency</source>
-        <translation>по логарифму шансов и частоте</translation>
+        <source>log-odds against frequency</source>
+        <translation>логарифм шансов и частота</translation>
+    </message>
+    <message>
+        <source>Words that tell labels apart</source>
+        <translation>Слова, различающие метки</translation>
+    </message>
+    <message>
+        <source>Weight per document</source>
+        <translation>Вес на документ</translation>
+    </message>
+    <message>
+        <source>Order</source>
+        <translation>Порядок</translation>
     </message>
     <message>
         <source>Words of</source>
@@ -8246,8 +8346,12 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>Отмена</translation>
     </message>
     <message>
-        <source>Show all words by log-odds and frequency</source>
-        <translation>Показать все слова по логарифму шансов и частоте</translation>
+        <source>by log-odds</source>
+        <translation>по логарифму шансов</translation>
+    </message>
+    <message>
+        <source>Show all words as points: log-odds against frequency</source>
+        <translation>Показать все слова точками: логарифм шансов и частота</translation>
     </message>
     <message>
         <source>Show the strongest words</source>
@@ -8264,6 +8368,10 @@ how often it was seen, and how its weight is calculated.</source>
     <message>
         <source>only the %1 most informative words are listed</source>
         <translation>показаны только %1 самых информативных</translation>
+    </message>
+    <message>
+        <source>Log-odds: how strongly the word points to %1 (+) or to %2 (−). Mean: log-odds times occurrences per document. Bits: how much the word alone tells about the label.</source>
+        <translation>Логарифм шансов: насколько сильно слово указывает на %1 (+) или на %2 (−). Среднее: логарифм шансов, умноженный на число вхождений в документе. Биты: сколько одно это слово говорит о метке.</translation>
     </message>
     <message>
         <source>Word</source>
@@ -8290,20 +8398,28 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>−log P(слово | все метки, кроме %1)</translation>
     </message>
     <message>
-        <source>What the word adds to the score of %1 after the discount for repeated evidence</source>
-        <translation>Сколько слово добавляет к итогу «%1» после вычета повторных свидетельств</translation>
+        <source>What the word adds to the score of %1. Words that repeat what other words say add less.</source>
+        <translation>Сколько слово добавляет к оценке «%1». Слова, повторяющие то, что сказали другие, добавляют меньше.</translation>
     </message>
     <message>
         <source>Log-odds</source>
         <translation>Лог. шансов</translation>
     </message>
     <message>
-        <source>The log-odds by naive Bayes alone, before they are reduced because other words carry the same evidence</source>
-        <translation>Логарифм шансов по одному наивному Байесу, до вычета за другие слова о том же</translation>
+        <source>How much the word alone tells about the label (mutual information, in bits)</source>
+        <translation>Сколько одно это слово говорит о метке (взаимная информация, в битах)</translation>
     </message>
     <message>
-        <source>The share of the value “Alone” that the model uses. Sorts by the size of the discount.</source>
-        <translation>Доля значения «Само», которую использует модель. Сортирует по величине вычета.</translation>
+        <source>Bits</source>
+        <translation>Биты</translation>
+    </message>
+    <message>
+        <source>The log-odds by plain naive Bayes. The model reduces them for words that repeat what other words say.</source>
+        <translation>Логарифм шансов по обычному наивному Байесу. Модель уменьшает его для слов, повторяющих другие слова.</translation>
+    </message>
+    <message>
+        <source>The part of “Alone” that the model uses: Log-odds / Alone. A click sorts by the difference between the two.</source>
+        <translation>Какую часть значения «Само» использует модель: логарифм шансов / «Само». Щелчок сортирует по разнице между ними.</translation>
     </message>
     <message>
         <source>Alone</source>
@@ -8396,7 +8512,7 @@ how often it was seen, and how its weight is calculated.</source>
     <name>WorkingDialog</name>
     <message>
         <source>Event models side by side</source>
-        <translation>Модели событий рядом</translation>
+        <translation>Сравнение моделей событий</translation>
     </message>
     <message>
         <source>Full calculation</source>
@@ -8407,8 +8523,8 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>Шаг за шагом</translation>
     </message>
     <message>
-        <source>The spreadsheet recalculates the verdict when you change a count.</source>
-        <translation>Таблица пересчитывает вердикт, когда вы меняете число.</translation>
+        <source>Saved as a spreadsheet, the calculation can be changed: a new count gives a new verdict.</source>
+        <translation>В сохранённой электронной таблице расчёт можно менять: новое число даёт новый вердикт.</translation>
     </message>
     <message>
         <source>Save the calculation</source>
@@ -8435,8 +8551,8 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>Файл «%1» сохранён</translation>
     </message>
     <message>
-        <source>Combine the weaker steps</source>
-        <translation>Объединить слабые шаги</translation>
+        <source>Add up the small steps in one row</source>
+        <translation>Сложить шаги с малым вкладом в одну строку</translation>
     </message>
     <message>
         <source>Show every step</source>
@@ -10789,7 +10905,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>Factor or step</source>
-        <translation>Множитель или шаг</translation>
+        <translation>Шаг расчёта</translation>
     </message>
     <message>
         <source>Count</source>
@@ -10817,19 +10933,19 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>the other {n_steps}, added up</source>
-        <translation>остальные ({n_steps}), в сумме</translation>
+        <translation>остальные шаги ({n_steps}) в сумме</translation>
     </message>
     <message>
-        <source>absent words; number of documents with each: {count}</source>
-        <translation>слова, которых нет в этом документе; число документов с каждым: {count}</translation>
+        <source>absent words that occur in {count} documents each</source>
+        <translation>отсутствующие слова; каждое есть в документах числом {count}</translation>
     </message>
     <message>
-        <source>all other absent words, added up</source>
-        <translation>все прочие отсутствующие слова, в сумме</translation>
+        <source>all remaining absent words, added up</source>
+        <translation>все остальные отсутствующие слова в сумме</translation>
     </message>
     <message>
         <source>words that occur {count} times under other labels</source>
-        <translation>слова со счётом {count} под другими метками</translation>
+        <translation>слова, встретившиеся {count} раз в документах с другими метками</translation>
     </message>
     <message>
         <source>Divisor of {label}: the weights of all words, added up</source>
@@ -10864,8 +10980,8 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>Оценка</translation>
     </message>
     <message>
-        <source>Minus the highest</source>
-        <translation>Минус наибольшая</translation>
+        <source>Score − highest</source>
+        <translation>Оценка − наибольшая</translation>
     </message>
     <message>
         <source>Exponential</source>
@@ -10880,12 +10996,12 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>Точное значение</translation>
     </message>
     <message>
-        <source>log Σ exp(score) = {peak} + log {total} = {log_total}. The highest score is subtracted first. So no exponential overflows, and at least one does not become 0.</source>
-        <translation>log Σ exp(оценка) = {peak} + log {total} = {log_total}. Сначала вычитается наибольшая оценка. Поэтому ни одна экспонента не переполняется и хотя бы одна не обращается в 0.</translation>
+        <source>log Σ exp(score) = {peak} + log {total} = {log_total}. The highest score is subtracted before exp is applied, so that no result is too large for the computer and not all are 0.</source>
+        <translation>log Σ exp(оценка) = {peak} + log {total} = {log_total}. До вычисления exp вычитается наибольшая оценка. Так ни один результат не слишком велик для компьютера, и не все равны 0.</translation>
     </message>
     <message>
-        <source>{label}: factor number {n_factors}, {factor}, turns the plain product from {before} into 0. The smallest number a computer can hold here is 4.9 × 10⁻³²⁴.</source>
-        <translation>{label}: множитель номер {n_factors}, {factor}, превращает произведение из {before} в 0. Наименьшее число, которое здесь может хранить компьютер, – 4,9 × 10⁻³²⁴.</translation>
+        <source>{label}: factor number {n_factors}, {factor}, turns the plain product from {before} into 0. The computer stores no positive number below 4.9 × 10⁻³²⁴.</source>
+        <translation>{label}: множитель номер {n_factors}, {factor}, превращает произведение из {before} в 0. Компьютер не хранит положительных чисел меньше 4,9 × 10⁻³²⁴.</translation>
     </message>
     <message>
         <source>All plain products become 0, and 0/0 is undefined. That is why logarithms are added instead.</source>
@@ -10897,11 +11013,11 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>The label with the largest share wins: {label}, with {share} from the counts and {probability} after calibration.</source>
-        <translation>Побеждает метка с наибольшей долей: {label}, {share} по счётчикам и {probability} после калибровки.</translation>
+        <translation>Побеждает метка с наибольшей вероятностью: {label}, {share} по счётчикам и {probability} после калибровки.</translation>
     </message>
     <message>
         <source>The label with the largest share wins: {label}, with {share} before calibration and {probability} after it.</source>
-        <translation>Побеждает метка с наибольшей долей: {label}, {share} до калибровки и {probability} после неё.</translation>
+        <translation>Побеждает метка с наибольшей вероятностью: {label}, {share} до калибровки и {probability} после неё.</translation>
     </message>
     <message>
         <source>All labels are impossible, so the verdict is undecided.</source>
@@ -10912,8 +11028,8 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>Метка {label} исключена. Причина: {causes}.</translation>
     </message>
     <message>
-        <source>{label} has infinite evidence, because of {causes}.</source>
-        <translation>За метку {label} говорит бесконечно сильное свидетельство: {causes}.</translation>
+        <source>The score of {label} is infinite, because of {causes}.</source>
+        <translation>Оценка метки {label} бесконечна. Причина: {causes}.</translation>
     </message>
     <message>
         <source>Without {words} the verdict would be {label}.</source>
@@ -10956,6 +11072,10 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>все остальные</translation>
     </message>
     <message>
+        <source>filter</source>
+        <translation>фильтр</translation>
+    </message>
+    <message>
         <source>multinomial</source>
         <translation>мультиномиальная</translation>
     </message>
@@ -10977,7 +11097,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>complement with norm</source>
-        <translation>дополняющая с нормой</translation>
+        <translation>дополняющая с нормировкой весов</translation>
     </message>
     <message>
         <source>Gaussian</source>
@@ -11081,15 +11201,15 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>Count, other labels</source>
-        <translation>Счёт, другие метки</translation>
+        <translation>Вхождений, другие метки</translation>
     </message>
     <message>
         <source>Total, other labels</source>
-        <translation>Всего, другие метки</translation>
+        <translation>Всего слов, другие метки</translation>
     </message>
     <message>
-        <source>Added to variances</source>
-        <translation>Прибавлено к дисперсиям</translation>
+        <source>Amount added to every variance</source>
+        <translation>Добавка к каждой дисперсии</translation>
     </message>
     <message>
         <source>Highest score</source>
@@ -11124,24 +11244,24 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>Как решает фильтр: {label} против {other}</translation>
     </message>
     <message>
-        <source>Each word contributes log(how many times more often it occurs under {label} than under {other}), times its weight among the words of its kind. A correction learnt from mistakes is added. All numbers are log-odds.</source>
-        <translation>Вклад слова — логарифм того, во сколько раз чаще оно встречается у {label}, чем у {other}, умноженный на его вес среди слов того же вида. К этому прибавляется поправка, выученная на ошибках. Все числа — логарифмы шансов.</translation>
+        <source>The contribution of a word has two parts. By counts: log(frequency under {label} / frequency under {other}) × weight. Learnt correction: what the filter learnt from its mistakes. All numbers are log-odds.</source>
+        <translation>Вклад слова состоит из двух частей. По счётчикам: log(частота у {label} / частота у {other}) × вес. Выученная поправка: то, чему фильтр научился на ошибках. Все числа — логарифмы шансов.</translation>
     </message>
     <message>
         <source>How close the fit is to its optimum: {label}</source>
-        <translation>Насколько подбор близок к оптимуму: {label}</translation>
+        <translation>Насколько подбор весов близок к оптимуму: {label}</translation>
     </message>
     <message>
-        <source>The fit minimises a loss. Each of {n_documents} documents adds max(0, 1 − t·score)², where t is 1 for documents of {label} and −1 for all others. Each word adds {ridge}/2 · weight²/s, where s is {ease}. At the minimum every slope is 0. Then, for each word, the effect of the documents with t·score below 1 equals the effect of the regularisation, {ridge} · weight/s.</source>
-        <translation>Подбор минимизирует функцию потерь. Каждый документ (всего {n_documents}) добавляет max(0, 1 − t·оценка)², где t = 1 для документов с меткой {label} и −1 для остальных. Каждое слово добавляет {ridge}/2 · вес²/s, где s = {ease}. В минимуме каждый наклон равен 0. Тогда для каждого слова действие документов с t·оценка меньше 1 равно действию регуляризации, {ridge} · вес/s.</translation>
+        <source>The fit looks for the weights with the smallest loss. Each of {n_documents} documents adds max(0, 1 − t·score)² to the loss, with t = 1 for documents of {label} and t = −1 for all others. Each word adds {ridge}/2 · weight²/s, with s = {ease}. The slope is the derivative of the loss by a weight. It has a part from the documents with t·score below 1 and a part from the regularisation, {ridge} · weight/s. At the minimum, both add up to 0.</source>
+        <translation>Подбор ищет веса с наименьшими потерями. Каждый документ (всего {n_documents}) добавляет к потерям max(0, 1 − t·оценка)², где t = 1 для документов с меткой {label} и t = −1 для остальных. Каждое слово добавляет {ridge}/2 · вес²/s, где s = {ease}. Наклон — это производная потерь по весу. Одна его часть идёт от документов, у которых t·оценка меньше 1, другая от регуляризации: {ridge} · вес/s. В минимуме их сумма равна 0.</translation>
     </message>
     <message>
         <source>√|ratio|</source>
         <translation>√|отношение|</translation>
     </message>
     <message>
-        <source>1 for every word</source>
-        <translation>1 для каждого слова</translation>
+        <source>1 for all words</source>
+        <translation>1 для всех слов</translation>
     </message>
     <message>
         <source>Ratio</source>
@@ -11156,16 +11276,16 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>Вес</translation>
     </message>
     <message>
-        <source>Documents below 1</source>
-        <translation>Документов ниже 1</translation>
+        <source>Documents with t·score below 1</source>
+        <translation>Документов с t·оценка меньше 1</translation>
     </message>
     <message>
-        <source>Effect of these documents</source>
-        <translation>Действие этих документов</translation>
+        <source>Slope from documents</source>
+        <translation>Наклон от документов</translation>
     </message>
     <message>
-        <source>Effect of the regularisation</source>
-        <translation>Действие регуляризации</translation>
+        <source>Slope from regularisation</source>
+        <translation>Наклон от регуляризации</translation>
     </message>
     <message>
         <source>Slope</source>
@@ -11177,19 +11297,19 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>Slopes at the end of the fit</source>
-        <translation>Наклоны в конце подбора</translation>
+        <translation>Наклоны в конце подбора весов</translation>
     </message>
     <message>
-        <source>Over all words and labels, {left} of the initial slope is left. The search stops at {stop}.</source>
-        <translation>По всем словам и меткам осталось {left} начального наклона. Поиск останавливается на {stop}.</translation>
+        <source>Over all words and labels, the slope has fallen to {left} of its value at the start. The fit stops when it is below {stop}.</source>
+        <translation>По всем словам и меткам наклон снизился до {left} начального значения. Подбор останавливается, когда он меньше {stop}.</translation>
     </message>
     <message>
         <source>Documents added or removed since the fit: {n_documents}. The next fit includes them.</source>
         <translation>После подбора добавлено или удалено документов: {n_documents}. Следующий подбор их учтёт.</translation>
     </message>
     <message>
-        <source>The training documents are not in this workspace, so the distance of the fit from its optimum is unknown.</source>
-        <translation>Обучающих документов в этом рабочем пространстве нет, поэтому близость подбора к оптимуму неизвестна.</translation>
+        <source>The training documents are not in this workspace. So Bayleaf cannot check how close the weights are to the best ones.</source>
+        <translation>Обучающих документов в этом рабочем пространстве нет. Поэтому нельзя проверить, насколько веса близки к наилучшим.</translation>
     </message>
     <message>
         <source>Counted, {label}</source>
@@ -11241,7 +11361,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>Attachments and parts</source>
-        <translation>Вложения и части</translation>
+        <translation>Вложения и части письма</translation>
     </message>
     <message>
         <source>Hidden or disguised text</source>
@@ -11252,40 +11372,60 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>Структура и оформление</translation>
     </message>
     <message>
-        <source>Words new to the model</source>
-        <translation>Слова, новые для модели</translation>
+        <source>How many words are new</source>
+        <translation>Сколько слов незнакомо</translation>
     </message>
     <message>
         <source>Columns of the table</source>
         <translation>Столбцы таблицы</translation>
     </message>
     <message>
-        <source>{new_share} of the words of the document are new to the model, so the score is lowered to {cautious}. With a score of {mark} or more, {label} is a sure verdict.</source>
-        <translation>{new_share} слов документа новые для модели, поэтому оценка снижена до {cautious}. При оценке от {mark} вердикт {label} считается уверенным.</translation>
+        <source>Of all words in the text, the subject, the addresses and the headers, {new_share} are new to the model. This does not lower the score.</source>
+        <translation>Из всех слов текста, темы, адресов и заголовков модели незнакомы {new_share}. Оценку это не снижает.</translation>
+    </message>
+    <message>
+        <source>Of all words in the text, the subject, the addresses and the headers, {new_share} are new to the model. This is more than usual, so the score is lowered to {cautious}.</source>
+        <translation>Из всех слов текста, темы, адресов и заголовков модели незнакомы {new_share}. Это больше обычного, поэтому оценка снижена до {cautious}.</translation>
+    </message>
+    <message>
+        <source>The verdict is unsure, so at most {probability} is shown.</source>
+        <translation>Вердикт неуверенный, поэтому показывается не больше {probability}.</translation>
+    </message>
+    <message>
+        <source>From a score of {mark}, {label} is a sure verdict.</source>
+        <translation>При оценке от {mark} вердикт {label} считается уверенным.</translation>
+    </message>
+    <message>
+        <source>Probability of {label} = {least} + {rest} / (1 + exp(−score)) = {probability}, with score = {cautious}. It stays between {least_percent} and {most_percent}, because some labels may be wrong.</source>
+        <translation>Вероятность метки {label} = {least} + {rest} / (1 + exp(−оценка)) = {probability}, где оценка = {cautious}. Она всегда между {least_percent} и {most_percent}, потому что некоторые метки могут быть неверны.</translation>
+    </message>
+    <message>
+        <source>The filter decides: {label}, with {probability}.</source>
+        <translation>Решает фильтр: {label}, вероятность {probability}.</translation>
+    </message>
+    <message>
+        <source>The multinomial model would give {label} a probability of {share}.</source>
+        <translation>Мультиномиальная модель дала бы метке {label} вероятность {share}.</translation>
     </message>
     <message>
         <source>Share of new words</source>
         <translation>Доля новых слов</translation>
     </message>
     <message>
-        <source>Score, lowered for new words</source>
-        <translation>Оценка, сниженная из-за новых слов</translation>
+        <source>Score after the correction for new words</source>
+        <translation>Оценка с учётом новых слов</translation>
     </message>
     <message>
-        <source>Sure from this score</source>
-        <translation>Уверенно с оценки</translation>
+        <source>Lowest score of a sure verdict</source>
+        <translation>Наименьшая оценка уверенного вердикта</translation>
     </message>
     <message>
         <source>For comparison: the same words in a multinomial model</source>
         <translation>Для сравнения: те же слова в мультиномиальной модели</translation>
     </message>
     <message>
-        <source>These counts include every document with full weight. They do not decide this verdict.</source>
-        <translation>В этих счётчиках каждый документ учтён с полным весом. Этот вердикт они не определяют.</translation>
-    </message>
-    <message>
-        <source>The filter decides: {label}, with {probability}. The multinomial model would give this label {share}.</source>
-        <translation>Решает фильтр: {label}, {probability}. Мультиномиальная модель дала бы этой метке {share}.</translation>
+        <source>The multinomial model counts every document once. It is shown for comparison and does not decide this verdict.</source>
+        <translation>Мультиномиальная модель учитывает каждый документ один раз. Она показана для сравнения и на этот вердикт не влияет.</translation>
     </message>
     <message>
         <source>Training data</source>
@@ -11376,8 +11516,8 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>Ответы</translation>
     </message>
     <message>
-        <source>prior × factors</source>
-        <translation>априорная × множители</translation>
+        <source>product (prior × factors)</source>
+        <translation>произведение (априорная × множители)</translation>
     </message>
     <message>
         <source>product / Σ products</source>
@@ -11396,8 +11536,8 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>Априорная вероятность метки — (её документы + {strength}) / (все документы + {strength} · {n}).</translation>
     </message>
     <message>
-        <source>Every word of the table is a factor. For a word that the document lacks, the factor is 1 − P.</source>
-        <translation>Каждое слово таблицы — множитель. Для слова, которого в документе нет, множитель равен 1 − P.</translation>
+        <source>Every word of the table is a factor: P(word | label) if the document has the word, 1 − P(word | label) if it does not.</source>
+        <translation>Каждое слово таблицы — множитель: P(слово | метка), если слово есть в документе, и 1 − P(слово | метка), если его нет.</translation>
     </message>
     <message>
         <source>For each label, multiply its prior by all of its factors. P(label | document) is this product divided by the sum of the products of all labels.</source>
@@ -11408,8 +11548,8 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>Слово документа, которого нет в таблице, не учитывается.</translation>
     </message>
     <message>
-        <source>For each label</source>
-        <translation>Для каждой метки</translation>
+        <source>Values for each label</source>
+        <translation>Значения для каждой метки</translation>
     </message>
     <message>
         <source>Number of words of the label</source>
@@ -11420,8 +11560,8 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>Слов в словаре</translation>
     </message>
     <message>
-        <source>Height of the curve at {step} for {label} = ?</source>
-        <translation>Высота кривой при {step} для {label} = ?</translation>
+        <source>How high is the curve of {label} at {step}?</source>
+        <translation>Какова высота кривой метки {label} при {step}?</translation>
     </message>
     <message>
         <source>value</source>
@@ -11436,8 +11576,8 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>сколько раз</translation>
     </message>
     <message>
-        <source>total of the label</source>
-        <translation>всего у метки</translation>
+        <source>total count of the label</source>
+        <translation>всего вхождений у метки</translation>
     </message>
     <message>
         <source>words in the vocabulary</source>
@@ -11464,8 +11604,8 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>Все вопросы по порядку</translation>
     </message>
     <message>
-        <source>What the model learnt: change a number</source>
-        <translation>Что выучила модель: измените любое число</translation>
+        <source>What the model learnt. Change a number to see the effect.</source>
+        <translation>Что выучила модель. Измените любое число и посмотрите, что будет.</translation>
     </message>
     <message>
         <source>The verdict</source>
@@ -11512,12 +11652,12 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>Добавить</translation>
     </message>
     <message>
-        <source>Remove one “{word}”</source>
-        <translation>Убрать одно «{word}»</translation>
+        <source>One “{word}” less</source>
+        <translation>На одно «{word}» меньше</translation>
     </message>
     <message>
-        <source>Add one “{word}”</source>
-        <translation>Добавить одно «{word}»</translation>
+        <source>One “{word}” more</source>
+        <translation>На одно «{word}» больше</translation>
     </message>
     <message>
         <source>“{word}” does not occur in the training data, so it does not count.</source>
@@ -11528,8 +11668,8 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>Ещё слов учтено, но не показано: {n}.</translation>
     </message>
     <message>
-        <source>What each factor adds to the log-odds of {label} against {other}</source>
-        <translation>Что каждый множитель добавляет к логарифму шансов {label} против {other}</translation>
+        <source>Log-odds of {label} against {other}: the contribution of each factor</source>
+        <translation>Логарифм шансов {label} против {other}: вклад каждого множителя</translation>
     </message>
     <message>
         <source>Undecided</source>
@@ -11560,31 +11700,31 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>В знаменателе сглаживание прибавлено один раз. Прибавьте его по разу на каждое возможное значение.</translation>
     </message>
     <message>
-        <source>This is the reverse: the share of {label} among all with {step}. The question asks for the share of {step} among all of {label}.</source>
-        <translation>Это наоборот: доля {label} среди всех, где есть {step}. В вопросе нужна доля {step} среди всех {label}.</translation>
+        <source>This is P({label} | {step}). The question asks for P({step} | {label}).</source>
+        <translation>Это P({label} | {step}). В вопросе нужна P({step} | {label}).</translation>
     </message>
     <message>
         <source>This is the probability of the opposite. Subtract it from 1.</source>
         <translation>Это вероятность противоположного. Вычтите её из 1.</translation>
     </message>
     <message>
-        <source>This is the answer for {about}.</source>
-        <translation>Это ответ для {about}.</translation>
+        <source>This is the answer for {about}, but the question asks about another label.</source>
+        <translation>Это ответ для {about}, а вопрос о другой метке.</translation>
     </message>
     <message>
         <source>This is a logarithm. The question asks for the probability.</source>
         <translation>Это логарифм. В вопросе нужна вероятность.</translation>
     </message>
     <message>
-        <source>You seem to use {about} in the numerator. The count is {right}.</source>
-        <translation>Похоже, в числителе у вас {about}. Верное число: {right}.</translation>
+        <source>You seem to use {about} in the numerator. The right count there is {right}.</source>
+        <translation>Похоже, в числителе у вас {about}. Там должно быть {right}.</translation>
     </message>
     <message>
-        <source>You seem to divide by {about}. The total for {label} is {right}.</source>
-        <translation>Похоже, вы делите на {about}. Сумма для метки {label}: {right}.</translation>
+        <source>You seem to divide by {about}. The total count of {label} is {right}.</source>
+        <translation>Похоже, вы делите на {about}. Сумма по метке {label} равна {right}.</translation>
     </message>
     <message>
-        <source>You seem to count {about} possible values. There are {right}.</source>
+        <source>You seem to use {about} as the number of possible values. It is {right}.</source>
         <translation>Похоже, вы взяли число возможных значений {about}. На самом деле их {right}.</translation>
     </message>
     <message>
@@ -11616,8 +11756,8 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>Вы сложили множители. Перемножьте их.</translation>
     </message>
     <message>
-        <source>You divided by the products of the other labels only, which gives odds. Divide by the sum of all products, including this one.</source>
-        <translation>Это отношение к сумме для остальных меток (шансы), а нужна вероятность. Делите на сумму всех произведений, включая произведение этой метки.</translation>
+        <source>You divided by the products of the other labels. That gives odds. Divide by the sum of the products of all labels.</source>
+        <translation>Вы разделили на произведения других меток. Так получаются шансы. Делите на сумму произведений всех меток.</translation>
     </message>
     <message>
         <source>You divided logarithms. Divide the products instead.</source>

@@ -84,7 +84,7 @@
     </message>
 </context>
 <context>
-    <name>AnswerActs</name>
+    <name>AnswerLinks</name>
     <message>
         <source>Always show answers</source>
         <translation>始终显示答案</translation>
@@ -146,8 +146,8 @@
         <translation>取值数</translation>
     </message>
     <message>
-        <source>A value never seen in training counts only through smoothing. A missing value is left out.</source>
-        <translation>训练时从未见过的取值只按平滑计入，缺失的取值不计入。</translation>
+        <source>A value that was never seen in training gets only the probability that smoothing gives it. Missing values do not count.</source>
+        <translation>训练时从未见过的取值只得到平滑给出的概率，缺失的取值不计入。</translation>
     </message>
     <message>
         <source>(never seen)</source>
@@ -181,8 +181,40 @@
 <context>
     <name>ClassifyConnection</name>
     <message>
-        <source>words that are not in the document</source>
-        <translation>文档中没有的词</translation>
+        <source>A score of %1 is a probability of %2. An unsure verdict shows at most %3.</source>
+        <translation>得分 %1 对应的概率为 %2。把握不足的判定最多显示 %3。</translation>
+    </message>
+    <message>
+        <source>Many words are new to the model. They lower the score to %1, a probability of %3.</source>
+        <translation>许多词是模型没见过的，因此得分降为 %1，即概率 %3。</translation>
+    </message>
+    <message>
+        <source>A score of %1 is a probability of %2. It is limited to %3, because some labels may be wrong.</source>
+        <translation>得分 %1 对应的概率为 %2。由于有些标签可能有误，概率限制为 %3。</translation>
+    </message>
+    <message>
+        <source>With the scores of all labels, the probability is %2. Calibration on held-out documents makes it %3.</source>
+        <translation>综合所有标签的得分，概率为 %2。在留出文档上校准后为 %3。</translation>
+    </message>
+    <message>
+        <source>A score of %1 is a probability of %2. Calibration on held-out documents makes it %3.</source>
+        <translation>得分 %1 对应的概率为 %2。在留出文档上校准后为 %3。</translation>
+    </message>
+    <message>
+        <source>A score of %1 is a probability of %2.</source>
+        <translation>得分 %1 对应的概率为 %2。</translation>
+    </message>
+    <message>
+        <source>absent words</source>
+        <translation>未出现的词</translation>
+    </message>
+    <message>
+        <source>many new words</source>
+        <translation>许多新词</translation>
+    </message>
+    <message>
+        <source>The filter knows few of these words, so it moves the score towards 0.</source>
+        <translation>过滤器认识的词很少，因此把得分向 0 调整。</translation>
     </message>
     <message>
         <source>starting point</source>
@@ -193,8 +225,12 @@
         <translation>先验</translation>
     </message>
     <message>
-        <source>start: %2 %1</source>
-        <translation>起点：%2 %1</translation>
+        <source>prior of %2: %1</source>
+        <translation>%2 的先验：%1</translation>
+    </message>
+    <message>
+        <source>The score of a document without words: positive if %1 is more likely than %2 before any word is read.</source>
+        <translation>不含任何词的文档的得分：在读词之前，如果 %1 比 %2 更可能，则为正。</translation>
     </message>
 </context>
 <context>
@@ -248,8 +284,8 @@
         <translation>分类</translation>
     </message>
     <message>
-        <source>In drop order</source>
-        <translation>按拖入顺序</translation>
+        <source>As added</source>
+        <translation>按添加顺序</translation>
     </message>
     <message>
         <source>Unsure first</source>
@@ -264,8 +300,8 @@
         <translation>最有把握的在前</translation>
     </message>
     <message>
-        <source>This counts verdicts whose label or confidence changes, or whose probability changes by 1 % or more.</source>
-        <translation>统计标签或把握程度会改变、或概率变化达到 1 % 的判断。</translation>
+        <source>The number of other documents in the list whose label or confidence word would change.</source>
+        <translation>列表中标签或把握程度会改变的其他文档数。</translation>
     </message>
     <message>
         <source>Drop files, folders, mails or text anywhere on this window.
@@ -723,8 +759,8 @@ then drop files on this window.</source>
         <translation>复制表格</translation>
     </message>
     <message>
-        <source>verdict</source>
-        <translation>判定</translation>
+        <source>label ↓  verdict →</source>
+        <translation>标签 ↓  判定 →</translation>
     </message>
     <message>
         <source>Most frequent confusions</source>
@@ -1269,11 +1305,11 @@ and shows the reasons for each decision. Nothing leaves this computer.</source>
     </message>
     <message>
         <source>finds %1 of %2</source>
-        <translation>找出 %1 的 %2</translation>
+        <translation>找出了“%2”的 %1</translation>
     </message>
     <message>
-        <source>%1 of %2 %3 misclassified</source>
-        <translation>%2 个 %3 中误判 %1 个</translation>
+        <source>%1 of %2 documents labelled %3 misclassified</source>
+        <translation>%2 个“%3”文档中误判了 %1 个</translation>
     </message>
     <message>
         <source>False positives (share of all others)</source>
@@ -1281,15 +1317,15 @@ and shows the reasons for each decision. Nothing leaves this computer.</source>
     </message>
     <message>
         <source>Share of %1 found</source>
-        <translation>找出的 %1 比例</translation>
+        <translation>找出了多少“%1”（比例）</translation>
     </message>
     <message>
-        <source>Accuracy (mean of %1 random splits)</source>
-        <translation>准确率（%1 次随机划分的平均）</translation>
+        <source>Accuracy of textbook models (mean of %1 random splits)</source>
+        <translation>标准朴素贝叶斯模型的准确率（%1 次随机划分的平均）</translation>
     </message>
     <message>
-        <source>Accuracy (mean of %1 random splits; %2 of %3 documents, drawn at random)</source>
-        <translation>准确率（%1 次随机划分的平均；从 %3 个文档中随机抽取 %2 个）</translation>
+        <source>Accuracy of textbook models (mean of %1 random splits; %2 of %3 documents, drawn at random)</source>
+        <translation>标准朴素贝叶斯模型的准确率（%1 次随机划分的平均；随机抽取 %3 个文档中的 %2 个）</translation>
     </message>
     <message>
         <source>False positives (share of %1)</source>
@@ -1324,16 +1360,16 @@ and shows the reasons for each decision. Nothing leaves this computer.</source>
         <translation>漏掉的垃圾邮件</translation>
     </message>
     <message>
-        <source>Documents that only one model classifies correctly: “%1” %2, “%3” %4 · McNemar p %5</source>
-        <translation>只有一个模型判对的文档：“%1” %2 个，“%3” %4 个 · 麦克尼马尔检验 p %5</translation>
+        <source>Documents that only one of the two best models classifies correctly: “%1” %2, “%3” %4. McNemar’s test: p %5</source>
+        <translation>最好的两个模型中只有一个判对的文档：“%1”%2 个，“%3”%4 个。麦克尼马尔检验：p %5</translation>
     </message>
     <message>
         <source>Spam missed if 1 good mail in 1,000 may be called spam</source>
         <translation>允许每 1000 封正常邮件误判 1 封时，漏掉的垃圾邮件</translation>
     </message>
     <message>
-        <source>Logistic average of both errors (lam)</source>
-        <translation>两类错误的逻辑平均（lam）</translation>
+        <source>LAM: logistic average of both error rates</source>
+        <translation>LAM：两类错误率的 logistic 平均</translation>
     </message>
 </context>
 <context>
@@ -1373,28 +1409,28 @@ that it has not seen, and compares it with other models.</source>
         <translation>标签：</translation>
     </message>
     <message>
-        <source>Label of the curve</source>
-        <translation>曲线的标签</translation>
+        <source>Label whose curve is shown</source>
+        <translation>显示哪个标签的曲线</translation>
     </message>
     <message>
         <source>Whole axis</source>
         <translation>完整坐标轴</translation>
     </message>
     <message>
-        <source>0 to 100 %, instead of only the part where the curves differ</source>
-        <translation>显示 0 到 100 %，而不只是曲线有差别的部分</translation>
+        <source>Show the whole axis from 0 to 100 %, not only the part where the curves differ</source>
+        <translation>显示 0 到 100 % 的整个坐标轴，而不只是曲线有差别的部分</translation>
     </message>
     <message>
         <source>Number of documents</source>
         <translation>文档数</translation>
     </message>
     <message>
-        <source>Shares of each row (recall)</source>
-        <translation>按行的比例（召回率）</translation>
+        <source>Percentages by row (recall)</source>
+        <translation>按行的百分比（召回率）</translation>
     </message>
     <message>
-        <source>Shares of each column (precision)</source>
-        <translation>按列的比例（精确率）</translation>
+        <source>Percentages by column (precision)</source>
+        <translation>按列的百分比（精确率）</translation>
     </message>
     <message>
         <source>Cells show</source>
@@ -1413,8 +1449,8 @@ that it has not seen, and compares it with other models.</source>
         <translation>关闭</translation>
     </message>
     <message>
-        <source>Documents of the cell</source>
-        <translation>单元格中的文档</translation>
+        <source>Documents in the chosen cell</source>
+        <translation>所选单元格中的文档</translation>
     </message>
     <message>
         <source>Looking for the documents…</source>
@@ -1475,8 +1511,8 @@ that it has not seen, and compares it with other models.</source>
         <translation>词汇量</translation>
     </message>
     <message>
-        <source>Tested by date, which is harder: %1. These figures cannot be compared with the others.</source>
-        <translation>按日期检验（更难）：%1。这些数字不能与其他模型的数字相比。</translation>
+        <source>These models were tested by date, which is a harder test: %1. Do not compare their figures with those of other models.</source>
+        <translation>这些模型按日期检验，这种检验更难：%1。它们的数字不能与其他模型的数字相比。</translation>
     </message>
     <message>
         <source>No model yet</source>
@@ -1519,8 +1555,8 @@ that it has not seen, and compares it with other models.</source>
         <translation>导出…</translation>
     </message>
     <message>
-        <source>Back to the collection</source>
-        <translation>返回文集</translation>
+        <source>Test on the collection again</source>
+        <translation>重新用文集检验</translation>
     </message>
     <message>
         <source>Compare on the same mails</source>
@@ -1539,8 +1575,8 @@ that it has not seen, and compares it with other models.</source>
         <translation>其他模型</translation>
     </message>
     <message>
-        <source>Test each, then learn</source>
-        <translation>先检验，后学习</translation>
+        <source>Test by date, then learn each</source>
+        <translation>按日期先检验、后学习</translation>
     </message>
     <message>
         <source>%1 documents</source>
@@ -1551,24 +1587,24 @@ that it has not seen, and compares it with other models.</source>
         <translation>测试集“%1”</translation>
     </message>
     <message>
-        <source>in order of date, each document tested before it was learnt</source>
-        <translation>按日期顺序，每个文档先检验、后学习</translation>
+        <source>tested by date: each document was classified before it was learnt</source>
+        <translation>按日期检验：每个文档都是先判定、后学习</translation>
     </message>
     <message>
-        <source>tested in %1 parts, each by a model of the others</source>
-        <translation>分成 %1 份检验：每一份都由用其余各份训练的模型来判定</translation>
+        <source>tested in %1 parts, each by a model trained on the other parts</source>
+        <translation>分成 %1 份检验：用其余各份训练模型，再来判定这一份</translation>
     </message>
     <message>
-        <source>each document tested by a model of all others</source>
-        <translation>每个文档由用其余全部文档训练的模型检验</translation>
+        <source>each document tested by a model trained on all others</source>
+        <translation>用其余全部文档训练模型，再检验这一个文档，逐个进行</translation>
     </message>
     <message>
-        <source>the later half of the documents, tested by a model of the earlier half</source>
-        <translation>较晚的一半文档，由用较早一半训练的模型检验</translation>
+        <source>the later half of the documents, tested by models trained on earlier ones</source>
+        <translation>用较早的文档训练模型，再检验较晚的一半文档</translation>
     </message>
     <message>
-        <source>20 % of each label held out; the model was trained on the rest</source>
-        <translation>每个标签留出 20%；模型用其余文档训练</translation>
+        <source>tested on 20 % of each label; the model was trained on the rest</source>
+        <translation>用每个标签 20% 的文档检验；模型用其余文档训练</translation>
     </message>
     <message>
         <source>%1 missed</source>
@@ -1645,16 +1681,16 @@ that it has not seen, and compares it with other models.</source>
         <translation>重新检验</translation>
     </message>
     <message>
-        <source>The curve appears here when all vocabulary sizes have been tested.</source>
-        <translation>检验完所有词汇量后，曲线会显示在这里。</translation>
+        <source>The accuracy curve appears here when all vocabulary sizes have been tested.</source>
+        <translation>检验完所有词汇量后，准确率曲线会显示在这里。</translation>
     </message>
     <message>
         <source>Tick a model in the list below to see it here.</source>
         <translation>在下面的列表中勾选一个模型，即可在此查看。</translation>
     </message>
     <message>
-        <source>There is no curve: either all tested documents are labelled %1, or none is.</source>
-        <translation>没有曲线：检验的文档要么全都标为“%1”，要么一个也没有。</translation>
+        <source>A curve needs tested documents with the label %1 and documents without it.</source>
+        <translation>要绘制曲线，检验的文档中既要有标为“%1”的，也要有不标为“%1”的。</translation>
     </message>
     <message>
         <source>Measure</source>
@@ -1780,8 +1816,8 @@ that it has not seen, and compares it with other models.</source>
         <translation>判定</translation>
     </message>
     <message>
-        <source>label \ verdict</source>
-        <translation>标签 \ 判定</translation>
+        <source>label ↓  verdict →</source>
+        <translation>标签 ↓  判定 →</translation>
     </message>
     <message>
         <source>Event model</source>
@@ -1808,8 +1844,8 @@ that it has not seen, and compares it with other models.</source>
         <translation>全部词</translation>
     </message>
     <message>
-        <source>What is counted</source>
-        <translation>计数方式</translation>
+        <source>Words are counted by</source>
+        <translation>词的计数方式</translation>
     </message>
     <message>
         <source>Vocabulary</source>
@@ -1846,32 +1882,32 @@ that it has not seen, and compares it with other models.</source>
         <translation>每个词是否出现</translation>
     </message>
     <message>
-        <source>the words of all other labels</source>
-        <translation>其他所有标签的词</translation>
+        <source>compares with all other labels</source>
+        <translation>与其他所有标签的词比较</translation>
     </message>
     <message>
-        <source>numbers around a mean</source>
-        <translation>围绕均值的数</translation>
+        <source>numbers close to an average</source>
+        <translation>集中在平均值附近的数值</translation>
     </message>
     <message>
-        <source>which value each column has</source>
-        <translation>每列取哪个值</translation>
+        <source>the value in each column</source>
+        <translation>看每一列取哪个值</translation>
     </message>
     <message>
-        <source>for spam; sets itself up</source>
-        <translation>用于垃圾邮件；自动设置</translation>
+        <source>for spam; finds its own settings</source>
+        <translation>用于识别垃圾邮件；各项设置自动确定</translation>
     </message>
     <message>
         <source>Learns mails in order of date and corrects its own mistakes. The best choice for a mailbox.</source>
         <translation>按日期顺序从邮件中学习，判错时自动修正。最适合邮箱。</translation>
     </message>
     <message>
-        <source>learns the weight of each word</source>
+        <source>learns how much words count</source>
         <translation>学习每个词的权重</translation>
     </message>
     <message>
-        <source>Naive Bayes with a learnt factor for each word. Words that repeat what other words say count less. The best choice for documents in folders.</source>
-        <translation>朴素贝叶斯，并为每个词学习一个因子。与其他词意思重复的词权重较低。最适合按文件夹存放的文档。</translation>
+        <source>Naive Bayes that also learns a weight for each word. Words that repeat what other words say count less. The best choice for documents in folders.</source>
+        <translation>朴素贝叶斯，并为每个词学习一个权重。与其他词意思重复的词权重较低。最适合按文件夹存放的文档。</translation>
     </message>
     <message>
         <source>Each occurrence of a word counts as evidence. The usual choice for text.</source>
@@ -1882,8 +1918,8 @@ that it has not seen, and compares it with other models.</source>
         <translation>只看词是否出现，不看出现次数。适合短文本。</translation>
     </message>
     <message>
-        <source>Compares a document with all other labels. Good when labels have very different numbers of documents.</source>
-        <translation>将文档与所有其他标签比较。适合各标签文档数相差很大的情况。</translation>
+        <source>Compares a document with the documents of all other labels. Good when labels have very different numbers of documents.</source>
+        <translation>将文档与其他所有标签的文档比较。适合各标签文档数相差很大的情况。</translation>
     </message>
     <message>
         <source>The numbers of each label follow a bell curve around the label&apos;s mean.</source>
@@ -1894,16 +1930,16 @@ that it has not seen, and compares it with other models.</source>
         <translation>统计列中每个取值在各标签下出现的频率。</translation>
     </message>
     <message>
-        <source>numbers, values and words together</source>
-        <translation>数值、取值和词一起用</translation>
+        <source>numbers, categories and words</source>
+        <translation>同时使用数值、类别和词</translation>
     </message>
     <message>
-        <source>Adds up the evidence of a Gaussian model for numbers, a categorical one for values and a multinomial one for text.</source>
-        <translation>数值用高斯模型，取值用分类型模型，文本用多项式模型，各自的证据相加。</translation>
+        <source>Adds up the evidence of a Gaussian model for numbers, a categorical one for categories and a multinomial one for text.</source>
+        <translation>数值用高斯模型，类别用分类型模型，文本用多项式模型，各自的证据相加。</translation>
     </message>
     <message>
-        <source>numbers, values, and which words occur</source>
-        <translation>数值、取值和词是否出现</translation>
+        <source>numbers, categories, and which words occur</source>
+        <translation>数值、类别，以及词是否出现</translation>
     </message>
     <message>
         <source>Like Mixed, but only the presence or absence of a word counts. For short texts.</source>
@@ -2054,6 +2090,10 @@ that it has not seen, and compares it with other models.</source>
         <translation>关闭</translation>
     </message>
     <message>
+        <source>Export of the model “%1”</source>
+        <translation>导出模型“%1”</translation>
+    </message>
+    <message>
         <source>Choose your file %1</source>
         <translation>选择您的文件 %1</translation>
     </message>
@@ -2081,8 +2121,8 @@ that it has not seen, and compares it with other models.</source>
 <context>
     <name>ExportFormats</name>
     <message>
-        <source>This format leaves some data out. The file “%1” next to it lists what.</source>
-        <translation>该格式无法包含全部内容。缺少的内容列在同一文件夹的“%1”中。</translation>
+        <source>This format cannot hold all data of the model. The file “%1” next to it lists what is missing.</source>
+        <translation>所选格式无法容纳模型的全部内容，缺少的部分列在同一文件夹的“%1”中。</translation>
     </message>
     <message>
         <source>With these words alone, %1 of %2 documents get the same label as in Bayleaf.</source>
@@ -2101,8 +2141,8 @@ that it has not seen, and compares it with other models.</source>
         <translation>词、计数、对数概率和设置，供您自己的程序使用。</translation>
     </message>
     <message>
-        <source>The table of words with counts and weights, for pandas, DuckDB and Spark.</source>
-        <translation>带计数和权重的词表，供 pandas、DuckDB 和 Spark 使用。</translation>
+        <source>A Parquet table of all words with counts and weights, which pandas, DuckDB and Spark can read.</source>
+        <translation>包含全部词及其计数和权重的 Parquet 表，可用 pandas、DuckDB 和 Spark 读取。</translation>
     </message>
     <message>
         <source>Word counts for Bogofilter: load them with “bogoutil -l wordlist.db”.</source>
@@ -2129,40 +2169,40 @@ that it has not seen, and compares it with other models.</source>
         <translation>每个标签一个文件夹，内含词表，与 POPFile 的分类桶相同。</translation>
     </message>
     <message>
-        <source>A copy of your popfile.db with the words of this model in its buckets. Your own file is not changed.</source>
-        <translation>您的 popfile.db 的副本，其分类桶中含有此模型的词。您自己的文件不会被修改。</translation>
+        <source>A copy of your POPFile database popfile.db, with the words of this model in its buckets. Your own file is not changed.</source>
+        <translation>您的 POPFile 数据库 popfile.db 的副本，其分类桶中含有此模型的词。您自己的文件不会被修改。</translation>
     </message>
     <message>
         <source>Documents written: %1.</source>
         <translation>已写出 %1 个文档。</translation>
     </message>
     <message>
-        <source>The rules were tested on mail that was not used to make them: right for %1 of the %2 mails they match.</source>
-        <translation>在未用于生成规则的邮件上，%2 次匹配中有 %1 次正确。</translation>
+        <source>The rules were tested on mail that was not used to make them. They matched %2 mails, and were right for %1.</source>
+        <translation>这些规则在未用于生成规则的邮件上检验过：匹配了 %2 封，其中 %1 封正确。</translation>
     </message>
     <message>
         <source>A table of documents with label and verdict, for a spreadsheet.</source>
         <translation>列出文档及其标签和判定，可用电子表格软件打开。</translation>
     </message>
     <message>
-        <source>Documents, labels and verdicts for %1. The command “bayleaf-cli convert” imports the answers.</source>
-        <translation>供 %1 使用的文档、标签和判定。用命令“bayleaf-cli convert”导入答案。</translation>
+        <source>Documents, labels and verdicts for %1. The command “bayleaf-cli convert” imports the labels that people set there.</source>
+        <translation>供 %1 使用的文档、标签和判定。在那里标注的标签可用命令“bayleaf-cli convert”导入。</translation>
     </message>
     <message>
         <source>Rules by lists, senders and recipients, for mail servers that support Sieve.</source>
-        <translation>按邮件列表、发件人和收件人的规则，用于支持 Sieve 的邮件服务器。</translation>
+        <translation>根据邮件列表、发件人和收件人分类的规则，用于支持 Sieve 的邮件服务器。</translation>
     </message>
     <message>
         <source>Rules by lists, senders and recipients, for procmail.</source>
-        <translation>按邮件列表、发件人和收件人的规则，用于 procmail。</translation>
+        <translation>根据邮件列表、发件人和收件人分类的规则，用于 procmail。</translation>
     </message>
     <message>
         <source>Rules by lists, senders and recipients, as message filters of Thunderbird (msgFilterRules.dat).</source>
-        <translation>按邮件列表、发件人和收件人的规则，作为 Thunderbird 的消息过滤器（msgFilterRules.dat）。</translation>
+        <translation>根据邮件列表、发件人和收件人分类的规则，作为 Thunderbird 的消息过滤器（msgFilterRules.dat）。</translation>
     </message>
     <message>
         <source>Rules by lists, senders and recipients, for Gmail. Import them under Settings, Filters.</source>
-        <translation>按邮件列表、发件人和收件人的规则，用于 Gmail。请在“设置 → 过滤器”中导入。</translation>
+        <translation>根据邮件列表、发件人和收件人分类的规则，用于 Gmail。请在“设置 → 过滤器”中导入。</translation>
     </message>
     <message>
         <source>Labels as tags, for “notmuch tag --batch --input=FILE”.</source>
@@ -2174,7 +2214,7 @@ that it has not seen, and compares it with other models.</source>
     </message>
     <message>
         <source>A manifest.json for paperless-ngx with the labels as tags. Import the file there again.</source>
-        <translation>把标签写成标记的 paperless-ngx manifest.json。请重新导入到 paperless-ngx。</translation>
+        <translation>paperless-ngx 的 manifest.json，其中标签写成标记。请重新导入到 paperless-ngx。</translation>
     </message>
     <message>
         <source>Columns written: %1.</source>
@@ -2189,7 +2229,7 @@ that it has not seen, and compares it with other models.</source>
         <translation>供另一个 Bayleaf 工作区使用的模型文件。其中只有词和计数，没有文档。</translation>
     </message>
     <message>
-        <source>All words with counts, probabilities and log-odds, for a spreadsheet. A search on the Words page does not shorten the list.</source>
+        <source>All words with counts, probabilities and log-odds, for a spreadsheet. A search on the Words page has no effect on the list.</source>
         <translation>全部词及其计数、概率和对数几率，供电子表格使用。不受“词语”页搜索的影响。</translation>
     </message>
     <message>
@@ -2334,14 +2374,14 @@ that it has not seen, and compares it with other models.</source>
     <name>Features</name>
     <message>
         <source>documents per bar</source>
-        <translation>每柱的文档数</translation>
+        <translation>每个柱的文档数</translation>
     </message>
     <message>
         <source>density</source>
         <translation>密度</translation>
     </message>
     <message>
-        <source>points to *%1* rather than %2: %3</source>
+        <source>speaks for *%1* against %2: %3</source>
         <translation>支持 *%1* 而非 %2：%3</translation>
     </message>
     <message>
@@ -2450,10 +2490,10 @@ that it has not seen, and compares it with other models.</source>
         <translation>撤销</translation>
     </message>
     <message>
-        <source>On the Classify page, “File away…” shows where each file would go
-before it is moved.</source>
-        <translation>在“分类”页面，“归档…”会在移动之前
-显示每个文件的去向。</translation>
+        <source>“File away…” on the Classify page moves files to folders.
+Before that, it shows the folder of each file.</source>
+        <translation>“分类”页面的“归档…”会把文件移到各个文件夹。
+移动之前会先显示每个文件的去向。</translation>
     </message>
     <message>
         <source>Nothing has been filed away yet</source>
@@ -2527,8 +2567,8 @@ before it is moved.</source>
         <translation>文件名模式</translation>
     </message>
     <message>
-        <source>Label folders go in</source>
-        <translation>标签文件夹位于</translation>
+        <source>Destination</source>
+        <translation>目标文件夹</translation>
     </message>
     <message>
         <source>Files</source>
@@ -2543,8 +2583,8 @@ before it is moved.</source>
         <translation>扫描的 PDF</translation>
     </message>
     <message>
-        <source>add a number</source>
-        <translation>添加编号</translation>
+        <source>add a number to the name</source>
+        <translation>在名称后加编号</translation>
     </message>
     <message>
         <source>leave the file where it is</source>
@@ -2563,12 +2603,12 @@ before it is moved.</source>
         <translation>可使用 {date} {sender} {label} {title} {name}。留空则保持原文件名。</translation>
     </message>
     <message>
-        <source>accept at most</source>
-        <translation>最多允许</translation>
+        <source>mistakes allowed</source>
+        <translation>允许放错</translation>
     </message>
     <message>
-        <source>1 mistake in %1</source>
-        <translation>每 %1 个错 1 个</translation>
+        <source>at most 1 in %1</source>
+        <translation>最多每 %1 个错 1 个</translation>
     </message>
     <message>
         <source>Accepted mistakes</source>
@@ -2645,6 +2685,10 @@ before it is moved.</source>
         </translation>
     </message>
     <message>
+        <source>%1 of %2 documents can be filed, by their labels.</source>
+        <translation>%2 个文档中有 %1 个可按标签归档。</translation>
+    </message>
+    <message>
         <source>%1 of %2 documents can be filed; about 0 mistakes expected.</source>
         <translation>%2 个文档中有 %1 个可归档，预计几乎没有错误。</translation>
     </message>
@@ -2677,12 +2721,12 @@ before it is moved.</source>
         <translation>新名称</translation>
     </message>
     <message>
-        <source>not certain enough</source>
-        <translation>把握不足</translation>
+        <source>verdict not certain enough</source>
+        <translation>判定的把握不足</translation>
     </message>
     <message>
-        <source>too few documents of this label to limit mistakes</source>
-        <translation>该标签的文档太少，无法保证错误率</translation>
+        <source>too few documents of this label to keep the limit on mistakes</source>
+        <translation>该标签的文档太少，无法保证错误率不超过上限</translation>
     </message>
     <message>
         <source>inside a mailbox or an archive, which is not changed</source>
@@ -2723,7 +2767,7 @@ before it is moved.</source>
     </message>
     <message>
         <source>Bringing files back</source>
-        <translation>正在取回文件</translation>
+        <translation>正在把文件移回原处</translation>
     </message>
 </context>
 <context>
@@ -2866,8 +2910,8 @@ before it is moved.</source>
         </translation>
     </message>
     <message>
-        <source>If you correct the label: %1.</source>
-        <translation>更正标签后：%1。</translation>
+        <source>What a correction changes in this list: %1.</source>
+        <translation>更正标签对此列表的影响：%1。</translation>
     </message>
 </context>
 <context>
@@ -3263,7 +3307,7 @@ with the verdict and your correction.</source>
     <message numerus="yes">
         <source>%Ln verdict(s) will be forgotten for good. Your models do not change.</source>
         <translation>
-            <numerusform>%Ln 条判定将被永久忘记。模型不会改变。</numerusform>
+            <numerusform>将永久删除 %Ln 条判定记录。模型不会改变。</numerusform>
         </translation>
     </message>
     <message>
@@ -3308,7 +3352,7 @@ with the verdict and your correction.</source>
     </message>
     <message>
         <source>It is %1</source>
-        <translation>它是 %1</translation>
+        <translation>标签应为 %1</translation>
     </message>
 </context>
 <context>
@@ -3806,8 +3850,8 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
 <context>
     <name>KeptLists</name>
     <message>
-        <source>Classifying your last list again</source>
-        <translation>正在重新给上次的列表分类</translation>
+        <source>Classifying the documents of the last session again</source>
+        <translation>正在重新给上次会话的文档分类</translation>
     </message>
 </context>
 <context>
@@ -3863,8 +3907,8 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
         <translation>词表</translation>
     </message>
     <message>
-        <source>On held-out documents, when it was saved</source>
-        <translation>保存模型时，用留出文档检验的结果</translation>
+        <source>Measured on held-out documents when the model or recipe was saved</source>
+        <translation>保存模型或配方时，用留出文档检验的结果</translation>
     </message>
     <message>
         <source>Saved</source>
@@ -3960,8 +4004,8 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
         <translation>把握低于此值的文件留在原处；在监视的文件夹中，Bayleaf 会询问您。</translation>
     </message>
     <message>
-        <source>no extra limit</source>
-        <translation>无额外限制</translation>
+        <source>every sure verdict</source>
+        <translation>所有确定的判定</translation>
     </message>
 </context>
 <context>
@@ -4429,8 +4473,8 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
 <context>
     <name>LetterFields</name>
     <message>
-        <source>Restore detected values</source>
-        <translation>恢复自动识别的值</translation>
+        <source>Restore the detected date and sender</source>
+        <translation>恢复识别出的日期和发件人</translation>
     </message>
     <message>
         <source>Date</source>
@@ -5048,9 +5092,25 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
             <numerusform>有 %Ln 个文档不确定</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln document(s) stayed, because their verdicts are unsure. Label them, then file them too.</source>
+        <translation>
+            <numerusform>%Ln 个文档留在原处，因为判定把握不足。请给它们加上标签，然后再归档。</numerusform>
+        </translation>
+    </message>
     <message>
         <source>Check them one by one</source>
         <translation>逐一检查</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln document(s) stayed where they are.</source>
+        <translation>
+            <numerusform>%Ln 个文档留在原处。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Show the reasons…</source>
+        <translation>显示原因…</translation>
     </message>
     <message>
         <source>Everything on the list is filed away.</source>
@@ -5095,12 +5155,12 @@ Import mail or documents that you have already sorted.</source>
         <translation>曲线</translation>
     </message>
     <message>
-        <source>Click to compare the curves at one value</source>
-        <translation>单击可在某个数值处比较各条曲线</translation>
+        <source>Click the plot to compare the labels at that value</source>
+        <translation>单击图上某处，可比较各标签在该数值处的曲线</translation>
     </message>
     <message>
-        <source>Includes %1, which is added to every variance</source>
-        <translation>已包含给每个方差加上的 %1</translation>
+        <source>Every variance includes an added %1</source>
+        <translation>每个方差都已加上 %1</translation>
     </message>
     <message>
         <source>Label</source>
@@ -5161,34 +5221,34 @@ Import mail or documents that you have already sorted.</source>
     </message>
     <message>
         <source>No other model is clearly better than the model in use: the differences could be chance.</source>
-        <translation>没有哪个模型明显优于所用模型：差别可能出于偶然。</translation>
+        <translation>没有哪个模型明显优于当前模型：差别可能出于偶然。</translation>
     </message>
     <message>
-        <source>A simpler model, plain naive Bayes, is as good here. %1 classifies %2 correctly, the model in use %3. The difference could be chance (p %4).</source>
-        <translation>更简单的模型（普通的朴素贝叶斯）在这里同样好。%1 判对 %2，所用模型判对 %3。差别可能出于偶然（p %4）。</translation>
+        <source>A simpler model, plain naive Bayes, is as good here. %1 classifies %2 correctly, and the model in use classifies %3 correctly. The difference could be chance (p %4).</source>
+        <translation>更简单的模型（普通的朴素贝叶斯）在这些文档上效果相当：%1 判对 %2，当前模型判对 %3。差别可能出于偶然（p %4）。</translation>
     </message>
     <message>
         <source>%1 is better: it classifies %2 correctly, and the model in use classifies %3 correctly. The difference is unlikely to be chance (p %4).</source>
-        <translation>%1 更好：判对 %2，所用模型判对 %3。差别不太可能出于偶然（p %4）。</translation>
+        <translation>%1 更好：判对 %2，当前模型判对 %3。差别不太可能出于偶然（p %4）。</translation>
     </message>
     <message>
-        <source>No textbook model is as good. The best of them, %1, classifies %2 correctly, the model in use %3. The difference is hardly chance (p %4).</source>
-        <translation>教科书模型都不如所用模型。其中最好的 %1 判对 %2，所用模型判对 %3。差别不太可能出于偶然（p %4）。</translation>
+        <source>No plain naive Bayes model is as good. The best of them, %1, classifies %2 correctly, and the model in use classifies %3 correctly. The difference is unlikely to be chance (p %4).</source>
+        <translation>标准的朴素贝叶斯模型都不如当前模型。其中最好的 %1 判对 %2，当前模型判对 %3。差别不太可能出于偶然（p %4）。</translation>
     </message>
     <message numerus="yes">
-        <source>%Ln later document(s), classified by models of the earlier ones</source>
+        <source>%Ln later document(s), classified by models trained on earlier ones</source>
         <translation>
-            <numerusform>%Ln 个较晚的文档，由用较早文档训练的模型判定</numerusform>
+            <numerusform>用较早的文档训练模型，再判定 %Ln 个较晚的文档</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln document(s), each held out together with its neighbours and copies</source>
+        <source>%Ln document(s), each classified without learning from its neighbours and copies</source>
         <translation>
-            <numerusform>%Ln 个文档，每个都与相邻文档和副本一起留出</numerusform>
+            <numerusform>%Ln 个文档，判定每个时模型都没有学过与它相邻的文档和它的副本</numerusform>
         </translation>
     </message>
     <message>
-        <source>not tested, time was up: %1</source>
+        <source>not tested because the time was up: %1</source>
         <translation>时间已到，未检验：%1</translation>
     </message>
     <message>
@@ -5226,16 +5286,16 @@ Import mail or documents that you have already sorted.</source>
         <translation>准确率</translation>
     </message>
     <message>
-        <source>All labels right</source>
-        <translation>标签全对</translation>
+        <source>All labels correct</source>
+        <translation>所有标签都判对</translation>
     </message>
     <message>
         <source>Difference</source>
         <translation>差</translation>
     </message>
     <message>
-        <source>Difference in accuracy from the model in use, in percentage points</source>
-        <translation>与所用模型的准确率之差（百分点）</translation>
+        <source>Accuracy minus that of the model in use, in percentage points</source>
+        <translation>与当前模型的准确率之差（百分点）</translation>
     </message>
     <message>
         <source>Log loss</source>
@@ -5254,28 +5314,28 @@ Import mail or documents that you have already sorted.</source>
         <translation>校准误差</translation>
     </message>
     <message>
-        <source>Only this right</source>
+        <source>Only this model right</source>
         <translation>仅此模型判对</translation>
     </message>
     <message>
         <source>Documents that this model classifies correctly and the model in use does not</source>
-        <translation>此模型判对而所用模型判错的文档</translation>
+        <translation>此模型判对而当前模型判错的文档</translation>
     </message>
     <message>
-        <source>Only yours right</source>
-        <translation>仅您的判对</translation>
+        <source>Only your model right</source>
+        <translation>仅您的模型判对</translation>
     </message>
     <message>
         <source>Documents that the model in use classifies correctly and this model does not</source>
-        <translation>所用模型判对而此模型判错的文档</translation>
+        <translation>当前模型判对而此模型判错的文档</translation>
     </message>
     <message>
-        <source>McNemar’s test: if p is below 0.05, the difference is hardly chance</source>
+        <source>McNemar’s test: if p is below 0.05, the difference is unlikely to be chance</source>
         <translation>麦克尼马尔检验：p 低于 0.05 时，差别不太可能出于偶然</translation>
     </message>
     <message>
-        <source>each word once</source>
-        <translation>每词一次</translation>
+        <source>each word counted once</source>
+        <translation>每个词只计一次</translation>
     </message>
 </context>
 <context>
@@ -5455,8 +5515,8 @@ Import mail or documents that you have already sorted.</source>
 <context>
     <name>PromisePane</name>
     <message>
-        <source>What the model can promise</source>
-        <translation>模型能承诺什么</translation>
+        <source>What the model can guarantee</source>
+        <translation>模型能保证什么</translation>
     </message>
     <message numerus="yes">
         <source>The model has learnt %Ln good mail(s).</source>
@@ -5465,8 +5525,8 @@ Import mail or documents that you have already sorted.</source>
         </translation>
     </message>
     <message>
-        <source>Their senders are unknown, so three mails count like one sender.</source>
-        <translation>发件人未知，因此三封邮件按一位发件人计算。</translation>
+        <source>The senders are unknown, so every three mails count as one sender.</source>
+        <translation>发件人未知，因此每三封邮件按一位发件人计算。</translation>
     </message>
     <message numerus="yes">
         <source>Your %Ln good mail(s) come from only %1 different senders and lists.</source>
@@ -5475,19 +5535,23 @@ Import mail or documents that you have already sorted.</source>
         </translation>
     </message>
     <message>
-        <source>So the model can promise: at most 1 good mail in %1 is wrongly called spam.</source>
-        <translation>因此模型可以承诺：每 %1 封正常邮件中，最多有 1 封被误判为垃圾邮件。</translation>
+        <source>All mails of one mailing list count as one sender.</source>
+        <translation>同一邮件列表的所有邮件算作一个发件人。</translation>
+    </message>
+    <message>
+        <source>So the model can guarantee that at most 1 good mail in %1 is wrongly called spam.</source>
+        <translation>因此可以保证：每 %1 封正常邮件中，最多有 1 封被误判为垃圾邮件。</translation>
     </message>
     <message numerus="yes">
-        <source>Add good mail from %Ln more sender(s) or list(s) to promise 1 in %1.</source>
+        <source>Add good mail from %Ln more sender(s) or list(s) to guarantee at most 1 error in %1.</source>
         <translation>
-            <numerusform>再添加来自 %Ln 个发件人或邮件列表的正常邮件，就能承诺 %1 封中最多 1 封。</numerusform>
+            <numerusform>再添加来自 %Ln 个发件人或邮件列表的正常邮件，就能保证每 %1 封最多误判 1 封。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>Add %Ln more good mail(s) to promise 1 in %1.</source>
+        <source>Add %Ln more good mail(s) to guarantee at most 1 error in %1.</source>
         <translation>
-            <numerusform>再添加 %Ln 封正常邮件，就能保证 %1 封中最多 1 封。</numerusform>
+            <numerusform>再添加 %Ln 封正常邮件，就能保证每 %1 封最多误判 1 封。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -5550,7 +5614,7 @@ Import mail or documents that you have already sorted.</source>
         <translation>保留我的设置</translation>
     </message>
     <message>
-        <source>Documents with another verdict</source>
+        <source>Documents whose verdict would change</source>
         <translation>判定会改变的文档</translation>
     </message>
     <message>
@@ -5574,7 +5638,7 @@ Import mail or documents that you have already sorted.</source>
         <translation>找到的设置</translation>
     </message>
     <message numerus="yes">
-        <source>%Ln document(s) would get another verdict</source>
+        <source>The verdict would change for %Ln document(s)</source>
         <translation>
             <numerusform>%Ln 个文档的判定会改变</numerusform>
         </translation>
@@ -5604,8 +5668,8 @@ Import mail or documents that you have already sorted.</source>
         <translation>最短词长</translation>
     </message>
     <message>
-        <source>set by the filter</source>
-        <translation>由过滤器设定</translation>
+        <source>chosen by the filter itself</source>
+        <translation>由过滤器自行设定</translation>
     </message>
     <message>
         <source>%1 lost</source>
@@ -5616,7 +5680,7 @@ Import mail or documents that you have already sorted.</source>
         <translation>%1 漏掉</translation>
     </message>
     <message>
-        <source>%1 documents are correct only with the settings found, %2 only with your settings: %3.</source>
+        <source>%1 documents are classified correctly only with the settings found, %2 only with your settings: %3.</source>
         <translation>只有用找到的设置才判对的文档有 %1 个，只有用您的设置才判对的有 %2 个：%3。</translation>
     </message>
     <message>
@@ -5640,12 +5704,12 @@ Import mail or documents that you have already sorted.</source>
         </translation>
     </message>
     <message>
-        <source>this could be chance</source>
-        <translation>这可能是偶然</translation>
+        <source>the difference could be chance</source>
+        <translation>差别可能出于偶然</translation>
     </message>
     <message>
-        <source>this is unlikely to be chance</source>
-        <translation>这不太可能是偶然</translation>
+        <source>the difference is unlikely to be chance</source>
+        <translation>差别不太可能出于偶然</translation>
     </message>
 </context>
 <context>
@@ -5666,8 +5730,8 @@ Import mail or documents that you have already sorted.</source>
         <translation>保护…</translation>
     </message>
     <message>
-        <source>Choose the labels whose documents must not be misclassified. The promise of the model covers these labels.</source>
-        <translation>选择哪些标签的文档不可误判为其他标签。模型的承诺针对这些标签。</translation>
+        <source>Choose the labels whose documents must not be misclassified. The guarantee of the model covers these labels.</source>
+        <translation>请选择其文档不允许误判的标签。模型的保证只针对这些标签。</translation>
     </message>
     <message>
         <source>all</source>
@@ -5854,8 +5918,8 @@ Import mail or documents that you have already sorted.</source>
         <translation>最常见的</translation>
     </message>
     <message>
-        <source>in the most documents</source>
-        <translation>出现文档数最多的</translation>
+        <source>words found in the most documents</source>
+        <translation>在最多文档中出现的词</translation>
     </message>
     <message>
         <source>most informative (mutual information)</source>
@@ -5875,7 +5939,7 @@ Import mail or documents that you have already sorted.</source>
     </message>
     <message>
         <source>text and mail headers</source>
-        <translation>正文和信头</translation>
+        <translation>正文和邮件头</translation>
     </message>
     <message>
         <source>single words</source>
@@ -5906,11 +5970,11 @@ Import mail or documents that you have already sorted.</source>
         <translation>tf-idf</translation>
     </message>
     <message>
-        <source>as in the documents</source>
-        <translation>与文档比例相同</translation>
+        <source>as frequent as in the documents</source>
+        <translation>按各标签文档所占的比例</translation>
     </message>
     <message>
-        <source>the same for each label</source>
+        <source>equal for all labels</source>
         <translation>各标签相同</translation>
     </message>
     <message>
@@ -5975,7 +6039,7 @@ Import mail or documents that you have already sorted.</source>
     </message>
     <message>
         <source>%1 words found in the most documents</source>
-        <translation>出现文档数最多的 %1 个词</translation>
+        <translation>在最多文档中出现的 %1 个词</translation>
     </message>
     <message>
         <source>%1 most informative words</source>
@@ -6007,7 +6071,7 @@ Import mail or documents that you have already sorted.</source>
     </message>
     <message>
         <source>counted as one word</source>
-        <translation>合计为一个词</translation>
+        <translation>合并算作一个词</translation>
     </message>
     <message>
         <source>left out</source>
@@ -7014,8 +7078,8 @@ Bayleaf 随后会把它们分成组。</translation>
         <translation>贡献：没有该样例时得分会低多少（已比较 %1 个样例）</translation>
     </message>
     <message>
-        <source>wrong label? %1 fits better</source>
-        <translation>标签有误？%1 更合适</translation>
+        <source>The label may be wrong: %1 fits better</source>
+        <translation>标签可能有误：%1 更合适</translation>
     </message>
     <message>
         <source>Adds</source>
@@ -7118,7 +7182,7 @@ Bayleaf then learns which words speak for each label.</source>
     </message>
     <message>
         <source>A model needs two labels with documents</source>
-        <translation>有两个带文档的标签才能建模</translation>
+        <translation>至少要有两个含文档的标签，才能训练模型</translation>
     </message>
     <message>
         <source>Label documents</source>
@@ -7131,6 +7195,10 @@ Bayleaf then learns which words speak for each label.</source>
     <message>
         <source>Tests other settings on held-out documents, and shows the best ones beside yours</source>
         <translation>在留出的文档上检验其他设置，并把最好的与您的设置并排显示</translation>
+    </message>
+    <message>
+        <source>Use recommended</source>
+        <translation>采用推荐值</translation>
     </message>
     <message>
         <source>most certain mistakes first</source>
@@ -7152,6 +7220,16 @@ Bayleaf then learns which words speak for each label.</source>
         <source>Trained</source>
         <translation>已训练</translation>
     </message>
+    <message>
+        <source>It also learnt from unlabelled documents: %1 correct. The figures below are without them.</source>
+        <translation>此模型还学习了未加标签的文档：正确率 %1。以下数字不含这些文档。</translation>
+    </message>
+    <message numerus="yes">
+        <source>It was saved with %Ln document(s) and follows every change since. The figures below are for all %1.</source>
+        <translation>
+            <numerusform>此模型保存时有 %Ln 个文档，此后的每次更改它都会学习。以下数字针对现有的全部 %1 个文档。</numerusform>
+        </translation>
+    </message>
     <message numerus="yes">
         <source>%Ln document(s) labelled %1, classified as %2</source>
         <translation>
@@ -7165,16 +7243,12 @@ Bayleaf then learns which words speak for each label.</source>
         </translation>
     </message>
     <message>
-        <source>The value with the lowest log loss on held-out documents: its probabilities are the most reliable. Another value can have a few mistakes less.</source>
-        <translation>在留出文档上对数损失最低的值：其概率最可靠。其他值的错误可能略少。</translation>
-    </message>
-    <message>
         <source>recommended: %1</source>
         <translation>推荐：%1</translation>
     </message>
     <message>
-        <source>training uses them: the difference could be chance</source>
-        <translation>训练使用它们：差异可能是偶然</translation>
+        <source>training uses the unlabelled documents, but the difference could be chance</source>
+        <translation>训练会使用无标签文档，但差异可能出于偶然</translation>
     </message>
     <message>
         <source>Save these settings as a recipe</source>
@@ -7201,8 +7275,8 @@ Bayleaf then learns which words speak for each label.</source>
         <translation>正在用留出的文档检验这些设置…</translation>
     </message>
     <message>
-        <source>A quick first result, with %1. The result of “%2” follows.</source>
-        <translation>初步结果：%1。“%2”的结果随后显示。</translation>
+        <source>A quick first result, with %1. The result of “%2” is still being computed.</source>
+        <translation>初步结果：%1。“%2”的结果仍在计算。</translation>
     </message>
     <message>
         <source>These are the results of %1, not of “%2”.</source>
@@ -7217,30 +7291,24 @@ Bayleaf then learns which words speak for each label.</source>
         <translation>已保存的模型“%1”</translation>
     </message>
     <message>
-        <source>The figures belong to this model: same settings, same documents.</source>
-        <translation>这些数据属于该模型：设置相同，文档相同。</translation>
-    </message>
-    <message numerus="yes">
-        <source>It was saved with %Ln document(s). These figures are for the %1 there are now.</source>
-        <translation>
-            <numerusform>保存时有 %Ln 篇文档。这些数据针对现有的 %1 篇。</numerusform>
-        </translation>
+        <source>The figures below are those of this saved model: same settings, same documents.</source>
+        <translation>以下是这个已保存模型的检验结果：设置相同，文档相同。</translation>
     </message>
     <message>
         <source>The model is being trained. It is saved at the end.</source>
         <translation>正在训练模型，完成后会自动保存。</translation>
     </message>
     <message>
-        <source>How well a model with these settings would do. Nothing is saved until you press Train.</source>
-        <translation>使用这些设置的模型会有怎样的表现。点击“训练”之前不会保存任何内容。</translation>
+        <source>The figures below show how well a model with these settings would do. Nothing is saved until you press Train.</source>
+        <translation>以下是使用这些设置的模型的预期表现。点击“训练”之前不会保存任何内容。</translation>
     </message>
     <message>
-        <source>How well a model with these settings would do. The saved model “%1” has other settings.</source>
-        <translation>使用这些设置的模型会有怎样的表现。已保存的模型“%1”采用的是其他设置。</translation>
+        <source>The figures below show how well a model with these settings would do. The saved model “%1” has other settings.</source>
+        <translation>以下是使用这些设置的模型的预期表现。已保存的模型“%1”采用的是其他设置。</translation>
     </message>
     <message>
-        <source>The saved model “%1” has other settings. It was %2 correct when it was saved.</source>
-        <translation>已保存的模型“%1”采用其他设置，保存时的正确率为 %2。</translation>
+        <source>The saved model “%1” has other settings. Its accuracy was %2 when it was saved.</source>
+        <translation>已保存的模型“%1”采用其他设置，保存时的准确率为 %2。</translation>
     </message>
     <message>
         <source>The test was stopped.</source>
@@ -7269,12 +7337,34 @@ Bayleaf then learns which words speak for each label.</source>
         <translation>无</translation>
     </message>
     <message>
-        <source>training uses them</source>
-        <translation>训练会使用它们</translation>
+        <source>The value with the fewest mistakes on held-out documents. Of several, the one with the lowest log loss.</source>
+        <translation>在留出文档上错误最少的值；如有多个，取对数损失最小的一个。</translation>
     </message>
     <message>
-        <source>training ignores them</source>
-        <translation>训练会忽略它们</translation>
+        <source>The top of the curve differs from %1 only by chance, and the probabilities at %1 are better.</source>
+        <translation>曲线最高点与 %1 的差别只在偶然范围内，而 %1 处的概率更准确。</translation>
+    </message>
+    <message numerus="yes">
+        <source>On the later half alone, %Ln mail(s) tested by date: %1 %2 correct, %3 %4 correct.</source>
+        <translation>
+            <numerusform>仅看较晚的一半（%Ln 封邮件，按日期检验）：%1 正确 %2，%3 正确 %4。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The difference could be chance.</source>
+        <translation>这一差别可能只是偶然。</translation>
+    </message>
+    <message>
+        <source>The difference is unlikely to be chance.</source>
+        <translation>这一差别不太可能是偶然。</translation>
+    </message>
+    <message>
+        <source>training uses the unlabelled documents</source>
+        <translation>训练会使用无标签文档</translation>
+    </message>
+    <message>
+        <source>training ignores the unlabelled documents</source>
+        <translation>训练会忽略无标签文档</translation>
     </message>
     <message numerus="yes">
         <source>correct with %Ln unlabelled document(s)</source>
@@ -7283,8 +7373,8 @@ Bayleaf then learns which words speak for each label.</source>
         </translation>
     </message>
     <message>
-        <source>correct without them</source>
-        <translation>不使用它们时的准确率</translation>
+        <source>correct without unlabelled documents</source>
+        <translation>不使用无标签文档时的准确率</translation>
     </message>
     <message>
         <source>on the same held-out documents</source>
@@ -7317,22 +7407,16 @@ Bayleaf then learns which words speak for each label.</source>
         <translation>选择错误最少的值；若差别可能出于偶然，则选择对数损失最小的值</translation>
     </message>
     <message>
-        <source>Each mail was tested by a model that had learnt all others, even later ones. That is easier than the filter&apos;s test by date.</source>
-        <translation>每封邮件都由学过其他所有邮件（包括更晚的邮件）的模型来检验。这比过滤器的按日期检验更容易。</translation>
+        <source>Each mail was tested by a model that had learnt all others, even later ones. This test is easier than the filter&apos;s test by date.</source>
+        <translation>检验每封邮件的模型都学过其他所有邮件，包括更晚的邮件。这种检验比过滤器的按日期检验更容易。</translation>
     </message>
     <message>
-        <source>Tested by date: each mail was classified before it was learnt.</source>
-        <translation>按日期检验：每封邮件都是先判定、后学习。</translation>
+        <source>The figures above are tested by date: each mail was classified before it was learnt.</source>
+        <translation>以上数字按日期检验：每封邮件都是先判定、后学习。</translation>
     </message>
     <message>
-        <source>The other models have an easier test, so these figures cannot be compared with theirs.</source>
-        <translation>其他模型的检验更容易，因此这些数字不能与它们比较。</translation>
-    </message>
-    <message numerus="yes">
-        <source>Correct when both are tested by date, on the same %Ln later mail(s): %1 %2, %3 %4.</source>
-        <translation>
-            <numerusform>两者都按日期检验，在相同的 %Ln 封较晚邮件上的准确率：%1 %2，%3 %4。</numerusform>
-        </translation>
+        <source>Other models have an easier test, so do not compare their figures with these.</source>
+        <translation>其他模型的检验更容易，因此不要把它们的数字与这些数字比较。</translation>
     </message>
     <message>
         <source>%1 missed</source>
@@ -7355,10 +7439,6 @@ Bayleaf then learns which words speak for each label.</source>
         <translation>
             <numerusform>%Ln 个文档判错</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>Use best</source>
-        <translation>用最佳值</translation>
     </message>
     <message>
         <source>The test was stopped too early: there is no result to show.</source>
@@ -7387,8 +7467,8 @@ Bayleaf then learns which words speak for each label.</source>
         <translation>谨慎程度（正则化）</translation>
     </message>
     <message>
-        <source>Left: trust every word fully, and perhaps learn chance patterns. Right: trust words less, and perhaps miss real evidence.</source>
-        <translation>向左：完全相信每个词，可能学到偶然现象。向右：少相信词，可能漏掉真正的证据。</translation>
+        <source>Left: the model trusts every word fully, and may learn chance patterns. Right: it trusts words less, and may miss real evidence.</source>
+        <translation>向左：完全相信每个词，可能把偶然当成规律。向右：少相信词，可能漏掉真正的证据。</translation>
     </message>
     <message>
         <source>correct on held-out documents</source>
@@ -7438,8 +7518,8 @@ Bayleaf then learns which words speak for each label.</source>
         <translation>正在用留出的文档检验</translation>
     </message>
     <message>
-        <source>Comparing with the filter, by date</source>
-        <translation>正在与过滤器按日期比较</translation>
+        <source>Testing the filter and the other model by date</source>
+        <translation>正在按日期检验过滤器和另一模型</translation>
     </message>
     <message>
         <source>Testing whether unlabelled documents help</source>
@@ -7481,14 +7561,14 @@ Bayleaf then learns which words speak for each label.</source>
         <translation>留出文档上准确率 %1</translation>
     </message>
     <message numerus="yes">
-        <source>with %Ln unlabelled document(s): %1 correct, without: %2</source>
+        <source>%1 correct with %Ln unlabelled document(s), %2 correct without</source>
         <translation>
-            <numerusform>用 %Ln 个无标签文档：准确率 %1，不用：%2</numerusform>
+            <numerusform>使用 %Ln 个无标签文档时准确率为 %1，不使用时为 %2</numerusform>
         </translation>
     </message>
     <message>
-        <source>so the unlabelled documents were ignored</source>
-        <translation>因此没有使用无标签文档</translation>
+        <source>unlabelled documents were ignored</source>
+        <translation>没有使用无标签文档</translation>
     </message>
 </context>
 <context>
@@ -7540,7 +7620,7 @@ Bayleaf then learns which words speak for each label.</source>
     </message>
     <message>
         <source>none (example: mx.example.org)</source>
-        <translation>无（例如 mx.example.org）</translation>
+        <translation>未填写（示例：mx.example.org）</translation>
     </message>
 </context>
 <context>
@@ -7649,7 +7729,7 @@ Bayleaf then learns which words speak for each label.</source>
         <translation>主题</translation>
     </message>
     <message>
-        <source>From or file</source>
+        <source>Sender or file</source>
         <translation>发件人或文件</translation>
     </message>
     <message>
@@ -7663,6 +7743,10 @@ Bayleaf then learns which words speak for each label.</source>
     <message>
         <source>Score</source>
         <translation>得分</translation>
+    </message>
+    <message>
+        <source>✓ filed: %1</source>
+        <translation>✓ 已归档：%1</translation>
     </message>
 </context>
 <context>
@@ -7768,12 +7852,12 @@ Bayleaf then learns which words speak for each label.</source>
         <translation>文档正文</translation>
     </message>
     <message>
-        <source>The verdict was given when the document arrived; the weights of the words are today’s</source>
-        <translation>判定是收到文档时作出的；词的权重为当前值</translation>
+        <source>The verdict is from when the document arrived. The word weights are those of the current model.</source>
+        <translation>判定是收到文档时作出的。词的权重来自当前模型。</translation>
     </message>
     <message>
-        <source>classified by a model of all other documents</source>
-        <translation>由用其他所有文档训练的模型判定</translation>
+        <source>Verdict of a model that was trained on all other documents</source>
+        <translation>判定来自用其他所有文档训练的模型</translation>
     </message>
 </context>
 <context>
@@ -7874,8 +7958,8 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>发件人与信头</translation>
     </message>
     <message>
-        <source>Signs of the mail</source>
-        <translation>邮件特征</translation>
+        <source>Structure of the mail</source>
+        <translation>邮件结构特征</translation>
     </message>
     <message>
         <source>Features</source>
@@ -7900,20 +7984,32 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>每个文档</translation>
     </message>
     <message>
-        <source>Log-odds times the average count of the word in documents of the label that it speaks for</source>
-        <translation>对数几率 × 平均出现次数（在该词所支持的标签的文档中，平均每个文档出现几次）</translation>
+        <source>Log-odds × average count per document. The average is over the documents of the label that the word points to.</source>
+        <translation>对数几率 × 每个文档中的平均出现次数。平均值取自该词所指向标签的文档。</translation>
     </message>
     <message>
-        <source>Log-odds times the average weight of the word in documents of the label that it speaks for</source>
-        <translation>对数几率乘以该词在它所支持标签的文档中的平均权重</translation>
+        <source>Log-odds × average weight per document. The average is over the documents of the label that the word points to.</source>
+        <translation>对数几率 × 每个文档中的平均权重。平均值取自该词所指向标签的文档。</translation>
     </message>
     <message>
         <source>Mean</source>
         <translation>平均</translation>
     </message>
     <message>
-        <source>by log-odds and frequency</source>
-        <translation>按对数几率与频率</translation>
+        <source>log-odds against frequency</source>
+        <translation>对数几率与频率</translation>
+    </message>
+    <message>
+        <source>Words that tell labels apart</source>
+        <translation>区分标签的词</translation>
+    </message>
+    <message>
+        <source>Weight per document</source>
+        <translation>每个文档的权重</translation>
+    </message>
+    <message>
+        <source>Order</source>
+        <translation>排序</translation>
     </message>
     <message>
         <source>Words of</source>
@@ -7972,8 +8068,12 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>取消</translation>
     </message>
     <message>
-        <source>Show all words by log-odds and frequency</source>
-        <translation>按对数几率与频率显示所有词</translation>
+        <source>by log-odds</source>
+        <translation>按对数几率</translation>
+    </message>
+    <message>
+        <source>Show all words as points: log-odds against frequency</source>
+        <translation>以点显示所有词：对数几率与频率</translation>
     </message>
     <message>
         <source>Show the strongest words</source>
@@ -7988,6 +8088,10 @@ how often it was seen, and how its weight is calculated.</source>
     <message>
         <source>only the %1 most informative words are listed</source>
         <translation>仅列出信息量最大的 %1 个</translation>
+    </message>
+    <message>
+        <source>Log-odds: how strongly the word points to %1 (+) or to %2 (−). Mean: log-odds times occurrences per document. Bits: how much the word alone tells about the label.</source>
+        <translation>对数几率：该词在多大程度上指向 %1（+）或 %2（−）。均值：对数几率乘以每个文档中的出现次数。比特：单凭该词能得知多少标签信息。</translation>
     </message>
     <message>
         <source>Word</source>
@@ -8014,20 +8118,28 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>−log P(词 | 除 %1 外的所有标签)</translation>
     </message>
     <message>
-        <source>What the word adds to the score of %1 after the discount for repeated evidence</source>
-        <translation>扣除重复证据后，该词为“%1”的得分增加的量</translation>
+        <source>What the word adds to the score of %1. Words that repeat what other words say add less.</source>
+        <translation>该词为“%1”的得分增加多少。与其他词意思重复的词增加得较少。</translation>
     </message>
     <message>
         <source>Log-odds</source>
         <translation>对数几率</translation>
     </message>
     <message>
-        <source>The log-odds by naive Bayes alone, before they are reduced because other words carry the same evidence</source>
-        <translation>仅按朴素贝叶斯的对数几率，尚未扣除意思相同的其他词</translation>
+        <source>How much the word alone tells about the label (mutual information, in bits)</source>
+        <translation>单凭该词能得知多少标签信息（互信息，单位：比特）</translation>
     </message>
     <message>
-        <source>The share of the value “Alone” that the model uses. Sorts by the size of the discount.</source>
-        <translation>模型采用“单独”值的比例。按扣除的多少排序。</translation>
+        <source>Bits</source>
+        <translation>比特</translation>
+    </message>
+    <message>
+        <source>The log-odds by plain naive Bayes. The model reduces them for words that repeat what other words say.</source>
+        <translation>普通朴素贝叶斯的对数几率。对于与其他词意思重复的词，模型会将其减小。</translation>
+    </message>
+    <message>
+        <source>The part of “Alone” that the model uses: Log-odds / Alone. A click sorts by the difference between the two.</source>
+        <translation>模型采用“单独”列数值的百分比：对数几率 / 单独。单击按两者之差排序。</translation>
     </message>
     <message>
         <source>Alone</source>
@@ -8118,7 +8230,7 @@ how often it was seen, and how its weight is calculated.</source>
     <name>WorkingDialog</name>
     <message>
         <source>Event models side by side</source>
-        <translation>并列比较事件模型</translation>
+        <translation>比较事件模型</translation>
     </message>
     <message>
         <source>Full calculation</source>
@@ -8129,8 +8241,8 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>逐步</translation>
     </message>
     <message>
-        <source>The spreadsheet recalculates the verdict when you change a count.</source>
-        <translation>在电子表格中更改计数后，判定会重新计算。</translation>
+        <source>Saved as a spreadsheet, the calculation can be changed: a new count gives a new verdict.</source>
+        <translation>保存为电子表格后，计算可以修改：改动计数会得出新的判定。</translation>
     </message>
     <message>
         <source>Save the calculation</source>
@@ -8157,8 +8269,8 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>已保存“%1”</translation>
     </message>
     <message>
-        <source>Combine the weaker steps</source>
-        <translation>合并较弱的步骤</translation>
+        <source>Add up the small steps in one row</source>
+        <translation>把影响较小的步骤合为一行</translation>
     </message>
     <message>
         <source>Show every step</source>
@@ -10495,7 +10607,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>Factor or step</source>
-        <translation>因子或步骤</translation>
+        <translation>计算步骤</translation>
     </message>
     <message>
         <source>Count</source>
@@ -10523,19 +10635,19 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>the other {n_steps}, added up</source>
-        <translation>其余 {n_steps} 项合计</translation>
+        <translation>其余 {n_steps} 步合计</translation>
     </message>
     <message>
-        <source>absent words; number of documents with each: {count}</source>
-        <translation>未出现的词；含该词的文档数均为 {count}</translation>
+        <source>absent words that occur in {count} documents each</source>
+        <translation>未出现的词，每个词各出现在 {count} 个文档中</translation>
     </message>
     <message>
-        <source>all other absent words, added up</source>
+        <source>all remaining absent words, added up</source>
         <translation>其余未出现的词合计</translation>
     </message>
     <message>
         <source>words that occur {count} times under other labels</source>
-        <translation>在其他标签下计数为 {count} 的词</translation>
+        <translation>在其他标签的文档中出现 {count} 次的词</translation>
     </message>
     <message>
         <source>Divisor of {label}: the weights of all words, added up</source>
@@ -10570,8 +10682,8 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>得分</translation>
     </message>
     <message>
-        <source>Minus the highest</source>
-        <translation>减去最高</translation>
+        <source>Score − highest</source>
+        <translation>得分 − 最高得分</translation>
     </message>
     <message>
         <source>Exponential</source>
@@ -10586,12 +10698,12 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>精确值</translation>
     </message>
     <message>
-        <source>log Σ exp(score) = {peak} + log {total} = {log_total}. The highest score is subtracted first. So no exponential overflows, and at least one does not become 0.</source>
-        <translation>log Σ exp(得分) = {peak} + log {total} = {log_total}。先减去最高得分，这样任何指数都不会溢出，且至少有一个不会变成 0。</translation>
+        <source>log Σ exp(score) = {peak} + log {total} = {log_total}. The highest score is subtracted before exp is applied, so that no result is too large for the computer and not all are 0.</source>
+        <translation>log Σ exp(得分) = {peak} + log {total} = {log_total}。计算 exp 之前先减去最高得分，这样没有结果会大到计算机无法表示，也不会全部变成 0。</translation>
     </message>
     <message>
-        <source>{label}: factor number {n_factors}, {factor}, turns the plain product from {before} into 0. The smallest number a computer can hold here is 4.9 × 10⁻³²⁴.</source>
-        <translation>{label}：第 {n_factors} 个因子 {factor} 使乘积从 {before} 变成 0。计算机在这里能存的最小的数是 4.9 × 10⁻³²⁴。</translation>
+        <source>{label}: factor number {n_factors}, {factor}, turns the plain product from {before} into 0. The computer stores no positive number below 4.9 × 10⁻³²⁴.</source>
+        <translation>{label}：第 {n_factors} 个因子 {factor} 使乘积从 {before} 变成 0。计算机无法存储小于 4.9 × 10⁻³²⁴ 的正数。</translation>
     </message>
     <message>
         <source>All plain products become 0, and 0/0 is undefined. That is why logarithms are added instead.</source>
@@ -10603,31 +10715,31 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>The label with the largest share wins: {label}, with {share} from the counts and {probability} after calibration.</source>
-        <translation>份额最大的标签胜出：{label}，按计数为 {share}，校准后为 {probability}。</translation>
+        <translation>概率最大的标签胜出：{label}，按计数得出的概率为 {share}，校准后为 {probability}。</translation>
     </message>
     <message>
         <source>The label with the largest share wins: {label}, with {share} before calibration and {probability} after it.</source>
-        <translation>份额最大的标签胜出：{label}，校准前为 {share}，校准后为 {probability}。</translation>
+        <translation>概率最大的标签胜出：{label}，校准前的概率为 {share}，校准后为 {probability}。</translation>
     </message>
     <message>
         <source>All labels are impossible, so the verdict is undecided.</source>
-        <translation>所有标签都不可能，因此判定未定。</translation>
+        <translation>所有标签的概率都为 0，因此无法判定。</translation>
     </message>
     <message>
         <source>{label} is impossible, because of {causes}.</source>
-        <translation>{label} 不可能，原因：{causes}。</translation>
+        <translation>不可能是 {label}，原因：{causes}。</translation>
     </message>
     <message>
-        <source>{label} has infinite evidence, because of {causes}.</source>
-        <translation>{label} 有无穷大的证据，原因：{causes}。</translation>
+        <source>The score of {label} is infinite, because of {causes}.</source>
+        <translation>{label} 的得分为无穷大，原因：{causes}。</translation>
     </message>
     <message>
         <source>Without {words} the verdict would be {label}.</source>
-        <translation>没有 {words}，判定会是 {label}。</translation>
+        <translation>如果去掉 {words}，判定会是 {label}。</translation>
     </message>
     <message>
         <source>Without {words} the verdict would be undecided.</source>
-        <translation>没有 {words}，判定会是未定。</translation>
+        <translation>如果去掉 {words}，就无法判定。</translation>
     </message>
     <message>
         <source>The event models compared</source>
@@ -10662,6 +10774,10 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>其余全部</translation>
     </message>
     <message>
+        <source>filter</source>
+        <translation>过滤器</translation>
+    </message>
+    <message>
         <source>multinomial</source>
         <translation>多项式</translation>
     </message>
@@ -10683,7 +10799,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>complement with norm</source>
-        <translation>归一化补集</translation>
+        <translation>补集（权重归一化）</translation>
     </message>
     <message>
         <source>Gaussian</source>
@@ -10791,11 +10907,11 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>Total, other labels</source>
-        <translation>总数（其他标签）</translation>
+        <translation>总词数（其他标签）</translation>
     </message>
     <message>
-        <source>Added to variances</source>
-        <translation>加到方差上</translation>
+        <source>Amount added to every variance</source>
+        <translation>加到每个方差上的量</translation>
     </message>
     <message>
         <source>Highest score</source>
@@ -10830,24 +10946,24 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>过滤器如何判定：{label} 对 {other}</translation>
     </message>
     <message>
-        <source>Each word contributes log(how many times more often it occurs under {label} than under {other}), times its weight among the words of its kind. A correction learnt from mistakes is added. All numbers are log-odds.</source>
-        <translation>每个词的贡献是 log(它在 {label} 下出现的频率是在 {other} 下的多少倍)，再乘以它在同类词中的权重，并加上从错误中学到的修正。所有数字都是对数几率。</translation>
+        <source>The contribution of a word has two parts. By counts: log(frequency under {label} / frequency under {other}) × weight. Learnt correction: what the filter learnt from its mistakes. All numbers are log-odds.</source>
+        <translation>每个词的贡献有两部分。按计数：log(在 {label} 下的频率 / 在 {other} 下的频率) × 权重。学到的修正：过滤器从错误中学到的部分。所有数字都是对数几率。</translation>
     </message>
     <message>
         <source>How close the fit is to its optimum: {label}</source>
-        <translation>拟合离最优处有多近：{label}</translation>
+        <translation>拟合结果离最优解有多近：{label}</translation>
     </message>
     <message>
-        <source>The fit minimises a loss. Each of {n_documents} documents adds max(0, 1 − t·score)², where t is 1 for documents of {label} and −1 for all others. Each word adds {ridge}/2 · weight²/s, where s is {ease}. At the minimum every slope is 0. Then, for each word, the effect of the documents with t·score below 1 equals the effect of the regularisation, {ridge} · weight/s.</source>
-        <translation>拟合使损失最小。{n_documents} 个文档中，每个文档增加 max(0, 1 − t·得分)²，标签为 {label} 的文档 t 为 1，其余为 −1。每个词增加 {ridge}/2 · 权重²/s，其中 s 为 {ease}。在最小处每个斜率都为 0。这时对每个词来说，t·得分小于 1 的文档的作用等于正则化的作用 {ridge} · 权重/s。</translation>
+        <source>The fit looks for the weights with the smallest loss. Each of {n_documents} documents adds max(0, 1 − t·score)² to the loss, with t = 1 for documents of {label} and t = −1 for all others. Each word adds {ridge}/2 · weight²/s, with s = {ease}. The slope is the derivative of the loss by a weight. It has a part from the documents with t·score below 1 and a part from the regularisation, {ridge} · weight/s. At the minimum, both add up to 0.</source>
+        <translation>拟合寻找使损失最小的权重。{n_documents} 个文档中，每个文档给损失增加 max(0, 1 − t·得分)²，标签为 {label} 的文档 t = 1，其余 t = −1。每个词给损失增加 {ridge}/2 · 权重²/s，其中 s = {ease}。斜率是损失对权重的导数，一部分来自 t·得分小于 1 的文档，另一部分来自正则化 {ridge} · 权重/s。在最小处两者之和为 0。</translation>
     </message>
     <message>
         <source>√|ratio|</source>
         <translation>√|比值|</translation>
     </message>
     <message>
-        <source>1 for every word</source>
-        <translation>1（每个词都一样）</translation>
+        <source>1 for all words</source>
+        <translation>1（所有词相同）</translation>
     </message>
     <message>
         <source>Ratio</source>
@@ -10862,16 +10978,16 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>权重</translation>
     </message>
     <message>
-        <source>Documents below 1</source>
-        <translation>低于 1 的文档</translation>
+        <source>Documents with t·score below 1</source>
+        <translation>t·得分小于 1 的文档数</translation>
     </message>
     <message>
-        <source>Effect of these documents</source>
-        <translation>这些文档的作用</translation>
+        <source>Slope from documents</source>
+        <translation>来自文档的斜率</translation>
     </message>
     <message>
-        <source>Effect of the regularisation</source>
-        <translation>正则化的作用</translation>
+        <source>Slope from regularisation</source>
+        <translation>来自正则化的斜率</translation>
     </message>
     <message>
         <source>Slope</source>
@@ -10883,19 +10999,19 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>Slopes at the end of the fit</source>
-        <translation>拟合结束时的斜率</translation>
+        <translation>拟合结束时损失的斜率</translation>
     </message>
     <message>
-        <source>Over all words and labels, {left} of the initial slope is left. The search stops at {stop}.</source>
-        <translation>所有词和标签合计，斜率还剩初始值的 {left}。到 {stop} 时搜索停止。</translation>
+        <source>Over all words and labels, the slope has fallen to {left} of its value at the start. The fit stops when it is below {stop}.</source>
+        <translation>所有词和标签合计，斜率已降到初始值的 {left}。低于 {stop} 时停止拟合。</translation>
     </message>
     <message>
         <source>Documents added or removed since the fit: {n_documents}. The next fit includes them.</source>
         <translation>拟合之后有 {n_documents} 个文档增减，下次拟合会计入。</translation>
     </message>
     <message>
-        <source>The training documents are not in this workspace, so the distance of the fit from its optimum is unknown.</source>
-        <translation>训练文档不在此工作区中，因此不知道拟合离最优处有多远。</translation>
+        <source>The training documents are not in this workspace. So Bayleaf cannot check how close the weights are to the best ones.</source>
+        <translation>训练文档不在此工作区中，因此无法检查权重离最优值有多近。</translation>
     </message>
     <message>
         <source>Counted, {label}</source>
@@ -10939,7 +11055,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>Headers and servers</source>
-        <translation>信头和服务器</translation>
+        <translation>邮件头和服务器</translation>
     </message>
     <message>
         <source>Links</source>
@@ -10947,7 +11063,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>Attachments and parts</source>
-        <translation>附件和各部分</translation>
+        <translation>附件和邮件的各个部分</translation>
     </message>
     <message>
         <source>Hidden or disguised text</source>
@@ -10958,40 +11074,60 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>结构和样式</translation>
     </message>
     <message>
-        <source>Words new to the model</source>
-        <translation>模型未见过的词</translation>
+        <source>How many words are new</source>
+        <translation>新词的多少</translation>
     </message>
     <message>
         <source>Columns of the table</source>
         <translation>表格的列</translation>
     </message>
     <message>
-        <source>{new_share} of the words of the document are new to the model, so the score is lowered to {cautious}. With a score of {mark} or more, {label} is a sure verdict.</source>
-        <translation>文档中 {new_share} 的词是模型没见过的，因此得分降为 {cautious}。得分达到 {mark}，{label} 的判定才算确定。</translation>
+        <source>Of all words in the text, the subject, the addresses and the headers, {new_share} are new to the model. This does not lower the score.</source>
+        <translation>在正文、主题、地址和邮件头的所有词中，{new_share} 是模型没见过的。这不会降低得分。</translation>
+    </message>
+    <message>
+        <source>Of all words in the text, the subject, the addresses and the headers, {new_share} are new to the model. This is more than usual, so the score is lowered to {cautious}.</source>
+        <translation>在正文、主题、地址和邮件头的所有词中，{new_share} 是模型没见过的。这比平常多，因此得分降为 {cautious}。</translation>
+    </message>
+    <message>
+        <source>The verdict is unsure, so at most {probability} is shown.</source>
+        <translation>判定把握不足，因此最多显示 {probability}。</translation>
+    </message>
+    <message>
+        <source>From a score of {mark}, {label} is a sure verdict.</source>
+        <translation>得分达到 {mark} 时，{label} 的判定才算确定。</translation>
+    </message>
+    <message>
+        <source>Probability of {label} = {least} + {rest} / (1 + exp(−score)) = {probability}, with score = {cautious}. It stays between {least_percent} and {most_percent}, because some labels may be wrong.</source>
+        <translation>{label} 的概率 = {least} + {rest} / (1 + exp(−得分)) = {probability}，其中得分 = {cautious}。由于有些标签可能有误，概率始终在 {least_percent} 和 {most_percent} 之间。</translation>
+    </message>
+    <message>
+        <source>The filter decides: {label}, with {probability}.</source>
+        <translation>由过滤器决定：{label}，概率 {probability}。</translation>
+    </message>
+    <message>
+        <source>The multinomial model would give {label} a probability of {share}.</source>
+        <translation>多项式模型给 {label} 的概率为 {share}。</translation>
     </message>
     <message>
         <source>Share of new words</source>
         <translation>新词所占比例</translation>
     </message>
     <message>
-        <source>Score, lowered for new words</source>
-        <translation>因新词而降低的得分</translation>
+        <source>Score after the correction for new words</source>
+        <translation>因新词修正后的得分</translation>
     </message>
     <message>
-        <source>Sure from this score</source>
-        <translation>算作确定的得分</translation>
+        <source>Lowest score of a sure verdict</source>
+        <translation>确定判定的最低得分</translation>
     </message>
     <message>
         <source>For comparison: the same words in a multinomial model</source>
-        <translation>对照：同样的词在多项式模型中</translation>
+        <translation>对照：同样的词在多项式模型中的结果</translation>
     </message>
     <message>
-        <source>These counts include every document with full weight. They do not decide this verdict.</source>
-        <translation>这些计数把每个文档都按全部权重计入，但此判定不由它们决定。</translation>
-    </message>
-    <message>
-        <source>The filter decides: {label}, with {probability}. The multinomial model would give this label {share}.</source>
-        <translation>过滤器判为 {label}，概率为 {probability}。若用多项式模型，该标签的概率为 {share}。</translation>
+        <source>The multinomial model counts every document once. It is shown for comparison and does not decide this verdict.</source>
+        <translation>多项式模型把每个文档计一次。这里仅供对照，不影响此判定。</translation>
     </message>
     <message>
         <source>Training data</source>
@@ -11047,7 +11183,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>A question whose answer is checked</source>
-        <translation>一个问题，并检查答案</translation>
+        <translation>一道题目，并检查答案</translation>
     </message>
     <message>
         <source>your answer</source>
@@ -11082,8 +11218,8 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>答案</translation>
     </message>
     <message>
-        <source>prior × factors</source>
-        <translation>先验 × 各因子</translation>
+        <source>product (prior × factors)</source>
+        <translation>乘积（先验 × 各因子）</translation>
     </message>
     <message>
         <source>product / Σ products</source>
@@ -11102,8 +11238,8 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>标签的先验概率为（该标签文档数 + {strength}）/（全部文档数 + {strength} · {n}）。</translation>
     </message>
     <message>
-        <source>Every word of the table is a factor. For a word that the document lacks, the factor is 1 − P.</source>
-        <translation>表中每个词都是一个因子。文档中没有的词，因子为 1 − P。</translation>
+        <source>Every word of the table is a factor: P(word | label) if the document has the word, 1 − P(word | label) if it does not.</source>
+        <translation>表中每个词都是一个因子：文档中有该词时为 P(词 | 标签)，没有时为 1 − P(词 | 标签)。</translation>
     </message>
     <message>
         <source>For each label, multiply its prior by all of its factors. P(label | document) is this product divided by the sum of the products of all labels.</source>
@@ -11114,8 +11250,8 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>文档中不在表里的词不予考虑。</translation>
     </message>
     <message>
-        <source>For each label</source>
-        <translation>各标签</translation>
+        <source>Values for each label</source>
+        <translation>各标签的数值</translation>
     </message>
     <message>
         <source>Number of words of the label</source>
@@ -11126,8 +11262,8 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>词汇表词数</translation>
     </message>
     <message>
-        <source>Height of the curve at {step} for {label} = ?</source>
-        <translation>{label} 的曲线在 {step} 处的高度 = ?</translation>
+        <source>How high is the curve of {label} at {step}?</source>
+        <translation>{label} 的曲线在 {step} 处有多高？</translation>
     </message>
     <message>
         <source>value</source>
@@ -11142,8 +11278,8 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>次数</translation>
     </message>
     <message>
-        <source>total of the label</source>
-        <translation>该标签总数</translation>
+        <source>total count of the label</source>
+        <translation>该标签的计数总和</translation>
     </message>
     <message>
         <source>words in the vocabulary</source>
@@ -11170,8 +11306,8 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>全部题目（逐步）</translation>
     </message>
     <message>
-        <source>What the model learnt: change a number</source>
-        <translation>模型学到的：改改数字</translation>
+        <source>What the model learnt. Change a number to see the effect.</source>
+        <translation>模型学到的内容。改动一个数字，看看结果。</translation>
     </message>
     <message>
         <source>The verdict</source>
@@ -11218,11 +11354,11 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>添加</translation>
     </message>
     <message>
-        <source>Remove one “{word}”</source>
+        <source>One “{word}” less</source>
         <translation>减少一个“{word}”</translation>
     </message>
     <message>
-        <source>Add one “{word}”</source>
+        <source>One “{word}” more</source>
         <translation>增加一个“{word}”</translation>
     </message>
     <message>
@@ -11234,8 +11370,8 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>另有 {n} 个词已计入但未显示。</translation>
     </message>
     <message>
-        <source>What each factor adds to the log-odds of {label} against {other}</source>
-        <translation>每个因子对 {label} 相对 {other} 的对数几率的贡献</translation>
+        <source>Log-odds of {label} against {other}: the contribution of each factor</source>
+        <translation>{label} 对 {other} 的对数几率：每个因子的贡献</translation>
     </message>
     <message>
         <source>Undecided</source>
@@ -11266,31 +11402,31 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>您在分母中只加了一次平滑。每个可能的取值都要加一次。</translation>
     </message>
     <message>
-        <source>This is the reverse: the share of {label} among all with {step}. The question asks for the share of {step} among all of {label}.</source>
-        <translation>反过来了：这是含 {step} 的当中 {label} 的比例。问题问的是 {label} 当中 {step} 的比例。</translation>
+        <source>This is P({label} | {step}). The question asks for P({step} | {label}).</source>
+        <translation>这是 P({label} | {step})。问题问的是 P({step} | {label})。</translation>
     </message>
     <message>
         <source>This is the probability of the opposite. Subtract it from 1.</source>
         <translation>这是相反情况的概率。请用 1 减去它。</translation>
     </message>
     <message>
-        <source>This is the answer for {about}.</source>
-        <translation>这是 {about} 的答案。</translation>
+        <source>This is the answer for {about}, but the question asks about another label.</source>
+        <translation>这是 {about} 的答案，但问题问的是另一个标签。</translation>
     </message>
     <message>
         <source>This is a logarithm. The question asks for the probability.</source>
         <translation>这是对数。问题问的是概率。</translation>
     </message>
     <message>
-        <source>You seem to use {about} in the numerator. The count is {right}.</source>
-        <translation>您的分子似乎用了 {about}。正确的计数是 {right}。</translation>
+        <source>You seem to use {about} in the numerator. The right count there is {right}.</source>
+        <translation>您的分子似乎用了 {about}。分子中正确的计数是 {right}。</translation>
     </message>
     <message>
-        <source>You seem to divide by {about}. The total for {label} is {right}.</source>
-        <translation>您似乎除以了 {about}。{label} 的总数是 {right}。</translation>
+        <source>You seem to divide by {about}. The total count of {label} is {right}.</source>
+        <translation>您似乎除以了 {about}。{label} 的计数总和是 {right}。</translation>
     </message>
     <message>
-        <source>You seem to count {about} possible values. There are {right}.</source>
+        <source>You seem to use {about} as the number of possible values. It is {right}.</source>
         <translation>您似乎按 {about} 个可能取值计算。应为 {right} 个。</translation>
     </message>
     <message>
@@ -11322,12 +11458,12 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>您把因子相加了。应当相乘。</translation>
     </message>
     <message>
-        <source>You divided by the products of the other labels only, which gives odds. Divide by the sum of all products, including this one.</source>
-        <translation>这是相对其他所有标签的几率。应除以包括它在内的所有乘积之和。</translation>
+        <source>You divided by the products of the other labels. That gives odds. Divide by the sum of the products of all labels.</source>
+        <translation>您除以了其他标签的乘积，得到的是几率。应除以所有标签的乘积之和。</translation>
     </message>
     <message>
         <source>You divided logarithms. Divide the products instead.</source>
-        <translation>您用对数相除了。应当用乘积相除。</translation>
+        <translation>您把对数直接相除了。应当用乘积相除。</translation>
     </message>
     <message>
         <source>This result follows from your earlier numbers, but one of them is wrong.</source>

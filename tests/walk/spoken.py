@@ -47,7 +47,7 @@ def steps(mails: Path, target: Path) -> list[Step]:
              "table cell: ", "documents imported into")),
         Step("read", ("choose", "Documents", "2"), ("text: Text of the document",)),
         Step("train page", ("press", "radio button", "Train"), ("radio button: Filter", "push button: Train",
-             "What the model can promise")),
+             "What the model can guarantee")),
         Step("another model", ("press", "radio button", "Multinomial"), ("slider: Smoothing, α =",
              "label: Confusion matrix", "correct on held-out documents", "table: Mistakes")),
         Step("train", ("press", "push button", "Train"), ("push button: Trained", "saved", "push button: Undo")),

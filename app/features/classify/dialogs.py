@@ -107,9 +107,13 @@ class WhyDialog(QDialog):
         doubt = error_limit_sentence(explanation.told, explanation.verdict.wrong_share)
         self._doubt.show_words(doubt)
         self._doubt.setVisible(bool(doubt))
-        when_new = self.tr("The verdict was given when the document arrived; the weights of the words are today’s")
+        when_new = self.tr(
+            "The verdict is from when the document arrived. The word weights are those of the current model."
+        )
         self._hint.setText(
-            when_new if explanation.is_when_new else self.tr("classified by a model of all other documents")
+            when_new
+            if explanation.is_when_new
+            else self.tr("Verdict of a model that was trained on all other documents")
         )
         of_terms = (against.colour, towards.colour) if towards is not None and against is not None else (0, 1)
         if towards is not None and against is not None:

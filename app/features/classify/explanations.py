@@ -164,7 +164,7 @@ def make_waterfall_score(reasons: Reasons, towards: Label | None, against: Label
     groups.sort(key=lambda group: -abs(group.value))
     terms = groups[0].parts if len(groups) == 1 else tuple(groups)
     if verdict.absent_term:
-        absent = QCoreApplication.translate("ClassifyConnection", "words that are not in the document")
+        absent = QCoreApplication.translate("ClassifyConnection", "absent words")
         terms = (*terms, Addend(absent, verdict.absent_term, is_quiet=True))
     step = calibration_step(verdict)
     total = verdict.odds or 0.0
@@ -235,7 +235,7 @@ def prior_name(reasons: Reasons) -> str:
     if len(verdict.raw) != 2 or not math.isfinite(verdict.prior_term):
         return QCoreApplication.translate("ClassifyConnection", "prior")
     share = 1.0 / (1.0 + math.exp(-verdict.prior_term))
-    template = QCoreApplication.translate("ClassifyConnection", "start: %2 %1")
+    template = QCoreApplication.translate("ClassifyConnection", "prior of %2: %1")
     return wording.fill_placeholders(template, wording.format_percent(share), verdict.label or "")
 
 

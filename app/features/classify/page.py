@@ -127,7 +127,7 @@ class VerdictTable(TableView):
                 look=ColumnLook("strong", wants=SUBJECT_WANTS), sorts_by=VerdictOrder.TITLE,
             ),
             VerdictColumn(
-                self.tr("From or file"), [sender_or_file(item) for item in items],
+                self.tr("Sender or file"), [sender_or_file(item) for item in items],
                 look=ColumnLook("quiet", 140, slim=100, keeps=480, name="from"), sorts_by=VerdictOrder.SENDER,
             ),
             VerdictColumn(
@@ -300,7 +300,7 @@ class ClassifyPage(QWidget):
         self._search = TermField(self.tr("Search"), "Ctrl+F")
         self._search.setObjectName("search")
         self._order = ComboBox(self.tr("Order"), (
-            (VerdictOrder.DROPPED, self.tr("In drop order")), (VerdictOrder.UNSURE, self.tr("Unsure first")),
+            (VerdictOrder.DROPPED, self.tr("As added")), (VerdictOrder.UNSURE, self.tr("Unsure first")),
             (VerdictOrder.LABEL, self.tr("By label")), (VerdictOrder.PROBABILITY, self.tr("Surest first")),
         ), model.choose_order, widths=(124, 150))  # fmt: skip
         self._view = VerdictTable()
@@ -336,9 +336,7 @@ class ClassifyPage(QWidget):
         self._wrong, self._effect = Button("", self._on_wrong_clicked, key="1"), ForeseenEffect()
         set_tip(
             self._effect,
-            self.tr(
-                "This counts verdicts whose label or confidence changes, or whose probability changes by 1 % or more."
-            ),
+            self.tr("The number of other documents in the list whose label or confidence word would change."),
         )
         self._hint = make_remark(self.tr("your answer is learnt at once, and can be undone"), is_whole=True)
 
@@ -728,4 +726,4 @@ class ForeseenEffect(TextLabel):
         if not changes:
             return ""
         each = "; ".join(f"{label}: {self.sentence_about_label(n_changes)}" for label, n_changes in changes.items())
-        return self.tr("If you correct the label: %1.").replace("%1", each)
+        return self.tr("What a correction changes in this list: %1.").replace("%1", each)

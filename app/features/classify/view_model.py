@@ -774,7 +774,7 @@ class KeptLists(QObject):
         self._asker.ask(
             lambda context: restore_list(documents, model, context),
             then=lambda items: self._on_restored(documents, items),
-            title=self.tr("Classifying your last list again"), lane="long",
+            title=self.tr("Classifying the documents of the last session again"), lane="long",
         )  # fmt: skip
 
     def _on_restored(self, documents: JudgedDocuments, items: list[DroppedItem]) -> None:

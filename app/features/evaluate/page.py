@@ -110,16 +110,16 @@ class OpponentsPane(QWidget):
             return self.tr("No other model is clearly better than the model in use: the differences could be chance.")
         templates = {
             "as-good": self.tr(
-                "A simpler model, plain naive Bayes, is as good here. %1 classifies %2 correctly, the model in use "
-                "%3. The difference could be chance (p %4)."
+                "A simpler model, plain naive Bayes, is as good here. %1 classifies %2 correctly, and the model in "
+                "use classifies %3 correctly. The difference could be chance (p %4)."
             ),
             "better": self.tr(
                 "%1 is better: it classifies %2 correctly, and the model in use classifies %3 correctly. The "
                 "difference is unlikely to be chance (p %4)."
             ),
             "worse": self.tr(
-                "No textbook model is as good. The best of them, %1, classifies %2 correctly, the model in use %3. "
-                "The difference is hardly chance (p %4)."
+                "No plain naive Bayes model is as good. The best of them, %1, classifies %2 correctly, and the model"
+                " in use classifies %3 correctly. The difference is unlikely to be chance (p %4)."
             ),
         }
         shares = (wording.format_percent(one.evaluation.accuracy, 1) for one in (other, found.in_use))
@@ -129,10 +129,16 @@ class OpponentsPane(QWidget):
     def _method_text(self, found: Opponents) -> str:
         n_documents = found.in_use.evaluation.documents
         if found.is_in_time:
-            how = self.tr("%Ln later document(s), classified by models of the earlier ones", "", n_documents)
+            how = self.tr("%Ln later document(s), classified by models trained on earlier ones", "", n_documents)
         else:
-            how = self.tr("%Ln document(s), each held out together with its neighbours and copies", "", n_documents)
-        why = self.tr("not tested, stopped by you: %1") if found.is_stopped else self.tr("not tested, time was up: %1")
+            how = self.tr(
+                "%Ln document(s), each classified without learning from its neighbours and copies", "", n_documents
+            )
+        why = (
+            self.tr("not tested, stopped by you: %1")
+            if found.is_stopped
+            else self.tr("not tested because the time was up: %1")
+        )
         untried = why.replace("%1", "; ".join(found.untried_names)) if found.untried_names else ""
         return wording.join_facts([how, self.tr("%Ln second(s)", "", max(round(found.seconds), 1)), untried])
 
@@ -160,7 +166,7 @@ class OpponentsPane(QWidget):
             figures(self.tr("Calibration error"), 140, 640, lambda one: one.evaluation.ece),
         )  # fmt: skip
         if mine.micro_f1 is not None:
-            right = self.tr("All labels right")
+            right = self.tr("All labels correct")
             measures = (
                 figures(self.tr("micro-F1"), 90, 560, lambda one: one.micro_f1 or 0.0),
                 figures(self.tr("macro-F1"), 140, 640, lambda one: one.evaluation.macro_f1),
@@ -170,21 +176,21 @@ class OpponentsPane(QWidget):
             figures(right, 90, 0, lambda one: one.merit[0]),
             figures(self.tr("Difference"), 110, 0, beside(lambda one: 100 * (one.merit[0] - mine.merit[0])),
                     partial(wording.format_decimal, places=2, signed=True),
-                    self.tr("Difference in accuracy from the model in use, in percentage points")),
+                    self.tr("Accuracy minus that of the model in use, in percentage points")),
             *measures,
-            figures(self.tr("Only this right"), 130, 820, beside(lambda one: one.against.only_second_right),
+            figures(self.tr("Only this model right"), 130, 820, beside(lambda one: one.against.only_second_right),
                     wording.format_count, self.tr("Documents that this model classifies correctly and the model"
                         " in use does not")),
-            figures(self.tr("Only yours right"), 130, 940, beside(lambda one: one.against.only_first_right),
+            figures(self.tr("Only your model right"), 130, 940, beside(lambda one: one.against.only_first_right),
                     wording.format_count, self.tr("Documents that the model in use classifies correctly and "
                         "this model does not")),
             figures("p", 80, 0, beside(lambda one: one.against.p_value),
                     lambda value: chance(value).removeprefix("= "),
-                    self.tr("McNemar’s test: if p is below 0.05, the difference is hardly chance")),
+                    self.tr("McNemar’s test: if p is below 0.05, the difference is unlikely to be chance")),
         ]  # fmt: skip
 
     def _name(self, one: Contender) -> str:
-        weighting = {"count": "", "binary": self.tr("each word once"), "tfidf": "tf-idf"}[one.recipe.counts_as]
+        weighting = {"count": "", "binary": self.tr("each word counted once"), "tfidf": "tf-idf"}[one.recipe.counts_as]
         name = event_model_name(FILTER if one.recipe.learner else one.recipe.event_model)
         return ", ".join(filter(None, (name, weighting)))
 
@@ -251,7 +257,7 @@ class EvaluationPage(QWidget):
 
     def _lay_out(self) -> None:
         self._export = Button(self.tr("Export…"), lambda: self._commands.export("evaluation"))
-        self._back = Button(self.tr("Back to the collection"), lambda: self._model.choose_yardstick(Yardstick()))
+        self._back = Button(self.tr("Test on the collection again"), lambda: self._model.choose_yardstick(Yardstick()))
         self._same_mails = Button(
             self.tr("Compare on the same mails"), lambda: self._model.choose_yardstick(BY_DATE_YARDSTICK)
         )
@@ -304,19 +310,19 @@ class EvaluationPage(QWidget):
         """Create the controls of the plots and matrices, and the list of documents in a matrix cell."""
         model = self._model
         self._curve_label_name = TextLabel(self.tr("Label:"), role="quiet")
-        self._curve_label = SearchableComboBox(self.tr("Label of the curve"), model.choose_curve_label)
+        self._curve_label = SearchableComboBox(self.tr("Label whose curve is shown"), model.choose_curve_label)
         self._axis = CheckBox(self.tr("Whole axis"), lambda is_on: model.show_whole_axis(is_whole=is_on))
-        set_tip(self._axis, self.tr("0 to 100 %, instead of only the part where the curves differ"))
+        set_tip(self._axis, self.tr("Show the whole axis from 0 to 100 %, not only the part where the curves differ"))
         shares: list[tuple[CellShare, str]] = [
-            ("none", self.tr("Number of documents")), ("row", self.tr("Shares of each row (recall)")),
-            ("column", self.tr("Shares of each column (precision)")),
+            ("none", self.tr("Number of documents")), ("row", self.tr("Percentages by row (recall)")),
+            ("column", self.tr("Percentages by column (precision)")),
         ]  # fmt: skip
         self._share_of = ComboBox(self.tr("Cells show"), shares, model.choose_share, widths=(150, 250))
         self._order = CheckBox(self.tr("Similar labels together"), lambda is_on: model.sort_by_similarity(is_on=is_on))
         self._hint = make_remark(self.tr("Click a cell to list its documents. Right-click to copy the table."))
         self._cell_pane, self._cell_name = Pane("panel", "l"), Paragraph(px(20))
         close = Link(self.tr("Close"), model.close_cell, is_small=True)
-        self._cell_view = TableView(self.tr("Documents of the cell"), edges=(16, 16))
+        self._cell_view = TableView(self.tr("Documents in the chosen cell"), edges=(16, 16))
         self._cell_view.row_opened.connect(model.show_document)
         model.file_wanted.connect(self._open_test_document)
         head = QWidget()
@@ -409,7 +415,7 @@ class EvaluationPage(QWidget):
         self._back.setVisible(state.yardstick.way == "test")
         are_all_replayed = bool(state.models) and all(each.is_replayed for each in state.models)
         self._yardstick.setItemText(
-            0, self.tr("Test each, then learn") if are_all_replayed else self.tr("Leave-one-out")
+            0, self.tr("Test by date, then learn each") if are_all_replayed else self.tr("Leave-one-out")
         )
         fit_to_items(self._yardstick, *METHOD_WIDTHS)
         self._show_yardstick(state.yardstick)
@@ -428,7 +434,8 @@ class EvaluationPage(QWidget):
         if state.is_mixed:
             names = ", ".join(f"“{each.model}”" for each in state.models if each.is_replayed)
             words = self.tr(
-                "Tested by date, which is harder: %1. These figures cannot be compared with the others."
+                "These models were tested by date, which is a harder test: %1. Do not compare their figures with "
+                "those of other models."
             ).replace("%1", names)
         self._comparison.setText(words)
         self._same_mails.setVisible(state.is_mixed)
@@ -558,9 +565,9 @@ class EvaluationPage(QWidget):
     def _reason_for_no_picture(self, state: EvaluationState) -> str:
         """Return why there is no picture and what to do; empty while one is being made."""
         reasons = {
-            "no-sizes": self.tr("The curve appears here when all vocabulary sizes have been tested."),
+            "no-sizes": self.tr("The accuracy curve appears here when all vocabulary sizes have been tested."),
             "none-ticked": self.tr("Tick a model in the list below to see it here."),
-            "one-sided": self.tr("There is no curve: either all tested documents are labelled %1, or none is."),
+            "one-sided": self.tr("A curve needs tested documents with the label %1 and documents without it."),
         }
         return reasons.get(state.missing_picture, "").replace("%1", state.positive)
 

@@ -206,7 +206,7 @@ def _confusion_html(confusion: Confusion, *, is_printed: bool) -> str:
             is_printed=is_printed,
         )
     shares = counts / np.maximum(counts.sum(axis=1, keepdims=True), 1)
-    head = _html_row("th", (translate("EvaluationReportPage", "label \\ verdict"), *labels))
+    head = _html_row("th", (translate("EvaluationReportPage", "label ↓  verdict →"), *labels))
     lines = []
     for truth, label in enumerate(labels):
         cells = [f'<td align="left">{escape(label)}</td>']

@@ -256,7 +256,7 @@ def settings_of_record(record: ModelRecord) -> list[tuple[str, str]]:
         }[recipe.counts_as]
         size = recipe.limits.size
         all_words = translate("EvaluationReportPage", "all words")
-        found.append((translate("EvaluationReportPage", "What is counted"), weighting))
+        found.append((translate("EvaluationReportPage", "Words are counted by"), weighting))
         words = all_words if size is None else wording.format_count(size)
         found.append((translate("EvaluationReportPage", "Vocabulary"), words))
     trained = wording.format_long_date(int(record.changed_at), has_weekday=False)
@@ -265,10 +265,11 @@ def settings_of_record(record: ModelRecord) -> list[tuple[str, str]]:
 
 def sizes_picture(found: SizeCurves) -> CurvePicture:
     """Draw accuracy by vocabulary size; the caption says what was averaged, and whether a sample was used."""
-    caption = translate("EvaluationConnection", "Accuracy (mean of %1 random splits)")
+    caption = translate("EvaluationConnection", "Accuracy of textbook models (mean of %1 random splits)")
     if found.n_documents < found.n_in_corpus:
         caption = translate(
-            "EvaluationConnection", "Accuracy (mean of %1 random splits; %2 of %3 documents, drawn at random)"
+            "EvaluationConnection",
+            "Accuracy of textbook models (mean of %1 random splits; %2 of %3 documents, drawn at random)",
         )
     facts = (str(found.n_draws), wording.format_count(found.n_documents), wording.format_count(found.n_in_corpus))
     sizes = np.array(found.sizes, np.float64)
@@ -359,7 +360,7 @@ def mark_of_verdicts(reports: Sequence[EvaluationReport], separations: Sequence[
         wording.format_count(int(table[1 - positive, positive])),
         wording.format_count(int(table[1 - positive].sum())),
     )
-    at_cost = translate("EvaluationConnection", "%1 of %2 %3 misclassified")
+    at_cost = translate("EvaluationConnection", "%1 of %2 documents labelled %3 misclassified")
     at_cost = wording.fill_placeholders(at_cost, *counts, labels[1 - positive])
     return PlotMark(max(lost, MIN_SHARE_ON_AXIS), 1.0 - missed, caught, at_cost)
 
@@ -438,7 +439,7 @@ def measures_of_reports(reports: Sequence[EvaluationReport]) -> Mapping[str, tup
         return {}
     lost, missed = zip(*map(error_shares, reports), strict=True)
     at_most = translate("EvaluationConnection", "Spam missed if 1 good mail in 1,000 may be called spam")
-    lam = translate("EvaluationConnection", "Logistic average of both errors (lam)")
+    lam = translate("EvaluationConnection", "LAM: logistic average of both error rates")
     return {
         translate("EvaluationConnection", "Good mails called spam"): lost,
         translate("EvaluationConnection", "Spam missed"): missed,
@@ -461,7 +462,8 @@ def mcnemar_sentence(reports: Sequence[EvaluationReport]) -> str:
     if found is None:
         return ""
     template = translate(
-        "EvaluationConnection", "Documents that only one model classifies correctly: “%1” %2, “%3” %4 · McNemar p %5"
+        "EvaluationConnection",
+        "Documents that only one of the two best models classifies correctly: “%1” %2, “%3” %4. McNemar’s test: p %5",
     )
     counts = (wording.format_count(found.only_first_right), wording.format_count(found.only_second_right))
     return wording.fill_placeholders(template, first.model, counts[0], second.model, counts[1], chance(found.p_value))
@@ -489,17 +491,17 @@ def method_text(state: EvaluationState) -> str:
         test_set = translate("EvaluationPage", "Test set “%1”").replace("%1", names)
         return wording.join_facts([test_set, *([counted] if n_judged else [])])
     if state.models and all(each.is_replayed for each in state.models):
-        method = translate("EvaluationPage", "in order of date, each document tested before it was learnt")
+        method = translate("EvaluationPage", "tested by date: each document was classified before it was learnt")
         return wording.join_facts([state.corpus, counted, method])
-    parts = translate("EvaluationPage", "tested in %1 parts, each by a model of the others")
+    parts = translate("EvaluationPage", "tested in %1 parts, each by a model trained on the other parts")
     parts = parts.replace("%1", wording.format_count(state.yardstick.n_folds))
     methods = {
-        "leave-one-out": translate("EvaluationPage", "each document tested by a model of all others"),
+        "leave-one-out": translate("EvaluationPage", "each document tested by a model trained on all others"),
         "folds": parts,
         "by-date": translate(
-            "EvaluationPage", "the later half of the documents, tested by a model of the earlier half"
+            "EvaluationPage", "the later half of the documents, tested by models trained on earlier ones"
         ),
-        "share": translate("EvaluationPage", "20 % of each label held out; the model was trained on the rest"),
+        "share": translate("EvaluationPage", "tested on 20 % of each label; the model was trained on the rest"),
     }
     return wording.join_facts([state.corpus, counted, methods[state.yardstick.way]])
 

@@ -36,7 +36,10 @@ def _model_formats(place: Place, model: str) -> list[ExportFormat]:
     def written_as(form: str) -> Callable[[ExportTarget, JobContext], str]:
         def write(target: ExportTarget, _context: JobContext) -> str:
             export_as(place, model, form, target.path)
-            words = translate("ExportFormats", "This format leaves some data out. The file “%1” next to it lists what.")
+            words = translate(
+                "ExportFormats",
+                "This format cannot hold all data of the model. The file “%1” next to it lists what is missing.",
+            )
             return words.replace("%1", target.path.name + CARD_SUFFIX)
 
         return write
@@ -59,7 +62,10 @@ def _model_formats(place: Place, model: str) -> list[ExportFormat]:
     skops = translate("ExportFormats", "A scikit-learn pipeline for Python. It loads with skops, without Bayleaf.")
     onnx = translate("ExportFormats", "A model that onnxruntime runs from many programming languages and on phones.")
     plain = translate("ExportFormats", "Words, counts, log-probabilities and settings, for a program of your own.")
-    parquet = translate("ExportFormats", "The table of words with counts and weights, for pandas, DuckDB and Spark.")
+    parquet = translate(
+        "ExportFormats",
+        "A Parquet table of all words with counts and weights, which pandas, DuckDB and Spark can read.",
+    )
     bogofilter = translate("ExportFormats", "Word counts for Bogofilter: load them with “bogoutil -l wordlist.db”.")
     spamassassin = translate("ExportFormats", "Word counts for SpamAssassin: load them with “sa-learn --restore”.")
     spambayes = translate("ExportFormats", "Word counts for SpamBayes: load them with “sb_dbexpimp -i”.")
@@ -71,7 +77,8 @@ def _model_formats(place: Place, model: str) -> list[ExportFormat]:
     folders = translate("ExportFormats", "A folder for each label with its table of words, like POPFile's buckets.")
     database = translate(
         "ExportFormats",
-        "A copy of your popfile.db with the words of this model in its buckets. Your own file is not changed.",
+        "A copy of your POPFile database popfile.db, with the words of this model in its buckets. Your own "
+        "file is not changed.",
     )
     named = [
         ("sklearn", "scikit-learn", skops, "skops"), ("onnx", "ONNX", onnx, "onnx"), ("json", "JSON", plain, "json"),
@@ -120,8 +127,8 @@ def _label_formats(place: Place, corpus: str, model: str) -> list[ExportFormat]:
             write_rules(rules, form, target.path)
             words = translate(
                 "ExportFormats",
-                "The rules were tested on mail that was not used to make them: right for %1 of the %2 mails they "
-                "match.",
+                "The rules were tested on mail that was not used to make them. They matched %2 mails, and were right"
+                " for %1.",
             )
             return wording.fill_placeholders(
                 words, wording.format_count(rules.right), wording.format_count(rules.taken)
@@ -140,7 +147,9 @@ def _label_formats(place: Place, corpus: str, model: str) -> list[ExportFormat]:
 
     table = translate("ExportFormats", "A table of documents with label and verdict, for a spreadsheet.")
     tool = translate(
-        "ExportFormats", "Documents, labels and verdicts for %1. The command “bayleaf-cli convert” imports the answers."
+        "ExportFormats",
+        "Documents, labels and verdicts for %1. The command “bayleaf-cli convert” imports the labels that "
+        "people set there.",
     )
     tools = {"label-studio": ("Label Studio", "json"), "argilla": ("Argilla", "jsonl"),
              "doccano": ("doccano", "jsonl"), "prodigy": ("Prodigy", "jsonl")}  # fmt: skip

@@ -91,7 +91,7 @@ class TaughtTable(TableView):
         documents = () if found is None else (*found.backing, *found.opposing)
         self._numbers = [each.number for each in documents]
         effects = np.array([each.effect for each in documents], dtype=np.float64)
-        wrong = self.tr("wrong label? %1 fits better")  # no other training document speaks for its label
+        wrong = self.tr("The label may be wrong: %1 fits better")  # no other training document speaks for its label
         titles = [(each.title, wrong.replace("%1", each.rather) if each.rather else "") for each in documents]
         senders = [wording.format_sender_name(each.sender) for each in documents]
         self.show_columns([
@@ -342,7 +342,8 @@ class WorkingDialog(QDialog):
         self._sheets = make_stack(self._working, self._side)
         self._every = Link("", lambda: model.show_every_step(is_wanted=not model.state.has_every_step), is_small=True)
         self._note = make_remark(
-            self.tr("The spreadsheet recalculates the verdict when you change a count."), elide=None
+            self.tr("Saved as a spreadsheet, the calculation can be changed: a new count gives a new verdict."),
+            elide=None,
         )
         self._lay_out()
         model.saved.connect(self._on_saved)
@@ -376,7 +377,9 @@ class WorkingDialog(QDialog):
             act.setEnabled(state.written is not None)
         written = state.written
         self._every.setVisible(written is not None and (written.n_left_out > 0 or state.has_every_step))
-        self._every.setText(self.tr("Combine the weaker steps") if state.has_every_step else self.tr("Show every step"))
+        self._every.setText(
+            self.tr("Add up the small steps in one row") if state.has_every_step else self.tr("Show every step")
+        )
 
     @shows("written")
     def _show_sheets(self, state: SheetState) -> None:

@@ -76,7 +76,7 @@ class LetterFields(Pane):
         self._date.setFixedWidth(px(104))
         self._sender.setFixedWidth(px(190))
         self._words = make_remark()
-        self._back = Link(self.tr("Restore detected values"), self._on_back_clicked, is_small=True)
+        self._back = Link(self.tr("Restore the detected date and sender"), self._on_back_clicked, is_small=True)
         for field, name, part in ((self._date, self.tr("Date"), "date"), (self._sender, self.tr("Sender"), "sender")):
             field.setAccessibleName(name)
             field.setPlaceholderText(name)
@@ -141,7 +141,7 @@ class LeastShares(QWidget):
         asked = (
             f"{label} {_format_share(share)}" for label, share in shares.items() if label in self._labels and share
         )
-        self._named.setText(", ".join(asked) or self.tr("no extra limit"))
+        self._named.setText(", ".join(asked) or self.tr("every sure verdict"))
 
     def menu(self) -> QMenu:
         """Return a menu with the choices for each label."""
@@ -150,7 +150,7 @@ class LeastShares(QWidget):
             own = menu.addMenu(escape_ampersands(label))
             group = QActionGroup(own)
             for share in LEAST_SHARE_CHOICES:
-                action = own.addAction(_format_share(share) if share else self.tr("no extra limit"))
+                action = own.addAction(_format_share(share) if share else self.tr("every sure verdict"))
                 action.setCheckable(True)
                 action.setChecked(self._shares.get(label, 0.0) == share)
                 action.triggered.connect(lambda _is_on, name=label, least=share: self.chosen.emit(name, least))
@@ -197,7 +197,7 @@ class FilingDialog(QDialog):
         self._move, self._copy = QRadioButton(self.tr("Move")), QRadioButton(self.tr("Copy"))
         connect_checked(self._move, lambda: choose(action="move"))
         connect_checked(self._copy, lambda: choose(action="copy"))
-        clashes = (("number", self.tr("add a number")), ("skip", self.tr("leave the file where it is")))
+        clashes = (("number", self.tr("add a number to the name")), ("skip", self.tr("leave the file where it is")))
         names = self.tr("If the name already exists")
         self._clashes = ComboBox(names, clashes, lambda chosen: choose(clashes=chosen), widths=(160, 260))
         self._unsure = CheckBox(self.tr("File uncertain documents too"), lambda is_on: choose(with_unsure=is_on))
@@ -214,9 +214,9 @@ class FilingDialog(QDialog):
         )
         self._names.textEdited.connect(self._model.choose_names)
         self._forecast = TextLabel(elide=Qt.TextElideMode.ElideRight)
-        self._limit_name = TextLabel(self.tr("accept at most"), role="quiet")
+        self._limit_name = TextLabel(self.tr("mistakes allowed"), role="quiet")
         limits = (
-            (one_in, self.tr("1 mistake in %1").replace("%1", wording.format_count(one_in))) for one_in in ERROR_LIMITS
+            (one_in, self.tr("at most 1 in %1").replace("%1", wording.format_count(one_in))) for one_in in ERROR_LIMITS
         )
         self._limit = ComboBox(
             self.tr("Accepted mistakes"), limits, lambda one_in: choose(one_in=one_in), widths=(100, 160)
@@ -239,7 +239,7 @@ class FilingDialog(QDialog):
         form.setContentsMargins(px(24), px(14), px(24), px(16))
         form.setLabelAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         fill_form(
-            form, (self.tr("Label folders go in"), where), (self.tr("Files"), how),
+            form, (self.tr("Destination"), where), (self.tr("Files"), how),
             (self.tr("If the name already exists"), taken), (self.tr("File names"), self._names),
             (self.tr("Scanned PDFs"), self._layers), (self.tr("Minimum confidence"), least),
             (self.tr("Expected"), self._forecast), height=30,
@@ -408,9 +408,11 @@ def _target_or_reason(row: PlannedMove | UnfiledFile, n_root: int) -> str:
 def _short_reason(reason: str) -> str:
     """Return a common reason without the name of the file, which stands beside it; empty for other reasons."""
     if reason == "unsure":
-        return QCoreApplication.translate("FilingDialog", "not certain enough")
+        return QCoreApplication.translate("FilingDialog", "verdict not certain enough")
     if reason == "no-promise":
-        return QCoreApplication.translate("FilingDialog", "too few documents of this label to limit mistakes")
+        return QCoreApplication.translate(
+            "FilingDialog", "too few documents of this label to keep the limit on mistakes"
+        )
     if reason == "inside":
         return QCoreApplication.translate("FilingDialog", "inside a mailbox or an archive, which is not changed")
     if reason == "unlabelled":
@@ -446,7 +448,9 @@ class FiledDialog(QDialog):
         head.show_facts(self._facts())
         view = TableView(self.tr("Filed away"), self._columns(), edges=(24, 24))
         view.row_opened.connect(lambda number: show_in_folder(report.moves[number].target))
-        lines = self.tr("On the Classify page, “File away…” shows where each file would go\nbefore it is moved.")
+        lines = self.tr(
+            "“File away…” on the Classify page moves files to folders.\nBefore that, it shows the folder of each file."
+        )
         pages = make_stack(view, EmptyPage(self.tr("Nothing has been filed away yet"), lines))
         pages.setCurrentIndex(0 if report.moves else 1)
         buttons = (Button(self.tr("Close"), self.reject), px(8), self._undo)

@@ -79,8 +79,8 @@ class ProtectedLabels(QWidget):
         set_tip(
             self._choose,
             self.tr(
-                "Choose the labels whose documents must not be misclassified. The promise of the model covers these "
-                "labels."
+                "Choose the labels whose documents must not be misclassified. The guarantee of the model covers "
+                "these labels."
             ),
         )
         line = QWidget()
@@ -157,7 +157,7 @@ class PromisePane(QWidget):
         super().__init__()
         self._promised, self._better, self._doubted = (Paragraph(px(20)) for _ in range(3))
         parts = (px(6), self._promised, px(8), self._better, px(8), self._doubted)
-        column(make_heading(self.tr("What the model can promise")), *parts, owner=self)
+        column(make_heading(self.tr("What the model can guarantee")), *parts, owner=self)
 
     def show_promise(self, promise: FilterPromise | None) -> None:
         self.setVisible(promise is not None)
@@ -165,17 +165,22 @@ class PromisePane(QWidget):
             return
         learnt = self.tr("The model has learnt %Ln good mail(s).", "", promise.good)
         if not promise.has_senders:
-            unknown = self.tr("Their senders are unknown, so three mails count like one sender.")
+            unknown = self.tr("The senders are unknown, so every three mails count as one sender.")
             learnt = f"{learnt} {unknown}"
         elif promise.sources < promise.good:
             worth = self.tr("Your %Ln good mail(s) come from only %1 different senders and lists.", "", promise.good)
             learnt = worth.replace("%1", wording.format_count(promise.sources))
-            learnt = f"{learnt} {self.tr('All mails of one mailing list count as one sender.')}"
-        lost = self.tr("So the model can promise: at most 1 good mail in %1 is wrongly called spam.")
+            lists = self.tr("All mails of one mailing list count as one sender.")
+            learnt = f"{learnt} {lists}"
+        lost = self.tr("So the model can guarantee that at most 1 good mail in %1 is wrongly called spam.")
         self._promised.show_words(f"{learnt} {lost.replace('%1', wording.format_count(promise.lost_one_in))}")
-        more = self.tr("Add good mail from %Ln more sender(s) or list(s) to promise 1 in %1.", "", promise.more_good)
+        more = self.tr(
+            "Add good mail from %Ln more sender(s) or list(s) to guarantee at most 1 error in %1.",
+            "",
+            promise.more_good,
+        )
         if not promise.has_senders:
-            more = self.tr("Add %Ln more good mail(s) to promise 1 in %1.", "", promise.more_good)
+            more = self.tr("Add %Ln more good mail(s) to guarantee at most 1 error in %1.", "", promise.more_good)
         self._better.show_words(more.replace("%1", wording.format_count(promise.next_one_in)))
         self._better.setVisible(promise.more_good > 0)
         n_doubted = len(promise.suspects)
@@ -223,7 +228,7 @@ class KeptTable(QStackedWidget):
             else wording.format_count(row.n_words) if row.n_words else self.tr("word list", "of words") for row in rows
         ]  # fmt: skip
         models = [event_model_name(event_model_of_saved(row)) for row in rows]
-        tip = self.tr("On held-out documents, when it was saved")
+        tip = self.tr("Measured on held-out documents when the model or recipe was saved")
         self.view.show_columns([
             Column(
                 self.tr("Saved"), [(row.name, self.tr("model") if row.is_model else "") for row in rows],
@@ -298,7 +303,7 @@ class ProposalPane(QWidget):
         self._grid.setColumnStretch(3, 1)
         row(self._use, self._keep, -1, owner=buttons).setSpacing(px(8))  # spacing, so hidden buttons leave no gap
         self._changed, self._n_changed = QWidget(), make_heading()
-        self._view = TableView(self.tr("Documents with another verdict"))
+        self._view = TableView(self.tr("Documents whose verdict would change"))
         self._view.row_opened.connect(lambda number: self.document_wanted.emit(self._numbers[number]))
         column(self._n_changed, px(6), self._view, px(16), owner=self._changed).setStretch(2, 1)
         parts = (self._title, px(14), table, px(18), self._told, px(14), self._changed, buttons, -1)
@@ -320,7 +325,7 @@ class ProposalPane(QWidget):
         found, colours = proposal.otherwise, proposal.colours  # documents that Auto would break come first
         self._numbers = [each.document for each in found.documents]
         self._changed.setVisible(bool(self._numbers))
-        words = self.tr("%Ln document(s) would get another verdict", "", found.n_documents)
+        words = self.tr("The verdict would change for %Ln document(s)", "", found.n_documents)
         n_shown = self.tr("%Ln listed", "", len(self._numbers)) if len(self._numbers) < found.n_documents else ""
         self._n_changed.setText(wording.join_facts([words, n_shown]))
         columns = [Column(self.tr("Subject"), [each.title for each in found.documents])]
@@ -362,7 +367,11 @@ class ProposalPane(QWidget):
             (self.tr("Minimum word length"), wording.format_count(shortest)),
         ]
         is_filter = chosen.event_model == FILTER
-        return [found[0], *((name, self.tr("set by the filter")) for name, _ in found[1:])] if is_filter else found
+        return (
+            [found[0], *((name, self.tr("chosen by the filter itself")) for name, _ in found[1:])]
+            if is_filter
+            else found
+        )
 
     def _figures(self, result: JudgedRecipe) -> list[tuple[str, str]]:
         evaluation, positive = result.evaluation, result.positive
@@ -379,11 +388,13 @@ class ProposalPane(QWidget):
         if not proposal.is_better:
             return self._what_was_compared(proposal)
         found = proposal.difference
-        told = self.tr("%1 documents are correct only with the settings found, %2 only with your settings: %3.")
+        told = self.tr(
+            "%1 documents are classified correctly only with the settings found, %2 only with your settings: %3."
+        )
         verdict = (
-            self.tr("this could be chance")
+            self.tr("the difference could be chance")
             if found.p_value > SIGNIFICANCE_LEVEL
-            else self.tr("this is unlikely to be chance")
+            else self.tr("the difference is unlikely to be chance")
         )
         words = wording.fill_placeholders(
             told, wording.format_count(found.only_second_right), wording.format_count(found.only_first_right), verdict
@@ -623,7 +634,7 @@ class TrainingPage(QWidget):
         """Say that the figures are those of a quick recipe, and show the progress of the chosen one."""
         words = ""
         if state.is_first_answer:
-            words = self.tr("A quick first result, with %1. The result of “%2” follows.")
+            words = self.tr("A quick first result, with %1. The result of “%2” is still being computed.")
             words = words if state.is_working else self.tr("These are the results of %1, not of “%2”.")
             names = (event_model_name(FIRST_EVENT_MODEL), event_model_name(state.event_model))
             words = wording.fill_placeholders(words, *names)
@@ -644,7 +655,7 @@ class TrainingPage(QWidget):
             self._owner_note.show_words(self._preview_note(state, model))
             return
         self._owner.setText(self.tr("Saved model “%1”").replace("%1", model.name))
-        note = self.tr("The figures belong to this model: same settings, same documents.")
+        note = self.tr("The figures below are those of this saved model: same settings, same documents.")
         if model.recipe.unlabelled and not math.isnan(model.accuracy):
             note = self.tr("It also learnt from unlabelled documents: %1 correct. The figures below are without them.")
             note = note.replace("%1", wording.format_percent(model.accuracy))
@@ -661,11 +672,17 @@ class TrainingPage(QWidget):
         if state.is_keeping:
             return self.tr("The model is being trained. It is saved at the end.")
         if model is None:
-            return self.tr("How well a model with these settings would do. Nothing is saved until you press Train.")
+            return self.tr(
+                "The figures below show how well a model with these settings would do. Nothing is saved until you "
+                "press Train."
+            )
         if math.isnan(model.accuracy):
-            told = self.tr("How well a model with these settings would do. The saved model “%1” has other settings.")
+            told = self.tr(
+                "The figures below show how well a model with these settings would do. The saved model “%1” has "
+                "other settings."
+            )
             return told.replace("%1", model.name)
-        told = self.tr("The saved model “%1” has other settings. It was %2 correct when it was saved.")
+        told = self.tr("The saved model “%1” has other settings. Its accuracy was %2 when it was saved.")
         return wording.fill_placeholders(told, model.name, wording.format_percent(model.accuracy))
 
     @shows("problem", "is_uncounted", "is_first_answer")
@@ -769,8 +786,8 @@ class TrainingPage(QWidget):
         if state.best_smoothing is not None:
             self._best.setText(self.tr("recommended: %1").replace("%1", written(state.best_smoothing)))
         words = self.tr(
-            "Left: trust every word fully, and perhaps learn chance patterns. Right: trust words less, and "
-            "perhaps miss real evidence."
+            "Left: the model trusts every word fully, and may learn chance patterns. Right: it trusts words less,"
+            " and may miss real evidence."
         )
         if state.is_fitted and is_below_top(state.curve):
             not_top = self.tr(
@@ -801,14 +818,16 @@ class TrainingPage(QWidget):
             return
         is_replay = result.judged_by == "replay"
         by_others = self.tr(
-            "Each mail was tested by a model that had learnt all others, even later ones. That is easier than the"
-            " filter's test by date."
+            "Each mail was tested by a model that had learnt all others, even later ones. This test is easier "
+            "than the filter's test by date."
         )
-        words = [self.tr("Tested by date: each mail was classified before it was learnt.") if is_replay else by_others]
+        words = [
+            self.tr("The figures above are tested by date: each mail was classified before it was learnt.")
+            if is_replay
+            else by_others
+        ]
         if by_date is None and is_replay:
-            words.append(
-                self.tr("The other models have an easier test, so these figures cannot be compared with theirs.")
-            )
+            words.append(self.tr("Other models have an easier test, so do not compare their figures with these."))
         elif by_date is not None:  # first, as it is what a person wants to know
             other = event_model_name(FIRST_EVENT_MODEL if is_replay else state.event_model)
             both = self.tr(
@@ -834,15 +853,19 @@ class TrainingPage(QWidget):
         self._pile.setVisible(is_known and state.result is not None and not state.is_first_answer)
         if pile is None or pile.accuracy_with is None or pile.accuracy_without is None:
             return
-        used = self.tr("training uses them") if pile.is_used else self.tr("training ignores them")
+        used = (
+            self.tr("training uses the unlabelled documents")
+            if pile.is_used
+            else self.tr("training ignores the unlabelled documents")
+        )
         if pile.is_used and pile.accuracy_with < pile.accuracy_without:
-            used = self.tr("training uses them: the difference could be chance")
+            used = self.tr("training uses the unlabelled documents, but the difference could be chance")
         self._pile.show_stats([
             Stat(wording.format_percent(pile.accuracy_with),
                  self.tr("correct with %Ln unlabelled document(s)", "", pile.documents),
                  used),
             Stat(wording.format_percent(pile.accuracy_without),
-                 self.tr("correct without them"), self.tr("on the same held-out documents")),
+                 self.tr("correct without unlabelled documents"), self.tr("on the same held-out documents")),
         ])  # fmt: skip
 
     def _fit_matrix(self) -> None:

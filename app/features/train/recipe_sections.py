@@ -97,7 +97,7 @@ class RecipeFolds(QWidget):
     def _make_controls(self) -> None:
         self._size = self._make_chooser("vocabulary", {size: self._size_name(size) for size in SIZES})
         self._ranking = self._make_chooser("rank_words_by", {
-            "frequency": self.tr("most frequent"), "count": self.tr("in the most documents"),
+            "frequency": self.tr("most frequent"), "count": self.tr("words found in the most documents"),
             "mutual-information": self.tr("most informative (mutual information)"),
             "chi2": self.tr("most informative (χ²)"),
         })  # fmt: skip
@@ -120,7 +120,7 @@ class RecipeFolds(QWidget):
             [(words, {"binary": binary, "tfidf": tfidf}) for words, binary, tfidf in weightings], self.changed.emit
         )
         self._prior = self._make_chooser("prior", {
-            "data": self.tr("as in the documents"), "uniform": self.tr("the same for each label"),
+            "data": self.tr("as frequent as in the documents"), "uniform": self.tr("equal for all labels"),
             "none": self.tr("left out"),
         })  # fmt: skip
         self._is_lower = QCheckBox(self.tr("Lower case"))
@@ -244,14 +244,14 @@ class EventModelChoice(QWidget):
         """Return what each event model assumes: a short phrase and a sentence."""
         return {
             FILTER: (
-                self.tr("for spam; sets itself up"),
+                self.tr("for spam; finds its own settings"),
                 self.tr("Learns mails in order of date and corrects its own mistakes. The best choice for a mailbox."),
             ),
             "learnt": (
-                self.tr("learns the weight of each word"),
+                self.tr("learns how much words count"),
                 self.tr(
-                    "Naive Bayes with a learnt factor for each word. Words that repeat what other words say count less."
-                    " The best choice for documents in folders."
+                    "Naive Bayes that also learns a weight for each word. Words that repeat what other words say count "
+                    "less. The best choice for documents in folders."
                 ),
             ),
             "multinomial": (
@@ -265,29 +265,29 @@ class EventModelChoice(QWidget):
                 ),
             ),
             "complement": (
-                self.tr("the words of all other labels"),
+                self.tr("compares with all other labels"),
                 self.tr(
-                    "Compares a document with all other labels. "
-                    "Good when labels have very different numbers of documents."
+                    "Compares a document with the documents of all other labels. Good when labels have very different "
+                    "numbers of documents."
                 ),
             ),
             "gaussian": (
-                self.tr("numbers around a mean"),
+                self.tr("numbers close to an average"),
                 self.tr("The numbers of each label follow a bell curve around the label's mean."),
             ),
             "categorical": (
-                self.tr("which value each column has"),
+                self.tr("the value in each column"),
                 self.tr("Counts how often each value of a column occurs under each label."),
             ),
             "mixed": (
-                self.tr("numbers, values and words together"),
+                self.tr("numbers, categories and words"),
                 self.tr(
-                    "Adds up the evidence of a Gaussian model for numbers, a categorical one for values and a "
+                    "Adds up the evidence of a Gaussian model for numbers, a categorical one for categories and a "
                     "multinomial one for text."
                 ),
             ),
             MIXED_BY_PRESENCE: (
-                self.tr("numbers, values, and which words occur"),
+                self.tr("numbers, categories, and which words occur"),
                 self.tr("Like Mixed, but only the presence or absence of a word counts. For short texts."),
             ),
         }

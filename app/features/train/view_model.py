@@ -1035,7 +1035,8 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
             self._ask(
                 lambda questions, context: questions.compare_with_filter(corpus, choices, context),
                 then=lambda found: self._change(by_date=found), failed=lambda _error: None, topic="by date",
-                title=self.tr("Comparing with the filter, by date"), lane="long", rest_ms=COMPARISON_DELAY_MS,
+                title=self.tr("Testing the filter and the other model by date"), lane="long",
+                rest_ms=COMPARISON_DELAY_MS,
             )  # fmt: skip
 
     def _try_unlabelled(self, choices: RecipeRequest) -> None:
@@ -1119,6 +1120,6 @@ class Trainings(QObject):
         if effect.accuracy_with is None or effect.accuracy_without is None:
             return []
         shares = wording.format_percent(effect.accuracy_with), wording.format_percent(effect.accuracy_without)
-        words = self.tr("with %Ln unlabelled document(s): %1 correct, without: %2", "", effect.documents)
+        words = self.tr("%1 correct with %Ln unlabelled document(s), %2 correct without", "", effect.documents)
         facts = [wording.fill_placeholders(words, *shares)]
-        return facts if effect.is_used else [*facts, self.tr("so the unlabelled documents were ignored")]
+        return facts if effect.is_used else [*facts, self.tr("unlabelled documents were ignored")]

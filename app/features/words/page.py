@@ -149,7 +149,7 @@ class NumberPane(Pane):
         self.save = SavePicture(self.plot, self._notice, name.text)
         self._head = ColumnHead(name, self.save)
         self.view = TableView(self.tr("Curves"), edges=(24, 24))
-        set_tip(self.plot, self.tr("Click to compare the curves at one value"))
+        set_tip(self.plot, self.tr("Click the plot to compare the labels at that value"))
         self.plot.pointed.connect(model.point_at)
         picture, self._figures = column(self.plot, margins=(px(24), 0, 0, 0)), Pane("panel", "t")
         column(self.view, margins=(0, 1, 0, 0), owner=self._figures)
@@ -169,7 +169,7 @@ class NumberPane(Pane):
         number, width = ColumnLook("number", 96), label_width((label.name for label in labels), 150)
         names = [LabelCell(label.name, label.colour) for label in labels]
         added = wording.format_significant(shown.added_variance, 3)
-        tip = self.tr("Includes %1, which is added to every variance").replace("%1", added)
+        tip = self.tr("Every variance includes an added %1").replace("%1", added)
         deviation = self.tr("Standard deviation")
         found = [
             Column(self.tr("Label"), names, lambda cell: cell.name, ColumnLook("label", width)),
@@ -201,7 +201,8 @@ class ChoicePane(Pane):
         self._head = ColumnHead(TextLabel(elide=Qt.TextElideMode.ElideMiddle))
         self.view = TableView(self.tr("Values"), edges=(24, 24))
         foot = make_bar(make_remark(self.tr(
-            "A value never seen in training counts only through smoothing. A missing value is left out."
+            "A value that was never seen in training gets only the probability that smoothing gives it. Missing "
+"values do not count."
         )), height=38, fill="paper", lines="t")  # fmt: skip
         top = Pane("panel", "t")
         column(self.view, margins=(0, 1, 0, 0), owner=top)
@@ -428,7 +429,7 @@ class WordsPage(QWidget):
     @shows("shelf", "n_on_shelves")
     def _show_shelves(self, state: WordsState) -> None:
         """Show the tabs of word kinds with their word counts. Only models of mail have more than one kind."""
-        names = (self.tr("Words"), self.tr("Senders and headers"), self.tr("Signs of the mail"))
+        names = (self.tr("Words"), self.tr("Senders and headers"), self.tr("Structure of the mail"))
         for shelf, name in zip(WordShelf, names, strict=True):
             self._shelves.show_name(shelf, f"{name}  {wording.format_count(state.n_on_shelves[shelf])}")
             self._shelves.setTabVisible(shelf, shelf is WordShelf.WORDS or state.n_on_shelves[shelf] > 0)
@@ -532,9 +533,9 @@ class WordsPage(QWidget):
     def _show_plot(self, place: int, order: WordOrder) -> None:
         title = self.tr("Strongest words")
         choice = self.tr("per document") if order is WordOrder.PER_DOCUMENT else self.tr("by log-odds")
-        tip = self.tr("Show all words by log-odds and frequency")
+        tip = self.tr("Show all words as points: log-odds against frequency")
         if place:
-            title, choice = self.tr("All words"), self.tr("by log-odds and frequency")
+            title, choice = self.tr("All words"), self.tr("log-odds against frequency")
             tip = self.tr("Show the strongest words")
         self._plots.setCurrentIndex(place)
         self._plot_title.setText(title)
@@ -626,7 +627,7 @@ class WordsPage(QWidget):
             tip = (
                 tip
                 if table.ratios is None
-                else self.tr("What the word adds to the score of %1 after the discount for repeated evidence")
+                else self.tr("What the word adds to the score of %1. Words that repeat what other words say add less.")
             )
             name, tip = (words.replace("%1", table.labels[number].name) for words in (name, tip))
             keeps = 0 if number in pair and not extra else narrow + extra
@@ -637,9 +638,15 @@ class WordsPage(QWidget):
         look = ColumnLook("log-odds", ODDS_WIDTH, full_scale=full, colours=colours)
         columns.append(Column(self.tr("Log-odds"), odds, _format_signed, look))
         columns += self._said_and_counted(table, pair, odds, narrow + extra)
-        tip = self.tr("Log-odds times the average count of the word in documents of the label that it speaks for")
+        tip = self.tr(
+            "Log-odds × average count per document. The average is over the documents of the label that the "
+            "word points to."
+        )
         if table.ratios is not None:
-            tip = self.tr("Log-odds times the average weight of the word in documents of the label that it speaks for")
+            tip = self.tr(
+                "Log-odds × average weight per document. The average is over the documents of the label that the "
+                "word points to."
+            )
         look, text = ColumnLook("number", MEAN_WIDTH), partial(_format_signed, places=3)
         columns.append(Column(self.tr("Mean"), weights, text, look, keys=np.abs(weights), tip=tip))
         tip = self.tr("How much the word alone tells about the label (mutual information, in bits)")
@@ -657,9 +664,12 @@ class WordsPage(QWidget):
             return []
         says, counts = ColumnLook("quiet-number", FACTOR_WIDTH), ColumnLook("number", FACTOR_WIDTH)
         tip = self.tr(
-            "The log-odds by naive Bayes alone, before they are reduced because other words carry the same evidence"
+            "The log-odds by plain naive Bayes. The model reduces them for words that repeat what other words say."
         )
-        tip_of_share = self.tr("The share of the value “Alone” that the model uses. Sorts by the size of the discount.")
+        tip_of_share = self.tr(
+            "The part of “Alone” that the model uses: Log-odds / Alone. A click sorts by the difference "
+            "between the two."
+        )
         columns = [
             Column(self.tr("Alone"), found[0], _format_signed, says, tip=tip),
             Column(

@@ -401,7 +401,7 @@ def _mark_of_value(
     words = f"*{wording.format_significant(state.value)}*"
     if len(order) < 2 or not np.isfinite(logs[order[1]]):
         return PlotMark(state.value, height, words)
-    told = QCoreApplication.translate("Features", "points to *%1* rather than %2: %3")
+    told = QCoreApplication.translate("Features", "speaks for *%1* against %2: %3")
     best, other = state.labels[int(order[0])].name, state.labels[int(order[1])].name
     odds = wording.format_decimal(float(logs[order[0]] - logs[order[1]]), signed=True)
     return PlotMark(state.value, height, words, told.replace("%1", best).replace("%2", other).replace("%3", odds))

@@ -294,7 +294,7 @@ def test_the_button_on_classify_counts_what_the_probabilities_asked_for_leave_an
         shares = [item.verdict.probability or 0.0 for item in first.models.classify.state.items
                   if item.verdict.label == "spam"]  # fmt: skip
         left = 2 + sum(share >= asked for share in shares)
-        gone = [each for each in cells(views(dialog)[0], 2) if each != "not certain enough"]
+        gone = [each for each in cells(views(dialog)[0], 2) if each != "verdict not certain enough"]
         assert len(gone) == first.models.classify.state.n_to_file == left < 4
         qtbot.keyClick(dialog, Qt.Key.Key_Escape)
         assert first.part(QAbstractButton, f"File away {left}…").isEnabled()

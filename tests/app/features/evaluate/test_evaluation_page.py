@@ -196,11 +196,11 @@ def test_a_filter_is_said_to_be_replayed(model: EvaluationViewModel, page: Evalu
         return next(text for text in texts(page) if "Mail" in text)
 
     model._change(corpus="Mail", models=MODELS)
-    assert facts().endswith("each document tested by a model of all others")
+    assert facts().endswith("each document tested by a model trained on all others")
 
     model._change(models=tuple(replace(each, is_replayed=True) for each in MODELS))
-    assert facts().endswith("in order of date, each document tested before it was learnt")
-    assert page._yardstick.currentText() == "Test each, then learn"
+    assert facts().endswith("tested by date: each document was classified before it was learnt")
+    assert page._yardstick.currentText() == "Test by date, then learn each"
 
 
 def test_figures_by_different_tests_are_said_not_to_compare_and_one_press_makes_them(
@@ -341,7 +341,7 @@ def test_a_comparison_can_be_stopped_and_shows_what_was_judged_by_then(
     assert any("not tested, stopped by you: bernoulli" in words.text() for words in pane.findChildren(TextLabel))
     assert not any(button.isVisible() for button in pane.findChildren(QPushButton) if button.text() == "Stop")
     titles = [pane._table.headerData(place, Qt.Orientation.Horizontal) for place in range(pane._table.columnCount())]
-    assert titles[1:5] == ["All labels right", "Difference", "micro-F1", "macro-F1"]
+    assert titles[1:5] == ["All labels correct", "Difference", "micro-F1", "macro-F1"]
     assert [pane._table.index(row, 3).data() for row in (0, 1)] == ["87.50\u202f%", "62.50\u202f%"]
 
 

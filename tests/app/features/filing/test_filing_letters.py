@@ -61,7 +61,7 @@ def test_what_is_said_of_a_letter_names_it_is_kept_and_goes_back(
         qtbot.keyClicks(field(name), words)
         qtbot.keyClick(field(name), Qt.Key.Key_Return)
 
-    back = next(each for each in dialog.findChildren(Link) if each.text() == "Restore detected values")
+    back = next(each for each in dialog.findChildren(Link) if each.text() == "Restore the detected date and sender")
     assert names() == ["2026-03-02 Acme Ltd.txt", "2026-03-02 Water GmbH.txt"]
     assert (field("Date").text(), field("Sender").text(), back.isVisible()) == ("2026-03-02", "Acme Ltd", False)
     dialog._view.choose_row(1)

@@ -113,7 +113,7 @@ def test_a_proposal_lists_what_would_be_judged_otherwise_and_enter_goes_to_one(
     judged = {each.document: each.judged for each in somebody.models.training.state.shown_mistakes}
     somebody.click("Find better settings")
     somebody.rest()
-    table = somebody.part(QTableView, "Documents with another verdict")
+    table = somebody.part(QTableView, "Documents whose verdict would change")
     proposal = somebody.models.training.proposals.state.proposal
     assert proposal is not None
 

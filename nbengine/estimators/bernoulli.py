@@ -120,7 +120,7 @@ class BernoulliNB(CountingNB):
     def feature_log_prob_(self) -> FloatArray:
         """Logarithm of each feature's probability of being present in a class, shape (n_classes, n_features)."""
         text = self._text_weights()
-        absent = np.stack([text.absence(label) for label in range(len(self.classes_))])
+        absent = np.stack([text.log_absences(label) for label in range(len(self.classes_))])
         if text.has_infinities:
             absent = np.where(np.isneginf(absent), 0.0, absent)
         return text.table.T + absent

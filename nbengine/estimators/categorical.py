@@ -190,14 +190,14 @@ class CategoricalNB(SmoothedNB):
         samples are forgotten one by one.
         """
         joint = self._leave_one_out_of_equals(X, numbers, weights)
-        for sample in self._samples_with_only_largest(X, weights).tolist():
+        for sample in self._samples_that_set_category_count(X, weights).tolist():
             rest, row = copy_fitted(self), X[[sample]]
             rest._unlearn(row, numbers[[sample]], None if weights is None else weights[[sample]])
             rest._derive_attributes()
             joint[sample] = rest._log_joint(row)[0]
         return joint
 
-    def _samples_with_only_largest(self, X: Any, weights: FloatArray | None) -> IntArray:
+    def _samples_that_set_category_count(self, X: Any, weights: FloatArray | None) -> IntArray:
         """Return the numbers of the samples that alone have the largest category of some feature.
 
         Without such a sample, the feature has fewer categories.

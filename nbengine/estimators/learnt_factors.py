@@ -182,7 +182,7 @@ class LearntFactorsNB(ExplainedClassifier):
                 raise ValueError(f"{type(self).__name__} needs samples of at least 2 classes; the data has one class.")
             check_room(self.n_features_in_, len(classes))
             own_weights = np.ones(len(numbers)) if weights is None else weights
-            samples = _Samples.distinct(table, numbers, own_weights, classes)
+            samples = _Samples.merge_equal(table, numbers, own_weights, classes)
             self.calibration_ = self._fit_calibration_by_folds(samples)
             counts, tfidf, factors = self._fit_samples(samples)
             self.classes_, self._counts = classes, counts
@@ -289,7 +289,7 @@ class LearntFactorsNB(ExplainedClassifier):
 
     def _has_learnt(self, table: Any, numbers: IntArray, weights: FloatArray | None) -> bool:
         own_weights = np.ones(len(numbers)) if weights is None else weights
-        samples = _Samples.distinct(table, numbers, own_weights, self.classes_)
+        samples = _Samples.merge_equal(table, numbers, own_weights, self.classes_)
         counts = sums_by_label(samples.table, samples.numbers, samples.weights, len(self.classes_))
         return bool(np.array_equal(counts, self._counts))
 
@@ -380,7 +380,7 @@ class _Samples:
         self.table, self.numbers, self.weights, self.classes = table, numbers, weights, classes
 
     @classmethod
-    def distinct(cls, X: Any, numbers: IntArray, weights: FloatArray, classes: Any) -> _Samples:
+    def merge_equal(cls, X: Any, numbers: IntArray, weights: FloatArray, classes: Any) -> _Samples:
         """Merge equal samples of one label and add their weights. The result is sorted by label and content."""
         rows = select_above(table_to_counts(X if is_sparse(X) else sparse.csr_array(X)))
         keys = _sample_hashes(rows)

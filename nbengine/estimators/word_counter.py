@@ -328,7 +328,7 @@ class WordCounter(DataFrameOutputMixin, HtmlReprMixin, Estimator):
         columns = np.full(counts.n_tokens, -1)
         columns[kept] = np.arange(len(kept))
         table = counts_to_csr_with_columns(self._binarize_if_requested(counts), columns, len(kept), self.dtype)
-        return self._wrap_output(table, lambda: self._known.words)
+        return self._wrap_output(table, lambda: self._ordered_vocabulary.words)
 
     def transform(self, raw_documents: Iterable[str | bytes]) -> sparse.csr_matrix[Any]:
         """Return the counts of the vocabulary's words in texts, shape (n_samples, n_features).
@@ -339,13 +339,13 @@ class WordCounter(DataFrameOutputMixin, HtmlReprMixin, Estimator):
         table = counts_to_csr(
             self._binarize_if_requested(self._count_known_words(list(self._documents(raw_documents)))), self.dtype
         )
-        return self._wrap_output(table, lambda: self._known.words)
+        return self._wrap_output(table, lambda: self._ordered_vocabulary.words)
 
     def _count_known_words(self, documents: list[str]) -> CountMatrix:
         """Return the counts of the vocabulary's words. Small batches are counted text by text, which is faster."""
         if self._counter is None:
-            self._counter = self._new_counter(self._known, is_growing=False)
-            self._numbers = WordNumberCache(self._known)
+            self._counter = self._new_counter(self._ordered_vocabulary, is_growing=False)
+            self._numbers = WordNumberCache(self._ordered_vocabulary)
         if (
             not isinstance(self._counter, TokenCounter)
             or self.analyzer != "word"
@@ -356,7 +356,7 @@ class WordCounter(DataFrameOutputMixin, HtmlReprMixin, Estimator):
         for words in count_words_of_texts(documents, None, self._counter.rules):
             numbers = self._numbers.find(list(words))
             found.append({number: times for number, times in zip(numbers, words.values(), strict=True) if number >= 0})
-        return rows_of(found, len(self._known))
+        return rows_of(found, len(self._ordered_vocabulary))
 
     def inverse_transform(self, X: Any) -> list[npt.NDArray[Any]]:
         """Return the words with a non-zero count of each row."""
@@ -370,7 +370,7 @@ class WordCounter(DataFrameOutputMixin, HtmlReprMixin, Estimator):
     ) -> npt.NDArray[Any]:
         """Return the words in the order of their columns."""
         self._check_fitted()
-        return np.array(self._known.words, dtype=object)
+        return np.array(self._ordered_vocabulary.words, dtype=object)
 
     def get_stop_words(self) -> frozenset[str] | None:
         """Return the stop words; None if there are none."""
@@ -413,7 +413,7 @@ class WordCounter(DataFrameOutputMixin, HtmlReprMixin, Estimator):
         """
         self._check_fitted()
         known = {**self.get_params(), "dtype": np.dtype(self.dtype).str, "vocabulary": None}
-        words, lengths = self._known.to_blob()
+        words, lengths = self._ordered_vocabulary.to_blob()
         facts = {
             "estimator": type(self).__name__,
             "form": FORMAT,
@@ -466,7 +466,9 @@ class WordCounter(DataFrameOutputMixin, HtmlReprMixin, Estimator):
         )
 
     def _state_to_pickle(self) -> dict[str, Any]:
-        learnt = {"_learnt": None, "_words": self._known, "_counter": None} if hasattr(self, "_learnt") else {}
+        learnt = (
+            {"_learnt": None, "_words": self._ordered_vocabulary, "_counter": None} if hasattr(self, "_learnt") else {}
+        )
         return {**vars(self), **learnt}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
@@ -480,11 +482,11 @@ class WordCounter(DataFrameOutputMixin, HtmlReprMixin, Estimator):
         """The column of each word."""
         self._check_fitted()
         if self._columns is None:
-            self._columns = {word: column for column, word in enumerate(self._known.words)}
+            self._columns = {word: column for column, word in enumerate(self._ordered_vocabulary.words)}
         return self._columns
 
     @property
-    def _known(self) -> Vocabulary:
+    def _ordered_vocabulary(self) -> Vocabulary:
         """The vocabulary in the order of the columns. Reordered on first use."""
         words, order = self._learnt
         if order is not None:

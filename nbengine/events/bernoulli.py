@@ -138,14 +138,15 @@ class BernoulliSums(LabelSums):
     def add_counts(self, words: FilledWords) -> None:
         super().add_counts(words)
         has_word = words.filled.presences > 0
-        self._change(words.labels[has_word], words.filled.presences[has_word], 1)
+        self._change_histograms(words.labels[has_word], words.filled.presences[has_word], 1)
 
-    def _move(self, words: WordCounts, sign: int) -> None:
-        super()._move(words, sign)
+    def _add_signed(self, words: WordCounts, sign: int) -> None:
+        super()._add_signed(words, sign)
         labels, words_of_label = np.nonzero(words.presences)
-        self._change(labels, words.presences[labels, words_of_label], sign)
+        self._change_histograms(labels, words.presences[labels, words_of_label], sign)
 
-    def _change(self, labels: IntArray, presences: IntArray, sign: int) -> None:
+    def _change_histograms(self, labels: IntArray, presences: IntArray, sign: int) -> None:
+        """Add (sign 1) or remove (sign -1) a word for each pair of label and document frequency."""
         for (label, level), n_words in Counter(zip(labels.tolist(), presences.tolist(), strict=True)).items():
             levels = self._levels[label]
             self._cached_sums[label] = None

@@ -58,7 +58,7 @@ class Categorical(ColumnModel):
             require_part(judged.statistics.choices, "choices"),
             require_part(judged.features.choices, "choices")[0],
         )
-        names = judged.choices or tuple(map(str, range(tally.n_columns)))
+        names = judged.choice_names or tuple(map(str, range(tally.n_columns)))
         for column, (name, counts, value) in enumerate(zip(names, tally.counts, choices.tolist(), strict=True)):
             if value >= 0:
                 numbered = (

@@ -195,20 +195,20 @@ class SparseComplementLeaveOneOut:
         units_left = (self._totals - self._own_amounts[documents, None]).clip(min=0)
         units_left[document_range, own_labels] = self._totals[own_labels]
         totals = log_totals(units_left / UNIT + added)
-        left_logs = self._outside(usual, alpha, taken=1)
+        left_logs = self._complement_logs(usual, alpha, taken=1)
         joint = lengths[:, None] * totals - left_logs.sum_by_document(part, part.values)
-        own_logs = row_sums(part, part.values * self._own_logs(usual, alpha))
+        own_logs = row_sums(part, part.values * self._complement_logs_of_own_label(usual, alpha))
         joint[document_range, own_labels] = lengths * totals[document_range, own_labels] - own_logs
         large = None if self._large is None else self._large.part(documents)
         if large is not None:
             self._add_large(joint, large, units_left, own_labels, alpha)
         if all_logs is not None:
             ones = np.ones(len(part.tokens))
-            full_sums = self._outside(usual, alpha, taken=0).sum_by_document(part, ones)
+            full_sums = self._complement_logs(usual, alpha, taken=0).sum_by_document(part, ones)
             changes = full_sums - left_logs.sum_by_document(part, ones)
             if large is not None:
                 large_ones = np.ones(len(large.counts.tokens))
-                full_logs, reduced_logs = (self._outside(large, alpha, taken=taken) for taken in (0, 1))
+                full_logs, reduced_logs = (self._complement_logs(large, alpha, taken=taken) for taken in (0, 1))
                 full_sums = full_logs.sum_by_document(large.counts, large_ones)
                 changes += full_sums - reduced_logs.sum_by_document(large.counts, large_ones)
             changes[document_range, own_labels] = 0.0
@@ -235,7 +235,7 @@ class SparseComplementLeaveOneOut:
             logs = log_share(clear_rounding_errors(counts_left, presences_left), units_left[of_row], own_alpha, added)
             np.add.at(joint, of_row, -large.counts.values[part, None] * logs)
 
-    def _outside(self, learnt: _TrainingEntries, alpha: FloatArray, *, taken: int) -> _ComplementLogs:
+    def _complement_logs(self, learnt: _TrainingEntries, alpha: FloatArray, *, taken: int) -> _ComplementLogs:
         """Return log(count outside the label + α) for each entry and label.
 
         With taken=1, the counts are those without the entry's document; with taken=0, those with it.
@@ -243,7 +243,7 @@ class SparseComplementLeaveOneOut:
         tokens = learnt.counts.tokens
         sums, presences = self._sums[tokens] - taken * learnt.amounts, self._presences[tokens] - taken * learnt.weights
         sums, own_alpha = clear_rounding_errors(sums, presences), _smoothing_of_tokens(alpha, tokens)
-        cell_indices, rows = self._cells.of_tokens(tokens)
+        cell_indices, rows = self._cells.find_cells(tokens)
         presences_outside = presences[rows] - self._filled.presences[cell_indices]
         counts_outside = clear_rounding_errors(
             (sums[rows] - self._filled.occurrences[cell_indices]).clip(min=0), presences_outside
@@ -252,7 +252,7 @@ class SparseComplementLeaveOneOut:
         beyond = log_ratio(counts_outside / UNIT + own_alpha[rows], starts[rows], (counts_outside - sums[rows]) / UNIT)
         return _ComplementLogs(log_of(starts), rows, self._cells.labels[cell_indices], beyond, self._tally.n_labels)
 
-    def _own_logs(self, learnt: _TrainingEntries, alpha: FloatArray) -> FloatArray:
+    def _complement_logs_of_own_label(self, learnt: _TrainingEntries, alpha: FloatArray) -> FloatArray:
         """Return log(count outside the document's own label + α) of each entry, shape (n_entries,)."""
         tokens = learnt.counts.tokens
         counts_outside = clear_rounding_errors(
@@ -638,7 +638,7 @@ class ComplementSums(LabelSums):
         all_totals, added = (self.totals.sum() - self.totals).clip(min=0), alpha * self.n_tokens
         totals = log_totals(all_totals / UNIT + added)
         weights = self._log_complement_counts(words).T - totals
-        outside = self._outside(words)
+        outside = self._counts_outside_labels(words)
         recompute_near_one(
             weights, lambda tokens, labels: outside[labels, tokens], all_totals, np.asarray(alpha), added
         )
@@ -668,17 +668,17 @@ class ComplementSums(LabelSums):
         self._complement_log_sums = self._complement_log_sums.plus(to_long_floats(logs + words.by_label(growth)))
 
     def _log_complement_counts(self, words: WordCounts) -> FloatArray:
-        return log_of(self._outside(words) / UNIT + self._alpha)
+        return log_of(self._counts_outside_labels(words) / UNIT + self._alpha)
 
-    def _outside(self, words: WordCounts) -> npt.NDArray[Any]:
+    def _counts_outside_labels(self, words: WordCounts) -> npt.NDArray[Any]:
         """Return each word's count outside each label, shape (n_labels, n_words)."""
         outside: npt.NDArray[Any] = words.occurrences.sum(axis=0) - words.occurrences
         if outside.dtype.kind == "f":
             return np.where(words.presences.sum(axis=0) > words.presences, outside.clip(min=0), 0.0)
         return outside
 
-    def _move(self, words: WordCounts, sign: int) -> None:
-        super()._move(words, sign)
+    def _add_signed(self, words: WordCounts, sign: int) -> None:
+        super()._add_signed(words, sign)
         if self._complement_log_sums is not None:
             self._complement_log_sums = self._complement_log_sums.plus(
                 to_long_floats(sign * self._log_complement_counts(words).sum(axis=1))

@@ -218,9 +218,9 @@ class JudgedDocument:
     settings: EventSettings
     words_of: Callable[[IntArray], list[str]]
     """Function that returns the words of token numbers."""
-    numbers: tuple[str, ...]
+    number_names: tuple[str, ...]
     """Names of the numeric columns, in order."""
-    choices: tuple[str, ...]
+    choice_names: tuple[str, ...]
     """Names of the columns of choices, in order."""
     sums: WordSums
 

@@ -66,7 +66,7 @@ class Gaussian(ColumnModel):
             require_part(judged.statistics.numbers, "numbers"),
             require_part(judged.features.numbers, "numbers")[0],
         )
-        names = judged.numbers or tuple(map(str, range(tally.n_columns)))
+        names = judged.number_names or tuple(map(str, range(tally.n_columns)))
         pooled = tally.moments.pooled()
         added_variance = float(variance_floor_of(pooled, judged.settings.var_smoothing))
         for column, (name, value) in enumerate(zip(names, numbers.tolist(), strict=True)):

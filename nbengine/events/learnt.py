@@ -137,8 +137,8 @@ class RatioWeights(WordWeights):
     def sums(self) -> FloatArray:
         return add_log_probabilities(self._inside.sums(), self._outside.sums())
 
-    def absence(self, label: int) -> FloatArray:
-        return self._inside.absence(label)
+    def log_absences(self, label: int) -> FloatArray:
+        return self._inside.log_absences(label)
 
     def evidence(self, counts: CountMatrix) -> FloatArray:
         return add_log_probabilities(self._inside.evidence(counts), self._outside.evidence(counts))

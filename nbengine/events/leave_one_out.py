@@ -242,11 +242,11 @@ class LabelSums(ABC):
 
     def add(self, words: WordCounts) -> None:
         """Add words with their counts. Each word of the vocabulary must be added exactly once."""
-        self._move(words.known(), 1)
+        self._add_signed(words.known(), 1)
 
     def drop(self, words: WordCounts) -> None:
         """Subtract words, passed with the counts with which they were added."""
-        self._move(words.known(), -1)
+        self._add_signed(words.known(), -1)
 
     def change(self, before: WordCounts, after: WordCounts) -> None:
         """Replace the counts of some words. Both arguments list the same words in the same order."""
@@ -266,6 +266,7 @@ class LabelSums(ABC):
         """Return a mask (n_labels,) of the labels that a document with only these words cannot have."""
         return np.zeros(len(self.labels), dtype=np.bool_)
 
-    def _move(self, words: WordCounts, sign: int) -> None:
+    def _add_signed(self, words: WordCounts, sign: int) -> None:
+        """Add (sign 1) or subtract (sign -1) words of the vocabulary."""
         self.n_tokens += sign * words.occurrences.shape[1]
         self.totals = self.totals + sign * words.occurrences.sum(axis=1)

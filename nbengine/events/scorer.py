@@ -123,7 +123,7 @@ class Scorer:
         tokens, token_counts, terms, absent_term = np.zeros(0, np.int64), np.zeros(0, np.int64), NO_TERMS, 0.0
         if self.text is not None:
             text = require_part(features.text, "text")
-            counts = self.text.fitting(text)
+            counts = self.text.adapt_counts(text)
             tokens, token_counts = counts.tokens.astype(np.int64), counts.values
             terms, absent_term = self.text.terms(text, *pair), self.text.absent_term(text, *pair)
         numbers, choices = self.numbers, self.choices

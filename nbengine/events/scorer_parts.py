@@ -62,7 +62,7 @@ class WordWeights(ABC):
         """Return the sum of all weights of each label, shape (n_labels,)."""
 
     @abstractmethod
-    def absence(self, label: int) -> FloatArray:
+    def log_absences(self, label: int) -> FloatArray:
         """Return log(1 - φ) of every token under one label (Bernoulli), shape (n_tokens,)."""
 
     @abstractmethod
@@ -71,7 +71,7 @@ class WordWeights(ABC):
 
     def terms(self, counts: CountMatrix, label: int, against: int) -> FloatArray:
         """Return the log-odds added by each token of one document, shape (n_entries,)."""
-        counts = self.fitting(counts)
+        counts = self.adapt_counts(counts)
         label_weights, other_weights = (self._weights_if_present(counts.tokens, number) for number in (label, against))
         return np.asarray(counts.values * log_odds_between(label_weights, other_weights))
 
@@ -90,27 +90,27 @@ class WordWeights(ABC):
         if not self.is_binary:
             return np.zeros(0, dtype=np.int64), np.zeros(0)
         is_absent = np.ones(self.n_tokens, dtype=bool)
-        is_absent[self.fitting(counts).tokens] = False
+        is_absent[self.adapt_counts(counts).tokens] = False
         tokens = np.flatnonzero(is_absent)
-        return tokens, log_odds_between(self.absence(label)[tokens], self.absence(against)[tokens])
+        return tokens, log_odds_between(self.log_absences(label)[tokens], self.log_absences(against)[tokens])
 
     def decisive_tokens(self, counts: CountMatrix, label: int) -> IntArray:
         """Return the tokens that alone make a label impossible, or certain for complement, by presence or absence."""
-        counts = self.fitting(counts)
+        counts = self.adapt_counts(counts)
         present = counts.tokens[np.isinf(self._weights_if_present(counts.tokens, label))].astype(np.int64)
         if not self.is_binary:
             return present
-        certain = np.flatnonzero(np.isneginf(self.absence(label)))
+        certain = np.flatnonzero(np.isneginf(self.log_absences(label)))
         return np.concatenate((present, np.setdiff1d(certain, counts.tokens)))
 
     def _weights_if_present(self, tokens: npt.NDArray[np.int32], label: int) -> FloatArray:
         weights: FloatArray = self.rows(tokens)[:, label]
         if not self.is_binary:
             return weights
-        absent = self.absence(label)[tokens]
+        absent = self.log_absences(label)[tokens]
         return weights + np.where(np.isneginf(absent), 0.0, absent)
 
-    def fitting(self, counts: CountMatrix) -> CountMatrix:
+    def adapt_counts(self, counts: CountMatrix) -> CountMatrix:
         """Convert counts for these weights: to their number of columns, and to 0 and 1 if only presence counts.
 
         Raise EngineError for tokens beyond the known ones.
@@ -154,11 +154,11 @@ class TextWeights(WordWeights):
     def sums(self) -> FloatArray:
         return np.asarray(self.weights.sum(axis=0))
 
-    def absence(self, label: int) -> FloatArray:
+    def log_absences(self, label: int) -> FloatArray:
         return np.zeros(self.n_tokens) if self.absent is None else self.absent[:, label]
 
     def evidence(self, counts: CountMatrix) -> FloatArray:
-        counts = self.fitting(counts)
+        counts = self.adapt_counts(counts)
         joint = weighted_sums(counts, self.weights)
         if self.bias.any():
             joint += self.bias

@@ -72,7 +72,7 @@ class CellValues:
         parts = (self.numbers, self.labels.astype(narrow), self.starts.astype(narrow))
         return import_scipy_sparse().csr_array(parts, shape=shape)
 
-    def of_tokens(self, tokens: npt.NDArray[Any]) -> tuple[IntArray, IntArray]:
+    def find_cells(self, tokens: npt.NDArray[Any]) -> tuple[IntArray, IntArray]:
         """Find all cells of the given tokens.
 
         Return their cell indices, and the index in `tokens` of each cell's token.
@@ -221,7 +221,7 @@ class SparseWeights(WordWeights):
         if self.by_token is not None:
             rows += self.by_token[tokens][:, None]
         if self.weights_near_one is not None:
-            cell_indices, cell_rows = self.weights_near_one.of_tokens(tokens)
+            cell_indices, cell_rows = self.weights_near_one.find_cells(tokens)
             rows[cell_rows, self.weights_near_one.labels[cell_indices]] = self.weights_near_one.numbers[cell_indices]
         if self.scale is not None:
             rows *= self.scale
@@ -235,11 +235,11 @@ class SparseWeights(WordWeights):
             sums += self.by_token.sum()
         return sums if self.scale is None else sums * self.scale
 
-    def absence(self, label: int) -> FloatArray:
+    def log_absences(self, label: int) -> FloatArray:
         return np.zeros(self.n_tokens) if self.absent is None else self.absent.of_label(label)
 
     def evidence(self, counts: CountMatrix) -> FloatArray:
-        counts = self.fitting(counts)
+        counts = self.adapt_counts(counts)
         usual, large = split_by_size(counts, LARGE_COUNT_OF_SUM)
         joint, sums = self.beyond.product(usual), _sum_by_document(usual, usual.values)
         by_token = None

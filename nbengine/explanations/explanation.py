@@ -110,7 +110,7 @@ def _word_scores(text: WordWeights, counts: CountMatrix, label: int, elsewhere: 
     if not text.is_binary:
         present = counts.values * np.where(is_there, weights, 0.0)
         return _WordScores(present, np.zeros(len(present)), elsewhere + float(text.bias[label]))
-    absence = text.absence(label)
+    absence = text.log_absences(label)
     absent = absence[counts.tokens]
     finite = np.where(np.isneginf(absent), 0.0, absent)
     others = np.delete(absence, counts.tokens)

@@ -65,6 +65,7 @@ class RowsToReplay:
         return self.counts.tokens[start:end]
 
     def weight_of(self, position: int) -> float:
+        """Return the weight of the document at this position."""
         return 1.0 if self.weights is None else float(self.weights[position])
 
 

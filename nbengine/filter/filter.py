@@ -221,7 +221,7 @@ class FilterDocument:
     """Share of new words in each group; None if the group has too few words."""
     new_share: float
     """Share of new words among all words."""
-    text_share: float
+    new_text_share: float
     """Share of new words in text and subject only. Words of a known list or mail program do not lower it."""
 
 
@@ -329,7 +329,7 @@ class Filter:
 
     def judge(self, document: FilterDocument) -> FilterVerdict:
         """Return the verdict on a document."""
-        return self.verdict(self.score_document(document), document.new_share, document.text_share)
+        return self.verdict(self.score_document(document), document.new_share, document.new_text_share)
 
     def verdict(self, document_score: DocumentScore, new_share: float, text_share: float = 0.0) -> FilterVerdict:
         """Turn a score into a verdict.
@@ -420,7 +420,7 @@ class Filter:
         self.lessons.add(
             key,
             (label, score.rival, weight, step, lesson.bias_step, trust, score.score, nan,
-             document.new_share, document.text_share, score.mean_of_strongest, score.header_evidence, nan, nan,
+             document.new_share, document.new_text_share, score.mean_of_strongest, score.header_evidence, nan, nan,
              DEFAULT_SOURCE_SHARE, document.novelty_buckets),
         )  # fmt: skip
         return trust
@@ -430,7 +430,7 @@ class Filter:
         is_protected = label in self.protected if self.protected else label != self.positive
         if not is_protected or document_score.score <= self.thresholds.middle:
             return False
-        verdict = self.verdict(document_score, document.new_share, document.text_share)
+        verdict = self.verdict(document_score, document.new_share, document.new_text_share)
         return verdict.label == self.positive and not verdict.is_unsure
 
     def trust_in_lesson(self, label: int, document_score: DocumentScore) -> float:
@@ -773,6 +773,7 @@ def _check_sums(values: npt.NDArray[Any], labels: tuple[str, ...]) -> npt.NDArra
 
 
 def _lessons_from_parts(part: Mapping[str, Any], n_labels: int) -> npt.NDArray[Any]:
+    """Return the rows of the lesson log from the saved columns; raise EngineError if they are damaged."""
     rows = np.zeros(len(part["key"]), LESSON_DTYPE)
     rows["source_share"], rows["text_share"] = DEFAULT_SOURCE_SHARE, DEFAULT_TEXT_SHARE
     for name in COLUMNS:

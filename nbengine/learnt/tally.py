@@ -67,7 +67,7 @@ class FilledCells:
         np.minimum(indices, len(self.cells) - 1, out=indices)
         return indices, self.cells[indices] == wanted
 
-    def of_tokens(self, tokens: IntArray, n_labels: int) -> tuple[IntArray, IntArray]:
+    def find_cells(self, tokens: IntArray, n_labels: int) -> tuple[IntArray, IntArray]:
         """Find all cells of the given tokens. Return their indices, and the index in `tokens` of each cell's token."""
         starts = np.searchsorted(self.cells, tokens * n_labels)
         lengths = np.searchsorted(self.cells, (tokens + 1) * n_labels) - starts
@@ -450,7 +450,7 @@ def _combine_tables(first: CountTable, second: CountTable, sign: int) -> CountTa
     """Return the sum (sign 1) or difference (sign -1) of two tables. `first` must not be used afterwards."""
     if isinstance(first, SparseTable) or isinstance(second, SparseTable):
         return combine_sparse(first, second, sign)
-    return first.plus(second, sign)
+    return first.combine(second, sign)
 
 
 def _read_only(array: npt.NDArray[Any]) -> npt.NDArray[Any]:
@@ -674,7 +674,7 @@ class DenseTable:
         result._presences[columns[kept_tokens]] = self._presences[kept_tokens]
         return result
 
-    def plus(self, other: DenseTable, sign: int) -> DenseTable:
+    def combine(self, other: DenseTable, sign: int) -> DenseTable:
         """Return the sum with another table of equal shape, or for sign -1 the difference."""
         sums = self.widen(self.n_tokens)
         for target, addend in ((sums._occurrences, other.occurrences), (sums._presences, other.presences)):
@@ -865,7 +865,7 @@ class SparseTable:
         wanted = np.asarray(tokens, dtype=np.int64)
         occurrences, presences = self._zeros((len(wanted), self.n_labels))
         for part in (self._all, self._new):
-            indices, rows = part.of_tokens(wanted, self.n_labels)
+            indices, rows = part.find_cells(wanted, self.n_labels)
             labels = part.cells[indices] % max(self.n_labels, 1)
             occurrences[rows, labels] = part.occurrences[indices]
             presences[rows, labels] = part.presences[indices]
@@ -946,7 +946,7 @@ class SparseTable:
         new_tokens = columns[tokens]
         return self._with_cells(new_tokens * self.n_labels + labels, new_tokens >= 0, n_tokens, self.n_labels)
 
-    def plus(self, other: CountTable, sign: int) -> SparseTable:
+    def combine(self, other: CountTable, sign: int) -> SparseTable:
         first_cells, second_cells = self.filled_cells(), other.filled_cells()
         total = sort_and_merge(
             np.concatenate((first_cells.cells, second_cells.cells)),
@@ -1005,7 +1005,7 @@ def convert_if_better(table: CountTable, n_tokens: int, n_more: int) -> CountTab
 
 def combine_sparse(first: CountTable, second: CountTable, sign: int) -> CountTable:
     """Return the sum or difference of two tables of equal shape; one of them may be dense."""
-    return SparseTable(first.n_tokens, first.n_labels, first.filled_cells()).plus(second, sign)
+    return SparseTable(first.n_tokens, first.n_labels, first.filled_cells()).combine(second, sign)
 
 
 def pack_table(table: CountTable) -> CountTable:

@@ -333,7 +333,7 @@ class FilterModel(Model):
         number, other = (self.labels.index(label) for label in (explained.label, explained.against))
         sign = 1.0 if number == learner.positive else -1.0
         cautious = marks.slope * marks.correct_for_new_words(verdict.score, unknown_share) + marks.offset
-        if learner.verdict(verdict.document_score, unknown_share, seen.text_share).is_unsure:
+        if learner.verdict(verdict.document_score, unknown_share, seen.new_text_share).is_unsure:
             cautious = min(max(cautious, -MAX_UNSURE_LOG_ODDS), MAX_UNSURE_LOG_ODDS)
         mark = (
             marks.slope * (marks.upper_threshold(unknown_share) if number == learner.positive else marks.low)

@@ -242,7 +242,7 @@ class OnlineFilter:
             learner.fit_thresholds()
         seen = learner.prepare(words)
         opinion = learner.score_document(seen)
-        found = learner.verdict(opinion, seen.new_share, seen.text_share)
+        found = learner.verdict(opinion, seen.new_share, seen.new_text_share)
         learner.learn(seen, self._labels.index(label), opinion)
         return OnlineVerdict(found.label, learner.log_proba(found), found.score, found.is_unsure)
 

@@ -240,7 +240,7 @@ class PlainModel:
     def log_shares(self) -> FloatArray:
         """(n_labels, n_words): log-probabilities of words. Bernoulli: log-probability that a document has the word."""
         text, weights = require_part(self.scorer.text, "text"), self.weights
-        return weights + np.stack([text.absence(number) for number in self.order]) if text.is_binary else weights
+        return weights + np.stack([text.log_absences(number) for number in self.order]) if text.is_binary else weights
 
     @cached_property
     def idf(self) -> FloatArray:

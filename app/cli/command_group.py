@@ -106,7 +106,7 @@ def run() -> int:
 def run_command(failed: int) -> int:
     """Run one command, in the mail daemon if it can answer. `failed` is the exit status for expected errors."""
     try:
-        answer_by_daemon = get_optional("mail_daemon.quick_answers.answered_by_judge")
+        answer_by_daemon = get_optional("mail_daemon.quick_answers.try_answer_by_daemon")
         status = None if answer_by_daemon is None else answer_by_daemon(sys.argv[1:])
         if status is None:
             status = cli.main(standalone_mode=False, prog_name="bayleaf-cli")

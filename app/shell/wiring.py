@@ -190,7 +190,7 @@ def connect_inbox(program: Program, inbox: InboxViewModel) -> None:
             frame.change(n_waiting_in_inbox=len(state.inbox.tray))
 
     def open_inbox() -> None:
-        bring_to_front = get_optional("inbox.tray.brought_to_front")
+        bring_to_front = get_optional("inbox.tray.bring_to_front")
         if bring_to_front is not None:
             bring_to_front(program.window)
         frame.open_page(INBOX_PAGE)
@@ -199,7 +199,7 @@ def connect_inbox(program: Program, inbox: InboxViewModel) -> None:
         if frame.commands.classify is not None:
             frame.commands.classify(DropContent((Path(path),)))
 
-    inbox.try_wanted.connect(try_on)
+    inbox.trial_wanted.connect(try_on)
     program.ending.connect(inbox.paper.close)
     frame.connect_commands(pause_watching=frame.on_page(INBOX_PAGE, inbox.toggle_pause))
     inbox.state_changed.connect(on_inbox_changed)

@@ -35,7 +35,7 @@ from pathlib import Path
 
 from app.domain.documents import SourceOptions
 from app.domain.jobs import NoOpJobContext
-from app.features.mail_daemon.client import connect_running_judge
+from app.features.mail_daemon.client import connect_running_daemon
 from app.features.train.training import TrainingOrder, train
 from app.library.importing import ImportOrder, import_sources
 from app.library.recipes import RecipeRequest
@@ -129,7 +129,7 @@ def large_mails(daemon: Daemon) -> None:
 
 
 def lessons(daemon: Daemon) -> None:
-    client = connect_running_judge(daemon.workspace)
+    client = connect_running_daemon(daemon.workspace)
     assert client is not None
     number = 0
     with client:

@@ -76,9 +76,9 @@ def converse(raw: bytes) -> None:
 def ask(raw: bytes) -> None:
     question = json_lines.parse_question(raw)
     json_lines.question_id(question)
-    json_lines.mail_or_ticket(question)
+    json_lines.decode_mail_or_ticket(question)
     json_lines.n_terms(question, 8)
-    json_lines.wanted_model(question)
+    json_lines.requested_model(question)
 
 
 def from_a_file(read: Callable[[Path], object]) -> Callable[[bytes], object]:

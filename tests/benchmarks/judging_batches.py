@@ -36,7 +36,7 @@ def main() -> None:
     began_s, n_judged = time.process_time(), 0
     for first in range(0, len(raws), wanted.batch):
         question = json.dumps({"do": "classify", "raws": raws[first : first + wanted.batch]}).encode() + b"\n"
-        for told in answer_lines(judge.answer_to, io.BytesIO(question).readline):
+        for told in answer_lines(judge.answer_question, io.BytesIO(question).readline):
             n_judged += len(json.loads(told)["verdicts"])
     seconds = time.process_time() - began_s
     size_bytes = sum(path.stat().st_size for path in paths)

@@ -26,7 +26,7 @@ from pathlib import Path
 
 from app.domain.errors import JudgeError
 from app.domain.jobs import NoOpJobContext
-from app.features.mail_daemon.client import connect_running_judge
+from app.features.mail_daemon.client import connect_running_daemon
 from app.library.workspaces import check
 from app.store.workspace import Workspace
 from tests.app.cli.killing import ROOT, kill_in_the_middle
@@ -157,7 +157,7 @@ class Campaign:
         quiet = subprocess.DEVNULL
         process = subprocess.Popen(command, cwd=ROOT, stdout=quiet, stderr=quiet)
         ends_s = time.monotonic() + 120
-        while (client := connect_running_judge(self.workspace)) is None:
+        while (client := connect_running_daemon(self.workspace)) is None:
             if time.monotonic() > ends_s:
                 raise Broken("the judge did not start")
             time.sleep(0.05)

@@ -28,7 +28,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from app.domain.errors import JudgeError
-from app.features.mail_daemon.client import JudgeClient, connect_running_judge
+from app.features.mail_daemon.client import DaemonClient, connect_running_daemon
 from app.features.mail_daemon.daemon import read_mail
 from app.store.workspace import Workspace
 from tests.app.letters import letter
@@ -97,7 +97,7 @@ def judge_killed(workspace: Path, n_kills: int, chosen: random.Random) -> int:
 
 
 def taught_until_killed(
-    client: JudgeClient, process: ForkedCommand, turn: int, answered: Answered, chosen: random.Random
+    client: DaemonClient, process: ForkedCommand, turn: int, answered: Answered, chosen: random.Random
 ) -> None:
     """Teach for a time; the last lesson is under way when the judge is killed."""
     ends_s = time.monotonic() + (chosen.uniform(0, SHORT_S) if chosen.random() < 0.98 else LONG_S)
@@ -111,11 +111,11 @@ def taught_until_killed(
         answered[read_mail(raw).content_hash] = label
 
 
-def waited_for(workspace: Path, most_s: float = 60.0) -> JudgeClient | None:
+def waited_for(workspace: Path, most_s: float = 60.0) -> DaemonClient | None:
     """Connect to the judge as soon as it is there."""
     ends_s = time.monotonic() + most_s
     while time.monotonic() < ends_s:
-        if (client := connect_running_judge(workspace)) is not None:
+        if (client := connect_running_daemon(workspace)) is not None:
             return client
         time.sleep(0.01)
     return None
@@ -173,7 +173,7 @@ def asked(into: IO[bytes], out: IO[bytes], raw: bytes, label: str) -> dict[str, 
 
 def kill_judge(workspace: Path) -> int:
     """Kill the judge of the workspace; return how many there were."""
-    client = connect_running_judge(workspace)
+    client = connect_running_daemon(workspace)
     if client is None:
         return 0
     with client, suppress(JudgeError, ProcessLookupError):

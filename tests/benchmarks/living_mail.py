@@ -34,9 +34,9 @@ from pathlib import Path
 
 from app.domain.errors import JudgeError
 from app.features.mail_daemon.client import (
-    JudgeClient,
-    connect_judge,
-    connect_running_judge,
+    DaemonClient,
+    connect_or_start_daemon,
+    connect_running_daemon,
     serve_command,
 )
 from app.features.mail_daemon.daemon import read_mail
@@ -121,13 +121,13 @@ def command_line(*arguments: object) -> None:
 def measured(workspace: Path, database: Path, others: Sequence[tuple[str, bytes]]) -> None:
     """Measure a judge that lives through it all."""
     began_s = time.perf_counter()
-    with connect_judge(workspace, [*serve_command(workspace)[:-1], "120"]) as client:
+    with connect_or_start_daemon(workspace, [*serve_command(workspace)[:-1], "120"]) as client:
         status = client.ask("status")
         print(f"first answer {time.perf_counter() - began_s:.2f} s")
         process = int(status["process"])
         mails = [raw for _, raw in others]
         print(f"memory after its start {memory(process)}")
-        judge = ["spamc", "-U", str(daemon_paths(workspace).spamd), "-s", "20000000"]
+        judge = ["spamc", "-U", str(daemon_paths(workspace).spamd_socket), "-s", "20000000"]
         programs = {"spamc -c": [*judge, "-c"], "bogofilter": ["bogofilter", "-d", str(database)], "true": ["true"]}
         in_turns(programs, mails, process)
         for name in ("spamc -c", "bogofilter"):
@@ -277,11 +277,11 @@ def lessons_of(mails: Sequence[bytes], number: int) -> Iterator[bytes]:
         yield mails[place % len(mails)] + b"\nlesson%d of turn%d\n" % (place, number)
 
 
-def waited_for(workspace: Path) -> JudgeClient:
+def waited_for(workspace: Path) -> DaemonClient:
     """Connect to the judge as soon as it is there."""
     ends_s = time.monotonic() + 60
     while time.monotonic() < ends_s:
-        if (client := connect_running_judge(workspace)) is not None:
+        if (client := connect_running_daemon(workspace)) is not None:
             return client
         time.sleep(0.01)
     raise JudgeError("did-not-start", str(workspace))

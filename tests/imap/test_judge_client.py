@@ -19,10 +19,10 @@ def test_client_and_judge_meet_at_the_same_place(
     runtime: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     workspace = tmp_path / "mail.bayleaf"
-    assert lines_of(workspace) == daemon_paths(workspace).lines
-    assert pipe_of(lines_of(workspace)) == pipe_name(daemon_paths(workspace).lines)
+    assert lines_of(workspace) == daemon_paths(workspace).json_lines_socket
+    assert pipe_of(lines_of(workspace)) == pipe_name(daemon_paths(workspace).json_lines_socket)
     monkeypatch.delenv("XDG_RUNTIME_DIR")
-    assert lines_of(workspace) == daemon_paths(workspace).lines
+    assert lines_of(workspace) == daemon_paths(workspace).json_lines_socket
 
 
 @with_sockets

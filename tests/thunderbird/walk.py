@@ -15,7 +15,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from app.features.mail_daemon.client import connect_running_judge
+from app.features.mail_daemon.client import connect_running_daemon
 from app.features.mail_daemon.daemon import read_mail
 from app.store.workspace import Workspace
 from tests.app.letters import WORDS, letter
@@ -331,7 +331,7 @@ class Walk:
 
     def end_judge(self, how: signal.Signals = signal.SIGTERM) -> None:
         """End the judge, if one runs."""
-        client = connect_running_judge(self.workspace)
+        client = connect_running_daemon(self.workspace)
         if client is not None:
             with client:
                 os.kill(int(client.ask("status")["process"]), how)

@@ -51,12 +51,12 @@ def let_arrive(folder: Path, workspace: Path) -> None:
     service.save_places(workspace, places)
     now_s = [1_000.0]
     watcher = Watcher(workspace, places, WatchRules(), clock=lambda: now_s[0])
-    watcher.look(NOBODY)
+    watcher.check_places(NOBODY)
     counts = {"ham": 7, "spam": 9, "newsletter": 4}
     for number, path in enumerate(sorted(write_mails(folder / "made", counts, seed=11).glob("*/*.eml"))):
         shutil.copy(path, Path(places[number % 4 == 0].path) / f"{path.parent.name}-{path.name}")
     for _ in range(2):
-        watcher.look(NOBODY)
+        watcher.check_places(NOBODY)
         now_s[0] += QUIET_S
 
 

@@ -1,4 +1,4 @@
-"""`bayleaf-cli watch`: judge new files in folders and mailboxes, and file the sure ones on request."""
+"""`bayleaf-cli watch`: classify new files in folders and mailboxes, and file the sure ones on request."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from app.domain.records import WatchedPlace, WatchRules
 from app.features.filing.command import NAME_OPTION, TEXT_LAYER_OPTION
 from app.features.filing.file_moves import WATCH_RUN
 from app.features.inbox.scanning import QUIET_S
-from app.features.inbox.watching import LookResult, Watcher, WatchingLoop, create_waker, watching_lock
+from app.features.inbox.watching import CheckResult, Watcher, WatchingLoop, create_change_waiter, watching_lock
 from app.library.trials import TrialReport, trial_reports
 from app.store.workspace import Session
 
@@ -38,7 +38,7 @@ JSON_FIELDS = ("path", "member", "title", "label", "probability", "state", "reas
     help="File what is sure into a folder for each label, below this one. Without it, nothing is moved.",
 )
 @click.option("--dry-run", is_flag=True, help="Only show what would be filed.")
-@click.option("--existing", "takes_existing", is_flag=True, help="Also take files that are there already.")
+@click.option("--existing", "includes_existing", is_flag=True, help="Also take files that are there already.")
 @click.option("--once", is_flag=True, help="Take what arrived since the last run, then exit.")
 @click.option("--most-a-day", type=click.IntRange(0), default=200, metavar="N", help="The most files to file in a day.")
 @click.option("--allow", "allowed", multiple=True, metavar="ADDRESS", help="Never file mail of this sender as spam.")
@@ -60,8 +60,8 @@ JSON_FIELDS = ("path", "member", "title", "label", "probability", "state", "reas
 def command(workspace: Path, sources: tuple[Path, ...], model: str | None, *, as_json: bool, **how: Any) -> None:
     """Classify what arrives in SOURCES: folders, Maildirs, mailboxes. Prints one line for each arrival.
 
-    A file is taken when it is complete and no longer changes. Unsure files stay for you; the window shows them under
-    Inbox. A mailbox is only read, because its program may be writing to it.
+    A file is classified when it is complete and no longer changes. Unsure files stay where they are; the window lists
+    them under Inbox. A mailbox is only read, because its mail program may be writing to it.
 
     \b
       bayleaf-cli watch papers.bayleaf ~/Downloads --file-to ~/Papers --dry-run
@@ -74,7 +74,7 @@ def command(workspace: Path, sources: tuple[Path, ...], model: str | None, *, as
     places = [replace(place, path=os.path.abspath(source)) for source in sources]
     rules = WatchRules(how["allowed"], how["denied"], how["most_a_day"], lost_one_in=how["one_in"])
     with Session(workspace) as session:
-        watcher = Watcher(session, places, rules, how["quiet_s"], how["takes_existing"], how["least_shares"])
+        watcher = Watcher(session, places, rules, how["quiet_s"], how["includes_existing"], how["least_shares"])
         if file_to and not how["dry_run"]:
             with session.writing() as opened, opened.transaction():
                 opened.arrivals.store_preference(WATCH_RUN, time.time())
@@ -85,10 +85,10 @@ def command(workspace: Path, sources: tuple[Path, ...], model: str | None, *, as
             watch_once(workspace, watcher, as_json=as_json)
             print_trials(session, places)
             return
-        loop = WatchingLoop(watcher, create_waker())
+        loop = WatchingLoop(watcher, create_change_waiter())
         end_on_signals(loop.stop)
         print_message(f"Watching {', '.join(place.path for place in places)}; Ctrl+C ends it.")
-        loop.run(lambda look: print_look(look, as_json=as_json), NoOpJobContext())
+        loop.run(lambda result: print_check_result(result, as_json=as_json), NoOpJobContext())
         print_trials(session, places)
 
 
@@ -105,22 +105,22 @@ def print_trials(workspace: Session, places: Sequence[WatchedPlace]) -> None:
 
 
 def watch_once(workspace: Path, watcher: Watcher, *, as_json: bool) -> None:
-    """Look until no file is pending."""
-    waker = create_waker()
+    """Check the places until no file is pending, so that files which are still being written are included."""
+    waiter = create_change_waiter()
     with watching_lock(workspace):
         while True:
-            look = watcher.look(NoOpJobContext())
-            print_look(look, as_json=as_json)
-            if look.next_s is None:
+            result = watcher.check_places(NoOpJobContext())
+            print_check_result(result, as_json=as_json)
+            if result.pending_in_s is None:
                 break
-            waker.wait(look.next_s)
-    waker.close()
+            waiter.wait(result.pending_in_s)
+    waiter.close()
 
 
-def print_look(look: LookResult, *, as_json: bool) -> None:
-    for path in look.unreachable:
+def print_check_result(result: CheckResult, *, as_json: bool) -> None:
+    for path in result.unreachable:
         print_message(f"{path} cannot be reached at the moment.")
-    for arrival in look.arrivals:
+    for arrival in result.arrivals:
         if as_json:
             print_json(fields_of(arrival, JSON_FIELDS))
         else:

@@ -1,14 +1,14 @@
 """Judge arrivals and decide for each: file it, ask about it, or leave it where it is. Then file what is due.
 
-Spam is filed only above a score that loses at most one good mail in k. The threshold comes from the scores that good
-mails had before they were learnt (not from the model's probabilities). With good mail from n sources (mailing lists
-and senders), at most one in k further good mails is expected above a score that fewer than (n + 1) / k of the sources
-pass. All mails of one source count as one together, as they do for the filter's own promise.
+Spam is filed only above a score threshold that keeps a loss limit: at most one good mail in k is lost. The threshold is
+computed from the scores that good mails had before the model learnt them, not from the model's probabilities. With good
+mail from n sources (mailing lists and senders), it is the lowest score that fewer than (n + 1) / k sources exceed. All
+mails of one source count as one together, as they do for the filter's own promise.
 
-A model of folders has thresholds for each limit and label (`nbengine.trust.verdicts`) that keep a similar promise: at
-most one in k filed documents is in a wrong folder.
+A model of folders has thresholds for each limit and label (`nbengine.trust.verdicts`) with a similar promise: at most
+one in k filed documents is in a wrong folder.
 
-The module also learns from files that a person moves after they were filed, or that a trial would have filed.
+The module also learns from files that a person moves after they were filed, or after a trial would have filed them.
 """
 
 from __future__ import annotations
@@ -56,7 +56,10 @@ from nbengine.trust.verdicts import ERROR_LIMITS as ERROR_LIMITS
 MAIL_OPTIONS = SourceOptions(kind="mail", labels_from="none")
 ANY_FILE_OPTIONS = SourceOptions(labels_from="none")
 MAX_ADDITION_BYTES = 64 << 20
-"""Part of a mailbox read per look, extended to the end of the mail at that byte; the next look reads on."""
+"""Bytes of a mailbox that one check reads.
+
+The part is extended to the end of its last mail; the next check continues.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +94,7 @@ def judge_mails(loaded: LoadedModel, files: Sequence[SeenFile]) -> Iterator[Judg
 
 @dataclass(frozen=True, slots=True)
 class MailboxAddition:
-    """The part of a mailbox that one look takes, as byte offsets."""
+    """The part of a mailbox that one check reads, as byte offsets."""
 
     path: str
     first: int
@@ -134,13 +137,16 @@ def _judge_extracted(loaded: LoadedModel, path: str, results: Iterator[Extracted
 
 FILING_BATCH_SIZE = 100
 TEXT_LAYER_BATCH_SIZE = 8
-"""Batch size where recognised text is written into scanned PDFs: small, because that takes seconds per page."""
+"""Batch size when recognised text is written into scanned PDFs: small, because a page takes seconds."""
 
 
 def file_due_arrivals(
     workspace: Place, places: Sequence[WatchedPlace], rules: WatchRules, context: JobContext
 ) -> list[Arrival]:
-    """File the due arrivals and return them as they are then. Beyond the daily limit they are asked about instead."""
+    """File the arrivals in state `due` and return them with their new states.
+
+    Arrivals beyond the daily limit are not filed: their state becomes `asked`.
+    """
     with open_for_reading(workspace) as opened:
         due = opened.arrivals.in_states(["due"])
         n_left = max(rules.most_a_day - opened.arrivals.count(["filed", "put back"], start_of_day_s()), 0)
@@ -196,9 +202,9 @@ def plan_filings(place: WatchedPlace, filings: Sequence[Filing], workspace: Plac
 
 
 def _is_filed_already(workspace: Workspace, arrival: Arrival) -> bool:
-    """Return whether the journal has the move already; then store it.
+    """Return whether the journal already has the arrival's move, and if so, store the state `filed`.
 
-    A kill between the move and the transaction leaves this behind.
+    This happens when the process was killed between the move and the transaction that stores the state.
     """
     is_gone = not os.path.lexists(arrival.path)
     batch = workspace.journal.batch_of(arrival.path, since_s=arrival.arrived_at) if is_gone else None
@@ -213,7 +219,7 @@ def _reload_arrivals(workspace: Workspace, arrivals: Sequence[Arrival]) -> list[
 
 
 def move_arrivals_back(workspace: Place, numbers: Sequence[int], context: JobContext) -> list[Arrival]:
-    """Move filed files back. Nothing is learnt from that, and they are never filed automatically again."""
+    """Move filed files back. The model learns nothing, and these files are never filed automatically again."""
     with open_for_reading(workspace) as opened:
         arrivals = [arrival for number in numbers if (arrival := opened.arrivals.get(number)) is not None]
     for batch in sorted({arrival.batch for arrival in arrivals if arrival.batch is not None}):
@@ -240,29 +246,32 @@ def start_of_day_s() -> float:
 
 GOOD_MAIL_LABELS = frozenset({"ham", "good", "inbox", "not spam", "no spam", "nonspam"})
 LOW_SCORE_DOUBTS = (None, Doubt.CLOSE_CALL, Doubt.SHORT_OF_SURE)
-"""Doubts about a low score only: a loss limit has its own threshold for the score and overrides them."""
+"""Doubts that only mean a low score. They are ignored under a loss limit, which has its own score threshold."""
 
 
 @dataclass(frozen=True, slots=True)
 class DecisionContext:
-    """The input of a decision besides the verdict."""
+    """The input of a decision besides the verdict: place, rules, labels and thresholds."""
 
     place: WatchedPlace
     rules: WatchRules
     labels: Sequence[str]
     limit: LossLimit | None = None
-    """Threshold for filing spam; None uses the filter's own."""
+    """Score threshold for filing spam; None uses the filter's own threshold."""
     may_file: bool = True
     """False for mails that cannot be moved, such as those in a mailbox file."""
     least_shares: Mapping[str, float] = field(default_factory=dict)
     """Minimum probability, by label, for filing without asking."""
 
 
-def decide_arrival(judged: JudgedArrival, grounds: DecisionContext, *, is_told: bool) -> Arrival:
-    """Return the arrival with its state. If a person has decided about the content (`is_told`), it stays."""
+def decide_arrival(judged: JudgedArrival, decision_context: DecisionContext, *, is_decided: bool) -> Arrival:
+    """Return an arrival with its state: filed, asked about, or left in place.
+
+    With `is_decided`, a person has already labelled this content or put it back, so the file stays in place.
+    """
     verdict, document = judged.verdict, judged.document
     arrival = Arrival(
-        place=grounds.place.path,
+        place=decision_context.place.path,
         path=judged.path,
         member=verdict.member,
         title=verdict.title,
@@ -273,28 +282,28 @@ def decide_arrival(judged: JudgedArrival, grounds: DecisionContext, *, is_told: 
     )
     if verdict.error is not None:
         return replace(arrival, state="failed", reason=verdict.error)
-    state, reason, label = _decide_state(judged, grounds, is_told=is_told)
+    state, reason, label = _decide_state(judged, decision_context, is_decided=is_decided)
     return replace(arrival, state=state, reason=reason, label=label, score=score_of(verdict))
 
 
 def _decide_state(
-    judged: JudgedArrival, grounds: DecisionContext, *, is_told: bool
+    judged: JudgedArrival, decision_context: DecisionContext, *, is_decided: bool
 ) -> tuple[ArrivalState, str, str | None]:
-    verdict, spam = judged.verdict, spam_label(grounds.labels)
+    verdict, spam = judged.verdict, spam_label(decision_context.labels)
     sender = "" if judged.document is None else judged.document.sender
-    if is_told:
+    if is_decided:
         return "stays", "by you", verdict.label
-    if spam is not None and is_listed(sender, grounds.rules.denied_senders):
-        return _filing_state(grounds), "denied sender", spam
-    if verdict.label == spam is not None and is_listed(sender, grounds.rules.allowed_senders):
+    if spam is not None and is_listed(sender, decision_context.rules.denied_senders):
+        return _filing_state(decision_context), "denied sender", spam
+    if verdict.label == spam is not None and is_listed(sender, decision_context.rules.allowed_senders):
         return "stays", "allowed sender", verdict.label
     sureness = confidence_of(verdict)
-    if not reaches_threshold(verdict, grounds.least_shares):
+    if not reaches_threshold(verdict, decision_context.least_shares):
         return "asked", (sureness.doubt or Doubt.CLOSE_CALL).value, verdict.label
-    limit, is_by_label = grounds.limit, verdict.kept_one_in is not None
+    limit, is_by_label = decision_context.limit, verdict.kept_one_in is not None
     if limit is not None and not is_by_label and verdict.label == spam is not None and not verdict.is_unlike:
-        if sureness.doubt in LOW_SCORE_DOUBTS and (verdict.score or 0.0) > limit.least_score:
-            return _filing_state(grounds), "", verdict.label
+        if sureness.doubt in LOW_SCORE_DOUBTS and (verdict.score or 0.0) > limit.min_score:
+            return _filing_state(decision_context), "", verdict.label
         return "asked", sureness.doubt.value if sureness.doubt else Doubt.CLOSE_CALL.value, verdict.label
     is_kept = limit is None or not is_by_label or (limit.one_in > 0 and meets_error_limit(verdict, limit.one_in))
     if verdict.is_unsure or sureness.word is Sureness.UNSURE or not is_kept:
@@ -302,15 +311,15 @@ def _decide_state(
         return "asked", doubt.value if doubt else "unsure", verdict.label
     if is_good_mail(verdict.label, spam):
         return "stays", "", verdict.label
-    return _filing_state(grounds), "", verdict.label
+    return _filing_state(decision_context), "", verdict.label
 
 
-def _filing_state(grounds: DecisionContext) -> ArrivalState:
-    if not grounds.may_file:
+def _filing_state(decision_context: DecisionContext) -> ArrivalState:
+    if not decision_context.may_file:
         return "stays"
-    if grounds.place.is_trial:  # a trial needs no target folder
+    if decision_context.place.is_trial:  # a trial needs no target folder
         return "would"
-    return "due" if grounds.place.file_to else "stays"
+    return "due" if decision_context.place.file_to else "stays"
 
 
 def is_good_mail(label: str | None, spam: str | None) -> bool:
@@ -330,34 +339,37 @@ ROUNDING = 1e-9
 
 @dataclass(frozen=True, slots=True)
 class LossLimit:
-    """A loss limit with its threshold and its cost."""
+    """A loss limit with its score threshold and its cost."""
 
     one_in: int
     """At most one good mail in this number is lost; 0 files nothing without asking."""
-    least_score: float = -math.inf
-    """Threshold: spam needs a higher score, in log-odds."""
-    asks_one_in: int = 1
-    """Cost: one arrival in about this number has to be asked about."""
-    needs_sources: int = 0
-    """Sources of good mail that must be learnt to keep it; for a model of folders, judged documents of one label."""
+    min_score: float = -math.inf
+    """Spam is filed if its score, in log-odds, is higher than this."""
+    asks_about_one_in: int = 1
+    """The cost: about one arrival in this number waits for a person's answer."""
+    n_sources_needed: int = 0
+    """Number of sources of good mail that the model must have learnt to keep the limit.
+
+    For a model of folders: the number of judged documents of one label.
+    """
     promise: FolderPromise | None = None
-    """Set for a model of folders only."""
+    """Error rates on held-out documents, for a model of folders; None for a filter."""
 
 
 @dataclass(frozen=True, slots=True)
 class LossLimits:
-    """The loss limits of a model, and how many sources they rest on."""
+    """The loss limits of a model, and the number of sources that they are computed from."""
 
     n_sources: int = 0
     """Number of sources (mailing lists and senders) of the learnt good mails."""
     promised_one_in: int = 0
-    """The limit that the filter's own thresholds keep."""
+    """The filter's own thresholds lose at most one good mail in this number."""
     limits: tuple[LossLimit, ...] = ()
 
-    def of(self, one_in: int) -> LossLimit | None:
-        """Return the limit of one in `one_in`; None if it is unknown or needs more sources."""
+    def find(self, one_in: int) -> LossLimit | None:
+        """Return the limit of one in `one_in`, or None if it is unknown or needs more sources."""
         usable_limits = (
-            limit for limit in self.limits if limit.one_in == one_in and limit.needs_sources <= self.n_sources
+            limit for limit in self.limits if limit.one_in == one_in and limit.n_sources_needed <= self.n_sources
         )
         return next(usable_limits, None)
 
@@ -384,15 +396,18 @@ def loss_limits_of_model(model: Model) -> LossLimits:
 
 
 def loss_limits_of_folders(promises: Sequence[FolderPromise]) -> LossLimits:
-    """Return the limits of a model of folders; a limit that no label keeps needs more documents."""
+    """Return the limits of a model of folders.
+
+    A limit that no label can keep yet gets an `n_sources_needed` above the present number of documents.
+    """
     if not promises:
         return LossLimits()
     most = max(label.judged for label in promises[0].labels)
     limits = [
         LossLimit(
             each.one_in,
-            asks_one_in=max(round(each.judged / max(each.judged - each.sure, 1)), 1),
-            needs_sources=max(each.fewest, most + 1) if len(each.unpromised) == len(each.labels) else 0,
+            asks_about_one_in=max(round(each.judged / max(each.judged - each.sure, 1)), 1),
+            n_sources_needed=max(each.fewest, most + 1) if len(each.unpromised) == len(each.labels) else 0,
             promise=each,
         )
         for each in promises
@@ -400,8 +415,8 @@ def loss_limits_of_folders(promises: Sequence[FolderPromise]) -> LossLimits:
     return LossLimits(most, promises[0].one_in, (*limits, LossLimit(0, math.inf)))
 
 
-MAX_FOLLOWED = 1_000
-"""Only this number of the latest arrivals is followed."""
+MAX_FOLLOWED_ARRIVALS = 1_000
+"""Number of latest arrivals whose later moves are noticed."""
 
 
 def learn_from_moves(
@@ -409,10 +424,10 @@ def learn_from_moves(
 ) -> list[Arrival]:
     """Find filed files that a person has moved since, learn their new labels, and return the changed arrivals.
 
-    The numbers of files that are not found are added to `missing`: they are not searched for again.
+    Adds the numbers of arrivals whose files were not found to `missing`; later calls skip these.
     """
     with open_for_reading(workspace) as opened:
-        filed = opened.arrivals.in_states(["filed"])[-MAX_FOLLOWED:]
+        filed = opened.arrivals.in_states(["filed"])[-MAX_FOLLOWED_ARRIVALS:]
         batches = {arrival.batch: opened.journal.of_batch(arrival.batch) for arrival in filed if arrival.batch}
     targets = {(batch, move.source): move.target for batch, moves in batches.items() for move in moves}
     changed: list[Arrival] = []
@@ -444,10 +459,10 @@ def learn_from_trial_moves(
 ) -> list[Arrival]:
     """Find files of trials that a person has moved to a label's folder, learn the labels, and return the arrivals.
 
-    The number of each moved file is added to `missing`, so it is searched for only once.
+    Adds the number of each moved arrival to `missing`, so that later calls do not search for it again.
     """
     with open_for_reading(workspace) as opened:
-        would = opened.arrivals.in_states(["would"])[-MAX_FOLLOWED:]
+        would = opened.arrivals.in_states(["would"])[-MAX_FOLLOWED_ARRIVALS:]
     changed: list[Arrival] = []
     for place in places:
         gone = {
@@ -469,9 +484,10 @@ def learn_from_trial_moves(
 
 
 def label_of_moved_trial_file(folder: Path, place: WatchedPlace, labels: Sequence[str]) -> str | None:
-    """Return the label of a folder to which a person moved a file during a trial, or None.
+    """Return the label of the folder to which a person moved a file during a trial, or None.
 
-    Without a `file_to` folder, a mail folder beside the inbox counts if it has the name of a label.
+    With `file_to`, the label is the folder's path below it. Otherwise it is the label with the name of the folder; a
+    folder such as Junk stands for the spam label.
     """
     if place.file_to:
         return label_of_folder(folder, Path(place.file_to))
@@ -481,21 +497,21 @@ def label_of_moved_trial_file(folder: Path, place: WatchedPlace, labels: Sequenc
 
 
 def _find_moved(place: WatchedPlace, moved: Mapping[str, Arrival]) -> Iterator[tuple[Arrival, Path, list[Document]]]:
-    """Find moved files below the place by name, and yield those with the arrival's content.
+    """Search the place's folders for moved files by name, and yield those whose content is that of the arrival.
 
     `moved` maps the last known path to the arrival.
     """
     if not moved:
         return
-    names, paths = {_plain_name(target) for target in moved}, defaultdict(list)
+    names, paths = {_name_without_flags(target) for target in moved}, defaultdict(list)
     for top in filter(None, (place.path, place.file_to)):
         for folder, _, files in os.walk(top):
             for name in files:
-                if _plain_name(name) in names:
-                    paths[_plain_name(name)].append(Path(folder, name))
+                if _name_without_flags(name) in names:
+                    paths[_name_without_flags(name)].append(Path(folder, name))
     options = MAIL_OPTIONS if is_maildir(place.path) else ANY_FILE_OPTIONS
     for target, arrival in moved.items():
-        for path in paths[_plain_name(target)]:
+        for path in paths[_name_without_flags(target)]:
             documents = [each for each in documents_of_file(path, options) if isinstance(each, Document)]
             if documents and documents[0].content_hash == arrival.content_hash:
                 yield arrival, path, documents
@@ -505,7 +521,7 @@ def _find_moved(place: WatchedPlace, moved: Mapping[str, Arrival]) -> Iterator[t
 def _learn_move(
     workspace: Place, place: WatchedPlace, arrival: Arrival, label: str, documents: list[Document], context: JobContext
 ) -> Arrival:
-    """Learn the new label of a moved file and store it; an arrival of a trial keeps its state."""
+    """Learn the new label of a moved file and store it. An arrival of a trial keeps the state `would`."""
     if label != arrival.label:
         learn(workspace, place.model or None, documents, label, context)
     state: ArrivalState = "would" if arrival.state == "would" else "settled"
@@ -515,7 +531,7 @@ def _learn_move(
 
 
 def label_of_folder(folder: Path, root: Path) -> str | None:
-    """Return the label of a folder below `root`, or None if it is not below it."""
+    """Return a folder's path below `root` as a label, or None if it is not below `root`."""
     try:
         parts = Path(os.path.realpath(folder)).relative_to(os.path.realpath(root)).parts
     except ValueError:
@@ -523,6 +539,6 @@ def label_of_folder(folder: Path, root: Path) -> str | None:
     return "/".join(parts[:-1] if parts and parts[-1] in MAILDIR else parts) or None
 
 
-def _plain_name(path: str) -> str:
+def _name_without_flags(path: str) -> str:
     """Return a file's name without its Maildir flags, which mail programs change."""
     return os.path.basename(path).partition(":2,")[0]

@@ -1,4 +1,4 @@
-"""The Inbox page: watched places on the left, open questions and today's filings on the right."""
+"""The Inbox page: watched places on the left; waiting arrivals and filed documents on the right."""
 
 from __future__ import annotations
 
@@ -62,20 +62,20 @@ from app.kit.wording import sentence_for
 
 DEFAULT_LIMIT = -1
 LOSS_LIMIT_CHOICES = (DEFAULT_LIMIT, *ERROR_LIMITS, 0)
-HARDLY_ASKS_ONE_IN, MIN_SHOWN_PERCENT = 1_000, 0.5
+RARELY_ASKS_ONE_IN, MIN_SHOWN_PERCENT = 1_000, 0.5
 MAX_EXPLANATION_LINES = 6
 """Lines for the explanation of a limit; some languages need many."""
 
 
 class LossChoice(QWidget):
-    """Radio buttons for the loss limits. A limit that cannot be kept yet is disabled and says what it needs."""
+    """Radio buttons for the loss limits. A limit that the model cannot keep yet is disabled and says what it needs."""
 
     chosen = Signal(object)
 
     def __init__(self) -> None:
         super().__init__()
         self._group = QButtonGroup(self)
-        self._ground = Paragraph(px(18), most_lines=MAX_EXPLANATION_LINES, is_small=True)
+        self._explanation = Paragraph(px(18), most_lines=MAX_EXPLANATION_LINES, is_small=True)
         self._month = Paragraph(px(18), role="quiet", is_small=True)
         head, rows = make_heading(self.tr("Filing without asking you")), QWidget()
         grid = QGridLayout(rows)
@@ -93,16 +93,16 @@ class LossChoice(QWidget):
             self._rows[one_in] = (radio, cost)
             grid.addWidget(radio, number, 0)
             grid.addWidget(cost, number, 1)
-        column(head, px(6), self._ground, px(6), rows, px(8), self._month, owner=self)
+        column(head, px(6), self._explanation, px(6), rows, px(8), self._month, owner=self)
 
-    @shows("limits", "lost_one_in", "n_filed_month", "n_put_back_month")
+    @shows("limits", "chosen_loss_limit", "n_filed_30_days", "n_put_back_30_days")
     def show_limits(self, state: InboxState) -> None:
         """Show the limits with their costs, and the chosen one."""
         limits = state.limits
         self.setVisible(bool(limits.limits))
-        wanted = DEFAULT_LIMIT if state.lost_one_in is None else state.lost_one_in
+        wanted = DEFAULT_LIMIT if state.chosen_loss_limit is None else state.chosen_loss_limit
         is_by_label = any(limit.promise for limit in limits.limits)
-        self._ground.show_words(
+        self._explanation.show_words(
             self.tr("How many filed documents may be in a wrong folder, for each label and in total? You are asked "
                     "about the rest.")
             if is_by_label else
@@ -111,13 +111,13 @@ class LossChoice(QWidget):
         )  # fmt: skip
         for one_in, (radio, cost) in self._rows.items():
             limit = next((limit for limit in limits.limits if limit.one_in == one_in), None)
-            radio.setEnabled(limit is None or limit.needs_sources <= limits.n_sources)
+            radio.setEnabled(limit is None or limit.n_sources_needed <= limits.n_sources)
             set_checked_silently(radio, is_checked=one_in == wanted)
-            words = self._cost_text(limit, limits)
-            cost.show_words(words)
-            radio.setAccessibleDescription(words)
+            text = self._cost_text(limit, limits)
+            cost.show_words(text)
+            radio.setAccessibleDescription(text)
         month = self.tr("Filed automatically this month: %1. Put back: %2.")
-        counts = (wording.format_count(state.n_filed_month), wording.format_count(state.n_put_back_month))
+        counts = (wording.format_count(state.n_filed_30_days), wording.format_count(state.n_put_back_30_days))
         self._month.show_words(wording.fill_placeholders(month, *counts))
 
     def _cost_text(self, limit: LossLimit | None, limits: LossLimits) -> str:
@@ -125,34 +125,34 @@ class LossChoice(QWidget):
             return self.tr("currently 1 in %1").replace("%1", wording.format_count(limits.promised_one_in))
         if limit.promise is not None:
             return self._cost_text_of_folders(limit.promise)
-        if limit.needs_sources > limits.n_sources:
-            return self.tr("needs good mail from %Ln list(s) or sender(s)", "", limit.needs_sources)
+        if limit.n_sources_needed > limits.n_sources:
+            return self.tr("needs good mail from %Ln list(s) or sender(s)", "", limit.n_sources_needed)
         if not limit.one_in:
             is_by_label = any(other.promise for other in limits.limits)
             return self.tr("asks about everything") if is_by_label else self.tr("asks about all spam")
-        if limit.asks_one_in >= HARDLY_ASKS_ONE_IN:
+        if limit.asks_about_one_in >= RARELY_ASKS_ONE_IN:
             return self.tr("asks rarely")
-        return self.tr("asks about 1 mail in %1").replace("%1", wording.format_count(limit.asks_one_in))
+        return self.tr("asks about 1 mail in %1").replace("%1", wording.format_count(limit.asks_about_one_in))
 
     def _cost_text_of_folders(self, promise: FolderPromise) -> str:
-        """Return the expected cost of a limit, from the held-out verdicts of the learnt documents."""
+        """Return the expected cost of a limit, from the verdicts on held-out documents."""
         if not promise.sure:
             return self.tr("needs a label with %Ln document(s) classified without a mistake", "", promise.fewest)
         share, wrong = 100 * promise.sure / promise.judged, 100 * promise.wrong / promise.judged
         if wrong < MIN_SHOWN_PERCENT:
-            words = self.tr("files %1 of 100 documents, with almost no mistakes")
+            text = self.tr("files %1 of 100 documents, with almost no mistakes")
         else:
-            words = self.tr("files %1 of 100 documents, about %2 of them in the wrong folder")
-        words = wording.fill_placeholders(
-            words, wording.format_count(round(share)), wording.format_count(max(round(wrong), 1))
+            text = self.tr("files %1 of 100 documents, about %2 of them in the wrong folder")
+        text = wording.fill_placeholders(
+            text, wording.format_count(round(share)), wording.format_count(max(round(wrong), 1))
         )
         if promise.unpromised:
-            words += "; " + self.tr("files nothing yet for %Ln label(s)", "", len(promise.unpromised))
-        return words
+            text += "; " + self.tr("files nothing yet for %Ln label(s)", "", len(promise.unpromised))
+        return text
 
 
 class NamesDialog(QDialog):
-    """Asks for a pattern for file names. With an empty one, files keep their names."""
+    """Dialog for the name pattern of filed files. With an empty pattern, files keep their names."""
 
     def __init__(
         self, names: str, keep: Callable[[str, bool], object], parent: QWidget, *, with_layers: bool = False
@@ -163,8 +163,8 @@ class NamesDialog(QDialog):
         self._pattern.textChanged.connect(self._show_example)
         self._example = Paragraph(px(18), role="quiet")
         buttons, self._ok = make_accept_box(self, lambda: keep(self._pattern.text().strip(), self._layers.isChecked()))
-        words = self.tr("{date}, {sender} and {title} come from the file; {name} is its current name.")
-        hint = Paragraph(px(18), words, role="quiet")
+        text = self.tr("{date}, {sender} and {title} come from the file; {name} is its current name.")
+        hint = Paragraph(px(18), text, role="quiet")
         self._layers = QCheckBox(self.tr("Add the recognised text to scanned PDFs; the original file is kept for undo"))
         self._layers.setChecked(with_layers)
         self._layers.setVisible(with_layers or can_write_layers())
@@ -178,11 +178,11 @@ class NamesDialog(QDialog):
     def _show_example(self) -> None:
         """Show the name of an example letter, or why the pattern is invalid."""
         try:
-            words = self.tr("For example: %1").replace("%1", example_name(self._pattern.text()))
+            text = self.tr("For example: %1").replace("%1", example_name(self._pattern.text()))
             is_right = True
         except UnusableName as error:
-            words, is_right = sentence_for(error), False
-        self._example.show_words(words)
+            text, is_right = sentence_for(error), False
+        self._example.show_words(text)
         self._ok.setEnabled(is_right)
 
 
@@ -191,7 +191,10 @@ SaveRules = Callable[[Sequence[str], Sequence[str], int], object]
 
 
 class RulesDialog(QDialog):
-    """Asks for addresses, one per line. `@domain` means every address of the domain."""
+    """Dialog for the allowed and denied senders, one address per line, and for the daily filing limit.
+
+    `@domain` stands for every address of the domain.
+    """
 
     def __init__(self, rules: WatchRules, keep: SaveRules, parent: QWidget) -> None:
         super().__init__(parent)
@@ -238,13 +241,13 @@ class PlacesPanel(Pane):
         self._model = model
         self._places, self.loss, inside = QWidget(), LossChoice(), QWidget()
         self._place_column = column(owner=self._places)
-        self.loss.chosen.connect(model.choose_loss)
+        self.loss.chosen.connect(model.choose_loss_limit)
         folder = Link(self.tr("Add a folder…"), self.add_folder)
         file = Link(self.tr("Add a mailbox file…"), self.add_file)
         self._server = Link(self.tr("Add a mailbox on a server…"), self.add_on_server)
         limits = Link(
             self.tr("Senders and limits…"),
-            lambda: RulesDialog(model.state.inbox.rules, model.choose_rules, self).open(),
+            lambda: RulesDialog(model.state.inbox.rules, model.set_filing_rules, self).open(),
         )
         column(
             self._places, px(8), folder, px(4), file, px(4), self._server, px(20), self.loss, px(12), limits, -1,
@@ -258,32 +261,32 @@ class PlacesPanel(Pane):
         """Show the links for the kinds of places that can be added."""
         self._server.setVisible(state.has_server_program)
 
-    @shows("places", "trials", "unreachable", "found", "is_paused", "mailboxes")
+    @shows("places", "trials", "unreachable", "found_inboxes", "is_paused", "mailboxes")
     def show_places(self, state: InboxState) -> None:
         """List the places and mailboxes with their states, and the inboxes that could be watched."""
         clear_layout(self._place_column)
         for place in state.places:
-            words = self._state_text(place, is_away=place.path in state.unreachable, is_paused=state.is_paused)
+            text = self._state_text(place, is_away=place.path in state.unreachable, is_paused=state.is_paused)
             report = state.trials.get(place.path) if place.is_trial else None
-            self._place_column.addWidget(self._make_place_row(place, words, report))
+            self._place_column.addWidget(self._make_place_row(place, text, report))
         for mailbox in state.mailboxes:
             self._place_column.addWidget(ServerMailboxRow(mailbox, self._model))
         watched = {place.path for place in state.places}
-        for path in [path for path in state.found if path not in watched][:MAX_OFFERED]:
-            words = self.tr("Watch %1").replace("%1", shorten_path(path))
-            self._place_column.addWidget(Link(words, partial(self._model.add_place, Path(path)), is_small=True))
+        for path in [path for path in state.found_inboxes if path not in watched][:MAX_OFFERED]:
+            text = self.tr("Watch %1").replace("%1", shorten_path(path))
+            self._place_column.addWidget(Link(text, partial(self._model.add_place, Path(path)), is_small=True))
 
     def _make_place_row(self, place: WatchedPlace, state: str, report: TrialReport | None) -> QWidget:
         model, widget = self._model, QWidget()
         elide = Qt.TextElideMode.ElideMiddle
-        name, words = TextLabel(Path(place.path).name, elide=elide), make_remark(state, elide=elide)
+        name, status = TextLabel(Path(place.path).name, elide=elide), make_remark(state, elide=elide)
         trial = Link(self.tr("Start filing new items"), partial(self._on_file_clicked, place.path), is_small=True)
         if not place.is_trial:
             trial = Link(
                 self.tr("Switch to trial"), partial(model.change_place, place.path, is_trial=True), is_small=True
             )
         stop = Link(self.tr("Stop watching"), partial(model.remove_place, place.path), is_small=True, is_quiet=True)
-        now = Link(self.tr("Try on existing items"), partial(model.try_wanted.emit, place.path), is_small=True)
+        now = Link(self.tr("Try on existing items"), partial(model.trial_wanted.emit, place.path), is_small=True)
         set_tip(now, self.tr("Classifies the files or mails that are already here. Nothing is moved."))
         now.setHidden(not place.is_trial or not Path(place.path).exists())
         naming, links = QWidget(), row(trial, px(12), stop, -1)
@@ -292,10 +295,10 @@ class PlacesPanel(Pane):
         )
         change = Link(self.tr("File names…"), partial(self._on_names_clicked, place), is_small=True)
         row(change, px(12), pattern, owner=naming).setStretch(2, 1)
-        naming.setHidden(not model.can_name(place))
+        naming.setHidden(not model.can_rename_files(place))
         trial_text = Paragraph(px(18), "" if report is None else self._trial_text(report), is_small=True)
         trial_text.setHidden(report is None)
-        column(name, words, trial_text, links, px(2), row(now, -1), naming, px(12), owner=widget)
+        column(name, status, trial_text, links, px(2), row(now, -1), naming, px(12), owner=widget)
         return widget
 
     def _trial_text(self, report: TrialReport) -> str:
@@ -359,7 +362,7 @@ MIN_TEXT_HEIGHT = 86
 
 
 class SettlingStrip(QWidget):
-    """Shows the text of the selected arrival and a button for each label."""
+    """The text of the selected waiting arrival, with an answer button for each label."""
 
     def __init__(
         self, on_answer: Callable[[int], object], on_later: Callable[[], object], paper: PaperViewModel
@@ -381,7 +384,7 @@ class SettlingStrip(QWidget):
         column(beside, px(4), foot, margins=(px(20), px(4), px(20), px(10)), owner=self).setStretch(0, 1)
 
     def show_labels(self, labels: tuple[str, ...]) -> None:
-        """Offer an answer for each label."""
+        """Show an answer button for each label."""
         if labels == self._labels:
             return
         self._labels = labels
@@ -390,7 +393,7 @@ class SettlingStrip(QWidget):
             self._answer_row.addWidget(Button(label, partial(self._on_answer, number), key=str(number)))
 
     def label(self, number: int) -> str | None:
-        """Return the label of an answer key (from 1), or None."""
+        """Return the label of an answer key (counted from 1), or None."""
         return self._labels[number - 1] if 1 <= number <= len(self._labels[:MAX_ANSWER_LABELS]) else None
 
     def show_text(self, text: ArrivalText | None) -> None:
@@ -405,38 +408,38 @@ class SettlingStrip(QWidget):
 
 
 def outcome_text(arrival: Arrival) -> str:
-    """Return the words for where an arrival went, and who decided it."""
+    """Return an arrival's label with a remark on who decided it."""
     return wording.join_facts([final_label(arrival), arrival_remark(arrival)])
 
 
 def doubt_text(arrival: Arrival) -> str:
-    """Return the words for why an arrival waits for an answer."""
-    if arrival.reason in DOUBTS:
-        return doubt_word(DOUBTS[arrival.reason])
-    words = {
+    """Return the reason why an arrival waits for an answer."""
+    if arrival.reason in DOUBTS_BY_VALUE:
+        return doubt_word(DOUBTS_BY_VALUE[arrival.reason])
+    texts = {
         "full": translate("Inbox", "disk full"), "daily limit": translate("Inbox", "daily limit reached"),
         "unsure": translate("Inbox", "unsure"),
     }  # fmt: skip
-    return words.get(arrival.reason, arrival.reason)
+    return texts.get(arrival.reason, arrival.reason)
 
 
-DOUBTS = {doubt.value: doubt for doubt in Doubt}
-"""The doubts of a verdict, which are named as on Classify."""
+DOUBTS_BY_VALUE = {doubt.value: doubt for doubt in Doubt}
+"""Doubts of a verdict by their stored value. Their texts are those of the Classify page."""
 
 
 def arrival_remark(arrival: Arrival) -> str:
-    """Return the words for an arrival's state; empty if it was simply filed."""
+    """Return a remark on an arrival's state; empty if it was simply filed."""
     if arrival.reason == "moved":
         return translate("Inbox", "moved by you")
-    words = {
+    texts = {
         "would": translate("Inbox", "would be filed"), "put back": translate("Inbox", "put back by you"),
         "settled": translate("Inbox", "your choice"), "failed": translate("Inbox", "not filed"),
     }  # fmt: skip
-    return words.get(arrival.state, "")
+    return texts.get(arrival.state, "")
 
 
 class InboxPage(Pane):
-    """The page. Keys: 1 to 9 give the selected arrival a label, L puts it off; Z moves a filed file back."""
+    """The Inbox page. Keys: 1 to 9 label the selected waiting arrival, L postpones it; Z puts a filed file back."""
 
     def __init__(self, model: InboxViewModel) -> None:
         super().__init__("paper")
@@ -446,13 +449,13 @@ class InboxPage(Pane):
         )
         self._pause = Button(self.tr("Pause"), model.toggle_pause)
         self._thunderbird = Button(self.tr("Connect Thunderbird…"), lambda: ThunderbirdDialog(self.model, self).open())
-        self._day = Button(self.tr("Undo today’s filing"), model.put_back_day)
+        self._day = Button(self.tr("Undo today’s filing"), model.put_back_today)
         self._back = Button(self.tr("Put back"), self._on_put_back_clicked, key="Z")
         self._learn = Button("", self._on_learn_clicked)
         self._days = Button(
-            self.tr("Show all days"), lambda: model.show_days(has_all_days=not model.state.has_all_days)
+            self.tr("Show all days"), lambda: model.choose_shown_days(has_all_days=not model.state.has_all_days)
         )
-        self._notice, self._strip = Notice(), SettlingStrip(self._settle, self._on_later_clicked, model.paper)
+        self._notice, self._strip = Notice(), SettlingStrip(self._label_selected, self._on_later_clicked, model.paper)
         self._panel = PlacesPanel(model)
         self._lay_out()
         self._filed.selectionModel().selectionChanged.connect(lambda _now, _before: self._show_buttons())
@@ -463,8 +466,8 @@ class InboxPage(Pane):
             self, model, self._show_offer, self._show_page, self._show_head, self._show_notice,
             shows("labels")(lambda state: self._strip.show_labels(state.labels)), self._show_arrivals,
             self._show_headings, self._panel.loss.show_limits, self._panel.show_links, self._panel.show_places,
-            shows("text")(lambda state: self._strip.show_text(state.text)),
-            shows("tray", "today", "labels")(lambda _state: self._show_buttons()),
+            shows("selected_text")(lambda state: self._strip.show_text(state.selected_text)),
+            shows("tray", "handled", "labels")(lambda _state: self._show_buttons()),
         )  # fmt: skip
 
     def _lay_out(self) -> None:
@@ -486,9 +489,9 @@ class InboxPage(Pane):
 
     # State
 
-    @shows("found", "has_server_program")
+    @shows("found_inboxes", "has_server_program")
     def _show_offer(self, state: InboxState) -> None:
-        """Rebuild the empty page with a link to a found inbox or to a mailbox on a server."""
+        """Rebuild the empty page. It links to a mail program's inbox or to adding a mailbox on a server."""
         old_page, is_current = self._empty, self._pages.currentWidget() is self._empty
         lines = self.tr(
             "Add a mailbox or a folder to watch.\nDuring a trial, Bayleaf"
@@ -497,9 +500,9 @@ class InboxPage(Pane):
         link = (self.tr("Add a mailbox file…"), self._panel.add_file)
         if state.has_server_program:
             link = (self.tr("Add a mailbox on a server…"), self._panel.add_on_server)
-        elif state.found:
-            words = self.tr("Watch %1").replace("%1", shorten_path(state.found[0]))
-            link = (words, partial(self.model.add_place, Path(state.found[0])))
+        elif state.found_inboxes:
+            text = self.tr("Watch %1").replace("%1", shorten_path(state.found_inboxes[0]))
+            link = (text, partial(self.model.add_place, Path(state.found_inboxes[0])))
         title, act = self.tr("Let Bayleaf watch a mailbox or a folder"), self.tr("Add a folder…")
         self._empty = EmptyPage(title, lines, act, self._panel.add_folder, link)
         self._pages.removeWidget(old_page)
@@ -508,10 +511,10 @@ class InboxPage(Pane):
             self._pages.setCurrentWidget(self._empty)
         old_page.deleteLater()
 
-    @shows("places", "tray", "today", "mailboxes")
+    @shows("places", "tray", "handled", "mailboxes")
     def _show_page(self, state: InboxState) -> None:
         """Show the lists, or the empty page if there is nothing to list."""
-        self._pages.setCurrentIndex(0 if state.places or state.tray or state.today or state.mailboxes else 1)
+        self._pages.setCurrentIndex(0 if state.places or state.tray or state.handled or state.mailboxes else 1)
 
     @shows("places", "is_paused", "n_arrived", "is_watched_elsewhere")
     def _show_head(self, state: InboxState) -> None:
@@ -523,7 +526,7 @@ class InboxPage(Pane):
     def _show_notice(self, state: InboxState) -> None:
         self._notice.show_failure(state.problem or state.mailbox_problem)
 
-    @shows("tray", "today", "n_arrived", "has_all_days")
+    @shows("tray", "handled", "n_arrived", "has_all_days")
     def _show_headings(self, state: InboxState) -> None:
         waiting = (
             self.tr("%Ln item(s) waiting for you", "", len(state.tray))
@@ -531,9 +534,9 @@ class InboxPage(Pane):
             else self.tr("Nothing is waiting for you.")
         )
         begin = self.tr("Only new mail is checked; existing files are not touched.")
-        has_any = state.tray or state.today or state.n_arrived
+        has_any = state.tray or state.handled or state.n_arrived
         self._tray_head.setText(waiting if has_any else f"{waiting} {begin}")
-        self._filed_head.setText(self._filed_words(state))
+        self._filed_head.setText(self._filed_text(state))
         self._days.setText(self.tr("Show only today") if state.has_all_days else self.tr("Show all days"))
 
     def _facts(self, state: InboxState) -> str:
@@ -546,10 +549,10 @@ class InboxPage(Pane):
             self.tr("another program is already watching these places") if state.is_watched_elsewhere else "",
         ])  # fmt: skip
 
-    def _filed_words(self, state: InboxState) -> str:
-        today, has_all_days = state.today, state.has_all_days
-        n_would, n_back = (sum(arrival.state == name for arrival in today) for name in ("would", "put back"))
-        n_filed = sum(arrival.batch is not None and arrival.state in ("filed", "settled") for arrival in today)
+    def _filed_text(self, state: InboxState) -> str:
+        handled, has_all_days = state.handled, state.has_all_days
+        n_would, n_back = (sum(arrival.state == name for arrival in handled) for name in ("would", "put back"))
+        n_filed = sum(arrival.batch is not None and arrival.state in ("filed", "settled") for arrival in handled)
         filed = self.tr("%Ln item(s) filed today", "", n_filed)
         if has_all_days:
             filed = self.tr("%Ln item(s) filed", "", n_filed) if n_filed else self.tr("Nothing has been filed yet")
@@ -559,10 +562,10 @@ class InboxPage(Pane):
             self.tr("%Ln item(s) would have been filed", "", n_would) if n_would else "",
         ])  # fmt: skip
 
-    @shows("tray", "today")
+    @shows("tray", "handled")
     def _show_arrivals(self, state: InboxState) -> None:
         """Fill both lists."""
-        tray, today = state.tray, state.today
+        tray, handled = state.tray, state.handled
         self._tray.show_columns([
             Column(self.tr("Subject"), [arrival_title(each) for each in tray]),
             _sender_column(self.tr("From or file"), tray, 180),
@@ -570,12 +573,12 @@ class InboxPage(Pane):
         ])  # fmt: skip
         self._filed.show_columns([
             Column(
-                self.tr("Time"), [wording.format_short_date(int(each.arrived_at)) for each in today],
+                self.tr("Time"), [wording.format_short_date(int(each.arrived_at)) for each in handled],
                 look=ColumnLook("quiet", 84),
             ),
-            Column(self.tr("Subject"), [arrival_title(each) for each in today]),
-            _sender_column(self.tr("From or file"), today, 150),
-            Column(self.tr("Filed to"), [outcome_text(each) for each in today], look=ColumnLook("quiet", 190)),
+            Column(self.tr("Subject"), [arrival_title(each) for each in handled]),
+            _sender_column(self.tr("From or file"), handled, 150),
+            Column(self.tr("Filed to"), [outcome_text(each) for each in handled], look=ColumnLook("quiet", 190)),
         ])  # fmt: skip
         if tray:
             self._tray.selectRow(0)
@@ -584,7 +587,7 @@ class InboxPage(Pane):
     def _show_buttons(self) -> None:
         arrival, inbox = self._selected_filing(), self.model.state.inbox
         self._back.setEnabled(arrival is not None and arrival.state == "filed")
-        self._day.setEnabled(any(each.state == "filed" for each in inbox.today))
+        self._day.setEnabled(any(each.state == "filed" for each in inbox.handled))
         is_back = arrival is not None and arrival.state == "put back"
         label = other_label(arrival, inbox.labels) if arrival is not None and is_back else None
         self._learn.setVisible(label is not None)
@@ -595,32 +598,32 @@ class InboxPage(Pane):
         return self._chosen(self._tray, self.model.state.inbox.tray)
 
     def _selected_filing(self) -> Arrival | None:
-        return self._chosen(self._filed, self.model.state.inbox.today)
+        return self._chosen(self._filed, self.model.state.inbox.handled)
 
     # Commands
 
     def _on_tray_key_typed(self, key: str) -> None:
         if key.isdigit():
-            self._settle(int(key))
+            self._label_selected(int(key))
         elif key.lower() in ("l", "д"):
             self._on_later_clicked()
 
     def _on_tray_chosen(self) -> None:
         self._show_buttons()
-        self.model.read(self._selected_waiting())
+        self.model.load_text(self._selected_waiting())
 
-    def _settle(self, number: int) -> None:
+    def _label_selected(self, number: int) -> None:
         arrival, label = self._selected_waiting(), self._strip.label(number)
         if arrival is not None and label is not None:
-            self.model.settle(arrival.number, label)
+            self.model.label_arrival(arrival.number, label)
 
     def _on_later_clicked(self) -> None:
         if (arrival := self._selected_waiting()) is not None:
-            self.model.put_off(arrival.number)
+            self.model.postpone(arrival.number)
 
     def _on_learn_clicked(self) -> None:
         if (arrival := self._selected_filing()) is not None:
-            self.model.learn_put_back(arrival)
+            self.model.learn_returned_arrival(arrival)
 
     def _on_put_back_clicked(self) -> None:
         arrival = self._selected_filing()

@@ -1,8 +1,8 @@
 """Scan a watched folder, Maildir or mailbox, and decide which of its files are completely written.
 
-A file is complete when it has not changed for `quiet_s` seconds and ends with the end marker of its format. A scanner
-may write in bursts and close the file after each burst. So a file must stay unchanged for at least twice the longest
-pause seen between two of its changes. A file without its end marker is given `TRUNCATED_QUIET_S` seconds.
+A file is complete when it has not changed for `quiet_s` seconds and ends with the end marker of its format. Scanners
+may write in bursts and close the file after each burst, so a file must also stay unchanged for twice the longest pause
+between two of its changes. A file without its end marker counts as complete after `TRUNCATED_QUIET_S` seconds.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ MAILDIR = ("cur", "new", "tmp")
 
 
 class UnreachablePlace(Exception):
-    """The watched path cannot be read at the moment."""
+    """Raised when a watched path cannot be read at the moment."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ def scan_place(path: str, file_to: str) -> Scan:
     """List the files of a watched path; files below `file_to` are left out.
 
     Raises:
-        Unreachable: The path cannot be read.
+        UnreachablePlace: The path cannot be read.
     """
     try:
         status = os.stat(path)
@@ -100,9 +100,9 @@ def _list_files(folder: str) -> Iterator[SeenFile]:
 
 QUIET_S = 5.0
 TRUNCATED_QUIET_S = 60.0
-"""Wait for a file without its end marker; after that it counts as truncated and is taken as it is."""
+"""Seconds without a change after which a file that lacks its end marker counts as truncated and is processed anyway."""
 TAIL_BYTES = 66_000
-"""A zip file's end record stands within 64 kB of the end of the file: its comment is no longer than that."""
+"""Bytes read from the end of a file. A zip file's end record is within 64 kB: its comment cannot be longer."""
 END_MARKERS = (
     (b"%PDF-", b"%%EOF", 1024),
     (b"PK\x03\x04", b"PK\x05\x06", TAIL_BYTES),
@@ -113,15 +113,15 @@ END_MARKERS = (
 
 
 @dataclass(slots=True)
-class SettlingFile:
+class ChangingFile:
     """A file that may still be written, with the times of its changes."""
 
     seen: SeenFile
     changed_s: float
     longest_pause_s: float = 0.0
 
-    def look(self, seen: SeenFile, now_s: float) -> None:
-        """Record the current state of the file."""
+    def record_state(self, seen: SeenFile, now_s: float) -> None:
+        """Record the current state of the file, and the pause since its last change."""
         if seen != self.seen:
             self.longest_pause_s = max(self.longest_pause_s, now_s - self.changed_s)
             self.seen, self.changed_s = seen, now_s
@@ -130,12 +130,12 @@ class SettlingFile:
         """Return the time at which the file counts as quiet if nothing changes until then."""
         return self.changed_s + max(quiet_s, 2 * self.longest_pause_s)
 
-    def next_s(self, now_s: float, quiet_s: float) -> float:
-        """Return the time at which the file should be looked at again."""
+    def next_check_s(self, now_s: float, quiet_s: float) -> float:
+        """Return the time at which the file should be checked again."""
         due_s = self.due_s(quiet_s)
         return due_s if now_s < due_s else self.changed_s + TRUNCATED_QUIET_S
 
-    def is_settled(self, now_s: float, quiet_s: float) -> bool:
+    def is_complete(self, now_s: float, quiet_s: float) -> bool:
         """Return whether the file is completely written. An empty file never is."""
         if now_s < self.due_s(quiet_s) or not self.seen.size_bytes:
             return False
@@ -143,7 +143,7 @@ class SettlingFile:
 
 
 def has_end_marker(path: Path) -> bool:
-    """Return whether a file ends with the end marker of its format; True for formats that have none."""
+    """Return whether a file ends with the end marker of its format. Formats without a marker always pass."""
     try:
         with path.open("rb") as file:
             head = file.read(8)
@@ -158,28 +158,28 @@ def has_end_marker(path: Path) -> bool:
 
 
 class KnownFiles:
-    """The files that were taken already; recognises them after a rename."""
+    """The files that were already processed. It recognises them after a rename."""
 
     def __init__(self, seen: dict[str, SeenFile]) -> None:
         self.last = seen  # by path, in their state when they were taken
         self._paths = {rename_key(file): path for path, file in seen.items()}
 
     def old_name(self, file: SeenFile) -> str | None:
-        """Return the path under which a file was taken before it was renamed, or None."""
+        """Return the path at which a file was processed before it was renamed, or None."""
         old = self._paths.get(rename_key(file)) if file.file_number else None
         return old if old is not None and old != file.path and not os.path.lexists(old) else None
 
-    def note(self, files: Iterable[SeenFile]) -> None:
-        """Add files that are taken now."""
+    def add(self, files: Iterable[SeenFile]) -> None:
+        """Add files that were processed now."""
         for file in files:
             self.last[file.path] = file
             self._paths[rename_key(file)] = file.path
 
     def rename(self, workspace: Workspace, old: str, file: SeenFile) -> None:
-        """Record that a taken file was renamed."""
+        """Record that a processed file was renamed."""
         workspace.arrivals.rename(old, file)
         self.last.pop(old, None)
-        self.note([file])
+        self.add([file])
 
 
 def rename_key(file: SeenFile) -> tuple[int, int, int]:

@@ -1,6 +1,6 @@
-"""Control the separate program `bayleaf-imap`, which filters mailboxes on servers, and read its status.
+"""Control the separate program `bayleaf-imap`, which filters mailboxes on servers, and read its status files.
 
-There is no network code here. The program writes a status file per mailbox, and gets passwords through a pipe.
+There is no network code here. The program writes a status file per mailbox, and receives passwords through a pipe.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from app.library.thunderbird import application_data_folder
 SERVER_PROGRAM = "bayleaf-imap"
 COMMAND_S = 180.0
 MAX_STATUS_AGE_S = 300.0
-"""A status file that is older than this means that the program does not run any more."""
+"""If the status file is older than this, `bayleaf-imap` is not running any more."""
 NO_CONSOLE_FLAG = 0x08000000 if sys.platform == "win32" else 0
 LEARN_COUNT = 500  # newest mails of inbox and junk
 SecretKind = Literal["password", "password-command", "token-command"]
@@ -54,7 +54,10 @@ class ServerMailbox:
 
 @dataclass(frozen=True, slots=True)
 class NewMailbox:
-    """A mailbox to add, as a person describes it. The program finds empty fields by itself."""
+    """The fields of the dialog that adds a mailbox.
+
+    `bayleaf-imap` detects the server and the junk folder if they are empty.
+    """
 
     user: str
     secret: str
@@ -67,7 +70,7 @@ class NewMailbox:
 
 
 def program_command() -> list[str]:
-    """Return the command line of the program; empty if it is not installed."""
+    """Return the command line of `bayleaf-imap`; empty if it is not installed."""
     beside = Path(sys.executable).with_name(SERVER_PROGRAM + Path(sys.executable).suffix)
     path = str(beside) if beside.is_file() else shutil.which(SERVER_PROGRAM)
     return [] if path is None else [path]
@@ -79,7 +82,7 @@ def load_mailboxes() -> tuple[ServerMailbox, ...]:
 
 
 def data_folder() -> Path:
-    """Return the program's data folder, with one folder per mailbox."""
+    """Return the data folder of `bayleaf-imap`, with one folder per mailbox."""
     if named := os.environ.get("BAYLEAF_IMAP_HOME"):
         return Path(named)
     return application_data_folder(Path.home(), sys.platform, os.environ) / SERVER_PROGRAM
@@ -108,11 +111,11 @@ def _problem_of_status(status: dict[str, Any]) -> MailboxError | None:
     return MailboxError("waiting", str(status["why_waiting"])) if status["why_waiting"] else None
 
 
-def add_mailbox(new: NewMailbox, workspace: Path, words: Sequence[str]) -> None:
-    """Add a mailbox. The program logs in once to find its folders.
+def add_mailbox(new: NewMailbox, workspace: Path, program: Sequence[str]) -> None:
+    """Add a mailbox. `bayleaf-imap` logs in once to find its folders.
 
     Raises:
-        MailboxError: The program failed; it names the reason.
+        MailboxError: `bayleaf-imap` failed; the error has its reason.
     """
     command = ["add", new.user, "--workspace", str(workspace)]
     server, _, port = new.server.partition(":")
@@ -123,25 +126,28 @@ def add_mailbox(new: NewMailbox, workspace: Path, words: Sequence[str]) -> None:
     command += ["--bayleaf-cli", shlex.join(own_command_line())]  # PATH differs at login
     command += ["--flag-only"] if new.is_only_flagged else []
     if new.secret_kind == "password":
-        run_program(words, [*command, "--password-stdin"], new.secret + "\n")
+        run_program(program, [*command, "--password-stdin"], new.secret + "\n")
     else:
-        run_program(words, [*command, f"--{new.secret_kind}", new.secret])
+        run_program(program, [*command, f"--{new.secret_kind}", new.secret])
 
 
-def start_mailbox(name: str, words: Sequence[str], *, is_trial: bool) -> None:
-    """Run the program for a mailbox now, and at each login."""
-    run_program(words, ["start", name, "--at-login", *(["--trial"] if is_trial else [])])
+def start_filtering(name: str, command: Sequence[str], *, is_trial: bool) -> None:
+    """Start `bayleaf-imap` for a mailbox, now and at each login."""
+    run_program(command, ["start", name, "--at-login", *(["--trial"] if is_trial else [])])
 
 
-def run_program(words: Sequence[str], arguments: Sequence[str], said: str = "") -> None:
-    """Run a command of the program, such as `stop NAME`. `said` is its standard input, such as a password.
+def run_program(command: Sequence[str], arguments: Sequence[str], stdin_text: str = "") -> None:
+    """Run a subcommand of `bayleaf-imap`, such as `stop NAME`, and wait for its end.
+
+    `command` starts the program, `arguments` are the subcommand, and `stdin_text` is sent to its standard input (a
+    password).
 
     Raises:
-        MailboxError: The command failed, with the reason from its last line of output.
+        MailboxError: The subcommand failed, with the reason from its last line of output.
     """
     try:
         done = subprocess.run(
-            [*words, "--trouble-as-json", *arguments], input=said, capture_output=True, text=True,
+            [*command, "--trouble-as-json", *arguments], input=stdin_text, capture_output=True, text=True,
             encoding="utf-8", errors="replace", timeout=COMMAND_S, check=False, creationflags=NO_CONSOLE_FLAG,
         )  # fmt: skip
     except subprocess.TimeoutExpired as error:

@@ -39,36 +39,36 @@ class ServerMailboxRow(QWidget):
     def __init__(self, mailbox: ServerMailbox, model: InboxViewModel) -> None:
         super().__init__()
         elide = Qt.TextElideMode.ElideMiddle
-        name, words = TextLabel(mailbox.name, elide=elide), make_remark(self._state(mailbox), elide=elide)
+        name, status = TextLabel(mailbox.name, elide=elide), make_remark(self._state(mailbox), elide=elide)
         counts, main_links, other_links = (
             Paragraph(px(18), most_lines=MAX_MESSAGE_LINES, is_small=True),
             QWidget(),
             QWidget(),
         )
-        counts.show_words(self._counts_words(mailbox))
-        counts.setHidden(not self._counts_words(mailbox))
+        counts.show_words(self._counts_text(mailbox))
+        counts.setHidden(not self._counts_text(mailbox))
         for strip, links in (
             (main_links, self._main_links(mailbox, model)),
             (other_links, self._other_links(mailbox, model)),
         ):
             row(*[part for link in links for part in (link, px(12))], -1, owner=strip)
-        column(name, words, counts, main_links, other_links, px(12), owner=self)
+        column(name, status, counts, main_links, other_links, px(12), owner=self)
 
     def _main_links(self, mailbox: ServerMailbox, model: InboxViewModel) -> Iterator[Link]:
-        begin = partial(model.start_mailbox, mailbox.name)
+        begin = partial(model.start_filtering, mailbox.name)
         if not mailbox.is_running:
             yield Link(self.tr("Start the trial"), partial(begin, is_trial=True), is_small=True)
         if mailbox.is_stopped:
-            yield Link(self.tr("Resume moving"), partial(model.resume_mailbox, mailbox.name), is_small=True)
+            yield Link(self.tr("Resume moving"), partial(model.resume_moving, mailbox.name), is_small=True)
         if mailbox.contact_at and (mailbox.is_trial or not mailbox.is_running):
             yield Link(self.tr("Start moving mail"), partial(begin, is_trial=False), is_small=True)
 
     def _other_links(self, mailbox: ServerMailbox, model: InboxViewModel) -> Iterator[Link]:
         if mailbox.moved:
-            undo = partial(model.undo_mailbox, mailbox.name)
+            undo = partial(model.undo_moves, mailbox.name)
             yield Link(self.tr("Undo today's moves"), undo, is_small=True, is_quiet=True)
         if mailbox.is_running:
-            yield Link(self.tr("Stop"), partial(model.stop_mailbox, mailbox.name), is_small=True, is_quiet=True)
+            yield Link(self.tr("Stop"), partial(model.stop_filtering, mailbox.name), is_small=True, is_quiet=True)
 
     def _state(self, mailbox: ServerMailbox) -> str:
         if mailbox.is_learning and mailbox.is_running:
@@ -79,7 +79,7 @@ class ServerMailboxRow(QWidget):
         state = self.tr("trial, last contact %1") if mailbox.is_trial else self.tr("last contact %1")
         return state.replace("%1", contact)
 
-    def _counts_words(self, mailbox: ServerMailbox) -> str:
+    def _counts_text(self, mailbox: ServerMailbox) -> str:
         wrong = self.tr(
             "%Ln of the %1 mails that you filed yourself went to a different folder than Bayleaf would have chosen",
             "",
@@ -95,11 +95,11 @@ class ServerMailboxRow(QWidget):
             (mailbox.waiting, self.tr("%Ln waiting", "", mailbox.waiting)),
         )
         problem = sentence_for(mailbox.problem) if mailbox.problem else ""
-        return wording.join_facts([*(words for is_shown, words in facts if is_shown), problem])
+        return wording.join_facts([*(text for is_shown, text in facts if is_shown), problem])
 
 
 class AddMailboxDialog(QDialog):
-    """Asks for an address and a password. The password is given to bayleaf-imap only."""
+    """Dialog for the address and password of a mailbox. The password is passed to bayleaf-imap only."""
 
     def __init__(self, model: InboxViewModel, parent: QWidget) -> None:
         super().__init__(parent)
@@ -141,7 +141,7 @@ class AddMailboxDialog(QDialog):
 
     @shows("is_adding_mailbox", "mailbox_problem")
     def _show_progress(self, state: InboxState) -> None:
-        """Show that the program is logging in, or the problem."""
+        """Show that bayleaf-imap is logging in, or the problem."""
         problem = "" if state.mailbox_problem is None else sentence_for(state.mailbox_problem)
         self._problem.show_words(self.tr("Logging in…") if state.is_adding_mailbox else problem)
         self._problem.setHidden(not (problem or state.is_adding_mailbox))
@@ -182,7 +182,7 @@ class ThunderbirdDialog(QDialog):
         self._disconnect = Button(self.tr("Disconnect"), model.disconnect_thunderbird)
         self._lay_out()
         render_parts(self, model, self._show_connection)
-        model.look_for_thunderbird()
+        model.load_thunderbird_connection()
 
     def _lay_out(self) -> None:
         purpose, hint, acts = Paragraph(px(18)), Paragraph(px(18), role="quiet"), QWidget()
@@ -206,9 +206,9 @@ class ThunderbirdDialog(QDialog):
         is_connected = connection is not None and connection.is_connected
         is_this = connection is not None and connection.is_this
         self._extension = "" if connection is None else str(connection.extension)
-        words = "" if connection is None else self.tr("Not connected.")
-        words = self.tr("Connected to another workspace.") if is_connected else words
-        self._state.setText(self.tr("Connected: Thunderbird uses this workspace.") if is_this else words)
+        text = "" if connection is None else self.tr("Not connected.")
+        text = self.tr("Connected to another workspace.") if is_connected else text
+        self._state.setText(self.tr("Connected: Thunderbird uses this workspace.") if is_this else text)
         problem = "" if state.thunderbird_problem is None else sentence_for(state.thunderbird_problem)
         steps = (
             self.tr("1. In Thunderbird, open “Add-ons and Themes”, click the gear and choose “Install Add-on From "

@@ -1,7 +1,7 @@
 """An optional icon in the notification area that shows how many arrivals wait for an answer.
 
-A notification gives only the number, at most once an hour; subjects are named only if a person allows it. A summary of
-the day comes once, in the evening or at the next start.
+A notification gives only the number, at most once an hour. It names subjects only if the settings allow it. A summary
+of the day comes once, in the evening or at the next start.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from app.features.inbox.view_model import (
     LoginStart,
     arrival_title,
     is_login_start_enabled,
+    login_entry,
     set_login_start,
-    start_of_this_program,
 )
 from app.kit import wording
 from app.kit.actions import set_tip
@@ -65,7 +65,7 @@ class TrayIcon(QObject):
         self._parts.render_again()
 
     @property
-    def is_wanted(self) -> bool:
+    def is_enabled(self) -> bool:
         """Return whether the settings turn the icon on."""
         return self._settings.note(TRAY) == ON
 
@@ -78,7 +78,7 @@ class TrayIcon(QObject):
     def show_count(self, state: InboxState) -> None:
         """Show the number of waiting arrivals, and notify if it has grown."""
         n_waiting = len(state.tray)
-        if not self.is_wanted:
+        if not self.is_enabled:
             self._icon.hide()
             return
         self._icon.setIcon(icon_with_count(n_waiting))
@@ -88,22 +88,22 @@ class TrayIcon(QObject):
         now_s, wants_notices = time.monotonic(), self._settings.note(NOTICES) == ON
         if n_waiting > self._n_waiting and wants_notices and now_s - self._notified_s >= HOUR_S:
             self._notified_s = now_s
-            self._icon.showMessage("Bayleaf", self.notice(state), QSystemTrayIcon.MessageIcon.NoIcon)
+            self._icon.showMessage("Bayleaf", self.notification_text(state), QSystemTrayIcon.MessageIcon.NoIcon)
         self._n_waiting = n_waiting
 
     @shows("is_paused")
     def _show_pause(self, state: InboxState) -> None:
         self._pause.setText(self.tr("Resume") if state.is_paused else self.tr("Pause"))
 
-    def notice(self, state: InboxState) -> str:
+    def notification_text(self, state: InboxState) -> str:
         """Return the text of a notification: the number, and subjects if the settings allow them."""
-        words = self.tr("%Ln document(s) waiting for you", "", len(state.tray))
+        text = self.tr("%Ln document(s) waiting for you", "", len(state.tray))
         if self._settings.note(CONTENT) != ON:
-            return words
-        return "\n".join([words, *(arrival_title(arrival) for arrival in state.tray[-3:])])
+            return text
+        return "\n".join([text, *(arrival_title(arrival) for arrival in state.tray[-3:])])
 
     def _notify_summary(self, state: InboxState) -> None:
-        if not self.is_wanted:
+        if not self.is_enabled:
             return
         today_s = start_of_day_s()
         is_due = time.time() - today_s >= EVENING_S and self._settings.note(SUMMARY_DAY) != str(int(today_s))
@@ -113,7 +113,7 @@ class TrayIcon(QObject):
 
     def summary(self, state: InboxState) -> str:
         """Return the text of the daily summary, which names no subjects."""
-        today = (arrival for arrival in state.inbox.today if arrival.arrived_at >= start_of_day_s())
+        today = (arrival for arrival in state.inbox.handled if arrival.arrived_at >= start_of_day_s())
         return wording.join_facts([
             self.tr("%Ln document(s) arrived today", "", state.inbox.n_arrived),
             self.tr("%Ln filed", "", sum(arrival.batch is not None for arrival in today)),
@@ -122,7 +122,7 @@ class TrayIcon(QObject):
 
 
 def icon_with_count(number: int) -> QIcon:
-    """Return the program's icon with a number on it; without one for 0."""
+    """Return the program's icon with a number on it, or the plain icon for 0."""
     if not number:
         return program_icon()
     picture = program_icon().pixmap(ICON_SIZE, ICON_SIZE)
@@ -141,7 +141,7 @@ def icon_with_count(number: int) -> QIcon:
     return QIcon(QPixmap(picture))
 
 
-def brought_to_front(window: QWidget) -> None:
+def bring_to_front(window: QWidget) -> None:
     """Show a window above all others and focus it."""
     window.show()
     window.raise_()
@@ -149,13 +149,13 @@ def brought_to_front(window: QWidget) -> None:
 
 
 class InboxSettings(QWidget):
-    """Check boxes for the icon, its notifications and the start at login. They act at once."""
+    """Check boxes for the icon, its notifications and the start at login. Changes apply at once."""
 
     chosen = Signal()
 
     def __init__(self, settings: Settings, start: LoginStart | None = None) -> None:
         super().__init__()
-        self._settings, at_login = settings, start or start_of_this_program()
+        self._settings, at_login = settings, start or login_entry()
         options = (
             (TRAY, self.tr("Icon in the notification area")),
             (NOTICES, self.tr("Notify when mail waits for your decision, at most once an hour")),
@@ -163,12 +163,12 @@ class InboxSettings(QWidget):
             (SUMMARY, self.tr("Notify in the evening how much mail arrived")),
         )
         self._boxes = {
-            name: CheckBox(words, partial(self._on_toggled, name), is_on=settings.note(name) == ON)
-            for name, words in options
+            name: CheckBox(text, partial(self._on_toggled, name), is_on=settings.note(name) == ON)
+            for name, text in options
         }
-        words = self.tr("Start at login, in the notification area")
+        text = self.tr("Start at login, in the notification area")
         login = CheckBox(
-            words,
+            text,
             lambda is_wanted: set_login_start(at_login, is_wanted=is_wanted),
             is_on=is_login_start_enabled(at_login),
         )

@@ -1,4 +1,4 @@
-"""Load and change the Inbox of a workspace: watched places, rules, the tray of open questions, filed documents."""
+"""Load and change the Inbox of a workspace: watched places, rules, waiting arrivals, filed documents."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from app.features.inbox.deciding import (
     start_of_day_s,
 )
 from app.features.inbox.scanning import is_mailbox, is_maildir
-from app.features.inbox.watching import LookResult, Watcher, watching_lock
+from app.features.inbox.watching import CheckResult, Watcher, watching_lock
 from app.library.classifying import spam_label
 from app.library.explanations import colour_words
 from app.library.reading import documents_of_file, find_profiles
@@ -38,9 +38,9 @@ from app.store.workspace import Place, open_for_reading, open_for_writing, path_
 
 PLACES, RULES = "watched places", "watch rules"
 MONTH_S = 30 * 86_400.0
-MAX_SHOWN = 10_000
-SHOWN_CHARACTERS = 4_000
-"""Part of a text that the tray shows."""
+MAX_SHOWN_ARRIVALS = 10_000
+MAX_SHOWN_CHARACTERS = 4_000
+"""Number of characters of a waiting document that the page shows."""
 INBOX_FOLDER_NAMES = ("", "inbox", "Inbox", "INBOX", ".INBOX")
 
 
@@ -51,34 +51,34 @@ class Inbox:
     places: tuple[WatchedPlace, ...] = ()
     rules: WatchRules = field(default_factory=WatchRules)
     labels: tuple[str, ...] = ()
-    """Labels of the model that judges; empty without a model."""
+    """Labels of the model; empty without a model."""
     tray: tuple[Arrival, ...] = ()
-    today: tuple[Arrival, ...] = ()
-    """Arrivals of today that were filed, put back, settled, failed, or would be filed by a trial; newest first."""
+    handled: tuple[Arrival, ...] = ()
+    """Arrivals that no longer wait (filed, put back, labelled, failed, or part of a trial), newest first."""
     n_arrived: int = 0
     limits: LossLimits = field(default_factory=LossLimits)
-    n_filed_month: int = 0
-    """Number filed automatically in the last 30 days, including those put back."""
-    n_put_back_month: int = 0
+    n_filed_30_days: int = 0
+    """Number of documents filed automatically in the last 30 days, including those put back."""
+    n_put_back_30_days: int = 0
     trials: dict[str, TrialReport] = field(default_factory=dict)
     """Report of each trial, by the place's path."""
 
 
-def inbox(workspace: Place, _context: JobContext, *, has_all_days: bool = False) -> Inbox:
-    """Load the data of the Inbox page: today's arrivals, or those of all days."""
+def load_inbox(workspace: Place, _context: JobContext, *, has_all_days: bool = False) -> Inbox:
+    """Load the data of the Inbox page, with the handled arrivals of today or of all days."""
     with open_for_reading(workspace) as opened:
         arrivals = opened.arrivals
         places = tuple(WatchedPlace(**each) for each in arrivals.preference(PLACES) or ())
         today_s, month_s = start_of_day_s(), time.time() - MONTH_S
-        recent = arrivals.since(0.0 if has_all_days else today_s, limit=MAX_SHOWN)
+        recent = arrivals.since(0.0 if has_all_days else today_s, limit=MAX_SHOWN_ARRIVALS)
         in_list = tuple(each for each in recent if each.state in ("filed", "would", "put back", "settled", "failed"))
         saved_rules = arrivals.preference(RULES) or {}
         rules: Any = {name: tuple(value) if isinstance(value, list) else value for name, value in saved_rules.items()}
         result = Inbox(
             places, WatchRules(**rules), (), arrivals.in_states(WAITING), in_list,
             sum(each.arrived_at >= today_s for each in recent),
-            n_filed_month=arrivals.count(["filed", "put back"], month_s),
-            n_put_back_month=arrivals.count(["put back"], month_s),
+            n_filed_30_days=arrivals.count(["filed", "put back"], month_s),
+            n_put_back_30_days=arrivals.count(["put back"], month_s),
             trials=trial_reports(opened, {place.path: place.model for place in places}),
         )  # fmt: skip
     try:
@@ -100,25 +100,25 @@ def save_rules(workspace: Place, rules: WatchRules) -> None:
         opened.arrivals.store_preference(RULES, asdict(rules))
 
 
-def look_once(watcher: Watcher, context: JobContext) -> LookResult:
-    """Look at all places once.
+def check_places_once(watcher: Watcher, context: JobContext) -> CheckResult:
+    """Check all places once.
 
     Raises:
         BusyWorkspace: Another program watches for this workspace.
     """
     with watching_lock(path_of(watcher.workspace)):
-        return watcher.look(context)
+        return watcher.check_places(context)
 
 
-def put_off_arrival(workspace: Place, number: int) -> None:
-    """Move an arrival to the end of the tray."""
+def postpone_arrival(workspace: Place, number: int) -> None:
+    """Move an arrival to the end of the waiting list."""
     with open_for_writing(workspace) as opened:
         arrival = opened.arrivals.get(number)
         opened.arrivals.change(number, "later", reason="" if arrival is None else arrival.reason)
 
 
-def settle_arrival(workspace: Place, number: int, label: str, context: JobContext) -> Arrival | None:
-    """Learn the label that a person gives to an arrival in the tray, and file it if filing is on."""
+def label_arrival(workspace: Place, number: int, label: str, context: JobContext) -> Arrival | None:
+    """Learn the label that a person gives to a waiting arrival, and file it if filing is on."""
     with open_for_reading(workspace) as opened:
         arrival = opened.arrivals.get(number)
         places = {each["path"]: WatchedPlace(**each) for each in opened.arrivals.preference(PLACES) or ()}
@@ -133,7 +133,7 @@ def settle_arrival(workspace: Place, number: int, label: str, context: JobContex
         return opened.arrivals.get(number)
 
 
-def learn_put_back(workspace: Place, number: int, label: str, context: JobContext) -> Arrival | None:
+def learn_returned_arrival(workspace: Place, number: int, label: str, context: JobContext) -> Arrival | None:
     """Learn the label that a person gives to an arrival that was put back."""
     with open_for_reading(workspace) as opened:
         arrival = opened.arrivals.get(number)
@@ -147,7 +147,7 @@ def learn_put_back(workspace: Place, number: int, label: str, context: JobContex
 
 @dataclass(frozen=True, slots=True)
 class ArrivalText:
-    """The text of an arrival. `words` has the weight of each word for `label` against the label `against`."""
+    """The text of an arrival. Each of `words` has its weight for `label` against the label `against`."""
 
     number: int
     text: str = ""
@@ -161,14 +161,14 @@ class ArrivalText:
 
 
 def read_arrival_text(workspace: Place, arrival: Arrival, _context: JobContext) -> ArrivalText:
-    """Read the text of an arrival in the tray. It is empty for a mailbox file and for a file that is gone."""
+    """Read the text of a waiting arrival. It is empty for a mailbox file and for a deleted file."""
     if is_mailbox(arrival.place) or not os.path.lexists(arrival.path):
         return ArrivalText(arrival.number)
     documents = read_documents(workspace, arrival, WatchedPlace(arrival.place))
     model, label = load_readonly_model(workspace).model, arrival.label
     if not documents:
         return ArrivalText(arrival.number, path=arrival.path)
-    text = documents[0].text[:SHOWN_CHARACTERS]
+    text = documents[0].text[:MAX_SHOWN_CHARACTERS]
     plain = ArrivalText(arrival.number, text, path=arrival.path, member=arrival.member, pages=documents[0].pages)
     against = next((other for other in model.labels if other != label), None)
     if label not in model.labels or label is None or against is None:
@@ -177,7 +177,7 @@ def read_arrival_text(workspace: Place, arrival: Arrival, _context: JobContext) 
 
 
 def read_documents(workspace: Place, arrival: Arrival, place: WatchedPlace) -> list[Document]:
-    """Read the documents of an arrival's file in its current state."""
+    """Read the documents of an arrival's file as it is now."""
     options = MAIL_OPTIONS if is_maildir(place.path) else ANY_FILE_OPTIONS
     results = documents_of_file(Path(arrival.path), options, known_page=PageCacheLookup(path_of(workspace)))
     return [each for each in results if isinstance(each, Document)]
@@ -195,7 +195,10 @@ def _file_if_filing_is_on(
 
 
 def find_inboxes(_context: JobContext, home: Path | None = None, system: str = sys.platform) -> tuple[str, ...]:
-    """Find the Maildir inboxes of mail programs. An mbox is left out: its program writes to it."""
+    """Find the Maildir inboxes of mail programs below `home`, as absolute paths.
+
+    `system` is a value of `sys.platform`. mbox files are left out, because their mail program writes to them.
+    """
     profiles = (profile for profile in find_profiles(home, system) if profile.is_readable)
     candidates = (profile.path / inbox for profile in profiles for inbox in INBOX_FOLDER_NAMES)
     return tuple(dict.fromkeys(str(path.resolve()) for path in candidates if is_maildir(str(path))))

@@ -1,7 +1,7 @@
-"""View model of the Inbox page: which places are watched, when to look at them, and what happens to arrivals.
+"""View model of the Inbox page: the watched places, when to check them, and commands for arrivals.
 
-A look is a job of the runner; between two looks only a timer runs. Nothing is watched until a person adds a place, and
-a new place begins as a trial.
+A check of the places is a job of the runner; between two checks only a timer runs. Nothing is watched until a person
+adds a place, and a new place begins as a trial.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from app.features.inbox.deciding import (
 from app.features.inbox.scanning import QUIET_S, is_mailbox, is_maildir
 from app.features.inbox.server_accounts import NewMailbox, ServerMailbox
 from app.features.inbox.use_cases import ArrivalText, Inbox, find_inboxes
-from app.features.inbox.watching import LookResult, Watcher
+from app.features.inbox.watching import CheckResult, Watcher
 from app.kit.jobs import Runner
 from app.kit.page_model import PageModel
 from app.library.login_start import LoginStart as LoginStart
@@ -69,10 +69,10 @@ __all__ = [
     "start_of_day_s",
 ]  # fmt: skip
 FindWatchablePlaces = Callable[[JobContext], tuple[str, ...]]
-LOOK_MS = 20_000
-MIN_LOOK_MS = 500
-MAX_LISTENED_FOLDERS = 500
-"""Limit for folders with change events; periodic looks cover the others."""
+CHECK_INTERVAL_MS = 20_000
+MIN_CHECK_INTERVAL_MS = 500
+MAX_WATCHED_FOLDERS = 500
+"""Limit for folders with change events; the timer's checks cover the others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,16 +82,16 @@ class InboxState:
     inbox: Inbox = field(default_factory=Inbox)
     unreachable: tuple[str, ...] = ()
     is_watched_elsewhere: bool = False
-    has_looked: bool = False
+    has_checked: bool = False
     has_all_days: bool = False
     """Whether filings of all days are shown, not only of today."""
-    text: ArrivalText | None = None
-    """Text of the arrival that is selected in the tray."""
-    found: tuple[str, ...] = ()
+    selected_text: ArrivalText | None = None
+    """Text of the selected waiting arrival."""
+    found_inboxes: tuple[str, ...] = ()
     """Inboxes of mail programs on this computer that could be watched."""
     problem: Exception | None = None
     thunderbird: ThunderbirdConnection | None = None
-    """None until `look_for_thunderbird` was called."""
+    """Which workspace Thunderbird uses; None until `load_thunderbird_connection` has finished."""
     thunderbird_problem: Exception | None = None
     mailboxes: tuple[ServerMailbox, ...] = ()
     """Mailboxes on servers, which bayleaf-imap filters."""
@@ -110,18 +110,18 @@ class InboxState:
 
     @property
     def labels(self) -> tuple[str, ...]:
-        """Labels of the model that judges."""
+        """Labels of the model."""
         return self.inbox.labels
 
     @property
     def tray(self) -> tuple[Arrival, ...]:
-        """Arrivals that wait for the user."""
+        """Arrivals that wait for an answer."""
         return self.inbox.tray
 
     @property
-    def today(self) -> tuple[Arrival, ...]:
-        """Arrivals that were filed today, or on all days."""
-        return self.inbox.today
+    def handled(self) -> tuple[Arrival, ...]:
+        """Arrivals that no longer wait, of today or of all days."""
+        return self.inbox.handled
 
     @property
     def trials(self) -> dict[str, TrialReport]:
@@ -132,8 +132,11 @@ class InboxState:
         return self.inbox.limits
 
     @property
-    def lost_one_in(self) -> int | None:
-        """The chosen limit; None for the default."""
+    def chosen_loss_limit(self) -> int | None:
+        """The limit that the user chose: at most one good mail in this number is lost.
+
+        None for the model's own limit.
+        """
         return self.inbox.rules.lost_one_in
 
     @property
@@ -141,16 +144,16 @@ class InboxState:
         return self.inbox.n_arrived
 
     @property
-    def n_filed_month(self) -> int:
-        return self.inbox.n_filed_month
+    def n_filed_30_days(self) -> int:
+        return self.inbox.n_filed_30_days
 
     @property
-    def n_put_back_month(self) -> int:
-        return self.inbox.n_put_back_month
+    def n_put_back_30_days(self) -> int:
+        return self.inbox.n_put_back_30_days
 
 
-def reuse_equal(old: Inbox, new: Inbox) -> Inbox:
-    """Return the new data with the old objects where they are equal: then the page does not fill its tables again."""
+def reuse_equal_parts(old: Inbox, new: Inbox) -> Inbox:
+    """Return the new data, reusing the old objects for equal fields: the page refills only changed tables."""
     names = (each.name for each in fields(Inbox) if getattr(old, each.name) == getattr(new, each.name))
     return replace(new, **{name: getattr(old, name) for name in names})
 
@@ -158,11 +161,11 @@ def reuse_equal(old: Inbox, new: Inbox) -> Inbox:
 class InboxViewModel(PageModel[InboxState, Place]):
     """Watches the places of the open workspace while the window is open.
 
-    `quiet_s` is how long a file must not change before it is taken.
+    A file must stay unchanged for `quiet_s` seconds before it is processed.
     """
 
-    try_wanted = Signal(str)
-    """Emitted with the path of a place whose present content shall be classified, as a trial of the model."""
+    trial_wanted = Signal(str)
+    """Emitted with the path of a place whose present content should be classified as a trial."""
 
     def __init__(
         self, runner: Runner, find_places: FindWatchablePlaces = find_inboxes, *, quiet_s: float = QUIET_S
@@ -173,9 +176,9 @@ class InboxViewModel(PageModel[InboxState, Place]):
         self._watcher: Watcher | None = None
         self._least_shares: Mapping[str, float] = NO_THRESHOLDS
         self._timer = QTimer(self, singleShot=True)
-        self._timer.timeout.connect(self.look)
-        self._mailbox_timer = QTimer(self, interval=LOOK_MS)
-        self._mailbox_timer.timeout.connect(self.look_at_mailboxes)
+        self._timer.timeout.connect(self.check_places)
+        self._mailbox_timer = QTimer(self, interval=CHECK_INTERVAL_MS)
+        self._mailbox_timer.timeout.connect(self.refresh_mailboxes)
         self._folder_events: QFileSystemWatcher | None = None
         """Exists only while a folder is watched: inotify instances are limited per user."""
 
@@ -187,10 +190,10 @@ class InboxViewModel(PageModel[InboxState, Place]):
         self.set_source(workspace)
         self.paper.open_place(workspace)
         self.refresh()
-        self.look_at_mailboxes()
+        self.refresh_mailboxes()
         self._ask(
-            lambda _workspace, context: self._find_places(context), then=lambda found: self._change(found=found),
-            topic="found",
+            lambda _workspace, context: self._find_places(context),
+            then=lambda paths: self._change(found_inboxes=paths), topic="found",
         )  # fmt: skip
 
     def close_workspace(self) -> None:
@@ -198,10 +201,10 @@ class InboxViewModel(PageModel[InboxState, Place]):
         self.paper.close()
         self._timer.stop()
         self._mailbox_timer.stop()
-        self._listen(())
+        self._watch_folders(())
         self._asker.forget()
         self._source = self._watcher = None
-        self._change(inbox=Inbox(), unreachable=(), has_looked=False, is_watched_elsewhere=False, problem=None,
+        self._change(inbox=Inbox(), unreachable=(), has_checked=False, is_watched_elsewhere=False, problem=None,
             thunderbird=None, thunderbird_problem=None, mailboxes=(), mailbox_problem=None)  # fmt: skip
 
     def refresh(self) -> None:
@@ -209,30 +212,32 @@ class InboxViewModel(PageModel[InboxState, Place]):
         has_all_days = self.state.has_all_days
 
         def show(inbox: Inbox) -> None:
-            is_first = not self.state.has_looked
+            is_first = not self.state.has_checked
             self.paper.start_if_paged(arrival.path for arrival in inbox.tray)
-            self._change(inbox=reuse_equal(self.state.inbox, inbox))
+            self._change(inbox=reuse_equal_parts(self.state.inbox, inbox))
             if is_first and not self._timer.isActive():
-                self.look()
+                self.check_places()
 
         self._ask(
-            lambda place, context: service.inbox(place, context, has_all_days=has_all_days), then=show, topic="inbox"
+            lambda place, context: service.load_inbox(place, context, has_all_days=has_all_days),
+            then=show,
+            topic="inbox",
         )
 
-    def show_days(self, *, has_all_days: bool) -> None:
-        """Show filings of all days, or only of today."""
+    def choose_shown_days(self, *, has_all_days: bool) -> None:
+        """Show the filings of all days, or only those of today."""
         self._change(has_all_days=has_all_days)
         self.refresh()
 
-    def read(self, arrival: Arrival | None) -> None:
-        """Load the text of an arrival in the tray, with the weights of its words."""
-        shown = self.state.text
+    def load_text(self, arrival: Arrival | None) -> None:
+        """Load the text of a waiting arrival, with the weights of its words."""
+        shown = self.state.selected_text
         if arrival is None:
-            self._change(text=None)
+            self._change(selected_text=None)
         elif shown is None or shown.number != arrival.number:
             self._ask(
                 lambda place, context: service.read_arrival_text(place, arrival, context),
-                then=lambda text: self._change(text=text), topic="text",
+                then=lambda text: self._change(selected_text=text), topic="text",
             )  # fmt: skip
 
     # Places and rules
@@ -252,8 +257,11 @@ class InboxViewModel(PageModel[InboxState, Place]):
         places = self.state.inbox.places
         self._save_places([replace(place, **changes) if place.path == path else place for place in places])
 
-    def can_name(self, place: WatchedPlace) -> bool:
-        """Return whether files from a place may be renamed. In mail folders, mail programs name the files."""
+    def can_rename_files(self, place: WatchedPlace) -> bool:
+        """Return whether files from a place may get names by a pattern.
+
+        In mail folders, mail programs name the files.
+        """
         return not (place.path in self.state.unreachable or is_maildir(place.path) or is_mailbox(place.path))
 
     def toggle_pause(self) -> None:
@@ -261,52 +269,56 @@ class InboxViewModel(PageModel[InboxState, Place]):
         if self.state.inbox.places:
             self._change_rules(is_paused=not self.state.is_paused)
 
-    def choose_rules(self, allowed: Sequence[str], denied: Sequence[str], most_a_day: int) -> None:
-        """Set the senders that are never, or always, filed as spam, and the daily limit for automatic filing."""
-        self._change_rules(allowed_senders=tuple(allowed), denied_senders=tuple(denied), most_a_day=most_a_day)
+    def set_filing_rules(self, allowed_senders: Sequence[str], denied_senders: Sequence[str], most_a_day: int) -> None:
+        """Set the senders whose mail is never filed as spam, those whose mail always is, and the daily filing limit."""
+        self._change_rules(
+            allowed_senders=tuple(allowed_senders), denied_senders=tuple(denied_senders), most_a_day=most_a_day
+        )
 
-    def choose_loss(self, one_in: int | None) -> None:
+    def choose_loss_limit(self, one_in: int | None) -> None:
         """Set the loss limit: at most one good mail in `one_in`. 0 files no spam; None uses the filter's own limit."""
         self._change_rules(lost_one_in=one_in)
 
     def ask_for(self, least_shares: Mapping[str, float]) -> None:
-        """Set the minimum probability per label from *File away*; less probable arrivals are asked about."""
+        """Set the minimum probability per label, as chosen in *File away*; less probable arrivals are asked about."""
         self._least_shares, self._watcher = least_shares, None
 
     def _change_rules(self, **changes: Any) -> None:
         rules = replace(self.state.inbox.rules, **changes)
-        self._run_and_refresh(lambda place, _context: service.save_rules(place, rules), starts_anew=True)
+        self._run_and_refresh(lambda place, _context: service.save_rules(place, rules), restarts_watching=True)
 
     def _save_places(self, places: Sequence[WatchedPlace]) -> None:
-        self._run_and_refresh(lambda place, _context: service.save_places(place, places), starts_anew=True)
+        self._run_and_refresh(lambda place, _context: service.save_places(place, places), restarts_watching=True)
 
     # What waits, and what was filed
 
-    def settle(self, number: int, label: str) -> None:
-        """Give an arrival in the tray its label: it is learnt, and the file is filed."""
-        self._run_and_refresh(lambda place, context: service.settle_arrival(place, number, label, context))
+    def label_arrival(self, number: int, label: str) -> None:
+        """Learn the label that a person gives to a waiting arrival, and file its file."""
+        self._run_and_refresh(lambda place, context: service.label_arrival(place, number, label, context))
 
-    def put_off(self, number: int) -> None:
-        """Move an arrival to the end of the tray."""
-        self._run_and_refresh(lambda place, _context: service.put_off_arrival(place, number))
+    def postpone(self, number: int) -> None:
+        """Move an arrival to the end of the waiting list."""
+        self._run_and_refresh(lambda place, _context: service.postpone_arrival(place, number))
 
     def put_back(self, number: int) -> None:
-        """Move one filed file back; nothing is learnt from that."""
+        """Move one filed file back; the model learns nothing."""
         self._run_and_refresh(lambda place, context: move_arrivals_back(place, [number], context))
 
-    def put_back_day(self) -> None:
+    def put_back_today(self) -> None:
         """Move back all files that were filed today."""
         self._run_and_refresh(move_back_todays_arrivals)
 
-    def learn_put_back(self, arrival: Arrival) -> None:
-        """Learn an arrival that was put back as the other of two labels."""
+    def learn_returned_arrival(self, arrival: Arrival) -> None:
+        """Learn an arrival that was put back. Its label is the one of the two labels that it was not filed under."""
         label = other_label(arrival, self.state.inbox.labels)
         if label is not None:
-            self._run_and_refresh(lambda place, context: service.learn_put_back(place, arrival.number, label, context))
+            self._run_and_refresh(
+                lambda place, context: service.learn_returned_arrival(place, arrival.number, label, context)
+            )
 
     # Thunderbird
 
-    def look_for_thunderbird(self) -> None:
+    def load_thunderbird_connection(self) -> None:
         """Load which workspace Thunderbird uses."""
         self._change_thunderbird(lambda _workspace: None)
 
@@ -325,13 +337,13 @@ class InboxViewModel(PageModel[InboxState, Place]):
 
         self._ask(
             work,
-            then=lambda found: self._change(thunderbird=found, thunderbird_problem=None),
+            then=lambda connection: self._change(thunderbird=connection, thunderbird_problem=None),
             failed=lambda error: self._change(thunderbird_problem=error),
         )
 
     # Mailboxes on servers
 
-    def look_at_mailboxes(self) -> None:
+    def refresh_mailboxes(self) -> None:
         """Load the state of the mailboxes on servers; repeat it by a timer only if there are any."""
 
         def show(answer: tuple[bool, tuple[ServerMailbox, ...]]) -> None:
@@ -350,28 +362,28 @@ class InboxViewModel(PageModel[InboxState, Place]):
     def add_mailbox(self, new: NewMailbox) -> None:
         """Add a mailbox on a server, to be filtered with the model of the open workspace."""
         self._change(is_adding_mailbox=True, mailbox_problem=None)
-        self._run_server_command(lambda place, words: servers.add_mailbox(new, path_of(place), words))
+        self._run_server_command(lambda place, command: servers.add_mailbox(new, path_of(place), command))
 
-    def start_mailbox(self, name: str, *, is_trial: bool) -> None:
+    def start_filtering(self, name: str, *, is_trial: bool) -> None:
         """Start bayleaf-imap for a mailbox, now and at each login."""
-        self._run_server_command(lambda _place, words: servers.start_mailbox(name, words, is_trial=is_trial))
+        self._run_server_command(lambda _place, command: servers.start_filtering(name, command, is_trial=is_trial))
 
-    def stop_mailbox(self, name: str) -> None:
+    def stop_filtering(self, name: str) -> None:
         """Stop bayleaf-imap for a mailbox."""
-        self._run_server_command(lambda _place, words: servers.run_program(words, ["stop", name]))
+        self._run_server_command(lambda _place, command: servers.run_program(command, ["stop", name]))
 
-    def resume_mailbox(self, name: str) -> None:
+    def resume_moving(self, name: str) -> None:
         """Allow moves again after they were stopped because of another filter."""
-        self._run_server_command(lambda _place, words: servers.run_program(words, ["resume", name]))
+        self._run_server_command(lambda _place, command: servers.run_program(command, ["resume", name]))
 
-    def undo_mailbox(self, name: str) -> None:
+    def undo_moves(self, name: str) -> None:
         """Move back the mails that were moved today in a mailbox."""
-        self._run_server_command(lambda _place, words: servers.run_program(words, ["undo", name]))
+        self._run_server_command(lambda _place, command: servers.run_program(command, ["undo", name]))
 
     def _run_server_command(self, act: Callable[[Place, Sequence[str]], object]) -> None:
         def ended(problem: Exception | None) -> None:
             self._change(is_adding_mailbox=False, mailbox_problem=problem)
-            self.look_at_mailboxes()
+            self.refresh_mailboxes()
 
         self._ask(
             lambda place, _context: act(place, servers.program_command()),
@@ -380,8 +392,8 @@ class InboxViewModel(PageModel[InboxState, Place]):
 
     # Looking
 
-    def look(self) -> None:
-        """Look at every place once, and schedule the next look."""
+    def check_places(self) -> None:
+        """Check every place once, and schedule the next check."""
         workspace, inbox = self._source, self.state.inbox
         if workspace is None or not inbox.places or self.state.is_paused:
             return
@@ -391,13 +403,13 @@ class InboxViewModel(PageModel[InboxState, Place]):
             )
         watcher = self._watcher
 
-        def show_look(look: LookResult) -> None:
-            self._listen(look.folders)
-            self._change(unreachable=look.unreachable, has_looked=True, is_watched_elsewhere=False, problem=None)
-            if look.arrivals:
+        def show_check_result(result: CheckResult) -> None:
+            self._watch_folders(result.folders)
+            self._change(unreachable=result.unreachable, has_checked=True, is_watched_elsewhere=False, problem=None)
+            if result.arrivals:
                 self.refresh()
-            wanted_ms = LOOK_MS if look.next_s is None else round(1000 * look.next_s)
-            self._timer.start(max(min(wanted_ms, LOOK_MS), MIN_LOOK_MS))
+            wanted_ms = CHECK_INTERVAL_MS if result.pending_in_s is None else round(1000 * result.pending_in_s)
+            self._timer.start(max(min(wanted_ms, CHECK_INTERVAL_MS), MIN_CHECK_INTERVAL_MS))
 
         def failed(error: Exception) -> None:
             if isinstance(error, BusyWorkspace):  # another program watches for this workspace
@@ -405,16 +417,16 @@ class InboxViewModel(PageModel[InboxState, Place]):
                 self.refresh()
             else:
                 self._change(problem=error)
-            self._timer.start(LOOK_MS)
+            self._timer.start(CHECK_INTERVAL_MS)
 
         self._ask(
-            lambda _place, context: service.look_once(watcher, context),
-            then=show_look, topic="look", failed=failed, lane="long",
+            lambda _place, context: service.check_places_once(watcher, context),
+            then=show_check_result, topic="check", failed=failed, lane="long",
         )  # fmt: skip
 
-    def _listen(self, folders: Sequence[str]) -> None:
-        """Listen to change events of these folders. For a mailbox file that is its parent folder."""
-        targets = set(folders[:MAX_LISTENED_FOLDERS])
+    def _watch_folders(self, folders: Sequence[str]) -> None:
+        """Watch these folders for change events. For a mailbox file that is its parent folder."""
+        targets = set(folders[:MAX_WATCHED_FOLDERS])
         if not targets:
             if self._folder_events is not None:
                 self._folder_events.deleteLater()
@@ -430,15 +442,15 @@ class InboxViewModel(PageModel[InboxState, Place]):
             self._folder_events.addPaths(new)
 
     def _on_folder_changed(self, _folder: str) -> None:
-        if self.state.has_looked and not self.state.is_paused:
-            self._timer.start(MIN_LOOK_MS)
+        if self.state.has_checked and not self.state.is_paused:
+            self._timer.start(MIN_CHECK_INTERVAL_MS)
 
-    def _run_and_refresh(self, work: Callable[[Place, JobContext], object], *, starts_anew: bool = False) -> None:
+    def _run_and_refresh(self, work: Callable[[Place, JobContext], object], *, restarts_watching: bool = False) -> None:
         def done(_answer: object) -> None:
-            if starts_anew:
+            if restarts_watching:
                 self._timer.stop()
                 self._watcher = None
-                self._change(has_looked=False)
+                self._change(has_checked=False)
             self._change(problem=None)
             self.refresh()
 
@@ -456,7 +468,7 @@ def other_label(arrival: Arrival, labels: Sequence[str]) -> str | None:
     return others[0] if len(labels) == 2 and len(others) == 1 else None
 
 
-def start_of_this_program() -> LoginStart:
+def login_entry() -> LoginStart:
     """Return the login entry that starts this program in the notification area."""
     config = Path(os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config")
     return login_start(sys.platform, Path.home(), config, [*window_program(), "--in-tray"])

@@ -1,8 +1,8 @@
-"""Watch folders, Maildirs and mailboxes: each look takes the files that are complete, judges and files them.
+"""Watch folders, Maildirs and mailboxes: each check judges the files that have become complete, and files them.
 
-A file counts as taken in the transaction that stores its verdict. If the process is killed before the transaction,
-nothing has changed; if it is killed after it, the next look files what is still due. Filing uses the plan and journal
-of `app.features.filing`. An unreachable place is tried again at each look, and its taken files stay known.
+One transaction stores a file's verdict and marks the file as processed. If the process is killed before it, nothing has
+changed; if it is killed after it, the next check files what is still due. Filing uses the plan and journal of
+`app.features.filing`. An unreachable place is tried again at each check, and its processed files stay known.
 """
 
 from __future__ import annotations
@@ -40,9 +40,9 @@ from app.features.inbox.deciding import (
 )
 from app.features.inbox.scanning import (
     QUIET_S,
+    ChangingFile,
     KnownFiles,
     Scan,
-    SettlingFile,
     UnreachablePlace,
     is_mailbox,
     is_maildir,
@@ -52,43 +52,43 @@ from app.library.classifying import LoadedModel, load_classifier
 from app.store.opening import shared_storage_of
 from app.store.workspace import Place, Workspace, open_for_reading, open_for_writing, path_of
 
-TAKE_BATCH_SIZE = 100
+JUDGING_BATCH_SIZE = 100
 """Files judged per transaction."""
 
 
 @dataclass(frozen=True, slots=True)
-class LookResult:
-    """The result of one look at all places."""
+class CheckResult:
+    """The result of one check of all places."""
 
     arrivals: tuple[Arrival, ...] = ()
     unreachable: tuple[str, ...] = ()
-    next_s: float | None = None
+    pending_in_s: float | None = None
     """Seconds until a file may have become complete; None if no file is pending."""
     folders: tuple[str, ...] = ()
 
 
 @dataclass(slots=True)
 class Watcher:
-    """Looks at the watched places of one workspace. Not thread-safe: use it from one thread."""
+    """Checks the watched places of one workspace. Not thread-safe: use it from one thread."""
 
     workspace: Place
     places: Sequence[WatchedPlace]
     rules: WatchRules = field(default_factory=WatchRules)
     quiet_s: float = QUIET_S
-    takes_existing: bool = False
-    """True to take also the files that a place already has when it is watched for the first time."""
+    includes_existing: bool = False
+    """True to process also the files that a place already has when it is watched for the first time."""
     least_shares: Mapping[str, float] = field(default_factory=dict)
     """Minimum probability, by label, for filing without asking."""
     clock: Callable[[], float] = time.monotonic
-    _settling: dict[str, SettlingFile] = field(default_factory=dict)
+    _changing_files: dict[str, ChangingFile] = field(default_factory=dict)
     _known: KnownFiles | None = None
     _begun_paths: set[str] = field(default_factory=set)
     _missing_numbers: set[int] = field(default_factory=set)
     _has_more: bool = False
-    """True after a look that took only the first part of a mailbox's new mails."""
+    """True after a check that read only the first part of a mailbox's new mails."""
 
-    def look(self, context: JobContext) -> LookResult:
-        """Look at every place once: take the complete files, and file what is due."""
+    def check_places(self, context: JobContext) -> CheckResult:
+        """Check every place once: judge the complete files, and file what is due."""
         if self._known is None:
             finish_interrupted_moves(self.workspace, context)
             with open_for_reading(self.workspace) as workspace:
@@ -110,38 +110,38 @@ class Watcher:
         arrivals: list[Arrival] = []
         for place in self.places:
             if place.path in scans and not (place.is_paused or self.rules.is_paused):
-                arrivals += self._take_complete_files(place, scans[place.path], self._known, context)
+                arrivals += self._process_complete_files(place, scans[place.path], self._known, context)
         filed = file_due_arrivals(self.workspace, self.places, self.rules, context)
         if not self.rules.is_paused:
             reached = [place for place in self.places if place.path in scans]
             moved_by_person += learn_from_trial_moves(self.workspace, reached, self._missing_numbers, context)
         present = {file.path for scan in scans.values() for file in scan.files}
-        self._settling = {
-            path: settling
-            for path, settling in self._settling.items()
+        self._changing_files = {
+            path: changing_file
+            for path, changing_file in self._changing_files.items()
             if path in present or any(is_inside(path, place) for place in unreachable)
         }
         latest = {arrival.number: arrival for arrival in [*moved_by_person, *arrivals, *filed]}
         folders = tuple(folder for scan in scans.values() for folder in scan.folders)
-        return LookResult(tuple(latest.values()), tuple(unreachable), self._next_s(), folders)
+        return CheckResult(tuple(latest.values()), tuple(unreachable), self._seconds_to_next_check(), folders)
 
-    def _take_complete_files(
+    def _process_complete_files(
         self, place: WatchedPlace, scan: Scan, known: KnownFiles, context: JobContext
     ) -> Iterator[Arrival]:
         if place.path not in self._begun_paths:  # files that were there before are not arrivals
             self._begun_paths.add(place.path)
             with open_for_writing(self.workspace) as workspace, workspace.transaction():
-                if not self.takes_existing:
+                if not self.includes_existing:
                     workspace.arrivals.take(scan.files)
-                    known.note(scan.files)
+                    known.add(scan.files)
                 workspace.arrivals.store_preference("places begun", sorted(self._begun_paths))
         ready = [file for file in scan.files if self._is_ready(file, known)]
-        for start in range(0, len(ready), TAKE_BATCH_SIZE):
-            yield from self._take_files(place, ready[start : start + TAKE_BATCH_SIZE], known, context)
+        for start in range(0, len(ready), JUDGING_BATCH_SIZE):
+            yield from self._process_files(place, ready[start : start + JUDGING_BATCH_SIZE], known, context)
 
     def _is_ready(self, file: SeenFile, known: KnownFiles) -> bool:
         if known.last.get(file.path) == file:
-            self._settling.pop(file.path, None)
+            self._changing_files.pop(file.path, None)
             return False
         if (old := known.old_name(file)) is not None:
             with open_for_writing(self.workspace) as workspace:
@@ -149,14 +149,14 @@ class Watcher:
             return False
         # Maildirs are no exception: some programs write into new/ directly, not by a rename from tmp/.
         now_s = self.clock()
-        settling = self._settling.setdefault(file.path, SettlingFile(file, now_s))
-        settling.look(file, now_s)
-        return settling.is_settled(now_s, self.quiet_s)
+        changing_file = self._changing_files.setdefault(file.path, ChangingFile(file, now_s))
+        changing_file.record_state(file, now_s)
+        return changing_file.is_complete(now_s, self.quiet_s)
 
-    def _take_files(
+    def _process_files(
         self, place: WatchedPlace, files: Sequence[SeenFile], known: KnownFiles, context: JobContext
     ) -> list[Arrival]:
-        """Judge files and store their arrivals; files that changed while they were read are left for the next look."""
+        """Judge files and store their arrivals. Files that changed while they were read are left for the next check."""
         loaded = load_classifier(self.workspace, place.model or None)
         additions = [find_addition(file, known.last.get(file.path)) for file in files] if is_mailbox(place.path) else []
         judged = list(self._judge_files(place, loaded, files, additions, context))
@@ -164,25 +164,25 @@ class Watcher:
         end_offsets = {
             addition.path: addition.last for addition in additions
         }  # mails after this byte belong to the next look
-        taken = [replace(file, size_bytes=end_offsets.get(file.path, file.size_bytes)) for file in unchanged]
+        processed = [replace(file, size_bytes=end_offsets.get(file.path, file.size_bytes)) for file in unchanged]
         paths = {file.path for file in unchanged}
         limit, may_file = None, not is_mailbox(place.path)
         if self.rules.lost_one_in is not None and (limits := loss_limits_of_model(loaded.model)).limits:
-            limit = limits.of(self.rules.lost_one_in) or LossLimit(0, math.inf)  # an unknown limit files nothing
-        grounds = DecisionContext(place, self.rules, loaded.model.labels, limit, may_file, self.least_shares)
+            limit = limits.find(self.rules.lost_one_in) or LossLimit(0, math.inf)  # an unknown limit files nothing
+        decision_context = DecisionContext(place, self.rules, loaded.model.labels, limit, may_file, self.least_shares)
         with open_for_writing(self.workspace) as workspace, workspace.transaction():
             arrivals = [
-                decide_arrival(each, grounds, is_told=is_decided_by_person(workspace, loaded, each))
+                decide_arrival(each, decision_context, is_decided=is_decided_by_person(workspace, loaded, each))
                 for each in judged
                 if each.path in paths
             ]
-            numbers = workspace.arrivals.take(taken, arrivals)
+            numbers = workspace.arrivals.take(processed, arrivals)
             stored = [workspace.arrivals.get(number) for number in numbers]
-        known.note(taken)
-        partly_taken = {before.path for before, after in zip(unchanged, taken, strict=True) if before != after}
-        self._has_more |= bool(partly_taken)
-        for path in paths - partly_taken:
-            self._settling.pop(path, None)
+        known.add(processed)
+        partly_processed = {before.path for before, after in zip(unchanged, processed, strict=True) if before != after}
+        self._has_more |= bool(partly_processed)
+        for path in paths - partly_processed:
+            self._changing_files.pop(path, None)
         return [arrival for arrival in stored if arrival is not None]
 
     def _judge_files(
@@ -204,16 +204,16 @@ class Watcher:
             except SourceError:  # a file vanished while it was read: the next look takes the others
                 return
 
-    def _next_s(self) -> float | None:
+    def _seconds_to_next_check(self) -> float | None:
         if self._has_more:
             return 0.0
         now_s = self.clock()
-        due = [each.next_s(now_s, self.quiet_s) for each in self._settling.values() if each.seen.size_bytes]
+        due = [each.next_check_s(now_s, self.quiet_s) for each in self._changing_files.values() if each.seen.size_bytes]
         return max(min(due) - now_s, 0.0) if due else None
 
 
 def is_decided_by_person(workspace: Workspace, loaded: LoadedModel, judged: JudgedArrival) -> bool:
-    """Return whether a person has labelled this very content, or put it back."""
+    """Return whether a person has labelled this content, or put it back."""
     content_hash = b"" if judged.document is None else judged.document.content_hash
     if not content_hash:
         return False
@@ -236,44 +236,47 @@ def is_inside(path: str, watched: str) -> bool:
     return path == watched or path.startswith(watched.rstrip(os.sep) + os.sep)
 
 
-LOOK_INTERVAL_S, POLL_INTERVAL_S = 300.0, 20.0
+CHECK_INTERVAL_S, POLL_INTERVAL_S = 300.0, 20.0
 """Seconds between two looks without events: with change events of the system, and without."""
-MIN_LOOK_INTERVAL_S = 0.2
-"""Least time between two looks, so that a burst of events causes only one."""
+MIN_CHECK_INTERVAL_S = 0.2
+"""Least time between two checks, so that a burst of events causes only one."""
 
 
 class WatchingLoop:
     """Runs a watcher until `stop`, which any thread or signal handler may call."""
 
-    def __init__(self, watcher: Watcher, waker: Waker) -> None:
-        self._watcher, self._waker = watcher, waker
+    def __init__(self, watcher: Watcher, waiter: ChangeWaiter) -> None:
+        self._watcher, self._waiter = watcher, waiter
         self._is_stopping = False
         # inotify reports no changes that other computers make in a network folder.
-        has_unheard = any(shared_storage_of(Path(place.path) / "x") is not None for place in watcher.places)
-        self._round_s = LOOK_INTERVAL_S if waker.hears and not has_unheard else POLL_INTERVAL_S
+        has_shared_folder = any(shared_storage_of(Path(place.path) / "x") is not None for place in watcher.places)
+        self._round_s = CHECK_INTERVAL_S if waiter.reports_changes and not has_shared_folder else POLL_INTERVAL_S
 
-    def run(self, on_look: Callable[[LookResult], None], context: JobContext) -> None:
-        """Look again and again until stopped; call `on_look` with each result.
+    def run(self, on_check: Callable[[CheckResult], None], context: JobContext) -> None:
+        """Check the places repeatedly until stopped; call `on_check` with each result.
 
         Raises:
             BusyWorkspace: Another program watches for this workspace.
         """
         with watching_lock(path_of(self._watcher.workspace)):
             while not self._is_stopping:
-                look = self._watcher.look(context)
-                self._waker.listen(look.folders)
-                on_look(look)
+                result = self._watcher.check_places(context)
+                self._waiter.watch_folders(result.folders)
+                on_check(result)
                 if not self._is_stopping:
-                    round_s = POLL_INTERVAL_S if look.unreachable else self._round_s
-                    self._waker.wait(
-                        max(min(round_s, round_s if look.next_s is None else look.next_s), MIN_LOOK_INTERVAL_S)
+                    round_s = POLL_INTERVAL_S if result.unreachable else self._round_s
+                    self._waiter.wait(
+                        max(
+                            min(round_s, round_s if result.pending_in_s is None else result.pending_in_s),
+                            MIN_CHECK_INTERVAL_S,
+                        )
                     )
-        self._waker.close()
+        self._waiter.close()
 
     def stop(self) -> None:
-        """End the loop after the current look."""
+        """End the loop after the current check."""
         self._is_stopping = True
-        self._waker.wake()
+        self._waiter.wake()
 
 
 def watching_lock(workspace: Path) -> AbstractContextManager[None]:
@@ -287,61 +290,64 @@ ONLY_FOLDERS, CLOSE_ON_EXEC = 0x01000000, 0o2000000
 INOTIFY_READ_BYTES = 1 << 16
 
 
-class Waker:
-    """Waits for a time, or until `wake` is called."""
+class ChangeWaiter:
+    """Waits for a timeout or a call of `wake`. The subclass for Linux also waits for changes in folders."""
 
-    hears = False
-    """Whether the system reports changes in the folders."""
+    reports_changes = False
+    """Whether `wait` also ends when a file changes in the watched folders."""
 
     def __init__(self) -> None:
-        self._woken = threading.Event()
+        self._wake_event = threading.Event()
 
-    def listen(self, folders: Iterable[str]) -> None:
-        """Wake at changes in these folders; replaces the folders of the last call. The base class hears nothing."""
+    def watch_folders(self, folders: Iterable[str]) -> None:
+        """Replace the folders whose changes end `wait`. A no-op in the base class."""
 
     def wait(self, seconds: float) -> None:
-        """Wait for `seconds` at most."""
-        self._woken.wait(seconds)
-        self._woken.clear()
+        """Wait for at most `seconds`."""
+        self._wake_event.wait(seconds)
+        self._wake_event.clear()
 
     def wake(self) -> None:
         """End the wait; may be called from any thread."""
-        self._woken.set()
+        self._wake_event.set()
 
     def close(self) -> None:
-        """Stop listening."""
+        """Stop watching folders."""
 
 
 if sys.platform == "linux":
 
-    class KernelWaker(Waker):
-        """A waker that inotify wakes too."""
+    class InotifyWaiter(ChangeWaiter):
+        """A waiter that also wakes at inotify events."""
 
-        hears = True
+        reports_changes = True
 
         def __init__(self) -> None:
             super().__init__()
             self._library = ctypes.CDLL(None, use_errno=True)
             self._reading, self._writing = os.pipe2(os.O_CLOEXEC | os.O_NONBLOCK)
             self._events = int(self._library.inotify_init1(CLOSE_ON_EXEC | os.O_NONBLOCK))
-            self.hears = self._events >= 0
-            self._heard = set[int]()
+            self.reports_changes = self._events >= 0
+            self._watch_numbers = set[int]()
 
-        def listen(self, folders: Iterable[str]) -> None:
-            """Wake at changes in these folders; a folder that was deleted and made again gets a new watch."""
-            if not self.hears:
+        def watch_folders(self, folders: Iterable[str]) -> None:
+            """Replace the folders whose changes end `wait`.
+
+            A folder that was deleted and made again gets a new watch.
+            """
+            if not self.reports_changes:
                 return
             numbers = (
                 int(self._library.inotify_add_watch(self._events, os.fsencode(folder), INOTIFY_EVENTS | ONLY_FOLDERS))
                 for folder in folders
             )
-            heard = {number for number in numbers if number >= 0}
-            for number in self._heard - heard:
+            watch_numbers = {number for number in numbers if number >= 0}
+            for number in self._watch_numbers - watch_numbers:
                 self._library.inotify_rm_watch(self._events, number)
-            self._heard = heard
+            self._watch_numbers = watch_numbers
 
         def wait(self, seconds: float) -> None:
-            sources = [self._reading, self._events] if self.hears else [self._reading]
+            sources = [self._reading, self._events] if self.reports_changes else [self._reading]
             for source in select.select(sources, [], [], seconds)[0]:
                 with suppress(BlockingIOError):
                     while len(os.read(source, INOTIFY_READ_BYTES)) == INOTIFY_READ_BYTES:
@@ -352,15 +358,15 @@ if sys.platform == "linux":
                 os.write(self._writing, b"!")
 
         def close(self) -> None:
-            for handle in (self._reading, self._writing, *([self._events] if self.hears else [])):
+            for handle in (self._reading, self._writing, *([self._events] if self.reports_changes else [])):
                 os.close(handle)
 
-    def create_waker() -> Waker:
-        """Return the best waker for this system."""
-        return KernelWaker()
+    def create_change_waiter() -> ChangeWaiter:
+        """Return the best waiter for this system."""
+        return InotifyWaiter()
 
 else:
 
-    def create_waker() -> Waker:
+    def create_change_waiter() -> ChangeWaiter:
         """Return the best waker for this system."""
-        return Waker()
+        return ChangeWaiter()

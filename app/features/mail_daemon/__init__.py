@@ -1,4 +1,7 @@
-"""Optional feature: a resident process that judges mail for other mail programs. Read `daemon` first."""
+"""Optional feature: the mail daemon, a resident process that judges mail for other mail programs.
+
+Read `daemon` first.
+"""
 
 from __future__ import annotations
 

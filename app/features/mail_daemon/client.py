@@ -29,10 +29,13 @@ MAX_ANSWER_BYTES = 1 << 20
 NO_CONSOLE_FLAGS = 0x08000000 | 0x00000200
 """Windows process flags: no console, and a process group of its own that gets no Ctrl+C."""
 BREAKAWAY_FLAG = 0x01000000
-"""Windows process flag: do not end it together with the program that Thunderbird started."""
+"""Windows process flag: leave the job of the parent process.
+
+Thunderbird ends the native host with its job; the daemon survives.
+"""
 
 
-class JudgeClient:
+class DaemonClient:
     """A connection to the daemon that sends and receives lines of JSON."""
 
     def __init__(self, connection: Connection) -> None:
@@ -62,7 +65,7 @@ class JudgeClient:
             raise JudgeError("lost")
         return answer
 
-    def wait_at_most(self, seconds: float) -> None:
+    def set_timeout(self, seconds: float) -> None:
         """Set the timeout for an answer."""
         self._connection.settimeout(seconds)
 
@@ -71,35 +74,35 @@ class JudgeClient:
         self._stream.close()
         self._connection.close()
 
-    def __enter__(self) -> JudgeClient:
+    def __enter__(self) -> DaemonClient:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, _: TracebackType | None) -> None:
         self.close()
 
 
-def connect_running_judge(workspace: Path) -> JudgeClient | None:
+def connect_running_daemon(workspace: Path) -> DaemonClient | None:
     """Connect to the daemon of a workspace; return None if none runs."""
-    connection = open_connection(daemon_paths(workspace).lines, ANSWER_S)
-    return None if connection is None else JudgeClient(connection)
+    connection = open_connection(daemon_paths(workspace).json_lines_socket, ANSWER_S)
+    return None if connection is None else DaemonClient(connection)
 
 
-def connect_judge(workspace: Path, command: Sequence[str] | None = None) -> JudgeClient:
+def connect_or_start_daemon(workspace: Path, command: Sequence[str] | None = None) -> DaemonClient:
     """Connect to the daemon of a workspace, and start one if none runs.
 
     Raises:
         JudgeError: The daemon did not start within 30 seconds.
     """
-    if (client := connect_running_judge(workspace)) is not None:
+    if (client := connect_running_daemon(workspace)) is not None:
         return client
     paths = create_daemon_folder(workspace)
     with hold_lock(paths.start_lock, waits=True):
-        if (client := connect_running_judge(workspace)) is not None:
+        if (client := connect_running_daemon(workspace)) is not None:
             return client
         process = start_detached(command or serve_command(workspace))
         ends_s = time.monotonic() + START_S
         while time.monotonic() < ends_s and process.poll() is None:
-            if (client := connect_running_judge(workspace)) is not None:
+            if (client := connect_running_daemon(workspace)) is not None:
                 process.returncode = 0  # else Popen warns about a child that is still running
                 return client
             time.sleep(0.02)
@@ -129,7 +132,7 @@ def record_from_verdict(verdict: DocumentVerdict) -> dict[str, Any]:
 
 
 def verdict_from_record(record: Mapping[str, Any]) -> DocumentVerdict:
-    """Return the verdict of a record from `record_from_verdict`."""
+    """Return the `DocumentVerdict` that `record_from_verdict` turned into JSON values."""
     values = {name: _from_json(value) for name, value in record.items()}
     labels, branch = values["labels"], values["branch"]
     values["terms"] = tuple(WordTerm(**term) for term in values["terms"])

@@ -26,28 +26,28 @@ from app.domain.streams import own_command_line
 from app.domain.whole_files import write_whole
 from app.features.mail_daemon import connecting as file_managers
 from app.features.mail_daemon.connecting import (
+    CONFIGURATION_MAKERS,
     NO_SETTINGS,
     POSTFIX_MILTER,
-    RECIPES,
     Configuration,
     ask_doveconf,
-    dovecot,
+    dovecot_configuration,
     is_folder_name,
-    is_table,
-    postfix,
+    is_user_table,
+    postfix_configuration,
     read_settings,
     remove_block,
-    serve_command_word,
+    serve_command_name,
     shell_quote,
     system_unit,
-    systemd,
+    systemd_configuration,
     write_block,
 )
 from app.features.mail_daemon.daemon import KEPT_READERS, MAX_TICKETS, JudgeLog, MailReaders, configure_malloc
 from app.features.mail_daemon.model_daemon import BatchJudge, BatchServer, systemd_socket
-from app.features.mail_daemon.serving import ACCEPT_TIMEOUT_S, JudgeServer
+from app.features.mail_daemon.serving import ACCEPT_TIMEOUT_S, DaemonServer
 from app.features.mail_daemon.sockets import HAS_SOCKETS, DaemonPaths, address, daemon_paths, listen_on
-from app.features.mail_daemon.users import MILTER, UsersServer, read_users
+from app.features.mail_daemon.users import MILTER_SECTION, UsersServer, read_users
 from app.library import login_start, thunderbird
 
 GROUP_MAY_CONNECT = 0o660
@@ -103,7 +103,7 @@ def socket_mode(digits: str) -> int:
 )
 @click.option(
     "--tickets",
-    "most_tickets",
+    "max_tickets",
     type=click.IntRange(0),
     default=MAX_TICKETS,
     metavar="N",
@@ -118,15 +118,15 @@ def serve_command(
     mode: int | None,
     group: str | None,
     idle_exit_s: float,
-    most_tickets: int,
+    max_tickets: int,
     *,
     is_logging: bool,
     logs_subjects: bool,
     as_json: bool,
 ) -> None:
     """Run the mail daemon. It keeps the model of WORKSPACE in memory and answers mail programs: spamc, other programs
-    with spamd's protocol, and lines of JSON. Only you may open its sockets, unless you share that of --socket. Nothing
-    listens on a network. Everyone who may open the socket may also teach.
+    with spamd's protocol, and lines of JSON. Only you may open its sockets; --socket-mode and --socket-group share
+    those of --socket and --milter. Nothing listens on a network. Whoever may open a socket may also teach.
 
     \b
       bayleaf-cli serve mail.bayleaf --socket ~/.bayleaf-spamd &
@@ -139,14 +139,14 @@ def serve_command(
         raise click.UsageError("--socket-mode and --socket-group share the socket of --socket or --milter: name one.")
     configure_malloc(sys.platform)
     sharing = (GROUP_MAY_CONNECT if mode is None else mode, group or "") if is_shared else None
-    server = JudgeServer(
-        workspace, model, spamd=spamd, idle_exit_s=idle_exit_s, most_tickets=most_tickets, sharing=sharing,
-        milter=milter, log=judge_log(is_logging=is_logging, logs_subjects=logs_subjects),
+    server = DaemonServer(
+        workspace, model, spamd=spamd, idle_exit_s=idle_exit_s, max_tickets=max_tickets, sharing=sharing,
+        milter=milter, log=create_judge_log(is_logging=is_logging, logs_subjects=logs_subjects),
     )  # fmt: skip
     end_on_signals(server.stop)
 
-    def tell(place: DaemonPaths) -> None:
-        spamd_path, lines = spamd or place.spamd, address(place.lines)
+    def print_addresses(paths: DaemonPaths) -> None:
+        spamd_path, lines = spamd or paths.spamd_socket, address(paths.json_lines_socket)
         descriptions = ([f"spamc -U {spamd_path}"] if HAS_SOCKETS else []) + [f"lines of JSON at {lines}"]
         addresses = {**({"spamd": spamd_path} if HAS_SOCKETS else {}), "lines": lines}
         if milter is not None:
@@ -154,7 +154,7 @@ def serve_command(
             addresses["milter"] = milter
         print_listening(addresses, descriptions, as_json=as_json)
 
-    server.run(tell)
+    server.run(print_addresses)
 
 
 def print_listening(addresses: Mapping[str, object], descriptions: Sequence[str], *, as_json: bool) -> None:
@@ -167,8 +167,11 @@ def print_listening(addresses: Mapping[str, object], descriptions: Sequence[str]
         print_message(f"Listening: {description}")
 
 
-def judge_log(*, is_logging: bool, logs_subjects: bool, user: str = "") -> JudgeLog | None:
-    """Return the log on standard error, if one is wanted; its lines name the user if there are several."""
+def create_judge_log(*, is_logging: bool, logs_subjects: bool, user: str = "") -> JudgeLog | None:
+    """Return a log that writes to standard error, or None if neither option asks for one.
+
+    With a `user`, each line begins with its name.
+    """
     if not (is_logging or logs_subjects):
         return None
     begin = f"{user}: " if user else ""
@@ -202,18 +205,18 @@ def serve_users_command(table: Path, *, is_logging: bool, logs_subjects: bool, a
     configure_malloc(sys.platform)
     users = read_users(table)
     server = UsersServer(
-        users, log_for=lambda name: judge_log(is_logging=is_logging, logs_subjects=logs_subjects, user=name)
+        users, log_for=lambda name: create_judge_log(is_logging=is_logging, logs_subjects=logs_subjects, user=name)
     )
     end_on_signals(server.stop)
-    doors = {user.name: user.door.path for user in users.users if user.door is not None}
+    sockets = {user.name: user.socket.path for user in users.users if user.socket is not None}
     if users.milter is not None:
-        doors[MILTER] = users.milter.path
+        sockets[MILTER_SECTION] = users.milter.path
 
-    def tell(name: str) -> None:
-        path = doors.get(name)
+    def print_address(name: str) -> None:
+        path = sockets.get(name)
         print_listening({"user": name, "socket": path}, [f"{name}{f' at {path}' if path else ''}"], as_json=as_json)
 
-    server.run(tell, lambda name, error: print_message(f"{name}: {sentence_for(error)}"))
+    server.run(print_address, lambda name, error: print_message(f"{name}: {sentence_for(error)}"))
 
 
 @click.command("serve-model")
@@ -245,13 +248,13 @@ def serve_model_command(model: Path, path: Path | None, as_json: bool) -> None:
         server = BatchServer(BatchJudge(model, readers))
         end_on_signals(server.stop)
         if (hang_up := getattr(signal, "SIGHUP", None)) is not None:
-            signal.signal(hang_up, lambda *_: server.reload_soon())
+            signal.signal(hang_up, lambda *_: server.request_reload())
         print_listening({"socket": path}, [str(path or "the socket of systemd")], as_json=as_json)
         server.run(listener, lambda error: print_message(str(sentence_for(error))))
 
 
 CONFIGURATION_MARK = "# Written by bayleaf-cli connect; its --remove takes this file away."
-CONNECTABLE_PROGRAMS = ("thunderbird", *RECIPES, "postfix", "systemd", "file-manager")
+CONNECTABLE_PROGRAMS = ("thunderbird", *CONFIGURATION_MAKERS, "postfix", "systemd", "file-manager")
 
 
 @click.command("connect")
@@ -328,26 +331,27 @@ def command(
     if program == "file-manager":
         connection = connect_file_manager(is_writing=is_writing, is_removing=is_removing)
     elif is_removing:
-        connection = ConnectResult(program, removed=remove_recipe(program, folder))
+        connection = ConnectResult(program, removed=remove_configuration(program, folder))
     elif workspace is None:
         raise click.UsageError("Say which workspace.")
     elif program == "thunderbird":
         connection = connect_thunderbird(Path(os.path.realpath(workspace)), is_writing=is_writing)
     else:
         workspace = Path(os.path.realpath(workspace))
-        where = socket or daemon_paths(workspace).spamd
+        where = socket or daemon_paths(workspace).spamd_socket
         if program == "systemd" and is_for_system:
             unit = system_unit(workspace, account, socket, milter, own_command_line())
-            recipe = Configuration("systemd", files=(("bayleaf-judge.service", unit),), words="")
+            configuration = Configuration("systemd", files=(("bayleaf-judge.service", unit),), words="")
             if is_writing:
                 raise click.UsageError("The unit for the whole system is only shown: redirect it to its file.")
         elif program == "postfix":
-            recipe = postfix(milter or POSTFIX_MILTER)
+            configuration = postfix_configuration(milter or POSTFIX_MILTER)
         elif program == "dovecot":
-            recipe = dovecot_recipe(where, junk or "", good_folders, doveconf, folder)
+            configuration = adapt_dovecot_configuration(where, junk or "", good_folders, doveconf, folder)
         else:
-            recipe = configuration_of_program(program, where, workspace, junk or "spam")
-        connection = ConnectResult(program, recipe, written=write_recipe(recipe, folder) if is_writing else ())
+            configuration = configuration_of_program(program, where, workspace, junk or "spam")
+        written = write_configuration(configuration, folder) if is_writing else ()
+        connection = ConnectResult(program, configuration, written=written)
     if as_json:
         print_json({name: value for name, value in to_plain(connection).items() if value is not None})
     elif connection.recipe is None:
@@ -356,15 +360,15 @@ def command(
     elif program == "systemd" and is_for_system:
         click.echo(connection.recipe.files[0][1], nl=False)
     elif not connection.written:
-        print_recipe(connection.recipe)
+        print_configuration(connection.recipe)
     if connection.recipe and workspace and program != "systemd":
-        print_needed_judge(program, workspace, socket, milter or POSTFIX_MILTER)
+        print_daemon_command(program, workspace, socket, milter or POSTFIX_MILTER)
 
 
-def print_needed_judge(program: str, workspace: Path, socket: Path | None, milter: Path) -> None:
-    """Say which command has to run for a program's configuration to work."""
-    words = [*short_command_line(), serve_command_word(workspace), str(workspace)]
-    if program == "postfix" and not is_table(workspace):
+def print_daemon_command(program: str, workspace: Path, socket: Path | None, milter: Path) -> None:
+    """Print the command that must be running for a program's configuration to work."""
+    words = [*short_command_line(), serve_command_name(workspace), str(workspace)]
+    if program == "postfix" and not is_user_table(workspace):
         words += ["--milter", str(milter), "--socket-mode", "660"]
     elif socket is not None:
         words += ["--socket", str(socket)]
@@ -376,7 +380,7 @@ def print_needed_judge(program: str, workspace: Path, socket: Path | None, milte
 
 
 def short_command_line() -> list[str]:
-    """Return the words that start the command line, for a person to type: bayleaf-cli, if that is this program."""
+    """Return the command line to show to a person: `bayleaf-cli` if PATH leads to this program."""
     own = own_command_line()
     found = shutil.which("bayleaf-cli")
     is_same = found is not None and Path(found).resolve().parent in (Path(own[0]).parent, Path(own[0]).resolve().parent)
@@ -397,14 +401,21 @@ class ConnectResult:
 
 def configuration_of_program(program: str, socket: Path, workspace: Path, junk: str) -> Configuration:
     if program == "systemd":
-        return systemd(socket, workspace, " ".join(shell_quote(Path(part)) for part in own_command_line()))
-    return RECIPES[program](socket, junk)
+        program_text = " ".join(shell_quote(Path(part)) for part in own_command_line())
+        return systemd_configuration(socket, workspace, program_text)
+    return CONFIGURATION_MAKERS[program](socket, junk)
 
 
-def dovecot_recipe(
+def adapt_dovecot_configuration(
     socket: Path, junk: str, good_folders: Sequence[str], doveconf: Path | None, folder: Path | None
 ) -> Configuration:
-    """Return the configuration for Dovecot; it keeps the server's own settings."""
+    """Return the configuration for Dovecot, adapted to the settings of the server.
+
+    The settings come from `doveconf` or from a file with its output.
+
+    Raises:
+        click.UsageError: A folder name has wildcards.
+    """
     for name in (junk, *good_folders):
         if name and not is_folder_name(name):
             raise click.UsageError(f"{name!r} names no single folder: leave out * and ?.")
@@ -425,7 +436,7 @@ def dovecot_recipe(
         except OSError as error:
             raise SourceError(doveconf, "no-permission", error.strerror or "") from error
     script_folder = None if folder is None else Path(os.path.realpath(folder))
-    return dovecot(socket, junk, settings or NO_SETTINGS, good_folders, script_folder)
+    return dovecot_configuration(socket, junk, settings or NO_SETTINGS, good_folders, script_folder)
 
 
 def connect_thunderbird(workspace: Path, *, is_writing: bool) -> ConnectResult:
@@ -442,42 +453,42 @@ def connect_thunderbird(workspace: Path, *, is_writing: bool) -> ConnectResult:
 
 def connect_file_manager(*, is_writing: bool, is_removing: bool) -> ConnectResult:
     """Add *Classify with Bayleaf* to file managers, or remove it."""
-    entries = file_managers.menu_entries(sys.platform, Path.home(), os.environ, login_start.window_program())
+    entries = file_managers.menu_files(sys.platform, Path.home(), os.environ, login_start.window_program())
     if is_removing:
-        removed = file_managers.remove_entries(entries)
+        removed = file_managers.remove_menu_files(entries)
         for path in removed:
             print_message(f"Taken away: {path}")
         return ConnectResult("file-manager", removed=tuple(removed))
     if not is_writing:
         print_message("These files would be written. With --write they are.")
         return ConnectResult("file-manager", needed=tuple(entry.path for entry in entries))
-    return ConnectResult("file-manager", written=tuple(file_managers.write_entries(entries)))
+    return ConnectResult("file-manager", written=tuple(file_managers.write_menu_files(entries)))
 
 
-def print_recipe(recipe: Configuration) -> None:
-    if recipe.block:
-        print_message(f"For ~/{recipe.file}:")
-        click.echo(recipe.block)
-    for name, text in recipe.files:
+def print_configuration(configuration: Configuration) -> None:
+    if configuration.block:
+        print_message(f"For ~/{configuration.file}:")
+        click.echo(configuration.block)
+    for name, text in configuration.files:
         print_message(f"{name}:")
         click.echo(text)
-    click.echo(recipe.words, nl=False)
+    click.echo(configuration.words, nl=False)
 
 
-def write_recipe(recipe: Configuration, folder: Path | None) -> tuple[Path, ...]:
-    """Write a program's configuration and return the files; none if all steps are manual."""
-    if not recipe.block and not recipe.files:
+def write_configuration(configuration: Configuration, folder: Path | None) -> tuple[Path, ...]:
+    """Write a program's configuration. Return the written files; empty if all steps are manual."""
+    if not configuration.block and not configuration.files:
         return ()
     written = []
-    if recipe.block:
-        written.append(Path.home() / recipe.file)
-        write_block(written[0], recipe.block)
-        print_message(f"Written to ~/{recipe.file}.")
-    target_folder = folder_of_recipe(recipe, folder)
-    for name, text in recipe.files:
+    if configuration.block:
+        written.append(Path.home() / configuration.file)
+        write_block(written[0], configuration.block)
+        print_message(f"Written to ~/{configuration.file}.")
+    target_folder = folder_of_configuration(configuration, folder)
+    for name, text in configuration.files:
         write_own_file(target_folder / name, text.replace("FOLDER", str(target_folder)))
         written.append(target_folder / name)
-    for line in recipe.words.splitlines():
+    for line in configuration.words.splitlines():
         print_message(line)
     return tuple(written)
 
@@ -501,19 +512,18 @@ def was_written_by_us(path: Path) -> bool:
     return path.is_file() and CONFIGURATION_MARK.encode() in path.read_bytes()[:200]
 
 
-def remove_recipe(program: str, folder: Path | None) -> tuple[Path, ...]:
-    """Remove the files and blocks that were written for a program; return the files."""
+def remove_configuration(program: str, folder: Path | None) -> tuple[Path, ...]:
+    """Remove the files and blocks that were written for a program. Return their paths."""
     if program == "thunderbird":
         removed = thunderbird.disconnect(thunderbird.folders_of_this_user())
     else:
-        recipe = configuration_of_program(program, Path("socket"), Path("workspace"), "spam")
-        removed = [
-            path for name, _ in recipe.files if was_written_by_us(path := folder_of_recipe(recipe, folder) / name)
-        ]
+        configuration = configuration_of_program(program, Path("socket"), Path("workspace"), "spam")
+        paths = [folder_of_configuration(configuration, folder) / name for name, _ in configuration.files]
+        removed = [path for path in paths if was_written_by_us(path)]
         for path in removed:
             path.unlink()
-        if recipe.file and remove_block(Path.home() / recipe.file):
-            removed.append(Path.home() / recipe.file)
+        if configuration.file and remove_block(Path.home() / configuration.file):
+            removed.append(Path.home() / configuration.file)
     for path in removed:
         print_message(f"Taken away: {path}")
     if not removed:
@@ -521,9 +531,9 @@ def remove_recipe(program: str, folder: Path | None) -> tuple[Path, ...]:
     return tuple(removed)
 
 
-def folder_of_recipe(recipe: Configuration, folder: Path | None) -> Path:
-    if recipe.program == "systemd":
+def folder_of_configuration(configuration: Configuration, folder: Path | None) -> Path:
+    if configuration.program == "systemd":
         return Path(os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config") / "systemd" / "user"
-    if recipe.files and folder is None:
-        raise click.UsageError(f"Say with --to which folder the files for {recipe.program} belong to.")
+    if configuration.files and folder is None:
+        raise click.UsageError(f"Say with --to which folder the files for {configuration.program} belong to.")
     return Path(os.path.realpath(folder or Path.cwd()))

@@ -1,8 +1,8 @@
 """Configurations with which mail programs and file managers ask the mail daemon for verdicts and teach it.
 
-Recipes that file mail call spamc without `-x`: with it, good mail would be lost or filed as spam while the daemon is
-not running. Recipes that teach use `-x`, so that a lost lesson is an error. Bayleaf's headers that came with a mail are
-removed first, because a sender can forge them.
+Configurations that file mail call spamc without `-x`: with it, good mail would be lost or filed as spam while the
+daemon is not running. Configurations that teach use `-x`, so that a lost lesson is an error. Bayleaf headers that came
+with a mail are removed first, because a sender can forge them.
 
 Our lines in a person's file are a block between two marks, so that they can be updated and removed.
 """
@@ -29,8 +29,8 @@ from app.library.login_start import quote_for_desktop_file
 DOVECONF_S = 30.0
 OWN_SCRIPT = re.compile(r"bayleaf-\w+\.sieve")
 SECTION = re.compile(r'(?P<kind>\S+)\s*(?:"(?P<quoted>(?:[^"\\]|\\.)*)"|(?P<name>[^"{]*?))\s*\{')
-UNUSABLE_IN_NAMES = frozenset("*?\r\n\0")
-"""Wildcards and line ends, with which `imapsieve_mailbox1_name` would match other folders."""
+UNUSABLE_CHARACTERS = frozenset("*?\r\n\0")
+"""Characters that a folder name in a rule must not have: wildcards, which would match other folders, and line ends."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ class DovecotSettings:
     junk: str = ""
     """The folder with the special use \\Junk, with the prefix of its namespace; empty if there is none."""
 
-    def free_rules(self) -> Iterator[int]:
+    def free_rule_numbers(self) -> Iterator[int]:
         """Yield the numbers of `imapsieve_mailboxN_*` that the administrator does not use, lowest first.
 
         Dovecot stops at the first number that is missing, so no number may be left out.
@@ -54,7 +54,7 @@ class DovecotSettings:
             if f"imapsieve_mailbox{number}_name" not in self.plugin or OWN_SCRIPT.search(own):
                 yield number
 
-    def free_script(self) -> str:
+    def free_script_setting(self) -> str:
         """Return the first name of `sieve_before`, `sieve_before2`, … that the administrator does not use."""
         name, number = "sieve_before", 1
         while name in self.plugin and not OWN_SCRIPT.search(self.plugin[name]):
@@ -62,8 +62,8 @@ class DovecotSettings:
             name = f"sieve_before{number}"
         return name
 
-    def with_words(self, name: str, *words: str) -> str:
-        """Return the value of a setting that is a list of words, with more words at its end.
+    def extended_list(self, name: str, *words: str) -> str:
+        """Return the value of a list setting with `words` added at the end.
 
         A list of extensions replaces Dovecot's default list, unless its words begin with + or -.
         """
@@ -140,7 +140,7 @@ def sieve_string(text: str) -> str:
 
 def is_folder_name(name: str) -> bool:
     """Return whether a folder can be named in a rule."""
-    return bool(name) and not UNUSABLE_IN_NAMES & set(name)
+    return bool(name) and not UNUSABLE_CHARACTERS & set(name)
 
 
 def is_same_folder(one: str, other: str) -> bool:
@@ -168,7 +168,7 @@ class Configuration:
     files: tuple[tuple[str, str], ...] = ()
     """Separate files as (name, text), for a folder that a person names."""
     words: str = ""
-    """Manual steps."""
+    """Manual steps, as text."""
 
 
 def shell_quote(path: Path) -> str:
@@ -182,48 +182,48 @@ def fill_template(template: Path, socket: Path, **more: str) -> str:
     return re.sub("|".join(words), lambda match: words[match[0]], template.read_text(encoding="utf-8"))
 
 
-def spamc(socket: Path, _junk: str) -> Configuration:
-    """Return the spamc commands, which the other configurations use too."""
+def spamc_configuration(socket: Path, _junk: str) -> Configuration:
+    """Return the spamc commands as manual steps."""
     ask = f"spamc -U {shell_quote(socket)}"
     words = f"{ask} -c < message                      # exit status 1: spam, 0: not spam, or no answer\n"
     words += f"{ask} {TEACHING} -L spam < message     # or ham, or forget\n"
     return Configuration("spamc", words=words)
 
 
-def procmail(socket: Path, junk: str) -> Configuration:
+def procmail_configuration(socket: Path, junk: str) -> Configuration:
     """Return rules for procmail."""
     return Configuration("procmail", fill_template(TEMPLATES / "procmail", socket, JUNK=junk), ".procmailrc")
 
 
-def maildrop(socket: Path, junk: str) -> Configuration:
+def maildrop_configuration(socket: Path, junk: str) -> Configuration:
     """Return rules for maildrop."""
     return Configuration("maildrop", fill_template(TEMPLATES / "maildrop", socket, JUNK=junk), ".mailfilter")
 
 
-def mutt(socket: Path, junk: str) -> Configuration:
+def mutt_configuration(socket: Path, junk: str) -> Configuration:
     """Return key bindings for mutt: S teaches spam and moves the mail, H teaches ham."""
     return Configuration("mutt", fill_template(TEMPLATES / "mutt", socket, JUNK=junk), ".muttrc")
 
 
-def notmuch(socket: Path, _junk: str) -> Configuration:
+def notmuch_configuration(socket: Path, _junk: str) -> Configuration:
     """Return a hook for notmuch that tags new mail."""
     words = "The hook belongs into the folder that `notmuch config get database.hook_dir` names.\n"
     words += f"Teach: notmuch show --format=raw id:… | spamc -U {shell_quote(socket)} {TEACHING} -L spam   # or ham\n"
     return Configuration("notmuch", files=(("post-new", fill_template(TEMPLATES / "notmuch", socket)),), words=words)
 
 
-def dovecot(
+def dovecot_configuration(
     socket: Path,
     junk: str,
     settings: DovecotSettings = NO_SETTINGS,
     good_folders: Sequence[str] = (),
     folder: Path | None = None,
 ) -> Configuration:
-    """Return the configuration for Dovecot with Pigeonhole: judge at delivery, learn from moves to and from junk.
+    r"""Return the configuration for Dovecot with Pigeonhole: judge at delivery, learn from moves to and from junk.
 
-    Good mail is learnt from moves out of `junk` into the inbox and `good_folders`, and from no others: the names of
-    bins and archives differ between servers. Without `junk`, the folder with the special use \\Junk is taken.
-    The files go to `folder`; settings of the administrator are kept.
+    Good mail is learnt from moves out of `junk` into the inbox and `good_folders` only, because the names of bins and
+    archives differ between servers. If `junk` is empty, the folder with the special use \Junk is used. The scripts are
+    written to `folder`. Settings of the administrator are kept.
     """
     script_folder, plugin = "FOLDER" if folder is None else str(folder), settings.plugin
     junk = junk or settings.junk or "Junk"
@@ -238,19 +238,19 @@ def dovecot(
     if not is_same_folder(filters, "/usr/bin"):
         words += f"Your sieve_filter_bin_dir is kept: copy or link spamc to {filters}.\n"
     words += SOCKET_SHARING_NOTE
-    numbers = settings.free_rules()
+    numbers = settings.free_rule_numbers()
     rules = [_imapsieve_rule(next(numbers), junk, "", f"{script_folder}/bayleaf-spam.sieve")]
     rules += [
         _imapsieve_rule(next(numbers), name, junk, f"{script_folder}/bayleaf-ham.sieve")
         for name in ("INBOX", *good_folders)
     ]
     facts = {
-        "PLUGINS": settings.with_words("sieve_plugins", "sieve_imapsieve", "sieve_extprograms"),
-        "GLOBALS": settings.with_words("sieve_global_extensions", "+vnd.dovecot.pipe", "+vnd.dovecot.filter"),
-        "EXTENSIONS": settings.with_words("sieve_extensions", *SIEVE_EXTENSIONS),
+        "PLUGINS": settings.extended_list("sieve_plugins", "sieve_imapsieve", "sieve_extprograms"),
+        "GLOBALS": settings.extended_list("sieve_global_extensions", "+vnd.dovecot.pipe", "+vnd.dovecot.filter"),
+        "EXTENSIONS": settings.extended_list("sieve_extensions", *SIEVE_EXTENSIONS),
         "PIPES": pipe,
         "FILTERS": filters,
-        "BEFORE": settings.free_script(),
+        "BEFORE": settings.free_script_setting(),
         "OWN": script_folder,
         "RULES": "".join(rules).rstrip("\n"),
         "JUNK": sieve_string(junk),
@@ -277,7 +277,7 @@ def _imapsieve_rule(number: int, name: str, source: str, script: str) -> str:
     return "".join(f"  imapsieve_mailbox{number}_{line}\n" for line in lines)
 
 
-def claws(socket: Path, _junk: str) -> Configuration:
+def claws_configuration(socket: Path, _junk: str) -> Configuration:
     """Return manual steps for Claws Mail, which overwrites changes to its settings file."""
     words = "In Claws Mail: Configuration, Plugins, load spamassassin.so; then Preferences, Plugins, SpamAssassin:\n"
     words += f"Transport: Unix socket; Path: {socket}; save spam in your junk folder.\n"
@@ -290,7 +290,7 @@ def claws(socket: Path, _junk: str) -> Configuration:
     return Configuration("claws", words=words)
 
 
-def systemd(socket: Path, workspace: Path, program: str) -> Configuration:
+def systemd_configuration(socket: Path, workspace: Path, program: str) -> Configuration:
     """Return a systemd user service that keeps the daemon running."""
     unit = fill_template(TEMPLATES / "systemd", socket, PROGRAM=program, WORKSPACE=str(workspace))
     words = "Then: systemctl --user enable --now bayleaf-judge\n"
@@ -299,41 +299,44 @@ def systemd(socket: Path, workspace: Path, program: str) -> Configuration:
 
 RUNTIME_FOLDER = Path("/run/bayleaf")
 POSTFIX_FOLDER = Path("/var/spool/postfix")
-"""Where Debian's Postfix locks its programs in; they reach no socket outside of it."""
+"""Debian's Postfix runs in a chroot in this folder and reaches only sockets inside it."""
 POSTFIX_MILTER = POSTFIX_FOLDER / "bayleaf" / "milter"
 
 
-def is_table(workspace: Path) -> bool:
-    """Return whether a path names a table of users and not a workspace."""
+def is_user_table(workspace: Path) -> bool:
+    """Return whether a path is a table of users for `serve-users`, and not a workspace."""
     return workspace.suffix == ".toml"
 
 
-def serve_command_word(workspace: Path) -> str:
-    """Return the command that serves a workspace or a table of users."""
-    return "serve-users" if is_table(workspace) else "serve"
+def serve_command_name(workspace: Path) -> str:
+    """Return the name of the command that serves a workspace or a table of users."""
+    return "serve-users" if is_user_table(workspace) else "serve"
 
 
-def unit_word(word: str) -> str:
-    """Return a word for `ExecStart` of a systemd unit."""
+def quote_for_unit(word: str) -> str:
+    """Return a word quoted for `ExecStart` in a systemd unit."""
     escaped = word.replace("\\", "\\\\").replace('"', '\\"').replace("%", "%%").replace("$", "$$")
     return f'"{escaped}"'
 
 
 def system_unit(workspace: Path, user: str, socket: Path | None, milter: Path | None, program: Sequence[str]) -> str:
     """Return a unit of systemd that runs the mail daemon as a user of its own, without network and with few rights."""
-    words = [unit_word(word) for word in (*program, serve_command_word(workspace), str(workspace), "--log")]
-    if not is_table(workspace):
-        words += ["--socket", unit_word(str(socket or RUNTIME_FOLDER / "spamd")), "--socket-mode", "660"]
-        words += ["--milter", unit_word(str(milter))] if milter is not None else []
+    words = [quote_for_unit(word) for word in (*program, serve_command_name(workspace), str(workspace), "--log")]
+    if not is_user_table(workspace):
+        words += ["--socket", quote_for_unit(str(socket or RUNTIME_FOLDER / "spamd")), "--socket-mode", "660"]
+        words += ["--milter", quote_for_unit(str(milter))] if milter is not None else []
     writes = {workspace.parent, *(path.parent for path in (socket, milter) if path is not None)} - {RUNTIME_FOLDER}
-    paths = " ".join(unit_word(str(path)) for path in sorted(writes))
+    paths = " ".join(quote_for_unit(str(path)) for path in sorted(writes))
     text = (TEMPLATES / "systemd-system").read_text(encoding="utf-8")
     facts = {"COMMAND": " ".join(words), "ACCOUNT": user, "WRITES": paths}
     return re.sub("|".join(facts), lambda match: facts[match[0]], text)
 
 
-def postfix(milter: Path) -> Configuration:
-    """Return the settings for Postfix; it delivers mail without a verdict while the mail daemon does not answer."""
+def postfix_configuration(milter: Path) -> Configuration:
+    """Return the settings for Postfix.
+
+    While the mail daemon does not answer, Postfix delivers mail without a verdict.
+    """
     is_locked_in = POSTFIX_FOLDER in milter.parents
     address = f"/{milter.relative_to(POSTFIX_FOLDER)}" if is_locked_in else str(milter)
     block = f"smtpd_milters = unix:{address}\nmilter_default_action = accept\nmilter_protocol = 6\n"
@@ -345,14 +348,14 @@ def postfix(milter: Path) -> Configuration:
     return Configuration("postfix", words=f"{block}\n{words}")
 
 
-RECIPES: dict[str, Callable[[Path, str], Configuration]] = {
-    "spamc": spamc,
-    "procmail": procmail,
-    "maildrop": maildrop,
-    "dovecot": dovecot,
-    "claws": claws,
-    "mutt": mutt,
-    "notmuch": notmuch,
+CONFIGURATION_MAKERS: dict[str, Callable[[Path, str], Configuration]] = {
+    "spamc": spamc_configuration,
+    "procmail": procmail_configuration,
+    "maildrop": maildrop_configuration,
+    "dovecot": dovecot_configuration,
+    "claws": claws_configuration,
+    "mutt": mutt_configuration,
+    "notmuch": notmuch_configuration,
 }
 
 
@@ -410,12 +413,12 @@ def _rewrite(path: Path, text: str) -> None:
 
 TITLE = "Classify with Bayleaf"
 MENU_TEMPLATES = Path(resources.__file__).parent / "file_managers"
-MARK = "bayleaf-cli connect file-manager"
-"""Mark in each of our files; a file without it is never overwritten or removed."""
+OWN_FILE_MARK = "bayleaf-cli connect file-manager"
+"""Text in each of our files. A file without it is never overwritten or removed."""
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class MenuFile:
     """A file that adds the program to a file manager's menu."""
 
     path: Path
@@ -423,8 +426,8 @@ class Entry:
     is_program: bool = False
 
 
-def menu_entries(system: str, home: Path, environment: Mapping[str, str], command: Sequence[str]) -> tuple[Entry, ...]:
-    """Return the files for the file managers of a system (a value of `sys.platform`)."""
+def menu_files(system: str, home: Path, environment: Mapping[str, str], command: Sequence[str]) -> tuple[MenuFile, ...]:
+    """Return the menu files for the file managers of a system (a value of `sys.platform`)."""
     if system == "win32":
         return tuple(_windows_entries(home, environment, command))
     if system == "darwin":
@@ -432,7 +435,7 @@ def menu_entries(system: str, home: Path, environment: Mapping[str, str], comman
     return tuple(_linux_entries(Path(environment.get("XDG_DATA_HOME") or home / ".local" / "share"), command))
 
 
-def write_entries(wanted: Sequence[Entry]) -> list[Path]:
+def write_menu_files(wanted: Sequence[MenuFile]) -> list[Path]:
     """Write the files and return their paths. An existing file without our mark is skipped."""
     written = []
     for entry in wanted:
@@ -445,7 +448,7 @@ def write_entries(wanted: Sequence[Entry]) -> list[Path]:
     return written
 
 
-def remove_entries(wanted: Sequence[Entry]) -> list[Path]:
+def remove_menu_files(wanted: Sequence[MenuFile]) -> list[Path]:
     """Remove our files, and the empty folders of a macOS service. Return the removed paths."""
     removed = [entry.path for entry in wanted if was_written_by_us(entry.path)]
     for path in removed:
@@ -458,34 +461,34 @@ def remove_entries(wanted: Sequence[Entry]) -> list[Path]:
 
 def was_written_by_us(path: Path) -> bool:
     """Return whether a file has our mark."""
-    return path.is_file() and MARK.encode() in path.read_bytes()[:4_000]
+    return path.is_file() and OWN_FILE_MARK.encode() in path.read_bytes()[:4_000]
 
 
-def _linux_entries(data: Path, command: Sequence[str]) -> Iterator[Entry]:
+def _linux_entries(data: Path, command: Sequence[str]) -> Iterator[MenuFile]:
     """Yield files for Dolphin, Nautilus, Caja and Nemo."""
     words = quote_for_desktop_file(command)
-    yield Entry(
+    yield MenuFile(
         data / "kio" / "servicemenus" / "bayleaf.desktop", fill_menu_template("kio.desktop", words), is_program=True
     )
     script = fill_menu_template("script", " ".join(map(quote, command)))
     for manager in ("nautilus", "caja"):
-        yield Entry(data / manager / "scripts" / TITLE, script, is_program=True)
-    yield Entry(data / "nemo" / "actions" / "bayleaf.nemo_action", fill_menu_template("nemo_action", words))
+        yield MenuFile(data / manager / "scripts" / TITLE, script, is_program=True)
+    yield MenuFile(data / "nemo" / "actions" / "bayleaf.nemo_action", fill_menu_template("nemo_action", words))
 
 
-def _windows_entries(home: Path, environment: Mapping[str, str], command: Sequence[str]) -> Iterator[Entry]:
+def _windows_entries(home: Path, environment: Mapping[str, str], command: Sequence[str]) -> Iterator[MenuFile]:
     """Yield the entry of the *Send to* menu."""
     roaming = Path(environment.get("APPDATA") or home / "AppData" / "Roaming")
     quoted = " ".join(f'"{part.replace("%", "%%")}"' for part in command)
     path = roaming / "Microsoft" / "Windows" / "SendTo" / f"{TITLE}.cmd"
-    yield Entry(path, fill_menu_template("send_to.cmd", quoted).replace(b"\n", b"\r\n"))
+    yield MenuFile(path, fill_menu_template("send_to.cmd", quoted).replace(b"\n", b"\r\n"))
 
 
-def _macos_entries(home: Path, command: Sequence[str]) -> Iterator[Entry]:
+def _macos_entries(home: Path, command: Sequence[str]) -> Iterator[MenuFile]:
     """Yield a Finder service as Automator writes it: a shell script that gets the selected files."""
     contents = home / "Library" / "Services" / f"{TITLE}.workflow" / "Contents"
-    yield Entry(contents / "Info.plist", fill_menu_template("Info.plist", ""))
-    yield Entry(
+    yield MenuFile(contents / "Info.plist", fill_menu_template("Info.plist", ""))
+    yield MenuFile(
         contents / "document.wflow", fill_menu_template("document.wflow", escape(" ".join(map(quote, command))))
     )
 

@@ -67,14 +67,14 @@ class JudgeLog:
         is_cut: bool = False,
     ) -> None:
         """Write a verdict. `began_s` is the start of the request by `time.monotonic`."""
-        facts = {
+        fields = {
             "label": verdict.label or "undecided",
             "probability": f"{verdict.probability or 0.0:.4f}",
             "unsure": "yes" if verdict.is_unsure else "no",
         }
         if is_cut:
-            facts["read"] = "partly"
-        self._write_line("verdict", facts, raw, began_s, queue_id, subject)
+            fields["read"] = "partly"
+        self._write_line("verdict", fields, raw, began_s, queue_id, subject)
 
     def note_failure(self, raw: bytes, error: Exception, began_s: float, *, queue_id: str = "") -> None:
         """Write that a mail got no verdict."""
@@ -83,19 +83,19 @@ class JudgeLog:
 
     def note_lesson(self, mail: bytes | str, label: str, answer: str) -> None:
         """Write a lesson; `mail` is the mail or its ticket, and `label` is empty for one that was forgotten."""
-        facts = {"label": label or "none", "answer": answer}
-        self._write_line("lesson", facts, mail if isinstance(mail, bytes) else b"")
+        fields = {"label": label or "none", "answer": answer}
+        self._write_line("lesson", fields, mail if isinstance(mail, bytes) else b"")
 
     def _write_line(
         self,
         kind: str,
-        facts: dict[str, str],
+        fields: dict[str, str],
         raw: bytes,
         began_s: float | None = None,
         queue_id: str = "",
         subject: str = "",
     ) -> None:
-        values = dict(facts)
+        values = dict(fields)
         if raw:
             values["bytes"] = str(len(raw))
         if began_s is not None:
@@ -107,13 +107,16 @@ class JudgeLog:
             values["id"] = message_id
         if self._shows_subjects and subject:
             values["subject"] = subject
-        words = " ".join(f"{name}={value_word(value)}" for name, value in values.items())
+        values_text = " ".join(f"{name}={quote_value(value)}" for name, value in values.items())
         with suppress(OSError, ValueError):  # a log that cannot be written must not stop mail
-            self._write(f"{time.strftime('%Y-%m-%d %H:%M:%S')} {kind} {words}")
+            self._write(f"{time.strftime('%Y-%m-%d %H:%M:%S')} {kind} {values_text}")
 
 
-def value_word(value: str) -> str:
-    """Return a value as one word; one with spaces or quotation marks is quoted."""
+def quote_value(value: str) -> str:
+    """Return a value for the log, at most MAX_VALUE_LENGTH characters.
+
+    It is quoted if it has spaces or quotation marks.
+    """
     short = value[:MAX_VALUE_LENGTH]
     if short and not re.search(r"[\s\"=]", short):
         return short
@@ -132,48 +135,54 @@ def header_text(head: bytes, name: bytes) -> str:
 MAIL_OPTIONS = SourceOptions(kind="mail", labels_from="none")
 JUDGE_SECONDS = 10.0
 LIMITS = ReadLimits(scan_pages=0, seconds_per_document=JUDGE_SECONDS)
-"""No text recognition in pictures, and little time: a mail server waits for the verdict."""
-COST_REASONS = ("timeout", "memory", "crash")
-"""Reasons for which only the beginning of a mail is read. A mail that ends its worker is read without attachments."""
+"""Limits for reading a mail: no text recognition in pictures, and little time, because a mail server waits."""
+COSTLY_FAILURES = ("timeout", "memory", "crash")
+"""After these failures, only the beginning of a mail is read, without attachments."""
 CUT_FLAWS = frozenset({"only-the-beginning", "out-of-time"})
 IN_PROCESS_BYTES = 32 << 10
-"""A pattern of quadratic time that took 17 s over 180 KB takes about 0.5 s over this."""
+"""Mails up to this size are read in this process.
+
+A regular expression that takes 17 s for 180 KB takes 0.5 s for this.
+"""
 MAX_JUDGED_CHARACTERS = 1 << 19
-"""Counting the words of 31 million characters stopped all other verdicts for 1.6 s; these take some 30 ms."""
+"""Characters of a mail that are judged (about 30 ms). 31 million characters had delayed all other verdicts by 1.6 s."""
 KEPT_READERS = 2
 KEEP_READER_S = 60.0
-"""Starting a worker process takes 0.3 s; one that runs reads a mail of 200 KB in a few milliseconds."""
+"""Idle time after which a worker process ends.
+
+A new one takes 0.3 s to start; a running one needs a few milliseconds for 200 KB.
+"""
 
 
 class MailReaders:
     """A thread-safe pool of mail readers.
 
-    Up to `most_kept` idle readers are kept, each with its worker process.
+    Up to `max_kept` idle readers are kept, each with its worker process.
     """
 
-    def __init__(self, most_kept: int = 0) -> None:
-        self._most_kept, self._lock = most_kept, threading.Lock()
+    def __init__(self, max_kept: int = 0) -> None:
+        self._max_kept, self._lock = max_kept, threading.Lock()
         self._free: list[tuple[DocumentReader, SourceOptions, ReadLimits, float]] = []
         """Readers that are not in use, with the time of their last mail; the latest comes last."""
 
-    def mail(self, raw: bytes) -> Document:
+    def read_mail(self, raw: bytes) -> Document:
         """Read one mail. If that takes too much time or memory, read only its beginning, without attachments.
 
         Raises:
             SourceError: The mail cannot be read.
         """
-        results = self.documents(raw)
-        if results and isinstance(results[0], Failure) and results[0].reason in COST_REASONS:
+        results = self.read_documents(raw)
+        if results and isinstance(results[0], Failure) and results[0].reason in COSTLY_FAILURES:
             beginning = read_beginning(raw[:IN_PROCESS_BYTES], MAIL_OPTIONS)
             if beginning is not None:
                 return beginning
-        return with_bounded_text(first_document(results))
+        return truncate_text(first_document(results))
 
-    def documents(
+    def read_documents(
         self, raw: bytes, options: SourceOptions = MAIL_OPTIONS, limits: ReadLimits = LIMITS
     ) -> list[Extracted]:
         """Read all documents in `raw`."""
-        reader = self._take(options, limits) or DocumentReader(options, limits, small_bytes=IN_PROCESS_BYTES)
+        reader = self._take_reader(options, limits) or DocumentReader(options, limits, small_bytes=IN_PROCESS_BYTES)
         try:
             results = list(reader.of_bytes(raw))
         except NoWorkers:
@@ -183,11 +192,11 @@ class MailReaders:
         except BaseException:
             reader.close()
             raise
-        self._put_back(reader, options, limits)
+        self._return_reader(reader, options, limits)
         return results
 
-    def tidy(self, *, at_once: bool = False) -> None:
-        """End the worker processes that have been idle for KEEP_READER_S."""
+    def end_idle_workers(self, *, at_once: bool = False) -> None:
+        """End the worker processes that have been idle for KEEP_READER_S, or all idle ones if `at_once`."""
         oldest_s = time.monotonic() - KEEP_READER_S
         with self._lock:
             kept = [] if at_once else [each for each in self._free if each[-1] >= oldest_s]
@@ -197,27 +206,27 @@ class MailReaders:
                 stack.callback(reader.close)
 
     def close(self) -> None:
-        """End all worker processes that are not in use, and keep none from now on."""
-        self._most_kept = 0
-        self.tidy(at_once=True)
+        """End all idle worker processes, and keep none from now on."""
+        self._max_kept = 0
+        self.end_idle_workers(at_once=True)
 
-    def _take(self, options: SourceOptions, limits: ReadLimits) -> DocumentReader | None:
+    def _take_reader(self, options: SourceOptions, limits: ReadLimits) -> DocumentReader | None:
         with self._lock:
             for number in reversed(range(len(self._free))):
                 if self._free[number][1:3] == (options, limits):
                     return self._free.pop(number)[0]
         return None
 
-    def _put_back(self, reader: DocumentReader, options: SourceOptions, limits: ReadLimits) -> None:
+    def _return_reader(self, reader: DocumentReader, options: SourceOptions, limits: ReadLimits) -> None:
         with self._lock:
             self._free.append((reader, options, limits, time.monotonic()))
-            surplus = self._free.pop(0)[0] if len(self._free) > self._most_kept else None
+            surplus = self._free.pop(0)[0] if len(self._free) > self._max_kept else None
         if surplus is not None:
             surplus.close()
 
 
-def with_bounded_text(document: Document) -> Document:
-    """Leave out the text beyond MAX_JUDGED_CHARACTERS."""
+def truncate_text(document: Document) -> Document:
+    """Cut a document's text to MAX_JUDGED_CHARACTERS, and add the flaw `only-the-beginning` if it was longer."""
     if len(document.text) <= MAX_JUDGED_CHARACTERS:
         return document
     flaws = (*document.flaws, "only-the-beginning")
@@ -239,10 +248,13 @@ def first_document(results: list[Extracted]) -> Document:
 
 TRIM_THRESHOLD, MMAP_THRESHOLD, ARENA_MAX = -1, -3, -8
 LARGE_BYTES = 1 << 18
-"""Larger blocks are mapped on their own, so the system gets them back as soon as they are freed."""
+"""malloc maps blocks larger than this separately, so that they return to the system as soon as they are freed."""
 N_ARENAS = 2
 PR_SET_THP_DISABLE = 41
-"""PR_SET_THP_DISABLE: with pages of 2 MB, each array with spare capacity would occupy its whole last page."""
+"""Option of `prctl` that turns huge pages off.
+
+With pages of 2 MB, each array with spare capacity would use its whole last page.
+"""
 
 
 def configure_malloc(system: str) -> bool:
@@ -250,7 +262,7 @@ def configure_malloc(system: str) -> bool:
 
     Large blocks are mapped on their own, huge pages are off, and threads share two arenas.
     """
-    library = _library_with(system, "mallopt")
+    library = _load_libc_with(system, "mallopt")
     if library is None:
         return False
     library.prctl(PR_SET_THP_DISABLE, 1, 0, 0, 0)
@@ -261,19 +273,21 @@ def configure_malloc(system: str) -> bool:
 def trim_memory(system: str) -> bool:
     """Return freed memory to the system. Return whether any was released."""
     gc.collect()
-    library = _library_with(system, "malloc_trim")
+    library = _load_libc_with(system, "malloc_trim")
     return library is not None and bool(library.malloc_trim(0))
 
 
-def _library_with(system: str, function: str) -> ctypes.CDLL | None:
+def _load_libc_with(system: str, function: str) -> ctypes.CDLL | None:
     library = ctypes.CDLL(None) if system == "linux" else None
     return library if library is not None and hasattr(library, function) else None
 
 
 SAVE_AFTER_LESSONS = 100
 SAVE_AFTER_S = 5.0
-OWN_VERDICT_S = 60.0
-"""A lesson that repeats a verdict younger than this is ignored: it reports the move that the verdict caused."""
+IGNORE_REPEATED_VERDICT_S = 60.0
+"""For this many seconds after a verdict, a lesson with the same label is ignored: the mail program only reports its
+own move.
+"""
 MAX_TICKETS, MAX_TICKET_AGE_S = 10_000, 30 * 86_400.0
 MAX_UNWRITTEN_TICKETS = 200
 """Limit for tickets in memory while the workspace cannot be written; the oldest are dropped."""
@@ -285,8 +299,8 @@ class LessonAnswer(Enum):
 
     LEARNT = "learnt"
     FORGOTTEN = "forgotten"
-    ALREADY = "already"
-    """Nothing to do: the mail has this label already, or is not in the corpus and should be forgotten."""
+    NOTHING_TO_DO = "already"
+    """The mail to learn has this label already, or the mail to forget is not in the corpus."""
     UNKNOWN = "unknown"
     """The ticket is unknown or expired."""
     REFUSED = "refused"
@@ -299,10 +313,10 @@ class JudgedMail:
 
     verdict: DocumentVerdict
     ticket: str
-    is_by_hand: bool = False
-    """Whether a person has labelled this very mail."""
+    is_labelled_by_person: bool = False
+    """Whether a person has labelled this mail; then that label is the verdict."""
     is_cut: bool = False
-    """Whether only a part of the mail was read, because all of it would have taken too long."""
+    """Whether only a part of the mail was read, because reading all of it would have taken too long."""
 
 
 class MailJudge:
@@ -313,11 +327,11 @@ class MailJudge:
         session: Session,
         model: str | None = None,
         *,
-        most_tickets: int = MAX_TICKETS,
+        max_tickets: int = MAX_TICKETS,
         readers: MailReaders | None = None,
         log: JudgeLog | None = None,
     ) -> None:
-        self._session, self._wanted, self._most_tickets = session, model, most_tickets
+        self._session, self._model_name, self._max_tickets = session, model, max_tickets
         self._log = log
         self.readers = readers or MailReaders()
         self._lock = threading.Lock()
@@ -325,18 +339,18 @@ class MailJudge:
         """Held while a lesson is written; never taken while `_lock` is held."""
         self._recent_verdicts: OrderedDict[bytes, tuple[str | None, float]] = OrderedDict()
         self._unwritten_tickets: OrderedDict[bytes, Ticket] = OrderedDict()
-        self._kept: StoredModel | None = None
-        """The model in memory."""
-        self._change = 0
-        """Number of the last corpus change in the model in memory; the record has that of the saved model."""
+        self._stored: StoredModel | None = None
+        """The model in memory, with its record in the workspace."""
+        self._change_number = 0
+        """Number of the last corpus change in the model in memory. The record has the number of the saved model."""
         self._n_unsaved, self._last_lesson_s = 0, 0.0
-        self._has_freed_memory, self._last_asked_s = False, 0.0
+        self._has_freed_memory, self._last_request_s = False, 0.0
         """Whether memory was freed that has not been returned to the system yet."""
         self.n_judged = self.n_lessons = 0
 
     @property
     def model_name(self) -> str:
-        """Name of the model that judges."""
+        """Name of the model in memory."""
         with self._lock, self._session.reading() as workspace:
             return self._up_to_date_model(workspace).record.name
 
@@ -364,7 +378,7 @@ class MailJudge:
         """
         began_s = time.monotonic()
         try:
-            document = self.readers.mail(raw)
+            document = self.readers.read_mail(raw)
             judged = self._judge(document, n_terms, gives_ticket=gives_ticket)
         except Exception as error:
             if self._log is not None:
@@ -378,30 +392,30 @@ class MailJudge:
 
     def _judge(self, document: Document, n_terms: int, *, gives_ticket: bool) -> JudgedMail:
         with self._lock, self._session.reading() as workspace:
-            kept = self._up_to_date_model(workspace)
-            verdict = self._verdict(kept, document, n_terms)
-            own_label = find_own_label(workspace, kept.record, document)
+            stored = self._up_to_date_model(workspace)
+            verdict = self._verdict(stored, document, n_terms)
+            own_label = find_corpus_label(workspace, stored.record, document)
             label = verdict.label if not verdict.is_unsure else None
             now_s = time.monotonic()
             self._recent_verdicts[document.content_hash] = (label, now_s)
             self._recent_verdicts.move_to_end(document.content_hash)
-            while now_s - next(iter(self._recent_verdicts.values()))[1] > OWN_VERDICT_S:
+            while now_s - next(iter(self._recent_verdicts.values()))[1] > IGNORE_REPEATED_VERDICT_S:
                 self._recent_verdicts.popitem(last=False)
-        ticket = self._keep_mail(Ticket(document, label, time.time())) if gives_ticket else ""
+        ticket = self._store_mail(Ticket(document, label, time.time())) if gives_ticket else ""
         is_cut = bool(CUT_FLAWS.intersection(document.flaws))
         if own_label is None:
             return JudgedMail(verdict, ticket, is_cut=is_cut)
         corrected = replace(verdict, label=own_label, probability=1.0, is_unsure=False, is_unlike=False)
-        return JudgedMail(corrected, ticket, is_by_hand=True, is_cut=is_cut)
+        return JudgedMail(corrected, ticket, is_labelled_by_person=True, is_cut=is_cut)
 
-    def teach(self, mail: bytes | str, label: str, *, is_by_hand: bool = False) -> LessonAnswer:
+    def teach(self, mail: bytes | str, label: str, *, is_by_person: bool = False) -> LessonAnswer:
         """Learn the label of a mail, given as bytes or by its ticket. The lesson is on the disk when this returns."""
-        answer = self._teach(mail, label, is_by_hand=is_by_hand)
+        answer = self._teach(mail, label, is_by_person=is_by_person)
         if self._log is not None:
             self._log.note_lesson(mail, label, answer.value)
         return answer
 
-    def _teach(self, mail: bytes | str, label: str, *, is_by_hand: bool) -> LessonAnswer:
+    def _teach(self, mail: bytes | str, label: str, *, is_by_person: bool) -> LessonAnswer:
         document = self._document(mail)
         if document is None:
             return LessonAnswer.UNKNOWN
@@ -409,17 +423,21 @@ class MailJudge:
         if not document.content_hash or not (document.text.strip() or document.title.strip()):
             return LessonAnswer.REFUSED
         with self._lock:
-            deed, judged_s = self._recent_verdicts.get(document.content_hash, (None, -math.inf))
-        is_own_deed = deed == label and time.monotonic() - judged_s < OWN_VERDICT_S
-        with self._editing() as (workspace, record):
+            recent_label, judged_s = self._recent_verdicts.get(document.content_hash, (None, -math.inf))
+        repeats_own_verdict = recent_label == label and time.monotonic() - judged_s < IGNORE_REPEATED_VERDICT_S
+        with self._edit_workspace() as (workspace, record):
             # A lesson that reverts an earlier one is new information, even if it repeats the daemon's verdict.
-            if is_own_deed and not is_by_hand and find_own_label(workspace, record, document) in (None, label):
+            if (
+                repeats_own_verdict
+                and not is_by_person
+                and find_corpus_label(workspace, record, document) in (None, label)
+            ):
                 return LessonAnswer.REFUSED
             changed = learn_one(workspace, corpus_of(record), replace(document, label=label))
         if changed:
             with self._lock:
                 self._note_lesson()
-        return LessonAnswer.LEARNT if changed else LessonAnswer.ALREADY
+        return LessonAnswer.LEARNT if changed else LessonAnswer.NOTHING_TO_DO
 
     def forget(self, mail: bytes | str) -> LessonAnswer:
         """Remove a mail, given as bytes or by its ticket, from the corpus."""
@@ -432,21 +450,21 @@ class MailJudge:
         document = self._document(mail)
         if document is None:
             return LessonAnswer.UNKNOWN
-        with self._editing() as (workspace, record):
+        with self._edit_workspace() as (workspace, record):
             number = find_document(workspace, corpus_of(record), document)
             if number is None:
-                return LessonAnswer.ALREADY
+                return LessonAnswer.NOTHING_TO_DO
             workspace.editing.remove([number])
         with self._lock:
             self._note_lesson()
         return LessonAnswer.FORGOTTEN
 
     @contextmanager
-    def _editing(self) -> Iterator[tuple[Workspace, ModelRecord]]:
-        """Change the workspace in one transaction, without the lock that verdicts take.
+    def _edit_workspace(self) -> Iterator[tuple[Workspace, ModelRecord]]:
+        """Run the `with` block in a transaction of the workspace, without `_lock`.
 
-        Another program may hold the workspace's lock for seconds, and a slow disk takes its time: with the lock, the
-        verdicts for all other clients came up to 10 s late.
+        Another program may hold the workspace's lock for seconds. While `_lock` was held meanwhile, verdicts for other
+        clients came up to 10 s late.
         """
         with self._lessons, self._session.writing() as workspace:
             with self._lock:
@@ -459,50 +477,61 @@ class MailJudge:
         with self._session.writing() as workspace, workspace.transaction():
             pass
 
-    def plain_verdict(self, document: Document, n_terms: int, wanted: str | None) -> tuple[str, DocumentVerdict] | None:
-        """Judge for the command line; return the model's name and the verdict. None if `wanted` is another model."""
+    def judge_for_command(
+        self, document: Document, n_terms: int, model_name: str | None
+    ) -> tuple[str, DocumentVerdict] | None:
+        """Judge a document for the command line. Return the model's name and its own verdict, without labels by a
+        person.
+
+        Returns None if `model_name` is another model than the one in memory.
+        """
         with self._lock, self._session.reading() as workspace:
-            kept = self._up_to_date_model(workspace)
-            if not is_named_model(workspace, kept.record, wanted):
+            stored = self._up_to_date_model(workspace)
+            if not is_named_model(workspace, stored.record, model_name):
                 return None
-            return kept.record.name, self._verdict(kept, document, n_terms)
+            return stored.record.name, self._verdict(stored, document, n_terms)
 
     def learn_for_command(
-        self, document: Document, label: str, wanted: str | None, *, asks_hash: bool = False
+        self, document: Document, label: str, model_name: str | None, *, asks_hash: bool = False
     ) -> LearningReport | None:
-        """Learn for the command line; the model is saved at once. None if `wanted` is another model."""
+        """Learn a document for the command line; the model is saved at once.
+
+        Returns None if `model_name` is another model than the one in memory.
+        """
         self._wait_for_workspace()
         with self._lock:
             with self._session.reading() as workspace:
                 record = self._up_to_date_model(workspace).record
-                if not is_named_model(workspace, record, wanted):
+                if not is_named_model(workspace, record, model_name):
                     return None
             with self._model_in_session():
                 report = learn(self._session, record.name, [document], label, NO_CONTEXT, asks_hash=asks_hash)
             self.n_lessons += 1
-            self._note_asked()
+            self._record_request()
             return report
 
-    def follow(self) -> None:
-        """Update the model in memory with the changes of its corpus, so that the next verdict need not wait."""
+    def update_model(self) -> None:
+        """Apply the latest changes of the corpus to the model in memory, so that the next verdict need not wait for
+        them.
+        """
         with self._lock, self._session.reading() as workspace:
             self._up_to_date_model(workspace)
 
-    def keep_if_due(self, *, at_once: bool = False) -> None:
+    def save_model_if_due(self, *, at_once: bool = False) -> None:
         """Save the model if no lesson has come for 5 seconds, or if 100 are unsaved."""
         with self._lock:
-            is_resting = time.monotonic() - self._last_lesson_s >= SAVE_AFTER_S
-            if self._n_unsaved and (at_once or is_resting or self._n_unsaved >= SAVE_AFTER_LESSONS):
+            is_quiet = time.monotonic() - self._last_lesson_s >= SAVE_AFTER_S
+            if self._n_unsaved and (at_once or is_quiet or self._n_unsaved >= SAVE_AFTER_LESSONS):
                 self._save_model(waits=at_once)
 
-    def tidy(self, *, at_once: bool = False) -> None:
+    def release_memory(self, *, at_once: bool = False) -> None:
         """Return freed memory to the system if no request has come for 5 seconds."""
-        self.readers.tidy(at_once=at_once)
+        self.readers.end_idle_workers(at_once=at_once)
         with self._lock:
-            is_resting = at_once or time.monotonic() - self._last_asked_s >= SAVE_AFTER_S
-            if self._has_freed_memory and is_resting:
-                if self._kept is not None:
-                    self._kept.model.pack()
+            is_quiet = at_once or time.monotonic() - self._last_request_s >= SAVE_AFTER_S
+            if self._has_freed_memory and is_quiet:
+                if self._stored is not None:
+                    self._stored.model.pack()
                 self._session.give_back_memory()
                 trim_memory(sys.platform)
                 self._has_freed_memory = False
@@ -519,9 +548,11 @@ class MailJudge:
     # Inside
 
     def _document(self, mail: bytes | str) -> Document | None:
-        """Read a mail, or find that of a ticket: in memory, among the saved tickets, or in the corpus."""
+        """Return a mail's document: read from bytes, or looked up by ticket in memory, the saved tickets and the
+        corpus.
+        """
         if isinstance(mail, bytes):
-            return self.readers.mail(mail)
+            return self.readers.read_mail(mail)
         try:
             content_hash = bytes.fromhex(mail)
         except ValueError:
@@ -532,15 +563,18 @@ class MailJudge:
             if (waiting := self._unwritten_tickets.get(content_hash)) is not None:
                 return waiting.document
             with self._session.reading() as workspace:
-                if (kept := workspace.tickets.get(content_hash)) is not None:
-                    return kept.document
+                if (saved := workspace.tickets.get(content_hash)) is not None:
+                    return saved.document
                 number = workspace.documents.find(corpus_of(self._model_record(workspace)), content_hash)
                 return None if number is None else workspace.documents.get(number).document
 
-    def _keep_mail(self, ticket: Ticket) -> str:
-        """Save a mail for a later lesson: in the workspace, or in memory while that cannot be written."""
+    def _store_mail(self, ticket: Ticket) -> str:
+        """Store a mail for a later lesson and return its ticket.
+
+        While the workspace cannot be written, it stays in memory.
+        """
         content_hash = ticket.document.content_hash
-        if not content_hash or not self._most_tickets:
+        if not content_hash or not self._max_tickets:
             return ""
         with self._lock:
             try:
@@ -554,10 +588,10 @@ class MailJudge:
 
     # Inside; the lock is held
 
-    def _verdict(self, kept: StoredModel, document: Document, n_terms: int) -> DocumentVerdict:
-        [verdict] = classify_documents(LoadedModel(kept.record.name, kept.model), [document], n_terms)
+    def _verdict(self, stored: StoredModel, document: Document, n_terms: int) -> DocumentVerdict:
+        [verdict] = classify_documents(LoadedModel(stored.record.name, stored.model), [document], n_terms)
         self.n_judged += 1
-        self._note_asked()
+        self._record_request()
         return verdict
 
     def _save_model(self, *, waits: bool = True) -> StoredModel:
@@ -566,75 +600,80 @@ class MailJudge:
             if not waits:
                 stack.enter_context(workspace.without_waiting())
             stack.enter_context(workspace.transaction())
-            kept = self._up_to_date_model(workspace)
-            if kept.record.change_number != self._change:
-                kept = save_new_lessons(workspace, kept, self._change)
-        self._kept, self._n_unsaved, self._has_freed_memory = kept, 0, True
-        return kept
+            stored = self._up_to_date_model(workspace)
+            if stored.record.change_number != self._change_number:
+                stored = save_new_lessons(workspace, stored, self._change_number)
+        self._stored, self._n_unsaved, self._has_freed_memory = stored, 0, True
+        return stored
 
     @contextmanager
     def _model_in_session(self) -> Iterator[None]:
-        """Put the model into the session's cache for a use case, and take the changed model back afterwards."""
-        kept = self._save_model()
-        name = kept.record.name
-        self._session.remember(model_cache_key(name), kept.record.stamp, kept)
-        self._kept = None
+        """Put the model into the session's cache during the `with` block, and take the changed model from it
+        afterwards.
+        """
+        stored = self._save_model()
+        name = stored.record.name
+        self._session.remember(model_cache_key(name), stored.record.stamp, stored)
+        self._stored = None
         try:
             yield
             with self._session.reading() as workspace:
                 self._set_model(load_cached_model(self._session, workspace, name))
         finally:
-            self._wanted = self._wanted or name
+            self._model_name = self._model_name or name
             self._session.forget(model_cache_key(name))
 
-    def _set_model(self, kept: StoredModel) -> None:
-        self._kept, self._change = kept, kept.record.change_number
+    def _set_model(self, stored: StoredModel) -> None:
+        self._stored, self._change_number = stored, stored.record.change_number
 
-    def _note_asked(self) -> None:
-        self._has_freed_memory, self._last_asked_s = True, time.monotonic()
+    def _record_request(self) -> None:
+        self._has_freed_memory, self._last_request_s = True, time.monotonic()
 
     def _write_ticket(self, workspace: Workspace, ticket: Ticket) -> None:
-        workspace.tickets.keep(ticket, most=self._most_tickets, oldest_s=MAX_TICKET_AGE_S)
+        workspace.tickets.keep(ticket, most=self._max_tickets, oldest_s=MAX_TICKET_AGE_S)
 
     def _note_lesson(self) -> None:
         self.n_lessons += 1
         self._n_unsaved += 1
-        self._note_asked()
+        self._record_request()
         self._last_lesson_s = time.monotonic()
 
     def _model_record(self, workspace: Workspace) -> ModelRecord:
-        """Return the record of the named model, or of the first one found: a later training must not switch models."""
-        return model_record(workspace, self._wanted if self._kept is None else self._kept.record.name)
+        """Return the record of the named model, or of the one in memory.
+
+        Without a name, a newly trained model is not picked up.
+        """
+        return model_record(workspace, self._model_name if self._stored is None else self._stored.record.name)
 
     def _up_to_date_model(self, workspace: Workspace) -> StoredModel:
         """Return the model, reloaded if its record was replaced, with all changes of its corpus applied."""
-        record, known = self._model_record(workspace), self._kept
-        if known is None or record_stamp(known.record) != record_stamp(record):
+        record, known = self._model_record(workspace), self._stored
+        if known is None or model_record_key(known.record) != model_record_key(record):
             known = (
                 load_stored_model(workspace, record.name) if known is None else reload_stored_model(workspace, known)
             )
             self._set_model(known)
             self._has_freed_memory = True
         corpus = known.record.corpus
-        if corpus is not None and workspace.changes.number(corpus) > self._change:
-            since = replace(known, record=replace(known.record, change_number=self._change))
-            changes = workspace.changes.since(corpus, self._change)
+        if corpus is not None and workspace.changes.number(corpus) > self._change_number:
+            since = replace(known, record=replace(known.record, change_number=self._change_number))
+            changes = workspace.changes.since(corpus, self._change_number)
             if changes.is_complete or not workspace.is_read_only:
-                model, self._change = apply_new_changes(workspace, since, NO_CONTEXT, changes)
+                model, self._change_number = apply_new_changes(workspace, since, NO_CONTEXT, changes)
             else:
                 with self._session.writing() as opened:  # a recount saves its counts, so it needs a writer
-                    model, self._change = apply_new_changes(opened, since, NO_CONTEXT)
-            self._kept = known = replace(known, model=model)
+                    model, self._change_number = apply_new_changes(opened, since, NO_CONTEXT)
+            self._stored = known = replace(known, model=model)
         return known
 
 
-def is_named_model(workspace: Workspace, record: ModelRecord, wanted: str | None) -> bool:
-    """Return whether a command that names a model, or none, means this one."""
-    return record_stamp(model_record(workspace, wanted)) == record_stamp(record)
+def is_named_model(workspace: Workspace, record: ModelRecord, model_name: str | None) -> bool:
+    """Return whether `model_name` (None: the default model) is the model of this record."""
+    return model_record_key(model_record(workspace, model_name)) == model_record_key(record)
 
 
-def record_stamp(record: ModelRecord) -> tuple[int, float]:
-    """Return a key of a saved model; it changes when the model is trained or saved again."""
+def model_record_key(record: ModelRecord) -> tuple[int, float]:
+    """Return a cache key of a saved model; it changes when the model is trained or saved again."""
     return record.number, record.changed_at
 
 
@@ -644,7 +683,7 @@ def read_mail(raw: bytes) -> Document:
     Raises:
         SourceError: The mail cannot be read.
     """
-    return MailReaders().mail(raw)
+    return MailReaders().read_mail(raw)
 
 
 def find_document(workspace: Workspace, corpus: str, document: Document) -> int | None:
@@ -652,7 +691,7 @@ def find_document(workspace: Workspace, corpus: str, document: Document) -> int 
     return workspace.documents.find(corpus, document.content_hash) if document.content_hash else None
 
 
-def find_own_label(workspace: Workspace, record: ModelRecord, document: Document) -> str | None:
+def find_corpus_label(workspace: Workspace, record: ModelRecord, document: Document) -> str | None:
     """Return the label that the corpus has for this mail's content, or None."""
     if record.corpus is None:
         return None

@@ -2,12 +2,12 @@
 
 A question has `do` (classify, explain, learn, forget, status; verdict and lesson for the command line), an `id` that is
 returned, and the mail as `raw` in base64 or, for a lesson, the `ticket` of an earlier answer. `classify` with `keep`
-false keeps no mail and returns no ticket. An answer is at most half a megabyte.
-An error is an answer too; its `again` is true if a retry may succeed.
+false stores no mail and returns no ticket. An answer is at most half a megabyte. An error is an answer too; its `again`
+is true if a retry may succeed.
 
-For the command line, the daemon answers as the command itself would, which saves the command's start-up time. If it
-cannot, the answer is `elsewhere`, and the command does the work: for input that is not exactly one readable mail, or
-for a model that is not in memory.
+For the command line, the daemon answers exactly as the command itself would, which saves the command's start-up time.
+It answers `elsewhere` if the command must do the work itself: the input is not exactly one readable mail, or the model
+is not in memory.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class InvalidQuestion(Exception):
 
 
 def answer_lines(
-    answer_to: Callable[[dict[str, Any]], dict[str, Any]], read_line: Callable[[int], bytes]
+    answer_question: Callable[[dict[str, Any]], dict[str, Any]], read_line: Callable[[int], bytes]
 ) -> Iterator[bytes]:
     """Answer each line of a connection until it ends or a line is too long. `read_line` gets the maximum length."""
     while line := read_line(MAX_QUESTION_BYTES):
@@ -47,16 +47,16 @@ def answer_lines(
             yield to_json_line({"error": "The question is too long, or was cut short."})
             return
         if line.strip():
-            yield answer(answer_to, line)
+            yield answer(answer_question, line)
 
 
-def answer(answer_to: Callable[[dict[str, Any]], dict[str, Any]], line: bytes) -> bytes:
+def answer(answer_question: Callable[[dict[str, Any]], dict[str, Any]], line: bytes) -> bytes:
     """Answer one line; errors become answers."""
     number: Any = None
     try:
         question = parse_question(line)
         number = question_id(question)
-        result = answer_to(question)
+        result = answer_question(question)
     except InvalidQuestion as error:
         result = {"error": str(error)}
     except AppError as error:
@@ -82,7 +82,7 @@ def question_id(question: dict[str, Any]) -> Any:
     """Return the `id` of a question.
 
     Raises:
-        Misunderstood: It is not valid JSON: Python also reads NaN and infinities.
+        InvalidQuestion: The `id` is not valid JSON. Python's parser also accepts NaN and infinities.
     """
     number = question.get("id")
     try:
@@ -92,22 +92,22 @@ def question_id(question: dict[str, Any]) -> Any:
     return number
 
 
-def answer_to(judge: MailJudge, question: dict[str, Any]) -> dict[str, Any]:
+def answer_question(judge: MailJudge, question: dict[str, Any]) -> dict[str, Any]:
     """Carry out a question and return its answer."""
     match question.get("do"):
         case "classify":
             keeps = question.get("keep") is not False
-            judgement = judge.judge(decode_mail(question), n_terms(question, DEFAULT_TERMS), gives_ticket=keeps)
+            judgement = judge.judge(decode_mail(question), parse_n_terms(question, DEFAULT_TERMS), gives_ticket=keeps)
             return judgement_record(judgement)
         case "explain":
-            return judgement_record(judge.judge(decode_mail(question), n_terms(question, MAX_TERMS)))
+            return judgement_record(judge.judge(decode_mail(question), parse_n_terms(question, MAX_TERMS)))
         case "learn":
-            label, is_by_hand = question.get("label"), question.get("by") in ("hand", "confirm")
+            label, is_by_person = question.get("label"), question.get("by") in ("hand", "confirm")
             if not isinstance(label, str):
                 raise InvalidQuestion("A lesson needs a `label`.")
-            return {"lesson": judge.teach(mail_or_ticket(question), label, is_by_hand=is_by_hand).value}
+            return {"lesson": judge.teach(decode_mail_or_ticket(question), label, is_by_person=is_by_person).value}
         case "forget":
-            return {"lesson": judge.forget(mail_or_ticket(question)).value}
+            return {"lesson": judge.forget(decode_mail_or_ticket(question)).value}
         case "verdict":
             return full_verdict(judge, decode_mail(question), question)
         case "lesson":
@@ -118,14 +118,14 @@ def answer_to(judge: MailJudge, question: dict[str, Any]) -> dict[str, Any]:
             raise InvalidQuestion("The question has no `do` that is known: classify, explain, learn, forget or status.")
 
 
-def mail_or_ticket(question: dict[str, Any]) -> bytes | str:
-    """Return the mail of a lesson, or its ticket."""
+def decode_mail_or_ticket(question: dict[str, Any]) -> bytes | str:
+    """Return the mail of a lesson, or its ticket if there is no mail."""
     ticket = question.get("ticket")
     return ticket if isinstance(ticket, str) and "raw" not in question else decode_mail(question)
 
 
 def status(judge: MailJudge) -> dict[str, Any]:
-    """Return the model's name and labels, and how much the daemon has done."""
+    """Return the answer to `status`: process, model, labels, counts of mails and lessons, and trials."""
     return {
         "process": os.getpid(),
         "model": judge.model_name,
@@ -151,10 +151,10 @@ def decode_mail(question: dict[str, Any]) -> bytes:
         raise InvalidQuestion("`raw` is not base64.") from error
 
 
-def n_terms(question: dict[str, Any], usual: int) -> int:
-    """Return how many words to explain, clamped to 0 … MOST_TERMS."""
-    wanted = question.get("words", usual)
-    return min(max(wanted, 0), MAX_TERMS) if isinstance(wanted, int) and not isinstance(wanted, bool) else usual
+def parse_n_terms(question: dict[str, Any], default: int) -> int:
+    """Return the number of words to explain: the question's `words`, limited to MAX_TERMS, or `default`."""
+    wanted = question.get("words", default)
+    return min(max(wanted, 0), MAX_TERMS) if isinstance(wanted, int) and not isinstance(wanted, bool) else default
 
 
 def judgement_record(judgement: JudgedMail) -> dict[str, Any]:
@@ -165,7 +165,7 @@ def judgement_record(judgement: JudgedMail) -> dict[str, Any]:
         "probability": verdict.probability,
         "unsure": verdict.is_unsure,
         "unlike": verdict.is_unlike,
-        "by_hand": judgement.is_by_hand,
+        "by_hand": judgement.is_labelled_by_person,
         "cut": judgement.is_cut,
         "ticket": judgement.ticket,
         "words": [[term.word[:MAX_WORD_LENGTH], finite_or_none(term.term)] for term in verdict.terms],
@@ -194,7 +194,7 @@ def full_verdict(judge: MailJudge, raw: bytes, question: Mapping[str, Any]) -> d
     n_terms = question.get("words", 0)
     if document is None or type(n_terms) is not int or n_terms < 0:
         return dict(ANSWER_ELSEWHERE)
-    judged = judge.plain_verdict(document, n_terms, wanted_model(question))
+    judged = judge.judge_for_command(document, n_terms, requested_model(question))
     if judged is None:
         return dict(ANSWER_ELSEWHERE)
     model, verdict = judged
@@ -202,12 +202,12 @@ def full_verdict(judge: MailJudge, raw: bytes, question: Mapping[str, Any]) -> d
 
 
 def learn_for_command(judge: MailJudge, raw: bytes, question: Mapping[str, Any]) -> dict[str, Any]:
-    """Learn a mail as the command line does, and return the report."""
+    """Learn the mail `raw` with the label in the question, as the command line does, and return the report."""
     document, label = mail_for_command(judge, raw, question), question.get("label")
     if document is None or not isinstance(label, str):
         return dict(ANSWER_ELSEWHERE)
     asks_hash = question.get("hash") is True
-    report = judge.learn_for_command(document, label, wanted_model(question), asks_hash=asks_hash)
+    report = judge.learn_for_command(document, label, requested_model(question), asks_hash=asks_hash)
     return dict(ANSWER_ELSEWHERE) if report is None else {"report": asdict(report)}
 
 
@@ -216,11 +216,11 @@ def mail_for_command(judge: MailJudge, raw: bytes, question: Mapping[str, Any]) 
     kind = question.get("kind", "auto")
     if kind not in ("auto", "mail") or not is_one_mail(raw, kind):
         return None
-    documents = judge.readers.documents(raw, SourceOptions(kind=kind, labels_from="none"), ReadLimits())
+    documents = judge.readers.read_documents(raw, SourceOptions(kind=kind, labels_from="none"), ReadLimits())
     return documents[0] if len(documents) == 1 and isinstance(documents[0], Document) else None
 
 
-def wanted_model(question: Mapping[str, Any]) -> str | None:
+def requested_model(question: Mapping[str, Any]) -> str | None:
     """Return the name of the requested model, or None."""
     model = question.get("model")
     if not isinstance(model, str):

@@ -34,7 +34,7 @@ MAX_PACKET_BYTES = 1 << 20
 """Maximum size of a packet (`MILTER_MAX_DATA_SIZE`). By default, mail servers send at most 64 KB."""
 MAX_HEADER_BYTES = 1 << 20
 MAX_MAIL_BYTES = 10 << 20
-"""A larger mail passes without a verdict, as with the recipes for spamc."""
+"""A larger mail passes without a verdict, as with the configurations for spamc."""
 MAX_WAITING_BYTES = 256 << 20
 """Limit for the mails that all connections are receiving; a mail that would exceed it passes without a verdict."""
 MAX_RECIPIENTS = 100
@@ -51,11 +51,11 @@ LEADING_SPACE = 0x100000
 CONTINUE_REPLY = b"c"
 SILENT_STEPS = {b"L": SILENT_HEADER, b"M": SILENT_MAIL, b"R": SILENT_RCPT, b"N": SILENT_EOH, b"B": SILENT_BODY}
 ANSWERED_STEPS = (b"C", b"H", b"T", b"U", *SILENT_STEPS)
-OUR_HEADER_NAMES = {name.lower().encode(): name.encode() for name, _ in headers_of_verdict(None)}
-"""Our headers, by their names in small letters."""
+BAYLEAF_HEADER_NAMES = {name.lower().encode(): name.encode() for name, _ in headers_of_verdict(None)}
+"""Bayleaf's headers, by their names in lower case."""
 
-JudgesFor = Callable[[Sequence[str]], Sequence[MailJudge]]
-"""Returns the judges of a mail's recipients; none if no recipient has one."""
+JudgesOfRecipients = Callable[[Sequence[str]], Sequence[MailJudge]]
+"""Function from the recipients of a mail to their judges; empty if no recipient has one."""
 
 
 class ProtocolViolation(Exception):
@@ -65,8 +65,8 @@ class ProtocolViolation(Exception):
 class ByteBudget:
     """The memory that the mails of all connections may take together. Thread-safe."""
 
-    def __init__(self, most: int = MAX_WAITING_BYTES) -> None:
-        self._left, self._lock = most, threading.Lock()
+    def __init__(self, max_bytes: int = MAX_WAITING_BYTES) -> None:
+        self._left, self._lock = max_bytes, threading.Lock()
 
     def take(self, n_bytes: int) -> bool:
         """Take bytes out of the budget; return whether there were enough."""
@@ -90,8 +90,8 @@ class IncomingMail:
     n_bytes: int = 0
     is_complete: bool = True
     """Whether the whole mail is held. A mail that is too large passes without a verdict."""
-    n_ours: dict[bytes, int] = field(default_factory=dict)
-    """Number of headers, by name, that came with the mail under our names. Any sender can write them."""
+    n_forged_headers: dict[bytes, int] = field(default_factory=dict)
+    """Number of headers per name that the mail already had under Bayleaf's names. Any sender can write them."""
     recipients: list[str] = field(default_factory=list)
     queue_id: str = ""
 
@@ -99,14 +99,14 @@ class IncomingMail:
 class Conversation:
     """One connection of a mail server. `answer` takes one packet and returns the packets to send back."""
 
-    def __init__(self, judges_for: JudgesFor, budget: ByteBudget, *, wants_recipients: bool = False) -> None:
-        self._judges_for, self._budget, self._wants_recipients = judges_for, budget, wants_recipients
+    def __init__(self, judges_of: JudgesOfRecipients, budget: ByteBudget, *, wants_recipients: bool = False) -> None:
+        self._judges_of, self._budget, self._wants_recipients = judges_of, budget, wants_recipients
         self._protocol, self._may_add, self._may_change, self._is_agreed = 0, False, False, False
         self._mail = IncomingMail()
         self.is_ended = False
 
     @property
-    def is_resting(self) -> bool:
+    def is_idle(self) -> bool:
         """Whether no mail is being received."""
         return not self._mail.pieces and not self._mail.recipients
 
@@ -184,17 +184,17 @@ class Conversation:
         value, value_end, _ = rest.partition(b"\0")
         if not end or not value_end:
             raise ProtocolViolation("a header that is cut short")
-        if (ours := OUR_HEADER_NAMES.get(name.lower())) is not None:
-            self._mail.n_ours[ours] = self._mail.n_ours.get(ours, 0) + 1
+        if (ours := BAYLEAF_HEADER_NAMES.get(name.lower())) is not None:
+            self._mail.n_forged_headers[ours] = self._mail.n_forged_headers.get(ours, 0) + 1
         space = b"" if self._protocol & LEADING_SPACE or not value else b" "
         lines = value.replace(b"\r\n", b"\n").replace(b"\n", b"\r\n")
         self._store_piece(b"%b:%b%b\r\n" % (name, space, lines), MAX_HEADER_BYTES)
 
-    def _store_piece(self, piece: bytes, most: int) -> None:
+    def _store_piece(self, piece: bytes, max_bytes: int) -> None:
         mail = self._mail
         if not mail.is_complete:
             return
-        if mail.n_bytes + len(piece) > most or not self._budget.take(len(piece)):
+        if mail.n_bytes + len(piece) > max_bytes or not self._budget.take(len(piece)):
             self._budget.give_back(mail.n_bytes)
             mail.pieces, mail.n_bytes, mail.is_complete = [b""], 0, False
             return
@@ -209,9 +209,13 @@ class Conversation:
         answers: list[bytes] = []
         if self._may_change:
             # From the last to the first, so that the numbers of those still to be removed do not change.
-            for name, count in mail.n_ours.items():
+            for name, count in mail.n_forged_headers.items():
                 answers += [removal_packet(name, number) for number in range(count, 0, -1)]
-        if self._may_add and (self._may_change or not mail.n_ours) and (verdict := self._judge(mail)) is not None:
+        if (
+            self._may_add
+            and (self._may_change or not mail.n_forged_headers)
+            and (verdict := self._judge(mail)) is not None
+        ):
             space = b" " if self._protocol & LEADING_SPACE else b""
             for name_text, value in headers_of_verdict(verdict):
                 answers.append(make_packet(b"h", name_text.encode() + b"\0" + space + header_value(value) + b"\0"))
@@ -226,7 +230,7 @@ class Conversation:
             return None
         raw = b"".join(mail.pieces)
         try:
-            judges = self._judges_for(mail.recipients)
+            judges = self._judges_of(mail.recipients)
             judged = [judge.judge(raw, gives_ticket=False, queue_id=mail.queue_id) for judge in judges[:MAX_USERS]]
             verdicts = [judgement.verdict for judgement in judged]
         except AppError as error:
@@ -240,7 +244,11 @@ class Conversation:
 
 
 def combine_verdicts(verdicts: Sequence[DocumentVerdict]) -> DocumentVerdict | None:
-    """Return one verdict for all recipients: the least certain one if all are sure of one label, else an unsure one."""
+    """Return one verdict for all recipients.
+
+    If all verdicts are sure of the same label, it is the least certain of them; otherwise it is an unsure one. None
+    without verdicts.
+    """
     if not verdicts:
         return None
     unsure = next((verdict for verdict in verdicts if verdict.is_unsure or verdict.label is None), None)
@@ -263,7 +271,7 @@ def header_value(text: str) -> bytes:
 
 
 def address_of(data: bytes) -> str:
-    """Return the recipient's address in a RCPT packet, in small letters."""
+    """Return the recipient's address in a RCPT packet, in lower case."""
     return data.split(b"\0")[0].strip(b"<> ").decode("utf-8", "replace").casefold()
 
 

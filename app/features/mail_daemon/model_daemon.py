@@ -25,14 +25,20 @@ from app.domain.errors import AppError
 from app.domain.results import DocumentVerdict
 from app.domain.sentences import sentence_for
 from app.features.mail_daemon.daemon import MailReaders
-from app.features.mail_daemon.json_lines import MAX_WORD_LENGTH, InvalidQuestion, answer_lines, finite_or_none, n_terms
-from app.features.mail_daemon.serving import ACCEPT_TIMEOUT_S, ConnectionPool, read_line_patiently
+from app.features.mail_daemon.json_lines import (
+    MAX_WORD_LENGTH,
+    InvalidQuestion,
+    answer_lines,
+    finite_or_none,
+    parse_n_terms,
+)
+from app.features.mail_daemon.serving import ACCEPT_TIMEOUT_S, ConnectionPool, read_line_with_timeouts
 from app.features.mail_daemon.sockets import Connection, Listener
 from app.library.classifying import LoadedModel, classify_documents
 from app.library.saved_models import read_model
 
 MAX_BATCH_MAILS = 1_000
-"""Limit per question."""
+"""Largest number of mails in one question."""
 
 
 class BatchJudge:
@@ -46,47 +52,51 @@ class BatchJudge:
         self.n_judged = 0
 
     def reload(self) -> int:
-        """Read the model file again; return how many times it has been loaded.
+        """Load the model file again. Return how many times it has been loaded in total.
 
         Raises:
-            AppError: The file cannot be read. The old model stays.
+            AppError: The file cannot be read. The old model stays in use.
         """
         fresh = LoadedModel(self._path.stem, read_model(self._path))
         with self._lock:
             self._loaded = fresh, self._loaded[1] + 1
             return self._loaded[1]
 
-    def judge(self, raws: list[bytes], wanted: int) -> tuple[list[DocumentVerdict | AppError], int]:
-        """Judge mails with one model. Return a verdict or an error per mail, and the model's load number."""
-        loaded, loading = self._loaded
+    def judge(self, raws: list[bytes], n_terms: int) -> tuple[list[DocumentVerdict | AppError], int]:
+        """Judge mails, explaining `n_terms` words each.
+
+        Returns a verdict or an error per mail, and the load number of the model: all mails of a call are judged by the
+        same model.
+        """
+        loaded, load_number = self._loaded
         results: list[Document | AppError] = []
         for raw in raws:
             try:
-                results.append(self.readers.mail(raw))
+                results.append(self.readers.read_mail(raw))
             except AppError as error:
                 results.append(error)
         documents = [result for result in results if isinstance(result, Document)]
-        verdicts = iter(classify_documents(loaded, documents, wanted) if documents else ())
+        verdicts = iter(classify_documents(loaded, documents, n_terms) if documents else ())
         with self._lock:
             self.n_judged += len(documents)
-        return [next(verdicts) if isinstance(result, Document) else result for result in results], loading
+        return [next(verdicts) if isinstance(result, Document) else result for result in results], load_number
 
-    def answer_to(self, question: dict[str, Any]) -> dict[str, Any]:
+    def answer_question(self, question: dict[str, Any]) -> dict[str, Any]:
         """Carry out a question and return its answer."""
         match question.get("do"):
             case "classify":
-                results, loading = self.judge(_raws(question), n_terms(question, 0))
-                return {"loading": loading, "verdicts": [_record(result) for result in results]}
+                results, load_number = self.judge(_raws(question), parse_n_terms(question, 0))
+                return {"loading": load_number, "verdicts": [_record(result) for result in results]}
             case "reload":
                 return {"loading": self.reload()}
             case "status":
-                loaded, loading = self._loaded
+                loaded, load_number = self._loaded
                 return {
                     "process": os.getpid(),
                     "model": loaded.name,
                     "labels": list(loaded.model.labels),
                     "hash": loaded.model.canonical_hash(),
-                    "loading": loading,
+                    "loading": load_number,
                     "judged": self.n_judged,
                 }
             case _:
@@ -139,14 +149,14 @@ class BatchServer:
     def __init__(self, judge: BatchJudge) -> None:
         self.judge = judge
         self._stopping, self._wants_reload = threading.Event(), threading.Event()
-        self._visitors = ConnectionPool()
+        self._pool = ConnectionPool()
 
     def stop(self) -> None:
         """Stop accepting; questions in progress are answered. Safe in a signal handler."""
         self._stopping.set()
 
-    def reload_soon(self) -> None:
-        """Read the model file again at the next round. Safe in a signal handler."""
+    def request_reload(self) -> None:
+        """Load the model file again before the next connection is accepted. Safe in a signal handler."""
         self._wants_reload.set()
 
     def run(self, listener: Listener, on_refused: Callable[[AppError], object]) -> None:
@@ -159,15 +169,15 @@ class BatchServer:
                         self.judge.reload()
                     except AppError as error:
                         on_refused(error)
-                self.judge.readers.tidy()
+                self.judge.readers.end_idle_workers()
                 with suppress(TimeoutError, BlockingIOError):  # another worker was quicker
-                    self._visitors.serve_in_thread(listener.accept()[0], self._talk)
-        self._visitors.let_finish(LAST_ANSWERS_S)
+                    self._pool.serve_in_thread(listener.accept()[0], self._answer_client)
+        self._pool.wait_until_closed(LAST_ANSWERS_S)
 
-    def _talk(self, connection: Connection) -> None:
+    def _answer_client(self, connection: Connection) -> None:
         with connection.makefile("rb") as stream:
             for answer in answer_lines(
-                self.judge.answer_to, partial(read_line_patiently, connection, stream, self._visitors)
+                self.judge.answer_question, partial(read_line_with_timeouts, connection, stream, self._pool)
             ):
                 connection.sendall(answer)
                 if self._stopping.is_set():

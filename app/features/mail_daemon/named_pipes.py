@@ -19,7 +19,7 @@ PREFIX = r"\\.\pipe\bayleaf-"
 
 
 def pipe_name(path: Path) -> str:
-    """Return the pipe name for a socket path of the meeting place."""
+    """Return the name of the pipe that stands for a socket path on Windows."""
     return PREFIX + hashlib.blake2b(os.fsencode(os.path.normcase(path)), digest_size=16).hexdigest()
 
 
@@ -37,8 +37,8 @@ if sys.platform == "win32":
     TOKEN_QUERY, TOKEN_USER, OWNER_INFORMATION, OF_KERNEL = 0x8, 1, 0x1, 6
     REJECT_REMOTE_CLIENTS, NAMELESS_TO_THE_OTHER_SIDE = 0x8, 0x100000
     BUFFER_BYTES, BUSY_MS, SDDL_REVISION = 1 << 16, 5_000, 1
-    SYSTEM = ctypes.WinDLL("kernel32", use_last_error=True)
-    SAFETY = ctypes.WinDLL("advapi32", use_last_error=True)
+    KERNEL32 = ctypes.WinDLL("kernel32", use_last_error=True)
+    ADVAPI32 = ctypes.WinDLL("advapi32", use_last_error=True)
 
     class SecurityAttributes(ctypes.Structure):
         """The Windows structure SECURITY_ATTRIBUTES."""
@@ -54,11 +54,11 @@ if sys.platform == "win32":
 
         def __init__(self, name: str, timeout_s: float) -> None:
             self._name, self._timeout_ms = name, round(1000 * timeout_s)
-            self._handle = create_instance(name, is_first=True)
+            self._handle = create_pipe_instance(name, is_first=True)
             self._pending: _winapi.Overlapped | None = None
 
         def accept(self) -> tuple[MessageConnection, None]:
-            """Wait for a client.
+            """Wait for a client and return its connection.
 
             Raises:
                 TimeoutError: No client came in time.
@@ -76,7 +76,7 @@ if sys.platform == "win32":
 
         def _renew(self, *, closes: bool = True) -> int:
             handle, self._pending = self._handle, None
-            self._handle = create_instance(self._name, is_first=False)
+            self._handle = create_pipe_instance(self._name, is_first=False)
             if closes:
                 _winapi.CloseHandle(handle)
             return handle
@@ -87,15 +87,15 @@ if sys.platform == "win32":
                 self._pending.cancel()
             _winapi.CloseHandle(self._handle)
 
-    def create_instance(name: str, *, is_first: bool) -> int:
-        """Create a pipe (`is_first`), or another instance of it.
+    def create_pipe_instance(name: str, *, is_first: bool) -> int:
+        """Create a pipe (`is_first`), or another instance of it for the next client.
 
         Raises:
             OSError: `is_first`, and a pipe of that name exists.
         """
         rights = ctypes.c_void_p()
         _check(
-            SAFETY.ConvertStringSecurityDescriptorToSecurityDescriptorW(
+            ADVAPI32.ConvertStringSecurityDescriptorToSecurityDescriptorW(
                 ctypes.c_wchar_p(owner_only_sddl(own_sid())), SDDL_REVISION, ctypes.byref(rights), None
             )
         )
@@ -108,7 +108,7 @@ if sys.platform == "win32":
                 _winapi.PIPE_UNLIMITED_INSTANCES, BUFFER_BYTES, BUFFER_BYTES, 0, ctypes.addressof(attributes),
             )  # fmt: skip
         finally:
-            SYSTEM.LocalFree(rights)
+            KERNEL32.LocalFree(rights)
 
     def connect_pipe(name: str, timeout_s: float) -> MessageConnection | None:
         """Connect to a pipe; None if there is none or its owner is another user."""
@@ -140,17 +140,17 @@ if sys.platform == "win32":
         """Return the SID of the user of this process."""
         token, n_bytes, buffer = wintypes.HANDLE(), wintypes.DWORD(), ctypes.create_string_buffer(256)
         process = wintypes.HANDLE(_winapi.GetCurrentProcess())
-        _check(SAFETY.OpenProcessToken(process, TOKEN_QUERY, ctypes.byref(token)))
+        _check(ADVAPI32.OpenProcessToken(process, TOKEN_QUERY, ctypes.byref(token)))
         try:
-            _check(SAFETY.GetTokenInformation(token, TOKEN_USER, buffer, len(buffer), ctypes.byref(n_bytes)))
+            _check(ADVAPI32.GetTokenInformation(token, TOKEN_USER, buffer, len(buffer), ctypes.byref(n_bytes)))
         finally:
-            SYSTEM.CloseHandle(token)
+            KERNEL32.CloseHandle(token)
         return _sid_text(ctypes.c_void_p.from_buffer(buffer))
 
     def owner_sid(handle: int) -> str:
         """Return the SID of the owner of a kernel object; empty if it cannot be read."""
         owner, rights = ctypes.c_void_p(), ctypes.c_void_p()
-        failed = SAFETY.GetSecurityInfo(
+        failed = ADVAPI32.GetSecurityInfo(
             wintypes.HANDLE(handle), OF_KERNEL, OWNER_INFORMATION, ctypes.byref(owner), None, None, None,
             ctypes.byref(rights),
         )  # fmt: skip
@@ -159,15 +159,15 @@ if sys.platform == "win32":
         try:
             return _sid_text(owner)
         finally:
-            SYSTEM.LocalFree(rights)
+            KERNEL32.LocalFree(rights)
 
     def _sid_text(identifier: ctypes.c_void_p) -> str:
         text = ctypes.c_wchar_p()
-        _check(SAFETY.ConvertSidToStringSidW(identifier, ctypes.byref(text)))
+        _check(ADVAPI32.ConvertSidToStringSidW(identifier, ctypes.byref(text)))
         try:
             return text.value or ""
         finally:
-            SYSTEM.LocalFree(text)
+            KERNEL32.LocalFree(text)
 
     def _check(answer: int) -> None:
         if not answer:
@@ -200,10 +200,10 @@ class MessageConnection:
 
     def makefile(self, _mode: Literal["rb"], /) -> io.BufferedReader:
         """Return a stream for reading."""
-        return io.BufferedReader(_Incoming(self))
+        return io.BufferedReader(_IncomingStream(self))
 
-    def read_some(self, most: int) -> bytes:
-        """Wait for bytes and return at most `most`; b"" at the end of the stream."""
+    def read_at_most(self, most: int) -> bytes:
+        """Wait for data and return at most `most` bytes; b"" at the end of the stream."""
         if not self._waiting:
             try:
                 if not self._messages.poll(self._timeout_s):
@@ -219,11 +219,11 @@ class MessageConnection:
         self._messages.close()
 
 
-class _Incoming(ReadOnlyStream):
+class _IncomingStream(ReadOnlyStream):
     def __init__(self, connection: MessageConnection) -> None:
         super().__init__()
         self._connection = connection
 
     def take(self, n_bytes: int) -> bytes:
         """Read at most `n_bytes`."""
-        return self._connection.read_some(n_bytes)
+        return self._connection.read_at_most(n_bytes)

@@ -15,11 +15,11 @@ import click
 
 from app.domain.errors import JudgeError
 from app.domain.sentences import sentence_for
-from app.features.mail_daemon.client import JudgeClient, connect_judge
+from app.features.mail_daemon.client import DaemonClient, connect_or_start_daemon
 
 LENGTH_PREFIX = struct.Struct("=I")
 MAX_ANSWER_BYTES = 1_000_000
-"""Thunderbird's limit is 1,048,576."""
+"""Longest answer that is sent. Thunderbird accepts 1,048,576 bytes."""
 MAX_QUESTION_BYTES = 96 << 20
 ATTEMPTS, PAUSE_S = 4, 0.1
 
@@ -67,17 +67,20 @@ class Relay:
 
     def __init__(self, workspace: Path) -> None:
         self._workspace = workspace
-        self._client: JudgeClient | None = None
+        self._client: DaemonClient | None = None
 
     def answer(self, question: bytes) -> bytes:
-        """Relay a question. The answer has `away` if the daemon could not be reached."""
+        """Relay a question to the daemon and return its answer.
+
+        If it cannot be reached, the answer is an error with `away`.
+        """
         line = question.replace(b"\n", b" ") + b"\n"
         reason = ""
         for attempt in range(ATTEMPTS):
             time.sleep(PAUSE_S * attempt)  # a daemon that is being killed may still accept connections for a moment
             try:
                 if self._client is None:
-                    self._client = connect_judge(self._workspace)
+                    self._client = connect_or_start_daemon(self._workspace)
                 return self._client.relay(line).rstrip(b"\n")
             except JudgeError as error:
                 reason = str(sentence_for(error))
@@ -95,7 +98,8 @@ class Relay:
 @click.argument("workspace", type=click.Path(path_type=Path, dir_okay=False))
 @click.argument("given", nargs=-1)
 def command(workspace: Path, given: tuple[str, ...]) -> None:
-    """Answer the questions of Thunderbird's extension with the mail daemon of a WORKSPACE, which is started if need be.
+    """Answer the questions of Thunderbird's extension with the mail daemon of a WORKSPACE, which is started if
+    necessary.
 
     Thunderbird adds the path of its manifest and the name of the extension. `connect thunderbird` sets it up.
     """

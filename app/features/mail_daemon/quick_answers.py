@@ -1,8 +1,8 @@
 """A fast path for `classify` and `learn` with one mail on standard input: a running daemon answers them.
 
-Mail programs start these commands for each mail, so only light modules are imported here. Calls with other options, and
-mails that the daemon cannot handle exactly like the command, go to the command itself. The mail was read by then: it is
-put back onto standard input.
+Mail programs start these commands for each mail, so only light modules are imported here. The command itself handles
+calls with other options, and mails that the daemon cannot handle exactly as it would. For these, the mail that was
+already read is put back onto standard input.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from app.domain.errors import JudgeError
 from app.domain.results import LearningReport
 from app.domain.streams import ReadOnlyStream
 from app.features.classify.mail_headers import add_our_headers
-from app.features.mail_daemon.client import JudgeClient, connect_running_judge, verdict_from_record
+from app.features.mail_daemon.client import DaemonClient, connect_running_daemon, verdict_from_record
 
 SUPPORTED_FLAGS = {"classify": ("--json", "--filter", "--exit-code"), "learn": ("--json",)}
 SUPPORTED_OPTIONS = {"classify": ("--model", "--kind", "--explain"), "learn": ("--model", "--kind", "--label")}
 MAX_MAIL_BYTES = 16 << 20
-"""For a larger mail, sending takes longer than starting the command."""
+"""Larger mails are left to the command: sending them would take longer than starting it."""
 ANSWER_TIMEOUT_S = 10.0
 
 
@@ -38,10 +38,10 @@ class MailCommandCall:
     values: dict[str, str]
 
 
-def answered_by_judge(arguments: Sequence[str]) -> int | None:
-    """Let a running daemon answer a call; return the exit status, or None if the command must do the work."""
+def try_answer_by_daemon(arguments: Sequence[str]) -> int | None:
+    """Let a running daemon answer a call. Return the exit status, or None if the command must do the work."""
     call = parse_call(arguments)
-    client = None if call is None else connect_running_judge(call.workspace)
+    client = None if call is None else connect_running_daemon(call.workspace)
     if call is None or client is None:
         return None
     raw = sys.stdin.buffer.read(MAX_MAIL_BYTES + 1)
@@ -76,21 +76,21 @@ def parse_call(arguments: Sequence[str]) -> MailCommandCall | None:
     is_plain = len(positional) == 2 and positional[1] == "-" and (name != "learn" or "--label" in values)
     return (
         MailCommandCall(name, Path(positional[0]), frozenset(flags), values)
-        if is_plain and is_supported(values)
+        if is_plain and are_options_supported(values)
         else None
     )
 
 
-def is_supported(values: dict[str, str]) -> bool:
+def are_options_supported(values: dict[str, str]) -> bool:
     """Return whether the daemon supports these option values."""
     words = values.get("--explain", "0")
     return values.get("--kind", "auto") in ("auto", "mail") and words.isascii() and words.isdigit() and len(words) < 5
 
 
-def ask_daemon(call: MailCommandCall, client: JudgeClient, raw: bytes) -> int | None:
+def ask_daemon(call: MailCommandCall, client: DaemonClient, raw: bytes) -> int | None:
     """Ask the daemon and print the command's output. Return the exit status, or None if it cannot answer."""
     options: dict[str, Any] = {"kind": call.values.get("--kind", "auto"), "model": call.values.get("--model")}
-    client.wait_at_most(ANSWER_TIMEOUT_S)
+    client.set_timeout(ANSWER_TIMEOUT_S)
     if call.name == "learn":
         as_json = "--json" in call.flags
         reply = client.ask("lesson", raw, label=call.values["--label"], hash=as_json, **options)

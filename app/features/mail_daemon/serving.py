@@ -19,7 +19,7 @@ from typing import BinaryIO
 from app.domain.errors import AppError, JudgeError, StoreError
 from app.features.mail_daemon import json_lines, spamd_protocol
 from app.features.mail_daemon.daemon import KEPT_READERS, MAX_TICKETS, JudgeLog, MailJudge, MailReaders
-from app.features.mail_daemon.milter import ByteBudget, Conversation, JudgesFor, ProtocolViolation, read_packet
+from app.features.mail_daemon.milter import ByteBudget, Conversation, JudgesOfRecipients, ProtocolViolation, read_packet
 from app.features.mail_daemon.sockets import (
     HAS_SOCKETS,
     Connection,
@@ -35,13 +35,16 @@ from app.store.workspace import Session
 logger = logging.getLogger(__name__)
 
 MAX_CONNECTIONS = 64
-"""Limit per socket, so that clients of one socket cannot lock out those of the other."""
+"""Limit per socket, so that clients of one socket cannot use up the connections of another."""
 MAX_MILTER_CONNECTIONS = 256
-"""A mail server keeps a connection for each mail that it is receiving; Postfix receives up to 100 at once."""
+"""Limit for the milter.
+
+A mail server keeps a connection per mail it is receiving; Postfix receives up to 100 at once.
+"""
 REQUEST_TIMEOUT_S = 30.0
 """Timeout for a client in the middle of its request."""
 IDLE_S = 600.0
-"""Timeout for a client between two lines. Our own clients reconnect for their next question."""
+"""Timeout for a client that sends no new question. Our own clients then reconnect for their next question."""
 ACCEPT_TIMEOUT_S = 0.5
 DRAIN_S = 2.0
 LAST_ANSWERS_S = 2.0
@@ -49,74 +52,74 @@ ServeConnection = Callable[[MailJudge, Connection], None]
 
 
 class ConnectionPool:
-    """The open connections of one socket, at most `most`, each with its own thread."""
+    """The open connections of one socket, at most `max_open`, each with its own thread."""
 
-    def __init__(self, most: int = MAX_CONNECTIONS) -> None:
-        self._most = most
+    def __init__(self, max_open: int = MAX_CONNECTIONS) -> None:
+        self._max_open = max_open
         self._n_open, self._last_s, self._lock = 0, time.monotonic(), threading.Lock()
         self._is_closing = False
-        self._resting: dict[Connection, None] = {}
+        self._idle_connections: dict[Connection, None] = {}
         """Connections between two questions; the longest silent one comes first."""
 
-    def serve_in_thread(self, connection: Connection, talk: Callable[[Connection], None]) -> None:
+    def serve_in_thread(self, connection: Connection, serve: Callable[[Connection], None]) -> None:
         """Serve a client in a thread of its own.
 
-        At the limit, the client that has been silent between two questions for longest is disconnected. If all clients
-        are in the middle of a question, the new one is refused.
+        At the limit, the idle client that has been silent longest is disconnected. If no client is idle, the new one is
+        refused.
         """
         with self._lock:
-            if self._n_open >= self._most and not self._end_one_resting():
+            if self._n_open >= self._max_open and not self._disconnect_one_idle():
                 connection.close()
                 return
             self._n_open += 1
-        threading.Thread(target=self._talk, args=(connection, talk), daemon=True, name="judge client").start()
+        threading.Thread(target=self._serve, args=(connection, serve), daemon=True, name="judge client").start()
 
     @contextmanager
-    def resting(self, connection: Connection) -> Iterator[None]:
-        """Mark a client as resting between two questions, inside the `with` block."""
+    def mark_idle(self, connection: Connection) -> Iterator[None]:
+        """Mark a client as idle during the `with` block: it may be disconnected then."""
         with self._lock:
-            self._resting[connection] = None
+            self._idle_connections[connection] = None
             if self._is_closing:
-                self._end_one_resting()
+                self._disconnect_one_idle()
         try:
             yield
         finally:
             with self._lock:
-                self._resting.pop(connection, None)
+                self._idle_connections.pop(connection, None)
 
     def idle_s(self) -> float:
         """Return for how many seconds no connection has been open; 0 while one is."""
         with self._lock:
             return 0.0 if self._n_open else time.monotonic() - self._last_s
 
-    def let_finish(self, most_s: float) -> None:
-        """Wait until all connections are closed, at most `most_s`."""
-        ends_s = time.monotonic() + most_s
+    def wait_until_closed(self, timeout_s: float) -> None:
+        """Wait until all connections are closed, at most `timeout_s`."""
+        ends_s = time.monotonic() + timeout_s
         while self.idle_s() == 0.0 and time.monotonic() < ends_s:
             time.sleep(0.02)
 
-    def end_resting(self) -> None:
-        """Disconnect all clients that are between two questions, now and from now on."""
+    def disconnect_idle(self) -> None:
+        """Disconnect all idle clients, and from now on each client that becomes idle."""
         with self._lock:
             self._is_closing = True
-            while self._end_one_resting():
+            while self._disconnect_one_idle():
                 pass
 
-    def _end_one_resting(self) -> bool:
-        """Disconnect one resting client; its thread wakes up and ends. A named pipe has no way to wake its reader."""
-        for connection in self._resting:
+    def _disconnect_one_idle(self) -> bool:
+        """Disconnect one idle client. Return False if there is none; a named pipe has no way to wake its reader."""
+        for connection in self._idle_connections:
             if isinstance(connection, socket.socket):
-                del self._resting[connection]
+                del self._idle_connections[connection]
                 with suppress(OSError):
                     connection.shutdown(socket.SHUT_RDWR)
                 return True
         return False
 
-    def _talk(self, connection: Connection, talk: Callable[[Connection], None]) -> None:
+    def _serve(self, connection: Connection, serve: Callable[[Connection], None]) -> None:
         try:
             with closing(connection):
                 connection.settimeout(REQUEST_TIMEOUT_S)
-                talk(connection)
+                serve(connection)
         except OSError:  # the client is gone, or was silent for too long
             return
         finally:
@@ -125,7 +128,7 @@ class ConnectionPool:
                 self._last_s = time.monotonic()
 
 
-class JudgeServer:
+class DaemonServer:
     """The listening daemon. `run` returns after `stop`, or after `idle_exit_s` without connections (0: never)."""
 
     def __init__(
@@ -135,13 +138,16 @@ class JudgeServer:
         *,
         spamd: Path | None = None,
         idle_exit_s: float = 0.0,
-        most_tickets: int = MAX_TICKETS,
+        max_tickets: int = MAX_TICKETS,
         sharing: tuple[int, str] | None = None,
         milter: Path | None = None,
         log: JudgeLog | None = None,
         readers: MailReaders | None = None,
     ) -> None:
-        """`sharing` is the mode and group of the sockets `spamd` and `milter`; without it they are their owner's."""
+        """`sharing` is the mode and group of the sockets `spamd` and `milter`.
+
+        Without it, only their owner may connect.
+        """
         for path in (spamd, milter):
             if path is not None and not HAS_SOCKETS:
                 raise JudgeError("no-sockets", str(path))
@@ -149,14 +155,14 @@ class JudgeServer:
         self._session = Session(workspace)
         self._owns_readers = readers is None
         readers = readers or MailReaders(KEPT_READERS)
-        self.judge = MailJudge(self._session, model, most_tickets=most_tickets, readers=readers, log=log)
-        self.place = create_daemon_folder(workspace)
-        self._spamd, self._idle_exit_s = spamd or self.place.spamd, idle_exit_s
+        self.judge = MailJudge(self._session, model, max_tickets=max_tickets, readers=readers, log=log)
+        self.paths = create_daemon_folder(workspace)
+        self._spamd, self._idle_exit_s = spamd or self.paths.spamd_socket, idle_exit_s
         self._stopping = threading.Event()
         self._line_clients, self._spamd_clients = ConnectionPool(), ConnectionPool()
         self._milter_clients = ConnectionPool(MAX_MILTER_CONNECTIONS)
 
-    def run(self, on_ready: Callable[[DaemonPaths], object] = lambda _place: None) -> None:
+    def run(self, on_ready: Callable[[DaemonPaths], object] = lambda _paths: None) -> None:
         """Serve until stopped.
 
         Raises:
@@ -166,30 +172,32 @@ class JudgeServer:
             stack.callback(self._session.close)
             if self._owns_readers:
                 stack.callback(self.judge.readers.close)
-            if not stack.enter_context(hold_lock(self.place.judge_lock, waits=False)):
+            if not stack.enter_context(hold_lock(self.paths.judge_lock, waits=False)):
                 raise JudgeError("running", str(self._session.path))
-            self._follow()
-            doors: list[tuple[Path, ConnectionPool, ServeConnection]] = [
-                (self.place.lines, self._line_clients, partial(talk_lines, visitors=self._line_clients))
+            self._load_model()
+            endpoints: list[tuple[Path, ConnectionPool, ServeConnection]] = [
+                (self.paths.json_lines_socket, self._line_clients, partial(answer_json_lines, pool=self._line_clients))
             ]
             if HAS_SOCKETS:
-                doors.append((self._spamd, self._spamd_clients, talk_spamd))
+                endpoints.append((self._spamd, self._spamd_clients, answer_spamd_request))
             if self._milter is not None:
-                door = MilterDoor(lambda _recipients: [self.judge], self._milter_clients)
-                doors.append((self._milter, self._milter_clients, lambda _judge, connection: door.talk(connection)))
+                milter_server = MilterServer(lambda _recipients: [self.judge], self._milter_clients)
+                endpoints.append(
+                    (self._milter, self._milter_clients, lambda _judge, connection: milter_server.serve(connection))
+                )
             # All sockets are opened before a thread starts: if one fails, there is no thread to join.
-            listeners = [stack.enter_context(listen_on(path, ACCEPT_TIMEOUT_S)) for path, *_ in doors]
-            for listener, (path, visitors, talk) in zip(listeners, doors, strict=True):
+            listeners = [stack.enter_context(listen_on(path, ACCEPT_TIMEOUT_S)) for path, *_ in endpoints]
+            for listener, (path, pool, serve) in zip(listeners, endpoints, strict=True):
                 if self._sharing is not None and path in (self._spamd, self._milter):
                     share_socket(path, *self._sharing)
                 thread = threading.Thread(
-                    target=self._accept, args=(listener, visitors, talk), daemon=True, name=f"judge {path.name}"
+                    target=self._accept, args=(listener, pool, serve), daemon=True, name=f"judge {path.name}"
                 )
                 thread.start()
                 stack.callback(thread.join)
                 stack.callback(self._stopping.set)  # runs before join, because callbacks run in reverse order
-            logger.info("listening at %s and %s", self.place.lines, self._spamd)
-            on_ready(self.place)
+            logger.info("listening at %s and %s", self.paths.json_lines_socket, self._spamd)
+            on_ready(self.paths)
             while not self._stopping.wait(ACCEPT_TIMEOUT_S):
                 self._save_if_due(at_once=False)
                 pools = (self._line_clients, self._spamd_clients, self._milter_clients)
@@ -197,9 +205,9 @@ class JudgeServer:
                 if self._idle_exit_s and idle_s >= self._idle_exit_s:
                     self._stopping.set()
             ends_s = time.monotonic() + LAST_ANSWERS_S
-            self._milter_clients.end_resting()
-            for visitors in (self._line_clients, self._spamd_clients, self._milter_clients):
-                visitors.let_finish(ends_s - time.monotonic())
+            self._milter_clients.disconnect_idle()
+            for pool in (self._line_clients, self._spamd_clients, self._milter_clients):
+                pool.wait_until_closed(ends_s - time.monotonic())
             self._save_if_due(at_once=True)
             logger.info("ended")
 
@@ -207,25 +215,25 @@ class JudgeServer:
         """Stop soon; questions in progress are answered within two seconds. Safe in a signal handler."""
         self._stopping.set()
 
-    def _follow(self) -> None:
-        """Load the model. A workspace of an older version is migrated first: no window is open that could do it."""
+    def _load_model(self) -> None:
+        """Load the model. A workspace of an older version is migrated first, because no window may be open to do it."""
         try:
-            self.judge.follow()
+            self.judge.update_model()
         except StoreError as error:
             if error.reason != "older":
                 raise
             with self._session.writing():
                 pass
-            self.judge.follow()
+            self.judge.update_model()
 
     def _save_if_due(self, *, at_once: bool) -> None:
         # A full disk or a moved workspace: the corpus has the lessons, so saving can be retried later.
         with suppress(AppError):
             self.judge.write_tickets()
-            self.judge.keep_if_due(at_once=at_once)
-        self.judge.tidy()
+            self.judge.save_model_if_due(at_once=at_once)
+        self.judge.release_memory()
 
-    def _accept(self, listener: Listener, visitors: ConnectionPool, talk: ServeConnection) -> None:
+    def _accept(self, listener: Listener, pool: ConnectionPool, serve: ServeConnection) -> None:
         while not self._stopping.is_set():
             try:
                 connection, _ = listener.accept()
@@ -234,10 +242,10 @@ class JudgeServer:
             except OSError:  # too many open files: wait until connections close
                 self._stopping.wait(ACCEPT_TIMEOUT_S)
                 continue
-            visitors.serve_in_thread(connection, partial(talk, self.judge))
+            pool.serve_in_thread(connection, partial(serve, self.judge))
 
 
-def talk_spamd(judge: MailJudge, connection: Connection) -> None:
+def answer_spamd_request(judge: MailJudge, connection: Connection) -> None:
     """Answer one request of spamd's protocol."""
     with connection.makefile("rb") as stream:
         connection.sendall(spamd_protocol.answer(judge, stream))
@@ -252,16 +260,16 @@ def talk_spamd(judge: MailJudge, connection: Connection) -> None:
                 return
 
 
-class MilterDoor:
-    """Talks with mail servers about the mails they receive. All its connections share one limit of memory."""
+class MilterServer:
+    """Answers mail servers about the mails they receive. All its connections share one memory limit."""
 
-    def __init__(self, judges_for: JudgesFor, visitors: ConnectionPool, *, wants_recipients: bool = False) -> None:
-        self._judges_for, self._visitors, self._wants_recipients = judges_for, visitors, wants_recipients
+    def __init__(self, judges_of: JudgesOfRecipients, pool: ConnectionPool, *, wants_recipients: bool = False) -> None:
+        self._judges_of, self._pool, self._wants_recipients = judges_of, pool, wants_recipients
         self._budget = ByteBudget()
 
-    def talk(self, connection: Connection) -> None:
+    def serve(self, connection: Connection) -> None:
         """Answer a mail server until it leaves, breaks the protocol or is silent for too long."""
-        conversation = Conversation(self._judges_for, self._budget, wants_recipients=self._wants_recipients)
+        conversation = Conversation(self._judges_of, self._budget, wants_recipients=self._wants_recipients)
         try:
             with connection.makefile("rb") as stream:
                 while (packet := self._next_packet(connection, stream, conversation)) is not None:
@@ -277,26 +285,26 @@ class MilterDoor:
     def _next_packet(
         self, connection: Connection, stream: BinaryIO, conversation: Conversation
     ) -> tuple[bytes, bytes] | None:
-        """Read a packet. The pause before it may be long: the sender of a mail may be slow."""
+        """Read a packet. The wait for its first byte may be long: the sender of a mail may be slow."""
         connection.settimeout(IDLE_S)
-        with self._visitors.resting(connection) if conversation.is_resting else nullcontext():
+        with self._pool.mark_idle(connection) if conversation.is_idle else nullcontext():
             first = stream.read(1)
         connection.settimeout(REQUEST_TIMEOUT_S)
         return read_packet(stream, first) if first else None
 
 
-def talk_lines(judge: MailJudge, connection: Connection, *, visitors: ConnectionPool) -> None:
+def answer_json_lines(judge: MailJudge, connection: Connection, *, pool: ConnectionPool) -> None:
     """Answer JSON lines until the client leaves or times out."""
     with connection.makefile("rb") as stream:
-        read_line = partial(read_line_patiently, connection, stream, visitors)
-        for answer in json_lines.answer_lines(partial(json_lines.answer_to, judge), read_line):
+        read_line = partial(read_line_with_timeouts, connection, stream, pool)
+        for answer in json_lines.answer_lines(partial(json_lines.answer_question, judge), read_line):
             connection.sendall(answer)
 
 
-def read_line_patiently(connection: Connection, stream: BinaryIO, visitors: ConnectionPool, most: int) -> bytes:
-    """Read a line of at most `most` bytes: IDLE_S is the timeout for the first byte, SPEAK_S for the others."""
+def read_line_with_timeouts(connection: Connection, stream: BinaryIO, pool: ConnectionPool, max_bytes: int) -> bytes:
+    """Read a line of at most `max_bytes`. The timeout is IDLE_S for the first byte, then REQUEST_TIMEOUT_S."""
     connection.settimeout(IDLE_S)
-    with visitors.resting(connection):
+    with pool.mark_idle(connection):
         first = stream.read(1)
     connection.settimeout(REQUEST_TIMEOUT_S)
-    return first if not first or first == b"\n" else first + stream.readline(most - 1)
+    return first if not first or first == b"\n" else first + stream.readline(max_bytes - 1)

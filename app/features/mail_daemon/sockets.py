@@ -33,7 +33,7 @@ LISTEN_BACKLOG = 128
 
 
 Connection: TypeAlias = "socket.socket | MessageConnection"
-"""An open connection."""
+"""An open connection: a Unix socket, or a pipe with the same methods."""
 
 if sys.platform == "win32":
     from app.features.mail_daemon.named_pipes import PipeListener, connect_pipe, pipe_name
@@ -156,9 +156,9 @@ class DaemonPaths:
     """The paths of the daemon of one workspace."""
 
     folder: Path
-    lines: Path
+    json_lines_socket: Path
     """Socket for JSON lines."""
-    spamd: Path
+    spamd_socket: Path
     """Socket for spamd's protocol."""
     judge_lock: Path
     """Lock that the daemon holds while it runs."""
@@ -191,8 +191,8 @@ def create_daemon_folder(workspace: Path) -> DaemonPaths:
     Raises:
         JudgeError: A folder belongs to another user, cannot be created, or its path is too long for a socket.
     """
-    place = daemon_paths(workspace)
-    for folder in (place.folder.parent, place.folder):
+    paths = daemon_paths(workspace)
+    for folder in (paths.folder.parent, paths.folder):
         try:
             folder.mkdir(mode=0o700, exist_ok=True)
         except OSError as error:
@@ -203,9 +203,9 @@ def create_daemon_folder(workspace: Path) -> DaemonPaths:
             raise JudgeError("unsafe-folder", str(folder))
         if sys.platform != "win32" and status.st_mode & 0o077:
             folder.chmod(0o700)
-    if HAS_SOCKETS and len(os.fsencode(place.lines)) > MAX_SOCKET_PATH_BYTES:
-        raise JudgeError("path-too-long", str(place.folder))
-    return place
+    if HAS_SOCKETS and len(os.fsencode(paths.json_lines_socket)) > MAX_SOCKET_PATH_BYTES:
+        raise JudgeError("path-too-long", str(paths.folder))
+    return paths
 
 
 if sys.platform == "win32":
@@ -230,7 +230,10 @@ else:
 
 @contextmanager
 def hold_lock(path: Path, *, waits: bool) -> Iterator[bool]:
-    """Hold a file lock, which the system releases if the process is killed. Yield False if another process has it."""
+    """Hold a file lock during the `with` block; yield False if another process has it.
+
+    The system releases the lock if the process is killed. With `waits`, it waits for the other process.
+    """
     handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
     try:
         _lock(handle, waits=waits)

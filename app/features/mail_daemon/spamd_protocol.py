@@ -20,12 +20,12 @@ MAX_MAIL_BYTES = 64 << 20
 MAX_LINE_BYTES, MAX_HEADERS = 4_096, 64
 REPORTED_TERMS = 15
 THRESHOLD = 5.0
-"""Scores run from 0 to 10, as mail programs expect; sure spam has at least this score."""
+"""Scores run from 0 to 10, as in spamd. Sure spam has at least this score, everything else less."""
 EXPLAINING_COMMANDS = ("SYMBOLS", "REPORT", "REPORT_IFSPAM")
 JUDGING_COMMANDS = ("CHECK", "PROCESS", "HEADERS", *EXPLAINING_COMMANDS)
 
 
-class Code(IntEnum):
+class ExitCode(IntEnum):
     """Exit codes of `sysexits.h`."""
 
     EX_OK = 0
@@ -48,7 +48,7 @@ class Request:
 class Refusal(Exception):
     """The request cannot be answered; has an exit code and a sentence for the client."""
 
-    def __init__(self, code: Code, sentence: str) -> None:
+    def __init__(self, code: ExitCode, sentence: str) -> None:
         super().__init__(code, sentence)
         self.code, self.sentence = code, sentence
 
@@ -60,27 +60,27 @@ def answer(judge: MailJudge, stream: BinaryIO) -> bytes:
         if request.command == "PING":
             return b"SPAMD/1.5 0 PONG\r\n"
         if request.command == "TELL":
-            return answer_tell(judge, request)
+            return answer_lesson(judge, request)
         if request.command in JUDGING_COMMANDS:
-            return answer_judging(judge, request)
-        raise Refusal(Code.EX_PROTOCOL, "The command is not known.")
+            return answer_check(judge, request)
+        raise Refusal(ExitCode.EX_PROTOCOL, "The command is not known.")
     except Refusal as refusal:
         return make_response(refusal.code, refusal.sentence)
     except AppError as error:
-        return make_response(Code.EX_TEMPFAIL, str(sentence_for(error)))
+        return make_response(ExitCode.EX_TEMPFAIL, str(sentence_for(error)))
 
 
 def read_request(stream: BinaryIO) -> Request:
     """Read a command, its headers and its mail, within size limits."""
     words = read_line(stream).split()
     if len(words) < 2 or not words[1].upper().startswith("SPAMC/"):
-        raise Refusal(Code.EX_PROTOCOL, "This is not a request of spamc.")
+        raise Refusal(ExitCode.EX_PROTOCOL, "This is not a request of spamc.")
     headers: dict[str, str] = {}
     while line := read_line(stream):
         name, _, value = line.partition(":")
         headers[name.strip().lower()] = value.strip()
         if len(headers) > MAX_HEADERS:
-            raise Refusal(Code.EX_PROTOCOL, "The request has too many headers.")
+            raise Refusal(ExitCode.EX_PROTOCOL, "The request has too many headers.")
     return Request(words[0].upper(), headers, b"" if words[0].upper() == "PING" else read_body(stream, headers))
 
 
@@ -88,7 +88,7 @@ def read_line(stream: BinaryIO) -> str:
     """Read one line without its end."""
     line = stream.readline(MAX_LINE_BYTES)
     if len(line) == MAX_LINE_BYTES and not line.endswith(b"\n"):
-        raise Refusal(Code.EX_PROTOCOL, "A line of the request is too long.")
+        raise Refusal(ExitCode.EX_PROTOCOL, "A line of the request is too long.")
     return line.decode("latin-1").rstrip("\r\n")
 
 
@@ -96,24 +96,27 @@ def read_body(stream: BinaryIO, headers: dict[str, str]) -> bytes:
     """Read the mail: `content-length` bytes, or until the end of the stream."""
     announced = headers.get("content-length", "")
     if announced and not announced.isdecimal():
-        raise Refusal(Code.EX_USAGE, "The length of the mail is no number.")
+        raise Refusal(ExitCode.EX_USAGE, "The length of the mail is no number.")
     wanted = int(announced) if announced else MAX_MAIL_BYTES + 1
     if announced and wanted > MAX_MAIL_BYTES:
-        raise Refusal(Code.EX_NOINPUT, "The mail is too large.")
+        raise Refusal(ExitCode.EX_NOINPUT, "The mail is too large.")
     pieces: list[bytes] = []
     n_bytes = 0
     while n_bytes < wanted and (piece := stream.read(min(wanted - n_bytes, 1 << 16))):
         pieces.append(piece)
         n_bytes += len(piece)
     if announced and n_bytes < wanted:
-        raise Refusal(Code.EX_NOINPUT, "The mail was cut short.")
+        raise Refusal(ExitCode.EX_NOINPUT, "The mail was cut short.")
     if n_bytes > MAX_MAIL_BYTES:
-        raise Refusal(Code.EX_NOINPUT, "The mail is too large.")
+        raise Refusal(ExitCode.EX_NOINPUT, "The mail is too large.")
     return b"".join(pieces)
 
 
-def answer_tell(judge: MailJudge, request: Request) -> bytes:
-    """Learn or forget a mail. The answer has a `DidSet` or `DidRemove` header only if something changed."""
+def answer_lesson(judge: MailJudge, request: Request) -> bytes:
+    """Answer TELL: learn or forget a mail.
+
+    The answer has a `DidSet` or `DidRemove` header only if something changed.
+    """
     set_places = {place.strip().lower() for place in request.headers.get("set", "").split(",")}
     remove_places = {place.strip().lower() for place in request.headers.get("remove", "").split(",")}
     if "local" in set_places:
@@ -123,8 +126,8 @@ def answer_tell(judge: MailJudge, request: Request) -> bytes:
         lesson = judge.forget(request.body)
         change_header = "DidRemove: local\r\n" if lesson is LessonAnswer.FORGOTTEN else ""
     else:
-        raise Refusal(Code.EX_USAGE, "Only the local database can be taught; nothing is reported to anybody.")
-    return make_response(Code.EX_OK, "", extra=change_header)
+        raise Refusal(ExitCode.EX_USAGE, "Only the local database can be taught; nothing is reported to anybody.")
+    return make_response(ExitCode.EX_OK, "", extra=change_header)
 
 
 def label_of_class(judge: MailJudge, kind: str) -> str:
@@ -134,7 +137,7 @@ def label_of_class(judge: MailJudge, kind: str) -> str:
         return spam
     others = [label for label in judge.labels if label != spam]
     if kind.lower() != "ham" or not others:
-        raise Refusal(Code.EX_USAGE, "A lesson needs the message class spam or ham.")
+        raise Refusal(ExitCode.EX_USAGE, "A lesson needs the message class spam or ham.")
     return "ham" if "ham" in others else others[0]
 
 
@@ -142,19 +145,19 @@ def spam_label(judge: MailJudge) -> str:
     """Return the model's spam label; raise Refusal if it has none."""
     label = judge.spam_label
     if label is None:
-        raise Refusal(Code.EX_CONFIG, "No label of the model is named like spam.")
+        raise Refusal(ExitCode.EX_CONFIG, "No label of the model is named like spam.")
     return label
 
 
-def answer_judging(judge: MailJudge, request: Request) -> bytes:
-    """Judge a mail and return the answer in the form of the command."""
+def answer_check(judge: MailJudge, request: Request) -> bytes:
+    """Judge a mail and return the answer in the form that the command asks for."""
     spam = spam_label(judge)
     judgement = judge.judge(
         request.body, REPORTED_TERMS if request.command in EXPLAINING_COMMANDS else 0, gives_ticket=False
     )
     is_spam = judgement.verdict.label == spam and not judgement.verdict.is_unsure
     line = f"Spam: {is_spam} ; {spamd_score(judgement, spam):.1f} / {THRESHOLD:.1f}\r\n"
-    return make_response(Code.EX_OK, "", body=body_of(request, judgement, is_spam=is_spam), extra=line)
+    return make_response(ExitCode.EX_OK, "", body=answer_body(request, judgement, is_spam=is_spam), extra=line)
 
 
 def spamd_score(judgement: JudgedMail, spam: str) -> float:
@@ -168,10 +171,10 @@ def spamd_score(judgement: JudgedMail, spam: str) -> float:
     return max(points, THRESHOLD)
 
 
-def body_of(request: Request, judgement: JudgedMail, *, is_spam: bool) -> bytes:
-    """Return the body of the answer; empty for commands without one."""
+def answer_body(request: Request, judgement: JudgedMail, *, is_spam: bool) -> bytes:
+    """Return the body of an answer; empty for commands without one."""
     if request.command == "SYMBOLS":
-        return ",".join(symbol_word(term.word) for term in judgement.verdict.terms).encode() + b"\r\n"
+        return ",".join(to_symbol(term.word) for term in judgement.verdict.terms).encode() + b"\r\n"
     if request.command == "REPORT" or (request.command == "REPORT_IFSPAM" and is_spam):
         return report_text(judgement).encode()
     if request.command == "PROCESS":
@@ -181,15 +184,15 @@ def body_of(request: Request, judgement: JudgedMail, *, is_spam: bool) -> bytes:
     return b""
 
 
-def symbol_word(word: str) -> str:
-    """Return a word for a comma-separated list: commas and white space become underscores."""
+def to_symbol(word: str) -> str:
+    """Return a word for SYMBOLS, a comma-separated list: commas and white space become underscores."""
     return "".join("_" if character == "," or character.isspace() else character for character in word)
 
 
 def report_text(judgement: JudgedMail) -> str:
     """Return the verdict as text: label, probability, and the weight of each term."""
     verdict = judgement.verdict
-    by = " (told by a person)" if judgement.is_by_hand else " (unsure)" if verdict.is_unsure else ""
+    by = " (told by a person)" if judgement.is_labelled_by_person else " (unsure)" if verdict.is_unsure else ""
     lines = [f"{verdict.label or 'undecided'} {100 * (verdict.probability or 0):.1f} %{by}"]
     lines += [f"{term.term:+9.3f}  {term.word}" for term in verdict.terms]
     if judgement.is_cut:
@@ -199,7 +202,7 @@ def report_text(judgement: JudgedMail) -> str:
     return "\r\n".join(" ".join(line.split("\n")) for line in lines) + "\r\n"
 
 
-def make_response(code: Code, sentence: str, *, body: bytes = b"", extra: str = "") -> bytes:
+def make_response(code: ExitCode, sentence: str, *, body: bytes = b"", extra: str = "") -> bytes:
     """Return an answer in the protocol's form."""
     text = sentence.encode("utf-8") + b"\r\n" if sentence else body
     head = f"SPAMD/1.1 {code.value} {code.name}\r\n{extra}Content-length: {len(text)}\r\n\r\n"

@@ -25,8 +25,8 @@ from app.features.mail_daemon.serving import (
     LAST_ANSWERS_S,
     MAX_MILTER_CONNECTIONS,
     ConnectionPool,
-    JudgeServer,
-    MilterDoor,
+    DaemonServer,
+    MilterServer,
 )
 from app.features.mail_daemon.sockets import HAS_SOCKETS, Listener, listen_on, share_socket
 
@@ -35,8 +35,8 @@ logger = logging.getLogger(__name__)
 RETRY_S = 60.0
 MAX_TABLE_BYTES = 4 << 20
 ANY_USER = "*"
-MILTER = "milter"
-"""The table's section for the common milter; all others are users."""
+MILTER_SECTION = "milter"
+"""Name of the table's section for the common milter; all other sections are users."""
 USER_KEYS = {"workspace": str, "model": str, "addresses": list, "socket": str, "socket_mode": str, "socket_group": str}
 MILTER_KEYS = {"socket": str, "socket_mode": str, "socket_group": str}
 SHARED_MODE = 0o660
@@ -44,7 +44,7 @@ SHARED_MODE = 0o660
 
 @dataclass(frozen=True, slots=True)
 class SharedSocket:
-    """A socket: its path, and with whom it is shared (permission bits and group), if with anybody."""
+    """A socket's path, and the permission bits and group with which it is shared (None: not shared)."""
 
     path: Path
     sharing: tuple[int, str] | None = None
@@ -58,8 +58,8 @@ class User:
     workspace: Path
     model: str | None = None
     addresses: tuple[str, ...] = ()
-    """Recipients in small letters: `anna@example.org`, all of a domain as `@example.org`, or `*`."""
-    door: SharedSocket | None = None
+    """Recipients in lower case: `anna@example.org`, all of a domain as `@example.org`, or `*`."""
+    socket: SharedSocket | None = None
 
 
 @dataclass(frozen=True)
@@ -73,8 +73,11 @@ class UserTable:
     def _user_of_address(self) -> dict[str, str]:
         return {address: user.name for user in self.users for address in user.addresses}
 
-    def names_for(self, recipients: Sequence[str]) -> list[str]:
-        """Return the users that the recipients of a mail belong to, each once, leaving out those without one."""
+    def names_of_recipients(self, recipients: Sequence[str]) -> list[str]:
+        """Return the names of the users that the recipients belong to, without duplicates.
+
+        Unknown recipients are skipped.
+        """
         names: dict[str, None] = {}
         for recipient in recipients:
             local, _, domain = recipient.casefold().rpartition("@")
@@ -93,7 +96,7 @@ def read_users(path: Path) -> UserTable:
 
     Raises:
         SourceError: The file cannot be read.
-        JudgeError: It is not such a table; the detail says which key is wrong.
+        JudgeError: The file is not a valid table; the detail names the wrong key.
     """
     try:
         with path.open("rb") as file:
@@ -117,7 +120,7 @@ def _table_of(sections: Mapping[str, Any], folder: Path) -> UserTable:
     for name, section in sections.items():
         if not isinstance(section, dict):
             raise ValueError(f"{name} stands outside of a section such as [anna]")
-        if name == MILTER:
+        if name == MILTER_SECTION:
             _check_keys(name, section, MILTER_KEYS)
             milter = _shared_socket_of(name, section, folder)
             if milter is None:
@@ -136,8 +139,8 @@ def _table_of(sections: Mapping[str, Any], folder: Path) -> UserTable:
         raise ValueError("it names no user")
     _check_unique("the workspace", [str(user.workspace) for user in users])
     _check_unique("the address", [address for user in users for address in user.addresses])
-    doors = [user.door for user in users] + [milter]
-    _check_unique("the socket", [str(door.path) for door in doors if door is not None])
+    sockets = [user.socket for user in users] + [milter]
+    _check_unique("the socket", [str(shared_socket.path) for shared_socket in sockets if shared_socket is not None])
     return UserTable(tuple(users), milter)
 
 
@@ -175,7 +178,7 @@ class UsersServer:
             raise JudgeError("no-sockets", "serve-users")
         self._table, self._log_for = table, log_for
         self._stopping, self._lock = threading.Event(), threading.Lock()
-        self._servers: dict[str, JudgeServer] = {}
+        self._servers: dict[str, DaemonServer] = {}
         """The servers that run, by user."""
         self._readers = MailReaders(KEPT_READERS)
 
@@ -186,7 +189,10 @@ class UsersServer:
     def run(
         self, on_ready: Callable[[str], object], on_failed: Callable[[str, AppError], object] = lambda *_: None
     ) -> None:
-        """Serve until stopped. `on_ready` gets the name of each user whose daemon listens, and `milter`.
+        """Serve until stopped.
+
+        `on_ready` is called with a user's name when its daemon listens, and with `milter` when the milter does.
+        `on_failed` is called with a user's name and the error.
 
         Raises:
             JudgeError: The milter's socket cannot be opened.
@@ -208,12 +214,12 @@ class UsersServer:
             if listener is None:
                 self._stopping.wait()
                 return
-            on_ready(MILTER)
+            on_ready(MILTER_SECTION)
             self._accept_milter(listener)
 
     def _accept_milter(self, listener: Listener) -> None:
-        visitors = ConnectionPool(MAX_MILTER_CONNECTIONS)
-        door = MilterDoor(self._judges_for, visitors, wants_recipients=True)
+        pool = ConnectionPool(MAX_MILTER_CONNECTIONS)
+        milter_server = MilterServer(self._judges_of, pool, wants_recipients=True)
         while not self._stopping.is_set():
             try:
                 connection, _ = listener.accept()
@@ -222,12 +228,12 @@ class UsersServer:
             except OSError:  # too many open files: wait until connections close
                 self._stopping.wait(ACCEPT_TIMEOUT_S)
                 continue
-            visitors.serve_in_thread(connection, door.talk)
-        visitors.end_resting()
-        visitors.let_finish(LAST_ANSWERS_S)
+            pool.serve_in_thread(connection, milter_server.serve)
+        pool.disconnect_idle()
+        pool.wait_until_closed(LAST_ANSWERS_S)
 
-    def _judges_for(self, recipients: Sequence[str]) -> list[MailJudge]:
-        names = self._table.names_for(recipients)
+    def _judges_of(self, recipients: Sequence[str]) -> list[MailJudge]:
+        names = self._table.names_of_recipients(recipients)
         with self._lock:
             if any(name not in self._servers for name in names):
                 return []  # without one of the verdicts there is none for all
@@ -247,11 +253,11 @@ class UsersServer:
             self._stopping.wait(RETRY_S)
 
     def _serve_once(self, user: User, on_ready: Callable[[str], object]) -> None:
-        server = JudgeServer(
+        server = DaemonServer(
             user.workspace,
             user.model,
-            spamd=user.door.path if user.door else None,
-            sharing=user.door.sharing if user.door else None,
+            spamd=user.socket.path if user.socket else None,
+            sharing=user.socket.sharing if user.socket else None,
             log=self._log_for(user.name),
             readers=self._readers,
         )
@@ -270,7 +276,7 @@ class UsersServer:
         watcher = threading.Thread(target=stop_together, name=f"end of {user.name}")
         watcher.start()
         try:
-            server.run(lambda _place: note_ready())
+            server.run(lambda _paths: note_ready())
         finally:
             with self._lock:
                 self._servers.pop(user.name, None)

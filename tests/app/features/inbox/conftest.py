@@ -32,22 +32,22 @@ class Clock:
 
 @dataclass
 class Watch:
-    """A watcher of some places, and what it has told."""
+    """A watcher of some places, and the arrivals that it has returned."""
 
     watcher: Watcher
     clock: Clock
-    told: list[Arrival] = field(default_factory=list)
+    arrivals: list[Arrival] = field(default_factory=list)
 
-    def look(self, after_s: float = 0.0) -> tuple[Arrival, ...]:
-        """Let time pass, look, and return what arrived."""
+    def check_places(self, after_s: float = 0.0) -> tuple[Arrival, ...]:
+        """Let time pass, check the places, and return the arrivals."""
         self.clock.now_s += after_s
-        found = self.watcher.look(NOBODY).arrivals
-        self.told += found
+        found = self.watcher.check_places(NOBODY).arrivals
+        self.arrivals += found
         return found
 
-    def settle(self) -> tuple[Arrival, ...]:
-        """Look now and when all is quiet."""
-        return (*self.look(), *self.look(after_s=6))
+    def check_twice(self) -> tuple[Arrival, ...]:
+        """Check now, and again when all files are quiet."""
+        return (*self.check_places(), *self.check_places(after_s=6))
 
 
 MakeWatch = Callable[..., Watch]
@@ -69,7 +69,7 @@ def watch(workspace: Path) -> MakeWatch:
         clock = Clock()
         watcher = Watcher(workspace, places, rules or WatchRules(), clock=clock)
         watched = Watch(watcher, clock)
-        watched.look()
+        watched.check_places()
         return watched
 
     return made

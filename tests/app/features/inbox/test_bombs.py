@@ -19,7 +19,7 @@ def test_a_mail_that_explodes_is_judged_and_the_next_is_too(
     deliver(inbox, "1", BOMBS[bomb]())
     deliver(inbox, "2", letter("spam", 40))
 
-    found = {Path(arrival.path).name: (arrival.title, arrival.state) for arrival in watched.settle()}
+    found = {Path(arrival.path).name: (arrival.title, arrival.state) for arrival in watched.check_twice()}
 
     assert found["1"][0] == "offer"
     assert found["2"][1] == "filed"
@@ -33,7 +33,7 @@ def test_a_file_that_explodes_is_named_and_the_next_is_judged(watch: MakeWatch, 
     (downloads / "bomb").write_bytes(BOMBS[bomb]())
     (downloads / "later.eml").write_bytes(letter("spam", 40))
 
-    found = {Path(arrival.path).name: arrival for arrival in watched.settle()}
+    found = {Path(arrival.path).name: arrival for arrival in watched.check_twice()}
 
     assert (downloads / "bomb").exists()
     assert found["later.eml"].state == "filed"

@@ -23,8 +23,8 @@ SURE = DocumentVerdict("letter.txt", label="tax", probability=0.97, log_joint={"
 
 def state_of(verdict: DocumentVerdict, limit: LossLimit | None) -> str:
     place = WatchedPlace("/scans", "/papers", is_trial=False)
-    grounds = DecisionContext(place, WatchRules(), LABELS, limit)
-    return decide_arrival(JudgedArrival("letter.txt", verdict), grounds, is_told=False).state
+    decision_context = DecisionContext(place, WatchRules(), LABELS, limit)
+    return decide_arrival(JudgedArrival("letter.txt", verdict), decision_context, is_decided=False).state
 
 
 @pytest.mark.parametrize("label", ["tax", "spam"])
@@ -58,9 +58,9 @@ def test_each_limit_says_what_it_would_file_and_what_it_needs() -> None:
     ))  # fmt: skip
 
     assert limits.promised_one_in == 20
-    assert limits.of(20) is not None
-    assert limits.of(100) is None
-    assert limits.of(0) == LossLimit(0, math.inf)
+    assert limits.find(20) is not None
+    assert limits.find(100) is None
+    assert limits.find(0) == LossLimit(0, math.inf)
     kept = limits.limits[0].promise
     assert kept is not None
     assert (kept.judged, kept.sure, kept.wrong, kept.unpromised) == (100, 60, 2, ("tax",))

@@ -25,7 +25,7 @@ def watched(watch: MakeWatch, inbox: Path, tmp_path: Path) -> Watch:
     """An inbox that is watched, of which a mail was filed."""
     made = watch(inbox, file_to=tmp_path / "filed")
     deliver(inbox, "1", MAIL)
-    made.settle()
+    made.check_twice()
     return made
 
 
@@ -41,17 +41,17 @@ def test_a_file_that_a_hand_puts_into_the_folder_of_another_label_is_a_lesson(
 ) -> None:
     (tmp_path / "filed" / "ham").mkdir()
     os.rename(filed, tmp_path / "filed" / "ham" / (filed.name + ":2,S"))
-    watched.look()
+    watched.check_places()
 
     assert label_of(workspace, MAIL) == "ham"
     assert states(workspace) == [("settled", "ham")]
-    watched.look()
+    watched.check_places()
     assert states(workspace) == [("settled", "ham")]
 
 
 def test_a_file_that_a_hand_brings_back_is_let_be(watched: Watch, filed: Path, inbox: Path, workspace: Path) -> None:
     os.rename(filed, inbox / "cur" / "1:2,S")
-    watched.settle()
+    watched.check_twice()
 
     assert names(inbox) == ["cur/1:2,S"]
     assert label_of(workspace, MAIL) is None
@@ -60,7 +60,7 @@ def test_a_file_that_a_hand_brings_back_is_let_be(watched: Watch, filed: Path, i
 
 def test_a_file_that_is_gone_altogether_teaches_nothing(watched: Watch, filed: Path, workspace: Path) -> None:
     filed.unlink()
-    watched.look()
+    watched.check_places()
 
     assert label_of(workspace, MAIL) is None
     assert states(workspace) == [("filed", None)]

@@ -62,7 +62,7 @@ def page(empty: InboxPage, inline_runner: InlineRunner, inbox: Path, tmp_path: P
     inline_runner.run()
     for name, mail in (("1", letter("spam", 40)), ("2", b"Subject: zq\n\nxkcd\n"), ("3", b"Subject: yq\n\nqqq\n")):
         deliver(inbox, name, mail)
-    model.look()
+    model.check_places()
     inline_runner.run()
     return empty
 
@@ -101,13 +101,13 @@ def test_a_new_place_says_what_it_waits_for(empty: InboxPage, inline_runner: Inl
 
     model.add_place(inbox)
     inline_runner.run()
-    model.look()
+    model.check_places()
     inline_runner.run()
     assert says_so()
     assert names(inbox) == ["new/before"]
 
     deliver(inbox, "after", b"Subject: zq\n\nxkcd\n")
-    model.look()
+    model.check_places()
     inline_runner.run()
     assert not says_so()
 
@@ -174,7 +174,7 @@ def test_a_mail_that_was_put_back_can_be_learnt_as_the_other_label(
 
 def test_senders_and_the_limit_of_a_day_are_kept(page: InboxPage, qtbot: QtBot, inline_runner: InlineRunner) -> None:
     model = page.model
-    dialog = RulesDialog(model.state.inbox.rules, model.choose_rules, page)
+    dialog = RulesDialog(model.state.inbox.rules, model.set_filing_rules, page)
     qtbot.addWidget(dialog)
     allowed, denied = dialog.findChildren(MultiLineField)
     allowed.setPlainText("ann@home.example\n\nnobody\n@work.example\nann@home.example")
@@ -198,7 +198,7 @@ def test_a_place_in_trial_says_how_often_it_would_have_been_wrong(
     inline_runner.run()
     for number in (40, 41, 42):
         deliver(inbox, str(number), letter("spam", number))
-    model.look()
+    model.check_places()
     inline_runner.run()
     qtbot.waitUntil(lambda: "Bayleaf would file 3 of 3 items, with almost no mistakes" in said(empty))
     for number, label in ((40, "spam"), (41, "ham")):
@@ -250,7 +250,7 @@ def test_only_a_window_that_watches_a_folder_listens_to_the_system(
     with running(qtbot, qapp, tmp_path / "window.ini", tmp_path / "mail.bayleaf") as somebody:
         inbox = somebody.models.inbox
         assert inbox.findChildren(QFileSystemWatcher) == []
-        inbox._listen([str(tmp_path)])
+        inbox._watch_folders([str(tmp_path)])
         [listener] = inbox.findChildren(QFileSystemWatcher)
         assert listener.directories() == [str(tmp_path)]
         inbox.close_workspace()
@@ -264,9 +264,11 @@ def show_state(page: InboxPage, state: InboxState) -> None:
 
 @pytest.mark.parametrize("needs", [19, 999])
 def test_no_words_at_the_left_are_wider_than_their_place(page: InboxPage, qtbot: QtBot, needs: int) -> None:
-    limits = LossLimits(3, 1, (LossLimit(0), *(LossLimit(one_in, needs_sources=needs) for one_in in ERROR_LIMITS)))
+    limits = LossLimits(3, 1, (LossLimit(0), *(LossLimit(one_in, n_sources_needed=needs) for one_in in ERROR_LIMITS)))
     [place] = page.model.state.inbox.places
-    inbox = replace(page.model.state.inbox, limits=limits, n_filed_month=10**6 * needs, n_put_back_month=10**6 * needs)
+    inbox = replace(
+        page.model.state.inbox, limits=limits, n_filed_30_days=10**6 * needs, n_put_back_30_days=10**6 * needs
+    )
     inbox = replace(inbox, places=(replace(place, file_to=place.file_to + "a" * needs),))
     show_state(page, replace(page.model.state, inbox=inbox))
     [scroll] = page.findChildren(PlacesPanel)[0].findChildren(QScrollArea)
@@ -281,14 +283,14 @@ def test_the_list_of_all_days_says_that_nothing_was_ever_filed(page: InboxPage) 
         show_state(page, state)
         return [each.text() for each in page.findChildren(TextLabel) if "filed" in each.text()]
 
-    state = replace(page.model.state, inbox=replace(page.model.state.inbox, today=()), has_all_days=True)
+    state = replace(page.model.state, inbox=replace(page.model.state.inbox, handled=()), has_all_days=True)
     assert "Nothing has been filed yet" in heads()
     state = replace(state, has_all_days=False)
     assert {"0 item(s) filed today", "0 items filed today"} & {*heads()}  # with or without a catalog
 
 
 def test_the_month_is_one_sentence_with_both_numbers(page: InboxPage) -> None:
-    inbox = replace(page.model.state.inbox, n_filed_month=1234, n_put_back_month=2)
+    inbox = replace(page.model.state.inbox, n_filed_30_days=1234, n_put_back_30_days=2)
     show_state(page, replace(page.model.state, inbox=inbox))
 
     words = [each.accessibleName() for each in page.findChildren(Paragraph)]
@@ -367,6 +369,6 @@ def test_a_trial_can_be_tried_on_what_is_in_the_place_already(
     [link] = [part for part in empty.findChildren(Link) if part.text() == "Try on existing items"]
     assert not link.isHidden()
 
-    with qtbot.waitSignal(empty.model.try_wanted) as wanted:
+    with qtbot.waitSignal(empty.model.trial_wanted) as wanted:
         link.click()
     assert wanted.args == [str(inbox)]

@@ -13,7 +13,7 @@ from app.features.inbox.page import doubt_text
 from app.kit.painted_values import doubt_word
 
 GROUNDS = DecisionContext(
-    WatchedPlace("inbox", "filed", is_trial=False), WatchRules(), ("ham", "spam"), LossLimit(100, least_score=5.0)
+    WatchedPlace("inbox", "filed", is_trial=False), WatchRules(), ("ham", "spam"), LossLimit(100, min_score=5.0)
 )
 
 
@@ -25,8 +25,8 @@ def unsure_spam(probability: float, score: float, **facts: int) -> JudgedArrival
 
 @pytest.mark.parametrize(("probability", "doubt"), [(0.996, "short of sure"), (0.7, "close call")])
 def test_a_low_score_alone_is_settled_by_the_limit(probability: float, doubt: str) -> None:
-    above = decide_arrival(unsure_spam(probability, 6.0, is_unsure=True), GROUNDS, is_told=False)
-    below = decide_arrival(unsure_spam(probability, 4.0, is_unsure=True), GROUNDS, is_told=False)
+    above = decide_arrival(unsure_spam(probability, 6.0, is_unsure=True), GROUNDS, is_decided=False)
+    below = decide_arrival(unsure_spam(probability, 4.0, is_unsure=True), GROUNDS, is_decided=False)
 
     assert (above.state, above.reason) == ("due", "")
     assert (below.state, below.reason) == ("asked", doubt)
@@ -34,7 +34,7 @@ def test_a_low_score_alone_is_settled_by_the_limit(probability: float, doubt: st
 
 @pytest.mark.parametrize(("facts", "doubt"), [({"n_known_words": 1}, "few words"), ({"is_unlike": True}, "new kind")])
 def test_other_doubts_are_asked_about_however_high_the_score(facts: dict[str, int], doubt: str) -> None:
-    arrival = decide_arrival(unsure_spam(0.996, 60.0, is_unsure=True, **facts), GROUNDS, is_told=False)
+    arrival = decide_arrival(unsure_spam(0.996, 60.0, is_unsure=True, **facts), GROUNDS, is_decided=False)
 
     assert (arrival.state, arrival.reason) == ("asked", doubt)
 

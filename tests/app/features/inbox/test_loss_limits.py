@@ -56,16 +56,16 @@ def test_a_limit_is_kept_by_the_good_mails_that_were_learnt(model: Model) -> Non
     rows = learner.lessons.rows
     odds = learner.thresholds.slope * rows["score"][rows["label"] != learner.positive] + learner.thresholds.offset
     for one_in in (20, 100):
-        limit = limits.of(one_in)
+        limit = limits.find(one_in)
         assert limit is not None
-        assert (odds > limit.least_score).sum() + 1 <= (limits.n_sources + 1) / one_in
+        assert (odds > limit.min_score).sum() + 1 <= (limits.n_sources + 1) / one_in
 
 
 def test_a_limit_needs_enough_good_mails(model: Model) -> None:
     limits = loss_limits_of_model(model)
     assert limits.n_sources <= N_GOOD
-    assert limits.of(1_000) is None
-    assert [limit.needs_sources for limit in limits.limits] == [19, 99, 999, 0]
+    assert limits.find(1_000) is None
+    assert [limit.n_sources_needed for limit in limits.limits] == [19, 99, 999, 0]
 
 
 def test_a_limit_is_kept_by_lists_and_senders_where_all_good_mail_comes_from_few(model: Model) -> None:
@@ -76,7 +76,7 @@ def test_a_limit_is_kept_by_lists_and_senders_where_all_good_mail_comes_from_few
     limits = loss_limits_of_model(few)
 
     assert limits.n_sources == loss_limits_of_model(model).n_sources // 10
-    assert limits.of(20) is None
+    assert limits.find(20) is None
     assert limits.promised_one_in < loss_limits_of_model(model).promised_one_in
 
 
@@ -94,23 +94,23 @@ def test_what_training_says_was_learnt_is_what_the_limits_rest_on(model: Model) 
 
 def test_a_stricter_limit_asks_no_less(model: Model) -> None:
     limits = loss_limits_of_model(model)
-    loose, strict = limits.of(20), limits.of(100)
+    loose, strict = limits.find(20), limits.find(100)
     assert loose is not None
     assert strict is not None
-    assert loose.least_score <= strict.least_score
-    assert loose.asks_one_in >= strict.asks_one_in
+    assert loose.min_score <= strict.min_score
+    assert loose.asks_about_one_in >= strict.asks_about_one_in
 
 
 def test_none_asks_about_all(model: Model) -> None:
-    limit = loss_limits_of_model(model).of(0)
+    limit = loss_limits_of_model(model).find(0)
     assert limit is not None
-    assert limit.least_score == math.inf
+    assert limit.min_score == math.inf
 
 
 @pytest.mark.parametrize(("least", "state"), [(3.0, "due"), (30.0, "asked")])
 def test_what_is_not_sure_enough_for_the_limit_is_asked_about(least: float, state: str) -> None:
     verdict = DocumentVerdict("mail", "", label="spam", probability=0.999, score=12.0, n_known_words=40)
     place = WatchedPlace("inbox", file_to="filed", is_trial=False)
-    grounds = DecisionContext(place, WatchRules(), ["ham", "spam"], LossLimit(100, least))
+    decision_context = DecisionContext(place, WatchRules(), ["ham", "spam"], LossLimit(100, least))
 
-    assert decide_arrival(JudgedArrival("mail", verdict), grounds, is_told=False).state == state
+    assert decide_arrival(JudgedArrival("mail", verdict), decision_context, is_decided=False).state == state

@@ -37,7 +37,7 @@ def test_sure_spam_is_filed_good_mail_stays_and_the_unsure_is_asked_about(
     for name, mail in (("1", letter("spam", 40)), ("2", letter("ham", 40)), ("3", b"Subject: zq\n\nxkcd qqq\n")):
         deliver(inbox, name, mail)
 
-    found = {Path(arrival.path).name: arrival.state for arrival in watched.settle()}
+    found = {Path(arrival.path).name: arrival.state for arrival in watched.check_twice()}
 
     assert found == {"1": "filed", "2": "stays", "3": "asked"}
     assert names(tmp_path / "filed") == ["spam/1"]
@@ -49,7 +49,7 @@ def test_what_is_there_when_watching_begins_is_let_be(watch: MakeWatch, inbox: P
     deliver(inbox, "old", letter("spam", 41))
     watched = watch(inbox, file_to=tmp_path / "filed")
 
-    assert watched.settle() == ()
+    assert watched.check_twice() == ()
     assert names(inbox) == ["new/old"]
 
 
@@ -58,18 +58,18 @@ def test_what_came_while_nobody_watched_is_taken_later(watch: MakeWatch, inbox: 
     deliver(inbox, "meanwhile", letter("spam", 42))
 
     again = watch(inbox, file_to=tmp_path / "filed")
-    again.settle()
+    again.check_twice()
     assert names(tmp_path / "filed") == ["spam/meanwhile"]
-    assert again.settle() == ()
+    assert again.check_twice() == ()
 
 
 def test_a_mail_that_is_read_in_a_mail_program_is_not_new(watch: MakeWatch, inbox: Path) -> None:
     watched = watch(inbox)
     path = deliver(inbox, "1", letter("ham", 43))
-    assert len(watched.settle()) == 1
+    assert len(watched.check_twice()) == 1
     path.rename(inbox / "cur" / "1:2,S" if os.name != "nt" else inbox / "cur" / "1")
 
-    assert watched.settle() == ()
+    assert watched.check_twice() == ()
 
 
 def test_a_file_that_is_written_in_bursts_is_taken_once_and_whole(
@@ -81,12 +81,12 @@ def test_a_file_that_is_written_in_bursts_is_taken_once_and_whole(
     for start in range(0, len(whole), 300):  # the scanner closes the file after each burst, and waits
         with path.open("ab") as file:
             file.write(whole[start : start + 300])
-        assert watched.look(after_s=4) == ()
-    assert watched.look(after_s=6) == ()  # shorter than twice the longest pause
+        assert watched.check_places(after_s=4) == ()
+    assert watched.check_places(after_s=6) == ()  # shorter than twice the longest pause
 
-    assert [arrival.state for arrival in watched.look(after_s=3)] == ["filed"]
+    assert [arrival.state for arrival in watched.check_places(after_s=3)] == ["filed"]
     assert (tmp_path / "filed" / "spam" / "scan.eml").read_bytes() == whole
-    assert watched.settle() == ()
+    assert watched.check_twice() == ()
 
 
 def test_a_mail_that_is_still_written_in_a_maildir_is_taken_once_and_whole(
@@ -98,31 +98,31 @@ def test_a_mail_that_is_still_written_in_a_maildir_is_taken_once_and_whole(
         for start in range(0, len(whole), 200):
             file.write(whole[start : start + 200])
             file.flush()
-            assert watched.look(after_s=2) == ()
-    assert [arrival.state for arrival in watched.settle()] == ["filed"]
+            assert watched.check_places(after_s=2) == ()
+    assert [arrival.state for arrival in watched.check_twice()] == ["filed"]
     assert (tmp_path / "filed" / "spam" / "1").read_bytes() == whole
 
 
 def test_a_format_that_says_how_it_ends_is_waited_for(watch: MakeWatch, folder: Path) -> None:
     watched = watch(folder)
     (folder / "half.pdf").write_bytes(b"%PDF-1.4\nhalf of it")
-    assert watched.look() == watched.look(after_s=20) == ()
-    assert watched.watcher.look(NOBODY).next_s == pytest.approx(40)
+    assert watched.check_places() == watched.check_places(after_s=20) == ()
+    assert watched.watcher.check_places(NOBODY).pending_in_s == pytest.approx(40)
 
     with (folder / "half.pdf").open("ab") as file:
         file.write(b"\n%%EOF\n")
-    assert watched.look() == ()
-    assert [arrival.state for arrival in watched.look(after_s=41)] == ["failed"]
+    assert watched.check_places() == ()
+    assert [arrival.state for arrival in watched.check_places(after_s=41)] == ["failed"]
 
 
 @pytest.mark.parametrize("name", ["a.part", "b.crdownload", ".hidden", "~$letter.docx", "c.tmp"])
 def test_what_is_still_being_fetched_is_no_file_yet(watch: MakeWatch, folder: Path, name: str) -> None:
     watched = watch(folder)
     (folder / name).write_bytes(letter("spam", 45))
-    assert watched.settle() == ()
+    assert watched.check_twice() == ()
 
     (folder / name).rename(folder / "finished.eml")
-    assert len(watched.settle()) == 1
+    assert len(watched.check_twice()) == 1
 
 
 def test_a_file_that_is_renamed_while_it_waits_keeps_its_place_in_the_tray(
@@ -130,10 +130,10 @@ def test_a_file_that_is_renamed_while_it_waits_keeps_its_place_in_the_tray(
 ) -> None:
     watched = watch(folder)
     (folder / "odd.txt").write_text("xkcd qqq zyx")
-    assert [arrival.state for arrival in watched.settle()] == ["asked"]
+    assert [arrival.state for arrival in watched.check_twice()] == ["asked"]
     (folder / "odd.txt").rename(folder / "other.txt")
 
-    assert watched.settle() == ()
+    assert watched.check_twice() == ()
     with Workspace(workspace) as opened:
         assert [Path(arrival.path).name for arrival in opened.arrivals.in_states(["asked"])] == ["other.txt"]
 
@@ -143,25 +143,25 @@ def test_a_place_that_vanishes_and_returns_has_nothing_new_in_it(
 ) -> None:
     watched = watch(folder)
     (folder / "a.eml").write_bytes(letter("ham", 46))
-    assert len(watched.settle()) == 1
+    assert len(watched.check_twice()) == 1
     folder.rename(tmp_path / "unplugged")
-    assert watched.watcher.look(NOBODY).unreachable == (str(folder),)
+    assert watched.watcher.check_places(NOBODY).unreachable == (str(folder),)
     folder.mkdir()  # the empty folder that a disk is mounted on
-    assert watched.settle() == ()
+    assert watched.check_twice() == ()
     folder.rmdir()
     (tmp_path / "unplugged").rename(folder)
 
-    assert watched.settle() == ()
+    assert watched.check_twice() == ()
     (folder / "b.eml").write_bytes(letter("ham", 47))
-    assert len(watched.settle()) == 1
+    assert len(watched.check_twice()) == 1
 
 
 def test_what_is_filed_into_the_watched_folder_itself_is_not_taken_again(watch: MakeWatch, folder: Path) -> None:
     watched = watch(folder, file_to=folder)
     (folder / "a.eml").write_bytes(letter("spam", 48))
 
-    assert [arrival.state for arrival in watched.settle()] == ["filed"]
-    assert watched.settle() == ()
+    assert [arrival.state for arrival in watched.check_twice()] == ["filed"]
+    assert watched.check_twice() == ()
     assert names(folder) == ["spam/a.eml"]
 
 
@@ -169,7 +169,7 @@ def test_a_trial_only_says_what_it_would_do(watch: MakeWatch, inbox: Path, tmp_p
     watched = watch(inbox, file_to=tmp_path / "filed", is_trial=True)
     deliver(inbox, "1", letter("spam", 49))
 
-    assert [(arrival.state, arrival.label) for arrival in watched.settle()] == [("would", "spam")]
+    assert [(arrival.state, arrival.label) for arrival in watched.check_twice()] == [("would", "spam")]
     assert names(inbox) == ["new/1"]
     assert not (tmp_path / "filed").exists()
 
@@ -182,7 +182,7 @@ def test_senders_that_a_person_allows_or_denies_come_before_the_verdict(
     for label in ("spam", "ham"):
         deliver(inbox, label, letter(label, 50))
 
-    found = {Path(arrival.path).name: (arrival.state, arrival.reason) for arrival in watched.settle()}
+    found = {Path(arrival.path).name: (arrival.state, arrival.reason) for arrival in watched.check_twice()}
     assert found == {"spam": ("stays", "allowed sender"), "ham": ("filed", "")}
     assert names(tmp_path / "filed") == ["spam/ham"]
 
@@ -192,7 +192,7 @@ def test_beyond_the_limit_of_a_day_it_asks(watch: MakeWatch, inbox: Path, tmp_pa
     for number in range(51, 55):
         deliver(inbox, str(number), letter("spam", number))
 
-    assert sorted((arrival.state, arrival.reason) for arrival in watched.settle()) == [
+    assert sorted((arrival.state, arrival.reason) for arrival in watched.check_twice()) == [
         ("asked", "daily limit"), ("asked", "daily limit"), ("filed", ""), ("filed", ""),
     ]  # fmt: skip
     assert len(names(tmp_path / "filed")) == 2
@@ -204,16 +204,16 @@ def test_an_undo_brings_a_file_back_for_good_and_teaches_nothing(
     watched = watch(inbox, file_to=tmp_path / "filed")
     deliver(inbox, "1", letter("spam", 60))
     deliver(inbox, "2", letter("spam", 61))
-    first, _ = sorted(watched.settle(), key=lambda arrival: arrival.path)
+    first, _ = sorted(watched.check_twice(), key=lambda arrival: arrival.path)
     with Workspace(workspace) as opened:
         n_documents = opened.documents.count()
 
     assert [arrival.state for arrival in move_arrivals_back(workspace, [first.number], NOBODY)] == ["put back"]
     assert names(inbox) == ["new/1"]
-    assert watched.settle() == ()
+    assert watched.check_twice() == ()
     (inbox / "new" / "1").unlink()
     deliver(inbox, "again", letter("spam", 60))  # as it comes from another computer
-    assert [arrival.reason for arrival in watched.settle()] == ["by you"]
+    assert [arrival.reason for arrival in watched.check_twice()] == ["by you"]
     with Workspace(workspace) as opened:
         assert opened.documents.count() == n_documents
 
@@ -222,7 +222,7 @@ def test_a_day_is_undone_at_once(watch: MakeWatch, inbox: Path, tmp_path: Path, 
     watched = watch(inbox, file_to=tmp_path / "filed")
     for number in range(62, 66):
         deliver(inbox, str(number), letter("spam", number))
-        watched.settle()
+        watched.check_twice()
 
     assert len(move_back_todays_arrivals(workspace, NOBODY)) == 4
     assert names(inbox) == [f"new/{number}" for number in range(62, 66)]
@@ -238,8 +238,8 @@ def test_a_mailbox_is_judged_mail_by_mail_and_never_written_to(watch: MakeWatch,
             file.write(b"From a@b Mon Jun  1 10:00:00 2026\n" + letter("spam", number) + b"\n")
     before = mailbox.read_bytes()
 
-    assert [arrival.state for arrival in watched.settle()] == ["stays", "stays"]
-    assert watched.settle() == ()
+    assert [arrival.state for arrival in watched.check_twice()] == ["stays", "stays"]
+    assert watched.check_twice() == ()
     assert mailbox.read_bytes() == before
 
 
@@ -257,14 +257,14 @@ def test_of_a_mailbox_that_grew_by_much_the_rest_is_judged_at_the_next_looks(
     watched = watch(mailbox)
     mailbox.write_bytes(mailbox_of(*mails))
 
-    assert watched.look() == ()
-    first = watched.look(after_s=6)
+    assert watched.check_places() == ()
+    first = watched.check_places(after_s=6)
     assert 0 < len(first) < len(mails)
     for _ in mails:
-        watched.look()
+        watched.check_places()
     expected = {mail_of(mail).content_hash: "spam" if number % 2 else "ham" for number, mail in enumerate(mails)}
-    assert len(watched.told) == len(mails)
-    assert {arrival.content_hash: arrival.label for arrival in watched.told} == expected
+    assert len(watched.arrivals) == len(mails)
+    assert {arrival.content_hash: arrival.label for arrival in watched.arrivals} == expected
 
 
 def test_the_rest_of_a_mailbox_is_worth_looking_at_once_and_survives_a_kill(
@@ -276,16 +276,16 @@ def test_the_rest_of_a_mailbox_is_worth_looking_at_once_and_survives_a_kill(
     mailbox.write_bytes(b"")
     watched = watch(mailbox)
     mailbox.write_bytes(mailbox_of(*mails))
-    watched.look()
+    watched.check_places()
     watched.clock.now_s += 6
-    begun = watched.watcher.look(NOBODY)
+    begun = watched.watcher.check_places(NOBODY)
     again = watch(mailbox)
-    again.settle()
-    looks = [again.watcher.look(NOBODY) for _ in mails]
+    again.check_twice()
+    results = [again.watcher.check_places(NOBODY) for _ in mails]
 
-    assert begun.next_s == 0
-    assert looks[-1].next_s is None
-    found = [*begun.arrivals, *again.told, *(arrival for look in looks for arrival in look.arrivals)]
+    assert begun.pending_in_s == 0
+    assert results[-1].pending_in_s is None
+    found = [*begun.arrivals, *again.arrivals, *(arrival for result in results for arrival in result.arrivals)]
     assert sorted(arrival.content_hash for arrival in found) == sorted(mail_of(mail).content_hash for mail in mails)
 
 
@@ -293,7 +293,7 @@ def test_what_a_person_has_taught_is_let_be(watch: MakeWatch, inbox: Path, tmp_p
     watched = watch(inbox, file_to=tmp_path / "filed")
     deliver(inbox, "1", letter("spam", 3))  # which the corpus has
 
-    assert [(arrival.state, arrival.reason) for arrival in watched.settle()] == [("stays", "by you")]
+    assert [(arrival.state, arrival.reason) for arrival in watched.check_twice()] == [("stays", "by you")]
 
 
 class Killed(BaseException):
@@ -329,13 +329,13 @@ def test_a_kill_leaves_each_file_at_one_place_and_filed_once(
             real_file_away = filing.file_away
             patched.setattr("app.features.inbox.deciding.file_away", file_away)
         with pytest.raises(Killed):
-            watched.settle()
+            watched.check_twice()
 
     again = watch(inbox, file_to=tmp_path / "filed")
-    again.settle()
+    again.check_twice()
     assert names(tmp_path / "filed") == [f"spam/{number}" for number in range(80, 86)]
     assert names(inbox) == []
-    assert {arrival.state for arrival in again.told} <= {"filed"}
+    assert {arrival.state for arrival in again.arrivals} <= {"filed"}
 
 
 def test_a_disk_that_is_full_leaves_the_file_and_says_so(
@@ -346,7 +346,7 @@ def test_a_disk_that_is_full_leaves_the_file_and_says_so(
     monkeypatch.setattr("app.features.filing.plan.disk_of", lambda _path: (-1, 0))
     deliver(inbox, "1", letter("spam", 90))
 
-    assert [(arrival.state, arrival.reason) for arrival in watched.settle()] == [("asked", "full")]
+    assert [(arrival.state, arrival.reason) for arrival in watched.check_twice()] == [("asked", "full")]
     assert names(inbox) == ["new/1"]
 
 
@@ -355,13 +355,13 @@ def test_after_a_lesson_the_next_one_like_it_is_judged_so(
 ) -> None:
     watched = watch(inbox, file_to=tmp_path / "filed")
     deliver(inbox, "1", letter("ham", 95, words="zyxwv " * 20))
-    watched.settle()
+    watched.check_twice()
     from_hand = [letter("ham", number, words="zyxwv " * 20) for number in range(96, 110)]
     documents = [document for raw in from_hand for document in documents_of(raw)]
     learn(workspace, None, documents, "spam", NOBODY)
     deliver(inbox, "2", letter("ham", 111, words="zyxwv " * 20))
 
-    assert [arrival.label for arrival in watched.settle()] == ["spam"]
+    assert [arrival.label for arrival in watched.check_twice()] == ["spam"]
 
 
 def documents_of(raw: bytes):

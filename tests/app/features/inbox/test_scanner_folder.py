@@ -54,9 +54,9 @@ def test_what_a_scanner_writes_is_tried_then_filed_under_its_name_and_brought_ba
     folder.mkdir()
     pattern = "{date} {sender} {label}"
     trial = watch(folder, file_to=filed, is_trial=True, names=pattern)
-    trial.look()
+    trial.check_places()
     (folder / "first.png").write_bytes(png(page("tax")))
-    assert [arrival.state for arrival in trial.settle()] == ["would"]
+    assert [arrival.state for arrival in trial.check_twice()] == ["would"]
     assert names(folder) == ["first.png"]
 
     watched = watch(folder, file_to=filed, is_trial=False, names=pattern)
@@ -64,9 +64,9 @@ def test_what_a_scanner_writes_is_tried_then_filed_under_its_name_and_brought_ba
     (folder / "second.tif").write_bytes(whole[: len(whole) // 2])  # still being written, page by page
     (folder / "third.png").write_bytes(png(page("tax", "account balance statement transfer deposit")))
     (folder / "empty.png").write_bytes(png(np.full((300, 400), 255, np.uint8)))
-    watched.look()
+    watched.check_places()
     (folder / "second.tif").write_bytes(whole)
-    found = {Path(arrival.path).name: arrival.state for arrival in watched.settle()}
+    found = {Path(arrival.path).name: arrival.state for arrival in watched.check_twice()}
 
     assert found == {"second.tif": "filed", "third.png": "asked", "empty.png": "failed"}
     assert names(filed) == ["bank/2026-03-02 Acme Ltd bank.tif"]
@@ -88,10 +88,10 @@ def test_what_is_filed_from_a_place_gets_its_text_where_that_is_wanted_and_comes
     watched = watch(folder, file_to=filed, is_trial=False, with_layers=True)
     grey = page("bank")
     original = making.scan(grey.tobytes(), grey.shape[1], grey.shape[0])
-    watched.look()
+    watched.check_places()
     (folder / "letter.pdf").write_bytes(original)
 
-    assert [arrival.state for arrival in watched.settle()] == ["filed"]
+    assert [arrival.state for arrival in watched.check_twice()] == ["filed"]
 
     with pypdfium2.PdfDocument(filed / "bank" / "letter.pdf") as opened:
         assert "balance" in opened[0].get_textpage().get_text_range()

@@ -139,7 +139,7 @@ def test_the_state_that_the_program_writes_is_shown(home: Path, page: InboxPage,
     journal.begin_deed(b"y", ("INBOX", 1, 2), "Junk", "")
     write(account, current_status(account, journal, "waiting", is_trial=False, contact_s=time.time()))
     journal.close()
-    page.model.look_at_mailboxes()
+    page.model.refresh_mailboxes()
     inline_runner.run()
 
     [row] = page.findChildren(ServerMailboxRow)
@@ -196,7 +196,7 @@ def test_something_in_the_way_is_said_and_what_another_filter_stopped_moves_agai
         },
     ):
         write(account, replace(told, **change))
-        page.model.look_at_mailboxes()
+        page.model.refresh_mailboxes()
         inline_runner.run()
         row = page.findChildren(ServerMailboxRow)[-1]  # the one before it goes when there is time
         shown.append("".join(each.accessibleName() for each in row.findChildren(Paragraph)))

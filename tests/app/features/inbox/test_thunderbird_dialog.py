@@ -81,7 +81,7 @@ def test_another_workspace_is_told_from_this_one(
     dialog: ThunderbirdDialog, inline_runner: InlineRunner, tmp_path: Path
 ) -> None:
     connect(folders_of_this_user(), command_for(tmp_path / "other.bayleaf"))
-    dialog._model.look_for_thunderbird()
+    dialog._model.load_thunderbird_connection()
     inline_runner.run()
 
     assert "Connected to another workspace." in said(dialog)

@@ -50,17 +50,17 @@ def tray(qtbot: QtBot, theme: Theme, inline_runner: InlineRunner, settings: Sett
 def test_there_is_no_icon_until_a_person_wants_one(tray: TrayIcon, settings: Settings) -> None:
     [icon] = tray.findChildren(QSystemTrayIcon)
     tray.show_count(WAITING)
-    assert (tray.is_wanted, icon.isVisible(), icon.toolTip()) == (False, False, "")
+    assert (tray.is_enabled, icon.isVisible(), icon.toolTip()) == (False, False, "")
     settings.remember_note(TRAY, ON)
     tray.show_count(WAITING)
-    assert tray.is_wanted
+    assert tray.is_enabled
     assert plain(icon.toolTip()) == "1 document waiting for you"
 
 
 def test_a_notice_names_what_waits_only_if_asked_to(tray: TrayIcon, settings: Settings) -> None:
-    assert plain(tray.notice(WAITING)) == "1 document waiting for you"
+    assert plain(tray.notification_text(WAITING)) == "1 document waiting for you"
     settings.remember_note(CONTENT, ON)
-    assert "Your secret letter" in tray.notice(WAITING)
+    assert "Your secret letter" in tray.notification_text(WAITING)
 
 
 def test_the_summary_of_a_day_counts_and_names_nothing(tray: TrayIcon) -> None:

@@ -56,7 +56,7 @@ def filing(model: AtOnce, inbox: Path, tmp_path: Path) -> AtOnce:
 
 def test_nothing_is_watched_until_a_person_adds_a_place(model: AtOnce, inbox: Path) -> None:
     deliver(inbox, "1", letter("spam", 40))
-    model.look()
+    model.check_places()
 
     assert (model.state.inbox.places, model.state.inbox.n_arrived) == ((), 0)
 
@@ -65,9 +65,9 @@ def test_a_place_begins_with_a_trial(model: AtOnce, inbox: Path, tmp_path: Path)
     model.add_place(inbox)
     model.change_place(str(inbox), file_to=str(tmp_path / "filed"))
     deliver(inbox, "1", letter("spam", 40))
-    model.look()
+    model.check_places()
 
-    [arrival] = model.state.inbox.today
+    [arrival] = model.state.inbox.handled
     assert (arrival.state, arrival.label, names(inbox)) == ("would", "spam", ["new/1"])
 
 
@@ -76,24 +76,24 @@ def test_a_mail_is_not_taken_before_it_was_quiet(inline_runner: InlineRunner, wo
     patient.open_workspace(workspace)
     patient.add_place(inbox)
     deliver(inbox, "1", letter("spam", 40))
-    patient.look()
-    patient.look()
+    patient.check_places()
+    patient.check_places()
 
-    assert patient.state.has_looked
+    assert patient.state.has_checked
     assert patient.state.inbox.n_arrived == 0
     patient.close_workspace()
 
 
 def test_what_is_sure_is_filed_and_brought_back(filing: AtOnce, inbox: Path, tmp_path: Path) -> None:
     deliver(inbox, "1", letter("spam", 41))
-    filing.look()
-    [arrival] = filing.state.inbox.today
+    filing.check_places()
+    [arrival] = filing.state.inbox.handled
     assert (arrival.state, names(tmp_path / "filed")) == ("filed", ["spam/1"])
 
     filing.put_back(arrival.number)
     assert names(inbox) == ["new/1"]
-    assert [each.state for each in filing.state.inbox.today] == ["put back"]
-    filing.look()
+    assert [each.state for each in filing.state.inbox.handled] == ["put back"]
+    filing.check_places()
     assert names(inbox) == ["new/1"]
 
 
@@ -102,22 +102,22 @@ def test_what_is_less_probable_than_file_away_asks_for_is_asked_about(
 ) -> None:
     deliver(inbox, "1", letter("spam", 41))
     filing.ask_for({"spam": 1.0})
-    filing.look()
+    filing.check_places()
 
     assert [each.label for each in filing.state.inbox.tray] == ["spam"]
     assert names(inbox) == ["new/1"]
 
     filing.ask_for({})
     deliver(inbox, "2", letter("spam", 42))
-    filing.look()
+    filing.check_places()
     assert names(tmp_path / "filed") == ["spam/2"]
 
 
 def test_a_day_is_undone(filing: AtOnce, inbox: Path) -> None:
     for number in range(42, 45):
         deliver(inbox, str(number), letter("spam", number))
-    filing.look()
-    filing.put_back_day()
+    filing.check_places()
+    filing.put_back_today()
 
     assert len(names(inbox)) == 3
 
@@ -126,24 +126,24 @@ def test_what_is_unsure_is_settled_learnt_and_filed(
     filing: AtOnce, inbox: Path, tmp_path: Path, workspace: Path
 ) -> None:
     deliver(inbox, "1", ODD)
-    filing.look()
+    filing.check_places()
     [asked] = filing.state.inbox.tray
     with Workspace(workspace) as opened:
         before = opened.documents.count()
-    filing.settle(asked.number, "spam")
+    filing.label_arrival(asked.number, "spam")
 
     assert filing.state.inbox.tray == ()
     assert names(tmp_path / "filed") == ["spam/1"]
     with Workspace(workspace) as opened:
         assert opened.documents.count() == before + 1
-    assert [each.right_label for each in filing.state.inbox.today] == ["spam"]
+    assert [each.right_label for each in filing.state.inbox.handled] == ["spam"]
 
 
 def test_what_is_put_off_stays_in_the_tray(filing: AtOnce, inbox: Path) -> None:
     deliver(inbox, "1", ODD)
-    filing.look()
+    filing.check_places()
     reason = filing.state.inbox.tray[0].reason
-    filing.put_off(filing.state.inbox.tray[0].number)
+    filing.postpone(filing.state.inbox.tray[0].number)
 
     assert reason
     assert [(each.state, each.reason) for each in filing.state.inbox.tray] == [("later", reason)]
@@ -152,7 +152,7 @@ def test_what_is_put_off_stays_in_the_tray(filing: AtOnce, inbox: Path) -> None:
 def test_while_it_is_paused_nothing_is_taken_and_all_of_it_afterwards(filing: AtOnce, inbox: Path) -> None:
     filing.toggle_pause()
     deliver(inbox, "1", letter("spam", 46))
-    filing.look()
+    filing.check_places()
     assert names(inbox) == ["new/1"]
 
     filing.toggle_pause()
@@ -166,22 +166,22 @@ def test_without_a_place_there_is_nothing_to_pause(model: AtOnce) -> None:
 
 
 def test_senders_and_limits_are_kept(filing: AtOnce, inbox: Path, inline_runner, workspace: Path) -> None:
-    filing.choose_rules(["person47@spam.example"], ["@bad.example"], 5)
+    filing.set_filing_rules(["person47@spam.example"], ["@bad.example"], 5)
     again = AtOnce(InboxViewModel(inline_runner), inline_runner)
     again.open_workspace(workspace)
     assert again.state.inbox.rules == filing.state.inbox.rules
     again.close_workspace()
     deliver(inbox, "1", letter("spam", 47))
-    filing.look()
+    filing.check_places()
 
     assert names(inbox) == ["new/1"]
 
 
 def test_another_program_that_watches_is_named(filing: AtOnce, workspace: Path) -> None:
     with watching_lock(workspace):
-        filing.look()
+        filing.check_places()
         assert filing.state.is_watched_elsewhere
-    filing.look()
+    filing.check_places()
 
     assert not filing.state.is_watched_elsewhere
 
@@ -189,13 +189,13 @@ def test_another_program_that_watches_is_named(filing: AtOnce, workspace: Path) 
 def test_what_comes_into_a_watched_folder_wakes_the_look(
     filing: AtOnce, inbox: Path, qtbot: QtBot, inline_runner: InlineRunner
 ) -> None:
-    filing.look()
+    filing.check_places()
     deliver(inbox, "9", letter("ham", 44))
     qtbot.waitUntil(lambda: inline_runner.run() or filing.state.inbox.n_arrived == 1, timeout=10_000)
 
 
 def test_what_may_be_lost_is_chosen_and_kept(filing: AtOnce) -> None:
-    filing.choose_loss(100)
+    filing.choose_loss_limit(100)
     assert filing.state.inbox.rules.lost_one_in == 100
-    filing.choose_loss(None)
+    filing.choose_loss_limit(None)
     assert filing.state.inbox.rules.lost_one_in is None

@@ -1,4 +1,4 @@
-"""A watching loop looks when something happens, and never twice at once for one workspace."""
+"""A watching loop results when something happens, and never twice at once for one workspace."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from app.domain.jobs import NoOpJobContext
 from app.domain.records import WatchedPlace
 from app.features.inbox.scanning import QUIET_S
 from app.features.inbox.watching import (
-    LOOK_INTERVAL_S,
+    CHECK_INTERVAL_S,
     POLL_INTERVAL_S,
-    LookResult,
-    Waker,
+    ChangeWaiter,
+    CheckResult,
     Watcher,
     WatchingLoop,
-    create_waker,
+    create_change_waiter,
     watching_lock,
 )
 from tests.app.features.inbox.conftest import Clock, deliver, names
@@ -28,25 +28,25 @@ from tests.app.letters import letter
 NOBODY = NoOpJobContext()
 
 
-@pytest.mark.parametrize("waker", [Waker, create_waker])
-def test_what_arrives_is_filed_while_the_loop_goes_on(workspace: Path, inbox: Path, tmp_path: Path, waker) -> None:
+@pytest.mark.parametrize("waiter", [ChangeWaiter, create_change_waiter])
+def test_what_arrives_is_filed_while_the_loop_goes_on(workspace: Path, inbox: Path, tmp_path: Path, waiter) -> None:
     places = [WatchedPlace(str(inbox), str(tmp_path / "filed"), is_trial=False)]
-    woken = waker()
+    woken = waiter()
     loop = WatchingLoop(Watcher(workspace, places), woken)
-    looks: list[LookResult] = []
+    results: list[CheckResult] = []
     has_begun, has_filed = threading.Event(), threading.Event()
 
-    def on_look(look: LookResult) -> None:
-        looks.append(look)
+    def on_check(result: CheckResult) -> None:
+        results.append(result)
         has_begun.set()
-        if look.arrivals:
+        if result.arrivals:
             has_filed.set()
 
-    thread = threading.Thread(target=loop.run, args=(on_look, NOBODY))
+    thread = threading.Thread(target=loop.run, args=(on_check, NOBODY))
     thread.start()
     assert has_begun.wait(60)
     deliver(inbox, "1", letter("spam", 40))
-    if not woken.hears:
+    if not woken.reports_changes:
         woken.wake()
     assert has_filed.wait(60)
     loop.stop()
@@ -55,10 +55,10 @@ def test_what_arrives_is_filed_while_the_loop_goes_on(workspace: Path, inbox: Pa
     assert names(tmp_path / "filed") == ["spam/1"]
 
 
-class LosingWaker(Waker):
+class LosingWaker(ChangeWaiter):
     """Hears what happens, as the system says, and yet wakes by the clock alone."""
 
-    hears = True
+    reports_changes = True
 
     def __init__(self, act: Callable[[], None]) -> None:
         super().__init__()
@@ -79,19 +79,19 @@ def test_what_no_event_told_of_is_found_by_the_clock(workspace: Path, inbox: Pat
             deliver(inbox, "1", mails.pop())
         clock.now_s += 6
 
-    waker = LosingWaker(pass_time)
-    loop = WatchingLoop(Watcher(workspace, places, clock=clock), waker)
-    looks: list[LookResult] = []
+    waiter = LosingWaker(pass_time)
+    loop = WatchingLoop(Watcher(workspace, places, clock=clock), waiter)
+    results: list[CheckResult] = []
 
-    def on_look(look: LookResult) -> None:
-        looks.append(look)
-        if len(looks) == 3:
+    def on_check(result: CheckResult) -> None:
+        results.append(result)
+        if len(results) == 3:
             loop.stop()
 
-    loop.run(on_look, NOBODY)
+    loop.run(on_check, NOBODY)
 
-    assert waker.waits_s == [LOOK_INTERVAL_S, QUIET_S]
-    assert [len(look.arrivals) for look in looks] == [0, 0, 1]
+    assert waiter.waits_s == [CHECK_INTERVAL_S, QUIET_S]
+    assert [len(result.arrivals) for result in results] == [0, 0, 1]
     assert names(tmp_path / "filed") == ["spam/1"]
 
 
@@ -102,14 +102,14 @@ def test_a_place_that_other_computers_write_to_is_looked_at_more_often(workspace
     def stop() -> None:
         loop.stop()
 
-    waker = LosingWaker(stop)
-    loop = WatchingLoop(Watcher(workspace, [WatchedPlace(str(folder))]), waker)
+    waiter = LosingWaker(stop)
+    loop = WatchingLoop(Watcher(workspace, [WatchedPlace(str(folder))]), waiter)
     loop.run(lambda _look: None, NOBODY)
 
-    assert waker.waits_s == [POLL_INTERVAL_S]
+    assert waiter.waits_s == [POLL_INTERVAL_S]
 
 
 def test_a_workspace_has_one_watch(workspace: Path, inbox: Path) -> None:
-    loop = WatchingLoop(Watcher(workspace, [WatchedPlace(str(inbox))]), create_waker())
+    loop = WatchingLoop(Watcher(workspace, [WatchedPlace(str(inbox))]), create_change_waiter())
     with watching_lock(workspace), pytest.raises(BusyWorkspace):
         loop.run(lambda _look: None, NOBODY)

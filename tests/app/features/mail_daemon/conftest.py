@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from app.features.mail_daemon.client import JudgeClient, connect_running_judge
-from app.features.mail_daemon.serving import JudgeServer
+from app.features.mail_daemon.client import DaemonClient, connect_running_daemon
+from app.features.mail_daemon.serving import DaemonServer
 from tests.app.letters import workspace
 
 __all__ = ["workspace"]
@@ -28,13 +28,13 @@ def runtime(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     shutil.rmtree(folder)
 
 
-Serve = Callable[..., JudgeServer]
+Serve = Callable[..., DaemonServer]
 
 
 @contextmanager
-def serving(workspace: Path, **options: object) -> Iterator[JudgeServer]:
+def serving(workspace: Path, **options: object) -> Iterator[DaemonServer]:
     """A judge that serves in a thread of this process, and ends with the block."""
-    server = JudgeServer(workspace, **options)  # type: ignore[arg-type] # each test passes what fits
+    server = DaemonServer(workspace, **options)  # type: ignore[arg-type] # each test passes what fits
     is_ready = threading.Event()
     thread = threading.Thread(target=server.run, args=(lambda _place: is_ready.set(),))
     thread.start()
@@ -47,14 +47,14 @@ def serving(workspace: Path, **options: object) -> Iterator[JudgeServer]:
 
 
 @pytest.fixture
-def server(runtime: Path, workspace: Path) -> Iterator[JudgeServer]:
+def server(runtime: Path, workspace: Path) -> Iterator[DaemonServer]:
     with serving(workspace) as server:
         yield server
 
 
 @pytest.fixture
-def client(server: JudgeServer, workspace: Path) -> Iterator[JudgeClient]:
-    client = connect_running_judge(workspace)
+def client(server: DaemonServer, workspace: Path) -> Iterator[DaemonClient]:
+    client = connect_running_daemon(workspace)
     assert client is not None
     with client:
         yield client
@@ -64,13 +64,13 @@ Ask = Callable[[bytes], bytes]
 
 
 @pytest.fixture
-def ask(server: JudgeServer) -> Ask:
+def ask(server: DaemonServer) -> Ask:
     """Send bytes to the socket for spamd's protocol, end, and return all that comes back."""
 
     def asked(request: bytes) -> bytes:
         with socket.socket(socket.AF_UNIX) as connection:
             connection.settimeout(30)
-            connection.connect(str(server.place.spamd))
+            connection.connect(str(server.paths.spamd_socket))
             connection.sendall(request)
             connection.shutdown(socket.SHUT_WR)
             return b"".join(iter(lambda: connection.recv(65536), b""))

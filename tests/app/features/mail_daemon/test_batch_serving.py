@@ -68,7 +68,7 @@ def asked(raws: list[bytes], **more: Any) -> bytes:
 
 def answered(judge: BatchJudge, *lines: bytes) -> list[dict[str, Any]]:
     """Have a judge answer lines as they come over a socket."""
-    return [json.loads(line) for line in line_answers(judge.answer_to, io.BytesIO(b"".join(lines)).readline)]
+    return [json.loads(line) for line in line_answers(judge.answer_question, io.BytesIO(b"".join(lines)).readline)]
 
 
 def test_a_batch_is_judged_as_its_mails_are_one_by_one(

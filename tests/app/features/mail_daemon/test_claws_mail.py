@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from app.features.mail_daemon.serving import JudgeServer
+from app.features.mail_daemon.serving import DaemonServer
 from tests.app.letters import letter
 
 PLUGINS = [*Path("/usr/lib").glob("*/claws-mail/plugins/spamassassin.so")]
@@ -76,9 +76,9 @@ def verdict(plugin: ctypes.CDLL, socket: Path, mail: bytes) -> tuple[int, Messag
     return status, message
 
 
-def test_the_plugin_is_told_what_is_spam(server: JudgeServer, plugin: ctypes.CDLL) -> None:
+def test_the_plugin_is_told_what_is_spam(server: DaemonServer, plugin: ctypes.CDLL) -> None:
     for label, wanted in (("spam", SPAM), ("ham", GOOD)):
-        status, message = verdict(plugin, server.place.spamd, letter(label, 730))
+        status, message = verdict(plugin, server.paths.spamd_socket, letter(label, 730))
 
         assert (status, message.is_spam) == (OK, wanted)
         assert (message.score > message.threshold) == (label == "spam")

@@ -13,7 +13,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from app.features.mail_daemon.serving import JudgeServer
+from app.features.mail_daemon.serving import DaemonServer
 from tests.app.letters import letter
 from tests.walk.display import virtual_display
 
@@ -119,8 +119,8 @@ def label_of(mail: bytes) -> str:
     return "spam" if b"@spam.example" in mail else "ham"
 
 
-def test_claws_mail_puts_what_the_judge_calls_spam_into_its_junk_folder(server: JudgeServer, home: Path) -> None:
-    set_up(home, server.place.spamd)
+def test_claws_mail_puts_what_the_judge_calls_spam_into_its_junk_folder(server: DaemonServer, home: Path) -> None:
+    set_up(home, server.paths.spamd_socket)
     with receiving(home):
         until(lambda: not (home / "spool").read_bytes(), home)
         found = labels_in(home)

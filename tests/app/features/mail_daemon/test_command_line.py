@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from app.features.mail_daemon.client import connect_running_judge
+from app.features.mail_daemon.client import connect_running_daemon
 from app.features.mail_daemon.daemon import read_mail
 from app.library.saved_models import load_stored_model
 from app.store.workspace import Workspace
@@ -129,7 +129,7 @@ def test_a_lesson_by_ticket_counts_after_the_judge_was_killed(runtime: Path, wor
 
 
 def asked(workspace: Path, do: str, raw: bytes | None = None, **more: object) -> dict[str, object]:
-    client = connect_running_judge(workspace)
+    client = connect_running_daemon(workspace)
     assert client is not None
     with client:
         return client.ask(do, raw, **more)

@@ -19,7 +19,7 @@ import pytest
 from click.testing import CliRunner
 
 from app.cli.command_group import cli
-from app.features.mail_daemon.serving import JudgeServer
+from app.features.mail_daemon.serving import DaemonServer
 from app.features.mail_daemon.sockets import DaemonPaths
 from tests.app.letters import label_of, letter
 from tests.mail_servers import missing_parts
@@ -193,7 +193,7 @@ def connected_dovecot(
     (home / "own.sieve").write_text('require ["imap4flags"];\naddflag "\\\\Flagged";\n')
     (home / "flag.sieve").write_text('require ["imap4flags", "imapsieve"];\naddflag "\\\\Answered";\n')
     shown = subprocess.run(["doveconf", "-n", "-c", str(settings)], capture_output=True, check=True, timeout=60)
-    where = ["--socket", str(place.spamd), "--to", str(home / "sieve"), "--doveconf", "-", *said.split()]
+    where = ["--socket", str(place.spamd_socket), "--to", str(home / "sieve"), "--doveconf", "-", *said.split()]
     result = CliRunner().invoke(cli, ["connect", "dovecot", "any.bayleaf", "--write", *where], input=shown.stdout)
     assert result.exit_code == 0, result.output
     teach = home / "sieve" / "bayleaf-teach"
@@ -201,7 +201,7 @@ def connected_dovecot(
     settings.write_text(f"{text}!include {home}/sieve/bayleaf.conf\n")
     for path in (place.folder.parent.parent, place.folder.parent, place.folder):
         path.chmod(0o711)
-    place.spamd.chmod(0o666)
+    place.spamd_socket.chmod(0o666)
     for path in [home, *home.rglob("*")]:
         shutil.chown(path, USER, GROUP)
     made = Dovecot(home, prefix, separator)
@@ -214,8 +214,8 @@ def connected_dovecot(
 
 
 @pytest.fixture
-def dovecot(server: JudgeServer) -> Iterator[Dovecot]:
-    with connected_dovecot(server.place) as made:
+def dovecot(server: DaemonServer) -> Iterator[Dovecot]:
+    with connected_dovecot(server.paths) as made:
         yield made
 
 
@@ -227,13 +227,13 @@ NAMESPACES = [
 
 
 def test_spam_is_delivered_to_junk_and_all_mail_to_the_inbox_without_a_judge(
-    dovecot: Dovecot, server: JudgeServer
+    dovecot: Dovecot, server: DaemonServer
 ) -> None:
     dovecot.deliver(letter("spam", 540))
     dovecot.deliver(b"X-Text-Classification: spam\r\n" + letter("ham", 540))
     assert (dovecot.count("INBOX"), dovecot.count("Junk")) == (1, 1), dovecot.log()
 
-    server.place.spamd.unlink()
+    server.paths.spamd_socket.unlink()
     dovecot.deliver(letter("spam", 541))
     dovecot.deliver(b"X-Text-Classification: spam\r\n" + letter("ham", 541))
     assert (dovecot.count("INBOX"), dovecot.count("Junk")) == (3, 1), dovecot.log()
@@ -241,10 +241,10 @@ def test_spam_is_delivered_to_junk_and_all_mail_to_the_inbox_without_a_judge(
 
 @pytest.mark.parametrize("names", NAMESPACES)
 def test_a_move_to_junk_teaches_spam_and_one_back_to_the_inbox_teaches_good_mail(
-    server: JudgeServer, workspace: Path, names: dict[str, str]
+    server: DaemonServer, workspace: Path, names: dict[str, str]
 ) -> None:
     mail, junk = letter("ham", 550), names.get("junk", "Junk")
-    with connected_dovecot(server.place, **names) as dovecot:
+    with connected_dovecot(server.paths, **names) as dovecot:
         dovecot.deliver(mail)
         dovecot.move("INBOX", junk)
         assert label_of(workspace, mail) == "spam", dovecot.log()
@@ -256,10 +256,10 @@ def test_a_move_to_junk_teaches_spam_and_one_back_to_the_inbox_teaches_good_mail
 @pytest.mark.parametrize("names", NAMESPACES)
 @pytest.mark.parametrize("target", ["Trash", "Junk/Old", "Archive/Trash", "Archive", "Work"])
 def test_junk_that_is_emptied_or_put_away_teaches_nothing(
-    server: JudgeServer, names: dict[str, str], target: str
+    server: DaemonServer, names: dict[str, str], target: str
 ) -> None:
     junk = names.get("junk", "Junk")
-    with connected_dovecot(server.place, **names) as dovecot:
+    with connected_dovecot(server.paths, **names) as dovecot:
         dovecot.append(junk, letter("ham", 551), letter("spam", 551))
         target = target.replace("Junk", junk)
         dovecot.move(junk, target)
@@ -267,17 +267,17 @@ def test_junk_that_is_emptied_or_put_away_teaches_nothing(
         assert dovecot.taught() == []
 
 
-def test_a_move_to_a_folder_that_was_named_teaches_good_mail(server: JudgeServer, workspace: Path) -> None:
+def test_a_move_to_a_folder_that_was_named_teaches_good_mail(server: DaemonServer, workspace: Path) -> None:
     mail = letter("spam", 552)
-    with connected_dovecot(server.place, prefix="INBOX.", separator=".", said="--good-folder INBOX.Work") as dovecot:
+    with connected_dovecot(server.paths, prefix="INBOX.", separator=".", said="--good-folder INBOX.Work") as dovecot:
         dovecot.append("Junk", mail)
         dovecot.move("Junk", "Work")
         assert label_of(workspace, mail) == "ham", dovecot.log()
         assert dovecot.taught() == ["ham"]
 
 
-def test_the_scripts_that_a_server_had_run_as_before(server: JudgeServer, workspace: Path) -> None:
-    with connected_dovecot(server.place, more=OWN_RULES) as dovecot:
+def test_the_scripts_that_a_server_had_run_as_before(server: DaemonServer, workspace: Path) -> None:
+    with connected_dovecot(server.paths, more=OWN_RULES) as dovecot:
         dovecot.deliver(letter("ham", 553))
         dovecot.deliver(letter("spam", 553))
         assert dovecot.flags("INBOX") == [{"\\Flagged"}], dovecot.log()
@@ -289,8 +289,8 @@ def test_the_scripts_that_a_server_had_run_as_before(server: JudgeServer, worksp
 
 
 @pytest.mark.skipif(bool(WITHOUT_LMTP), reason=WITHOUT_LMTP)
-def test_spam_that_comes_by_lmtp_goes_to_junk(server: JudgeServer) -> None:
-    with connected_dovecot(server.place, more=LMTP) as dovecot, dovecot.listening():
+def test_spam_that_comes_by_lmtp_goes_to_junk(server: DaemonServer) -> None:
+    with connected_dovecot(server.paths, more=LMTP) as dovecot, dovecot.listening():
         for mail in (letter("spam", 554), letter("ham", 554)):
             with smtplib.LMTP(str(dovecot.home / "lmtp")) as client:
                 client.sendmail("me@home.example", ["anyone"], mail)

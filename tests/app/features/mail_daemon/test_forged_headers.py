@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 import resources
-from app.features.mail_daemon.connecting import RECIPES, Configuration
+from app.features.mail_daemon.connecting import CONFIGURATION_MAKERS, Configuration
 from tests.app.letters import letter
 
 HEADERS = ("X-Text-Classification", "X-Bayleaf-Score")
@@ -40,7 +40,7 @@ def all_recipes() -> Iterator[tuple[str, str]]:
     for path in sorted(path for path in TEMPLATES.rglob("*") if path.is_file()):
         if files_by_header(text := path.read_text(encoding="utf-8")):
             yield str(path.relative_to(TEMPLATES)), text
-    for name, made in RECIPES.items():
+    for name, made in CONFIGURATION_MAKERS.items():
         given: Configuration = made(Path("/socket"), "Junk")
         for number, text in enumerate((given.block, given.words, *(text for _, text in given.files))):
             if files_by_header(text):

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from app.domain.errors import JudgeError
-from app.features.mail_daemon.client import JudgeClient, connect_running_judge
+from app.features.mail_daemon.client import DaemonClient, connect_running_daemon
 from app.features.mail_daemon.daemon import read_mail
 from app.library.saved_models import load_stored_model
 from app.store.workspace import Workspace
@@ -34,7 +34,7 @@ def lesson(number: int) -> bytes:
     return letter("ham", number, words=" ".join(f"w{number}x{place}" for place in range(LESSON_BYTES // 10)))
 
 
-def taught(client: JudgeClient, numbers: range) -> dict[int, str]:
+def taught(client: DaemonClient, numbers: range) -> dict[int, str]:
     """Teach until the disk takes no more; return what was called learnt, by number, and the refusal under -1."""
     told: dict[int, str] = {}
     for number in numbers:
@@ -61,7 +61,7 @@ def test_on_a_full_disk_a_lesson_is_refused_and_mail_is_judged_on(
     workspace = Path(shutil.copy(letters_workspace, small_disk / "mail.bayleaf"))
     ballast = small_disk / "ballast"
     ballast.write_bytes(b"x" * 1_000_000)
-    with serving(workspace), connect_running_judge(workspace) or pytest.fail("no judge") as client:
+    with serving(workspace), connect_running_daemon(workspace) or pytest.fail("no judge") as client:
         told = taught(client, range(1_000, 1_400))
         assert -1 in told, "the disk was never full"
         learnt = [number for number, answer in told.items() if number >= 0 and answer == "learnt"]
@@ -88,7 +88,7 @@ def test_while_its_workspace_is_away_nothing_is_called_learnt_and_when_it_is_bac
     runtime: Path, workspace: Path
 ) -> None:
     away = workspace.with_name("elsewhere.bayleaf")
-    with serving(workspace), connect_running_judge(workspace) or pytest.fail("no judge") as client:
+    with serving(workspace), connect_running_daemon(workspace) or pytest.fail("no judge") as client:
         assert client.ask("learn", lesson(1), label="spam", by="hand")["lesson"] == "learnt"
         move(workspace, away)
         for what in ("learn", "classify"):
@@ -109,7 +109,7 @@ def test_another_workspace_in_its_place_is_judged_by_and_taught(
     runtime: Path, workspace: Path, letters_workspace: Path
 ) -> None:
     away = workspace.with_name("elsewhere.bayleaf")
-    with serving(workspace), connect_running_judge(workspace) or pytest.fail("no judge") as client:
+    with serving(workspace), connect_running_daemon(workspace) or pytest.fail("no judge") as client:
         assert client.ask("learn", lesson(1), label="spam", by="hand")["lesson"] == "learnt"
         move(workspace, away)
         shutil.copy(letters_workspace, workspace)

@@ -46,8 +46,8 @@ def test_after_its_lessons_the_model_is_the_one_that_the_command_line_makes(
     for number in range(40, 46):
         assert judge.teach(letter("ham", number), "ham") is LessonAnswer.LEARNT
         learn(other, None, [read_mail(letter("ham", number))], "ham", NoOpJobContext())
-    judge.follow()
-    judge.keep_if_due(at_once=True)
+    judge.update_model()
+    judge.save_model_if_due(at_once=True)
 
     assert kept_hash(workspace) == kept_hash(other)
 
@@ -61,13 +61,13 @@ def test_a_judge_at_rest_holds_its_counts_compressed_and_learns_the_same(workspa
             judge = MailJudge(session)
             for number in range(40, 46):
                 judge.teach(letter("ham", number), "ham")
-                judge.follow()
+                judge.update_model()
                 if rests:
-                    judge.tidy(at_once=True)
+                    judge.release_memory(at_once=True)
             assert judge.forget(letter("ham", 41)) is LessonAnswer.FORGOTTEN
-            assert judge.teach(letter("ham", 42), "spam", is_by_hand=True) is LessonAnswer.LEARNT
+            assert judge.teach(letter("ham", 42), "spam", is_by_person=True) is LessonAnswer.LEARNT
             verdict = judge.judge(letter("spam", 60), n_terms=5).verdict
-            judge.keep_if_due(at_once=True)
+            judge.save_model_if_due(at_once=True)
         hashes.append((kept_hash(path), verdict))
 
     assert hashes[0] == hashes[1]
@@ -88,7 +88,7 @@ def test_a_lesson_of_the_command_line_leaves_one_model_in_memory(workspace: Path
             judge.judge(letter("spam", 90))
 
         assert len(models_in_memory() - models_before) == 1
-        judge.keep_if_due(at_once=True)
+        judge.save_model_if_due(at_once=True)
     for lesson in lessons:
         learn(other, None, [lesson], "ham", NoOpJobContext())
 
@@ -125,10 +125,14 @@ def test_a_lesson_changes_the_next_verdict(judge: MailJudge) -> None:
 def test_what_a_hand_decided_is_final(judge: MailJudge) -> None:
     mail = letter("spam", 80)
     assert judge.judge(mail).verdict.label == "spam"
-    judge.teach(mail, "ham", is_by_hand=True)
+    judge.teach(mail, "ham", is_by_person=True)
 
     judgement = judge.judge(mail)
-    assert (judgement.verdict.label, judgement.is_by_hand, judgement.verdict.is_unsure) == ("ham", True, False)
+    assert (judgement.verdict.label, judgement.is_labelled_by_person, judgement.verdict.is_unsure) == (
+        "ham",
+        True,
+        False,
+    )
 
 
 def test_it_does_not_learn_its_own_deeds(judge: MailJudge, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -139,10 +143,10 @@ def test_it_does_not_learn_its_own_deeds(judge: MailJudge, monkeypatch: pytest.M
     assert judge.teach(mail, "ham") is LessonAnswer.LEARNT
     other = letter("spam", 82)
     judge.judge(other)
-    assert judge.teach(other, "spam", is_by_hand=True) is LessonAnswer.LEARNT
+    assert judge.teach(other, "spam", is_by_person=True) is LessonAnswer.LEARNT
     later = letter("spam", 83)
     judge.judge(later)
-    monkeypatch.setattr(mail_judge, "OWN_VERDICT_S", 0.0)
+    monkeypatch.setattr(mail_judge, "IGNORE_REPEATED_VERDICT_S", 0.0)
     assert judge.teach(later, "spam") is LessonAnswer.LEARNT
 
 
@@ -159,7 +163,7 @@ def test_a_mail_is_taught_by_its_ticket(judge: MailJudge, workspace: Path) -> No
     mail = letter("spam", 84)
     ticket = judge.judge(mail).ticket
 
-    assert judge.teach(ticket, "ham", is_by_hand=True) is LessonAnswer.LEARNT
+    assert judge.teach(ticket, "ham", is_by_person=True) is LessonAnswer.LEARNT
     assert judge.teach("0" * 32, "ham") is LessonAnswer.UNKNOWN
     with Workspace(workspace, read_only=True) as opened:
         number = opened.documents.find("Mail", read_mail(mail).content_hash or b"")
@@ -169,10 +173,10 @@ def test_a_mail_is_taught_by_its_ticket(judge: MailJudge, workspace: Path) -> No
 
 def test_tickets_have_an_end(workspace: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with Session(workspace) as session:
-        judge = MailJudge(session, most_tickets=2)
+        judge = MailJudge(session, max_tickets=2)
         first, *_, last = [judge.judge(letter("spam", number)).ticket for number in range(85, 88)]
         assert judge.teach(first, "ham") is LessonAnswer.UNKNOWN
-        assert judge.forget(last) is LessonAnswer.ALREADY
+        assert judge.forget(last) is LessonAnswer.NOTHING_TO_DO
 
         monkeypatch.setattr(mail_judge, "MAX_TICKET_AGE_S", -1.0)
         judge.judge(letter("spam", 88))
@@ -189,7 +193,7 @@ def test_it_follows_what_the_window_changes(judge: MailJudge, workspace: Path) -
 
     assert judge.judge(mail).verdict.label == "ham"
     judge.teach(letter("ham", 90), "ham")
-    judge.keep_if_due(at_once=True)
+    judge.save_model_if_due(at_once=True)
     with Workspace(workspace) as opened:
         assert not load_stored_model(opened).record.behind
         kept = load_stored_model(opened).model.canonical_hash()
@@ -255,7 +259,7 @@ def test_a_ticket_outlives_the_judge_that_gave_it(judge: MailJudge, workspace: P
     mail = letter("spam", 120)
     ticket = judge.judge(mail).ticket
     with Session(workspace) as session:
-        assert MailJudge(session).teach(ticket, "ham", is_by_hand=True) is LessonAnswer.LEARNT
+        assert MailJudge(session).teach(ticket, "ham", is_by_person=True) is LessonAnswer.LEARNT
 
     assert judge.judge(mail).verdict.label == "ham"
 
@@ -263,14 +267,14 @@ def test_a_ticket_outlives_the_judge_that_gave_it(judge: MailJudge, workspace: P
 def test_a_mail_of_the_corpus_is_its_own_ticket(judge: MailJudge) -> None:
     ticket = read_mail(letter("spam", 3)).content_hash.hex()
 
-    assert judge.teach(ticket, "ham", is_by_hand=True) is LessonAnswer.LEARNT
+    assert judge.teach(ticket, "ham", is_by_person=True) is LessonAnswer.LEARNT
     assert judge.forget(ticket) is LessonAnswer.FORGOTTEN
     assert judge.forget("no ticket at all") is LessonAnswer.UNKNOWN
 
 
 def test_without_tickets_no_mail_is_kept(workspace: Path) -> None:
     with Session(workspace) as session:
-        assert MailJudge(session, most_tickets=0).judge(letter("spam", 121)).ticket == ""
+        assert MailJudge(session, max_tickets=0).judge(letter("spam", 121)).ticket == ""
     with Workspace(workspace) as opened:
         assert opened._file.value("SELECT count(*) FROM ticket") == 0
 
@@ -285,7 +289,7 @@ def test_a_verdict_does_not_wait_for_another_program_that_writes(judge: MailJudg
     with Workspace(workspace) as opened:
         assert opened.tickets.get(bytes.fromhex(ticket)) is not None
 
-    assert judge.teach(ticket, "ham", is_by_hand=True) is LessonAnswer.LEARNT
+    assert judge.teach(ticket, "ham", is_by_person=True) is LessonAnswer.LEARNT
 
 
 @pytest.mark.parametrize("lesson", ["teach", "forget", "learn_for_command"])
@@ -304,7 +308,7 @@ def test_a_lesson_that_waits_for_another_program_delays_no_verdict(
         "forget": lambda: judge.forget(letter("spam", 3)),
         "learn_for_command": lambda: judge.learn_for_command(read_mail(mail), "spam", None),
     }
-    judge.follow()
+    judge.update_model()
     waiting = threading.Thread(target=lambda: answers.append(asked[lesson]()))
     with Workspace(workspace) as other, other.transaction():
         monkeypatch.setattr(judge._session, "writing", borrow_and_tell)
@@ -325,8 +329,8 @@ def test_saving_the_model_does_not_wait_for_another_program(judge: MailJudge, wo
         patient._file.execute("PRAGMA busy_timeout = 130000")
     judge._last_lesson_s = -math.inf
     with Workspace(workspace) as other, other.transaction(), pytest.raises(BusyWorkspace):
-        judge.keep_if_due()
-    judge.keep_if_due()
+        judge.save_model_if_due()
+    judge.save_model_if_due()
 
     assert not judge._n_unsaved
 
@@ -334,7 +338,7 @@ def test_saving_the_model_does_not_wait_for_another_program(judge: MailJudge, wo
 def test_of_a_mail_of_very_many_words_the_beginning_is_judged_and_learnt(judge: MailJudge, workspace: Path) -> None:
     long = letter("spam", 127) + b"a line of many words\r\n" * 100_000
     judged = judge.judge(long)
-    judge.teach(long, "spam", is_by_hand=True)
+    judge.teach(long, "spam", is_by_person=True)
 
     assert judged.is_cut
     with Workspace(workspace) as opened:

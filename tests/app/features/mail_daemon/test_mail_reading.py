@@ -11,11 +11,11 @@ import pytest
 
 from app.domain.documents import Extracted, Failure, ReadLimits
 from app.domain.errors import NoWorkers, SourceError
-from app.features.mail_daemon.client import JudgeClient
+from app.features.mail_daemon.client import DaemonClient
 from app.features.mail_daemon.daemon import IN_PROCESS_BYTES, MAIL_OPTIONS, MailReaders
 from app.features.mail_daemon.json_lines import answer
 from app.features.mail_daemon.model_daemon import BatchJudge
-from app.features.mail_daemon.serving import JudgeServer
+from app.features.mail_daemon.serving import DaemonServer
 from app.library import reading as reading_in_process
 from app.library.reading import WorkerReader
 from app.readers.mail import body
@@ -55,7 +55,7 @@ def sizes_read_here(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
 @with_sockets
 def test_every_way_to_ask_reads_longer_mails_in_another_process(
-    client: JudgeClient, ask: Ask, sizes_read_here: list[int]
+    client: DaemonClient, ask: Ask, sizes_read_here: list[int]
 ) -> None:
     for mail in map(mail_of_size, SIZES):
         assert client.ask("classify", mail)["label"]
@@ -73,7 +73,7 @@ def test_a_batch_reads_longer_mails_in_another_process(
         (tmp_path / "mail.model").write_bytes(opened.models.content(opened.models.all()[0].name))
     judge = BatchJudge(tmp_path / "mail.model")
     raws = [base64.b64encode(mail_of_size(size)).decode() for size in SIZES]
-    told = json.loads(answer(judge.answer_to, json.dumps({"do": "classify", "raws": raws}).encode()))
+    told = json.loads(answer(judge.answer_question, json.dumps({"do": "classify", "raws": raws}).encode()))
 
     assert all("label" in one for one in told["verdicts"])
     assert max(sizes_read_here) == IN_PROCESS_BYTES
@@ -85,7 +85,7 @@ def test_both_processes_read_the_same() -> None:
 
     [here] = reading_in_process.documents_of_bytes(mail, MAIL_OPTIONS, ReadLimits(scan_pages=0))
 
-    assert readers.mail(mail) == here
+    assert readers.read_mail(mail) == here
 
 
 def test_one_process_reads_mail_after_mail(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -97,9 +97,9 @@ def test_one_process_reads_mail_after_mail(monkeypatch: pytest.MonkeyPatch) -> N
         real(self, *arguments)  # type: ignore[arg-type] # as it is called
 
     monkeypatch.setattr(WorkerReader, "__init__", noting)
-    readers = MailReaders(most_kept=1)
+    readers = MailReaders(max_kept=1)
     for number in range(3):
-        assert readers.mail(mail_of_size(IN_PROCESS_BYTES + 1 + number)).text
+        assert readers.read_mail(mail_of_size(IN_PROCESS_BYTES + 1 + number)).text
     readers.close()
 
     assert len(made) == 1
@@ -112,9 +112,9 @@ def test_where_no_process_can_be_started_a_small_mail_is_still_judged(monkeypatc
     monkeypatch.setattr(WorkerReader, "documents_of_bytes", refuse)
     readers = MailReaders()
 
-    assert readers.mail(mail_of_size(SMALL_BYTES)).text
+    assert readers.read_mail(mail_of_size(SMALL_BYTES)).text
     with pytest.raises(NoWorkers):
-        readers.mail(mail_of_size(SMALL_BYTES + 1))
+        readers.read_mail(mail_of_size(SMALL_BYTES + 1))
 
 
 class GivesUp:
@@ -130,11 +130,11 @@ class GivesUp:
 @pytest.mark.parametrize("reason", ["timeout", "memory", "crash"])
 @with_sockets
 def test_a_mail_that_costs_too_much_is_judged_by_its_beginning_and_that_is_said(
-    server: JudgeServer, client: JudgeClient, ask: Ask, monkeypatch: pytest.MonkeyPatch, reason: str
+    server: DaemonServer, client: DaemonClient, ask: Ask, monkeypatch: pytest.MonkeyPatch, reason: str
 ) -> None:
     whole = client.ask("classify", letter("spam", 770))
     assert not whole["cut"]
-    monkeypatch.setattr(MailReaders, "documents", GivesUp(reason).documents)
+    monkeypatch.setattr(MailReaders, "read_documents", GivesUp(reason).documents)
     long = letter("spam", 770) + b"x" * 300_000
 
     cut = client.ask("classify", long)
@@ -145,9 +145,9 @@ def test_a_mail_that_costs_too_much_is_judged_by_its_beginning_and_that_is_said(
 
 
 def test_a_mail_that_cannot_be_read_is_not_read_by_its_beginning(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(MailReaders, "documents", GivesUp("empty").documents)
+    monkeypatch.setattr(MailReaders, "read_documents", GivesUp("empty").documents)
     with pytest.raises(SourceError, match="empty"):
-        MailReaders().mail(letter("spam", 771))
+        MailReaders().read_mail(letter("spam", 771))
 
 
 def test_the_time_for_the_parts_of_a_mail_is_that_of_the_processor(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -21,7 +21,7 @@ from app.domain.errors import SourceError
 from app.features.mail_daemon import milter
 from app.features.mail_daemon.daemon import JudgeLog
 from app.features.mail_daemon.milter import ByteBudget, Conversation, make_packet
-from app.features.mail_daemon.serving import JudgeServer
+from app.features.mail_daemon.serving import DaemonServer
 from tests.app.features.mail_daemon.conftest import serving
 from tests.app.features.mail_daemon.milter_client import MilterClient
 from tests.app.letters import letter
@@ -36,13 +36,13 @@ def lines() -> list[str]:
 
 
 @pytest.fixture
-def milter_server(runtime: Path, workspace: Path, lines: list[str]) -> Iterator[JudgeServer]:
+def milter_server(runtime: Path, workspace: Path, lines: list[str]) -> Iterator[DaemonServer]:
     with serving(workspace, milter=runtime / "milter", log=JudgeLog(lines.append)) as server:
         yield server
 
 
 @pytest.fixture
-def milter_client(milter_server: JudgeServer, runtime: Path) -> Iterator[MilterClient]:
+def milter_client(milter_server: DaemonServer, runtime: Path) -> Iterator[MilterClient]:
     client = MilterClient(runtime / "milter")
     yield client
     client.close()
@@ -56,7 +56,7 @@ def test_many_mails_over_one_connection_get_their_verdicts(milter_client: Milter
 
 @pytest.mark.parametrize(("steps", "version"), [(0, 2), (0x7F, 2), (0x1FFFFF, 6), (0x1FFFFF ^ 0x100000, 6)])
 def test_the_verdict_is_that_of_the_command_line_however_little_the_server_offers(
-    milter_server: JudgeServer, runtime: Path, steps: int, version: int
+    milter_server: DaemonServer, runtime: Path, steps: int, version: int
 ) -> None:
     client = MilterClient(runtime / "milter", steps=steps, version=version)
     mail = letter("spam", 720).replace(b"Subject: ", b"X-Folded: one\r\n\ttwo\r\nSubject: ", 1)
@@ -99,7 +99,7 @@ def test_forged_verdicts_are_removed_from_the_last_to_the_first(milter_client: M
 
 
 def test_without_the_right_to_remove_headers_a_forged_one_is_not_joined_by_another(
-    milter_server: JudgeServer, runtime: Path
+    milter_server: DaemonServer, runtime: Path
 ) -> None:
     client = MilterClient(runtime / "milter", actions=0x01)
     assert client.judge(letter("spam", 722)) == "spam"
@@ -145,11 +145,11 @@ def test_all_connections_together_keep_no_more_than_the_limit_of_memory() -> Non
 
 
 def test_a_mail_without_a_verdict_goes_on_its_way(
-    milter_client: MilterClient, milter_server: JudgeServer, monkeypatch: pytest.MonkeyPatch
+    milter_client: MilterClient, milter_server: DaemonServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for error in (SourceError("-", "timeout"), ZeroDivisionError()):
         with monkeypatch.context() as patching:
-            patching.setattr(milter_server.judge.readers, "mail", raising(error))
+            patching.setattr(milter_server.judge.readers, "read_mail", raising(error))
             assert milter_client.judge(letter("spam", 729)) is None
     assert milter_client.judge(letter("spam", 729)) == "spam"
 
@@ -239,7 +239,7 @@ mt.disconnect(conn)
 @pytest.mark.skipif(MILTERTEST is None, reason="needs Debian's package miltertest")
 @pytest.mark.parametrize("label", ["spam", "ham"])
 def test_miltertest_finds_the_headers_added_and_the_forged_one_gone(
-    milter_server: JudgeServer, runtime: Path, label: str
+    milter_server: DaemonServer, runtime: Path, label: str
 ) -> None:
     head, _, body = letter(label, 735).partition(b"\r\n\r\n")
     headers = [line.split(b": ", 1) for line in head.split(b"\r\n")]
@@ -257,7 +257,7 @@ def test_miltertest_finds_the_headers_added_and_the_forged_one_gone(
 
 
 def test_two_hundred_mails_at_once_from_ten_connections_are_all_answered(
-    milter_server: JudgeServer, runtime: Path
+    milter_server: DaemonServer, runtime: Path
 ) -> None:
     wrong: list[str | None] = []
 

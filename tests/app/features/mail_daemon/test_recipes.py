@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from app.features.mail_daemon.connecting import RECIPES, add_block
+from app.features.mail_daemon.connecting import CONFIGURATION_MAKERS, add_block
 from app.features.mail_daemon.daemon import read_mail
-from app.features.mail_daemon.serving import JudgeServer
+from app.features.mail_daemon.serving import DaemonServer
 from app.store.workspace import Workspace
 from tests.app.letters import label_of, letter
 
@@ -35,13 +35,15 @@ def delivered(command: list[str], mail: bytes, home: Path) -> None:
 
 
 def by_procmail(mail: bytes, home: Path, socket: Path) -> None:
-    rules = add_block(f"MAILDIR={home}\nDEFAULT={home}/inbox/\n", RECIPES["procmail"](socket, "spam").block)
+    rules = add_block(
+        f"MAILDIR={home}\nDEFAULT={home}/inbox/\n", CONFIGURATION_MAKERS["procmail"](socket, "spam").block
+    )
     (home / "rules").write_text(rules)
     delivered(["procmail", str(home / "rules")], mail, home)
 
 
 def by_maildrop(mail: bytes, home: Path, socket: Path) -> None:
-    rules = add_block(f'DEFAULT="{home}/inbox/"\n', RECIPES["maildrop"](socket, f"{home}/spam").block)
+    rules = add_block(f'DEFAULT="{home}/inbox/"\n', CONFIGURATION_MAKERS["maildrop"](socket, f"{home}/spam").block)
     (home / "rules").write_text(rules)
     (home / "rules").chmod(0o600)
     delivered(["maildrop", str(home / "rules")], mail, home)
@@ -62,10 +64,10 @@ def filed(home: Path) -> dict[str, int]:
 
 
 @pytest.mark.parametrize("deliver", PROGRAMS)
-def test_spam_goes_to_its_folder_and_good_mail_to_the_inbox(server: JudgeServer, home: Path, deliver: Deliver) -> None:
+def test_spam_goes_to_its_folder_and_good_mail_to_the_inbox(server: DaemonServer, home: Path, deliver: Deliver) -> None:
     for number in range(3):
-        deliver(letter("spam", 500 + number), home, server.place.spamd)
-    deliver(FORGED + letter("ham", 500), home, server.place.spamd)
+        deliver(letter("spam", 500 + number), home, server.paths.spamd_socket)
+    deliver(FORGED + letter("ham", 500), home, server.paths.spamd_socket)
 
     assert filed(home) == {"inbox": 1, "spam": 3}
 
@@ -82,7 +84,7 @@ def test_without_a_judge_all_mail_is_in_the_inbox_even_what_calls_itself_spam(
 
 @needs("notmuch")
 def test_notmuch_tags_what_is_surely_spam_and_nothing_while_nobody_answers(
-    server: JudgeServer, home: Path, tmp_path: Path
+    server: DaemonServer, home: Path, tmp_path: Path
 ) -> None:
     environment = {**os.environ, "HOME": str(home), "NOTMUCH_CONFIG": str(home / "config")}
     (home / "config").write_text(
@@ -96,7 +98,7 @@ def test_notmuch_tags_what_is_surely_spam_and_nothing_while_nobody_answers(
         return done.stdout.decode()
 
     def arrives(socket: Path, *letters: bytes) -> None:
-        [(_, hook)] = RECIPES["notmuch"](socket, "spam").files
+        [(_, hook)] = CONFIGURATION_MAKERS["notmuch"](socket, "spam").files
         (hooks / "post-new").write_text(hook)
         (hooks / "post-new").chmod(0o755)
         for mail in letters:
@@ -106,16 +108,16 @@ def test_notmuch_tags_what_is_surely_spam_and_nothing_while_nobody_answers(
     arrives(tmp_path / "nobody", letter("spam", 520))
     assert notmuch("count", "tag:spam").strip() == "0"
     notmuch("tag", "-new", "*")
-    arrives(server.place.spamd, letter("spam", 521), letter("ham", 521))
+    arrives(server.paths.spamd_socket, letter("spam", 521), letter("ham", 521))
     assert notmuch("search", "--output=messages", "tag:spam").split() == ["id:spam521@example"]
     assert notmuch("count", "tag:inbox").strip() == "2"
 
 
 @needs("mutt")
-def test_a_key_in_mutt_teaches_and_puts_away(server: JudgeServer, workspace: Path, home: Path, tmp_path: Path) -> None:
+def test_a_key_in_mutt_teaches_and_puts_away(server: DaemonServer, workspace: Path, home: Path, tmp_path: Path) -> None:
     (home / "inbox" / "new" / "1").write_bytes(letter("ham", 530))
     settings = f'set folder="{home}"\nset mbox_type=Maildir\nset confirmappend=no\nset delete=yes\nset move=no\n'
-    settings += RECIPES["mutt"](server.place.spamd, "spam").block
+    settings += CONFIGURATION_MAKERS["mutt"](server.paths.spamd_socket, "spam").block
     (home / "muttrc").write_text(add_block("", settings))
     keys = "push S<sync-mailbox><exit>"
     command = f"mutt -n -F {home}/muttrc -f {home}/inbox -e '{keys}'"
@@ -130,10 +132,10 @@ def test_a_key_in_mutt_teaches_and_puts_away(server: JudgeServer, workspace: Pat
 
 
 @pytest.mark.parametrize("label", ["spam", "ham"])
-def test_the_actions_for_claws_mail_teach(server: JudgeServer, workspace: Path, tmp_path: Path, label: str) -> None:
+def test_the_actions_for_claws_mail_teach(server: DaemonServer, workspace: Path, tmp_path: Path, label: str) -> None:
     mail = letter("ham", 720)
     (tmp_path / "message file").write_bytes(mail)
-    words = RECIPES["claws"](server.place.spamd, "spam").words
+    words = CONFIGURATION_MAKERS["claws"](server.paths.spamd_socket, "spam").words
     [action] = [line.partition(": ")[2] for line in words.splitlines() if line.startswith(f"  It is {label}: ")]
     message = f'"{tmp_path}/message file"'  # as Claws Mail writes it for its shell
     subprocess.run(["/bin/sh", "-c", action.replace("%f", message)], check=True, timeout=60)

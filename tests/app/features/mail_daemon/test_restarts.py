@@ -28,10 +28,10 @@ def taught(judge: MailJudge, *, follows: bool) -> None:
     deeds = [("spam", 91), ("ham", 92), ("spam", 93), ("", 91), ("ham", 93), ("spam", 95), ("spam", 93), ("", 95)]
     for label, number in deeds:
         raw = letter("ham", number, words=f"rare{number} never{number % 3}")
-        answer = judge.teach(raw, label, is_by_hand=True) if label else judge.forget(raw)
+        answer = judge.teach(raw, label, is_by_person=True) if label else judge.forget(raw)
         assert answer in (LessonAnswer.LEARNT, LessonAnswer.FORGOTTEN)
         if follows:
-            judge.follow()
+            judge.update_model()
 
 
 def answers_of(judge: MailJudge) -> list[object]:

@@ -21,13 +21,13 @@ import pytest
 from app.domain.errors import JudgeError
 from app.features.mail_daemon import serving as serving_module
 from app.features.mail_daemon.client import (
-    JudgeClient,
-    connect_judge,
-    connect_running_judge,
+    DaemonClient,
+    connect_or_start_daemon,
+    connect_running_daemon,
     serve_command,
 )
 from app.features.mail_daemon.daemon import read_mail
-from app.features.mail_daemon.serving import MAX_CONNECTIONS, JudgeServer
+from app.features.mail_daemon.serving import MAX_CONNECTIONS, DaemonServer
 from app.features.mail_daemon.sockets import create_daemon_folder, daemon_paths
 from app.library.saved_models import load_stored_model
 from app.store.models import checksum_of
@@ -41,8 +41,12 @@ ROOT = Path(__file__).parents[4]
 SAMPLES = ROOT / "tests" / "app" / "store" / "data"
 
 
-def test_only_its_user_may_come_in(server: JudgeServer) -> None:
-    for path, mode in ((server.place.folder, 0o700), (server.place.lines, 0o600), (server.place.spamd, 0o600)):
+def test_only_its_user_may_come_in(server: DaemonServer) -> None:
+    for path, mode in (
+        (server.paths.folder, 0o700),
+        (server.paths.json_lines_socket, 0o600),
+        (server.paths.spamd_socket, 0o600),
+    ):
         assert stat.S_IMODE(path.stat().st_mode) == mode
 
 
@@ -71,31 +75,31 @@ def test_a_path_that_no_socket_can_have_is_said(
 
 
 @with_links
-def test_a_workspace_has_one_judge(server: JudgeServer, workspace: Path) -> None:
+def test_a_workspace_has_one_judge(server: DaemonServer, workspace: Path) -> None:
     with pytest.raises(JudgeError, match="running"):
-        JudgeServer(workspace).run()
+        DaemonServer(workspace).run()
     link = workspace.with_name("link.bayleaf")
     link.symlink_to(workspace)
-    assert daemon_paths(link) == server.place
+    assert daemon_paths(link) == server.paths
 
 
 def test_when_it_ends_its_sockets_are_gone_and_its_model_is_kept(runtime: Path, workspace: Path) -> None:
     with serving(workspace) as server:
-        client = connect_running_judge(workspace)
+        client = connect_running_daemon(workspace)
         assert client is not None
         with client:
             assert client.ask("learn", letter("ham", 60), label="ham")["lesson"] == "learnt"
-        place = server.place
+        place = server.paths
 
-    assert not place.lines.exists()
-    assert not place.spamd.exists()
-    assert connect_running_judge(workspace) is None
+    assert not place.json_lines_socket.exists()
+    assert not place.spamd_socket.exists()
+    assert connect_running_daemon(workspace) is None
     with Workspace(workspace, read_only=True) as opened:
         assert opened.models.all()[0].behind == 0
 
 
 def test_it_ends_when_nobody_asks(runtime: Path, workspace: Path) -> None:
-    server = JudgeServer(workspace, idle_exit_s=0.2)
+    server = DaemonServer(workspace, idle_exit_s=0.2)
     thread = threading.Thread(target=server.run)
     thread.start()
     thread.join(30)
@@ -103,7 +107,7 @@ def test_it_ends_when_nobody_asks(runtime: Path, workspace: Path) -> None:
     assert not thread.is_alive()
 
 
-def test_a_conversation_in_lines(client: JudgeClient) -> None:
+def test_a_conversation_in_lines(client: DaemonClient) -> None:
     mail = letter("spam", 61)
     found = client.ask("classify", mail, words=3)
 
@@ -137,10 +141,10 @@ def test_a_conversation_in_lines(client: JudgeClient) -> None:
         b'{"do": "classify", "id": 7, "raw": "", "words": 1e99}\n',
     ],
 )
-def test_what_is_no_question_is_answered_with_an_error_and_the_talk_goes_on(server: JudgeServer, line: bytes) -> None:
+def test_what_is_no_question_is_answered_with_an_error_and_the_talk_goes_on(server: DaemonServer, line: bytes) -> None:
     with socket.socket(socket.AF_UNIX) as connection:
         connection.settimeout(30)
-        connection.connect(str(server.place.lines))
+        connection.connect(str(server.paths.json_lines_socket))
         with connection.makefile("rwb") as stream:
             stream.write(line + b'{"do": "status", "id": "next"}\n')
             stream.flush()
@@ -151,11 +155,11 @@ def test_what_is_no_question_is_answered_with_an_error_and_the_talk_goes_on(serv
     assert (second["id"], second["model"]) == ("next", "Mail filter")
 
 
-def test_eight_clients_at_once_get_the_verdicts_that_one_gets(server: JudgeServer, workspace: Path) -> None:
+def test_eight_clients_at_once_get_the_verdicts_that_one_gets(server: DaemonServer, workspace: Path) -> None:
     mails = [letter(label, number) for number in range(100, 120) for label in ("spam", "ham")]
 
     def judged(mail: bytes) -> tuple[str, float]:
-        client = connect_running_judge(workspace)
+        client = connect_running_daemon(workspace)
         assert client is not None
         with client:
             answer = client.ask("classify", mail)
@@ -167,10 +171,10 @@ def test_eight_clients_at_once_get_the_verdicts_that_one_gets(server: JudgeServe
 
 
 @with_sockets
-def test_silent_and_rude_clients_hinder_nobody(server: JudgeServer, ask: Ask) -> None:
+def test_silent_and_rude_clients_hinder_nobody(server: DaemonServer, ask: Ask) -> None:
     silent = [socket.socket(socket.AF_UNIX) for _ in range(MAX_CONNECTIONS - 4)]
     for number, connection in enumerate(silent):
-        connection.connect(str(server.place.spamd if number % 2 else server.place.lines))
+        connection.connect(str(server.paths.spamd_socket if number % 2 else server.paths.json_lines_socket))
         connection.sendall(b"CHECK SPAMC/1.5\r\nContent-length: 10000\r\n\r\nhalf a mail")
     assert ask(b"PING SPAMC/1.5\r\n\r\n") == b"SPAMD/1.5 0 PONG\r\n"
     for connection in silent:
@@ -178,14 +182,14 @@ def test_silent_and_rude_clients_hinder_nobody(server: JudgeServer, ask: Ask) ->
 
 
 @with_sockets
-def test_silent_clients_that_ask_lines_of_json_shut_out_nobody(server: JudgeServer, workspace: Path, ask: Ask) -> None:
-    silent = [connect_running_judge(workspace) for _ in range(MAX_CONNECTIONS)]
+def test_silent_clients_that_ask_lines_of_json_shut_out_nobody(server: DaemonServer, workspace: Path, ask: Ask) -> None:
+    silent = [connect_running_daemon(workspace) for _ in range(MAX_CONNECTIONS)]
     for connection in silent:
         assert connection is not None
         connection.ask("status")
 
     assert ask(b"PING SPAMC/1.5\r\n\r\n") == b"SPAMD/1.5 0 PONG\r\n"
-    latest = connect_running_judge(workspace)
+    latest = connect_running_daemon(workspace)
     assert latest is not None
     with latest:
         assert latest.ask("status")["process"] == os.getpid()
@@ -198,7 +202,7 @@ def test_silent_clients_that_ask_lines_of_json_shut_out_nobody(server: JudgeServ
 
 @with_sockets
 def test_a_client_that_is_silent_for_too_long_is_disconnected(
-    server: JudgeServer, client: JudgeClient, monkeypatch: pytest.MonkeyPatch
+    server: DaemonServer, client: DaemonClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(serving_module, "IDLE_S", 0.05)
     client.ask("status")
@@ -217,7 +221,7 @@ UNANSWERABLE = {
 
 
 @pytest.mark.parametrize("line", UNANSWERABLE.values(), ids=UNANSWERABLE)
-def test_a_question_that_cannot_be_answered_does_not_end_the_conversation(client: JudgeClient, line: bytes) -> None:
+def test_a_question_that_cannot_be_answered_does_not_end_the_conversation(client: DaemonClient, line: bytes) -> None:
     answer = json.loads(client.relay(line))
 
     assert "error" in answer or "process" in answer or answer["lesson"] == "unknown"
@@ -236,7 +240,7 @@ def started(command: list[str]) -> subprocess.Popen[str]:
 def test_whoever_asks_first_starts_the_judge_once(runtime: Path, workspace: Path) -> None:
     command = [*serve_command(workspace)[:-1], "20"]
     with ThreadPoolExecutor(8) as threads:
-        clients = list(threads.map(lambda _number: connect_judge(workspace, command), range(8)))
+        clients = list(threads.map(lambda _number: connect_or_start_daemon(workspace, command), range(8)))
     processes = {client.ask("status")["process"] for client in clients}
     for client in clients:
         client.close()
@@ -245,7 +249,7 @@ def test_whoever_asks_first_starts_the_judge_once(runtime: Path, workspace: Path
         os.waitpid(process, 0)
 
     assert len(processes) == 1
-    assert connect_running_judge(workspace) is None
+    assert connect_running_daemon(workspace) is None
 
 
 @pytest.mark.slow
@@ -254,7 +258,7 @@ def test_a_script_is_told_where_the_judge_listens(runtime: Path, workspace: Path
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=ROOT) as process:
         assert process.stdout is not None
         told = json.loads(process.stdout.readline())
-        client = connect_running_judge(workspace)
+        client = connect_running_daemon(workspace)
         assert client is not None
         with client:
             assert client.ask("status")["process"] == told["process"]
@@ -270,7 +274,7 @@ def test_no_lesson_that_was_answered_is_lost_to_a_kill(runtime: Path, workspace:
     for number in range(6):
         process = started([sys.executable, "-m", "app.cli", "serve", str(workspace)])
         killer = threading.Timer(0.02 * number, process.kill)
-        client = connect_running_judge(workspace)
+        client = connect_running_daemon(workspace)
         try:
             for lesson in range(50):
                 mail = letter("ham", 1000 * (number + 1) + lesson)
@@ -300,7 +304,7 @@ def test_no_lesson_that_was_answered_is_lost_to_a_kill(runtime: Path, workspace:
 @pytest.mark.skipif(not without_network.is_possible(), reason="the kernel's filter for sockets is for Linux")
 def test_it_serves_where_the_kernel_ends_whoever_asks_for_a_socket_to_the_world(runtime: Path, workspace: Path) -> None:
     process = started([sys.executable, "-m", "tests.app.without_network", "app.cli", "serve", str(workspace)])
-    client = connect_running_judge(workspace)
+    client = connect_running_daemon(workspace)
     assert client is not None
     with client:
         assert client.ask("learn", letter("spam", 300), label="spam")["lesson"] == "learnt"
@@ -322,7 +326,7 @@ def test_a_workspace_of_an_older_version_is_brought_up_to_date(
         sql = "UPDATE model SET content = ?, size_bytes = ?, checksum = ?, corpus_id = NULL"
         file.execute(sql, (content, len(content), checksum_of(content)))
     with serving(old):
-        client = connect_running_judge(old)
+        client = connect_running_daemon(old)
         assert client is not None
         with client:
             assert client.ask("classify", letter("spam", 99))["label"] == "spam"

@@ -10,7 +10,7 @@ from click.testing import CliRunner
 
 from app.cli.command_group import cli
 from app.domain.errors import JudgeError
-from app.features.mail_daemon.serving import JudgeServer
+from app.features.mail_daemon.serving import DaemonServer
 from tests.systems import IS_ADMINISTRATOR, with_sockets
 
 grp = pytest.importorskip("grp", reason="Windows has no groups of users")
@@ -20,11 +20,11 @@ GROUP = "nogroup"
 
 def permissions(workspace: Path, socket: Path, *, sharing: tuple[int, str] | None) -> tuple[int, int, int]:
     """Serve for a moment; return the modes of the shared socket and of the other one, and the group of the first."""
-    server = JudgeServer(workspace, spamd=socket, sharing=sharing)
+    server = DaemonServer(workspace, spamd=socket, sharing=sharing)
     seen: list[tuple[int, int, int]] = []
 
     def look(place: object) -> None:
-        seen.append((stat.S_IMODE(socket.stat().st_mode), stat.S_IMODE(server.place.lines.stat().st_mode),
+        seen.append((stat.S_IMODE(socket.stat().st_mode), stat.S_IMODE(server.paths.json_lines_socket.stat().st_mode),
                      socket.stat().st_gid))  # fmt: skip
         server.stop()
 

@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from app.domain.errors import JudgeError
-from app.features.mail_daemon.client import connect_running_judge
-from app.features.mail_daemon.serving import JudgeServer
+from app.features.mail_daemon.client import connect_running_daemon
+from app.features.mail_daemon.serving import DaemonServer
 from app.features.mail_daemon.sockets import listen_on
 from app.store.workspace import Workspace
 from tests.app.features.mail_daemon.conftest import serving
@@ -113,23 +113,23 @@ def test_a_second_judge_does_not_take_the_socket_of_the_first(runtime: Path, wor
     other = Path(shutil.copy(workspace, tmp_path / "other.bayleaf"))
     with serving(workspace, spamd=shared):
         with pytest.raises(JudgeError, match="address-taken"):
-            JudgeServer(other, spamd=shared).run()
+            DaemonServer(other, spamd=shared).run()
         with closing(socket.socket(socket.AF_UNIX)) as client:
             client.connect(str(shared))
             client.sendall(b"PING SPAMC/1.5\r\n\r\n")
             assert client.recv(64) == b"SPAMD/1.5 0 PONG\r\n"
 
-    assert connect_running_judge(other) is None
+    assert connect_running_daemon(other) is None
     assert not shared.exists()
 
 
 def test_a_judge_starts_again_where_a_killed_one_left_its_sockets(runtime: Path, workspace: Path) -> None:
     with serving(workspace) as server:
-        place = server.place
-    dead_socket(place.lines)
-    dead_socket(place.spamd)
+        place = server.paths
+    dead_socket(place.json_lines_socket)
+    dead_socket(place.spamd_socket)
 
     with serving(workspace):
-        client = connect_running_judge(workspace)
+        client = connect_running_daemon(workspace)
         assert client is not None
         client.close()

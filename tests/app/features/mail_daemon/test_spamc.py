@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from app.features.mail_daemon.daemon import read_mail
-from app.features.mail_daemon.serving import JudgeServer
+from app.features.mail_daemon.serving import DaemonServer
 from app.store.workspace import Workspace
 from tests.app.letters import letter
 
@@ -29,33 +29,33 @@ def label_of(workspace: Path, mail: bytes) -> str | None:
         return None if number is None else opened.documents.get(number).document.label
 
 
-def test_it_says_whether_a_mail_is_spam(server: JudgeServer) -> None:
-    assert spamc(server.place.spamd, "-c", mail=letter("spam", 400))[0] == 1
-    assert spamc(server.place.spamd, "-c", mail=letter("ham", 400))[0] == 0
+def test_it_says_whether_a_mail_is_spam(server: DaemonServer) -> None:
+    assert spamc(server.paths.spamd_socket, "-c", mail=letter("spam", 400))[0] == 1
+    assert spamc(server.paths.spamd_socket, "-c", mail=letter("ham", 400))[0] == 0
 
 
-def test_it_passes_a_mail_on_with_our_headers(server: JudgeServer) -> None:
-    status, passed = spamc(server.place.spamd, mail=letter("spam", 401))
+def test_it_passes_a_mail_on_with_our_headers(server: DaemonServer) -> None:
+    status, passed = spamc(server.paths.spamd_socket, mail=letter("spam", 401))
 
     assert status == 0
     assert b"X-Text-Classification: spam" in passed
     assert passed.replace(b"\r\n", b"\n").endswith(letter("spam", 401).replace(b"\r\n", b"\n")[-40:])
 
 
-def test_it_teaches_and_takes_back(server: JudgeServer, workspace: Path) -> None:
+def test_it_teaches_and_takes_back(server: DaemonServer, workspace: Path) -> None:
     mail = letter("ham", 402)
-    assert b"successfully" in spamc(server.place.spamd, "-x", "-L", "spam", mail=mail)[1]
-    assert b"already" in spamc(server.place.spamd, "-x", "-L", "spam", mail=mail)[1]
+    assert b"successfully" in spamc(server.paths.spamd_socket, "-x", "-L", "spam", mail=mail)[1]
+    assert b"already" in spamc(server.paths.spamd_socket, "-x", "-L", "spam", mail=mail)[1]
     assert label_of(workspace, mail) == "spam"
-    assert b"successfully" in spamc(server.place.spamd, "-x", "-L", "forget", mail=mail)[1]
+    assert b"successfully" in spamc(server.paths.spamd_socket, "-x", "-L", "forget", mail=mail)[1]
 
 
 def test_what_is_reported_or_revoked_is_a_lesson_here_and_told_to_nobody_else(
-    server: JudgeServer, workspace: Path
+    server: DaemonServer, workspace: Path
 ) -> None:
     mail = letter("ham", 404)
     for wish, label in (("report", "spam"), ("revoke", "ham")):
-        status, told = spamc(server.place.spamd, "-x", "-C", wish, mail=mail)
+        status, told = spamc(server.paths.spamd_socket, "-x", "-C", wish, mail=mail)
 
         assert (status, told.strip()) == (0, b"Unable to report/revoke message"), wish  # nobody far away was told
         assert label_of(workspace, mail) == label

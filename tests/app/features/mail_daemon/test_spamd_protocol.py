@@ -9,7 +9,7 @@ import pytest
 
 from app.features.classify.mail_headers import add_our_headers
 from app.features.mail_daemon.daemon import read_mail
-from app.features.mail_daemon.serving import JudgeServer
+from app.features.mail_daemon.serving import DaemonServer
 from app.features.mail_daemon.spamd_protocol import MAX_MAIL_BYTES
 from app.library.classifying import classify_documents, load_classifier
 from app.store.workspace import Workspace
@@ -140,8 +140,8 @@ def test_without_a_label_for_spam_nothing_is_called_spam(runtime: Path, workspac
         assert _asked(server, request("CHECK", letter("spam", 99))).startswith(b"SPAMD/1.1 78 EX_CONFIG")
 
 
-def _asked(server: JudgeServer, sent: bytes) -> bytes:
+def _asked(server: DaemonServer, sent: bytes) -> bytes:
     with socket.socket(socket.AF_UNIX) as connection:
-        connection.connect(str(server.place.spamd))
+        connection.connect(str(server.paths.spamd_socket))
         connection.sendall(sent)
         return connection.recv(65536)

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from app.features.mail_daemon.client import JudgeClient
+from app.features.mail_daemon.client import DaemonClient
 from app.features.mail_daemon.daemon import MailJudge
 from app.features.mail_daemon.named_pipes import MAX_MESSAGE_BYTES, MessageConnection
-from app.features.mail_daemon.serving import ConnectionPool, talk_lines
+from app.features.mail_daemon.serving import ConnectionPool, answer_json_lines
 from app.store.workspace import Session
 from tests.app.letters import letter
 
@@ -29,10 +29,10 @@ def ends() -> Iterator[Ends]:
 def test_a_judge_answers_over_it_until_the_client_goes(ends: Ends, workspace: Path) -> None:
     with Session(workspace) as session:
         talk = threading.Thread(
-            target=talk_lines, args=(MailJudge(session), ends[0]), kwargs={"visitors": ConnectionPool()}
+            target=answer_json_lines, args=(MailJudge(session), ends[0]), kwargs={"pool": ConnectionPool()}
         )
         talk.start()
-        with JudgeClient(ends[1]) as client:
+        with DaemonClient(ends[1]) as client:
             ticket = client.ask("classify", letter("spam", 1))["ticket"]
             assert client.ask("learn", ticket=ticket, label="ham", by="hand")["lesson"] == "learnt"
             assert client.ask("classify", letter("spam", 1))["label"] == "ham"

@@ -15,8 +15,8 @@ from app.cli.command_group import cli
 from app.domain.errors import AppError, JudgeError
 from app.domain.sentences import sentence_for
 from app.features.mail_daemon import users
-from app.features.mail_daemon.client import connect_running_judge
-from app.features.mail_daemon.users import MILTER, SharedSocket, User, UsersServer, UserTable, read_users
+from app.features.mail_daemon.client import connect_running_daemon
+from app.features.mail_daemon.users import MILTER_SECTION, SharedSocket, User, UsersServer, UserTable, read_users
 from tests.app.features.mail_daemon.milter_client import MilterClient
 from tests.app.letters import letter
 from tests.systems import with_sockets
@@ -67,7 +67,7 @@ def test_a_table_names_users_with_their_workspaces_and_doors(tmp_path: Path) -> 
 def test_recipients_belong_to_the_users_with_the_nearest_address(
     tmp_path: Path, recipients: list[str], names: list[str]
 ) -> None:
-    assert table_of(tmp_path, TABLE).names_for(recipients) == names
+    assert table_of(tmp_path, TABLE).names_of_recipients(recipients) == names
 
 
 @pytest.mark.parametrize(
@@ -108,7 +108,7 @@ def serving_users(
     server: UsersServer, *awaited: str, failed: list[tuple[str, AppError]] | None = None
 ) -> Iterator[None]:
     """Serve in a thread until the block ends; wait until the users that are named listen."""
-    ready = {name: threading.Event() for name in (*awaited, MILTER)}
+    ready = {name: threading.Event() for name in (*awaited, MILTER_SECTION)}
     failures = [] if failed is None else failed
     has_failed = threading.Event()
 
@@ -141,7 +141,7 @@ def test_each_user_is_judged_and_taught_by_a_workspace_of_their_own(runtime: Pat
         mail = letter("spam", 760)
         assert client.judge(mail, "anna@y.example") == client.judge(mail, "ben@y.example") == "spam"
 
-        lesson = connect_running_judge(workspace)
+        lesson = connect_running_daemon(workspace)
         assert lesson is not None
         with lesson:
             lesson.ask("learn", mail, label="ham", by="hand")

@@ -449,9 +449,11 @@ MAX_LABEL_WIDTH = 160
 NARROW_LIST = 300
 """Width of the list of confusions beside the figures per label."""
 ALL_FIGURES, MIN_FIGURE_WIDTH = 243, 56
-MANY_LABELS, LOW_PAGE, LOWEST_PAGE = 10, 600, 560
-"""From this number of labels on, a page of less height than LOW_PAGE lists the confusions instead of showing the
-matrix. On the lowest pages a small matrix scrolls too."""
+MANY_LABELS, LIST_PAGE = 10, 740
+"""With this number of labels, a page of less height than LIST_PAGE lists the confusions. A table would show less than
+four rows below the rotated names."""
+LOW_PAGE, LOWEST_PAGE = 600, 560
+"""Below LOW_PAGE, notes have fewer lines. Below LOWEST_PAGE, a small matrix scrolls too."""
 WIDE_FROM = 860
 """Page width from which the figures per label are shown beside the matrix."""
 
@@ -870,7 +872,7 @@ class TrainingPage(QWidget):
 
     def _fit_matrix(self) -> None:
         """Scroll a matrix of many labels; keep room for the mistakes."""
-        self._matrix.prefer_list(is_on=self._matrix.n_labels >= MANY_LABELS and self.height() < px(LOW_PAGE))
+        self._matrix.prefer_list(is_on=self._matrix.n_labels >= MANY_LABELS and self.height() < px(LIST_PAGE))
         matrix, is_dense, room = self._matrix.sizeHint(), self._matrix.is_dense, self._pair_room
         seen = self.width() - self._recipe.maximumWidth() - px(56)
         beside = seen - matrix.width() - px(28)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QLabel, QLineEdit, QPushButton, QRadioButton
@@ -334,6 +335,21 @@ def test_a_recommended_value_below_the_top_of_the_curve_is_explained(
 
     model._change(curve=LiveCurve((0.3, 1.0), (0.805, 0.807), 1.0, 90))
     assert "top of the curve" not in page._ridge_words.accessibleName()
+
+
+@pytest.mark.parametrize(("height", "is_list"), [(640, True), (800, False)])
+def test_a_matrix_of_many_labels_shows_rows_on_a_page_of_any_height(
+    model: TrainingViewModel, page: TrainingPage, qtbot: QtBot, height: int, is_list: bool
+) -> None:
+    names = tuple(f"talk.religion.group{number}" for number in range(20))
+    page.resize(996, height)
+    model.open_corpus("News", 100, tuple(Label(name, place, 5) for place, name in enumerate(names)))
+
+    model._change(result=a_judged_recipe(names, np.arange(400).reshape(20, 20)))
+
+    matrix, viewport = page._matrix, page._pair_scroll.viewport()
+    assert matrix.is_list == is_list
+    qtbot.waitUntil(lambda: viewport.height() >= matrix.head_height() + 4 * matrix.cell_size()[1])
 
 
 def test_while_a_model_is_trained_the_figures_are_still_a_preview(

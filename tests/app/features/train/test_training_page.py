@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 from app.domain.errors import TrainingError
 from app.domain.jobs import JobContext
 from app.domain.results import FilterPromise, LiveCurve
-from app.features.train.page import PromisePane, ProtectedLabels, TrainingPage, TrustedServers
+from app.features.train.page import KeptTable, PromisePane, ProtectedLabels, TrainingPage, TrustedServers
 from app.features.train.view_model import (
     FILTER,
     USUAL,
@@ -350,6 +350,19 @@ def test_a_matrix_of_many_labels_shows_rows_on_a_page_of_any_height(
     matrix, viewport = page._matrix, page._pair_scroll.viewport()
     assert matrix.is_list == is_list
     qtbot.waitUntil(lambda: viewport.height() >= matrix.head_height() + 4 * matrix.cell_size()[1])
+
+
+def test_saved_models_are_listed_with_the_setting_that_matters_for_their_kind(qtbot: QtBot, theme: Theme) -> None:
+    table = KeptTable()
+    qtbot.addWidget(table)
+    facts = CorpusFacts("Mail", "mail", ("ham", "spam"))
+    filter_recipe = resolve_request(RecipeRequest(event_model="filter", spam_label="spam"), facts)
+    rows = (SAVED, replace(SAVED, recipe=replace(LEARNT, ridge=3.0)), replace(SAVED, recipe=filter_recipe))
+
+    table.show_rows(rows)
+
+    cells = table.view.table
+    assert [str(cells.index(row, 4).data()) for row in range(3)] == ["α = 0.10", "caution 3", ""]
 
 
 def test_while_a_model_is_trained_the_figures_are_still_a_preview(

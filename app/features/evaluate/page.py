@@ -178,10 +178,10 @@ class OpponentsPane(QWidget):
                     partial(wording.format_decimal, places=2, signed=True),
                     self.tr("Accuracy minus that of the model in use, in percentage points")),
             *measures,
-            figures(self.tr("Only this model right"), 130, 820, beside(lambda one: one.against.only_second_right),
+            figures(self.tr("Only this model right"), 150, 820, beside(lambda one: one.against.only_second_right),
                     wording.format_count, self.tr("Documents that this model classifies correctly and the model"
                         " in use does not")),
-            figures(self.tr("Only your model right"), 130, 940, beside(lambda one: one.against.only_first_right),
+            figures(self.tr("Only your model right"), 150, 940, beside(lambda one: one.against.only_first_right),
                     wording.format_count, self.tr("Documents that the model in use classifies correctly and "
                         "this model does not")),
             figures("p", 80, 0, beside(lambda one: one.against.p_value),
@@ -505,17 +505,16 @@ class EvaluationPage(QWidget):
     def _f1_columns(self, state: EvaluationState) -> list[tuple[str, str, str, int]]:
         """Return the F1 columns as (field, title, tooltip, page width from which the column is shown).
 
-        Two labels have the F1 of the positive label. More labels have macro and micro F1.
+        Two labels have the F1 of the positive label. More labels have macro F1, and micro F1 where documents can have
+        several labels: with one label each, it equals accuracy.
         """
         if state.negative:
             tip = self.tr("Harmonic mean of precision and recall of %1").replace("%1", state.positive)
             return [("f1", self.tr("F1 of %1").replace("%1", state.positive), tip, 640)]
         macro = self.tr("Mean of F1 over all labels: labels with few documents count as much as others")
         micro = self.tr("F1 over all verdicts together. With one label for each document it equals accuracy.")
-        return [
-            ("f1", self.tr("Macro F1"), macro, 560),
-            ("micro_f1", self.tr("Micro F1"), micro, 640),
-        ]
+        columns = [("f1", self.tr("Macro F1"), macro, 560), ("micro_f1", self.tr("Micro F1"), micro, 640)]
+        return columns[:1] if all(row.micro_f1 == row.accuracy for row in state.models) else columns
 
     @shows(
         "is_without_result", "view", "missing_picture", "result", "sizes", "ticked", "positive", "is_whole_axis",

@@ -23,6 +23,8 @@ from app.features.train.training import (
     ASKING_PHASE,
     JUDGING,
     calibrated_log_proba,
+    documents_of_cell,
+    documents_of_multi_label_cell,
     train_label_sets,
 )
 from app.library.classifying import (
@@ -801,27 +803,17 @@ def separation_of(report: EvaluationReport, positive: str) -> Separation | None:
     return Separation(roc(ranked), precision_recall(ranked), auc(ranked))
 
 
-def documents_of_cell(report: EvaluationReport, truth: int, judged: int) -> tuple[IntArray, FloatArray]:
-    """Return the documents that a confusion matrix cell counts: rows of the report, and the probability of each
-    verdict.
+def documents_of_report_cell(report: EvaluationReport, truth: int, judged: int) -> tuple[IntArray, FloatArray]:
+    """Return the rows of the report that a confusion matrix cell counts, and the probability of each verdict.
 
-    On the diagonal, the least certain documents come first; elsewhere, the most certain mistakes. In a multi-label
-    report, a diagonal cell counts documents that rightly got the label. Another cell counts those that got `judged` and
-    lack `truth`.
+    See `documents_of_cell` for the order.
     """
     if report.answers is None:
-        rows = np.flatnonzero((report.truth == truth) & (best_labels(report.log_proba) == judged))
-        shares = np.exp(report.log_proba[rows, judged])
-    else:
-        leaf_columns = np.flatnonzero(~report.answers.is_branch)
-        given, labels = report.answers.given[:, leaf_columns], report.answers.truth[:, leaf_columns]
-        is_counted = given[:, judged] & labels[:, truth]
-        if truth != judged:
-            is_counted &= ~given[:, truth] & ~labels[:, judged]
-        rows = np.flatnonzero(is_counted)
-        shares = report.answers.probabilities[rows, leaf_columns[judged]]
-    order = np.argsort(shares if truth == judged else -shares, kind="stable")
-    return rows[order], shares[order]
+        return documents_of_cell(report.log_proba, report.truth, truth, judged)
+    leaf_columns = np.flatnonzero(~report.answers.is_branch)
+    arrays = (report.answers.given, report.answers.truth, report.answers.probabilities)
+    given, labels, probabilities = (array[:, leaf_columns] for array in arrays)
+    return documents_of_multi_label_cell(given, labels, probabilities, truth, judged)
 
 
 def ranking_scores_of(report: EvaluationReport, number: int) -> FloatArray:

@@ -22,7 +22,7 @@ from app.features.evaluate.use_cases import (
     Separation,
     SizeCurves,
     compare_by_mcnemar,
-    documents_of_cell,
+    documents_of_report_cell,
     judge_opponents,
     positive_in_report,
     separation_of,
@@ -191,7 +191,7 @@ class EvaluationQuestions:
         The least certain correct verdicts come first on the diagonal, the most certain mistakes elsewhere.
         """
         report = self._comparer.report(model, yardstick, context)
-        rows, of_rows = documents_of_cell(report, *cell)
+        rows, of_rows = documents_of_report_cell(report, *cell)
         shares = of_rows.tolist()
         if report.document_numbers is None:
             places = [report.test_documents[row] for row in rows.tolist()]

@@ -219,10 +219,10 @@ class KeptTable(QStackedWidget):
         if rows == self._rows:
             return
         self._rows = rows
-        accuracies, losses, smoothings = (
-            np.array([getattr(of, name) for of in of_all], dtype=np.float64)
-            for of_all, name in ((rows, "accuracy"), (rows, "log_loss"), ([row.recipe for row in rows], "smoothing"))
+        accuracies, losses = (
+            np.array([getattr(row, name) for row in rows], dtype=np.float64) for name in ("accuracy", "log_loss")
         )
+        strengths = [strength_of_row(row) for row in rows]
         sizes = [
             self.tr("all", "words") if row.n_words is None
             else wording.format_count(row.n_words) if row.n_words else self.tr("word list", "of words") for row in rows
@@ -245,8 +245,8 @@ class KeptTable(QStackedWidget):
             ),
             Column(self.tr("Event model"), models, look=ColumnLook("quiet", 108, keeps=470)),
             Column(
-                "α", smoothings, wording.format_significant, ColumnLook("quiet-number", 64, keeps=380),
-                tip=self.tr("Smoothing"),
+                self.tr("Smoothing or caution"), strengths, look=ColumnLook("quiet", 130, keeps=500),
+                tip=self.tr("Smoothing α, or the caution of learnt factors"),
             ),
             Column(
                 self.tr("Words"), sizes, look=ColumnLook("quiet-number", 78, keeps=540),
@@ -449,9 +449,11 @@ MAX_LABEL_WIDTH = 160
 NARROW_LIST = 300
 """Width of the list of confusions beside the figures per label."""
 ALL_FIGURES, MIN_FIGURE_WIDTH = 243, 56
-MANY_LABELS, LOW_PAGE, LOWEST_PAGE = 10, 600, 560
-"""From this number of labels on, a page of less height than LOW_PAGE lists the confusions instead of showing the
-matrix. On the lowest pages a small matrix scrolls too."""
+MANY_LABELS, LIST_PAGE = 10, 740
+"""With this number of labels, a page of less height than LIST_PAGE lists the confusions. A table would show less than
+four rows below the rotated names."""
+LOW_PAGE, LOWEST_PAGE = 600, 560
+"""Below LOW_PAGE, notes have fewer lines. Below LOWEST_PAGE, a small matrix scrolls too."""
 WIDE_FROM = 860
 """Page width from which the figures per label are shown beside the matrix."""
 
@@ -737,10 +739,7 @@ class TrainingPage(QWidget):
             return self.tr("no model yet")
         if state.is_trained:
             return self.tr("Model “%1” uses these settings").replace("%1", model.name)
-        event_model = event_model_of_saved(model)
-        recipe, ridge = model.recipe, model.recipe.ridge if model.recipe.is_fitted else None
-        strength = [] if event_model == FILTER else [strength_text(recipe.smoothing, ridge)]
-        words = wording.join_facts([event_model_name(event_model), *strength])
+        words = wording.join_facts([event_model_name(event_model_of_saved(model)), strength_of_row(model)])
         return wording.fill_placeholders(self.tr("Model “%1” was trained with other settings: %2"), model.name, words)
 
     @shows("event_model", "choices", "is_table", "has_text", "has_filter", "result")
@@ -870,7 +869,7 @@ class TrainingPage(QWidget):
 
     def _fit_matrix(self) -> None:
         """Scroll a matrix of many labels; keep room for the mistakes."""
-        self._matrix.prefer_list(is_on=self._matrix.n_labels >= MANY_LABELS and self.height() < px(LOW_PAGE))
+        self._matrix.prefer_list(is_on=self._matrix.n_labels >= MANY_LABELS and self.height() < px(LIST_PAGE))
         matrix, is_dense, room = self._matrix.sizeHint(), self._matrix.is_dense, self._pair_room
         seen = self.width() - self._recipe.maximumWidth() - px(56)
         beside = seen - matrix.width() - px(28)
@@ -957,6 +956,14 @@ class TrainingPage(QWidget):
         name = ask_for_name(self, self.tr("Save these settings as a recipe"), self.tr("Name of the recipe"), suggestion)
         if name:
             self._model.keep_recipe(name)
+
+
+def strength_of_row(row: SavedRecipe) -> str:
+    """Return the smoothing or caution of a saved recipe as text; "" for filters."""
+    recipe = row.recipe
+    if recipe.learner is not None:
+        return ""
+    return strength_text(recipe.smoothing, recipe.ridge if recipe.is_fitted else None)
 
 
 def strength_text(alpha: float, ridge: float | None = None) -> str:

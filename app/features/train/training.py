@@ -435,6 +435,38 @@ def calibrated_log_proba(model: Model, log_joint: FloatArray, lengths: FloatArra
     return model.assurance.calibration.apply(log_joint, lengths)
 
 
+def documents_of_cell(
+    log_proba: FloatArray, label_numbers: IntArray, truth: int, judged: int
+) -> tuple[IntArray, FloatArray]:
+    """Return the rows of the documents that a confusion matrix cell counts, and the probability of each verdict.
+
+    `log_proba`, (n_documents, n_labels), are held-out verdicts. The least certain documents come first on the diagonal,
+    the most certain mistakes elsewhere.
+    """
+    rows = np.flatnonzero((label_numbers == truth) & (best_labels(log_proba) == judged))
+    return _sort_cell(rows, np.exp(log_proba[rows, judged]), is_right=truth == judged)
+
+
+def documents_of_multi_label_cell(
+    given: BoolArray, labels: BoolArray, probabilities: FloatArray, truth: int, judged: int
+) -> tuple[IntArray, FloatArray]:
+    """Multi-label variant of `documents_of_cell`; all arrays are (n_documents, n_labels).
+
+    A diagonal cell counts documents that rightly got the label. Another cell counts those that got `judged` and lack
+    `truth`.
+    """
+    is_counted = given[:, judged] & labels[:, truth]
+    if truth != judged:
+        is_counted &= ~given[:, truth] & ~labels[:, judged]
+    rows = np.flatnonzero(is_counted)
+    return _sort_cell(rows, probabilities[rows, judged], is_right=truth == judged)
+
+
+def _sort_cell(rows: IntArray, probabilities: FloatArray, *, is_right: bool) -> tuple[IntArray, FloatArray]:
+    order = np.argsort(probabilities if is_right else -probabilities, kind="stable")
+    return rows[order], probabilities[order]
+
+
 def count_documents_per_label(documents: AnyDocuments) -> dict[str, int]:
     """Return the number of training documents per label."""
     counts = np.bincount(documents.label_numbers, minlength=len(documents.labels))

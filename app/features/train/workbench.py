@@ -34,6 +34,8 @@ from app.features.train.training import (
     LEARNING,
     TrainingOrder,
     best_recipe,
+    documents_of_cell,
+    documents_of_multi_label_cell,
     lift_unreached_limit,
     name_for_model,
     name_label_sets,
@@ -632,9 +634,8 @@ class LiveTraining:
         truth, judged = cell
         if isinstance(verdicts, HeldOutAnswers):
             return self._answers_in_cell(verdicts, truth, judged)
-        rows = np.flatnonzero((verdicts.truth == truth) & (best_labels(verdicts.log_proba) == judged))
-        confidence, labels = np.exp(verdicts.log_proba[rows, judged]), verdicts.labels
-        rows = rows[np.argsort(confidence if truth == judged else -confidence, kind="stable")]
+        rows, _ = documents_of_cell(verdicts.log_proba, verdicts.truth, truth, judged)
+        labels = verdicts.labels
         column = labels.index(verdicts.positive) if len(labels) == 2 else judged
         shares = np.exp(verdicts.log_proba[rows, column])
         titles = self._titles(verdicts.document_numbers[rows])
@@ -650,14 +651,9 @@ class LiveTraining:
         lack `truth`.
         """
         leaf_columns = np.flatnonzero(~answers.is_branch)
-        given, labels = answers.given[:, leaf_columns], answers.truth[:, leaf_columns]
-        is_counted = given[:, judged] & labels[:, truth]
-        if truth != judged:
-            is_counted &= ~given[:, truth] & ~labels[:, judged]
-        rows = np.flatnonzero(is_counted)
-        shares = answers.probabilities[rows, leaf_columns[judged]]
-        order = np.argsort(shares if truth == judged else -shares, kind="stable")
-        rows, shares = rows[order], shares[order]
+        arrays = (answers.given, answers.truth, answers.probabilities)
+        given, labels, probabilities = (array[:, leaf_columns] for array in arrays)
+        rows, shares = documents_of_multi_label_cell(given, labels, probabilities, truth, judged)
         names, judged_sets = name_label_sets(answers.labels, answers.given[rows], answers.sets)
         numbers = answers.document_numbers[rows].tolist()
         titles = self._titles(answers.document_numbers[rows])

@@ -422,6 +422,25 @@ def test_without_a_model_the_page_leads_to_train_though_the_long_lane_is_busy(
     assert opened == [True]
 
 
+@pytest.mark.parametrize(("micro_f1", "is_shown"), [(0.9, False), (0.8, True)])
+def test_micro_f1_is_shown_only_where_it_differs_from_accuracy(
+    inline_runner: InlineRunner,
+    model: EvaluationViewModel,
+    page: EvaluationPage,
+    monkeypatch: pytest.MonkeyPatch,
+    micro_f1: float,
+    is_shown: bool,
+) -> None:
+    rows = (replace(MODELS[0], accuracy=0.9, micro_f1=micro_f1),)
+    monkeypatch.setattr(MadeUpFigures, "figures", lambda *_asked: rows)
+    model.open_corpus("News", 40, "", "sport")
+    inline_runner.run()
+
+    head = table_to_text(page._view).split("\n")[0].split("\t")
+    assert "Macro F1" in head
+    assert ("Micro F1" in head) == is_shown
+
+
 def test_a_table_is_copied_with_its_titles(
     inline_runner: InlineRunner, model: EvaluationViewModel, page: EvaluationPage
 ) -> None:

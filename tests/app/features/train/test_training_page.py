@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QLabel, QLineEdit, QPushButton, QRadioButton
@@ -12,7 +13,7 @@ from pytestqt.qtbot import QtBot
 from app.domain.errors import TrainingError
 from app.domain.jobs import JobContext
 from app.domain.results import FilterPromise, LiveCurve
-from app.features.train.page import PromisePane, ProtectedLabels, TrainingPage, TrustedServers
+from app.features.train.page import KeptTable, PromisePane, ProtectedLabels, TrainingPage, TrustedServers
 from app.features.train.view_model import (
     FILTER,
     USUAL,
@@ -334,6 +335,34 @@ def test_a_recommended_value_below_the_top_of_the_curve_is_explained(
 
     model._change(curve=LiveCurve((0.3, 1.0), (0.805, 0.807), 1.0, 90))
     assert "top of the curve" not in page._ridge_words.accessibleName()
+
+
+@pytest.mark.parametrize(("height", "is_list"), [(640, True), (800, False)])
+def test_a_matrix_of_many_labels_shows_rows_on_a_page_of_any_height(
+    model: TrainingViewModel, page: TrainingPage, qtbot: QtBot, height: int, is_list: bool
+) -> None:
+    names = tuple(f"talk.religion.group{number}" for number in range(20))
+    page.resize(996, height)
+    model.open_corpus("News", 100, tuple(Label(name, place, 5) for place, name in enumerate(names)))
+
+    model._change(result=a_judged_recipe(names, np.arange(400).reshape(20, 20)))
+
+    matrix, viewport = page._matrix, page._pair_scroll.viewport()
+    assert matrix.is_list == is_list
+    qtbot.waitUntil(lambda: viewport.height() >= matrix.head_height() + 4 * matrix.cell_size()[1])
+
+
+def test_saved_models_are_listed_with_the_setting_that_matters_for_their_kind(qtbot: QtBot, theme: Theme) -> None:
+    table = KeptTable()
+    qtbot.addWidget(table)
+    facts = CorpusFacts("Mail", "mail", ("ham", "spam"))
+    filter_recipe = resolve_request(RecipeRequest(event_model="filter", spam_label="spam"), facts)
+    rows = (SAVED, replace(SAVED, recipe=replace(LEARNT, ridge=3.0)), replace(SAVED, recipe=filter_recipe))
+
+    table.show_rows(rows)
+
+    cells = table.view.table
+    assert [str(cells.index(row, 4).data()) for row in range(3)] == ["α = 0.10", "caution 3", ""]
 
 
 def test_while_a_model_is_trained_the_figures_are_still_a_preview(

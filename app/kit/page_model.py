@@ -80,7 +80,7 @@ class _Topic:
 
     asked: int = 0
     answered: int = 0
-    resting: Callable[[], None] | None = None
+    start_debounced: Callable[[], None] | None = None
     """Function that starts the debounced request; None once it has started."""
     job: Job | None = None
 
@@ -132,23 +132,23 @@ class RequestSender:
         if ends_older:
             known.cancel()
 
-        def stands() -> bool:
-            return self._accepts_answer(number, topic, shows_running=shows_running)
+        def is_current() -> bool:
+            return self._record_end(number, topic, shows_running=shows_running)
 
         def begin() -> None:
-            if known.resting is not begin or number < self._oldest:
+            if known.start_debounced is not begin or number < self._oldest:
                 return
-            known.resting = None
+            known.start_debounced = None
             key = f"{self._name} {topic}" if topic else ""
             job = known.job = self._runner.start(
                 work, title=title, unit=unit, lane=lane, key=key, loses_work=loses_work
             )
-            job.succeeded.connect(lambda answer: then(answer) if stands() else None)
-            job.failed.connect(lambda error: take_failure(error) if stands() else None)
-            job.cancelled.connect(lambda: stopped() if stands() else None)
+            job.succeeded.connect(lambda answer: then(answer) if is_current() else None)
+            job.failed.connect(lambda error: take_failure(error) if is_current() else None)
+            job.cancelled.connect(lambda: stopped() if is_current() else None)
             job.settled.connect(self._ended)
 
-        known.asked, known.resting = number, begin
+        known.asked, known.start_debounced = number, begin
         if rest_ms:
             QTimer.singleShot(rest_ms, begin)
         else:
@@ -160,7 +160,7 @@ class RequestSender:
         for topic in topics:
             known = self._topics.setdefault(topic, _Topic())
             known.asked = known.answered = number
-            known.resting = None
+            known.start_debounced = None
         if not topics:
             self._oldest = number
 
@@ -184,16 +184,16 @@ class RequestSender:
         known = (self._topics.get(topic, _Topic()) for topic in topics)
         return any(topic.answered < topic.asked and topic.asked > self._oldest for topic in known)
 
-    def _accepts_answer(self, number: int, topic: str, *, shows_running: bool) -> bool:
+    def _record_end(self, number: int, topic: str, *, shows_running: bool) -> bool:
         """Record that a request has ended; return whether its answer is to be delivered."""
         if number < self._oldest:
             return False
         if not topic:
             return True
         known = self._topics[topic]
-        stands = number > known.answered if shows_running else number == known.asked
+        is_current = number > known.answered if shows_running else number == known.asked
         known.answered = max(known.answered, number)
-        return stands
+        return is_current
 
 
 class StateModel(QObject, Generic[State]):

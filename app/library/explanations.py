@@ -154,7 +154,7 @@ def colour_words(
     pieces = list(islice(_cut_into_pieces(text, replace(rules, ngrams=(1, 1))), MAX_COLOURED_WORDS))
     odds, said = model.word_odds(list({token for piece in pieces for token, _ in piece.tokens}), label, against)
     own = {term.word: term for term in terms}
-    elsewhere = _same_word_of_other_kinds(terms)
+    elsewhere = _prefixed_tokens_by_word(terms)
     coloured = []
     for piece in pieces:
         adds = None
@@ -162,12 +162,14 @@ def colour_words(
             adds = math.fsum(own[token].term for token in known if token in own)
         others = tuple(dict.fromkeys(other for token, _ in piece.tokens for other in elsewhere.get(token, ())))
         count = max((own[token].count for token, _ in piece.tokens if token in own), default=1.0)
-        log_odds = piece.sum_of(odds)
-        coloured.append(ColouredWord(piece.start, piece.length, log_odds, piece.sum_of(said), adds, count, others))
+        log_odds = piece.weighted_log_odds(odds)
+        coloured.append(
+            ColouredWord(piece.start, piece.length, log_odds, piece.weighted_log_odds(said), adds, count, others)
+        )
     return coloured
 
 
-def _same_word_of_other_kinds(terms: Sequence[WordTerm]) -> dict[str, tuple[tuple[str, float], ...]]:
+def _prefixed_tokens_by_word(terms: Sequence[WordTerm]) -> dict[str, tuple[tuple[str, float], ...]]:
     """Map each word to the prefixed tokens that contain it, such as `subject:offer`, with their contributions."""
     found: dict[str, list[tuple[str, float]]] = {}
     for term in terms:
@@ -224,7 +226,7 @@ class _Piece:
     tokens: Sequence[tuple[str, float]]
     """(token, share) pairs. The share of a token is 0.5 if it covers two pieces."""
 
-    def sum_of(self, odds: Mapping[str, float]) -> float | None:
+    def weighted_log_odds(self, odds: Mapping[str, float]) -> float | None:
         """Return the weighted sum of the known tokens; None if no token is known."""
         known = [odds[token] * share for token, share in self.tokens if token in odds]
         return sum(known) if known else None
@@ -422,7 +424,7 @@ def foresee_changes(
     changes: dict[str, int] = {}
     for label in labels:
         context.checkpoint(len(changes), len(labels), "classifying")
-        loaded = _copy_that_learnt(place, model, document, label, context)
+        loaded = _copy_with_lesson(place, model, document, label, context)
         if loaded is None:
             return {}
         verdicts = classify_documents(loaded, [other for _, other in others], 0) if others else []
@@ -430,7 +432,7 @@ def foresee_changes(
     return changes
 
 
-def _copy_that_learnt(
+def _copy_with_lesson(
     place: Place, name: str, document: Document, label: str, context: JobContext
 ) -> LoadedModel | None:
     """Return a copy of a model after the correction of a document, computed as `apply_new_changes` would."""
@@ -444,7 +446,7 @@ def _copy_that_learnt(
     if is_due_to_be_fitted(model):
         with open_for_writing(place) as workspace:  # documents without counts are counted
             labelled = labelled_corpus(workspace, workspace.corpora.get(corpus), model.recipe, context)
-        documents = _with_document(labelled, known, document, label, model.recipe.rules)
+        documents = _add_document(labelled, known, document, label, model.recipe.rules)
         if documents is None:
             return None
         with engine_errors(ModelError, name):
@@ -453,7 +455,7 @@ def _copy_that_learnt(
     return LoadedModel(name, model)
 
 
-def _with_document(
+def _add_document(
     labelled: LabelledCorpus, known: int | None, document: Document, label: str, rules: TokenRules
 ) -> Documents | None:
     """Return the documents of a corpus after one was added, or relabelled if it is known.

@@ -236,7 +236,7 @@ def resolve_request(request: RecipeRequest, facts: CorpusFacts) -> Recipe:
     fields that a request leaves to results (`choose_recipe`).
     """
     if facts.takes_several:
-        return _resolve_several(request, facts)
+        return _resolve_multi_label(request, facts)
     recipe = textbook_recipe(request, facts)
     positive = filtered_label(request, facts.kind, facts.labels, facts.name)
     if positive is not None:
@@ -308,7 +308,7 @@ def textbook_recipe(request: RecipeRequest, facts: CorpusFacts) -> Recipe:
     return recipe
 
 
-def _resolve_several(request: RecipeRequest, facts: CorpusFacts) -> Recipe:
+def _resolve_multi_label(request: RecipeRequest, facts: CorpusFacts) -> Recipe:
     """Variant of `resolve_request` for corpora with several labels per document."""
     if request.event_model == FILTER:
         raise TrainingError(facts.name, "no-filter")

@@ -274,7 +274,7 @@ class CorpusWords:
         mask = np.zeros(len(numbers) + 1, np.bool_)
         for places, entries in zip(self._places, workspace.search_index.documents_with(self._parts, word), strict=True):
             mask[places[entries]] = True
-        blocks = self._blocks_of_rest(workspace, corpus, rules_key)
+        blocks = self._blocks_of_unindexed(workspace, corpus, rules_key)
         block_index = bisect_right(blocks, word_bytes(word), key=lambda block: block.first_word) - 1
         if block_index >= 0:
             entries = documents_in(blocks[block_index], word, len(self._counted))
@@ -294,7 +294,7 @@ class CorpusWords:
             blocks = workspace.search_index.blocks_between(part, first, last)
             yield from self._with_prefix(blocks, prefix, len(part.documents), places)
         if len(self._rest) <= MAX_CACHED_UNINDEXED:
-            blocks = self._blocks_of_rest(workspace, corpus, rules_key)
+            blocks = self._blocks_of_unindexed(workspace, corpus, rules_key)
             begin = max(bisect_right(blocks, first, key=lambda block: block.first_word) - 1, 0)
             end = bisect_right(blocks, last, key=lambda block: block.first_word)
             places = positions_in(numbers, self._counted)
@@ -308,7 +308,7 @@ class CorpusWords:
                 indices = places[entries]
                 yield word, indices[indices < len(self._numbers)]
 
-    def _blocks_of_rest(self, workspace: Workspace, corpus: str, rules_key: str) -> list[WordBlock]:
+    def _blocks_of_unindexed(self, workspace: Workspace, corpus: str, rules_key: str) -> list[WordBlock]:
         """Return the inverted index of the documents without a part, cached."""
         if self._blocks is None:
             counted = workspace.segments.of_documents(corpus, rules_key, self._rest)

@@ -102,7 +102,7 @@ class CorpusColumns:
     _found: JudgedColumns | None = None
     _pieces: ColumnsSoFar | None = None
     _verdicts: LeaveOneOut | None = None
-    _early: tuple[tuple[str, int], LeaveOneOut | None] | None = None
+    _early_verdicts: tuple[tuple[str, int], LeaveOneOut | None] | None = None
     """Verdicts read before all columns are loaded, with their (corpus, stamp) key."""
     _orders: dict[SortOrder, IntArray] = field(default_factory=dict)
     _numbered: tuple[IntArray, IntArray, IntArray] | None = None
@@ -151,9 +151,9 @@ class CorpusColumns:
     def columns_of_documents(self, workspace: Workspace, corpus: str, model: str, numbers: IntArray) -> JudgedColumns:
         """Return the columns of some documents, for use before the columns of the whole corpus are loaded."""
         stamp = (corpus, workspace.verdicts.leave_one_out_stamp(corpus, model))
-        if self._early is None or self._early[0] != stamp:
-            self._early = stamp, workspace.verdicts.leave_one_out(corpus, model)
-        return align_verdicts(workspace.documents.columns(corpus, numbers), self._early[1])
+        if self._early_verdicts is None or self._early_verdicts[0] != stamp:
+            self._early_verdicts = stamp, workspace.verdicts.leave_one_out(corpus, model)
+        return align_verdicts(workspace.documents.columns(corpus, numbers), self._early_verdicts[1])
 
     def numbers_in_order(self, places: IntArray) -> IntArray:
         """Return the document numbers in the order of these indices, (n_documents,). The last result is cached."""

@@ -83,7 +83,7 @@ def _run_order(
         board.publish(position, path, member, is_optional)
 
     def send(kind: str, value: object) -> None:
-        watchdog.rest()
+        watchdog.stop()
         board.set_state(SENDING)
         connection.send((kind, bookmark.done, bookmark.bytes_done, value))
         board.set_state(WORKING)
@@ -99,7 +99,7 @@ def _run_order(
         send("fault", traceback.format_exc())
     else:
         send("finished", None)
-    watchdog.rest()
+    watchdog.stop()
 
 
 class _Watchdog:
@@ -116,7 +116,7 @@ class _Watchdog:
             faulthandler.dump_traceback_later(self._seconds, exit=True, file=self._nowhere)
             self._armed_s = now
 
-    def rest(self) -> None:
+    def stop(self) -> None:
         """Stop the countdown while waiting for the parent."""
         faulthandler.cancel_dump_traceback_later()
         self._armed_s = 0.0

@@ -223,7 +223,7 @@ class _Worker:
         self._looked_s = 0.0
         self._seen = -1
 
-    def give(self, task: _Task, options: object) -> None:
+    def send_task(self, task: _Task, options: object) -> None:
         """Send an item, starting at its last completed position; the first time, also send the options."""
         self.task = task
         self.since_s = time.monotonic()
@@ -336,7 +336,7 @@ class WorkerPool:
                 return
             ready = wait([worker.connection for worker in busy], POLL_S)
             for worker in busy:
-                self._take(worker, queue, is_ready=worker.connection in ready)
+                self._receive_and_check_limits(worker, queue, is_ready=worker.connection in ready)
             checkpoint()
             yield from queue.events()
 
@@ -347,14 +347,14 @@ class WorkerPool:
             if task is None:
                 return
             worker = free.pop() if free else self._start_worker()
-            worker.give(task, self._options)
+            worker.send_task(task, self._options)
 
     def _start_worker(self) -> _Worker:
         worker = _Worker(self._target, self._limits.memory_bytes, self._limits.seconds_per_document)
         self._workers.append(worker)
         return worker
 
-    def _take(self, worker: _Worker, queue: _Queue, *, is_ready: bool) -> None:
+    def _receive_and_check_limits(self, worker: _Worker, queue: _Queue, *, is_ready: bool) -> None:
         """Receive a worker's result, and check its limits."""
         if is_ready:
             self._receive(worker, queue)

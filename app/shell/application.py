@@ -175,7 +175,10 @@ class Program(QObject):
 
     def save_page_picture(self) -> None:
         """Ask for a file and save a picture of the current page."""
-        self._draw_page(lambda page: ask_picture(page, self.tr("Save picture")))
+        title = self.tr("Save picture")
+        self._draw_page(
+            lambda page: ask_save_path(page, title, "bayleaf.png", KINDS, lambda path: write_page(page, path))
+        )
 
     def print_page(self) -> None:
         """Print the current page."""
@@ -288,11 +291,6 @@ def set_worker_count(number: int) -> None:
 
 
 KINDS = "PNG (*.png);;SVG (*.svg);;PDF (*.pdf)"
-
-
-def ask_picture(page: QWidget, title: str) -> None:
-    """Ask for a file name and save the page to it. Raise AppError if that fails."""
-    ask_save_path(page, title, "bayleaf.png", KINDS, lambda path: write_page(page, path))
 
 
 def write_page(page: QWidget, path: Path) -> None:

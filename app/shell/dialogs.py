@@ -20,7 +20,7 @@ from PySide6.QtWidgets import QApplication, QDialog, QPlainTextEdit, QWidget
 
 import resources
 from app.domain.records import FiledBatch
-from app.domain.results import Shelf, ShelfKind
+from app.domain.results import DroppedItem, Shelf, ShelfKind
 from app.domain.version import VERSION
 from app.features import is_there
 from app.features.filing.view_model import FilingReport, FilingSettings, FilingViewModel
@@ -312,38 +312,34 @@ class DialogCommands(QObject):
 
     def file_away(self) -> None:
         """Open the filing dialog for the items of the Classify page, or else for the current corpus."""
-        from app.features.filing.dialog import FilingDialog
-
-        judged_documents, filing, state = self._home.judged_documents, self._filing, self._frame.state
-        if judged_documents is None or filing is None:
-            return
-        filed = self._pages.classify.state.filed
-        items = [item for item in judged_documents.items() if item.number not in filed]
+        state, items = self._frame.state, self._unfiled_items()
         if state.corpus and (state.page in (DOCUMENTS_PAGE, SORT_PAGE) or not items):
-            filing.begin_imported(state.corpus, state.model)
+            self.file_documents()
         else:
-            filing.begin(items, state.corpus)
-        FilingDialog(filing, self._labels_of_corpus(), self._window()).open()
+            self._open_filing_dialog(lambda filing: filing.begin(items, state.corpus))
 
-    def file_documents(self, numbers: Sequence[int]) -> None:
-        """Open the filing dialog for some documents of the current corpus."""
-        from app.features.filing.dialog import FilingDialog
-
-        filing, state = self._filing, self._frame.state
-        if filing is not None and state.corpus:
-            filing.begin_imported(state.corpus, state.model, numbers)
-            FilingDialog(filing, self._labels_of_corpus(), self._window()).open()
+    def file_documents(self, numbers: Sequence[int] | None = None) -> None:
+        """Open the filing dialog for these documents of the current corpus, or for all of them."""
+        state = self._frame.state
+        if state.corpus:
+            self._open_filing_dialog(lambda filing: filing.begin_imported(state.corpus, state.model, numbers))
 
     def file_items(self, numbers: Sequence[int]) -> None:
         """Open the filing dialog for some items of the Classify page that were not filed yet."""
+        items = [item for item in self._unfiled_items() if item.number in set(numbers)]
+        self._open_filing_dialog(lambda filing: filing.begin(items, self._frame.state.corpus))
+
+    def _unfiled_items(self) -> list[DroppedItem]:
+        judged_documents, filed = self._home.judged_documents, self._pages.classify.state.filed
+        items = () if judged_documents is None else judged_documents.items()
+        return [item for item in items if item.number not in filed]
+
+    def _open_filing_dialog(self, begin: Callable[[FilingViewModel], object]) -> None:
         from app.features.filing.dialog import FilingDialog
 
-        judged_documents, filing = self._home.judged_documents, self._filing
-        if judged_documents is None or filing is None:
-            return
-        wanted = set(numbers) - self._pages.classify.state.filed
-        filing.begin([item for item in judged_documents.items() if item.number in wanted], self._frame.state.corpus)
-        FilingDialog(filing, self._labels_of_corpus(), self._window()).open()
+        if self._filing is not None:
+            begin(self._filing)
+            FilingDialog(self._filing, self._labels_of_corpus(), self._window()).open()
 
     def label_rest(self) -> None:
         """Open the dialog that labels unlabelled documents with the model's verdicts."""
@@ -390,13 +386,13 @@ class DialogCommands(QObject):
         rest.setParent(self)
         rest.labelled.connect(self._on_rest_labelled)
         rest.failed.connect(lambda error: self._frame.change(problem=error))
-        filing.least_changed.connect(self._on_least_shares_changed)
-        self._on_least_shares_changed(filing.least_shares())
+        filing.least_changed.connect(self._on_thresholds_changed)
+        self._on_thresholds_changed(filing.least_shares())
         # Wait for the first look at the workspace, which creates a new one: only then look for an interrupted filing.
         self._home.when_ready(lambda: filing.recover() if filing is self._filing else None)
         lists.keep_history(is_kept=self._settings.note(HISTORY_NOTE) != NO_HISTORY)
 
-    def _on_least_shares_changed(self, least_shares: Mapping[str, float]) -> None:
+    def _on_thresholds_changed(self, least_shares: Mapping[str, float]) -> None:
         """Apply the filing thresholds to the Classify and Inbox pages as well."""
         self._pages.classify.ask_for(least_shares)
         if self._pages.inbox is not None:

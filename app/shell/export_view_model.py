@@ -24,13 +24,13 @@ def export_formats(place: Place, frame: FrameViewModel, evaluation: EvaluationVi
     """
     state = frame.state
     is_table = any(each.is_table for each in state.corpora if each.name == state.corpus)
-    found = [*_of_model(place, state.model, is_table=is_table), *_of_evaluation(evaluation, state.corpus)]
+    found = [*_model_formats(place, state.model, is_table=is_table), *_evaluation_formats(evaluation, state.corpus)]
     of_exchange = get_optional("exchange.export_view_model.export_formats")
     found += [] if of_exchange is None or not state.corpus else of_exchange(place, state.corpus, state.model)
     return found
 
 
-def _of_model(place: Place, model: str, *, is_table: bool) -> list[ExportFormat]:
+def _model_formats(place: Place, model: str, *, is_table: bool) -> list[ExportFormat]:
     if not model:
         return []
 
@@ -65,7 +65,7 @@ def _of_model(place: Place, model: str, *, is_table: bool) -> list[ExportFormat]
     ]
 
 
-def _of_evaluation(evaluation: EvaluationViewModel, corpus: str) -> list[ExportFormat]:
+def _evaluation_formats(evaluation: EvaluationViewModel, corpus: str) -> list[ExportFormat]:
     """Return the formats of the report, if the Evaluate page has figures of this collection."""
     state, questions = evaluation.state, evaluation.questions
     if questions is None or not state.has_result or not state.ticked or state.corpus != corpus:

@@ -109,9 +109,9 @@ class MainWindow(QMainWindow):
         runner.changed.connect(self._on_runner_changed)
         self._rebuild_menus()
         self._parts = render_parts(
-            self, frame, self._show_side, self._show_models, self._show_place, self._show_page, self._show_problem,
-            self._show_last, self._show_note, self._show_next_step,
-            self._show_step_names,
+            self, frame, self._show_side, self._show_models, self._mark_current_page, self._show_page,
+            self._show_problem, self._show_last, self._show_note, self._show_next_step,
+            self._show_edit_names,
         )  # fmt: skip
 
     def add_pages(self, pages: Sequence[PageMaker], first_run: PageMaker | None = None) -> None:
@@ -131,7 +131,7 @@ class MainWindow(QMainWindow):
         commands = self._frame.commands
         names = {number: name for number, name in enumerate(self._page_names()) if number in AVAILABLE_PAGES}
         self._menus = Menus(self, commands, self._frame.open_page, names)
-        self._show_step_names(self._frame.state)
+        self._show_edit_names(self._frame.state)
         self.side.show_settings(is_shown=commands.open_settings is not None)
 
     def _run_command(
@@ -203,7 +203,7 @@ class MainWindow(QMainWindow):
         self.jobs.show_note(wording.join_facts([state.workspace.name, *([news] if is_open else [])]))
 
     @shows("undo_name", "redo_name", "page")
-    def _show_step_names(self, state: FrameState) -> None:
+    def _show_edit_names(self, state: FrameState) -> None:
         """Name the edits in the Edit menu.
 
         On the Lessons page, Undo and Redo change the lesson as long as it has steps.
@@ -219,7 +219,7 @@ class MainWindow(QMainWindow):
             head.show_next_step(state.next_step)
 
     @shows("page", "is_first_run")
-    def _show_place(self, state: FrameState) -> None:
+    def _mark_current_page(self, state: FrameState) -> None:
         """Mark the current page in the side bar; the first-run page has no entry."""
         self.side.show_place(None if state.is_first_run and self._first_run is not None else state.page)
 

@@ -36,11 +36,11 @@ class Menus(QObject):
         for action in window.actions():
             window.removeAction(action)
             action.deleteLater()
-        self._file()
-        self._edit()
-        self._documents()
-        self._model()
-        self._view(show_page)
+        self._add_file_menu()
+        self._add_edit_menu()
+        self._add_documents_menu()
+        self._add_model_menu()
+        self._add_view_menu(show_page)
         do = self._commands
         menu = self._bar.addMenu(self.tr("&Help"))
         self._add(menu, self.tr("Bayleaf &help"), do.show_help, Key.HelpContents)
@@ -85,12 +85,12 @@ class Menus(QObject):
             if action is not None:
                 action.setText(f"{words}: {escape_ampersands(name)}" if name else words)
 
-    def _file(self) -> None:
+    def _add_file_menu(self) -> None:
         do = self._commands
         menu = self._bar.addMenu(self.tr("&File"))
         self._add(menu, self.tr("&New workspace…"), do.new_workspace, Key.New)
         self._add(menu, self.tr("&Open workspace…"), do.open_workspace, Key.Open)
-        self._recent(menu)
+        self._add_recent_menu(menu)
         self._add(menu, self.tr("Save workspace &as…"), do.save_workspace_as, Key.SaveAs)
         menu.addSeparator()
         self._add(menu, self.tr("&Import documents…"), do.import_documents, "Ctrl+I")
@@ -109,7 +109,7 @@ class Menus(QObject):
         self._add(menu, self.tr("&Settings…"), do.open_settings, Key.Preferences, Role.PreferencesRole)
         self._add(menu, self.tr("&Quit"), self._window.close, Key.Quit, Role.QuitRole)
 
-    def _recent(self, menu: QMenu) -> None:
+    def _add_recent_menu(self, menu: QMenu) -> None:
         """Add the submenu of recent workspaces. It is refilled whenever it opens."""
         recent_workspaces, open_recent = self._commands.recent_workspaces, self._commands.open_recent
         if recent_workspaces is None or open_recent is None:
@@ -127,7 +127,7 @@ class Menus(QObject):
         menu.aboutToShow.connect(fill)
         fill()
 
-    def _edit(self) -> None:
+    def _add_edit_menu(self) -> None:
         do = self._commands
         menu = self._bar.addMenu(self.tr("&Edit"))
         self._undo = self._add(menu, self.tr("&Undo"), do.undo, Key.Undo)
@@ -137,19 +137,19 @@ class Menus(QObject):
         self._add(menu, self.tr("Select &all"), select_all, Key.SelectAll)
         menu.addSeparator()
         self._add(menu, self.tr("&Paste and classify"), do.paste, "Ctrl+Shift+V")
-        self._add(menu, self.tr("&Find"), self._find, Key.Find)
+        self._add(menu, self.tr("&Find"), self._focus_search, Key.Find)
 
-    def _find(self) -> None:
+    def _focus_search(self) -> None:
         for field in [field for field in self._window.findChildren(QWidget, "search") if field.isVisible()][:1]:
             field.setFocus()
 
-    def _documents(self) -> None:
+    def _add_documents_menu(self) -> None:
         do = self._commands
         menu = self._bar.addMenu(self.tr("&Documents"))
         self._add(menu, self.tr("Rename &collection…"), do.rename_corpus)
         self._add(menu, self.tr("&Delete collection…"), do.delete_corpus)
 
-    def _model(self) -> None:
+    def _add_model_menu(self) -> None:
         do = self._commands
         menu = self._bar.addMenu(self.tr("&Model"))
         self._add(menu, self.tr("&Train"), do.train, "Ctrl+T")
@@ -160,7 +160,7 @@ class Menus(QObject):
         self._add(menu, self.tr("&Add model from file…"), do.add_model)
         self._add(menu, self.tr("&Export…"), do.export, "Ctrl+E")
 
-    def _view(self, show_page: Callable[[int], object]) -> None:
+    def _add_view_menu(self, show_page: Callable[[int], object]) -> None:
         menu = self._bar.addMenu(self.tr("&View"))
         for number, name in self._page_names.items():
             self._add(menu, name, lambda page=number: show_page(page), f"Ctrl+{number + 1}")  # type: ignore[misc]

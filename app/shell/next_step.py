@@ -87,7 +87,7 @@ class NextSteps(QObject):
             words = self.tr("None of the %Ln document(s) has a label yet", "", self._n_documents)
             return NextStep(words, self.tr("Sort documents"), self._command_to_open(SORT_PAGE))
         if len(labels) == 1:
-            return self._step_after_one_label(labels[0], overview.n_unlabelled)
+            return self._step_with_single_label(labels[0], overview.n_unlabelled)
         if not self._frame.state.model:
             counts = self.tr("%Ln document(s)", "", self._n_documents)
             words = self.tr("%1, %Ln labels", "", len(labels)).replace("%1", counts)
@@ -103,7 +103,7 @@ class NextSteps(QObject):
         words = self.tr("Every document has a label. You can file the documents into one folder for each label.")
         return NextStep(words, self.tr("File away…"), file_away)
 
-    def _step_after_one_label(self, label: str, n_unlabelled: int) -> NextStep:
+    def _step_with_single_label(self, label: str, n_unlabelled: int) -> NextStep:
         """Return the step if only one label has documents.
 
         This label is often the name of the imported folder and not a real label.
@@ -189,7 +189,7 @@ class NextSteps(QObject):
 
     def _step_after_training(self) -> NextStep | None:
         if not self._frame.state.model and len(labels := self._labels) == 1:
-            return self._step_after_one_label(labels[0], self._pages.documents.state.overview.n_unlabelled)
+            return self._step_with_single_label(labels[0], self._pages.documents.state.overview.n_unlabelled)
         if not self._frame.state.model or self._pages.training.state.is_keeping:
             return None
         overview = self._pages.documents.state.overview

@@ -22,7 +22,7 @@ def restore_layout(page: QWidget, settings: Settings) -> None:
             splitter.restoreState(state)
     for table in named_children(page, TableView):
         table.restore_column_widths(widths_of(settings.note(f"columns/{table.objectName()}")))
-        choices = _read(settings.note(f"chosen-columns/{table.objectName()}")).items()
+        choices = _parse_layout(settings.note(f"chosen-columns/{table.objectName()}")).items()
         table.restore_shown_columns({name: is_shown for name, is_shown in choices if isinstance(is_shown, bool)})
 
 
@@ -40,7 +40,7 @@ def named_children(owner: QObject, kind: type[Part]) -> list[Part]:
     return [part for part in owner.findChildren(kind) if part.objectName()]
 
 
-def _read(note: str) -> dict[str, object]:
+def _parse_layout(note: str) -> dict[str, object]:
     """Parse a stored JSON object; return {} if it is invalid."""
     try:
         stored = json.loads(note or "{}")
@@ -51,5 +51,5 @@ def _read(note: str) -> dict[str, object]:
 
 def widths_of(note: str) -> dict[str, int]:
     """Parse stored column widths by column name, dropping implausible ones."""
-    pairs = ((name, width) for name, width in _read(note).items() if isinstance(width, int))
+    pairs = ((name, width) for name, width in _parse_layout(note).items() if isinstance(width, int))
     return {name: width for name, width in pairs if not isinstance(width, bool) and 20 <= width <= 2_000}

@@ -112,7 +112,7 @@ class AnswerTimes(QObject):
         self._frame = frame
         training, classify, evaluation = pages.training, pages.classify, pages.evaluation
 
-        def note_all(state: FrameState) -> None:
+        def write_all(state: FrameState) -> None:
             if not state.answer_times:
                 self._show_answer_time(TRAIN_PAGE, training.state.result)
                 self._show_answer_time(CLASSIFY_PAGE, classify.state)
@@ -121,7 +121,7 @@ class AnswerTimes(QObject):
         training.state_changed.connect(lambda state: self._show_answer_time(TRAIN_PAGE, state.result))
         classify.state_changed.connect(lambda state: self._show_answer_time(CLASSIFY_PAGE, state))
         evaluation.state_changed.connect(lambda state: self._show_answer_time(EVALUATE_PAGE, state.result))
-        frame.state_changed.connect(note_all)
+        frame.state_changed.connect(write_all)
 
     def _show_answer_time(self, page: int, answer: JudgedRecipe | ClassifyState | EvaluationResult | None) -> None:
         if answer is None or not answer.seconds:
@@ -195,10 +195,10 @@ class UndoSteps(PageModel[UndoableSteps, JudgedLists]):
         corpus = self._frame.state.corpus
         self._ask(
             lambda lists, context: next_undo_and_redo(lists.workspace, corpus, context),
-            then=self._on_looked, topic="steps",
+            then=self._on_undo_log_queried, topic="steps",
         )  # fmt: skip
 
-    def _on_looked(self, steps: UndoableSteps) -> None:
+    def _on_undo_log_queried(self, steps: UndoableSteps) -> None:
         edit, redo, filed = steps.undo, steps.redo, steps.filed
         redo_name = self.sentence(redo) if redo is not None else ""
         if self._brought_back is not None:
@@ -370,7 +370,7 @@ class WorkspaceViewModel(PageModel[WorkspaceGlance, Session]):
         """Function from a workspace path to the name of its last open corpus, or ""."""
         self._waiting: list[Callable[[], object]] = []
         self._waiting_pages: dict[int, Callable[[], object]] = {}
-        frame.moved.connect(self._on_frame_moved)
+        frame.moved.connect(self._on_context_changed)
         self.classify = frame.on_page(CLASSIFY_PAGE, pages.classify.classify)
         self.train = frame.on_page(TRAIN_PAGE, pages.training.train)
         self.find_recipe = frame.on_page(TRAIN_PAGE, pages.training.propose)
@@ -392,7 +392,7 @@ class WorkspaceViewModel(PageModel[WorkspaceGlance, Session]):
         pages.classify.document_wanted.connect(self.show_document)
         pages.classify.corrected.connect(self._on_classify_corrected)
         pages.classify.many_corrected.connect(self._on_many_corrected)
-        pages.classify.taken_off.connect(self._on_taken_off)
+        pages.classify.taken_off.connect(self._on_items_removed)
         pages.classify.other_list_changed.connect(lambda _documents: self.refresh())
         pages.classify.all_sure.connect(lambda: frame.say(self.tr("No unsure documents left")))
         AnswerTimes(frame, pages, self)
@@ -494,31 +494,44 @@ class WorkspaceViewModel(PageModel[WorkspaceGlance, Session]):
         order = ImportOrder(tuple(sources), options or SourceOptions(), name, has_window=True)
         names = ", ".join(source.name for source in sources[:2]) + ("…" if len(sources) > 2 else "")
         title, key = self.tr("Importing %1").replace("%1", names), uuid.uuid4().hex
-
-        def on_ended() -> None:
-            self._pages.documents.end_import()
-            self.import_ended.emit(key, order)
-
-        def on_succeeded(report: ImportReport) -> None:
-            on_ended()
-            self._on_import_succeeded(report)
-
-        def on_failed(error: Exception) -> None:
-            on_ended()
-            self._on_failed(error)
-
         self.import_begun.emit(key, order)
-        self._show_import(title)
-        self._ask(
-            lambda place, context: import_sources(place, order, context), then=on_succeeded, failed=on_failed,
-            stopped=on_ended, title=title, unit="bytes", lane="long", loses_work=True,
+        self._start_import(
+            lambda place, context: import_sources(place, order, context), title, unit="bytes",
+            on_ended=lambda: self.import_ended.emit(key, order),
         )  # fmt: skip
 
-    def _show_import(self, title: str) -> None:
-        """Show the progress of a running import on the Documents page.
+    def import_sample(self, language: str) -> None:
+        """Import the bundled sample mail."""
+        name = self.tr("Sample mail")
+        self._start_import(
+            lambda place, context: sample_mail.import_sample(place, language, name, context),
+            self.tr("Importing the sample"),
+        )
+
+    def _start_import(
+        self,
+        work: Callable[[Session, JobContext], ImportReport],
+        title: str,
+        *,
+        unit: str = "",
+        on_ended: Callable[[], object] = lambda: None,
+    ) -> None:
+        """Run an import, and show its progress on the Documents page.
 
         The first-run page, Words and Evaluate have nothing to show during it, so the window leaves them.
         """
+
+        def end() -> None:
+            self._pages.documents.end_import()
+            on_ended()
+
+        def on_succeeded(report: ImportReport) -> None:
+            end()
+            self._on_import_succeeded(report)
+
+        def on_failed(error: Exception) -> None:
+            end()
+            self._on_failed(error)
 
         def running() -> Job | None:
             return next((job for job in self._runner.jobs if job.loses_work), None)
@@ -534,24 +547,9 @@ class WorkspaceViewModel(PageModel[WorkspaceGlance, Session]):
         self._pages.documents.begin_import(title, progress, cancel)
         if self._frame.state.is_first_run or self._frame.state.page in (WORDS_PAGE, EVALUATE_PAGE):
             self._frame.open_page(DOCUMENTS_PAGE)
-
-    def import_sample(self, language: str) -> None:
-        """Import the bundled sample mail."""
-        name, title = self.tr("Sample mail"), self.tr("Importing the sample")
-        end = self._pages.documents.end_import
-
-        def on_succeeded(report: ImportReport) -> None:
-            end()
-            self._on_import_succeeded(report)
-
-        def on_failed(error: Exception) -> None:
-            end()
-            self._on_failed(error)
-
-        self._show_import(title)
         self._ask(
-            lambda place, context: sample_mail.import_sample(place, language, name, context),
-            then=on_succeeded, failed=on_failed, stopped=end, title=title, lane="long", loses_work=True,
+            work, then=on_succeeded, failed=on_failed, stopped=end, title=title, unit=unit, lane="long",
+            loses_work=True,
         )  # fmt: skip
 
     def add(self, dropped: DropContent) -> None:
@@ -632,9 +630,8 @@ class WorkspaceViewModel(PageModel[WorkspaceGlance, Session]):
         choices = tuple(
             CorpusChoice(item.name, item.n_documents, item.kind == "table", item.models) for item in glance.corpora
         )
-        choices = (
-            state.corpora if choices == state.corpora else choices
-        )  # the identical object, so that its parts are not redrawn
+        if choices == state.corpora:
+            choices = state.corpora  # the identical object, so that its parts are not redrawn
         self._frame.change(corpora=choices, is_new=not names)
         if corpus != state.corpus:
             self._model = None
@@ -677,7 +674,7 @@ class WorkspaceViewModel(PageModel[WorkspaceGlance, Session]):
                 has_text=corpus.has_text, revision=corpus.revision,
             ),
         }  # fmt: skip
-        self._on_frame_moved(self._frame.state)
+        self._on_context_changed(self._frame.state)
         model = self._frame.state.model
         if corpus.models and (self._model is None or model not in corpus.models):
             last = self.last_model(self._frame.state.workspace, corpus.name)
@@ -710,7 +707,7 @@ class WorkspaceViewModel(PageModel[WorkspaceGlance, Session]):
             self._pages.documents.judge_by("")
         self._run_waiting_actions()
 
-    def _on_frame_moved(self, state: FrameState) -> None:
+    def _on_context_changed(self, state: FrameState) -> None:
         """Open the corpus or model on the visible page. Other pages open it when they are shown."""
         open_page = self._waiting_pages.pop(state.page, None)
         if open_page is not None:
@@ -736,7 +733,7 @@ class WorkspaceViewModel(PageModel[WorkspaceGlance, Session]):
             self._waiting_pages[WORDS_PAGE] = lambda: self._pages.words.open_model(
                 model.name, model.event_model, model.smoothing, model.revision
             )
-            self._on_frame_moved(self._frame.state)
+            self._on_context_changed(self._frame.state)
         self._run_waiting_actions()
 
     def _on_import_succeeded(self, report: ImportReport) -> None:
@@ -762,16 +759,10 @@ class WorkspaceViewModel(PageModel[WorkspaceGlance, Session]):
         self.refresh()
 
     def _on_classify_corrected(self, item: DroppedItem, label: str, n_changed: int) -> None:
-        note = did = wording.fill_placeholders(self.tr("Learnt “%1” as an example of %2"), item.title, label)
-        if item.is_doubted:
-            note += " · " + self._doubt_remark(1)
-        if n_changed:
-            note += " · " + self.tr("%Ln other verdict(s) changed", "", n_changed)
-        self._frame.say(note, edit=PENDING_EDIT, did=did)
-        self._pages.documents.refresh()
-        self.refresh()
+        did = wording.fill_placeholders(self.tr("Learnt “%1” as an example of %2"), item.title, label)
+        self._note_correction(did, n_changed, self._doubt_remark(1) if item.is_doubted else "")
 
-    def _on_taken_off(self, n: int, put_back: Command) -> None:
+    def _on_items_removed(self, n: int, put_back: Command) -> None:
         corpus = self._frame.state.corpus
 
         def undo() -> None:
@@ -784,10 +775,11 @@ class WorkspaceViewModel(PageModel[WorkspaceGlance, Session]):
         self._offer_undo(self.tr("%Ln document(s) removed from the list", "", n), undo)
 
     def _on_many_corrected(self, n_corrected: int, label: str, n_changed: int) -> None:
-        note = did = self.tr("Learnt %Ln document(s) as %1", "", n_corrected).replace("%1", label)
-        if n_changed:
-            note += " · " + self.tr("%Ln other verdict(s) changed", "", n_changed)
-        self._frame.say(note, edit=PENDING_EDIT, did=did)
+        self._note_correction(self.tr("Learnt %Ln document(s) as %1", "", n_corrected).replace("%1", label), n_changed)
+
+    def _note_correction(self, did: str, n_changed: int, remark: str = "") -> None:
+        changed = self.tr("%Ln other verdict(s) changed", "", n_changed) if n_changed else ""
+        self._frame.say(wording.join_facts([did, remark, changed]), edit=PENDING_EDIT, did=did)
         self._pages.documents.refresh()
         self.refresh()
 

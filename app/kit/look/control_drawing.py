@@ -162,7 +162,7 @@ def paint_combo_box(option: QStyleOption, painter: QPainter, tokens: DesignValue
     """Paint a combo box without its text."""
     rect, fill = _option_rect(option), tokens.hover if _has_state(option, State.State_MouseOver) else tokens.panel
     _paint_field_frame(option, painter, tokens, fill, tokens.edge)
-    if beside := _right_text(option, widget):
+    if beside := _text_beside(option, widget):
         count = rect.adjusted(0, 0, -px(30), 0)
         painting.paint_text(
             painter, count, beside, font=fonts.body(), pen=tokens.quiet, align=painting.RIGHT, elide=None
@@ -170,7 +170,7 @@ def paint_combo_box(option: QStyleOption, painter: QPainter, tokens: DesignValue
     painting.paint_chevron(painter, QPointF(rect.right() - px(15), rect.center().y() + 0.5), tokens.quiet)
 
 
-def _right_text(option: QStyleOption, widget: QWidget | None) -> str:
+def _text_beside(option: QStyleOption, widget: QWidget | None) -> str:
     """Return the text beside the value of a combo box (property `beside`), such as a document count.
 
     Returns "" if the value would have to be cut to make room for it.
@@ -188,7 +188,7 @@ def paint_combo_label(option: QStyleOption, painter: QPainter, tokens: DesignVal
     combo = cast(QStyleOptionComboBox, option)
     if combo.editable:
         return
-    beside = _right_text(option, widget)
+    beside = _text_beside(option, widget)
     right_width = painting.text_width(beside, fonts.body()) + px(38) if beside else px(28)
     rect = _option_rect(option).adjusted(px(10), 0, -right_width, 0)
     pen = tokens.text if _has_state(option, State.State_Enabled) else tokens.faint

@@ -416,10 +416,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>You are asked about the other %Ln one by one.</source>
+        <source>Bayleaf asks you about the other %Ln document(s) one by one.</source>
         <translation>
-            <numerusform>You are asked about the other one.</numerusform>
-            <numerusform>You are asked about the other %Ln one by one.</numerusform>
+            <numerusform>Bayleaf asks you about the other document.</numerusform>
+            <numerusform>Bayleaf asks you about the other %Ln documents one by one.</numerusform>
         </translation>
     </message>
 </context>
@@ -832,10 +832,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>Typical of %Ln similar document(s)</source>
+        <source>This document is typical of %Ln similar document(s)</source>
         <translation>
-            <numerusform>Typical of %Ln similar document</numerusform>
-            <numerusform>Typical of %Ln similar documents</numerusform>
+            <numerusform>This document is typical of %Ln similar document</numerusform>
+            <numerusform>This document is typical of %Ln similar documents</numerusform>
         </translation>
     </message>
 </context>
@@ -849,17 +849,17 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>This estimate is based on %Ln answer(s) that you gave to single questions.</source>
+        <source>This estimate is based on %Ln document(s) that you labelled one by one.</source>
         <translation>
-            <numerusform>This estimate is based on %Ln answer that you gave to a single question.</numerusform>
-            <numerusform>This estimate is based on %Ln answers that you gave to single questions.</numerusform>
+            <numerusform>This estimate is based on %Ln document that you labelled by itself.</numerusform>
+            <numerusform>This estimate is based on %Ln documents that you labelled one by one.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln document(s) will stay without a label: on held-out documents the model was wrong too often about their likeliest label. Answer more questions or correct labels, and train again.</source>
+        <source>%Ln document(s) will stay without a label. On held-out documents, the model gave their likeliest label wrongly too often. Answer more questions or correct labels, then train again.</source>
         <translation>
-            <numerusform>%Ln document will stay without a label: on held-out documents the model was wrong too often about its likeliest label. Answer more questions or correct labels, and train again.</numerusform>
-            <numerusform>%Ln documents will stay without a label: on held-out documents the model was wrong too often about their likeliest labels. Answer more questions or correct labels, and train again.</numerusform>
+            <numerusform>%Ln document will stay without a label. On held-out documents, the model gave its likeliest label wrongly too often. Answer more questions or correct labels, then train again.</numerusform>
+            <numerusform>%Ln documents will stay without a label. On held-out documents, the model gave their likeliest labels wrongly too often. Answer more questions or correct labels, then train again.</numerusform>
         </translation>
     </message>
     <message numerus="yes">

@@ -422,8 +422,8 @@ then drop files on this window.</source>
         <translation>Сохранить как веб-страницу…</translation>
     </message>
     <message>
-        <source>Work through and hand in…</source>
-        <translation>Решить и сдать…</translation>
+        <source>Answer the questions and hand in…</source>
+        <translation>Ответить на вопросы и сдать…</translation>
     </message>
     <message>
         <source>Open hand-ins…</source>
@@ -729,8 +729,8 @@ then drop files on this window.</source>
         <translation>Пусто</translation>
     </message>
     <message>
-        <source>Share of the rows read so far that are empty in this column</source>
-        <translation>Доля прочитанных строк, где этот столбец пуст</translation>
+        <source>Share of rows without a value in this column, among the rows read so far</source>
+        <translation>Доля строк без значения в этом столбце среди прочитанных</translation>
     </message>
     <message>
         <source>For example</source>
@@ -1004,7 +1004,7 @@ then drop files on this window.</source>
     </message>
     <message>
         <source>Label the rest…</source>
-        <translation>Пометить остальное…</translation>
+        <translation>Пометить остальные документы…</translation>
     </message>
     <message>
         <source>Show all</source>
@@ -1049,12 +1049,12 @@ and shows the reasons for each decision. Nothing leaves this computer.</source>
         </translation>
     </message>
     <message>
-        <source>verdicts by model “%1”</source>
+        <source>verdicts of the model “%1”</source>
         <translation>вердикты модели «%1»</translation>
     </message>
     <message>
-        <source>Delete documents of this source</source>
-        <translation>Удалить документы этого источника</translation>
+        <source>Delete the documents from this source</source>
+        <translation>Удалить документы из этого источника</translation>
     </message>
     <message>
         <source>Open original</source>
@@ -2022,8 +2022,8 @@ that it has not seen, and compares it with other models.</source>
 <context>
     <name>ExercisePane</name>
     <message>
-        <source>Ask questions about</source>
-        <translation>О чём спросить</translation>
+        <source>Questions about</source>
+        <translation>Вопросы о</translation>
     </message>
     <message>
         <source>A fraction or a decimal</source>
@@ -2038,8 +2038,8 @@ that it has not seen, and compares it with other models.</source>
         <translation>Проверить</translation>
     </message>
     <message>
-        <source>There are no fractions here to ask about.</source>
-        <translation>Здесь нет дробей, поэтому нет и вопросов.</translation>
+        <source>There are no fractions to compute here, so there are no questions.</source>
+        <translation>Здесь нет дробей для вычисления, поэтому нет и вопросов.</translation>
     </message>
     <message>
         <source>this lesson</source>
@@ -2066,8 +2066,8 @@ that it has not seen, and compares it with other models.</source>
         <translation>Чему равна априорная вероятность P(%1)?</translation>
     </message>
     <message>
-        <source>What is the product of P(%1) and all its factors?</source>
-        <translation>Чему равно произведение P(%1) и всех множителей?</translation>
+        <source>What is P(%1) times all factors of the label %1?</source>
+        <translation>Чему равно произведение P(%1) и всех множителей метки «%1»?</translation>
     </message>
     <message>
         <source>“%2” occurs %3 times among the %4 words of %1; α = %5, %6 words in the vocabulary. What is P(%2 | %1)?</source>
@@ -2109,8 +2109,8 @@ that it has not seen, and compares it with other models.</source>
 <context>
     <name>ExperimentPane</name>
     <message>
-        <source>Run the experiment on</source>
-        <translation>Выполнить на</translation>
+        <source>Documents for the experiment</source>
+        <translation>Документы для эксперимента</translation>
     </message>
     <message>
         <source>Run experiment</source>
@@ -2353,8 +2353,8 @@ that it has not seen, and compares it with other models.</source>
         <translation>Вердикт модели</translation>
     </message>
     <message>
-        <source>Confidence in the label</source>
-        <translation>Уверенность в метке</translation>
+        <source>Confidence of the verdict</source>
+        <translation>Уверенность вердикта</translation>
     </message>
     <message>
         <source>State</source>
@@ -2468,12 +2468,12 @@ that it has not seen, and compares it with other models.</source>
 <context>
     <name>FiguresPane</name>
     <message>
-        <source>Estimated accuracy on the rest</source>
-        <translation>Оценка доли верных на остальных</translation>
+        <source>Estimated accuracy on unlabelled documents</source>
+        <translation>Оценка точности на документах без метки</translation>
     </message>
     <message>
-        <source>Not known yet: %1 of %2 random questions are answered. Every fifth question is random.</source>
-        <translation>Пока неизвестно: случайных вопросов с ответом — %1 из %2. Случайный — каждый пятый вопрос.</translation>
+        <source>The accuracy is not known yet. It needs answers to %2 random questions; you have answered %1. Every fifth question is random.</source>
+        <translation>Точность пока неизвестна. Нужны ответы на случайные вопросы: %2; отвечено: %1. Случайный — каждый пятый вопрос.</translation>
     </message>
     <message numerus="yes">
         <source>Probably between %1 and %2, measured with %Ln random question(s)</source>
@@ -2944,8 +2944,8 @@ Before that, it shows the folder of each file.</source>
         <translation>Выбрать папку…</translation>
     </message>
     <message>
-        <source>Or begin with</source>
-        <translation>Или начните с этого</translation>
+        <source>Other ways to begin:</source>
+        <translation>Другие способы начать:</translation>
     </message>
     <message>
         <source>Choose files…</source>
@@ -3067,7 +3067,7 @@ Before that, it shows the folder of each file.</source>
         <translation>Делит эту группу на две.</translation>
     </message>
     <message>
-        <source>Removes this group from the list. You are then asked about its documents one by one.</source>
+        <source>Removes this group from the list. Bayleaf then asks you about its documents one by one.</source>
         <translation>Убирает группу из списка. О её документах программа спросит по одному.</translation>
     </message>
     <message>
@@ -3099,7 +3099,7 @@ Before that, it shows the folder of each file.</source>
         </translation>
     </message>
     <message numerus="yes">
-        <source>You are asked about the other %Ln one by one.</source>
+        <source>Bayleaf asks you about the other %Ln document(s) one by one.</source>
         <translation>
             <numerusform>Ещё о %Ln документе программа спросит отдельно.</numerusform>
             <numerusform>Ещё о %Ln документах программа спросит по одному.</numerusform>
@@ -3190,12 +3190,12 @@ Before that, it shows the folder of each file.</source>
         <translation>Чтение…</translation>
     </message>
     <message>
-        <source>Open the files that pupils have saved with “Work through and hand in”.</source>
-        <translation>Откройте файлы, которые ученики сохранили командой «Решить и сдать».</translation>
+        <source>Open the files that pupils saved with Answer the questions and hand in.</source>
+        <translation>Откройте файлы, которые ученики сохранили командой «Ответить на вопросы и сдать».</translation>
     </message>
     <message>
-        <source>%1 hand-ins, %2 of them without mistakes.</source>
-        <translation>Работ: %1; без ошибок: %2.</translation>
+        <source>Files handed in: %1; without mistakes: %2.</source>
+        <translation>Сдано работ: %1; без ошибок: %2.</translation>
     </message>
     <message>
         <source>sheet %1</source>
@@ -3210,8 +3210,8 @@ Before that, it shows the folder of each file.</source>
         <translation>не закончено</translation>
     </message>
     <message>
-        <source>Bayleaf hand-ins (*%1)</source>
-        <translation>Работы Bayleaf (*%1)</translation>
+        <source>Pupils’ answers (*%1)</source>
+        <translation>Работы учеников (*%1)</translation>
     </message>
     <message>
         <source>Open hand-ins</source>
@@ -3524,8 +3524,8 @@ with the verdict and your correction.</source>
         <translation>У документа может быть несколько меток</translation>
     </message>
     <message>
-        <source>Only the training set</source>
-        <translation>Только обучающая выборка</translation>
+        <source>Import only the training set</source>
+        <translation>Импортировать только обучающую выборку</translation>
     </message>
     <message>
         <source>the names of the folders</source>
@@ -3574,8 +3574,8 @@ You may drop them here.</source>
         <translation>Выберите, что импортировать</translation>
     </message>
     <message>
-        <source>Nothing is stored before you import, and an import can be undone.</source>
-        <translation>До загрузки ничего не сохраняется, и её можно отменить.</translation>
+        <source>Nothing is stored before you import. You can undo an import.</source>
+        <translation>До импорта ничего не сохраняется. Импорт можно отменить.</translation>
     </message>
     <message>
         <source>Cancel</source>
@@ -3710,8 +3710,8 @@ You may drop them here.</source>
         <translation>Метки</translation>
     </message>
     <message>
-        <source>These files differ from the collection “%1” in kind or labels, so they become a new collection.</source>
-        <translation>Эти файлы отличаются от коллекции «%1» типом или метками, поэтому станут новой коллекцией.</translation>
+        <source>The kind or the labels of these files do not match the collection “%1”. They become a new collection.</source>
+        <translation>Тип или метки этих файлов не подходят к коллекции «%1». Файлы станут новой коллекцией.</translation>
     </message>
     <message>
         <source>no label</source>
@@ -4021,10 +4021,6 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
         <translation>Модель событий</translation>
     </message>
     <message>
-        <source>Smoothing</source>
-        <translation>Сглаживание</translation>
-    </message>
-    <message>
         <source>Words</source>
         <translation>Слова</translation>
     </message>
@@ -4053,6 +4049,14 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
     <message>
         <source>Saved</source>
         <translation>Сохранено</translation>
+    </message>
+    <message>
+        <source>Smoothing or caution</source>
+        <translation>Сглаживание или осторожность</translation>
+    </message>
+    <message>
+        <source>Smoothing α, or the caution of learnt factors</source>
+        <translation>Сглаживание α или осторожность модели с весами</translation>
     </message>
     <message>
         <source>Use these settings</source>
@@ -4186,12 +4190,12 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
 <context>
     <name>LessonPictures</name>
     <message>
-        <source>Arrow from %1 to %2, ticked</source>
-        <translation>Стрелка от %1 к %2, отмечена</translation>
+        <source>Arrow from %1 to %2 is on</source>
+        <translation>Стрелка от %1 к %2 включена</translation>
     </message>
     <message>
-        <source>Arrow from %1 to %2, not ticked</source>
-        <translation>Стрелка от %1 к %2, не отмечена</translation>
+        <source>Arrow from %1 to %2 is off</source>
+        <translation>Стрелка от %1 к %2 выключена</translation>
     </message>
     <message>
         <source>Balance</source>
@@ -4203,7 +4207,7 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
     </message>
     <message>
         <source>Words present and absent</source>
-        <translation>Слова: есть и нет</translation>
+        <translation>Присутствующие и отсутствующие слова</translation>
     </message>
     <message>
         <source>Bell curves</source>
@@ -4238,20 +4242,20 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
         <translation>нет</translation>
     </message>
     <message>
-        <source>%1: the product is 10 to the power of %2, and becomes 0 after %3 factors</source>
-        <translation>%1: произведение равно 10 в степени %2; число множителей, после которого оно становится 0: %3</translation>
+        <source>%1: the exact product is 10 to the power of %2; a computer gets 0 after %3 factors</source>
+        <translation>%1: точное произведение равно 10 в степени %2; компьютер получает 0, число множителей: %3</translation>
     </message>
     <message>
         <source>independent</source>
         <translation>независимо</translation>
     </message>
     <message>
-        <source>%1, label given: %2</source>
+        <source>%1, known label: %2</source>
         <translation>%1, известная метка: %2</translation>
     </message>
     <message>
-        <source>%1, label guessed: %2</source>
-        <translation>%1, предполагаемая метка: %2</translation>
+        <source>%1, label guessed by the model: %2</source>
+        <translation>%1, метка, угаданная моделью: %2</translation>
     </message>
     <message>
         <source>Nothing can be drawn, because a factor is 0 or there are no factors.</source>
@@ -4282,8 +4286,8 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
         <translation>%1 : 1 за %2</translation>
     </message>
     <message>
-        <source>undecided: 0 against 0</source>
-        <translation>решения нет: 0 против 0</translation>
+        <source>undecided: both products are 0</source>
+        <translation>решения нет: оба произведения равны 0</translation>
     </message>
     <message>
         <source>total</source>
@@ -4294,28 +4298,28 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
         <translation>подсчитано</translation>
     </message>
     <message>
-        <source>added by α</source>
-        <translation>добавлено из-за α</translation>
+        <source>share added by α</source>
+        <translation>часть, добавленная α</translation>
     </message>
     <message>
         <source>others</source>
         <translation>остальные</translation>
     </message>
     <message>
-        <source>= 0: impossible</source>
-        <translation>= 0: невозможно</translation>
+        <source>product 0: impossible</source>
+        <translation>произведение 0: невозможно</translation>
     </message>
     <message>
-        <source>further words: %1</source>
-        <translation>другие слова: %1</translation>
+        <source>number of further words: %1</source>
+        <translation>ещё слов: %1</translation>
     </message>
     <message>
-        <source>below this line, a computer stores 0</source>
-        <translation>ниже этой линии компьютер хранит 0</translation>
+        <source>a computer stores numbers below this line as 0</source>
+        <translation>числа ниже этой линии компьютер хранит как 0</translation>
     </message>
     <message>
-        <source>number of factors when the document is repeated (● the document once, ✕ product becomes 0, dashed: from logarithms)</source>
-        <translation>число множителей при повторении документа (● документ один раз, ✕ произведение стало 0, пунктир: по логарифмам)</translation>
+        <source>number of factors when the document is repeated. ● document once; ✕ product becomes 0; dashed line: from logarithms</source>
+        <translation>число множителей, если документ повторять. ● документ один раз; ✕ произведение становится 0; пунктир: по логарифмам</translation>
     </message>
     <message>
         <source>No word of the document is in the training data.</source>
@@ -4326,28 +4330,28 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
         <translation>Метка</translation>
     </message>
     <message>
-        <source>without arrows: %1</source>
-        <translation>без стрелок: %1</translation>
+        <source>verdict without arrows: %1</source>
+        <translation>вердикт без стрелок: %1</translation>
     </message>
     <message>
-        <source>Naive Bayes has no arrows between words. Tick an arrow to make the second word depend on the first.</source>
-        <translation>В наивном Байесе между словами нет стрелок. Отметьте стрелку, и второе слово будет зависеть от первого.</translation>
+        <source>Naive Bayes has no arrows between words. Click an arrow to make the word at its tip depend on the word at its start.</source>
+        <translation>В наивном Байесе между словами нет стрелок. Щёлкните стрелку, и слово на её конце будет зависеть от слова в её начале.</translation>
     </message>
     <message>
-        <source>Arrows need at least two words.</source>
-        <translation>Для стрелок нужны хотя бы два слова.</translation>
+        <source>Arrows can be drawn only between two or more words.</source>
+        <translation>Стрелки возможны, только если слов хотя бы два.</translation>
     </message>
     <message>
-        <source>After round %1: each row with the probabilities of its labels</source>
-        <translation>После раунда %1: строки и вероятности меток</translation>
+        <source>Round %1: label probabilities of each row</source>
+        <translation>Итерация %1: вероятности меток каждой строки</translation>
     </message>
     <message>
-        <source>further rows: %1</source>
-        <translation>другие строки: %1</translation>
+        <source>number of further rows: %1</source>
+        <translation>ещё строк: %1</translation>
     </message>
     <message>
-        <source>Counts for the next round: counted + guessed</source>
-        <translation>Счётчики для следующего раунда: подсчитанное + предполагаемое</translation>
+        <source>Counts for the next round: from known labels + from guessed labels</source>
+        <translation>Счётчики для следующей итерации: по известным + по угаданным меткам</translation>
     </message>
 </context>
 <context>
@@ -4361,32 +4365,32 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
         <translation>до калибровки</translation>
     </message>
     <message>
-        <source>Probability stated by the model</source>
-        <translation>Вероятность, которую называет модель</translation>
+        <source>Probability that the model states</source>
+        <translation>Вероятность по оценке модели</translation>
     </message>
     <message>
         <source>Share of correct verdicts</source>
         <translation>Доля верных вердиктов</translation>
     </message>
     <message>
-        <source>The model is more than 99.9 % sure of %1 of the %2 held-out documents, and wrong on %3 of these. Calibration error: %4 before calibration, %5 after.</source>
-        <translation>Модель более чем на 99,9 % уверена в %1 из %2 отложенных документов; неверных вердиктов среди них: %3. Ошибка калибровки: %4 до калибровки, %5 после.</translation>
+        <source>Of %2 held-out documents, the model is more than 99.9 % sure of %1; of those %1, it classifies %3 wrongly. Calibration error: %4 before calibration, %5 after.</source>
+        <translation>Отложенных документов: %2; из них модель уверена более чем на 99,9 % в %1, а неверных вердиктов среди этих %1 — %3. Ошибка калибровки: %4 до калибровки, %5 после.</translation>
     </message>
     <message>
         <source>With so few documents, these figures may be chance.</source>
         <translation>Документов так мало, что эти числа могут быть случайными.</translation>
     </message>
     <message>
-        <source>Number of documents learnt</source>
-        <translation>Число выученных документов</translation>
+        <source>Number of training documents</source>
+        <translation>Число обучающих документов</translation>
     </message>
     <message>
         <source>Correct on held-out documents</source>
         <translation>Верно на отложенных документах</translation>
     </message>
     <message>
-        <source>After learning %1 documents, multinomial classifies %2 of the %3 held-out documents correctly (mean of %4 random draws). After all %5, it is %6.</source>
-        <translation>Выучив %1 документов, мультиномиальная модель верно определяет %2 из %3 отложенных (среднее по %4 случайным выборкам). Выучив все %5 — %6.</translation>
+        <source>Trained on %1 documents, multinomial classifies %2 of the %3 held-out documents correctly (mean of %4 random draws). Trained on all %5 documents, it classifies %6 correctly.</source>
+        <translation>Обученная на %1 документах, мультиномиальная модель верно классифицирует %2 из %3 отложенных (среднее по %4 случайным выборкам), обученная на всех %5 — %6.</translation>
     </message>
     <message>
         <source>To save memory, only %1 of %2 documents were tested, drawn at random.</source>
@@ -4401,8 +4405,8 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
         <translation>Модель Бернулли не точнее ни при каком размере словаря.</translation>
     </message>
     <message>
-        <source>The smallest vocabulary with which Bernoulli is more accurate has %1 words, the largest %2.</source>
-        <translation>Наименьший словарь, с которым модель Бернулли точнее, — %1 слов, наибольший — %2.</translation>
+        <source>Bernoulli is more accurate than multinomial with vocabularies from %1 to %2 words.</source>
+        <translation>Модель Бернулли точнее мультиномиальной при словаре от %1 до %2 слов.</translation>
     </message>
 </context>
 <context>
@@ -4465,7 +4469,7 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
     </message>
     <message>
         <source>Learn row again</source>
-        <translation>Выучить строку снова</translation>
+        <translation>Снова обучить на строке</translation>
     </message>
     <message>
         <source>Add row</source>
@@ -4552,12 +4556,12 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
         <translation>Урок %1 из %2: %3</translation>
     </message>
     <message>
-        <source>Learnt from %1 labelled rows, and from the guessed labels of %2 unlabelled rows.</source>
-        <translation>Модель выучила строки с метками (%1) и угаданные метки остальных строк (%2).</translation>
+        <source>The model learnt from %1 labelled rows and from the guessed labels of %2 unlabelled rows.</source>
+        <translation>Модель обучилась на строках с метками (%1) и на угаданных метках остальных строк (%2).</translation>
     </message>
     <message>
-        <source>Training errors: %2 of %1. Leave-one-out errors: %3 of %1.</source>
-        <translation>Ошибок на обучающих строках: %2 из %1. Ошибок при проверке «без одного»: %3 из %1.</translation>
+        <source>Of %1 rows, the model classifies %2 wrongly, and %3 wrongly if each row is left out of its training.</source>
+        <translation>Из %1 строк модель неверно классифицирует %2, а если каждую строку исключать из обучения — %3.</translation>
     </message>
     <message>
         <source>Undecided</source>
@@ -4584,7 +4588,7 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
     </message>
     <message>
         <source>Running the experiment</source>
-        <translation>Эксперимент</translation>
+        <translation>Идёт эксперимент</translation>
     </message>
 </context>
 <context>
@@ -5542,8 +5546,8 @@ Import mail or documents that you have already sorted.</source>
         <translation>Скрывать ответы, пока читатель их не откроет</translation>
     </message>
     <message>
-        <source>Rows, document and recipe are saved as they are now. Write *word* to highlight a word and [[answer]] for an answer that can be hidden. A line --- begins a new part. A question is a line “? …”, followed by lines “+ right” and “- wrong :: why”.</source>
-        <translation>Строки, документ и рецепт сохраняются такими, как сейчас. *слово* выделяет слово, [[ответ]] – ответ, который можно скрыть. Строка --- начинает новую часть. Вопрос – строка «? …», под ней строки «+ верно» и «- неверно :: почему».</translation>
+        <source>The lesson keeps the present rows, document and settings. In the text, *word* highlights a word, and [[answer]] marks an answer that can be hidden. A line --- begins a new part. Write a question as “? …”, and below it “+ right” and “- wrong :: why”.</source>
+        <translation>Урок сохраняет текущие строки, документ и настройки. В тексте *слово* выделяет слово, а [[ответ]] отмечает ответ, который можно скрыть. Строка --- начинает новую часть. Вопрос пишется так: «? …», под ним «+ верно» и «- неверно :: почему».</translation>
     </message>
     <message>
         <source>Explanation</source>
@@ -5981,8 +5985,8 @@ Import mail or documents that you have already sorted.</source>
         <translation>Выбран случайно, чтобы измерить точность</translation>
     </message>
     <message>
-        <source>Could be %1 or %2</source>
-        <translation>Может быть %1 или %2</translation>
+        <source>The document could be %1 or %2</source>
+        <translation>Документ может быть %1 или %2</translation>
     </message>
     <message>
         <source>Resembles none of the documents that have a label</source>
@@ -5993,15 +5997,15 @@ Import mail or documents that you have already sorted.</source>
         <translation>Отменить ответ</translation>
     </message>
     <message>
-        <source>Looking for the next questions…</source>
+        <source>Choosing the next questions…</source>
         <translation>Подбираются следующие вопросы…</translation>
     </message>
     <message numerus="yes">
-        <source>Typical of %Ln similar document(s)</source>
+        <source>This document is typical of %Ln similar document(s)</source>
         <translation>
-            <numerusform>Типичен для %Ln похожего документа</numerusform>
-            <numerusform>Типичен для %Ln похожих документов</numerusform>
-            <numerusform>Типичен для %Ln похожих документов</numerusform>
+            <numerusform>Документ типичен для %Ln похожего</numerusform>
+            <numerusform>Документ типичен для %Ln похожих</numerusform>
+            <numerusform>Документ типичен для %Ln похожих</numerusform>
         </translation>
     </message>
 </context>
@@ -6028,7 +6032,7 @@ Import mail or documents that you have already sorted.</source>
         <translation>Текст документа</translation>
     </message>
     <message>
-        <source>Text that a reader of the document does not see</source>
+        <source>Text that is hidden from readers of the document</source>
         <translation>Текст, которого читатель документа не видит</translation>
     </message>
     <message>
@@ -6294,15 +6298,15 @@ Import mail or documents that you have already sorted.</source>
     <name>RestDialog</name>
     <message>
         <source>Label the rest</source>
-        <translation>Пометить остальное</translation>
+        <translation>Пометить остальные документы</translation>
     </message>
     <message>
-        <source>1 label in %1</source>
-        <translation>1 метка из %1</translation>
+        <source>1 wrong label in %1</source>
+        <translation>1 неверная метка на %1</translation>
     </message>
     <message>
-        <source>Wrong at most</source>
-        <translation>Ошибок не более</translation>
+        <source>Accept at most</source>
+        <translation>Допустимо не более</translation>
     </message>
     <message>
         <source>Labels to be given</source>
@@ -6349,11 +6353,11 @@ Import mail or documents that you have already sorted.</source>
         <translation>Метку получат %1 из %2 документов. Неверных меток ожидается около %3.</translation>
     </message>
     <message numerus="yes">
-        <source>This estimate is based on %Ln answer(s) that you gave to single questions.</source>
+        <source>This estimate is based on %Ln document(s) that you labelled one by one.</source>
         <translation>
-            <numerusform>Оценка основана на %Ln вашем ответе на отдельный вопрос.</numerusform>
-            <numerusform>Оценка основана на %Ln ваших ответах на отдельные вопросы.</numerusform>
-            <numerusform>Оценка основана на %Ln ваших ответах на отдельные вопросы.</numerusform>
+            <numerusform>Оценка основана на %Ln документе, который вы пометили отдельно.</numerusform>
+            <numerusform>Оценка основана на %Ln документах, которые вы пометили по одному.</numerusform>
+            <numerusform>Оценка основана на %Ln документах, которые вы пометили по одному.</numerusform>
         </translation>
     </message>
     <message>
@@ -6361,11 +6365,11 @@ Import mail or documents that you have already sorted.</source>
         <translation>Большинство меток поставлено сразу целым группам, поэтому ошибок может быть больше, чем ожидается. Ответьте на несколько вопросов, и оценка станет точнее.</translation>
     </message>
     <message numerus="yes">
-        <source>%Ln document(s) will stay without a label: on held-out documents the model was wrong too often about their likeliest label. Answer more questions or correct labels, and train again.</source>
+        <source>%Ln document(s) will stay without a label. On held-out documents, the model gave their likeliest label wrongly too often. Answer more questions or correct labels, then train again.</source>
         <translation>
-            <numerusform>%Ln документ останется без метки: на отложенных документах модель слишком часто ошибалась в его вероятной метке. Ответьте ещё на вопросы или исправьте метки и обучите модель заново.</numerusform>
-            <numerusform>%Ln документа останутся без метки: на отложенных документах модель слишком часто ошибалась в их вероятных метках. Ответьте ещё на вопросы или исправьте метки и обучите модель заново.</numerusform>
-            <numerusform>%Ln документов останутся без метки: на отложенных документах модель слишком часто ошибалась в их вероятных метках. Ответьте ещё на вопросы или исправьте метки и обучите модель заново.</numerusform>
+            <numerusform>%Ln документ останется без метки. На отложенных документах модель слишком часто ошибалась, назначая его самую вероятную метку. Ответьте ещё на вопросы или исправьте метки, затем обучите модель заново.</numerusform>
+            <numerusform>%Ln документа останутся без метки. На отложенных документах модель слишком часто ошибалась, назначая их самую вероятную метку. Ответьте ещё на вопросы или исправьте метки, затем обучите модель заново.</numerusform>
+            <numerusform>%Ln документов останутся без метки. На отложенных документах модель слишком часто ошибалась, назначая их самую вероятную метку. Ответьте ещё на вопросы или исправьте метки, затем обучите модель заново.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -6478,8 +6482,8 @@ Import mail or documents that you have already sorted.</source>
         <translation>Турнир</translation>
     </message>
     <message>
-        <source>Mail that should fool the filters</source>
-        <translation>Письмо, которое должно обмануть фильтры</translation>
+        <source>Mail to fool the filters</source>
+        <translation>Письмо, чтобы обмануть фильтры</translation>
     </message>
     <message>
         <source>Written by</source>
@@ -6490,7 +6494,7 @@ Import mail or documents that you have already sorted.</source>
         <translation>Верная метка (решает человек)</translation>
     </message>
     <message>
-        <source>Mails of the tournament</source>
+        <source>Mails in the tournament</source>
         <translation>Письма турнира</translation>
     </message>
     <message>
@@ -6518,16 +6522,16 @@ Import mail or documents that you have already sorted.</source>
         <translation>Команда</translation>
     </message>
     <message>
-        <source>Write a mail that the other teams’ filters classify wrongly. It counts only if a person agrees with its label.</source>
-        <translation>Напишите письмо, на котором ошибутся фильтры других команд. Оно засчитывается, только если человек согласен с его меткой.</translation>
+        <source>Write a mail that the other teams’ filters classify wrongly. The mail counts only if the class agrees with its label.</source>
+        <translation>Напишите письмо, на котором ошибутся фильтры других команд. Письмо засчитывается, только если класс согласен с его меткой.</translation>
     </message>
     <message>
         <source>Submit mail</source>
         <translation>Отправить письмо</translation>
     </message>
     <message>
-        <source>Remove mail (a person disagrees)</source>
-        <translation>Удалить письмо (человек не согласен)</translation>
+        <source>Remove mail (its label is disputed)</source>
+        <translation>Удалить письмо (метка спорная)</translation>
     </message>
     <message>
         <source>Reading…</source>
@@ -6554,7 +6558,7 @@ Import mail or documents that you have already sorted.</source>
         <translation>Метка</translation>
     </message>
     <message>
-        <source>Got it wrong</source>
+        <source>Teams that were fooled</source>
         <translation>Кто ошибся</translation>
     </message>
     <message>
@@ -6604,8 +6608,8 @@ Import mail or documents that you have already sorted.</source>
 <context>
     <name>RulesViewModel</name>
     <message>
-        <source>Reading mails for the rules contest</source>
-        <translation>Чтение писем для соревнования правил</translation>
+        <source>Reading the mails of the contest</source>
+        <translation>Чтение писем для соревнования</translation>
     </message>
     <message>
         <source>Give the team a name.</source>
@@ -6620,7 +6624,7 @@ Import mail or documents that you have already sorted.</source>
         <translation>В строке %1 перед «%2» не хватает слова «то».</translation>
     </message>
     <message>
-        <source>The label in line %1 does not exist. Use one of: %3.</source>
+        <source>The label in line %1 does not exist. Use one of these labels: %3.</source>
         <translation>Метки, указанной в строке %1, не существует. Используйте одну из этих: %3.</translation>
     </message>
     <message>
@@ -6869,8 +6873,8 @@ Import mail or documents that you have already sorted.</source>
         <translation>Новая метка…</translation>
     </message>
     <message>
-        <source>Several labels each</source>
-        <translation>По нескольку меток</translation>
+        <source>Several labels per document</source>
+        <translation>Несколько меток у документа</translation>
     </message>
     <message>
         <source>Lets a document have more than one label.</source>
@@ -6917,8 +6921,8 @@ Import mail or documents that you have already sorted.</source>
         <translation>Разные метки у копий</translation>
     </message>
     <message>
-        <source>Could not be read</source>
-        <translation>Не удалось прочитать</translation>
+        <source>Unreadable files</source>
+        <translation>Нечитаемые файлы</translation>
     </message>
 </context>
 <context>
@@ -7061,7 +7065,7 @@ Import mail or documents that you have already sorted.</source>
     </message>
     <message>
         <source>Label the rest…</source>
-        <translation>Пометить остальное…</translation>
+        <translation>Пометить остальные документы…</translation>
     </message>
     <message>
         <source>File away…</source>
@@ -7094,10 +7098,10 @@ Import some to use it.</source>
         <translation>У каждого документа есть метка</translation>
     </message>
     <message>
-        <source>If this label is only the name of a folder, treat the documents as unlabelled.
+        <source>The label may be only the name of the folder that you imported. If so, treat the documents as unlabelled.
 Bayleaf then sorts them into groups.</source>
-        <translation>Если эта метка — лишь имя папки, считайте документы неразмеченными.
-Тогда Bayleaf соберёт их в группы.</translation>
+        <translation>Возможно, эта метка — лишь имя импортированной папки. Тогда считайте документы неразмеченными.
+Bayleaf соберёт их в группы.</translation>
     </message>
     <message>
         <source>All documents have the same label</source>
@@ -7190,40 +7194,40 @@ Bayleaf then sorts them into groups.</source>
         <translation>Хеш счётчиков</translation>
     </message>
     <message>
-        <source>A hash of all counts. Equal hashes mean equal counts.</source>
-        <translation>Хеш всех счётчиков. Одинаковые хеши означают одинаковые счётчики.</translation>
+        <source>A checksum of all counts. Equal checksums mean equal counts.</source>
+        <translation>Контрольная сумма всех счётчиков. Одинаковые суммы означают одинаковые счётчики.</translation>
     </message>
     <message>
         <source>If retrained</source>
         <translation>Если заново</translation>
     </message>
     <message>
-        <source>The hash of a model trained again on exactly these rows.</source>
-        <translation>Хеш модели, заново обученной ровно на этих строках.</translation>
+        <source>The checksum of a new model that is trained only on the rows not forgotten.</source>
+        <translation>Контрольная сумма новой модели, обученной только на незабытых строках.</translation>
     </message>
     <message>
         <source>New text</source>
         <translation>Новый текст</translation>
     </message>
     <message>
-        <source>After every step the counts equal those of a model trained on exactly these rows.</source>
-        <translation>После каждого шага счётчики те же, что у модели, обученной ровно на этих строках.</translation>
+        <source>After each step, the counts equal those of a new model that is trained only on the rows not forgotten.</source>
+        <translation>После каждого шага счётчики те же, что у новой модели, обученной только на незабытых строках.</translation>
     </message>
     <message>
-        <source>The counts differ from those of a model trained on exactly these rows.</source>
-        <translation>Счётчики отличаются от счётчиков модели, обученной ровно на этих строках.</translation>
+        <source>The counts differ from those of a new model that is trained only on the rows not forgotten.</source>
+        <translation>Счётчики отличаются от счётчиков новой модели, обученной только на незабытых строках.</translation>
     </message>
     <message>
-        <source>all rows learnt</source>
-        <translation>выучены все строки</translation>
+        <source>the model learnt all rows</source>
+        <translation>модель обучилась на всех строках</translation>
     </message>
     <message>
-        <source>row %1 forgotten</source>
-        <translation>строка %1 забыта</translation>
+        <source>the model forgot row %1</source>
+        <translation>модель забыла строку %1</translation>
     </message>
     <message>
-        <source>row %1 learnt again</source>
-        <translation>строка %1 выучена снова</translation>
+        <source>the model learnt row %1 again</source>
+        <translation>модель снова обучилась на строке %1</translation>
     </message>
 </context>
 <context>
@@ -8460,16 +8464,16 @@ how often it was seen, and how its weight is calculated.</source>
 <context>
     <name>WorkSheetDialog</name>
     <message>
-        <source>Work through and hand in</source>
-        <translation>Решить и сдать</translation>
+        <source>Answer the questions and hand in</source>
+        <translation>Ответить на вопросы и сдать</translation>
     </message>
     <message>
         <source>First name and class</source>
         <translation>Имя и класс</translation>
     </message>
     <message>
-        <source>as in the lesson</source>
-        <translation>как в уроке</translation>
+        <source>numbers of the lesson</source>
+        <translation>числа урока</translation>
     </message>
     <message>
         <source>Save hand-in…</source>
@@ -8500,8 +8504,8 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>Обыкновенная или десятичная дробь</translation>
     </message>
     <message>
-        <source>Bayleaf hand-ins (*%1)</source>
-        <translation>Работы Bayleaf (*%1)</translation>
+        <source>Pupils’ answers (*%1)</source>
+        <translation>Работы учеников (*%1)</translation>
     </message>
     <message>
         <source>Save hand-in</source>
@@ -11795,8 +11799,8 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>обычный текст отличается от текста HTML</translation>
     </message>
     <message>
-        <source>a part has a broken encoding</source>
-        <translation>ошибка кодировки в одной из частей</translation>
+        <source>a part of the mail has an encoding error</source>
+        <translation>ошибка кодировки в одной из частей письма</translation>
     </message>
     <message>
         <source>the HTML is very long, so only the beginning was read</source>
@@ -11812,19 +11816,19 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>the Tesseract language for one page is not installed</source>
-        <translation>для письменности одной из страниц не установлен язык Tesseract</translation>
+        <translation>не установлен язык Tesseract, нужный для одной из страниц</translation>
     </message>
     <message>
-        <source>the ends of the parts are not marked</source>
-        <translation>не отмечено, где заканчиваются части</translation>
+        <source>the mail does not mark where its parts end</source>
+        <translation>не отмечено, где заканчиваются части письма</translation>
     </message>
     <message>
         <source>only the beginning was read</source>
         <translation>прочитано только начало</translation>
     </message>
     <message>
-        <source>reading took too long, so only a part was read</source>
-        <translation>чтение заняло слишком много времени, прочитана только часть</translation>
+        <source>reading took too long, so only the beginning of the document was read</source>
+        <translation>чтение заняло слишком много времени, прочитано только начало документа</translation>
     </message>
     <message>
         <source>the text was recognised from pictures of the pages and may contain errors</source>
@@ -11839,20 +11843,20 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>письмо в собственном формате Outlook (winmail.dat)</translation>
     </message>
     <message>
-        <source>the parts are nested too deeply</source>
-        <translation>части вложены друг в друга слишком глубоко</translation>
+        <source>the parts of the mail are nested too deeply</source>
+        <translation>части письма вложены друг в друга слишком глубоко</translation>
     </message>
     <message>
-        <source>there are too many parts, so not all were read</source>
-        <translation>частей слишком много, прочитаны не все</translation>
+        <source>the mail has too many parts, so not all were read</source>
+        <translation>частей письма слишком много, прочитаны не все</translation>
     </message>
     <message>
         <source>the encoding is not declared</source>
         <translation>кодировка не указана</translation>
     </message>
     <message>
-        <source>a part has an unknown encoding</source>
-        <translation>неизвестная кодировка одной из частей</translation>
+        <source>a part of the mail has an unknown encoding</source>
+        <translation>неизвестная кодировка одной из частей письма</translation>
     </message>
     <message>
         <source>some pages are pictures and were not read</source>
@@ -11863,12 +11867,12 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>вложения не прочитаны</translation>
     </message>
     <message>
-        <source>the parts are not separated as the headers declare</source>
-        <translation>части разделены не так, как указано в заголовках</translation>
+        <source>the parts of the mail are not separated as its header says</source>
+        <translation>части письма разделены не так, как указано в заголовке</translation>
     </message>
     <message>
-        <source>a part could not be read (%1)</source>
-        <translation>часть не удалось прочитать (%1)</translation>
+        <source>a part of the mail could not be read (%1)</source>
+        <translation>часть письма не удалось прочитать (%1)</translation>
     </message>
 </context>
 <context>

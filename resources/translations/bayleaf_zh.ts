@@ -416,8 +416,8 @@ then drop files on this window.</source>
         <translation>另存为网页…</translation>
     </message>
     <message>
-        <source>Work through and hand in…</source>
-        <translation>作答并提交…</translation>
+        <source>Answer the questions and hand in…</source>
+        <translation>回答题目并提交…</translation>
     </message>
     <message>
         <source>Open hand-ins…</source>
@@ -425,7 +425,7 @@ then drop files on this window.</source>
     </message>
     <message>
         <source>Contest: rules against Bayes…</source>
-        <translation>比赛：规则对贝叶斯…</translation>
+        <translation>比赛：规则对阵贝叶斯…</translation>
     </message>
     <message>
         <source>Save as a web page</source>
@@ -713,8 +713,8 @@ then drop files on this window.</source>
         <translation>空值</translation>
     </message>
     <message>
-        <source>Share of the rows read so far that are empty in this column</source>
-        <translation>已读取的行中，此列为空的比例</translation>
+        <source>Share of rows without a value in this column, among the rows read so far</source>
+        <translation>已读取的行中，此列没有值的行所占的比例</translation>
     </message>
     <message>
         <source>For example</source>
@@ -974,7 +974,7 @@ then drop files on this window.</source>
     </message>
     <message>
         <source>Label the rest…</source>
-        <translation>给其余的加标签…</translation>
+        <translation>给其余文档加标签…</translation>
     </message>
     <message>
         <source>Show all</source>
@@ -1015,12 +1015,12 @@ and shows the reasons for each decision. Nothing leaves this computer.</source>
         </translation>
     </message>
     <message>
-        <source>verdicts by model “%1”</source>
-        <translation>由模型“%1”判定</translation>
+        <source>verdicts of the model “%1”</source>
+        <translation>模型“%1”的判定</translation>
     </message>
     <message>
-        <source>Delete documents of this source</source>
-        <translation>删除该来源的文档</translation>
+        <source>Delete the documents from this source</source>
+        <translation>删除来自此来源的文档</translation>
     </message>
     <message>
         <source>Open original</source>
@@ -1956,7 +1956,7 @@ that it has not seen, and compares it with other models.</source>
 <context>
     <name>ExercisePane</name>
     <message>
-        <source>Ask questions about</source>
+        <source>Questions about</source>
         <translation>提问内容</translation>
     </message>
     <message>
@@ -1972,8 +1972,8 @@ that it has not seen, and compares it with other models.</source>
         <translation>核对</translation>
     </message>
     <message>
-        <source>There are no fractions here to ask about.</source>
-        <translation>这里没有分数，所以没有题目。</translation>
+        <source>There are no fractions to compute here, so there are no questions.</source>
+        <translation>这里没有需要计算的分式，所以没有题目。</translation>
     </message>
     <message>
         <source>this lesson</source>
@@ -2000,8 +2000,8 @@ that it has not seen, and compares it with other models.</source>
         <translation>先验概率 P(%1) 是多少？</translation>
     </message>
     <message>
-        <source>What is the product of P(%1) and all its factors?</source>
-        <translation>P(%1) 与其所有因子的乘积是多少？</translation>
+        <source>What is P(%1) times all factors of the label %1?</source>
+        <translation>P(%1) 乘以标签 %1 的所有因子，积是多少？</translation>
     </message>
     <message>
         <source>“%2” occurs %3 times among the %4 words of %1; α = %5, %6 words in the vocabulary. What is P(%2 | %1)?</source>
@@ -2043,8 +2043,8 @@ that it has not seen, and compares it with other models.</source>
 <context>
     <name>ExperimentPane</name>
     <message>
-        <source>Run the experiment on</source>
-        <translation>实验对象</translation>
+        <source>Documents for the experiment</source>
+        <translation>实验所用的文档</translation>
     </message>
     <message>
         <source>Run experiment</source>
@@ -2285,8 +2285,8 @@ that it has not seen, and compares it with other models.</source>
         <translation>模型判定</translation>
     </message>
     <message>
-        <source>Confidence in the label</source>
-        <translation>对标签的把握</translation>
+        <source>Confidence of the verdict</source>
+        <translation>判定的置信度</translation>
     </message>
     <message>
         <source>State</source>
@@ -2326,7 +2326,7 @@ that it has not seen, and compares it with other models.</source>
     </message>
     <message>
         <source>duplicates with another label</source>
-        <translation>重复件标签不同</translation>
+        <translation>副本的标签不一致</translation>
     </message>
     <message>
         <source>with attachment</source>
@@ -2400,12 +2400,12 @@ that it has not seen, and compares it with other models.</source>
 <context>
     <name>FiguresPane</name>
     <message>
-        <source>Estimated accuracy on the rest</source>
-        <translation>其余文档的估计准确率</translation>
+        <source>Estimated accuracy on unlabelled documents</source>
+        <translation>无标签文档上的估计准确率</translation>
     </message>
     <message>
-        <source>Not known yet: %1 of %2 random questions are answered. Every fifth question is random.</source>
-        <translation>尚不可知：已回答 %2 个随机问题中的 %1 个。每五个问题中有一个是随机的。</translation>
+        <source>The accuracy is not known yet. It needs answers to %2 random questions; you have answered %1. Every fifth question is random.</source>
+        <translation>准确率尚不可知：需要回答 %2 个随机抽取的问题，已回答 %1 个。每五个问题中有一个是随机抽取的。</translation>
     </message>
     <message numerus="yes">
         <source>Probably between %1 and %2, measured with %Ln random question(s)</source>
@@ -2850,8 +2850,8 @@ Before that, it shows the folder of each file.</source>
         <translation>选择文件夹…</translation>
     </message>
     <message>
-        <source>Or begin with</source>
-        <translation>或者这样开始</translation>
+        <source>Other ways to begin:</source>
+        <translation>其他开始方式：</translation>
     </message>
     <message>
         <source>Choose files…</source>
@@ -2871,7 +2871,7 @@ Before that, it shows the folder of each file.</source>
     </message>
     <message>
         <source>A list of classified mails, with the words that decided each verdict</source>
-        <translation>已分类的邮件列表和起决定作用的词</translation>
+        <translation>已分类邮件的清单，以及起决定作用的词</translation>
     </message>
     <message>
         <source>searching…</source>
@@ -2967,8 +2967,8 @@ Before that, it shows the folder of each file.</source>
         <translation>把该组拆分成两组。</translation>
     </message>
     <message>
-        <source>Removes this group from the list. You are then asked about its documents one by one.</source>
-        <translation>从列表中移除该组，组内文档会逐个向您询问。</translation>
+        <source>Removes this group from the list. Bayleaf then asks you about its documents one by one.</source>
+        <translation>从列表中移除该组；Bayleaf 会逐个询问您组内文档的标签。</translation>
     </message>
     <message>
         <source>Similar label</source>
@@ -2997,9 +2997,9 @@ Before that, it shows the folder of each file.</source>
         </translation>
     </message>
     <message numerus="yes">
-        <source>You are asked about the other %Ln one by one.</source>
+        <source>Bayleaf asks you about the other %Ln document(s) one by one.</source>
         <translation>
-            <numerusform>其余 %Ln 个会逐个向您询问。</numerusform>
+            <numerusform>其余 %Ln 个文档由 Bayleaf 逐个询问您。</numerusform>
         </translation>
     </message>
     <message>
@@ -3084,12 +3084,12 @@ Before that, it shows the folder of each file.</source>
         <translation>正在读取…</translation>
     </message>
     <message>
-        <source>Open the files that pupils have saved with “Work through and hand in”.</source>
-        <translation>打开学生用“作答并提交”保存的文件。</translation>
+        <source>Open the files that pupils saved with Answer the questions and hand in.</source>
+        <translation>打开学生用“回答题目并提交”保存的文件。</translation>
     </message>
     <message>
-        <source>%1 hand-ins, %2 of them without mistakes.</source>
-        <translation>共 %1 份作业；全部答对 %2 份。</translation>
+        <source>Files handed in: %1; without mistakes: %2.</source>
+        <translation>共 %1 份作业，其中 %2 份全部答对。</translation>
     </message>
     <message>
         <source>sheet %1</source>
@@ -3104,8 +3104,8 @@ Before that, it shows the folder of each file.</source>
         <translation>未完成</translation>
     </message>
     <message>
-        <source>Bayleaf hand-ins (*%1)</source>
-        <translation>Bayleaf 作业 (*%1)</translation>
+        <source>Pupils’ answers (*%1)</source>
+        <translation>学生作业 (*%1)</translation>
     </message>
     <message>
         <source>Open hand-ins</source>
@@ -3410,8 +3410,8 @@ with the verdict and your correction.</source>
         <translation>一个文档可有多个标签</translation>
     </message>
     <message>
-        <source>Only the training set</source>
-        <translation>仅训练集</translation>
+        <source>Import only the training set</source>
+        <translation>仅导入训练集</translation>
     </message>
     <message>
         <source>the names of the folders</source>
@@ -3431,11 +3431,11 @@ with the verdict and your correction.</source>
     </message>
     <message>
         <source>a mail header</source>
-        <translation>邮件的某个信头</translation>
+        <translation>邮件头中的某个字段</translation>
     </message>
     <message>
         <source>a pattern in the file paths</source>
-        <translation>文件路径中的模式</translation>
+        <translation>文件路径的匹配模式</translation>
     </message>
     <message>
         <source>one label for all</source>
@@ -3460,8 +3460,8 @@ You may drop them here.</source>
         <translation>选择要导入的内容</translation>
     </message>
     <message>
-        <source>Nothing is stored before you import, and an import can be undone.</source>
-        <translation>导入之前不会保存任何内容，导入也可以撤销。</translation>
+        <source>Nothing is stored before you import. You can undo an import.</source>
+        <translation>导入之前不会保存任何内容。导入也可以撤销。</translation>
     </message>
     <message>
         <source>Cancel</source>
@@ -3539,7 +3539,7 @@ You may drop them here.</source>
     </message>
     <message>
         <source>header, such as X-Label</source>
-        <translation>信头，如 X-Label</translation>
+        <translation>邮件头字段，如 X-Label</translation>
     </message>
     <message>
         <source>regular expression</source>
@@ -3586,8 +3586,8 @@ You may drop them here.</source>
         <translation>标签</translation>
     </message>
     <message>
-        <source>These files differ from the collection “%1” in kind or labels, so they become a new collection.</source>
-        <translation>这些文件的类型或标签与文集“%1”不同，因此会成为新的文集。</translation>
+        <source>The kind or the labels of these files do not match the collection “%1”. They become a new collection.</source>
+        <translation>这些文件的类型或标签与文集“%1”不符，因此会成为新的文集。</translation>
     </message>
     <message>
         <source>no label</source>
@@ -3881,10 +3881,6 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
         <translation>事件模型</translation>
     </message>
     <message>
-        <source>Smoothing</source>
-        <translation>平滑</translation>
-    </message>
-    <message>
         <source>Words</source>
         <translation>词语</translation>
     </message>
@@ -3913,6 +3909,14 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
     <message>
         <source>Saved</source>
         <translation>已保存</translation>
+    </message>
+    <message>
+        <source>Smoothing or caution</source>
+        <translation>平滑或谨慎程度</translation>
+    </message>
+    <message>
+        <source>Smoothing α, or the caution of learnt factors</source>
+        <translation>平滑系数 α，或学习因子模型的谨慎程度</translation>
     </message>
     <message>
         <source>Use these settings</source>
@@ -3990,7 +3994,7 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
     </message>
     <message>
         <source>%1, outline only</source>
-        <translation>%1（仅轮廓）</translation>
+        <translation>%1（空心方块）</translation>
     </message>
 </context>
 <context>
@@ -4046,12 +4050,12 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
 <context>
     <name>LessonPictures</name>
     <message>
-        <source>Arrow from %1 to %2, ticked</source>
-        <translation>从 %1 到 %2 的箭头，已勾选</translation>
+        <source>Arrow from %1 to %2 is on</source>
+        <translation>从 %1 到 %2 的箭头：已启用</translation>
     </message>
     <message>
-        <source>Arrow from %1 to %2, not ticked</source>
-        <translation>从 %1 到 %2 的箭头，未勾选</translation>
+        <source>Arrow from %1 to %2 is off</source>
+        <translation>从 %1 到 %2 的箭头：未启用</translation>
     </message>
     <message>
         <source>Balance</source>
@@ -4098,20 +4102,20 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
         <translation>未出现</translation>
     </message>
     <message>
-        <source>%1: the product is 10 to the power of %2, and becomes 0 after %3 factors</source>
-        <translation>%1：乘积为 10 的 %2 次方，乘 %3 个因子后变为 0</translation>
+        <source>%1: the exact product is 10 to the power of %2; a computer gets 0 after %3 factors</source>
+        <translation>%1：乘积的精确值为 10 的 %2 次方；计算机乘到第 %3 个因子后得到 0</translation>
     </message>
     <message>
         <source>independent</source>
         <translation>相互独立</translation>
     </message>
     <message>
-        <source>%1, label given: %2</source>
-        <translation>%1，已有标签：%2</translation>
+        <source>%1, known label: %2</source>
+        <translation>%1，已知标签：%2</translation>
     </message>
     <message>
-        <source>%1, label guessed: %2</source>
-        <translation>%1，推测的标签：%2</translation>
+        <source>%1, label guessed by the model: %2</source>
+        <translation>%1，模型推测的标签：%2</translation>
     </message>
     <message>
         <source>Nothing can be drawn, because a factor is 0 or there are no factors.</source>
@@ -4142,8 +4146,8 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
         <translation>%1 : 1 支持 %2</translation>
     </message>
     <message>
-        <source>undecided: 0 against 0</source>
-        <translation>无法判定：0 对 0</translation>
+        <source>undecided: both products are 0</source>
+        <translation>无法判定：两个乘积都是 0</translation>
     </message>
     <message>
         <source>total</source>
@@ -4154,28 +4158,28 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
         <translation>已计数</translation>
     </message>
     <message>
-        <source>added by α</source>
-        <translation>由 α 加上</translation>
+        <source>share added by α</source>
+        <translation>由 α 加上的部分</translation>
     </message>
     <message>
         <source>others</source>
         <translation>其余</translation>
     </message>
     <message>
-        <source>= 0: impossible</source>
-        <translation>= 0：不可能</translation>
+        <source>product 0: impossible</source>
+        <translation>乘积为 0：不可能</translation>
     </message>
     <message>
-        <source>further words: %1</source>
-        <translation>其余的词：%1</translation>
+        <source>number of further words: %1</source>
+        <translation>另有 %1 个词</translation>
     </message>
     <message>
-        <source>below this line, a computer stores 0</source>
-        <translation>低于此线，计算机存的就是 0</translation>
+        <source>a computer stores numbers below this line as 0</source>
+        <translation>低于此线的数，计算机存为 0</translation>
     </message>
     <message>
-        <source>number of factors when the document is repeated (● the document once, ✕ product becomes 0, dashed: from logarithms)</source>
-        <translation>重复该文档时的因子数（● 文档一次，✕ 乘积变为 0，虚线：由对数得出）</translation>
+        <source>number of factors when the document is repeated. ● document once; ✕ product becomes 0; dashed line: from logarithms</source>
+        <translation>把文档重复多次时的因子总数。●：文档出现一次；✕：乘积变为 0；虚线：由对数得出</translation>
     </message>
     <message>
         <source>No word of the document is in the training data.</source>
@@ -4186,28 +4190,28 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
         <translation>标签</translation>
     </message>
     <message>
-        <source>without arrows: %1</source>
-        <translation>无箭头：%1</translation>
+        <source>verdict without arrows: %1</source>
+        <translation>没有箭头时的判定：%1</translation>
     </message>
     <message>
-        <source>Naive Bayes has no arrows between words. Tick an arrow to make the second word depend on the first.</source>
-        <translation>朴素贝叶斯的词之间没有箭头。勾选一个箭头，第二个词就依赖于第一个词。</translation>
+        <source>Naive Bayes has no arrows between words. Click an arrow to make the word at its tip depend on the word at its start.</source>
+        <translation>朴素贝叶斯的词之间没有箭头。单击一个箭头，箭头所指的词就依赖于起点的词。</translation>
     </message>
     <message>
-        <source>Arrows need at least two words.</source>
-        <translation>至少两个词才能有箭头。</translation>
+        <source>Arrows can be drawn only between two or more words.</source>
+        <translation>至少要有两个词，才能画箭头。</translation>
     </message>
     <message>
-        <source>After round %1: each row with the probabilities of its labels</source>
-        <translation>第 %1 轮之后：各行及其标签的概率</translation>
+        <source>Round %1: label probabilities of each row</source>
+        <translation>第 %1 轮：各行的标签概率</translation>
     </message>
     <message>
-        <source>further rows: %1</source>
-        <translation>其余的行：%1</translation>
+        <source>number of further rows: %1</source>
+        <translation>另有 %1 行</translation>
     </message>
     <message>
-        <source>Counts for the next round: counted + guessed</source>
-        <translation>下一轮的计数：数出的 + 推测的</translation>
+        <source>Counts for the next round: from known labels + from guessed labels</source>
+        <translation>下一轮的计数：已知标签的 + 推测标签的</translation>
     </message>
 </context>
 <context>
@@ -4221,7 +4225,7 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
         <translation>校准之前</translation>
     </message>
     <message>
-        <source>Probability stated by the model</source>
+        <source>Probability that the model states</source>
         <translation>模型给出的概率</translation>
     </message>
     <message>
@@ -4229,24 +4233,24 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
         <translation>正确判定的比例</translation>
     </message>
     <message>
-        <source>The model is more than 99.9 % sure of %1 of the %2 held-out documents, and wrong on %3 of these. Calibration error: %4 before calibration, %5 after.</source>
-        <translation>在 %2 个留出的文档中，模型对 %1 个有超过 99.9% 的把握，其中 %3 个判错。校准误差：校准之前 %4，校准之后 %5。</translation>
+        <source>Of %2 held-out documents, the model is more than 99.9 % sure of %1; of those %1, it classifies %3 wrongly. Calibration error: %4 before calibration, %5 after.</source>
+        <translation>在 %2 个留出的文档中，模型对 %1 个有超过 99.9% 的把握，而这 %1 个中有 %3 个判错。校准误差：校准前 %4，校准后 %5。</translation>
     </message>
     <message>
         <source>With so few documents, these figures may be chance.</source>
         <translation>文档很少，这些数字可能出于偶然。</translation>
     </message>
     <message>
-        <source>Number of documents learnt</source>
-        <translation>已学习的文档数</translation>
+        <source>Number of training documents</source>
+        <translation>训练文档数</translation>
     </message>
     <message>
         <source>Correct on held-out documents</source>
         <translation>在留出文档上的准确率</translation>
     </message>
     <message>
-        <source>After learning %1 documents, multinomial classifies %2 of the %3 held-out documents correctly (mean of %4 random draws). After all %5, it is %6.</source>
-        <translation>学习 %1 个文档后，多项式模型判对 %3 个留出文档中的 %2（%4 次随机抽取的平均）。学习全部 %5 个后为 %6。</translation>
+        <source>Trained on %1 documents, multinomial classifies %2 of the %3 held-out documents correctly (mean of %4 random draws). Trained on all %5 documents, it classifies %6 correctly.</source>
+        <translation>用 %1 个文档训练后，多项式模型判对 %3 个留出文档中的 %2（%4 次随机抽取的平均）；用全部 %5 个文档训练后，判对 %6。</translation>
     </message>
     <message>
         <source>To save memory, only %1 of %2 documents were tested, drawn at random.</source>
@@ -4261,8 +4265,8 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
         <translation>在任何词汇量下，伯努利模型都没有更准确。</translation>
     </message>
     <message>
-        <source>The smallest vocabulary with which Bernoulli is more accurate has %1 words, the largest %2.</source>
-        <translation>伯努利模型更准确的最小词汇量为 %1 个词，最大为 %2 个词。</translation>
+        <source>Bernoulli is more accurate than multinomial with vocabularies from %1 to %2 words.</source>
+        <translation>词汇量在 %1 到 %2 个词之间时，伯努利模型比多项式模型更准确。</translation>
     </message>
 </context>
 <context>
@@ -4353,7 +4357,7 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
     </message>
     <message>
         <source>How many times the model learns from the labels that it guesses for unlabelled rows</source>
-        <translation>模型用自己为无标签行猜测的标签学习的次数</translation>
+        <translation>模型先推测无标签行的标签、再据此学习的轮数</translation>
     </message>
     <message>
         <source>Explanation</source>
@@ -4412,12 +4416,12 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
         <translation>第 %1 课，共 %2 课：%3</translation>
     </message>
     <message>
-        <source>Learnt from %1 labelled rows, and from the guessed labels of %2 unlabelled rows.</source>
-        <translation>学习了 %1 行有标签的数据，并从另外 %2 行的猜测标签中学习。</translation>
+        <source>The model learnt from %1 labelled rows and from the guessed labels of %2 unlabelled rows.</source>
+        <translation>模型从 %1 行有标签的数据和 %2 行无标签数据的推测标签中学习。</translation>
     </message>
     <message>
-        <source>Training errors: %2 of %1. Leave-one-out errors: %3 of %1.</source>
-        <translation>训练错误：%1 行中 %2 行。留一法错误：%1 行中 %3 行。</translation>
+        <source>Of %1 rows, the model classifies %2 wrongly, and %3 wrongly if each row is left out of its training.</source>
+        <translation>在 %1 行中，模型判错 %2 行；逐行留出时判错 %3 行。</translation>
     </message>
     <message>
         <source>Undecided</source>
@@ -4444,7 +4448,7 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
     </message>
     <message>
         <source>Running the experiment</source>
-        <translation>正在实验</translation>
+        <translation>实验正在运行</translation>
     </message>
 </context>
 <context>
@@ -5356,8 +5360,8 @@ Import mail or documents that you have already sorted.</source>
         <translation>隐藏答案，读者需要时再显示</translation>
     </message>
     <message>
-        <source>Rows, document and recipe are saved as they are now. Write *word* to highlight a word and [[answer]] for an answer that can be hidden. A line --- begins a new part. A question is a line “? …”, followed by lines “+ right” and “- wrong :: why”.</source>
-        <translation>行、文档和配方按现状保存。*词* 会突出显示，[[答案]] 可以隐藏。一行 --- 开始新的部分。提问：先写一行“? …”，下面各行写“+ 正确”和“- 错误 :: 原因”。</translation>
+        <source>The lesson keeps the present rows, document and settings. In the text, *word* highlights a word, and [[answer]] marks an answer that can be hidden. A line --- begins a new part. Write a question as “? …”, and below it “+ right” and “- wrong :: why”.</source>
+        <translation>课程会保存当前的行、文档和设置。在正文中，*词* 突出显示一个词，[[答案]] 标出可以隐藏的答案。一行 --- 开始新的部分。提问写作“? …”，下面写“+ 正确”和“- 错误 :: 原因”。</translation>
     </message>
     <message>
         <source>Explanation</source>
@@ -5771,8 +5775,8 @@ Import mail or documents that you have already sorted.</source>
         <translation>随机抽取，用来测量准确率</translation>
     </message>
     <message>
-        <source>Could be %1 or %2</source>
-        <translation>可能是 %1，也可能是 %2</translation>
+        <source>The document could be %1 or %2</source>
+        <translation>该文档可能是 %1，也可能是 %2</translation>
     </message>
     <message>
         <source>Resembles none of the documents that have a label</source>
@@ -5783,13 +5787,13 @@ Import mail or documents that you have already sorted.</source>
         <translation>撤销回答</translation>
     </message>
     <message>
-        <source>Looking for the next questions…</source>
-        <translation>正在寻找接下来的问题…</translation>
+        <source>Choosing the next questions…</source>
+        <translation>正在挑选接下来要问您的问题…</translation>
     </message>
     <message numerus="yes">
-        <source>Typical of %Ln similar document(s)</source>
+        <source>This document is typical of %Ln similar document(s)</source>
         <translation>
-            <numerusform>代表 %Ln 个相似的文档</numerusform>
+            <numerusform>该文档代表 %Ln 个相似的文档</numerusform>
         </translation>
     </message>
 </context>
@@ -5816,8 +5820,8 @@ Import mail or documents that you have already sorted.</source>
         <translation>文档正文</translation>
     </message>
     <message>
-        <source>Text that a reader of the document does not see</source>
-        <translation>文档读者看不到的文本</translation>
+        <source>Text that is hidden from readers of the document</source>
+        <translation>文档中读者看不到的文字</translation>
     </message>
     <message>
         <source>Kind</source>
@@ -6082,15 +6086,15 @@ Import mail or documents that you have already sorted.</source>
     <name>RestDialog</name>
     <message>
         <source>Label the rest</source>
-        <translation>给其余的加标签</translation>
+        <translation>给其余文档加标签</translation>
     </message>
     <message>
-        <source>1 label in %1</source>
-        <translation>每 %1 个标签 1 个</translation>
+        <source>1 wrong label in %1</source>
+        <translation>每 %1 个标签错 1 个</translation>
     </message>
     <message>
-        <source>Wrong at most</source>
-        <translation>至多标错</translation>
+        <source>Accept at most</source>
+        <translation>最多允许</translation>
     </message>
     <message>
         <source>Labels to be given</source>
@@ -6135,9 +6139,9 @@ Import mail or documents that you have already sorted.</source>
         <translation>%2 个文档中有 %1 个会得到标签，预计约 %3 个标错。</translation>
     </message>
     <message numerus="yes">
-        <source>This estimate is based on %Ln answer(s) that you gave to single questions.</source>
+        <source>This estimate is based on %Ln document(s) that you labelled one by one.</source>
         <translation>
-            <numerusform>这一估计基于您对单个问题的 %Ln 个回答。</numerusform>
+            <numerusform>这一估计基于您逐个标注的 %Ln 个文档。</numerusform>
         </translation>
     </message>
     <message>
@@ -6145,9 +6149,9 @@ Import mail or documents that you have already sorted.</source>
         <translation>大多数标签是一次给整组文档加的，因此标错的可能比预计的更多。回答一些问题，可以让这个估计更准确。</translation>
     </message>
     <message numerus="yes">
-        <source>%Ln document(s) will stay without a label: on held-out documents the model was wrong too often about their likeliest label. Answer more questions or correct labels, and train again.</source>
+        <source>%Ln document(s) will stay without a label. On held-out documents, the model gave their likeliest label wrongly too often. Answer more questions or correct labels, then train again.</source>
         <translation>
-            <numerusform>%Ln 个文档将没有标签：在留出的文档上，模型对其最可能的标签错得太多。请再回答一些问题或更正标签，然后重新训练。</numerusform>
+            <numerusform>%Ln 个文档将没有标签：在留出的文档上，模型把这些文档最可能的标签判错得太多。请再回答一些问题或更正标签，然后重新训练。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -6219,7 +6223,7 @@ Import mail or documents that you have already sorted.</source>
     <name>RulesContestDialog</name>
     <message>
         <source>Contest: rules against Bayes</source>
-        <translation>比赛：规则对贝叶斯</translation>
+        <translation>比赛：规则对阵贝叶斯</translation>
     </message>
     <message>
         <source>Mail</source>
@@ -6254,7 +6258,7 @@ Import mail or documents that you have already sorted.</source>
         <translation>锦标赛</translation>
     </message>
     <message>
-        <source>Mail that should fool the filters</source>
+        <source>Mail to fool the filters</source>
         <translation>用来骗过过滤器的邮件</translation>
     </message>
     <message>
@@ -6266,8 +6270,8 @@ Import mail or documents that you have already sorted.</source>
         <translation>正确标签（由人决定）</translation>
     </message>
     <message>
-        <source>Mails of the tournament</source>
-        <translation>锦标赛邮件</translation>
+        <source>Mails in the tournament</source>
+        <translation>比赛中的邮件</translation>
     </message>
     <message>
         <source>The mail</source>
@@ -6294,16 +6298,16 @@ Import mail or documents that you have already sorted.</source>
         <translation>队伍</translation>
     </message>
     <message>
-        <source>Write a mail that the other teams’ filters classify wrongly. It counts only if a person agrees with its label.</source>
-        <translation>写一封让其他队的过滤器分错的邮件。只有人也同意其标签时才算数。</translation>
+        <source>Write a mail that the other teams’ filters classify wrongly. The mail counts only if the class agrees with its label.</source>
+        <translation>写一封让其他队的过滤器分错的邮件。只有全班认可它的标签时才算数。</translation>
     </message>
     <message>
         <source>Submit mail</source>
         <translation>提交邮件</translation>
     </message>
     <message>
-        <source>Remove mail (a person disagrees)</source>
-        <translation>移除此邮件（有人不同意）</translation>
+        <source>Remove mail (its label is disputed)</source>
+        <translation>移除此邮件（标签有争议）</translation>
     </message>
     <message>
         <source>Reading…</source>
@@ -6330,8 +6334,8 @@ Import mail or documents that you have already sorted.</source>
         <translation>标签</translation>
     </message>
     <message>
-        <source>Got it wrong</source>
-        <translation>判错者</translation>
+        <source>Teams that were fooled</source>
+        <translation>判错的队</translation>
     </message>
     <message>
         <source>no team</source>
@@ -6380,8 +6384,8 @@ Import mail or documents that you have already sorted.</source>
 <context>
     <name>RulesViewModel</name>
     <message>
-        <source>Reading mails for the rules contest</source>
-        <translation>正在读取规则比赛用的邮件</translation>
+        <source>Reading the mails of the contest</source>
+        <translation>正在读取比赛用的邮件</translation>
     </message>
     <message>
         <source>Give the team a name.</source>
@@ -6396,8 +6400,8 @@ Import mail or documents that you have already sorted.</source>
         <translation>第 %1 行在“%2”之前缺少“则”。</translation>
     </message>
     <message>
-        <source>The label in line %1 does not exist. Use one of: %3.</source>
-        <translation>第 %1 行的标签不存在。请使用其中之一：%3。</translation>
+        <source>The label in line %1 does not exist. Use one of these labels: %3.</source>
+        <translation>第 %1 行的标签不存在。请使用以下标签之一：%3。</translation>
     </message>
     <message>
         <source>In line %1, a word in quotation marks is missing before “%2”.</source>
@@ -6633,8 +6637,8 @@ Import mail or documents that you have already sorted.</source>
         <translation>新标签…</translation>
     </message>
     <message>
-        <source>Several labels each</source>
-        <translation>每份多个标签</translation>
+        <source>Several labels per document</source>
+        <translation>每个文档可有多个标签</translation>
     </message>
     <message>
         <source>Lets a document have more than one label.</source>
@@ -6681,8 +6685,8 @@ Import mail or documents that you have already sorted.</source>
         <translation>重复件标签冲突</translation>
     </message>
     <message>
-        <source>Could not be read</source>
-        <translation>无法读取</translation>
+        <source>Unreadable files</source>
+        <translation>无法读取的文件</translation>
     </message>
 </context>
 <context>
@@ -6825,7 +6829,7 @@ Import mail or documents that you have already sorted.</source>
     </message>
     <message>
         <source>Label the rest…</source>
-        <translation>给其余的加标签…</translation>
+        <translation>给其余文档加标签…</translation>
     </message>
     <message>
         <source>File away…</source>
@@ -6858,9 +6862,9 @@ Import some to use it.</source>
         <translation>每个文档都有标签</translation>
     </message>
     <message>
-        <source>If this label is only the name of a folder, treat the documents as unlabelled.
+        <source>The label may be only the name of the folder that you imported. If so, treat the documents as unlabelled.
 Bayleaf then sorts them into groups.</source>
-        <translation>如果这个标签只是文件夹的名称，可把这些文档当作无标签处理。
+        <translation>这个标签可能只是所导入文件夹的名称。如果是这样，可把这些文档当作无标签处理。
 Bayleaf 随后会把它们分成组。</translation>
     </message>
     <message>
@@ -6893,7 +6897,7 @@ Bayleaf 随后会把它们分成组。</translation>
     </message>
     <message>
         <source>No questions left</source>
-        <translation>没有问题了</translation>
+        <translation>没有要回答的问题了</translation>
     </message>
     <message numerus="yes">
         <source>%Ln document(s) have no label. A trained model can label them.</source>
@@ -6948,40 +6952,40 @@ Bayleaf 随后会把它们分成组。</translation>
         <translation>计数哈希</translation>
     </message>
     <message>
-        <source>A hash of all counts. Equal hashes mean equal counts.</source>
-        <translation>所有计数的哈希值。哈希值相同，计数就相同。</translation>
+        <source>A checksum of all counts. Equal checksums mean equal counts.</source>
+        <translation>所有计数的校验和。校验和相同，计数就相同。</translation>
     </message>
     <message>
         <source>If retrained</source>
         <translation>重新训练时</translation>
     </message>
     <message>
-        <source>The hash of a model trained again on exactly these rows.</source>
-        <translation>恰好用这些行重新训练的模型的哈希值。</translation>
+        <source>The checksum of a new model that is trained only on the rows not forgotten.</source>
+        <translation>只用未忘记的行重新训练的模型的校验和。</translation>
     </message>
     <message>
         <source>New text</source>
         <translation>新文本</translation>
     </message>
     <message>
-        <source>After every step the counts equal those of a model trained on exactly these rows.</source>
-        <translation>每一步之后，计数都与恰好用这些行训练的模型相同。</translation>
+        <source>After each step, the counts equal those of a new model that is trained only on the rows not forgotten.</source>
+        <translation>每一步之后，计数都与只用未忘记的行训练的模型相同。</translation>
     </message>
     <message>
-        <source>The counts differ from those of a model trained on exactly these rows.</source>
-        <translation>计数与恰好用这些行训练的模型不同。</translation>
+        <source>The counts differ from those of a new model that is trained only on the rows not forgotten.</source>
+        <translation>计数与只用未忘记的行训练的模型不一致。</translation>
     </message>
     <message>
-        <source>all rows learnt</source>
-        <translation>已学习所有行</translation>
+        <source>the model learnt all rows</source>
+        <translation>模型学习了所有行</translation>
     </message>
     <message>
-        <source>row %1 forgotten</source>
-        <translation>已忘记第 %1 行</translation>
+        <source>the model forgot row %1</source>
+        <translation>模型忘记了第 %1 行</translation>
     </message>
     <message>
-        <source>row %1 learnt again</source>
-        <translation>已重新学习第 %1 行</translation>
+        <source>the model learnt row %1 again</source>
+        <translation>模型重新学习了第 %1 行</translation>
     </message>
 </context>
 <context>
@@ -8178,16 +8182,16 @@ how often it was seen, and how its weight is calculated.</source>
 <context>
     <name>WorkSheetDialog</name>
     <message>
-        <source>Work through and hand in</source>
-        <translation>作答并提交</translation>
+        <source>Answer the questions and hand in</source>
+        <translation>回答题目并提交</translation>
     </message>
     <message>
         <source>First name and class</source>
         <translation>姓名和班级</translation>
     </message>
     <message>
-        <source>as in the lesson</source>
-        <translation>与课程相同</translation>
+        <source>numbers of the lesson</source>
+        <translation>课程原有的数字</translation>
     </message>
     <message>
         <source>Save hand-in…</source>
@@ -8207,7 +8211,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>This lesson has no fractions to compute, so there are no questions.</source>
-        <translation>本课没有需要计算的分数，因此没有题目。</translation>
+        <translation>本课没有需要计算的分式，因此没有题目。</translation>
     </message>
     <message>
         <source>“%1” was saved. Give this file to your teacher.</source>
@@ -8218,8 +8222,8 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>分数或小数</translation>
     </message>
     <message>
-        <source>Bayleaf hand-ins (*%1)</source>
-        <translation>Bayleaf 作业 (*%1)</translation>
+        <source>Pupils’ answers (*%1)</source>
+        <translation>学生作业 (*%1)</translation>
     </message>
     <message>
         <source>Save hand-in</source>
@@ -11497,8 +11501,8 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>纯文本与 HTML 文本不同</translation>
     </message>
     <message>
-        <source>a part has a broken encoding</source>
-        <translation>有一部分编码有误</translation>
+        <source>a part of the mail has an encoding error</source>
+        <translation>邮件中有一个部分编码有误</translation>
     </message>
     <message>
         <source>the HTML is very long, so only the beginning was read</source>
@@ -11517,16 +11521,16 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>有一页所需的 Tesseract 语言包没有安装</translation>
     </message>
     <message>
-        <source>the ends of the parts are not marked</source>
-        <translation>没有标出各部分在何处结束</translation>
+        <source>the mail does not mark where its parts end</source>
+        <translation>邮件没有标明各部分在何处结束</translation>
     </message>
     <message>
         <source>only the beginning was read</source>
         <translation>只读取了开头</translation>
     </message>
     <message>
-        <source>reading took too long, so only a part was read</source>
-        <translation>读取耗时过长，只读取了一部分</translation>
+        <source>reading took too long, so only the beginning of the document was read</source>
+        <translation>读取耗时过长，只读取了文档的开头</translation>
     </message>
     <message>
         <source>the text was recognised from pictures of the pages and may contain errors</source>
@@ -11541,20 +11545,20 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>采用 Outlook 专有格式（winmail.dat）</translation>
     </message>
     <message>
-        <source>the parts are nested too deeply</source>
-        <translation>各部分嵌套过深</translation>
+        <source>the parts of the mail are nested too deeply</source>
+        <translation>邮件各部分嵌套过深</translation>
     </message>
     <message>
-        <source>there are too many parts, so not all were read</source>
-        <translation>部分过多，未全部读取</translation>
+        <source>the mail has too many parts, so not all were read</source>
+        <translation>邮件的组成部分过多，未能全部读取</translation>
     </message>
     <message>
         <source>the encoding is not declared</source>
         <translation>没有声明编码方式</translation>
     </message>
     <message>
-        <source>a part has an unknown encoding</source>
-        <translation>有一部分使用了未知的编码方式</translation>
+        <source>a part of the mail has an unknown encoding</source>
+        <translation>邮件中有一个部分使用了未知的编码方式</translation>
     </message>
     <message>
         <source>some pages are pictures and were not read</source>
@@ -11565,12 +11569,12 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>附件未被读取</translation>
     </message>
     <message>
-        <source>the parts are not separated as the headers declare</source>
-        <translation>各部分的分隔方式与邮件头的声明不符</translation>
+        <source>the parts of the mail are not separated as its header says</source>
+        <translation>邮件各部分的分隔方式与邮件头的声明不符</translation>
     </message>
     <message>
-        <source>a part could not be read (%1)</source>
-        <translation>有一部分无法读取（%1）</translation>
+        <source>a part of the mail could not be read (%1)</source>
+        <translation>邮件中有一个部分无法读取（%1）</translation>
     </message>
 </context>
 <context>

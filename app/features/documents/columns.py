@@ -80,7 +80,7 @@ def facet_title(kind: FacetKind) -> str:
         FacetKind.MONTH: translate("Facets", "Month"),
         FacetKind.KIND: translate("Facets", "Kind"),
         FacetKind.VERDICT: translate("Facets", "Model’s verdict"),
-        FacetKind.CONFIDENCE: translate("Facets", "Confidence in the label"),
+        FacetKind.CONFIDENCE: translate("Facets", "Confidence of the verdict"),
         FacetKind.STATE: translate("Facets", "State"),
         FacetKind.DOUBT: translate("Facets", "Why unsure"),
     }

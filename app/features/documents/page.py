@@ -363,7 +363,7 @@ class Shelves(Pane):
         column(rows, narrow, sources, owner=inside).addStretch(1)
         scroll = make_scroll_area(inside, ground="paper", is_upright=True)
         foot = QWidget()
-        self._several = CheckBox(self.tr("Several labels each"), lambda _is_on: on_several())
+        self._several = CheckBox(self.tr("Several labels per document"), lambda _is_on: on_several())
         set_tip(self._several, self.tr("Lets a document have more than one label."))
         links = (Link(self.tr("New label…"), on_new_label), px(6), self._several)
         column(*links, margins=(px(20), px(6), px(8), px(16)), owner=foot)
@@ -412,7 +412,7 @@ class Shelves(Pane):
             (ShelfKind.JUDGED_OTHERWISE, self.tr("Model disagrees"), judged or 0),
             (ShelfKind.DUPLICATES, self.tr("Duplicates"), overview.n_duplicates),
             (ShelfKind.TWO_LABELS, self.tr("Conflicting labels"), overview.n_two_labels),
-            (ShelfKind.UNREADABLE, self.tr("Could not be read"), overview.n_unreadable),
+            (ShelfKind.UNREADABLE, self.tr("Unreadable files"), overview.n_unreadable),
         )
         worth = [kind for kind in kinds if kind[2] or (kind[0] is ShelfKind.JUDGED_OTHERWISE and judged is not None)]
         if worth:
@@ -696,7 +696,7 @@ class DocumentsPage(QWidget):
         overview = state.overview
         labels = self._head.label_facts([(label.name, label.n_documents) for label in overview.labels])
         n_documents = self.tr("%Ln document(s)", "", overview.n_documents)
-        judged = self.tr("verdicts by model “%1”").replace("%1", overview.judged_by) if overview.judged_by else ""
+        judged = self.tr("verdicts of the model “%1”").replace("%1", overview.judged_by) if overview.judged_by else ""
         return wording.join_facts([overview.corpus, n_documents, *labels, judged])
 
     @shows("shows_unreadable", "unreadable_files", "ids", "overview", "revision", "is_finding")
@@ -947,7 +947,7 @@ class DocumentsPage(QWidget):
         menu = QMenu(self)
         if Path(name).exists():
             menu.addAction(self.tr("Show in folder"), lambda: show_in_folder(name))
-        menu.addAction(self.tr("Delete documents of this source"), lambda: self._model.delete_source(name))
+        menu.addAction(self.tr("Delete the documents from this source"), lambda: self._model.delete_source(name))
         return menu
 
     def _unread_menu(self) -> QMenu | None:

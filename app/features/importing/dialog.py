@@ -147,7 +147,7 @@ class ColumnsPane(Pane):
             Column(
                 self.tr("Empty"), missing, lambda share: wording.format_percent(float(share)) if share > 0 else "",
                 ColumnLook("quiet-number", 76),
-                tip=self.tr("Share of the rows read so far that are empty in this column"),
+                tip=self.tr("Share of rows without a value in this column, among the rows read so far"),
             ),
             Column(
                 self.tr("For example"), [" · ".join(about.examples) for about in plan.columns], look=ColumnLook("quiet")
@@ -266,7 +266,7 @@ class ImportDialog(QDialog):
         self._header = CheckBox(words, lambda is_on: model.choose_header_row(is_header=is_on))
         words = self.tr("A document may have several labels")
         self._several = CheckBox(words, lambda is_on: model.take_several(is_wanted=is_on))
-        words = self.tr("Only the training set")
+        words = self.tr("Import only the training set")
         self._training = CheckBox(words, lambda is_on: model.import_training_only(is_wanted=is_on))
 
     def _lay_out(self) -> None:
@@ -294,7 +294,7 @@ class ImportDialog(QDialog):
         self._pages = make_stack(self._empty, whole)
         self._notice_room = QWidget()
         row(self._notice, margins=(px(24), px(10), px(24), px(10)), owner=self._notice_room)
-        hint = make_remark(self.tr("Nothing is stored before you import, and an import can be undone."))
+        hint = make_remark(self.tr("Nothing is stored before you import. You can undo an import."))
         buttons = (Button(self.tr("Cancel"), self.reject), px(8), self._start)
         foot = make_bar(hint, px(16), *buttons, height=55, fill="paper", lines="t", grows=0)
         column(self._head, self._notice_room, self._pages, foot, owner=self).setStretch(2, 1)
@@ -316,7 +316,7 @@ class ImportDialog(QDialog):
             words = words.replace("%1", short_source_names(state.sources))
         words = sentence_for(state.problem) if state.problem is not None else words
         strange = self.tr(
-            "These files differ from the collection “%1” in kind or labels, so they become a new collection."
+            "The kind or the labels of these files do not match the collection “%1”. They become a new collection."
         )
         unsorted = self.tr("“%1” is not sorted into folders, so its files get no labels yet.")
         if not words and state.mismatched_corpus and state.is_new_corpus:
@@ -523,14 +523,16 @@ KINDS = {
 }
 FLAW_NAMES = {
     "alternatives-differ": QT_TRANSLATE_NOOP("what_is_read", "the plain text differs from the HTML text"),
-    "broken-base64": QT_TRANSLATE_NOOP("what_is_read", "a part has a broken encoding"),
+    "broken-base64": QT_TRANSLATE_NOOP("what_is_read", "a part of the mail has an encoding error"),
     "html-cut": QT_TRANSLATE_NOOP("what_is_read", "the HTML is very long, so only the beginning was read"),
     "interrupted-headers": QT_TRANSLATE_NOOP("what_is_read", "there is an empty line among the headers"),
     "more-pages": QT_TRANSLATE_NOOP("what_is_read", "there are many scanned pages, so only the first were read"),
     "no-language": QT_TRANSLATE_NOOP("what_is_read", "the Tesseract language for one page is not installed"),
-    "no-boundary": QT_TRANSLATE_NOOP("what_is_read", "the ends of the parts are not marked"),
+    "no-boundary": QT_TRANSLATE_NOOP("what_is_read", "the mail does not mark where its parts end"),
     "only-the-beginning": QT_TRANSLATE_NOOP("what_is_read", "only the beginning was read"),
-    "out-of-time": QT_TRANSLATE_NOOP("what_is_read", "reading took too long, so only a part was read"),
+    "out-of-time": QT_TRANSLATE_NOOP(
+        "what_is_read", "reading took too long, so only the beginning of the document was read"
+    ),
     "recognised": QT_TRANSLATE_NOOP(
         "what_is_read", "the text was recognised from pictures of the pages and may contain errors"
     ),
@@ -538,15 +540,15 @@ FLAW_NAMES = {
         "what_is_read", "one page is of poor quality, so its text may have many errors"
     ),
     "tnef": QT_TRANSLATE_NOOP("what_is_read", "the mail has Outlook’s own format (winmail.dat)"),
-    "too-deep": QT_TRANSLATE_NOOP("what_is_read", "the parts are nested too deeply"),
-    "too-many-parts": QT_TRANSLATE_NOOP("what_is_read", "there are too many parts, so not all were read"),
+    "too-deep": QT_TRANSLATE_NOOP("what_is_read", "the parts of the mail are nested too deeply"),
+    "too-many-parts": QT_TRANSLATE_NOOP("what_is_read", "the mail has too many parts, so not all were read"),
     "undeclared-quoted-printable": QT_TRANSLATE_NOOP("what_is_read", "the encoding is not declared"),
-    "unknown-encoding": QT_TRANSLATE_NOOP("what_is_read", "a part has an unknown encoding"),
+    "unknown-encoding": QT_TRANSLATE_NOOP("what_is_read", "a part of the mail has an unknown encoding"),
     "unread-pages": QT_TRANSLATE_NOOP("what_is_read", "some pages are pictures and were not read"),
     "unread-files": QT_TRANSLATE_NOOP("what_is_read", "the attachments were not read"),
-    "wrong-boundary": QT_TRANSLATE_NOOP("what_is_read", "the parts are not separated as the headers declare"),
+    "wrong-boundary": QT_TRANSLATE_NOOP("what_is_read", "the parts of the mail are not separated as its header says"),
 }
-UNREADABLE_PART_NAME = QT_TRANSLATE_NOOP("what_is_read", "a part could not be read (%1)")
+UNREADABLE_PART_NAME = QT_TRANSLATE_NOOP("what_is_read", "a part of the mail could not be read (%1)")
 
 
 def translate_text(text: object) -> str:
@@ -596,7 +598,7 @@ class ReadingDialog(QDialog):
         names = (
             self.tr("Text of the document"),
             self.tr("Evidence"),
-            self.tr("Text that a reader of the document does not see"),
+            self.tr("Text that is hidden from readers of the document"),
         )
         for text, name in zip(self._texts, names, strict=True):
             text.setAccessibleName(name)

@@ -231,7 +231,7 @@ class FirstRunPage(QScrollArea):
         cards.setLayout(self._cards)
         again = make_remark(self.tr("To see this page again, choose Help › First steps."), elide=None)
         again.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        parts = (self._drop_field(), px(24), _make_small_label(self.tr("Or begin with")), px(4), cards, px(20),
+        parts = (self._drop_field(), px(24), _make_small_label(self.tr("Other ways to begin:")), px(4), cards, px(20),
         self._recent_workspaces_line(),
                  px(8), again, -1)  # fmt: skip
         self._rows = column(*parts, margins=(px(32), px(28), px(32), px(16)), owner=page)

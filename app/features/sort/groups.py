@@ -201,7 +201,7 @@ class GroupsPane(QWidget):
         set_tip(self._split, self.tr("Splits this group into two."))
         set_tip(
             self._dissolve,
-            self.tr("Removes this group from the list. You are then asked about its documents one by one."),
+            self.tr("Removes this group from the list. Bayleaf then asks you about its documents one by one."),
         )
         self._lay_out()
         self._name.returnPressed.connect(self._on_name_entered)
@@ -279,7 +279,7 @@ class GroupsPane(QWidget):
         words = self.tr(
             "The name becomes the label of the %Ln document(s) that clearly belong to the group.", "", n_clear
         )
-        return words + " " + self.tr("You are asked about the other %Ln one by one.", "", n_others)
+        return words + " " + self.tr("Bayleaf asks you about the other %Ln document(s) one by one.", "", n_others)
 
     def _show_examples(self, typical: tuple[PileText, ...], words: tuple[str, ...]) -> None:
         if (typical, words) == self._shown:

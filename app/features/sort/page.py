@@ -71,7 +71,7 @@ class FiguresPane(Pane):
         super().__init__("panel", "l")
         self._model = model
         self.setFixedWidth(px(WIDTH))
-        self._heading = make_heading(self.tr("Estimated accuracy on the rest"))
+        self._heading = make_heading(self.tr("Estimated accuracy on unlabelled documents"))
         self._share = TextLabel()
         self._share.setFont(fonts.figure())
         self._bounds, self._gain = Paragraph(px(18), role="quiet", most_lines=5), Paragraph(px(20), most_lines=4)
@@ -104,7 +104,10 @@ class FiguresPane(Pane):
 
     def _accuracy_text(self, batch: QuestionBatch) -> str:
         if batch.expected_accuracy is None:
-            words = self.tr("Not known yet: %1 of %2 random questions are answered. Every fifth question is random.")
+            words = self.tr(
+                "The accuracy is not known yet. It needs answers to %2 random questions; you have answered %1. "
+                "Every fifth question is random."
+            )
             return wording.fill_placeholders(
                 words, wording.format_count(batch.n_random_answers), wording.format_count(MIN_RANDOM_ANSWERS)
             )
@@ -260,7 +263,7 @@ class QuestionPane(Pane):
         if question is not None:
             reason = wording.join_facts([self._reason_of(question), left])
         elif state.is_asking or state.is_reading:
-            reason = self.tr("Looking for the next questions…")
+            reason = self.tr("Choosing the next questions…")
         self._reason.setText(reason)
         self._text.show_text("" if state.text is None else state.text.text)
         self.setAccessibleName(f"{self._title.text()}. {self._reason.text()}")
@@ -305,10 +308,10 @@ class QuestionPane(Pane):
         if question.asked_for is QuestionReason.CHANCE:
             return self.tr("Chosen at random, to measure the accuracy")
         if question.asked_for is QuestionReason.BETWEEN and len(first_two) > 1:
-            return wording.fill_placeholders(self.tr("Could be %1 or %2"), *first_two[:2])
+            return wording.fill_placeholders(self.tr("The document could be %1 or %2"), *first_two[:2])
         if question.asked_for is QuestionReason.UNLIKE or question.n_alike < 2:
             return self.tr("Resembles none of the documents that have a label")
-        return self.tr("Typical of %Ln similar document(s)", "", question.n_alike)
+        return self.tr("This document is typical of %Ln similar document(s)", "", question.n_alike)
 
     def _label_as_new(self) -> None:
         label = self._new.text().strip()
@@ -369,9 +372,7 @@ class SortingPage(Pane):
             commands.open_page(DOCUMENTS_PAGE),
         )  # fmt: skip
         lines = self.tr(
-            "If this label is only the name of a folder, treat the "
-            "documents as unlabelled.\nBayleaf then sorts them into "
-            "groups."
+            "The label may be only the name of the folder that you imported. If so, treat the documents as unlabelled.\nBayleaf then sorts them into groups."
         )
         same = EmptyPage(
             self.tr("All documents have the same label"), lines, self.tr("Treat as unlabelled"), model.take_label_off
@@ -491,9 +492,10 @@ class RestDialog(QDialog):
         self._head, self._notice = PageHead(self.tr("Label the rest")), Notice(inset=px(16))
         self._summary, self._remark = Paragraph(px(20)), Paragraph(px(18), role="quiet", most_lines=4)
         limits = (
-            (one_in, self.tr("1 label in %1").replace("%1", wording.format_count(one_in))) for one_in in ERROR_LIMITS
+            (one_in, self.tr("1 wrong label in %1").replace("%1", wording.format_count(one_in)))
+            for one_in in ERROR_LIMITS
         )
-        name = self.tr("Wrong at most")
+        name = self.tr("Accept at most")
         self._limit = ComboBox(name, limits, model.choose_limit, widths=(140, 200))
         self._view = TableView(self.tr("Labels to be given"), edges=(24, 24))
         self._start = Button("", self.accept, is_primary=True)
@@ -554,7 +556,7 @@ class RestDialog(QDialog):
             return ""
         if plan.n_answers:
             return self.tr(
-                "This estimate is based on %Ln answer(s) that you gave to single questions.", "", plan.n_answers
+                "This estimate is based on %Ln document(s) that you labelled one by one.", "", plan.n_answers
             )
         return self.tr(
             "Most labels were given to whole groups at once, so more labels may be wrong than estimated. Answer "
@@ -564,8 +566,8 @@ class RestDialog(QDialog):
     def _others_text(self, plan: RestPlan) -> str:
         if plan.n_often_wrong > plan.n_too_few_examples:
             return self.tr(
-                "%Ln document(s) will stay without a label: on held-out documents the model was wrong too often about "
-                "their likeliest label. Answer more questions or correct labels, and train again.", "",
+                "%Ln document(s) will stay without a label. On held-out documents, the model gave their likeliest "
+"label wrongly too often. Answer more questions or correct labels, then train again.", "",
                 plan.n_often_wrong,
             )  # fmt: skip
         if plan.n_too_few_examples:

@@ -109,7 +109,7 @@ class ClassroomMenu(Button):
         menu.addAction(self.tr("Print a hand-out…"), self.open_hand_out)
         menu.addAction(self.tr("Save as a web page…"), self._ask_web_page)
         menu.addSeparator()
-        menu.addAction(self.tr("Work through and hand in…"), self.open_work_sheet)
+        menu.addAction(self.tr("Answer the questions and hand in…"), self.open_work_sheet)
         menu.addAction(self.tr("Open hand-ins…"), self.open_hand_ins)
         menu.addSeparator()
         menu.addAction(self.tr("Contest: rules against Bayes…"), self.open_rules)
@@ -237,12 +237,12 @@ class WorkSheetDialog(QDialog):
     def __init__(self, model: WorkSheetViewModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._model, self._shown = model, -1
-        set_up_dialog(self, self.tr("Work through and hand in"), 640, 640)
+        set_up_dialog(self, self.tr("Answer the questions and hand in"), 640, 640)
         self._notice, self._title = Notice(), TextLabel(model.state.lesson.title)
         self._title.setFont(fonts.font(15, 600))
         self._pupil = QLineEdit(placeholderText=self.tr("First name and class"))
         self._sheet = QSpinBox(minimum=0, maximum=MAX_SHEETS)
-        self._sheet.setSpecialValueText(self.tr("as in the lesson"))
+        self._sheet.setSpecialValueText(self.tr("numbers of the lesson"))
         self._sheet.setKeyboardTracking(False)
         self._progress = TextLabel(role="quiet")
         self._save = Button(self.tr("Save hand-in…"), self._ask_save)
@@ -314,7 +314,7 @@ class WorkSheetDialog(QDialog):
 
     def _ask_save(self) -> None:
         name = f"{to_file_name(self._model.state.pupil or self._model.state.lesson.title)}{SUFFIX}"
-        kinds = self.tr("Bayleaf hand-ins (*%1)").replace("%1", SUFFIX)
+        kinds = self.tr("Pupils’ answers (*%1)").replace("%1", SUFFIX)
         ask_save_path(self, self.tr("Save hand-in"), name, kinds, self._model.save)
 
 
@@ -375,10 +375,10 @@ class HandInsDialog(QDialog):
         if state.is_reading:
             return self.tr("Reading…")
         if not state.result.hand_ins:
-            return self.tr("Open the files that pupils have saved with “Work through and hand in”.")
+            return self.tr("Open the files that pupils saved with Answer the questions and hand in.")
         n_done = sum(each.n_right == each.n_questions for each in state.result.hand_ins)
         counts = wording.format_count(len(state.result.hand_ins)), wording.format_count(n_done)
-        return wording.fill_placeholders(self.tr("%1 hand-ins, %2 of them without mistakes."), *counts)
+        return wording.fill_placeholders(self.tr("Files handed in: %1; without mistakes: %2."), *counts)
 
     def _lesson_words(self, checked: CheckedHandIn) -> str:
         hand_in, words = checked.hand_in, checked.hand_in.lesson.title
@@ -393,7 +393,7 @@ class HandInsDialog(QDialog):
         return "–" if len(checked.results) == checked.n_questions else self.tr("unfinished")
 
     def _ask_files(self) -> None:
-        kinds = self.tr("Bayleaf hand-ins (*%1)").replace("%1", SUFFIX)
+        kinds = self.tr("Pupils’ answers (*%1)").replace("%1", SUFFIX)
         ask_files(self, self.tr("Open hand-ins"), self._model.open, kinds)
 
     def _open_folder(self, folder: Path) -> None:
@@ -422,10 +422,10 @@ class RulesContestDialog(QDialog):
         self._table = TableView(self.tr("Ranking of the teams"), edges=(0, 0))
         self._tabs = TabBar(self.tr("Ranking"), self.tr("Mail to learn from"), self.tr("Tournament"))
         self._attack = MultiLineField()
-        self._attack.setAccessibleName(self.tr("Mail that should fool the filters"))
+        self._attack.setAccessibleName(self.tr("Mail to fool the filters"))
         self._author = ComboBox(self.tr("Written by"), (), lambda _: None)
         self._label = ComboBox(self.tr("Correct label (a person decides)"), (), lambda _: None)
-        self._attacks = TableView(self.tr("Mails of the tournament"), edges=(0, 0))
+        self._attacks = TableView(self.tr("Mails in the tournament"), edges=(0, 0))
         self._seen = TableView(self.tr("Mail to learn from"), edges=(0, 0))
         self._seen_text = with_accessible_name(QPlainTextEdit(readOnly=True), self.tr("The mail"))
         self._shown_contest: object = None
@@ -467,8 +467,8 @@ class RulesContestDialog(QDialog):
 
     def _make_tournament_page(self) -> QWidget:
         how = self.tr(
-            "Write a mail that the other teams’ filters classify wrongly. It counts only if a person agrees with "
-            "its label."
+            "Write a mail that the other teams’ filters classify wrongly. The mail counts only if the class "
+            "agrees with its label."
         )
         for box in (self._author, self._label):
             box.setFixedHeight(px(30))
@@ -476,7 +476,7 @@ class RulesContestDialog(QDialog):
         label = make_titled_field(self.tr("Correct label (a person decides)"), self._label)
         send, hint = row(Button(self.tr("Submit mail"), self._send_attack), -1), Paragraph(px(18), how, role="quiet")
         left = (author, px(8), self._attack, px(8), label, px(8), send, px(10), hint)
-        remove = Link(self.tr("Remove mail (a person disagrees)"), self._remove_attack, is_small=True)
+        remove = Link(self.tr("Remove mail (its label is disputed)"), self._remove_attack, is_small=True)
         return self._make_split_page(left, self._attack, (self._attacks, px(6), row(remove, -1)))
 
     def _remove_attack(self) -> None:
@@ -519,7 +519,7 @@ class RulesContestDialog(QDialog):
             Column(self.tr("Written by"), attacks, lambda each: each.author, ColumnLook("text", 100)),
             Column(self.tr("Mail"), attacks, lambda each: " ".join(each.written.split()), QUIET_COLUMN),
             Column(self.tr("Label"), attacks, lambda each: each.label, ColumnLook("text", 70)),
-            Column(self.tr("Got it wrong"), attacks, self._beaten_teams_text, ColumnLook("text", 150)),
+            Column(self.tr("Teams that were fooled"), attacks, self._beaten_teams_text, ColumnLook("text", 150)),
         ])  # fmt: skip
 
     def _show_mails(self, state: RulesState) -> None:

@@ -222,7 +222,7 @@ class RulesViewModel(PageModel[RulesState, None]):
             work,
             then=self._on_opened,
             failed=lambda error: self._change(problem=wording.sentence_for(error), is_opening=False),
-            topic="contest", lane="long", title=translate("RulesViewModel", "Reading mails for the rules contest"),
+            topic="contest", lane="long", title=translate("RulesViewModel", "Reading the mails of the contest"),
         )  # fmt: skip
 
     def _on_opened(self, contest: rules.Contest) -> None:
@@ -287,7 +287,7 @@ def rule_problem_words(error: rules.RuleError, labels: Sequence[str]) -> str:
     template = {
         "if": translate("RulesViewModel", "Line %1 must begin with “if” or “else”."),
         "then": translate("RulesViewModel", "In line %1, “then” is missing before “%2”."),
-        "label": translate("RulesViewModel", "The label in line %1 does not exist. Use one of: %3."),
+        "label": translate("RulesViewModel", "The label in line %1 does not exist. Use one of these labels: %3."),
         "text": translate("RulesViewModel", "In line %1, a word in quotation marks is missing before “%2”."),
         "bracket": translate("RulesViewModel", "In line %1, a bracket is missing before “%2”."),
         "many": translate(

@@ -119,8 +119,8 @@ class ExercisePane(QWidget):
         super().__init__()
         self._model, self._choices = model, QWidget()
         self._radios: list[QRadioButton] = []
-        self._about = with_accessible_name(QComboBox(), self.tr("Ask questions about"))
-        set_tip(self._about, self.tr("Ask questions about"))
+        self._about = with_accessible_name(QComboBox(), self.tr("Questions about"))
+        set_tip(self._about, self.tr("Questions about"))
         self._about.setFixedHeight(px(28))
         self._question, self._feedback = Paragraph(px(18), most_lines=6), Paragraph(px(18), most_lines=6)
         self._question.setFont(fonts.body(600))
@@ -152,7 +152,7 @@ class ExercisePane(QWidget):
             return
         if question is None:
             self._answer.clear()
-            self._feedback.show_words(self.tr("There are no fractions here to ask about."))
+            self._feedback.show_words(self.tr("There are no fractions to compute here, so there are no questions."))
             return
         self._question.show_words(self._question_words(question))
         if state.answered:
@@ -214,7 +214,7 @@ class ExercisePane(QWidget):
             sentence = {
                 "prior": self.tr("What is the prior P(%1)?"),
                 "step": self.tr("What is P(%2 | %1)?"),
-                "product": self.tr("What is the product of P(%1) and all its factors?"),
+                "product": self.tr("What is P(%1) times all factors of the label %1?"),
                 "share": self.tr("What is P(%1 | document)?"),
             }[question.kind]
             return wording.fill_placeholders(sentence, *facts)
@@ -282,8 +282,8 @@ class ExperimentPane(QWidget):
     def __init__(self, model: LessonsViewModel) -> None:
         super().__init__()
         self._model = model
-        self._source = ComboBox(self.tr("Run the experiment on"), (), model.choose_source)
-        set_tip(self._source, self.tr("Run the experiment on"))
+        self._source = ComboBox(self.tr("Documents for the experiment"), (), model.choose_source)
+        set_tip(self._source, self.tr("Documents for the experiment"))
         self._source.setFixedSize(px(220), px(30))
         self._run = Button(self.tr("Run experiment"), model.experiment)
         self._sentence, self._notice, self._plot = Paragraph(px(18)), Notice(), LinePlot()
@@ -328,12 +328,12 @@ class StepsPane(QWidget):
             return
         self._shown = steps
         counted, quiet = ColumnLook("number", 60), ColumnLook("quiet", 96)
-        forgotten, learnt = self.tr("row %1 forgotten"), self.tr("row %1 learnt again")
+        forgotten, learnt = self.tr("the model forgot row %1"), self.tr("the model learnt row %1 again")
 
         def done(step: StepOutcome) -> str:
             template = forgotten if step.kind == "forget" else learnt
             return (
-                self.tr("all rows learnt")
+                self.tr("the model learnt all rows")
                 if step.kind is None
                 else template.replace("%1", wording.format_count(step.row + 1))
             )
@@ -348,15 +348,17 @@ class StepsPane(QWidget):
             Column(self.tr("Rows"), steps, lambda step: wording.format_count(step.n_documents), counted,
             is_number=True),
             Column(self.tr("Counts (hash)"), steps, lambda step: step.fingerprint, quiet,
-                tip=self.tr("A hash of all counts. Equal hashes mean equal counts.")),
+                tip=self.tr("A checksum of all counts. Equal checksums mean equal counts.")),
             Column(self.tr("If retrained"), steps, lambda step: step.fresh_fingerprint, quiet,
-                tip=self.tr("The hash of a model trained again on exactly these rows.")),
+                tip=self.tr("The checksum of a new model that is trained only on the rows not forgotten.")),
             Column(self.tr("New text"), steps, verdict, ColumnLook("text", 130)),
         ])  # fmt: skip
         self._view.choose_row(len(steps) - 1)
         self._view.scrollToBottom()
-        same = self.tr("After every step the counts equal those of a model trained on exactly these rows.")
-        other = self.tr("The counts differ from those of a model trained on exactly these rows.")
+        same = self.tr(
+            "After each step, the counts equal those of a new model that is trained only on the rows not forgotten."
+        )
+        other = self.tr("The counts differ from those of a new model that is trained only on the rows not forgotten.")
         self._same.setText(same if all(step.is_same for step in steps) else other)
         self._same.setVisible(bool(steps))
 
@@ -479,9 +481,9 @@ class OwnLessonDialog(QDialog):
         self._hides = QCheckBox(self.tr("Hide the answers until the reader asks for them"))
         self._hides.setChecked(hides_answers)
         how = self.tr(
-            "Rows, document and recipe are saved as they are now. Write *word* to highlight a word and [[answer]]"
-            " for an answer that can be hidden. A line --- begins a new part. A question is a line “? …”, "
-            "followed by lines “+ right” and “- wrong :: why”."
+            "The lesson keeps the present rows, document and settings. In the text, *word* highlights a word, and"
+            " [[answer]] marks an answer that can be hidden. A line --- begins a new part. Write a question as “?"
+            " …”, and below it “+ right” and “- wrong :: why”."
         )
         hint = Paragraph(px(18), how, role="quiet", most_lines=5)
 
@@ -1050,9 +1052,13 @@ class LessonsPage(QWidget):
     def _error_words(self, state: LessonsState, result: BenchResult) -> str:
         n_rows, n_pile = (wording.format_count(len(rows)) for rows in (state.bench.learnt_rows, state.bench.pile))
         if result.n_wrong_left_out is None:
-            sentence = self.tr("Learnt from %1 labelled rows, and from the guessed labels of %2 unlabelled rows.")
+            sentence = self.tr(
+                "The model learnt from %1 labelled rows and from the guessed labels of %2 unlabelled rows."
+            )
             return wording.fill_placeholders(sentence, n_rows, n_pile)
-        sentence = self.tr("Training errors: %2 of %1. Leave-one-out errors: %3 of %1.")
+        sentence = self.tr(
+            "Of %1 rows, the model classifies %2 wrongly, and %3 wrongly if each row is left out of its training."
+        )
         return wording.fill_placeholders(
             sentence, n_rows, *map(wording.format_count, (result.n_wrong, result.n_wrong_left_out))
         )

@@ -187,9 +187,9 @@ class PictureView(PaintedWidget):
         scene = self._scene
         if isinstance(scene, NetworkScene):
             template = (
-                translate("LessonPictures", "Arrow from %1 to %2, ticked")
+                translate("LessonPictures", "Arrow from %1 to %2 is on")
                 if arrow in scene.arrows
-                else translate("LessonPictures", "Arrow from %1 to %2, not ticked")
+                else translate("LessonPictures", "Arrow from %1 to %2 is off")
             )
             self.setAccessibleName(wording.fill_placeholders(template, scene.nodes[arrow[0]], scene.nodes[arrow[1]]))
 
@@ -266,7 +266,9 @@ def regions_statements(scene: RegionsScene) -> list[str]:
 def underflow_statements(scene: UnderflowScene) -> list[str]:
     if not scene.products:
         return [no_product_text()]
-    template = translate("LessonPictures", "%1: the product is 10 to the power of %2, and becomes 0 after %3 factors")
+    template = translate(
+        "LessonPictures", "%1: the exact product is 10 to the power of %2; a computer gets 0 after %3 factors"
+    )
     facts = (
         (each.label, wording.format_decimal(each.log10, 1), wording.format_count(each.n_factors_until_zero))
         for each in scene.products
@@ -288,8 +290,8 @@ def models_statements(scene: ModelsScene) -> list[str]:
 
 
 def pile_statements(scene: PileScene) -> list[str]:
-    labelled = translate("LessonPictures", "%1, label given: %2")
-    guessed = translate("LessonPictures", "%1, label guessed: %2")
+    labelled = translate("LessonPictures", "%1, known label: %2")
+    guessed = translate("LessonPictures", "%1, label guessed by the model: %2")
     rows = [
         wording.fill_placeholders(labelled, row.text, _pile_row_words(row))
         if row.is_labelled
@@ -419,7 +421,7 @@ def _draw_balance(canvas: Canvas, rect: QRectF, scene: OddsScene) -> None:
         )
         canvas.write(pan.adjusted(px(6), 0, -px(6), 0), label, size=12, weight=600, align=painting.CENTRE)
     if math.isnan(scene.total):
-        words = translate("LessonPictures", "undecided: 0 against 0")
+        words = translate("LessonPictures", "undecided: both products are 0")
         canvas.write(QRectF(pivot.x() + px(10), foot - px(24), px(220), px(18)), words, pen=tokens.quiet, size=12)
 
 
@@ -511,7 +513,7 @@ def _draw_counts_key(canvas: Canvas) -> float:
     x, middle = area.left(), area.top() + px(10)
     kinds = (
         ("full", translate("LessonPictures", "counted")),
-        ("hatched", translate("LessonPictures", "added by α")),
+        ("hatched", translate("LessonPictures", "share added by α")),
         ("empty", translate("LessonPictures", "others")),
     )
     for kind, words in kinds:
@@ -565,7 +567,7 @@ def _draw_count_bar(canvas: Canvas, rect: QRectF, bar: CountBar, longest: float)
     width = draw_fraction(painter, QPointF(x, rect.center().y()), *bar_terms(bar))
     value = QRectF(x + width + px(4), rect.top(), value_width - width - px(4), rect.height())
     words = (
-        translate("LessonPictures", "= 0: impossible")
+        translate("LessonPictures", "product 0: impossible")
         if bar.probability == 0.0
         else f"= {format_number(bar.probability)}"
     )
@@ -609,7 +611,9 @@ def draw_presence(canvas: Canvas, scene: PresenceScene) -> None:
             canvas.write(value, words, size=12, weight=600 if place == best else 400, pen=pen)
         y += px(24)
     if scene.n_more:
-        more = translate("LessonPictures", "further words: %1").replace("%1", wording.format_count(scene.n_more))
+        more = translate("LessonPictures", "number of further words: %1").replace(
+            "%1", wording.format_count(scene.n_more)
+        )
         canvas.write(QRectF(area.left(), y, area.width(), px(22)), more, pen=tokens.quiet, size=12)
 
 
@@ -773,7 +777,7 @@ def draw_underflow(canvas: Canvas, scene: UnderflowScene) -> None:
     floor = place_of(0, SMALLEST_DOUBLE_LOG10).y()
     painter.fillRect(QRectF(plot.left(), floor, plot.width(), plot.bottom() - floor), colour(tokens.vermilion, 0.10))
     painting.paint_horizontal_line(painter, plot.left(), plot.right(), round(floor), tokens.vermilion)
-    words = translate("LessonPictures", "below this line, a computer stores 0")
+    words = translate("LessonPictures", "a computer stores numbers below this line as 0")
     below = QRectF(plot.left() + px(6), floor + px(1), plot.width() * 0.6, px(17))
     canvas.write(below, words, size=11, pen=tokens.vermilion)
     for each in scene.products:
@@ -808,8 +812,8 @@ def draw_underflow(canvas: Canvas, scene: UnderflowScene) -> None:
         canvas.write(tick, wording.format_count(round(value)), size=11, pen=tokens.quiet, align=align)
     foot = translate(
         "LessonPictures",
-        "number of factors when the document is repeated (● the document once, ✕ product becomes 0, dashed: "
-        "from logarithms)",
+        "number of factors when the document is repeated. ● document once; ✕ product becomes 0; dashed line: "
+        "from logarithms",
     )
     line = QRectF(plot.left(), plot.bottom() + px(17), plot.width(), px(18))
     canvas.write(line, foot, size=11, pen=tokens.quiet, align=painting.CENTRE)
@@ -884,16 +888,17 @@ def draw_network(canvas: Canvas, scene: NetworkScene, chosen: int = -1) -> None:
         painting.paint_round_rect(painter, node, px(8), fill=colour(tokens.paper), edge=colour(tokens.edge), width=1.5)
         canvas.write(node.adjusted(px(5), 0, -px(5), 0), name, size=12, align=painting.CENTRE)
     if scene.arrows:
-        words = translate("LessonPictures", "without arrows: %1").replace("%1", shares_text(scene.naive_shares))
+        words = translate("LessonPictures", "verdict without arrows: %1").replace("%1", shares_text(scene.naive_shares))
         bar = QRectF(area.left(), area.bottom() - px(38), area.width(), px(14))
         draw_shares(canvas, bar, scene.naive_shares, has_names=False)
     elif len(scene.nodes) > 1:
         words = translate(
             "LessonPictures",
-            "Naive Bayes has no arrows between words. Tick an arrow to make the second word depend on the first.",
+            "Naive Bayes has no arrows between words. Click an arrow to make the word at its tip depend on the "
+            "word at its start.",
         )
     else:
-        words = translate("LessonPictures", "Arrows need at least two words.")
+        words = translate("LessonPictures", "Arrows can be drawn only between two or more words.")
     foot = QRectF(area.left(), area.bottom() - px(18), area.width(), px(18))
     canvas.write(foot, words, size=12, pen=tokens.quiet, align=painting.CENTRE)
 
@@ -936,7 +941,7 @@ def draw_pile(canvas: Canvas, scene: PileScene) -> None:
     """Draw each row's label, certain or guessed, and below the counts that the guesses make."""
     painter, tokens, area = canvas.painter, canvas.tokens, canvas.area
     name_width, row_height = min(px(150), area.width() * 0.3), px(PILE_ROW)
-    guesses = translate("LessonPictures", "After round %1: each row with the probabilities of its labels")
+    guesses = translate("LessonPictures", "Round %1: label probabilities of each row")
     title = QRectF(area.left(), area.top(), area.width(), px(22))
     canvas.write(title, guesses.replace("%1", wording.format_count(scene.n_rounds)), weight=600)
     y = title.bottom()
@@ -951,13 +956,15 @@ def draw_pile(canvas: Canvas, scene: PileScene) -> None:
         canvas.write(value, _pile_row_words(row), size=12, pen=pen)
         y += row_height
     if scene.n_more:
-        more = translate("LessonPictures", "further rows: %1").replace("%1", wording.format_count(scene.n_more))
+        more = translate("LessonPictures", "number of further rows: %1").replace(
+            "%1", wording.format_count(scene.n_more)
+        )
         canvas.write(QRectF(area.left(), y, area.width(), row_height), more, pen=tokens.quiet, size=12)
         y += row_height
     if not scene.words:
         return
     title = QRectF(area.left(), y + px(12), area.width(), px(22))
-    words = translate("LessonPictures", "Counts for the next round: counted + guessed")
+    words = translate("LessonPictures", "Counts for the next round: from known labels + from guessed labels")
     painting.paint_horizontal_line(painter, area.left(), area.right(), round(title.top() - px(4)), tokens.hair)
     canvas.write(title, words, weight=600)
     y = title.bottom() + row_height

@@ -138,7 +138,7 @@ def reliability_picture(result: Reliability) -> CurvePicture:
         PlotLine(name, np.array([each.confidence for each in bins]), np.array([each.accuracy for each in bins]), style)
         for style, (name, bins) in enumerate(names)
     )
-    sure = Axis(translate("LessonsConnection", "Probability stated by the model"))
+    sure = Axis(translate("LessonsConnection", "Probability that the model states"))
     right = Axis(translate("LessonsConnection", "Share of correct verdicts"))
     return CurvePicture(lines, sure, right, has_diagonal=True, has_legend=True)
 
@@ -147,8 +147,8 @@ def reliability_text(result: Reliability) -> str:
     """Return the figures of the reliability diagram as sentences."""
     sentence = translate(
         "LessonsConnection",
-        "The model is more than 99.9 % sure of %1 of the %2 held-out documents, and wrong on %3 of these. "
-        "Calibration error: %4 before calibration, %5 after.",
+        "Of %2 held-out documents, the model is more than 99.9 % sure of %1; of those %1, it classifies %3 "
+        "wrongly. Calibration error: %4 before calibration, %5 after.",
     )
     counts = map(wording.format_count, (result.n_very_sure, result.n_documents, result.n_very_sure_wrong))
     sentence = wording.fill_placeholders(
@@ -168,7 +168,7 @@ def learning_picture(result: LearningCurves) -> CurvePicture:
     low, high = float(result.sizes[0]), float(max(result.sizes[-1], result.sizes[0] + 1))
     ticks = tuple(float(size) for size in (1, 2, 5, 10, 100, 1_000, 10_000, 100_000) if low <= size <= high)
     learnt = Axis(
-        translate("LessonsConnection", "Number of documents learnt"), low, high, ticks, is_log=True, is_share=False
+        translate("LessonsConnection", "Number of training documents"), low, high, ticks, is_log=True, is_share=False
     )
     right = share_axis(translate("LessonsConnection", "Correct on held-out documents"), lines)
     return CurvePicture(lines, learnt, right, has_legend=True)
@@ -178,8 +178,8 @@ def learning_text(result: LearningCurves) -> str:
     """Return the result of the learning experiment as a sentence."""
     sentence = translate(
         "LessonsConnection",
-        "After learning %1 documents, multinomial classifies %2 of the %3 held-out documents correctly (mean "
-        "of %4 random draws). After all %5, it is %6.",
+        "Trained on %1 documents, multinomial classifies %2 of the %3 held-out documents correctly (mean of "
+        "%4 random draws). Trained on all %5 documents, it classifies %6 correctly.",
     )
     shares, middle = result.accuracies["multinomial"], len(result.sizes) // 2
     facts = [
@@ -220,7 +220,7 @@ def bernoulli_lead_text(result: SizeCurves) -> str:
         return f"{sentence} {lead_sentence}"
     lead_sentence = translate(
         "LessonsConnection",
-        "The smallest vocabulary with which Bernoulli is more accurate has %1 words, the largest %2.",
+        "Bernoulli is more accurate than multinomial with vocabularies from %1 to %2 words.",
     )
     bounds = wording.format_count(ahead[0]), wording.format_count(ahead[-1])
     return f"{sentence} {wording.fill_placeholders(lead_sentence, *bounds)}"

@@ -39,7 +39,7 @@ def test_a_label_that_contradicts_what_a_mature_filter_knows_is_told_so(
         none = somebody.note
 
     assert one == (
-        "1 document labelled spam · it contradicts what the filter has learnt and has little effect until "
+        "1 document labelled spam · this document contradicts what the filter has learnt and counts little until "
         "similar mails confirm it"
     )
     assert "contradict" not in none

@@ -112,7 +112,7 @@ def test_every_page_shows_single_labels(somebody: InTheWindow) -> None:
 
 def test_a_corpus_is_let_take_several_and_back(somebody: InTheWindow) -> None:
     somebody.open(DOCUMENTS)
-    somebody.click("Several labels each")
+    somebody.click("Several labels per document")
     somebody.rest()
     assert somebody.models.documents.state.problem is not None
     assert somebody.models.documents.state.overview.takes_several

@@ -92,7 +92,10 @@ def test_where_one_label_is_given_by_hand_the_others_are_sorted(
         somebody.models.documents.relabel(somebody.models.documents.state.ids[:2], None)
         somebody.rest()
         assert shown_steps(somebody) == [
-            "All labelled documents have the label “ham”. A model needs two labels. Sort documents"
+            (
+                "All labelled documents have the label “ham”. To train a model, give other documents a different "
+                "label. Sort documents"
+            )
         ]
 
 

@@ -202,7 +202,7 @@ def test_the_tooltip_of_a_word_says_what_the_list_says_and_names_the_other_place
         (term.word, term.term) for term in explanation.verdict.terms if term.word.endswith(":mortgage")
     )
     if tint.elsewhere:
-        assert lines[-1].startswith("The same word elsewhere in the document, counted separately: ")
+        assert lines[-1].startswith("This word also counts separately in other parts of the document: ")
 
 
 def test_the_letters_of_a_header_order_are_the_readers_own() -> None:
@@ -218,7 +218,7 @@ def test_signs_have_plain_names_and_what_they_do_not_say_is_in_the_tooltip() -> 
     assert display_name("pair:from:example com") == "sender: “example com” next to each other"
     assert display_name("pair:subject:free offer") == "“free offer” next to each other (in the subject)"
     assert display_name("reply-to:co") == "Reply-To address: co"
-    assert zone_name("-1900") == "impossible time zone (−19:00)"
+    assert zone_name("-1900") == "time zone that does not exist (−19:00)"
     assert zone_name("+1400") == "time zone +14:00"
     assert zone_name("odd") == "time zone odd"
     assert evidence_tip("mortgage") == ""

@@ -90,11 +90,16 @@ def test_a_document_is_told_as_it_is_read(somebody: InTheWindow) -> None:
 
     told, words = facts(dialog), texts(dialog)
     assert document.title in told
-    for said in ("a mail · KOI8-R", "Ann", "a.bin (application/octet-stream", "a part has an unknown encoding"):
+    for said in (
+        "a mail · KOI8-R",
+        "Ann",
+        "a.bin (application/octet-stream",
+        ("a part of the mail has an unknown encoding"),
+    ):
         assert said in told
     assert "слово" in words["Text of the document"]
     assert "<b>" in words["Text of the document"]
-    assert words["Text that a reader of the document does not see"] == "nobody sees this"
+    assert words["Text that is hidden from readers of the document"] == "nobody sees this"
     assert "character set" in words["Evidence"]
     dialog.close()
 

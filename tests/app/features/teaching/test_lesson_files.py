@@ -86,7 +86,10 @@ def test_a_file_with_something_wrong_in_it_is_no_lesson(tmp_path: Path, change: 
         ),
         (
             {"event_model": "gaussian"},
-            "“bad.bayleaf-lesson” was not opened: the event model “gaussian” does not fit its columns.",
+            (
+                "“bad.bayleaf-lesson” was not opened: the event model “gaussian” cannot be used with the columns of "
+                "this lesson."
+            ),
         ),
         (
             {"bayleaf_lesson": 2},

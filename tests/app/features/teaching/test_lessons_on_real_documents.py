@@ -45,7 +45,7 @@ def at_lesson(somebody: InTheWindow, name: str) -> LessonsPage:
 
 def try_on(qtbot: QtBot, somebody: InTheWindow, corpus: str, patience_ms: int = 30_000) -> None:
     """Pick a corpus with the keyboard, and wait for what comes of it."""
-    box = somebody.part(QComboBox, "Run the experiment on")
+    box = somebody.part(QComboBox, "Documents for the experiment")
     box.setFocus()
     qtbot.keyClick(box, Qt.Key.Key_Home)
     for _ in range(box.findText(corpus)):
@@ -76,7 +76,7 @@ def test_experiments_are_made_on_the_sample_and_on_ones_own_corpus(
 
 def test_an_exercise_is_made_of_ones_own_model_and_checked(qtbot: QtBot, somebody: InTheWindow) -> None:
     somebody.open(LESSONS)
-    about = somebody.part(QComboBox, "Ask questions about")
+    about = somebody.part(QComboBox, "Questions about")
     about.setCurrentIndex(about.findText("Mail filter"))
 
     somebody.click("Another question")

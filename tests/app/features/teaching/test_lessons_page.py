@@ -256,7 +256,7 @@ def test_forgetting_a_row_and_learning_it_again_brings_the_first_fingerprint_bac
     head, tip = table.model().headerData, Qt.ItemDataRole.ToolTipRole
     assert all("hash" in str(head(place, Qt.Orientation.Horizontal, tip)) for place in (2, 3))
     assert cells(table, 0) == [
-        "all rows learnt", "row 2 forgotten", "row 4 forgotten", "row 4 learnt again", "row 2 learnt again",
+        "the model learnt all rows", "row 2 forgotten", "row 4 forgotten", "row 4 learnt again", "row 2 learnt again",
     ]  # fmt: skip
     assert marks == afresh
     assert marks[0] == marks[4]

@@ -41,7 +41,7 @@ CASES: dict[str, tuple[Rows, tuple[str, ...], str | float]] = {
         LEARNT,
         0.0,
     ),
-    "no smoothing": (of_two(40), (*LEARNT, "--smoothing", "0"), "need a smoothing above 0"),
+    "no smoothing": (of_two(40), (*LEARNT, "--smoothing", "0"), "needs a smoothing above 0"),
 }
 
 

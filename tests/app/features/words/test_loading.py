@@ -79,5 +79,5 @@ def test_a_word_of_a_filter_is_said_to_count_for_less_than_its_log_odds(
         view.show_working(model.state.working)
         shown[event_model] = view.accessibleDescription()
 
-    assert "each time the word occurs" in shown["multinomial"]
-    assert "the filter gives it less weight" in shown[FILTER]
+    assert "multiplies the odds" in shown["multinomial"]
+    assert "the filter gives the word less weight" in shown[FILTER]

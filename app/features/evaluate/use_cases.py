@@ -810,9 +810,9 @@ def documents_of_report_cell(report: EvaluationReport, truth: int, judged: int) 
     """
     if report.answers is None:
         return documents_of_cell(report.log_proba, report.truth, truth, judged)
-    leaf_columns = np.flatnonzero(~report.answers.is_branch)
-    arrays = (report.answers.given, report.answers.truth, report.answers.probabilities)
-    given, labels, probabilities = (array[:, leaf_columns] for array in arrays)
+    leaves = np.flatnonzero(~report.answers.is_branch)
+    given, labels = report.answers.given[:, leaves], report.answers.truth[:, leaves]
+    probabilities = report.answers.probabilities[:, leaves]
     return documents_of_multi_label_cell(given, labels, probabilities, truth, judged)
 
 

@@ -372,7 +372,8 @@ class SortingPage(Pane):
             commands.open_page(DOCUMENTS_PAGE),
         )  # fmt: skip
         lines = self.tr(
-            "The label may be only the name of the folder that you imported. If so, treat the documents as unlabelled.\nBayleaf then sorts them into groups."
+            "The label may be only the name of the folder that you imported. If so, treat the documents as "
+            "unlabelled.\nBayleaf then sorts them into groups."
         )
         same = EmptyPage(
             self.tr("All documents have the same label"), lines, self.tr("Treat as unlabelled"), model.take_label_off

@@ -15,8 +15,8 @@ from JSON values and arrays.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
-from contextlib import AbstractContextManager
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from operator import add
 from typing import Any, Final
@@ -479,12 +479,18 @@ class Filter:
         ]
         self.scales = self.scales.with_one_less(score.margin, score.learnt)
 
-    def lesson_removed(self, words: Tokens, key: int) -> AbstractContextManager[None]:
-        """Context manager that subtracts a lesson and restores it at the end."""
-        tokens = self.tokens_as_learnt(words, key)
-        return self.tally.lesson_removed(
-            tokens, self.lessons.amounts_of(key), self.step_shares(self.groups.take(tokens))
-        )
+    @contextmanager
+    def lesson_removed(self, words: Tokens, key: int) -> Iterator[None]:
+        """Subtract a lesson within a `with` block. Inside, every verdict is as after `forget`."""
+        tokens, means, scales = self.tokens_as_learnt(words, key), self.means, self.scales
+        amounts, shares = self.lessons.amounts_of(key), self.step_shares(self.groups.take(tokens))
+        with self.tally.lesson_removed(tokens, amounts, shares):
+            if self.lessons.is_newest(key):
+                self._undo_running_figures(words, key)
+            try:
+                yield
+            finally:
+                self.means, self.scales = means, scales
 
     def replace_lessons(self, words: Sequence[Tokens], keys: IntArray, amounts: Mapping[str, FloatArray]) -> None:
         """Replace the weights and steps that lessons added. `words` are without novelty tokens."""

@@ -310,6 +310,7 @@ class WordsPage(QWidget):
         self._model = model
         self._search = SearchField(self.tr("Search words"))
         self._search.setObjectName("search")
+        self._search.setMinimumWidth(px(110))
         set_tip(self._search, self.tr("Part of a word, or a regular expression between slashes, such as /^free/"))
         least = [(least, self.tr("At least %Ln time(s)", "", least)) for least in LEAST_DOCUMENTS_CHOICES]
         self._least = ComboBox(self.tr("Seen at least"), least, model.choose_least, widths=(150, 190))
@@ -317,7 +318,7 @@ class WordsPage(QWidget):
             (WordOrder.TELLING, self.tr("Words that tell labels apart")),
             (WordOrder.PER_DOCUMENT, self.tr("Weight per document")),
         )
-        self._order = ComboBox(self.tr("Order"), orders, model.choose_order, widths=(150, 230))
+        self._order = ComboBox(self.tr("Order"), orders, model.choose_order, widths=(96, 230))
         self._meaning = Paragraph(px(16), role="quiet", is_small=True)
         self._towards = SearchableComboBox(self.tr("Words of"), self._on_towards_chosen, width=LABEL_WIDTH)
         self._against = SearchableComboBox(self.tr("Compared with"), self._on_against_chosen, width=LABEL_WIDTH)

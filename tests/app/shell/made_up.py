@@ -175,7 +175,7 @@ def documents_page() -> QWidget:
         SPAM.name,
         0.731,
     )
-    model._change(overview=overview, ids=ids, is_empty=False, chosen=4, document=letter)
+    model._change(overview=overview, ids=ids, is_empty=False, chosen_number=4, document=letter)
     real = rows()
     model.rows_arrived.emit(0, (real * 12)[:200], ids[:200])
     return page

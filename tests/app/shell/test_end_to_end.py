@@ -91,7 +91,7 @@ def test_from_the_first_start_to_a_correction_taken_back(qtbot: QtBot, qapp: QAp
         somebody.key(Qt.Key.Key_Z, CTRL, somebody.program.window)
         somebody.rest()
         assert somebody.program.frame.state.problem is None
-        assert somebody.note == "Undone: Learnt “A prize is waiting for you” as ham"
+        assert somebody.note == "Undone: Learnt “A prize is waiting for you” as an example of ham"
         assert somebody.models.documents.state.overview.n_documents == sample_size("en")
         assert [(item.verdict.label, item.corrected) for item in somebody.models.classify.state.items] == [
             ("spam", None),

@@ -324,7 +324,7 @@ def test_files_come_back_after_a_restart(
         click(qtbot, dialog, "Undo")
         second.rest()
 
-        assert second.note == "4 files brought back"
+        assert second.note == "4 files moved back"
     assert len(list(inbox.iterdir())) == 4
 
 

@@ -64,14 +64,14 @@ def test_a_key_gives_one_more_label_and_takes_it_again(somebody: InTheWindow) ->
     row = cells(view, 0).index("grain")
     view.selectRow(row)
     somebody.rest()
-    number = somebody.models.documents.state.chosen
+    number = somebody.models.documents.state.chosen_number
     assert number is not None
     names = [label.name for label in somebody.models.documents.state.overview.labels]
     key = Qt.Key(Qt.Key.Key_1.value + names.index("ship"))
     somebody.key(key, on=view)
     somebody.rest()
     assert labels_of(somebody, number) == ("grain", "ship")
-    assert somebody.models.documents.state.chosen == number
+    assert somebody.models.documents.state.chosen_number == number
     looked_at(somebody, "documents-two")
     somebody.key(key, on=view)
     somebody.rest()

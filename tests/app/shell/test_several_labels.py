@@ -67,7 +67,7 @@ def test_labels_that_no_word_tells_apart_are_shown_as_well(qtbot: QtBot, theme: 
     page = words_page(runner, np.full((5, 10), 7.0))
     shown(qtbot, page)
 
-    assert {page._table.index(place, page._table.columnCount() - 2).data() for place in range(10)} == {"0.00"}
+    assert {page._table.index(place, page._table.columnCount() - 3).data() for place in range(10)} == {"0.00"}
 
 
 def test_the_matrix_needs_no_scrolling_and_the_mistakes_keep_their_subjects(

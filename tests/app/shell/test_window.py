@@ -98,7 +98,7 @@ def test_a_drag_lights_the_window_up_and_leaving_puts_it_out(window: MadeUpWindo
 
     assert event.isAccepted()
     assert window._overlay.isVisible()
-    assert window._overlay.accessibleName() == "Drop to classify with Mail filter"
+    assert window._overlay.accessibleName() == "Drop to classify with the model Mail filter"
 
     QApplication.sendEvent(window, QDragLeaveEvent())
     assert not window._overlay.isVisible()

@@ -70,7 +70,7 @@ def test_the_bar_is_as_full_as_the_verdict_is_probable(
 def test_what_is_unsure_has_no_bar_but_a_reason(qtbot: QtBot, theme: Theme) -> None:
     made = line(qtbot, DocumentVerdict("a", label="ham", probability=0.8, odds=1.4, n_known_words=1))
 
-    assert accessible_cell_text(made.cell) == "unsure, few known words"
+    assert accessible_cell_text(made.cell) == "unsure, too few known words"
     assert length_of_bar(made, LIGHT.labels[1]) == 0
 
 

@@ -57,7 +57,7 @@ def test_why_opens_the_explanation_of_the_document_that_is_read(somebody: InTheW
 @pytest.mark.qt_log_ignore("This plugin does not support")
 def test_why_names_the_documents_that_taught_it_and_enter_goes_to_one(somebody: InTheWindow) -> None:
     somebody.wait(lambda: somebody.models.documents.state.document is not None)
-    read = somebody.models.documents.state.chosen
+    read = somebody.models.documents.state.chosen_number
     somebody.click("Why")
     somebody.rest()
     [dialog] = somebody.program.window.findChildren(WhyDialog)
@@ -75,7 +75,7 @@ def test_why_names_the_documents_that_taught_it_and_enter_goes_to_one(somebody: 
     taught.choose_row(0)
     wanted = taught._numbers[0]
     somebody.key(Qt.Key.Key_Return, on=taught)
-    somebody.wait(lambda: somebody.models.documents.state.chosen == wanted)
+    somebody.wait(lambda: somebody.models.documents.state.chosen_number == wanted)
     somebody.rest()
     assert not any(each.isVisible() for each in somebody.program.window.findChildren(WhyDialog))
 

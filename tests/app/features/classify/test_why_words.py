@@ -212,7 +212,7 @@ def test_the_letters_of_a_header_order_are_the_readers_own() -> None:
 
 
 def test_signs_have_plain_names_and_what_they_do_not_say_is_in_the_tooltip() -> None:
-    assert display_name("mark:order:dm") == "header order: Date → MIME-Version"
+    assert display_name("mark:order:dm") == "order of the headers: Date → MIME-Version"
     assert evidence_tip("mark:order:dm").startswith("Every mail program")
     assert display_name("mark:id-elsewhere") == "Message-ID has another domain than the sender"
     assert display_name("pair:from:example com") == "sender: “example com” next to each other"

@@ -94,7 +94,7 @@ def test_whoever_has_no_certificate_is_told(encrypted: Cluster) -> None:
     error = refused(Address(encrypted.address))
 
     assert error.reason == "certificates"
-    assert str(sentence_for(error)).endswith("requires certificates.")
+    assert str(sentence_for(error)).endswith("give the certificate authority, your certificate and its key.")
 
 
 def test_a_certificate_of_another_authority_is_not_taken(encrypted: Cluster, tmp_path: Path) -> None:

@@ -82,7 +82,7 @@ def test_a_file_with_something_wrong_in_it_is_no_lesson(tmp_path: Path, change: 
         ({"rows": [["spam", "x"]] * 10_000}, "“bad.bayleaf-lesson” has 10,000 rows. A lesson can have at most 2,000."),
         (
             {"rows": [["spam", "x"], ["spam"]]},
-            "“bad.bayleaf-lesson” was not opened: row 2 needs a label and a text for each column.",
+            "“bad.bayleaf-lesson” was not opened: row 2 needs a label and a value for each column.",
         ),
         (
             {"event_model": "gaussian"},

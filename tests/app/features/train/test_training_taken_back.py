@@ -132,7 +132,7 @@ def test_a_proposal_lists_what_would_be_judged_otherwise_and_enter_goes_to_one(
     somebody.key(Qt.Key.Key_Return, on=table)
     somebody.rest()
     assert somebody.program.frame.state.page == DOCUMENTS
-    assert somebody.models.documents.state.chosen == wanted
+    assert somebody.models.documents.state.chosen_number == wanted
 
 
 def test_a_proposal_that_is_used_is_on_the_page_and_in_the_model_and_can_be_undone(

@@ -27,7 +27,7 @@ def test_a_coloured_word_tells_both_numbers(qtbot: QtBot, theme: Theme) -> None:
 
     told = [text._tip_for(tint) for tint in text._tints]
 
-    assert told == ["ship  by itself +2.00, in this verdict +0.50", "port  +0.25", "new  new to the model"]
+    assert told == ["ship  alone: +2.00; in this verdict: +0.50", "port  +0.25", "new: the model does not know this word"]
 
 
 def test_the_working_of_a_word_is_a_product_where_factors_are_learnt(qtbot: QtBot, theme: Theme) -> None:
@@ -39,7 +39,7 @@ def test_the_working_of_a_word_is_a_product_where_factors_are_learnt(qtbot: QtBo
     view.show_working(WordFractions((sea, sky), -0.75))
 
     assert "sea: (9 + 0.1) / (100 + 1), 2.00 × 0.25 = 0.50" in view.accessibleDescription()
-    assert "alone −3.00, here −0.75" in view.accessibleDescription()
+    assert "by naive Bayes alone: −3.00; after the discount: −0.75" in view.accessibleDescription()
     assert not view.grab().isNull()
 
 

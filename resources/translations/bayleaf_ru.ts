@@ -7444,7 +7444,7 @@ Bayleaf then learns which words speak for each label.</source>
     </message>
     <message>
         <source>Use recommended</source>
-        <translation>Взять рекомендуемое</translation>
+        <translation>По рекомендации</translation>
     </message>
     <message>
         <source>most certain mistakes first</source>

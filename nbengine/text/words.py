@@ -270,7 +270,10 @@ class WordHasher:
         keys += spans.lengths.view(np.uint64) * self._by_length
         is_huge = spans.lengths > HUGE_BYTES
         if is_huge.any():
-            keys[is_huge] = [self._key_of_long_word(word) for word in spans.select(is_huge)]
+            digests = (
+                hashlib.blake2b(word, digest_size=8, key=self._secret).digest() for word in spans.select(is_huge)
+            )
+            keys[is_huge] = [int.from_bytes(digest, "little") for digest in digests]
             spans = Spans(spans.data, spans.starts, np.where(is_huge, 0, spans.lengths))
         for offset, which in spans.inner_offsets():
             keys[which] += self._products(
@@ -284,9 +287,6 @@ class WordHasher:
         products *= self._low[rank]
         products += (lanes >> _HALF) * self._high[rank]
         return products
-
-    def _key_of_long_word(self, word: bytes) -> int:
-        return int.from_bytes(hashlib.blake2b(word, digest_size=8, key=self._secret).digest(), "little")
 
 
 WORD_HASHER = WordHasher(secrets.token_bytes(32))

@@ -45,6 +45,7 @@ NEW_LINE = ord("\n")
 """Separator while words are encoded together. Words that contain it are encoded one by one."""
 
 _LOW_BYTES = np.array([(1 << (8 * n)) - 1 for n in range(EXACT_BYTES + 1)], dtype=np.uint64)
+# A short word of up to seven bytes fills the low 56 bits of its key; its length follows in the highest byte.
 _LENGTH_SHIFT = np.uint64(56)
 _LONG_WORD_BIT = np.uint64(1 << 63)
 """Bit that is set in the keys of words above `EXACT_BYTES`, so that they never equal the key of a short word."""
@@ -313,6 +314,7 @@ def find_differing(first: Spans, second: Spans) -> npt.NDArray[np.bool_]:
 
 
 _FIRST_SLOTS = 1 << 10
+"""Initial number of slots of a hash table."""
 
 
 class KeyTable:
@@ -575,6 +577,7 @@ memory.
 """
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _WORDS_AT_ONCE = 1 << 15
+"""Words of a piece that `PatternCutter` yields, which limits its memory."""
 NO_PAIRS = np.zeros(0, np.int64)
 
 

@@ -361,6 +361,7 @@ def _table_size(counts: npt.NDArray[Any]) -> int:
 
 Objective = Callable[[FloatArray], tuple[float, FloatArray]]
 
+# Convergence criteria of BFGS; the last one is the usual constant of the Armijo rule.
 MAX_STEPS = 200
 TOLERANCE = 1e-7
 MIN_STEP = 1e-10

@@ -38,6 +38,7 @@ It has a byte that is not text, and both kinds of line end, so that a transfer i
 VERSION = 1
 MAX_BYTES = 1 << 30
 """Memory limit for reading one string: about five million words with five labels each."""
+# The digest detects damage, not forgery: 16 bytes are enough.
 _DIGEST_SIZE = 16
 _LEVEL = 2
 """Fast compression level: a model is rewritten after each correction (`tests/benchmarks/decisions/reading.md`)."""

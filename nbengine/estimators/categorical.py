@@ -35,6 +35,7 @@ from nbengine.learnt.statistics import MAX_CELLS_PER_COLUMN, ContiguousChoiceTal
 from nbengine.logspace import add_log_probabilities
 
 LARGEST_CATEGORY = 2.0**62
+"""Limit of category numbers. One more than a category must fit into an int64."""
 
 
 class CategoricalNB(SmoothedNB):

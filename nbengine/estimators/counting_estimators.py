@@ -373,6 +373,7 @@ FEATURES_PER_ENTRY_FOR_LOOKUP = 8
 than this many features per entry.
 """
 SMALLEST_ALPHA = 1e-10
+"""Smallest smoothing without `force_alpha`, as in scikit-learn."""
 
 
 PLAIN_NUMBER_TYPES = (int, float, bool)

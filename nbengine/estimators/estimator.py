@@ -132,13 +132,9 @@ def _check_label_types(given: Any, labels: npt.NDArray[Any]) -> None:
     are_strings = [isinstance(value, str) for value in values]
     if any(are_strings) and not all(are_strings):
         others = [value for value in values if not isinstance(value, str)]
-        if all(_is_missing(value) for value in others):
+        if all(value is None or (isinstance(value, float) and value != value) for value in others):
             raise ValueError("Input y contains NaN.")
         raise ValueError("Mix of label input types (string and number)")
-
-
-def _is_missing(value: Any) -> bool:
-    return value is None or (isinstance(value, float) and value != value)
 
 
 def check_weights(given: Any, n_samples: int) -> npt.NDArray[np.float64] | None:
@@ -525,7 +521,9 @@ class PickleMixin:
                 f" {import_module('nbengine').__version__} does not know. Load it with that version, or fit it anew."
             )
         own = {name: value for name, value in state.items() if name not in (FORM_KEY, VERSION_KEY)}
-        vars(self).update(_default_parameters(type(self)))  # a parameter that is newer than the pickle
+        # A parameter that was added after the pickle was written gets its default.
+        parameters = _parameters_of(type(self))
+        vars(self).update({name: part.default for name, part in parameters.items() if part.default is not part.empty})
         vars(self).update({name: record_from_fields(value) for name, value in own.items()})
 
     def _state_to_pickle(self) -> dict[str, Any]:
@@ -777,11 +775,6 @@ class CalibratedClassifier(Classifier):
         self._check_fitted()
         vars(self).pop("calibration_", None)
         return self
-
-
-def _default_parameters(kind: type) -> dict[str, Any]:
-    parameters = _parameters_of(kind)
-    return {name: part.default for name, part in parameters.items() if part.default is not part.empty}
 
 
 def _parameters_of(kind: type) -> dict[str, inspect.Parameter]:

@@ -55,6 +55,7 @@ from nbengine.logspace import (
 )
 
 FIRST_SLOPE, LARGEST_EXPONENT = 1.0, 700.0
+"""Slope at which the fit of the sigmoid starts; largest exponent whose exponential is finite."""
 FIRST_MIX, SECOND_MIX = np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
 
 

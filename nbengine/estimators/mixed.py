@@ -644,7 +644,10 @@ def _split_columns(given: Any, owner: str) -> tuple[list[npt.NDArray[Any]], list
             " array."
         )
     if hasattr(given, "columns") and not isinstance(given, np.ndarray):
-        series = [_column_series(given, index) for index in range(given.shape[1])]
+        series = [
+            given.iloc[:, index] if hasattr(given, "iloc") else given[given.columns[index]]
+            for index in range(given.shape[1])
+        ]
         columns, shape = [np.asarray(part) for part in series], tuple(given.shape)
         are_declared = [str(part.dtype).split("(")[0] in ("category", "Categorical", "Enum") for part in series]
     else:
@@ -660,10 +663,6 @@ def _split_columns(given: Any, owner: str) -> tuple[list[npt.NDArray[Any]], list
                 f"Found array with 0 {what}(s) (shape={shape}) while a minimum of 1 is required by {owner}."
             )
     return columns, are_declared
-
-
-def _column_series(frame: Any, index: int) -> Any:
-    return frame.iloc[:, index] if hasattr(frame, "iloc") else frame[frame.columns[index]]
 
 
 def _has_categories(column: npt.NDArray[Any]) -> bool:

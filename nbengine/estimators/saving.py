@@ -6,7 +6,6 @@ memory is allocated.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeVar
 
@@ -90,7 +89,7 @@ def to_bytes(estimator: SavableEstimator) -> bytes:
         "are_columns": "_columns" in vars(estimator) and not hasattr(estimator, "feature_names_in_"),
         "calibration": to_plain(calibration) if isinstance(calibration, Calibration) else None,
         "own": own.facts,
-        "arrays": {name: _describe_array(part) for name, part in own.arrays.items()},
+        "arrays": {name: {"shape": list(part.shape), "dtype": part.dtype.str} for name, part in own.arrays.items()},
     }
     numbers = {name: _array_to_row(part) for name, part in own.arrays.items()}
     return pack_parts(Parts(facts, numbers, own.blobs))
@@ -191,20 +190,11 @@ def read_parameter(plain: Any) -> Any:
     if not isinstance(plain, dict):
         return plain
     ((form, value),) = plain.items()
-    makers: dict[str, Any] = {"array": np.array, "tuple": tuple, "list": list, "set": frozenset, "slice": _read_slice}
-    return makers[form](_read_parameters(value))
-
-
-def _read_slice(parts: list[Any]) -> slice:
-    return slice(*parts)
-
-
-def _read_parameters(values: Iterable[Any]) -> list[Any]:
-    return [read_parameter(part) for part in values]
-
-
-def _describe_array(array: npt.NDArray[Any]) -> dict[str, Any]:
-    return {"shape": list(array.shape), "dtype": array.dtype.str}
+    parts = [read_parameter(part) for part in value]
+    if form == "slice":
+        return slice(*parts)
+    makers: dict[str, Any] = {"array": np.array, "tuple": tuple, "list": list, "set": frozenset}
+    return makers[form](parts)
 
 
 def _array_to_row(array: npt.NDArray[Any]) -> npt.NDArray[Any]:

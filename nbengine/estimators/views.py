@@ -18,7 +18,7 @@ from nbengine.counts import UNIT, CountMatrix, FloatArray, IntArray
 from nbengine.events import event_model_of
 from nbengine.events.event_model import EventModel, EventSettings, Prior
 from nbengine.events.scorer import Scorer
-from nbengine.explanations.derivation import Derivation, LabelDerivation, derivation_of
+from nbengine.explanations.derivation import Derivation, derivation_of
 from nbengine.explanations.explanation import Explanation, Flip, explain_by_scorer
 from nbengine.explanations.influence import influence_on_verdict
 from nbengine.learnt.statistics import Features, Statistics, TableColumns, features_of, require_part
@@ -108,7 +108,7 @@ class FittedView:
     def derive(self, document: Features, labels: Sequence[Any]) -> Derivation:
         """Derive one document's scores from the counts, with the user's labels in the result."""
         found = derivation_of(cast(Any, self), document)
-        return replace(found, labels=tuple(_with_user_labels(part, labels) for part in found.labels))
+        return replace(found, labels=tuple(replace(part, label=labels[int(part.label)]) for part in found.labels))
 
     def influence(
         self,
@@ -125,10 +125,6 @@ class FittedView:
 
     def fewest_words(self, document: Features | CountMatrix) -> tuple[Flip | None, tuple[str, ...]]:
         raise NotImplementedError
-
-
-def _with_user_labels(part: LabelDerivation, labels: Sequence[Any]) -> LabelDerivation:
-    return replace(part, label=labels[int(part.label)])
 
 
 def to_units(documents: npt.NDArray[Any]) -> Any:

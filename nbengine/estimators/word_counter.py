@@ -600,7 +600,9 @@ class WordCounter(DataFrameOutputMixin, HtmlReprMixin, Estimator):
 
         Ties at the limit of `max_features` depend on NumPy's sort, as in scikit-learn.
         """
-        most, least = (_bound_in_documents(bound, counts.n_documents) for bound in (self.max_df, self.min_df))
+        most, least = (
+            bound if isinstance(bound, Integral) else bound * counts.n_documents for bound in (self.max_df, self.min_df)
+        )
         if most < least:
             raise ValueError("max_df corresponds to < documents than min_df")
         if least <= 1 and most >= counts.n_documents and self.max_features is None:
@@ -640,10 +642,6 @@ def _tokenize_by_functions(counter: WordCounter, rules: TokenRules, document: An
         return char_ngrams_within_words(text, counter.ngram_range)
     words = [word for word in counter._tokenizer(text) if word not in rules.stop_words]
     return words if counter.ngram_range == (1, 1) else build_ngrams(words, counter.ngram_range, " ")
-
-
-def _bound_in_documents(bound: Any, n_documents: int) -> float:
-    return float(bound if isinstance(bound, Integral) else bound * n_documents)
 
 
 def _words_in_column_order(vocabulary: Mapping[str, int] | Iterable[str]) -> list[str]:

@@ -82,6 +82,7 @@ COLUMNS_WITHOUT_SOURCE: Final = ("left_out", "left_out_strongest", "left_out_hea
 """Columns of scores without the document's list or sender; NaN if they were not computed."""
 DEFAULT_TEXT_SHARE: Final = 1.0
 """`text_share` of lessons saved by versions without this column. With 1.0, no document counts as unlike them."""
+# Sources and mails of TREC 2006 differ by this factor (tests/benchmarks/decisions/filter.md).
 DEFAULT_SOURCE_SHARE: Final = 1 / 3
 """`source_share` of a document whose list or sender is unknown: three such documents count as one source."""
 
@@ -583,6 +584,7 @@ def _novelty_bucket(share: float | None, mean: float) -> int:
 LOST_SHARE_STEPS: Final = (0.01, 0.003, 0.001)
 """Shares of lost good documents to aim at, in order."""
 ROUNDING: Final = 1e-9
+"""Tolerance for a sum of shares such as 1/3 + 1/3 + 1/3, which must count as one source."""
 MIN_CONTRADICTION_OF_SUSPECT: Final = 0.5
 """A document's label is suspected to be wrong if its score contradicts the label by more than this."""
 
@@ -625,8 +627,8 @@ def estimate_promise(learner: Filter) -> Promise:
     sizes = rows["source_share"][is_good]
     sources = float(sizes.sum())
     late = rows[is_good][good // 2 :]
-    marks = np.array([learner.thresholds.upper_threshold(share) for share in late["new_share"].tolist()])
-    is_lost = (late["score"] > marks) & ~np.isin(late["key"], suspects)
+    limits = np.array([learner.thresholds.upper_threshold(share) for share in late["new_share"].tolist()])
+    is_lost = (late["score"] > limits) & ~np.isin(late["key"], suspects)
     by_mails = (int(np.count_nonzero(is_lost)) + 1) / (good + 1)
     by_sources = (float(late["source_share"][is_lost].sum()) + 1) / (sources + 1)
     share = min(max(by_mails, by_sources, LOST_SHARE_STEPS[-1]), 1.0)
@@ -749,11 +751,11 @@ def _check_tally(tally: LessonTally) -> None:
         raise EngineError("The filter has counted less than nothing.")
 
 
-def _check_thresholds(marks: Thresholds, scales: SquareSums) -> None:
-    for value in (*to_plain(marks).values(), *to_plain(scales).values()):
+def _check_thresholds(thresholds: Thresholds, scales: SquareSums) -> None:
+    for value in (*to_plain(thresholds).values(), *to_plain(scales).values()):
         _check_number(value)
     if (
-        min(marks.slope, marks.usual_share, scales.evidence, scales.learnt) < 1 / MAX_MAGNITUDE
+        min(thresholds.slope, thresholds.usual_share, scales.evidence, scales.learnt) < 1 / MAX_MAGNITUDE
         or scales.n_documents < 1
     ):
         raise EngineError("The filter's thresholds or scales are 0 or negative.")

@@ -39,6 +39,7 @@ from nbengine.errors import TooLargeModelError
 
 Weights = npt.NDArray[np.float32]
 MAX_WEIGHT = 1e30
+"""Limit of weights in files. Sums of such weights are finite even as 32-bit floats."""
 ROUNDED_BITS = 11
 """Number of low bits of a weight that are rounded to zero.
 It changes weights by a thousandth, and makes the model a third smaller on disk.
@@ -143,6 +144,7 @@ MAX_CELLS_AT_ONCE = 1 << 23
 MAX_NUMBERS_AT_ONCE = 1 << 18
 """Documents times labels fitted at once. The search takes about forty times that memory; larger blocks were slower."""
 MAX_STEPS = 60
+"""Maximum number of L-BFGS steps."""
 GRADIENT_LEFT = 5e-3
 """The search stops when the gradient is this share of its initial length. Accuracy stops improving long before."""
 N_LBFGS_STEPS = 8

@@ -979,7 +979,8 @@ CountTable: TypeAlias = DenseTable | SparseTable
 def empty_table(n_tokens: int, n_labels: int, *, is_real: bool) -> CountTable:
     """Return a table of zeros."""
     if is_better_sparse(n_tokens, n_labels, 0):
-        return SparseTable(n_tokens, n_labels, _no_filled_cells(is_real=is_real))
+        occurrences = np.zeros(0, np.float64 if is_real else np.int64)
+        return SparseTable(n_tokens, n_labels, FilledCells(NO_CELLS, occurrences, NO_CELLS))
     return DenseTable.empty(n_tokens, n_labels, is_real=is_real)
 
 
@@ -1017,10 +1018,6 @@ def pack_table(table: CountTable) -> CountTable:
 
 def _cell_numbers(cells: IntArray | slice) -> IntArray:
     return np.arange(cells.start, cells.stop) if isinstance(cells, slice) else cells
-
-
-def _no_filled_cells(*, is_real: bool) -> FilledCells:
-    return FilledCells(np.zeros(0, np.int64), np.zeros(0, np.float64 if is_real else np.int64), np.zeros(0, np.int64))
 
 
 def sum_numbers_by_group(groups: IntArray, numbers: Counts, n_groups: int) -> Counts:

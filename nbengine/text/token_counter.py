@@ -398,6 +398,7 @@ class CharacterCutter:
 
 
 Cutter: TypeAlias = PatternCutter | RunCutter | CharacterCutter
+# Columns and cache entries below zero have a meaning of their own.
 STOP_WORD = -1
 UNKNOWN = -2
 _NOT_CACHED = -3

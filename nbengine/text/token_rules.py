@@ -93,6 +93,7 @@ DERIVED_FIELDS: Final = (OPENING, PAIR)
 """Fields that `add_derived_fields` derives from the rest of the document. They hold ready tokens (`is_verbatim`)."""
 SUBJECT_AS_TEXT: Final = Field("subject-as-text", is_verbatim=True)
 OPENING_CHARACTERS: Final = 400
+"""Length of the beginning of a text that the field `opening` is made of."""
 PAIRED_FIELDS: Final = ("subject", "from")
 """Fields whose neighbouring words form the `pair` field."""
 _WORDS = re.compile(WORDS_AND_SIGNS)

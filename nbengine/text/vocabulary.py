@@ -39,6 +39,7 @@ from nbengine.text.words import (
     spans_of_blob,
 )
 
+# Two threads that look words up in one model must not both move the pending words.
 PENDING_LOCK = Lock()
 
 
@@ -274,6 +275,7 @@ def _refuse_broken_words(blob: bytes, spans: Spans) -> None:
 
 
 MAX_NAMES = 16
+"""Most fields of one cache: their number takes four bits of a key."""
 _NAME_SHIFT = np.uint64(59)
 """The field number takes four bits of a key. They lie between the length of a short word and the highest bit, which
 marks long words.

@@ -45,6 +45,7 @@ NEW_LINE = ord("\n")
 """Separator while words are encoded together. Words that contain it are encoded one by one."""
 
 _LOW_BYTES = np.array([(1 << (8 * n)) - 1 for n in range(EXACT_BYTES + 1)], dtype=np.uint64)
+# A short word of up to seven bytes fills the low 56 bits of its key; its length follows in the highest byte.
 _LENGTH_SHIFT = np.uint64(56)
 _LONG_WORD_BIT = np.uint64(1 << 63)
 """Bit that is set in the keys of words above `EXACT_BYTES`, so that they never equal the key of a short word."""
@@ -270,7 +271,10 @@ class WordHasher:
         keys += spans.lengths.view(np.uint64) * self._by_length
         is_huge = spans.lengths > HUGE_BYTES
         if is_huge.any():
-            keys[is_huge] = [self._key_of_long_word(word) for word in spans.select(is_huge)]
+            digests = (
+                hashlib.blake2b(word, digest_size=8, key=self._secret).digest() for word in spans.select(is_huge)
+            )
+            keys[is_huge] = [int.from_bytes(digest, "little") for digest in digests]
             spans = Spans(spans.data, spans.starts, np.where(is_huge, 0, spans.lengths))
         for offset, which in spans.inner_offsets():
             keys[which] += self._products(
@@ -284,9 +288,6 @@ class WordHasher:
         products *= self._low[rank]
         products += (lanes >> _HALF) * self._high[rank]
         return products
-
-    def _key_of_long_word(self, word: bytes) -> int:
-        return int.from_bytes(hashlib.blake2b(word, digest_size=8, key=self._secret).digest(), "little")
 
 
 WORD_HASHER = WordHasher(secrets.token_bytes(32))
@@ -313,6 +314,7 @@ def find_differing(first: Spans, second: Spans) -> npt.NDArray[np.bool_]:
 
 
 _FIRST_SLOTS = 1 << 10
+"""Initial number of slots of a hash table."""
 
 
 class KeyTable:
@@ -575,6 +577,7 @@ memory.
 """
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _WORDS_AT_ONCE = 1 << 15
+"""Words of a piece that `PatternCutter` yields, which limits its memory."""
 NO_PAIRS = np.zeros(0, np.int64)
 
 

@@ -58,10 +58,10 @@ def fit_model_factors(
         raise EngineError("A count of a document is not a number.")
     is_of_label = labels_to_mask(documents.label_numbers, len(statistics.labels))
     lessons = FittingSamples(weighed, is_of_label, documents.weights)
-    fitted = fit_factors(lessons, _ratios(recipe, text), recipe.ridge, documents.progress)
+    fitted = fit_factors(lessons, _log_ratios(recipe, text), recipe.ridge, documents.progress)
     if guesses is not None:
         fitted = _fit_with_unlabelled(recipe, text, tfidf, documents, lessons, guesses, fitted)
-    return replace(fitted, bias=fitted.bias - finite_prior(recipe, statistics))
+    return replace(fitted, bias=fitted.bias - finite_log_prior(recipe, statistics))
 
 
 def _fit_with_unlabelled(
@@ -88,13 +88,13 @@ def _fit_with_unlabelled(
     if recipe.ridge_by_ratio:
         text = text.copy()
         text.learn(guesses.counts.widen(text.n_tokens), labels, weights)
-    fitted = fit_factors(together, _ratios(recipe, text), recipe.ridge, documents.progress)
+    fitted = fit_factors(together, _log_ratios(recipe, text), recipe.ridge, documents.progress)
     taught_weights = round_weights(fitted.weights - counted.weights)
     share = UnlabelledShare(guesses.counts.n_documents, taught_weights, fitted.bias - counted.bias)
     return replace(fitted, unlabelled=share)
 
 
-def _ratios(recipe: Recipe, text: Tally) -> FloatArray:
+def _log_ratios(recipe: Recipe, text: Tally) -> FloatArray:
     return ratios_of(text, recipe.settings) if recipe.ridge_by_ratio else np.ones((text.n_tokens, text.n_labels))
 
 
@@ -105,7 +105,7 @@ def inverse_ridge_of_words(recipe: Recipe, tally: Tally, tokens: IntArray) -> Fl
     return strengths_of(ratios_of_words(tally, tokens, recipe.settings))
 
 
-def idf_of_words(recipe: Recipe, tally: Tally, guesses: Guesses | None = None) -> TfIdf:
+def compute_idf(recipe: Recipe, tally: Tally, guesses: Guesses | None = None) -> TfIdf:
     """Return the idf of each word from its document frequency, with unlabelled documents included.
 
     It is 1 for binary weights, or for a recipe without idf.
@@ -119,7 +119,7 @@ def idf_of_words(recipe: Recipe, tally: Tally, guesses: Guesses | None = None) -
     return tfidf_of(frequencies, n_documents, is_sublinear=recipe.sublinear)
 
 
-def finite_prior(recipe: Recipe, statistics: Statistics) -> FloatArray:
+def finite_log_prior(recipe: Recipe, statistics: Statistics) -> FloatArray:
     """Return the log prior of each label, with 0 where it is infinite; shape (n_labels,).
 
     The scorer adds the prior to the bias, so the stored bias is the fitted one minus this.
@@ -150,7 +150,7 @@ def update_factors(
         np.asarray(1.0 if weights is None else weights, np.float64), label_numbers.shape
     ).tolist()
     widened = factors.widen(max(weighed.n_tokens, text.n_tokens))
-    word_weights, bias = widened.weights.copy(), widened.bias + finite_prior(recipe, statistics)
+    word_weights, bias = widened.weights.copy(), widened.bias + finite_log_prior(recipe, statistics)
     for row, label in enumerate(label_numbers.tolist()):
         document, weight = weighed.row(row), weight_of_row[row]
         tokens = document.tokens.astype(np.int64)
@@ -164,7 +164,7 @@ def update_factors(
     return replace(widened, weights=word_weights, n_behind=widened.n_behind + len(label_numbers))
 
 
-def lesson_gains(
+def contributions_of_documents(
     recipe: Recipe,
     statistics: Statistics,
     document: CountMatrix,
@@ -183,7 +183,7 @@ def lesson_gains(
     rows, row = training.csr, document.row(0)
     tokens = row.tokens.astype(np.int64)
     signs = np.where(labels_to_mask(label_numbers, text.n_labels), 1.0, -1.0)
-    scores = rows @ factors.widen(text.n_tokens).weights + factors.bias + finite_prior(recipe, statistics)
+    scores = rows @ factors.widen(text.n_tokens).weights + factors.bias + finite_log_prior(recipe, statistics)
     weight_of_document = np.ones(len(signs)) if weights is None else np.asarray(weights, np.float64)
     gradients = 2 * weight_of_document[:, None] * signs * np.maximum(1 - signs * scores, 0.0)
     similarity = rows[:, tokens] @ (row.values[:, None] * inverse_ridge_of_words(recipe, text, tokens))
@@ -205,12 +205,12 @@ def restrict_counts(
             text = tally.restricted(np.flatnonzero(columns >= 0)).widen(n_tokens)
         else:
             text = _merge_into_unknown_word(documents, members, tally, columns).widen(n_tokens)
-        return text, idf_of_words(recipe, text) if recipe.weighs_by_tfidf else None
+        return text, compute_idf(recipe, text) if recipe.weighs_by_tfidf else None
     learnt = documents if members is None else documents[members]
     remapped_documents = Passes(
         learnt, lambda piece: remap_tokens(require_part(piece.features.text, "text"), columns, n_tokens)
     )
-    tfidf = _tfidf(recipe, remapped_documents, n_tokens) if recipe.counts_as == "tfidf" else None
+    tfidf = _fit_tfidf(recipe, remapped_documents, n_tokens) if recipe.counts_as == "tfidf" else None
     text = Tally(documents.labels, n_tokens, is_real=tfidf is not None, threshold=recipe.threshold)
     for _, piece, counts in remapped_documents:
         text.learn(counts if tfidf is None else tfidf(counts), piece.label_numbers, piece.weights)
@@ -239,7 +239,7 @@ def _merge_into_unknown_word(
     return narrow.remapped(np.roll(np.arange(narrow.n_tokens), -1), narrow.n_tokens)
 
 
-def _tfidf(recipe: Recipe, documents: Passes[CountMatrix], n_tokens: int) -> TfIdf:
+def _fit_tfidf(recipe: Recipe, documents: Passes[CountMatrix], n_tokens: int) -> TfIdf:
     if not recipe.with_idf:
         return TfIdf(np.ones(n_tokens), 1.0, recipe.sublinear)
     frequencies = np.zeros(n_tokens, dtype=np.int64)

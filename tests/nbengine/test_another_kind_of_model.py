@@ -98,7 +98,7 @@ class OverlapModel(Model):
 
 @pytest.fixture(autouse=True)
 def _is_known(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(persistence, "KINDS", (*persistence.KINDS, OverlapModel))
+    monkeypatch.setattr(persistence, "MODEL_KINDS", (*persistence.MODEL_KINDS, OverlapModel))
 
 
 @pytest.fixture

@@ -157,6 +157,7 @@ class FoldFitter:
         tfidf = _fit_tfidf(recipe, words, len(labels))
         lessons = FittingSamples(tfidf(words.training), labels_to_mask(labels, self.n_labels))
         strengths = _ridge_divisors(recipe, words)
+        # Start from the solution of the last recipe: it halves the time of a fit, and has not seen this fold either.
         start = self._solutions.get(fold)
         factors, self._solutions[fold] = fit_with_strengths(lessons, strengths, recipe.ridge, progress, start)
         judged: Weights = tfidf(words.judged).csr.astype(np.float32) @ factors.weights

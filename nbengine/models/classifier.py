@@ -7,7 +7,7 @@ kinds are:
 - `FilterModel` (`filter_model`): the spam filter, which learns documents one after another.
 - `SetModel` (`nbengine.questions.label_questions`): several labels per document, one yes-or-no model for each label.
 
-A new kind derives from `Model`, overrides what differs, and is listed in `KINDS` in `persistence`.
+A new kind derives from `Model`, overrides what differs, and is listed in `MODEL_KINDS` in `persistence`.
 """
 
 from __future__ import annotations

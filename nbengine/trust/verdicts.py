@@ -451,7 +451,11 @@ def _lower_end(
 ERROR_LIMITS: Final = (20, 100, 1_000)
 """Error limits that a person may choose: at most 1 wrong in N, loosest first. The first is the default."""
 CERTAINTY: Final = 0.7
-"""Confidence with which the errors must be below the limit."""
+"""Confidence with which the errors must be below the limit.
+
+With the expected error instead, models of 60 documents a label made 97 % of the errors that the limit allows, on
+average, and so exceeded it often; with 70 % it is 58 %. The price: 12 instead of 18 % of the verdicts are confident.
+"""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -544,6 +548,7 @@ def _fit_threshold(ranked: FloatArray, mistakes: npt.NDArray[np.bool_], one_in: 
     )
     n_as_probable = np.arange(1, len(ranked) + 1)
     is_proved = n_as_probable >= needed[n_wrong] if len(ranked) else np.zeros(0, np.bool_)
+    # The probabilities must meet the limit too: without, 1 in 100 came to 1.12 and 1.29 in 100 on two corpora.
     is_kept = is_proved & (one_in * np.cumsum(1 - ranked) <= n_as_probable)
     is_last_of_equals = np.append(ranked[1:] < ranked[:-1], True)[: len(ranked)]
     ends = np.flatnonzero(is_kept & is_last_of_equals)

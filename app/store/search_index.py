@@ -409,7 +409,7 @@ def sort_documents(documents: IntArray, texts: Sequence[HeadingTexts]) -> IntArr
     """
     ranks = [np.zeros(len(part_texts.ends), np.int64) for part_texts in texts]
     rank, last = -1, None
-    for text, part, number in heapq.merge(*(_enumerate_values(part, values) for part, values in enumerate(texts))):
+    for text, part, number in heapq.merge(*map(_enumerate_values, range(len(texts)), texts)):
         if text != last:
             rank, last = rank + 1, text
         ranks[part][number] = rank

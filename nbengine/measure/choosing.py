@@ -39,9 +39,10 @@ from nbengine.learnt.factors import (
     strengths_of,
 )
 from nbengine.learnt.statistics import Features, Statistics, features_of, require_part, statistics_of
-from nbengine.learnt.tally import Tally, TfIdf, document_frequencies, tfidf_of
+from nbengine.learnt.tally import Tally, document_frequencies
 from nbengine.logspace import best_labels, normalise_log_joint
 from nbengine.measure.unseen_documents import contiguous_folds, sample_blocks, stratified_folds
+from nbengine.models.fitted_factors import tfidf_from_frequencies
 from nbengine.models.model import Model
 from nbengine.models.recipe import Recipe
 from nbengine.models.training import (
@@ -154,7 +155,7 @@ class FoldFitter:
     def _scores_of_fold(self, recipe: Recipe, fold: int, progress: Progress | None) -> FloatArray:
         words, labels = self._words[fold], self.label_numbers[self.folds != fold]
         check_room(len(words.frequencies), self.n_labels)
-        tfidf = _fit_tfidf(recipe, words, len(labels))
+        tfidf = tfidf_from_frequencies(recipe, words.frequencies, len(labels))
         lessons = FittingSamples(tfidf(words.training), labels_to_mask(labels, self.n_labels))
         strengths = _ridge_divisors(recipe, words)
         # Start from the solution of the last recipe: it halves the time of a fit, and has not seen this fold either.
@@ -163,12 +164,6 @@ class FoldFitter:
         judged: Weights = tfidf(words.judged).csr.astype(np.float32) @ factors.weights
         prior = log_prior(np.bincount(labels, minlength=self.n_labels) * UNIT, (), recipe.settings.prior)
         return judged + factors.bias + np.where(np.isfinite(prior), 0.0, prior)
-
-
-def _fit_tfidf(recipe: Recipe, words: _FoldWords, n_training: int) -> TfIdf:
-    if recipe.weighting == "binary" or not recipe.with_idf:
-        return TfIdf(np.ones(len(words.frequencies)), 1.0, recipe.sublinear)
-    return tfidf_of(words.frequencies, n_training, is_sublinear=recipe.sublinear)
 
 
 def _ridge_divisors(recipe: Recipe, words: _FoldWords) -> FloatArray:

@@ -139,7 +139,8 @@ class Evaluation(NotebookHtml):
             "per_label": {label: _fields_of_record(scores) for label, scores in self.per_label.items()},
         }
         for name in _FIGURES:
-            plain[name] = _finite_or_none(getattr(self, name))
+            figure = getattr(self, name)
+            plain[name] = figure if math.isfinite(figure) else None
         plain["reliability"] = [_fields_of_record(part) for part in self.reliability]
         if self.separation is not None:
             plain |= _fields_of_record(self.separation)
@@ -417,10 +418,6 @@ def uniform_where_undecided(log_proba: FloatArray, verdicts: IntArray) -> FloatA
 
 def _safe_share(part: npt.NDArray[Any], whole: npt.NDArray[Any]) -> FloatArray:
     return np.asarray(np.divide(part, whole, out=np.zeros(len(whole)), where=whole > 0))
-
-
-def _finite_or_none(figure: float) -> float | None:
-    return figure if math.isfinite(figure) else None
 
 
 def _fields_of_record(record: Any) -> dict[str, Any]:

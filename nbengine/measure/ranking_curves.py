@@ -191,12 +191,16 @@ def wilson_interval(n_right: int, n_documents: int, *, confidence: float = 0.95)
     """Return the Wilson interval of a share. It is sensible for 0, for all, and for few documents."""
     if not n_documents:
         return Interval(0.0, 1.0)
-    z = NormalDist().inv_cdf(0.5 + confidence / 2)
-    share, spread = n_right / n_documents, z * z / n_documents
+    low, high = wilson_bounds(n_right / n_documents, n_documents, NormalDist().inv_cdf(0.5 + confidence / 2))
+    return Interval(0.0 if n_right == 0 else max(0.0, low), 1.0 if n_right == n_documents else min(1.0, high))
+
+
+def wilson_bounds(share: float, n_documents: float, z: float) -> tuple[float, float]:
+    """Return the Wilson bounds of a share of `n_documents`, for the normal quantile `z`."""
+    spread = z * z / n_documents
     middle = (share + spread / 2) / (1 + spread)
     half = z * math.sqrt(share * (1 - share) / n_documents + spread / (4 * n_documents)) / (1 + spread)
-    low = 0.0 if n_right == 0 else max(0.0, middle - half)
-    return Interval(low, 1.0 if n_right == n_documents else min(1.0, middle + half))
+    return middle - half, middle + half
 
 
 def bootstrap_interval(

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -110,12 +111,17 @@ def compute_idf(recipe: Recipe, tally: Tally, guesses: Guesses | None = None) ->
 
     It is 1 for binary weights, or for a recipe without idf.
     """
-    if recipe.weighting == "binary" or not recipe.with_idf:
-        return TfIdf(np.ones(tally.n_tokens), 1.0, recipe.sublinear)
     frequencies, n_documents = tally.token_sums[1] / UNIT, float(tally.documents.sum()) / UNIT
     if guesses is not None:
         frequencies = frequencies + document_frequencies(guesses.counts.widen(tally.n_tokens))
         n_documents += guesses.counts.n_documents
+    return tfidf_from_frequencies(recipe, frequencies, n_documents)
+
+
+def tfidf_from_frequencies(recipe: Recipe, frequencies: npt.NDArray[Any], n_documents: float) -> TfIdf:
+    """Return the tf-idf weighting from document frequencies (n_tokens,). Binary weights have no idf: it is 1."""
+    if recipe.weighting == "binary" or not recipe.with_idf:
+        return TfIdf(np.ones(len(frequencies)), 1.0, recipe.sublinear)
     return tfidf_of(frequencies, n_documents, is_sublinear=recipe.sublinear)
 
 
@@ -240,9 +246,8 @@ def _merge_into_unknown_word(
 
 
 def _fit_tfidf(recipe: Recipe, documents: Passes[CountMatrix], n_tokens: int) -> TfIdf:
-    if not recipe.with_idf:
-        return TfIdf(np.ones(n_tokens), 1.0, recipe.sublinear)
     frequencies = np.zeros(n_tokens, dtype=np.int64)
-    for _, _, counts in documents:
-        frequencies += document_frequencies(counts)
-    return tfidf_of(frequencies, len(documents.documents), is_sublinear=recipe.sublinear)
+    if recipe.with_idf:  # otherwise reading all documents would be in vain
+        for _, _, counts in documents:
+            frequencies += document_frequencies(counts)
+    return tfidf_from_frequencies(recipe, frequencies, len(documents.documents))

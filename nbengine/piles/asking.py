@@ -28,6 +28,7 @@ from typing import Literal
 import numpy as np
 
 from nbengine.counts import FloatArray, IntArray
+from nbengine.measure.ranking_curves import wilson_bounds
 from nbengine.piles.groups import MIN_COPY_CLOSENESS, Rows, project_rows, spherical_k_means
 
 RANDOM_QUESTION_ONE_IN = 5
@@ -426,20 +427,9 @@ def estimate_share_right(judgement: Judgement, sample: IntArray, rest: IntArray)
     n = len(sample)
     variance = (float(correction.var()) * n + 0.25) / (n + 1)
     variance_of_share = max(right * (1 - right), 0.25 / (n + 1))
-    low, high = wilson_bounds(
-        right, n / float(np.clip(variance / variance_of_share, MIN_VARIANCE_RATIO, MAX_VARIANCE_RATIO))
-    )
+    variance_ratio = float(np.clip(variance / variance_of_share, MIN_VARIANCE_RATIO, MAX_VARIANCE_RATIO))
+    low, high = wilson_bounds(right, n / variance_ratio, NORMAL_QUANTILE)
     return right, max(0.0, low), min(1.0, high)
-
-
-def wilson_bounds(share: float, n: float) -> tuple[float, float]:
-    """Return the Wilson bounds of a share of `n` documents."""
-    scale = 1 + NORMAL_QUANTILE**2 / n
-    middle, half = (
-        share + NORMAL_QUANTILE**2 / (2 * n),
-        NORMAL_QUANTILE * math.sqrt(share * (1 - share) / n + NORMAL_QUANTILE**2 / (4 * n * n)),
-    )
-    return (middle - half) / scale, (middle + half) / scale
 
 
 def estimate_gain_of_ten(

@@ -88,7 +88,7 @@ class OverlapModel(Model):
     def compacted(self) -> OverlapModel:
         return OverlapModel(super().compacted(), self.scale)
 
-    def own_parts(self) -> Parts:
+    def extra_content(self) -> Parts:
         return Parts({self.part_name: {"scale": self.scale}})
 
     @classmethod

@@ -86,7 +86,7 @@ if TYPE_CHECKING:
 
 __version__ = "0.2.0"
 
-_NAMES = {
+PUBLIC_NAMES_BY_MODULE = {
     "counts": "CountMatrix count_matrix",
     "errors": "EngineError",
     "estimators": (
@@ -114,16 +114,16 @@ _NAMES = {
     "trust.verdicts": "Verdict",
 }
 """Public names by module. A module is imported when one of its names is first used."""
-_HOMES = {name: module for module, names in _NAMES.items() for name in names.split()}
+MODULE_OF_NAME = {name: module for module, names in PUBLIC_NAMES_BY_MODULE.items() for name in names.split()}
 
-__all__ = sorted(_HOMES)  # noqa: PLE0605 - one list of names is enough
+__all__ = sorted(MODULE_OF_NAME)  # noqa: PLE0605 - one list of names is enough
 
 
 def __getattr__(name: str) -> object:
     """Import the module of a public name on first use."""
-    if name not in _HOMES:
+    if name not in MODULE_OF_NAME:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    value: object = getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
+    value: object = getattr(import_module(f"{__name__}.{MODULE_OF_NAME[name]}"), name)
     globals()[name] = value
     return value
 

@@ -27,7 +27,7 @@ def main() -> int:
     has_default_handler = signal.getsignal(signal.SIGINT) is signal.default_int_handler
     if has_default_handler:  # not if the parent process made us ignore SIGINT (nohup)
         signal.signal(signal.SIGINT, signal.SIG_DFL)
-    end_in_order_on_signals()
+    exit_cleanly_on_signals()
     from app.cli.command_group import run  # noqa: PLC0415 - the entry imports late
 
     if has_default_handler:
@@ -38,7 +38,7 @@ def main() -> int:
         gc.freeze()
 
 
-def end_in_order_on_signals() -> None:
+def exit_cleanly_on_signals() -> None:
     """Make SIGTERM and SIGHUP raise SystemExit, so that temporary folders are removed, as after Ctrl+C.
 
     An ignored signal, as with `nohup`, stays ignored. A second signal ends the program at once.

@@ -22,7 +22,7 @@ from app.domain.log import LEVELS, log_to_stream
 from app.domain.sentences import sentence_for
 from app.domain.streams import use_utf8_streams
 from app.domain.version import VERSION
-from app.domain.whole_files import refusing_other_kinds
+from app.domain.whole_files import refuse_other_kinds_within
 from app.features import commands, get_optional
 
 CORE_COMMANDS = {
@@ -48,7 +48,7 @@ class LazyGroup(click.Group):
 
     def invoke(self, context: click.Context) -> object:
         """Run a command. It must not overwrite a file of another kind, such as a mail with a CSV table."""
-        with refusing_other_kinds():
+        with refuse_other_kinds_within():
             return super().invoke(context)
 
     def list_commands(self, _context: click.Context) -> list[str]:

@@ -59,7 +59,7 @@ OCR = click.option(
 )
 
 
-def parse_least_shares(_context: click.Context, _option: click.Parameter, pairs: tuple[str, ...]) -> dict[str, float]:
+def parse_thresholds(_context: click.Context, _option: click.Parameter, pairs: tuple[str, ...]) -> dict[str, float]:
     """Parse LABEL=SHARE pairs, the thresholds of labels, with shares from 0 to 1. A callback for options."""
     shares = {}
     for pair in pairs:
@@ -77,7 +77,7 @@ LEAST_SHARES_OPTION = click.option(
     "least_shares",
     multiple=True,
     metavar="LABEL=SHARE",
-    callback=parse_least_shares,
+    callback=parse_thresholds,
     help="A verdict LABEL with a probability below SHARE is unsure, for example spam=.99. Repeatable.",
 )
 

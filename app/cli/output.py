@@ -209,7 +209,7 @@ def print_verdict(verdict: DocumentVerdict) -> None:
     shown = round_to_sum([value for _, value, _ in rows], total, LOG_ODDS_DECIMALS)
     if is_fitted:
         click.echo(f"  {'alone':>10}  {'here':>10}")
-    rows.append((f"log-odds of {verdict.label or 'the first'} against {verdict.against}", total, verdict.said))
+    rows.append((f"log-odds of {verdict.label or 'the first'} against {verdict.against}", total, verdict.plain_sum))
     for (name, _, said), value in zip(rows, [*shown, total], strict=True):
         naive_column = f"  {'' if said is None else f'{said:+.{LOG_ODDS_DECIMALS}f}':>10}" if is_fitted else ""
         click.echo(f"{naive_column}  {value:+10.{LOG_ODDS_DECIMALS}f}  {terminal_line(name)}")

@@ -61,7 +61,7 @@ class NewerWorkspace(StoreError):
         self.found, self.known = found, known
 
 
-class NoRoom(StoreError):
+class NotEnoughDiskSpace(StoreError):
     """The disk has too little free space to compact the workspace."""
 
     def __init__(self, path: Path | str, needed_bytes: int, free_bytes: int) -> None:

@@ -45,7 +45,7 @@ class PrivateRotatingFile(RotatingFileHandler):
         """Drop a record that could not be written."""
 
 
-def formatter() -> logging.Formatter:
+def make_formatter() -> logging.Formatter:
     """Return the formatter for all records. Times are in UTC."""
     utc_formatter = logging.Formatter(FORMAT, "%Y-%m-%dT%H:%M:%SZ")
     utc_formatter.converter = time.gmtime
@@ -78,7 +78,7 @@ def stop_logging() -> None:
 
 
 def _attach(handler: logging.Handler, level: str) -> None:
-    handler.setFormatter(formatter())
+    handler.setFormatter(make_formatter())
     logger = logging.getLogger(PROGRAM)
     logger.addHandler(handler)
     logger.setLevel(level.upper())

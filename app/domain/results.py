@@ -292,7 +292,7 @@ class DocumentVerdict:
     """Measured error rate of similar verdicts on held-out documents."""
 
     @property
-    def said(self) -> float | None:
+    def plain_sum(self) -> float | None:
         """With learnt factors: the sum of all naive Bayes terms, before the factors are applied; otherwise None."""
         if self.rest_said is None:
             return None

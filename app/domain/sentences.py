@@ -25,7 +25,7 @@ from app.domain.errors import (
     MailboxError,
     ModelError,
     NewerWorkspace,
-    NoRoom,
+    NotEnoughDiskSpace,
     NotFound,
     NoWorkers,
     SourceError,
@@ -799,7 +799,7 @@ def sentence(error: AppError) -> Sentence:
     match error:
         case NewerWorkspace(path=path, found=found, known=known):
             return Sentence(STORE_SENTENCES["newer"], {"name": path.name, "found": found, "known": known})
-        case NoRoom(path=path, needed_bytes=needed, free_bytes=free):
+        case NotEnoughDiskSpace(path=path, needed_bytes=needed, free_bytes=free):
             facts = {"name": path.name, "needed": FileSize(needed), "free": FileSize(free)}
             return Sentence(STORE_SENTENCES["no-room"], facts)
         case StoreError(path=path, reason=reason, detail=detail):

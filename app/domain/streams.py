@@ -71,8 +71,5 @@ def json_text(value: Any) -> str:
     Characters that terminals or editors misinterpret are escaped (`UNSAFE_CHARACTERS`). Raises ValueError for
     infinities and NaN.
     """
-    return UNSAFE_CHARACTERS.sub(_escape_match, json.dumps(value, ensure_ascii=False, allow_nan=False))
-
-
-def _escape_match(match: re.Match[str]) -> str:
-    return json.dumps(match[0])[1:-1]
+    text = json.dumps(value, ensure_ascii=False, allow_nan=False)
+    return UNSAFE_CHARACTERS.sub(lambda match: json.dumps(match[0])[1:-1], text)

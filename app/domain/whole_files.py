@@ -21,16 +21,16 @@ from typing import Any, BinaryIO, TextIO
 
 from app.domain.errors import SourceError
 
-_REFUSES_OTHER_KINDS = ContextVar("refuses_other_kinds", default=False)
+_REFUSES_OTHER_KINDS = ContextVar("must_refuse_other_kinds", default=False)
 
 
-def refuses_other_kinds() -> bool:
-    """Return whether the code runs inside `refusing_other_kinds`."""
+def must_refuse_other_kinds() -> bool:
+    """Return whether the code runs inside `refuse_other_kinds_within`."""
     return _REFUSES_OTHER_KINDS.get()
 
 
 @contextmanager
-def refusing_other_kinds() -> Iterator[None]:
+def refuse_other_kinds_within() -> Iterator[None]:
     """Context manager: in this thread, refuse to replace a file of another kind than the new one."""
     token = _REFUSES_OTHER_KINDS.set(True)
     try:
@@ -147,7 +147,7 @@ def _temporary_file_for(target: Path) -> Iterator[BinaryIO]:
         mask = os.umask(0)  # the umask can only be read by setting it; mkstemp ignores it and makes 0600
         os.umask(mask)
         os.chmod(temporary_path, 0o666 & ~mask)
-        if refuses_other_kinds():
+        if must_refuse_other_kinds():
             _refuse_other_kind(target, Path(temporary_path))
         os.replace(temporary_path, target)
     except BaseException:

@@ -35,7 +35,7 @@ from app.store.document_packing import (
     unpack_page,
 )
 from app.store.documents import StoredDocuments
-from app.store.models import EVALUATIONS_SINCE, LESSONS_SINCE, Models, checksum_of, unpack_arrays
+from app.store.models import EVALUATIONS_VERSION, LESSONS_VERSION, Models, checksum_of, unpack_arrays
 from app.store.schema import (
     STEPS,
     broken_seals,
@@ -44,7 +44,7 @@ from app.store.schema import (
 )
 from app.store.search_index import (
     FIELDS,
-    HEADINGS,
+    HEADINGS_KEY,
     IndexPart,
     SearchIndex,
     WordBlock,
@@ -63,13 +63,13 @@ Rehash = Callable[[StoredDocument], bytes]
 """Function that computes the content hash that a document should have; empty if it cannot be computed."""
 
 TEXTS_AT_ONCE = 500
-RECOGNISED_PAGES_SINCE = 10
+RECOGNISED_PAGES_VERSION = 10
 """First version of the file that has recognised pages."""
-TICKETS_SINCE = 4
+TICKETS_VERSION = 4
 """First version of the file that has tickets."""
 CHARACTERS_AT_ONCE = 1 << 24
 SHOWN_ROWS = 20
-INDEXED_SINCE = 6
+SEARCH_INDEX_VERSION = 6
 """First version of the file with a search index."""
 _PROBLEM_QUERIES: tuple[tuple[str, str], ...] = (
     ("content-missing", "SELECT id FROM document WHERE id NOT IN (SELECT document_id FROM content)"),
@@ -135,7 +135,7 @@ def find_problems(
             yield from _check_structure(file, context)
             for done, (code, question) in enumerate(_PROBLEM_QUERIES):
                 context.checkpoint(done, len(_PROBLEM_QUERIES), "checking references")
-                for (number,) in islice(file.each(question), SHOWN_ROWS):
+                for (number,) in islice(file.iterate_rows(question), SHOWN_ROWS):
                     yield Problem(code, str(number))
             context.checkpoint(phase="checking sizes")
             too_large = list(islice(find_oversized_values(file), SHOWN_ROWS))
@@ -144,14 +144,14 @@ def find_problems(
                 return  # a decompression bomb: expand nothing
             yield from broken_seals(file, sealed_tables_of(file.version))
             yield from _check_texts(file, context, rehash)
-            if file.version >= TICKETS_SINCE:
+            if file.version >= TICKETS_VERSION:
                 yield from _check_bodies(file, "ticket", "body", unpack_document)
-            if file.version >= RECOGNISED_PAGES_SINCE:
+            if file.version >= RECOGNISED_PAGES_VERSION:
                 yield from _check_bodies(file, "recognised_page", "page", unpack_page)
-            if file.version >= EVALUATIONS_SINCE:
+            if file.version >= EVALUATIONS_VERSION:
                 yield from _check_bodies(file, "evaluation", "verdicts", unpack_arrays)
             yield from _check_counts(file, context, recount)
-            if file.version >= INDEXED_SINCE:
+            if file.version >= SEARCH_INDEX_VERSION:
                 yield from find_index_problems(file, context)
             yield from _check_models(file)
     except StoreError as error:
@@ -166,7 +166,7 @@ def _check_structure(file: WorkspaceFile, context: JobContext) -> Iterator[Probl
     context.checkpoint(phase="checking the file")
     expected, actual = expected_schema(file.version), _schema_of(file)
     yield from _check_integrity(file, [name for name in expected if name in actual])
-    for table, row, parent, _ in islice(file.each("PRAGMA foreign_key_check"), SHOWN_ROWS):
+    for table, row, parent, _ in islice(file.iterate_rows("PRAGMA foreign_key_check"), SHOWN_ROWS):
         yield Problem("reference", f"{table} {row}: {parent}")
     for name in sorted(expected.keys() | actual.keys()):
         if expected.get(name) != actual.get(name):
@@ -179,7 +179,7 @@ def _check_integrity(file: WorkspaceFile, ours: Sequence[str]) -> Iterator[Probl
     is_plain = all(name in ours or not has_expressions("table", sql) for name, sql in tables.items())
     for table in [None] if is_plain else [name for name in tables if name in ours]:
         about = SHOWN_ROWS if table is None else f'"{table}"'
-        for (message,) in islice(file.each(f"PRAGMA integrity_check({about})"), SHOWN_ROWS):
+        for (message,) in islice(file.iterate_rows(f"PRAGMA integrity_check({about})"), SHOWN_ROWS):
             if message != "ok":
                 yield Problem("integrity", message)
 
@@ -201,7 +201,7 @@ def _check_texts(file: WorkspaceFile, context: JobContext, rehash: Rehash | None
     sql = (
         "SELECT document.id, length, body FROM document JOIN content ON document_id = document.id ORDER BY document.id"
     )
-    for done, (number, length, body) in enumerate(file.each(sql)):
+    for done, (number, length, body) in enumerate(file.iterate_rows(sql)):
         if done % TEXTS_AT_ONCE == 0:
             context.checkpoint(done, total, "checking texts")
         try:
@@ -218,7 +218,7 @@ def _check_texts(file: WorkspaceFile, context: JobContext, rehash: Rehash | None
 
 
 def _check_bodies(file: WorkspaceFile, table: str, column: str, opened: Callable[[bytes], object]) -> Iterator[Problem]:
-    for number, body in file.each(f"SELECT id, {column} FROM {table} ORDER BY id"):  # noqa: S608 - our names
+    for number, body in file.iterate_rows(f"SELECT id, {column} FROM {table} ORDER BY id"):  # noqa: S608 - our names
         try:
             opened(body)
         except DamagedBlob as error:
@@ -232,7 +232,7 @@ def _check_counts(file: WorkspaceFile, context: JobContext, recount: Recount | N
             yield Problem("words", str(vocabulary))
             continue
         sql = "SELECT id, n_documents, document_ids, counts FROM segment WHERE vocabulary_id = ?"
-        for number, n_documents, ids, counts in file.each(sql, (vocabulary,), size=1):
+        for number, n_documents, ids, counts in file.iterate_rows(sql, (vocabulary,), size=1):
             context.checkpoint(phase="checking counts")
             try:
                 numbers, rows = decode_numbers(ids), decode_rows(counts, n_words)
@@ -277,9 +277,11 @@ def _batch_by_size(bodies: Iterable[tuple[int, Document]]) -> Iterator[list[tupl
 
 
 def _check_models(file: WorkspaceFile) -> Iterator[Problem]:
-    if file.version >= LESSONS_SINCE:
+    if file.version >= LESSONS_VERSION:
         yield from _check_lessons(file)
-    for name, recipe, content, checksum in file.each("SELECT name, recipe, content, checksum FROM model", size=1):
+    for name, recipe, content, checksum in file.iterate_rows(
+        "SELECT name, recipe, content, checksum FROM model", size=1
+    ):
         if not isinstance(content, bytes) or checksum_of(content) != checksum:
             yield Problem("model", str(name))
         try:
@@ -313,7 +315,7 @@ def find_index_problems(file: WorkspaceFile, context: JobContext) -> Iterator[Pr
         context.checkpoint(phase="checking the index")
         try:
             part = IndexPart(number, decode_numbers(ids))
-            if rules_key == HEADINGS:
+            if rules_key == HEADINGS_KEY:
                 yield from _check_headings(file, corpus, part)
             else:
                 yield from _check_words(file, corpus, rules_key, part)
@@ -390,7 +392,7 @@ def find_oversized_values(file: WorkspaceFile) -> Iterator[Problem]:
         if table not in known:
             continue  # the file has an older version
         heads = ", ".join(f"substr({column}, 1, {FRAME_HEAD_BYTES})" for column in columns)
-        for number, *values in file.each(f"SELECT {key}, {heads} FROM {table}"):  # noqa: S608 - our names
+        for number, *values in file.iterate_rows(f"SELECT {key}, {heads} FROM {table}"):  # noqa: S608 - our names
             claimed = max(map(_stated_size, values))
             total += claimed
             if claimed > largest:

@@ -48,7 +48,7 @@ EXTERNAL_ERRORS = {
 
 
 @contextmanager
-def store_errors(path: Path) -> Iterator[None]:
+def translate_sqlite_errors(path: Path) -> Iterator[None]:
     """Translate SQLite errors with an external cause, and damaged data, to StoreError. Bugs pass through."""
     try:
         yield
@@ -85,23 +85,23 @@ class RecordTable:
 
     def insert(self, record: Mapping[str, Any], *, replace: bool = False) -> int:
         """Insert a record and return its number. With `replace`, it takes the place of a record with the same key."""
-        with store_errors(self._path):
+        with translate_sqlite_errors(self._path):
             return int(self._table.insert(dict(record), replace=replace).last_rowid or 0)
 
     def insert_all(self, records: Iterable[Mapping[str, Any]], *, replace: bool = False) -> None:
         """Insert records that all have the same columns."""
-        with store_errors(self._path):
+        with translate_sqlite_errors(self._path):
             self._table.insert_all(map(dict, records), replace=replace)
 
     def update(self, number: int, **values: Any) -> None:
         """Set columns of the record with this number. Without one, nothing happens, as in SQL."""
-        with store_errors(self._path):
+        with translate_sqlite_errors(self._path):
             if self._table.count_where("rowid = ?", [number]):
                 self._table.update(number, values)
 
     def delete(self, where: str | None = None, parameters: Sequence[Any] = ()) -> None:
         """Delete the records that meet a condition, or all of them."""
-        with store_errors(self._path):
+        with translate_sqlite_errors(self._path):
             self._table.delete_where(where, parameters)
 
 
@@ -126,12 +126,12 @@ class WorkspaceFile:
 
     def rows(self, sql: str, parameters: Parameters = ()) -> list[Any]:
         """Run a query; return all rows as tuples."""
-        with store_errors(self.path):
+        with translate_sqlite_errors(self.path):
             return self.connection.execute(sql, parameters).fetchall()
 
     def row(self, sql: str, parameters: Parameters = ()) -> Any:
         """Run a query; return the first row, or None."""
-        with store_errors(self.path):
+        with translate_sqlite_errors(self.path):
             return self.connection.execute(sql, parameters).fetchone()
 
     def value(self, sql: str, parameters: Parameters = ()) -> Any:
@@ -148,7 +148,7 @@ class WorkspaceFile:
 
         NULL becomes NaN. Integers are exact up to 2^53.
         """
-        with store_errors(self.path):
+        with translate_sqlite_errors(self.path):
             cursor = self.connection.execute(sql, parameters)
             parts = [np.zeros(0)]
             while rows := cursor.fetchmany(ROWS_AT_ONCE):
@@ -162,9 +162,9 @@ class WorkspaceFile:
         except (ValueError, TypeError, RecursionError) as error:
             raise StoreError(self.path, "damaged", str(error)) from error
 
-    def each(self, sql: str, parameters: Parameters = (), *, size: int = 256) -> Iterator[Any]:
+    def iterate_rows(self, sql: str, parameters: Parameters = (), *, size: int = 256) -> Iterator[Any]:
         """Run a query; yield its rows, fetched `size` at a time."""
-        with store_errors(self.path):
+        with translate_sqlite_errors(self.path):
             cursor = self.connection.execute(sql, parameters)
             while rows := cursor.fetchmany(size):
                 yield from rows
@@ -191,12 +191,12 @@ class WorkspaceFile:
 
     def execute(self, sql: str, parameters: Parameters = ()) -> int:
         """Run one statement; return the number of rows changed."""
-        with store_errors(self.path):
+        with translate_sqlite_errors(self.path):
             return self.connection.execute(sql, parameters).rowcount
 
     def execute_many(self, sql: str, rows: Iterable[Parameters]) -> None:
         """Run one statement for each row of parameters."""
-        with store_errors(self.path):
+        with translate_sqlite_errors(self.path):
             self.connection.executemany(sql, rows)
 
     def write_model(self, row: int, content: bytes) -> None:
@@ -204,7 +204,7 @@ class WorkspaceFile:
 
         Incremental I/O avoids the second copy of the bytes that a bound parameter makes.
         """
-        with store_errors(self.path), self.connection.blobopen("model", "content", row) as blob:
+        with translate_sqlite_errors(self.path), self.connection.blobopen("model", "content", row) as blob:
             blob.write(content)
 
     def table(self, name: str) -> RecordTable:
@@ -236,7 +236,7 @@ class WorkspaceFile:
             yield
 
     @contextmanager
-    def waiting_at_most(self, milliseconds: int) -> Iterator[None]:
+    def with_lock_timeout(self, milliseconds: int) -> Iterator[None]:
         """Inside the `with` block, wait at most this long for a lock, then raise BusyWorkspace."""
         timeout_ms = self.value("PRAGMA busy_timeout")
         self.execute(f"PRAGMA busy_timeout = {milliseconds}")
@@ -274,18 +274,18 @@ class WorkspacePart:
 def reserve_document_numbers(file: WorkspaceFile, n_documents: int) -> int:
     """Allocate `n_documents` consecutive document numbers; return the first. Numbers are never reused."""
     sql = "UPDATE counter SET value = value + ? WHERE name = 'document'"
-    sql += f" AND {_is_countable('value')} RETURNING value"
+    sql += f" AND {_valid_counter_sql('value')} RETURNING value"
     return _advance_counter(file, sql, (n_documents,)) - n_documents + 1
 
 
 def advance_change_number(file: WorkspaceFile, corpus: int, n_changes: int) -> int:
     """Advance the change number of a corpus by `n_changes`; return the number before the first new change."""
     sql = "UPDATE corpus SET change_number = change_number + ? WHERE id = ?"
-    sql += f" AND {_is_countable('change_number')} RETURNING change_number"
+    sql += f" AND {_valid_counter_sql('change_number')} RETURNING change_number"
     return _advance_counter(file, sql, (n_changes, corpus)) - n_changes
 
 
-def _is_countable(column: str) -> str:
+def _valid_counter_sql(column: str) -> str:
     return f"typeof({column}) = 'integer' AND {column} BETWEEN 0 AND {MAX_NUMBER}"
 
 

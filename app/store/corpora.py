@@ -26,13 +26,13 @@ from app.domain.documents import (
 )
 from app.domain.errors import NotFound, UnusableName
 from app.domain.records import Corpus, CorpusKind, Label
-from app.store.connection import WorkspaceFile, WorkspacePart, store_errors
+from app.store.connection import WorkspaceFile, WorkspacePart, translate_sqlite_errors
 from app.store.count_blobs import IntArray
 from app.store.document_packing import DamagedBlob
 from app.store.undo_log import apply_documents, change_row, new_edit, record_row_values
 
 MAX_NAME_CHARACTERS = 200
-MULTI_LABEL_SINCE = 9
+MULTI_LABEL_VERSION = 9
 """First version of the file in which documents may have several labels."""
 UNPRINTABLE = {"Cc", "Cs", "Zl", "Zp"}
 """Unicode categories that names must not contain: controls, surrogates, line and paragraph separators."""
@@ -50,9 +50,9 @@ class Corpora(WorkspacePart):
     def all(self) -> tuple[Corpus, ...]:
         """Return all corpora in order of creation."""
         rows = self._file.rows(
-            _SELECT_CORPORA if self._file.version >= MULTI_LABEL_SINCE else _SELECT_CORPORA_OF_OLD_VERSION
+            _SELECT_CORPORA if self._file.version >= MULTI_LABEL_VERSION else _SELECT_CORPORA_OF_OLD_VERSION
         )
-        with store_errors(self._file.path):
+        with translate_sqlite_errors(self._file.path):
             return tuple(
                 Corpus(number, name, kind, _parse_schema(columns), change_number, bool(takes_several))
                 for number, name, kind, columns, change_number, takes_several in rows
@@ -86,7 +86,7 @@ class Corpora(WorkspacePart):
             if self.has(new_name):
                 raise UnusableName("corpus", new_name, "taken")
             edit = new_edit(self._file, "corpus-rename", {"corpus": name, "new": new_name})
-            change_row(self._file, edit, "corpus", number, name=usable_name("corpus", new_name))
+            change_row(self._file, edit, "corpus", number, name=normalise_name("corpus", new_name))
 
     def take_several(self, name: str, *, is_on: bool = True) -> None:
         """Switch multi-label mode of a corpus on or off.
@@ -135,7 +135,7 @@ def ensure_corpus(
             file.table("corpus").update(existing, run_id=0)
         return int(existing)
     record = {
-        "name": usable_name("corpus", name),
+        "name": normalise_name("corpus", name),
         "kind": kind,
         "columns": None if schema is None else json.dumps(asdict(schema)),
         "created_at": time.time(),
@@ -147,7 +147,7 @@ def ensure_corpus(
     return number
 
 
-def usable_name(what: str, name: str) -> str:
+def normalise_name(what: str, name: str) -> str:
     """Return the name in Unicode form NFC. Raise UnusableName if it is empty, too long or not printable."""
     if not name.strip():
         raise UnusableName(what, name, "empty")
@@ -171,10 +171,10 @@ def usable_label(name: str) -> str:
     """
     if len(labels := labels_in(name)) > MAX_LABELS_PER_DOCUMENT:
         raise UnusableName("label", name, "too-many")
-    return label_set(" ".join(usable_name("label", label.strip()).split()) for label in labels or (name,)) or name
+    return label_set(" ".join(normalise_name("label", label.strip()).split()) for label in labels or (name,)) or name
 
 
-def check_label_for(corpus: Corpus, label: str | None) -> str | None:
+def normalise_label_for(corpus: Corpus, label: str | None) -> str | None:
     """Return the form of a label that is stored in `corpus`.
 
     Raises UnusableName for a label set if documents of the corpus have one label only.
@@ -222,7 +222,7 @@ class SavedSearches(WorkspacePart):
     def keep(self, corpus: str, name: str, search: str) -> None:
         """Save a search under a name, replacing an earlier one of that name."""
         with self._file.transaction():
-            corpus_id, name = corpus_number(self._file, corpus), usable_name("shelf", name.strip())
+            corpus_id, name = corpus_number(self._file, corpus), normalise_name("shelf", name.strip())
             last = self._file.value("SELECT max(position) FROM shelf WHERE corpus_id = ?", (corpus_id,))
             known = self._file.value("SELECT position FROM shelf WHERE corpus_id = ? AND name = ?", (corpus_id, name))
             record = {"corpus_id": corpus_id, "name": name, "search": search, "position": known or (last or 0) + 1}
@@ -394,7 +394,7 @@ def _replace_label(name: str, old: str, new: str | None) -> str | None:
     return label_set([*(label for label in labels_in(name) if label != old), new or ""])
 
 
-def _warning_colour(file: WorkspaceFile, taken: dict[int, tuple[int, int]], run: int, colour: int) -> int:
+def _choose_warning_colour(file: WorkspaceFile, taken: dict[int, tuple[int, int]], run: int, colour: int) -> int:
     """Return WARNING if it is free or can be freed, otherwise `colour`.
 
     It is freed by giving `colour` to the label that has it: only if the same run created that label, and the label is
@@ -435,7 +435,7 @@ def ensure_labels(
         else:
             colour = next(number for number in chain([position], count()) if number not in taken)
             if run and is_like_spam(name):
-                colour = _warning_colour(file, taken, run, colour)
+                colour = _choose_warning_colour(file, taken, run, colour)
             known[name] = file.table("label").insert({**record, "colour": colour, "position": position})
             taken[colour] = (known[name], run)
         if edit is not None:

@@ -52,7 +52,7 @@ class CountRows:
         """Return the rows with these numbers (in this order), or the rows that a mask selects."""
         numbers = np.arange(self.n_documents)[rows]
         lengths = np.diff(self.starts)[numbers]
-        starts = starts_of(lengths)
+        starts = row_starts(lengths)
         entries = np.arange(starts[-1]) + np.repeat(self.starts[numbers] - starts[:-1], lengths)
         return CountRows(starts, self.tokens[entries], self.values[entries])
 
@@ -64,7 +64,7 @@ class CountRows:
         return CountRows(self.starts, tokens[order], self.values[order])
 
 
-def starts_of(lengths: npt.NDArray[Any]) -> IntArray:
+def row_starts(lengths: npt.NDArray[Any]) -> IntArray:
     """Return the CSR row starts for these row lengths; shape (n_rows + 1,)."""
     return np.concatenate((np.zeros(1, np.int64), np.cumsum(lengths, dtype=np.int64)))
 
@@ -75,7 +75,7 @@ def concatenate_rows(parts: Sequence[CountRows]) -> CountRows:
         return CountRows(np.zeros(1, np.int64), np.zeros(0, np.int32), np.zeros(0, np.int32))
     lengths = np.concatenate([np.diff(part.starts) for part in parts])
     return CountRows(
-        starts_of(lengths),
+        row_starts(lengths),
         np.concatenate([part.tokens for part in parts]),
         np.concatenate([part.values for part in parts]),
     )
@@ -117,7 +117,7 @@ def decode_rows(blob: bytes, n_words: int) -> CountRows:
         if n_wide and wide.max() >= n_entries:
             raise DamagedBlob("a segment's rows do not add up")
         values[wide] = np.frombuffer(data, "<i4", n_wide, offset + 8 * n_wide)  # counts above 255
-    starts = starts_of(lengths)
+    starts = row_starts(lengths)
     tokens = _tokens_from_steps(np.ascontiguousarray(planes.T).view("<i4").ravel(), starts, lengths)
     if len(tokens) and not (tokens.min() >= 0 and tokens.max() < n_words and values.min() > 0):
         raise DamagedBlob("a segment counts words that do not exist")
@@ -134,7 +134,7 @@ def decode_row(blob: bytes, row: int, n_rows: int, n_words: int) -> IntArray:
         n_stored_rows, n_entries, _, lengths = _parse_head(data)
         if n_stored_rows != n_rows:
             raise DamagedBlob("a segment has more or fewer rows than it should")
-        starts = starts_of(lengths)
+        starts = row_starts(lengths)
         planes = np.frombuffer(data, np.uint8, 4 * n_entries, HEAD_BYTES + 4 * n_rows).reshape(4, n_entries)
     steps = np.ascontiguousarray(planes[:, starts[row] : starts[row + 1]].T).view("<i4").ravel()
     tokens = np.cumsum(steps, dtype=np.int64)

@@ -21,7 +21,7 @@ import numpy as np
 import numpy.typing as npt
 
 from app.domain.errors import BusyWorkspace, StoreError
-from app.store.connection import WorkspaceFile, WorkspacePart, store_errors
+from app.store.connection import WorkspaceFile, WorkspacePart, translate_sqlite_errors
 from app.store.corpora import corpus_number
 from app.store.count_blobs import (
     LENGTHS_BYTES,
@@ -145,7 +145,7 @@ class Segments(WorkspacePart):
         Raises BusyWorkspace if the workspace was compacted since `places` was computed.
         """
         for numbers in runs:
-            with store_errors(self._file.path):
+            with translate_sqlite_errors(self._file.path):
                 rows = _read_rows_of_run(self._file, places.of(numbers))
             yield StoredCounts(rows.starts, rows.tokens, rows.values, numbers, places.n_words)
 
@@ -162,7 +162,7 @@ class Segments(WorkspacePart):
             vocabulary, _ = self._vocabulary(corpus_id, rules_key)
             blobs = self._file.column("SELECT document_ids FROM segment WHERE vocabulary_id = ?", (vocabulary,))
             visible = visible_numbers(self._file, corpus_id)
-        with store_errors(self._file.path):
+        with translate_sqlite_errors(self._file.path):
             counted = np.concatenate([np.zeros(0, np.int64), *map(decode_numbers, blobs)])
         return np.setdiff1d(visible, counted)
 
@@ -184,7 +184,7 @@ class Segments(WorkspacePart):
             ]
             blob_sql = "SELECT document_ids, counts FROM segment WHERE id = ?"
             blobs = [self._file.row(blob_sql, (segment,)) for segment in segments]
-        with store_errors(self._file.path):
+        with translate_sqlite_errors(self._file.path):
             return _combine_blobs(blobs, wanted, n_words)
 
     def documents_with(self, corpus: str, rules_key: str, word: str) -> tuple[IntArray, TokenArray]:
@@ -193,7 +193,7 @@ class Segments(WorkspacePart):
         numbers, values = [np.zeros(0, np.int64)], [np.zeros(0, np.int32)]
         if word in words:
             token, places = words.index(word), self.places(corpus, rules_key)
-            for counted in self.runs(places, split_runs(places.document_numbers)):
+            for counted in self.runs(places, split_into_batches(places.document_numbers)):
                 entries = np.flatnonzero(counted.tokens == token)
                 rows = np.searchsorted(counted.starts, entries, side="right") - 1
                 numbers.append(counted.document_numbers[rows])
@@ -221,7 +221,7 @@ class Segments(WorkspacePart):
         return vocabulary, n_words
 
 
-def split_runs(numbers: IntArray) -> Iterator[IntArray]:
+def split_into_batches(numbers: IntArray) -> Iterator[IntArray]:
     """Split document numbers into runs of DOCUMENTS_AT_ONCE."""
     return (numbers[start : start + DOCUMENTS_AT_ONCE] for start in range(0, len(numbers), DOCUMENTS_AT_ONCE))
 
@@ -245,7 +245,7 @@ def load_words(file: WorkspaceFile, vocabulary: int, *, first: int = 0) -> list[
     sql = """SELECT first_word, n_words, words FROM word_list
         WHERE vocabulary_id = ? AND first_word + n_words > ? ORDER BY first_word"""
     words: list[str] = []
-    with store_errors(file.path):
+    with translate_sqlite_errors(file.path):
         for start, n_words, blob in file.rows(sql, (vocabulary, first)):
             part = json.loads(decompress_frame(blob).decode("utf-8", "surrogatepass"))
             if len(part) != n_words or start + n_words != max(start, first) + len(part[max(first - start, 0) :]):
@@ -322,8 +322,8 @@ def locate_counts(file: WorkspaceFile, vocabulary: int, n_words: int, visible: I
     sql = """SELECT id, document_ids, substr(counts, 1, ?) FROM segment
         WHERE vocabulary_id = ? ORDER BY first_document"""
     parts: list[tuple[IntArray, IntArray, IntArray, IntArray]] = []
-    with store_errors(file.path):
-        for segment, ids, head in file.each(sql, (LENGTHS_BYTES, vocabulary), size=16):
+    with translate_sqlite_errors(file.path):
+        for segment, ids, head in file.iterate_rows(sql, (LENGTHS_BYTES, vocabulary), size=16):
             numbers, lengths = decode_numbers(ids), decode_lengths(head)
             if len(numbers) != len(lengths):
                 raise DamagedBlob("a segment has more or fewer rows than documents")

@@ -14,7 +14,7 @@ import numpy.typing as npt
 from app.domain.documents import Document
 from app.domain.errors import NotFound, StoreError
 from app.domain.records import DocumentHeading, DuplicateLocation, StoredDocument
-from app.store.connection import WorkspacePart, store_errors
+from app.store.connection import WorkspacePart, translate_sqlite_errors
 from app.store.corpora import corpus_number, label_names
 from app.store.count_blobs import IntArray
 from app.store.count_segments import visible_numbers
@@ -35,14 +35,14 @@ MAX_COLUMNS = 1 << 20
 """Sanity limit: a damaged column number could otherwise make us allocate a tuple of any size."""
 IDS_AT_ONCE = 500
 
-_COLUMNS = """SELECT id, label_id, weight, date_s, length, n_attachments,
+_SELECT_COLUMNS = """SELECT id, label_id, weight, date_s, length, n_attachments,
     CASE kind WHEN 'mail' THEN 0 WHEN 'text' THEN 1 ELSE 2 END, run_id, size_bytes
     FROM visible_document WHERE corpus_id = :corpus"""
-_COLUMNS_AMONG = _COLUMNS.replace(
+_SELECT_COLUMNS_AMONG = _SELECT_COLUMNS.replace(
     "visible_document", "(SELECT value AS number FROM json_each(:among)) CROSS JOIN visible_document ON id = number"
 )
 _WITHIN = "id > :after AND id <= :last AND +corpus_id"
-_COLUMNS_WITHIN = _COLUMNS.replace("corpus_id", _WITHIN)
+_SELECT_COLUMNS_WITHIN = _SELECT_COLUMNS.replace("corpus_id", _WITHIN)
 """Query for a range of document numbers.
 
 The + before corpus_id keeps SQLite from using the index on corpus_id: it would then look up each row of the table
@@ -136,12 +136,12 @@ class StoredDocuments(WorkspacePart):
     def columns(self, corpus: str, among: IntArray | None = None) -> DocumentColumns:
         """Return the columns of all documents of a corpus, or of those whose numbers are in `among`. Reads no text."""
         if among is None:
-            return self._columns(corpus, _COLUMNS, _DUPLICATES, {})
-        return self._columns(corpus, _COLUMNS_AMONG, _DUPLICATES_AMONG, {"among": json.dumps(among.tolist())})
+            return self._columns(corpus, _SELECT_COLUMNS, _DUPLICATES, {})
+        return self._columns(corpus, _SELECT_COLUMNS_AMONG, _DUPLICATES_AMONG, {"among": json.dumps(among.tolist())})
 
     def columns_within(self, corpus: str, after: int, last: int) -> DocumentColumns:
         """Return the columns of the documents with `after` < number <= `last`."""
-        return self._columns(corpus, _COLUMNS_WITHIN, _DUPLICATES_WITHIN, {"after": after, "last": last})
+        return self._columns(corpus, _SELECT_COLUMNS_WITHIN, _DUPLICATES_WITHIN, {"after": after, "last": last})
 
     def has_more_than(self, corpus: str, n_documents: int) -> bool:
         """Return whether a corpus has more than `n_documents` documents. Stops counting there."""
@@ -223,7 +223,7 @@ class StoredDocuments(WorkspacePart):
             JOIN content ON content.document_id = document.id
             LEFT JOIN table_row ON table_row.document_id = document.id
             LEFT JOIN label ON label.id = label_id WHERE document.id = ?"""
-        with store_errors(self._file.path), self._file.snapshot():
+        with translate_sqlite_errors(self._file.path), self._file.snapshot():
             row = self._file.row(sql, (number,))
             if row is None:
                 raise NotFound("document", str(number))
@@ -265,7 +265,7 @@ class StoredDocuments(WorkspacePart):
         """
         sql = """SELECT document_id, body FROM (SELECT key AS place, value AS number FROM json_each(?)) AS wanted
             CROSS JOIN content ON document_id = number ORDER BY place"""
-        with store_errors(self._file.path):
+        with translate_sqlite_errors(self._file.path):
             for number, body in self._query_by_numbers(sql, numbers):
                 yield number, unpack_document(body)
 
@@ -277,7 +277,7 @@ class StoredDocuments(WorkspacePart):
             corpus_id = corpus_number(self._file, corpus)
             table_rows = self._file.rows(sql, (corpus_id,))
             values = self._category_values(corpus_id)
-        with store_errors(self._file.path):
+        with translate_sqlite_errors(self._file.path):
             numbers = _stack_rows([row[1] for row in table_rows], "<f8").astype(np.float64)
             choices = _stack_rows([row[2] for row in table_rows], "<i4").astype(np.int32)
         return TableRows(np.array([row[0] for row in table_rows], np.int64), numbers, choices, values)
@@ -287,7 +287,7 @@ class StoredDocuments(WorkspacePart):
         sql = """SELECT numbers, choices, corpus_id
             FROM (SELECT key AS place, value AS number FROM json_each(?)) AS wanted
             CROSS JOIN table_row ON document_id = number JOIN document ON document.id = number ORDER BY place"""
-        with store_errors(self._file.path):
+        with translate_sqlite_errors(self._file.path):
             return [
                 (tuple(_parse_numbers(row, "<f8")), self._choices(corpus_id, choices))
                 for row, choices, corpus_id in self._query_by_numbers(sql, numbers)

@@ -11,12 +11,12 @@ import numpy as np
 
 from app.domain.documents import Document, display_labels, label_set, labels_in, single_labels
 from app.store.connection import WorkspaceFile, WorkspacePart, reserve_document_numbers
-from app.store.corpora import Corpora, check_label_for, ensure_labels, tidy_label
+from app.store.corpora import Corpora, ensure_labels, normalise_label_for, tidy_label
 from app.store.count_blobs import IntArray
 from app.store.document_packing import PackedDocument, pack_document, to_storable_text
 from app.store.undo_log import apply_documents, forget_edits, mark_conflicts_as_decided, new_edit
 
-_LIST_DOCUMENTS = """INSERT INTO edit_document
+_INSERT_DOCUMENTS_INTO_EDIT = """INSERT INTO edit_document
     SELECT :edit, id, corpus_id, coalesce(:corpus, corpus_id), label_id, iif(:sets_label, :label, label_id),
         weight, coalesce(:weight, iif(:sets_label AND weight = 0, _LEARNT_AGAIN, weight)), 1, :is_there
     FROM visible_document WHERE id IN (SELECT value FROM json_each(:numbers))""".replace(
@@ -34,7 +34,7 @@ _TRANSLATE_LABELS = """UPDATE edit_document SET new_label_id = (
         SELECT theirs.id FROM label AS mine JOIN label AS theirs ON theirs.name = mine.name
         WHERE mine.id = old_label_id AND theirs.corpus_id = new_corpus_id AND NOT theirs.is_deleted)
     WHERE edit_id = ?"""
-_LIST_AS_NEW = """INSERT INTO edit_document
+_INSERT_NEW_DOCUMENTS_INTO_EDIT = """INSERT INTO edit_document
     SELECT :edit, id, corpus_id, corpus_id, label_id, label_id, weight, weight, 0, 1
     FROM document WHERE id IN (SELECT value FROM json_each(:numbers))"""
 _COPY_STATE_OF_OLD_VERSION = """UPDATE document SET run_id = old.run_id, label_id = old.label_id, weight = old.weight,
@@ -64,11 +64,11 @@ class Editing(WorkspacePart):
         with self._file.transaction():
             target_corpus = Corpora(self._file).get(corpus)
             corpus_id = target_corpus.number
-            ready = [d._replace(label=check_label_for(target_corpus, d.label)) for d in ready]
+            ready = [d._replace(label=normalise_label_for(target_corpus, d.label)) for d in ready]
             edit = new_edit(self._file, "add", {"corpus": corpus})
             names = [document.label for document in ready if document.label is not None]
             ensure_labels(self._file, corpus_id, names, run=0, edit=edit)
-            target = BatchTarget(corpus_id, keep_duplicates=keep_duplicates, notes_places=False)
+            target = BatchTarget(corpus_id, keep_duplicates=keep_duplicates, records_locations=False)
             added = add_batch(self._file, target, ready)
             fresh = added.numbers[added.numbers != DUPLICATE].tolist()
             self._list(edit, fresh)
@@ -80,14 +80,14 @@ class Editing(WorkspacePart):
         """Give documents a label as one edit: add new documents, relabel known ones. Return how many changed."""
         with self._file.transaction():
             target = Corpora(self._file).get(corpus)
-            name = check_label_for(target, label) or label
+            name = normalise_label_for(target, label) or label
             edit = new_edit(self._file, "relabel", {"label": display_labels(label)})
             known = ensure_labels(self._file, target.number, [name], run=0, edit=edit)
             ready = [pack_document(document)._replace(label=name) for document in documents]
-            added = add_batch(self._file, BatchTarget(target.number, notes_places=False), ready)
+            added = add_batch(self._file, BatchTarget(target.number, records_locations=False), ready)
             self._list(edit, added.numbers[added.numbers != DUPLICATE].tolist())
             self._file.execute("UPDATE edit_document SET was_there = 0 WHERE edit_id = ?", (edit,))
-            stored = set(added.same_as.tolist()) - set(added.numbers.tolist())
+            stored = set(added.stored_numbers.tolist()) - set(added.numbers.tolist())
             for _, numbers in self._group_by_label(target.number, sorted(stored)):
                 self._list(edit, numbers, sets_label=True, label=known[name])
             return self._apply_or_forget(edit)
@@ -104,12 +104,12 @@ class Editing(WorkspacePart):
             for corpus_id, in_corpus in self._file.rows(_SELECT_DOCUMENTS_BY_CORPUS, (json.dumps(list(readings)),)):
                 numbers = sorted(json.loads(in_corpus))
                 self._list(edit, numbers, is_there=0)
-                new_numbers |= self._read_again(edit, corpus_id, {number: readings[number] for number in numbers})
+                new_numbers |= self._add_readings(edit, corpus_id, {number: readings[number] for number in numbers})
             self._apply_or_forget(edit)
             self._file.execute("UPDATE edit SET n_documents = ? WHERE id = ?", (len(new_numbers), edit))
         return new_numbers
 
-    def _read_again(self, edit: int, corpus_id: int, readings: dict[int, PackedDocument]) -> dict[int, int]:
+    def _add_readings(self, edit: int, corpus_id: int, readings: dict[int, PackedDocument]) -> dict[int, int]:
         """Add the new readings. The old documents are hidden first: equal content would otherwise be a duplicate."""
         old = json.dumps(list(readings))
         self._file.execute(
@@ -121,8 +121,10 @@ class Editing(WorkspacePart):
         fresh = [(before, after) for before, after in pairs if after != DUPLICATE]
         for statement in (_COPY_STATE_OF_OLD_VERSION, _COPY_DUPLICATE_LOCATIONS):
             self._file.execute_many(statement, ({"old": before, "new": after} for before, after in fresh))
-        self._file.execute(_LIST_AS_NEW, {"edit": edit, "numbers": json.dumps([after for _, after in fresh])})
-        return dict(zip(readings, added.same_as.tolist(), strict=True))
+        self._file.execute(
+            _INSERT_NEW_DOCUMENTS_INTO_EDIT, {"edit": edit, "numbers": json.dumps([after for _, after in fresh])}
+        )
+        return dict(zip(readings, added.stored_numbers.tolist(), strict=True))
 
     def relabel(self, numbers: Sequence[int], label: str | None) -> int:
         """Give documents a label, a label set, or none; return the number of documents changed."""
@@ -137,7 +139,7 @@ class Editing(WorkspacePart):
             target = Corpora(self._file).get(corpus)
             edit = new_edit(self._file, "label-rest", {"corpus": corpus, "model": model})
             for label, numbers in numbers_by_label.items():
-                name = check_label_for(target, label) or label
+                name = normalise_label_for(target, label) or label
                 known = ensure_labels(self._file, target.number, [name], run=0, edit=edit)
                 for old, with_old_label in self._group_by_label(target.number, numbers):
                     if old is None:
@@ -158,7 +160,7 @@ class Editing(WorkspacePart):
             edit = new_edit(self._file, "relabel", {"label": display_labels(label)})
             for corpus in Corpora(self._file).all():
                 for old, with_old_label in self._group_by_label(corpus.number, numbers):
-                    new = check_label_for(corpus, new_label_of(old))
+                    new = normalise_label_for(corpus, new_label_of(old))
                     known = ensure_labels(self._file, corpus.number, [] if new is None else [new], run=0, edit=edit)
                     self._list(edit, with_old_label, sets_label=True, label=None if new is None else known[new])
             return self._apply_or_forget(edit)
@@ -194,7 +196,7 @@ class Editing(WorkspacePart):
                 "SELECT DISTINCT name FROM edit_document JOIN label ON label.id = old_label_id WHERE edit_id = ?",
                 (edit,),
             )
-            names = [check_label_for(target, name) for name in names]
+            names = [normalise_label_for(target, name) for name in names]
             ensure_labels(self._file, corpus_id, names, run=0, edit=edit)
             self._file.execute(_TRANSLATE_LABELS, (edit,))
             return self._apply_or_forget(edit)
@@ -202,7 +204,7 @@ class Editing(WorkspacePart):
     def _list(self, edit: int, numbers: Sequence[int], **new: Any) -> None:
         listed = json.dumps(np.asarray(numbers, np.int64).tolist())
         unchanged = {"corpus": None, "sets_label": False, "label": None, "weight": None, "is_there": 1}
-        self._file.execute(_LIST_DOCUMENTS, {**unchanged, **new, "edit": edit, "numbers": listed})
+        self._file.execute(_INSERT_DOCUMENTS_INTO_EDIT, {**unchanged, **new, "edit": edit, "numbers": listed})
 
     def _apply_or_forget(self, edit: int) -> int:
         """Apply the edit; forget it if it changed nothing, so that undo has no empty step."""
@@ -240,7 +242,7 @@ class BatchResult:
 
     numbers: IntArray
     """(n_documents,): number of each new document; DUPLICATE if its content existed already."""
-    same_as: IntArray
+    stored_numbers: IntArray
     """(n_documents,): number of the stored document with this content, which may be the new document itself."""
     conflicts: int
     """Number of duplicates whose label differs from the existing document's."""
@@ -261,9 +263,9 @@ class BatchTarget:
     run: int = 0
     """Number of the import run; 0 means none: the documents are visible at once."""
     keep_duplicates: bool = False
-    notes_places: bool = True
+    records_locations: bool = True
     """Whether the locations of duplicates are recorded."""
-    takes_several: bool = False
+    merges_labels: bool = False
     """Whether a document gets the labels of all its duplicates. If not, different labels count as a conflict."""
 
 
@@ -322,11 +324,11 @@ def _assign_numbers(
         number, existing_label = existing
         numbers.append(DUPLICATE)
         same_as.append(number)
-        if goal.notes_places:
+        if goal.records_locations:
             location = {"document": number, "path": document.path, "member": document.member}
             is_new = file.execute(_ADD_DUPLICATE, {**location, "label": label, "run": goal.run}) == 1
             differs = None not in (label, existing_label) and label != existing_label
-            conflicts += is_new and differs and not goal.takes_several
+            conflicts += is_new and differs and not goal.merges_labels
     return np.array(numbers, np.int64), np.array(same_as, np.int64), conflicts
 
 

@@ -49,7 +49,7 @@ HEARTBEAT_TIMEOUT_S = 600.0
 
 
 @dataclass(frozen=True, slots=True)
-class Lease:
+class RunOwner:
     """The process that owns an import run, and its last heartbeat."""
 
     run: tuple[Path, int]
@@ -86,7 +86,7 @@ def process_start(process: int) -> str:
     return fields[19] if fields[0] not in "ZX" else ""
 
 
-def is_held(lease: Lease) -> bool:
+def is_owner_alive(lease: RunOwner) -> bool:
     """Return whether the process that owns a run is probably alive."""
     is_recent = abs(time.time() - lease.beat_at) < HEARTBEAT_TIMEOUT_S
     if lease.host != host_name():
@@ -188,9 +188,9 @@ class ImportRun(WorkspacePart):
         """Make all documents of the run visible at once; return its counts."""
         self._file.execute("PRAGMA synchronous = FULL")  # a settled run must survive a power failure
         self._unite_labels_of_run()
-        compared = self._compare_all(0)
+        compared = self._merge_all_duplicates(0)
         while not self._try_settle(compared):
-            compared = self._compare_all(compared)
+            compared = self._merge_all_duplicates(compared)
         self._mark_as_ended()
         return ImportCounts(*self._file.row(_SELECT_IMPORT_COUNTS, (self.number,)))
 
@@ -221,7 +221,7 @@ class ImportRun(WorkspacePart):
             raise StoreError(self._file.path, "run-removed")
         return row
 
-    def _compare_all(self, compared: int) -> int:
+    def _merge_all_duplicates(self, compared: int) -> int:
         """Remove documents whose content was added to the corpus meanwhile, and record them as duplicates.
 
         Return the change number of the corpus up to which this run was compared.
@@ -232,7 +232,7 @@ class ImportRun(WorkspacePart):
         if now != max(compared, began):
             for start in range(first, last + 1, DOCUMENTS_PER_TRANSACTION):
                 with self._file.transaction():
-                    self._fold_range(start, start + DOCUMENTS_PER_TRANSACTION - 1)
+                    self._merge_duplicates_in_range(start, start + DOCUMENTS_PER_TRANSACTION - 1)
         return int(now)
 
     def _try_settle(self, compared: int) -> bool:
@@ -242,11 +242,11 @@ class ImportRun(WorkspacePart):
             if now - compared > DOCUMENTS_PER_TRANSACTION:
                 return False
             if now != compared:
-                self._fold_recent(compared)
-            self._reveal()
+                self._merge_recent_duplicates(compared)
+            self._make_visible()
         return True
 
-    def _fold_recent(self, compared: int) -> None:
+    def _merge_recent_duplicates(self, compared: int) -> None:
         """Compare this run with the few documents added after change `compared`, by edits or by other runs."""
         sql = """SELECT mine.id FROM (
                 SELECT document_id AS id FROM change WHERE corpus_id = :corpus AND number > :since AND is_there
@@ -257,14 +257,14 @@ class ImportRun(WorkspacePart):
             JOIN document AS mine ON mine.content_hash = document.content_hash AND mine.run_id = :run"""
         parameters = {"corpus": self._corpus_id, "since": compared, "run": self.number}
         for number in self._file.column(sql, parameters):
-            self._fold_range(number, number)
+            self._merge_duplicates_in_range(number, number)
 
-    def _fold_range(self, first: int, last: int) -> None:
+    def _merge_duplicates_in_range(self, first: int, last: int) -> None:
         if self._goal.keep_duplicates:
             return
         parameters = {"run": self.number, "first": first, "last": last}
         for own_number, own_label, other, label, path, member in self._file.rows(_SELECT_EQUAL_CONTENT, parameters):
-            is_conflict = None not in (own_label, label) and own_label != label and not self._goal.takes_several
+            is_conflict = None not in (own_label, label) and own_label != label and not self._goal.merges_labels
             remove_documents(self._file, own_number, own_number, self.number)
             self._file.execute(
                 "UPDATE OR IGNORE duplicate SET document_id = ? WHERE document_id = ? AND run_id = ?",
@@ -280,7 +280,7 @@ class ImportRun(WorkspacePart):
                 (is_conflict, self.number),
             )
 
-    def _reveal(self) -> None:
+    def _make_visible(self) -> None:
         documents, source, corpus = self._run_row("documents, source, name")
         number = advance_change_number(self._file, self._corpus_id, documents) + documents
         self._file.execute(
@@ -290,13 +290,13 @@ class ImportRun(WorkspacePart):
         self._make_row_visible(edit, "corpus", self._corpus_id)
         for label in sorted(self._labels):
             self._make_row_visible(edit, "label", label)
-        if self._goal.takes_several:
+        if self._goal.merges_labels:
             self._unite_labels_of_existing(edit)
         self._file.execute("UPDATE edit SET n_documents = ? WHERE id = ?", (documents, edit))
 
     def _unite_labels_of_run(self) -> None:
         """In a multi-label corpus, give each document of this run the labels of all its duplicates."""
-        united = self._find_united_labels("document.run_id = :run") if self._goal.takes_several else []
+        united = self._find_united_labels("document.run_id = :run") if self._goal.merges_labels else []
         for start in range(0, len(united), DOCUMENTS_PER_TRANSACTION):
             part = united[start : start + DOCUMENTS_PER_TRANSACTION]
             with self._file.transaction():
@@ -375,7 +375,7 @@ class Imports(WorkspacePart):
         self._file.execute("PRAGMA synchronous = NORMAL")  # a power failure may lose batches: they are not visible yet
         is_several = "SELECT 1 FROM several_labels WHERE corpus_id = ?"
         goal = BatchTarget(
-            corpus_id, number, keep_duplicates, takes_several=self._file.value(is_several, (corpus_id,)) == 1
+            corpus_id, number, keep_duplicates, merges_labels=self._file.value(is_several, (corpus_id,)) == 1
         )
         return ImportRun(self._file, goal)
 
@@ -415,7 +415,9 @@ class Imports(WorkspacePart):
         """
         sql = "SELECT id, host, process, process_started, beat_at FROM import_run WHERE settled_number IS NULL"
         path = self._file.path.resolve()
-        lost = [number for number, *holder in self._file.rows(sql) if not is_held(Lease((path, number), *holder))]
+        lost = [
+            number for number, *holder in self._file.rows(sql) if not is_owner_alive(RunOwner((path, number), *holder))
+        ]
         until = time.monotonic() + seconds
         return sum(remove_run(self._file, number, until=until) for number in lost)
 

@@ -25,7 +25,7 @@ import numpy.typing as npt
 from app.domain.errors import NotFound, StoreError
 from app.domain.records import Changes, DocumentChange, ModelRecord, RecipeRecord
 from app.store.connection import WorkspacePart
-from app.store.corpora import corpus_number, usable_name
+from app.store.corpora import corpus_number, normalise_name
 from app.store.count_blobs import IntArray
 from app.store.document_packing import (
     HEAD_LENGTH,
@@ -40,10 +40,10 @@ _SELECT_RECORDS = """SELECT model.id, model.name, corpus.name, {held},
     coalesce(corpus.change_number - {held}, 0), recipe, evaluation, size_bytes,
     model.created_at, {changed_at}, model.checksum, {n_lessons}, {written_at}
     FROM model LEFT JOIN corpus ON corpus.id = model.corpus_id AND NOT is_deleted"""
-_WITHOUT_LESSONS = _SELECT_RECORDS.format(
+_SELECT_WITHOUT_LESSONS = _SELECT_RECORDS.format(
     held="model.change_number", changed_at="changed_at", n_lessons=0, written_at=0.0
 )
-_WITH_LESSONS = f"""{_SELECT_RECORDS} LEFT JOIN model_lessons AS own ON own.model_id = model.id""".format(
+_SELECT_WITH_LESSONS = f"""{_SELECT_RECORDS} LEFT JOIN model_lessons AS own ON own.model_id = model.id""".format(
     held="coalesce(own.change_number, model.change_number)",
     changed_at="coalesce(own.changed_at, model.changed_at)",
     n_lessons="coalesce(own.n_lessons, 0)",
@@ -53,9 +53,9 @@ _WITH_LESSONS = f"""{_SELECT_RECORDS} LEFT JOIN model_lessons AS own ON own.mode
 
 If a lesson updated the row of the model, SQLite would write the whole blob again.
 """
-LESSONS_SINCE = 7
+LESSONS_VERSION = 7
 """First version of the file that stores lessons separately."""
-EVALUATIONS_SINCE = 11
+EVALUATIONS_VERSION = 11
 """First version of the file that has evaluations."""
 
 
@@ -64,9 +64,9 @@ class Models(WorkspacePart):
 
     @property
     def _record_query(self) -> str:
-        if self._file.is_read_only and self._file.version < LESSONS_SINCE:
-            return _WITHOUT_LESSONS  # an older file opened by `check`
-        return _WITH_LESSONS
+        if self._file.is_read_only and self._file.version < LESSONS_VERSION:
+            return _SELECT_WITHOUT_LESSONS  # an older file opened by `check`
+        return _SELECT_WITH_LESSONS
 
     def all(self, corpus: str | None = None) -> tuple[ModelRecord, ...]:
         """Return all models, or those of one corpus, the most recently changed first."""
@@ -143,7 +143,7 @@ class Models(WorkspacePart):
         now = time.time()
         with self._file.transaction():
             corpus_id = None if corpus is None else corpus_number(self._file, corpus)
-            record = (usable_name("model", name), corpus_id, change_number, recipe, evaluation)
+            record = (normalise_name("model", name), corpus_id, change_number, recipe, evaluation)
             self._file.execute(
                 """INSERT INTO model (name, corpus_id, change_number, recipe, evaluation, size_bytes, checksum,
                     created_at, changed_at, content) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, zeroblob(?))
@@ -193,7 +193,7 @@ class Recipes(WorkspacePart):
     def save(self, corpus: str, name: str, recipe: str, evaluation: str | None = None) -> None:
         """Store a recipe under a name, replacing an earlier one of that name."""
         with self._file.transaction():
-            key = {"corpus_id": corpus_number(self._file, corpus), "name": usable_name("recipe", name)}
+            key = {"corpus_id": corpus_number(self._file, corpus), "name": normalise_name("recipe", name)}
             record = {**key, "recipe": recipe, "evaluation": evaluation, "kept_at": time.time()}
             self._file.table("recipe").insert(record, replace=True)
 
@@ -240,7 +240,7 @@ class Evaluations(WorkspacePart):
 
     def get(self, corpus: str, stamp: bytes) -> bytes | None:
         """Return the verdicts cached under a stamp; None on a miss, or if the file has an older version."""
-        if self._file.version < EVALUATIONS_SINCE:
+        if self._file.version < EVALUATIONS_VERSION:
             return None
         sql = "SELECT verdicts FROM evaluation WHERE corpus_id = ? AND stamp = ?"
         verdicts = self._file.value(sql, (corpus_number(self._file, corpus), stamp))

@@ -23,7 +23,7 @@ from pathlib import Path
 
 from app.domain.errors import NotAWorkspace, StoreError
 from app.store.checking import has_expressions
-from app.store.connection import SharedStorage, WorkspaceFile, store_errors
+from app.store.connection import SharedStorage, WorkspaceFile, translate_sqlite_errors
 from app.store.schema import (
     APPLICATION_ID,
     STEPS,
@@ -46,7 +46,7 @@ def open_file(
 ) -> WorkspaceFile:
     """Open a workspace. With `create`, make a new one if the file is missing or empty."""
     try:
-        is_new = path.stat().st_size == 0 and not _sibling_path(path, "-journal").exists()
+        is_new = path.stat().st_size == 0 and not _journal_path(path, "-journal").exists()
     except FileNotFoundError:
         is_new = True
     except OSError as error:
@@ -56,9 +56,9 @@ def open_file(
     if is_new and not create:
         raise StoreError(path, "not-found") if not path.exists() else NotAWorkspace(path)
     refuse_foreign_journal(path)
-    has_journal = _sibling_path(path, "-journal").exists() or _sibling_path(path, "-wal").exists()
+    has_journal = _journal_path(path, "-journal").exists() or _journal_path(path, "-wal").exists()
     if not is_new and not has_journal:  # with a journal, the main file alone may be incomplete
-        _refuse_other_files(path)
+        _require_workspace_file(path)
     may_write = _is_writable(path)
     if is_new and (read_only or not may_write):
         raise StoreError(path, "read-only")
@@ -80,7 +80,7 @@ def refuse_foreign_journal(path: Path) -> None:
     other databases, so its own journal never names one. A workspace sent with a forged journal could otherwise delete
     any file of the person who opens it.
     """
-    for journal in {path.with_name(f"{path.name}-journal"), _sibling_path(path, "-journal")}:
+    for journal in {path.with_name(f"{path.name}-journal"), _journal_path(path, "-journal")}:
         try:
             if not stat.S_ISREG(journal.lstat().st_mode):
                 raise StoreError(path, "foreign-journal", journal.name)
@@ -94,7 +94,7 @@ def refuse_foreign_journal(path: Path) -> None:
             raise StoreError(path, system_reason(error), str(error)) from error
 
 
-def _refuse_other_files(path: Path) -> None:
+def _require_workspace_file(path: Path) -> None:
     """Raise NotAWorkspace if the file is not a workspace. The file is not changed."""
     if not os.access(path, os.R_OK):
         raise StoreError(path, "no-permission")
@@ -130,7 +130,7 @@ def _prepare_connection(file: WorkspaceFile, *, create: bool, may_write: bool, t
         file.execute(f"PRAGMA {pragma}")
     is_numbered = file.value("PRAGMA application_id") != 0
     if is_numbered or not create or file.value("SELECT count(*) FROM sqlite_master"):
-        _refuse_other_contents(file)
+        _require_own_schema(file)
     if file.is_read_only and file.version < len(STEPS):
         if not takes_older:
             raise StoreError(file.path, "older" if may_write else "read-only-older")
@@ -151,7 +151,7 @@ def _prepare_connection(file: WorkspaceFile, *, create: bool, may_write: bool, t
     file.execute(f"PRAGMA query_only = {int(file.is_read_only)}")
 
 
-def _refuse_other_contents(file: WorkspaceFile) -> None:
+def _require_own_schema(file: WorkspaceFile) -> None:
     """Raise NotAWorkspace if the application id is not ours, and StoreError if the schema is not.
 
     A file with our application id, but with other tables or views or with triggers, is damaged or forged. Tables and
@@ -179,7 +179,7 @@ def _open_mode(path: Path, may_write: bool) -> str:
         return "mode=rwc"
     if os.access(path.parent, os.W_OK):
         return "mode=ro"
-    log = _sibling_path(path, "-wal")
+    log = _journal_path(path, "-wal")
     if log.exists() and log.stat().st_size:
         raise StoreError(path, "read-only-unfinished")
     return "mode=ro" if log.exists() else "mode=ro&immutable=1"  # no log: not open elsewhere, and we cannot write
@@ -189,7 +189,7 @@ def _connect(path: Path, mode: str, busy_ms: int) -> sqlite3.Connection:
     address = path.absolute().as_uri()
     if not address.startswith("file:///"):  # a Windows share: SQLite allows no host in a URI, so put it into the path
         address = address.replace("file://", "file:////", 1)
-    with store_errors(path):
+    with translate_sqlite_errors(path):
         return sqlite3.connect(
             f"{address}?{mode}",
             uri=True,
@@ -205,7 +205,7 @@ def _is_writable(path: Path) -> bool:
     return os.access(path.parent, os.W_OK) and (not path.exists() or os.access(path, os.W_OK))
 
 
-def _sibling_path(path: Path, ending: str) -> Path:
+def _journal_path(path: Path, ending: str) -> Path:
     """Return the path of a journal (`-journal`, `-wal`).
 
     SQLite puts it next to the target of a symlink on POSIX systems.

@@ -23,11 +23,11 @@ from pathlib import Path
 
 from app.domain.errors import NewerWorkspace, StoreError
 from app.domain.records import Problem
-from app.store.connection import WorkspaceFile, store_errors
+from app.store.connection import WorkspaceFile, translate_sqlite_errors
 
 logger = logging.getLogger(__name__)
 
-DOCUMENTS_COUNTS_MODELS = (
+DOCUMENT_COUNT_AND_MODEL_TABLES = (
     """CREATE TABLE counter (
         name TEXT PRIMARY KEY, value INTEGER NOT NULL
     ) STRICT, WITHOUT ROWID""",
@@ -203,7 +203,7 @@ DOCUMENTS_COUNTS_MODELS = (
     ) STRICT""",
 )
 
-UNDO_VERDICTS_JOURNAL = (
+UNDO_VERDICT_AND_JOURNAL_TABLES = (
     """CREATE TABLE edit (
         id INTEGER PRIMARY KEY AUTOINCREMENT,
         kind TEXT NOT NULL,
@@ -293,7 +293,7 @@ UNDO_VERDICTS_JOURNAL = (
     "CREATE INDEX file_move_unfinished ON file_move (state) WHERE state IN ('planned', 'started', 'undoing')",
 )
 
-SEALS = (
+SEAL_TABLES = (
     """CREATE TABLE seal (
         kind TEXT NOT NULL,
         row_id INTEGER NOT NULL,
@@ -302,7 +302,7 @@ SEALS = (
     ) STRICT, WITHOUT ROWID""",
 )
 
-ARRIVALS = (
+ARRIVAL_TABLES = (
     """CREATE TABLE ticket (
         id INTEGER PRIMARY KEY,
         content_hash BLOB NOT NULL UNIQUE,
@@ -353,7 +353,7 @@ ARRIVALS = (
 )
 """SQL of version 4: tables for watched folders (tickets of judged mails, files already read, arrivals and settings)."""
 
-SEARCH_AND_VERDICTS = (
+SEARCH_AND_VERDICT_TABLES = (
     """CREATE TABLE model_verdicts (
         corpus_id INTEGER NOT NULL REFERENCES corpus (id),
         model TEXT NOT NULL,
@@ -408,7 +408,7 @@ SEARCH_AND_VERDICTS = (
 )
 """SQL of version 6: tables for the search index, saved searches, and leave-one-out verdicts of each model."""
 
-LESSONS = (
+LESSON_TABLES = (
     """CREATE TABLE lesson (
         id INTEGER PRIMARY KEY,
         model_id INTEGER NOT NULL REFERENCES model (id),
@@ -426,7 +426,7 @@ LESSONS = (
 )
 """SQL of version 7: tables for lessons, which are stored separately from the models' blobs."""
 
-SEVERAL_LABELS = (
+MULTI_LABEL_TABLES = (
     "CREATE TABLE several_labels (corpus_id INTEGER PRIMARY KEY REFERENCES corpus (id)) STRICT",
     """CREATE VIEW single_label AS WITH RECURSIVE single (label_id, name, rest) AS (
             SELECT id, NULL, name || char(31) FROM visible_label
@@ -442,7 +442,7 @@ SEVERAL_LABELS = (
 The views are for other programs that read the file.
 """
 
-RECOGNISED_PAGES = (
+RECOGNISED_PAGE_TABLES = (
     """CREATE TABLE recognised_page (
         id INTEGER PRIMARY KEY,
         page_key BLOB NOT NULL UNIQUE,
@@ -452,7 +452,7 @@ RECOGNISED_PAGES = (
 )
 """SQL of version 10: the table of the OCR cache."""
 
-EVALUATIONS = (
+EVALUATION_TABLES = (
     """CREATE TABLE evaluation (
         id INTEGER PRIMARY KEY,
         corpus_id INTEGER NOT NULL REFERENCES corpus (id),
@@ -466,21 +466,21 @@ EVALUATIONS = (
 )
 """SQL of version 11: the table of cached evaluations of stored models, so that they survive a restart."""
 
-TABLES = (
-    DOCUMENTS_COUNTS_MODELS,
-    UNDO_VERDICTS_JOURNAL,
-    SEALS,
-    ARRIVALS,
+STATEMENTS_BY_VERSION = (
+    DOCUMENT_COUNT_AND_MODEL_TABLES,
+    UNDO_VERDICT_AND_JOURNAL_TABLES,
+    SEAL_TABLES,
+    ARRIVAL_TABLES,
     (),
-    SEARCH_AND_VERDICTS,
-    LESSONS,
+    SEARCH_AND_VERDICT_TABLES,
+    LESSON_TABLES,
     (),
-    SEVERAL_LABELS,
-    RECOGNISED_PAGES,
-    EVALUATIONS,
+    MULTI_LABEL_TABLES,
+    RECOGNISED_PAGE_TABLES,
+    EVALUATION_TABLES,
 )
 """SQL statements of each version, from version 1. Versions 5 and 8 only add seals."""
-DROPPED_TABLES = ("CREATE TABLE leave_one_out ",)
+DROPPED_STATEMENT_STARTS = ("CREATE TABLE leave_one_out ",)
 """How the CREATE statements start of tables that version 6 dropped."""
 
 APPLICATION_ID = 0x42594C46
@@ -491,14 +491,14 @@ Step = Callable[[WorkspaceFile], None]
 
 def _apply_step(number: int, file: WorkspaceFile) -> None:
     """Run the statements of a version, and compute the seals of rows that are sealed from this version on."""
-    for statement in TABLES[number - 1]:
+    for statement in STATEMENTS_BY_VERSION[number - 1]:
         file.execute(statement)
-    for table, (key, columns) in SEALED_SINCE.get(number, {}).items():
+    for table, (key, columns) in SEALED_TABLES_BY_VERSION.get(number, {}).items():
         values = ", ".join(columns)
         file.execute(f"INSERT INTO seal SELECT '{table}', {_seal_row_number_sql(key)}, row_sum({values}) FROM {table}")  # noqa: S608 - our names
 
 
-STEPS: list[Step] = [partial(_apply_step, number) for number in range(1, len(TABLES) + 1)]
+STEPS: list[Step] = [partial(_apply_step, number) for number in range(1, len(STATEMENTS_BY_VERSION) + 1)]
 
 
 def tables_and_views(applied: int) -> set[str]:
@@ -508,8 +508,10 @@ def tables_and_views(applied: int) -> set[str]:
 
 def statements_of(applied: int) -> set[str]:
     """Return the statements of all steps up to version `applied`, including indexes, without dropped tables."""
-    gone = DROPPED_TABLES if applied >= 6 else ()
-    return {statement for step in TABLES[:applied] for statement in step if not statement.startswith(gone)}
+    gone = DROPPED_STATEMENT_STARTS if applied >= 6 else ()
+    return {
+        statement for step in STATEMENTS_BY_VERSION[:applied] for statement in step if not statement.startswith(gone)
+    }
 
 
 def migrate(file: WorkspaceFile, steps: Sequence[Step] = STEPS) -> None:
@@ -547,7 +549,7 @@ def back_up(file: WorkspaceFile, target: Path) -> None:
     """Copy the whole workspace to another file atomically: the target appears when the copy is complete."""
     partial = target.with_name(f"{target.name}.partial-{os.getpid()}")
     try:
-        with store_errors(target), closing(sqlite3.connect(partial, isolation_level=None)) as copy:
+        with translate_sqlite_errors(target), closing(sqlite3.connect(partial, isolation_level=None)) as copy:
             copy.execute("PRAGMA journal_mode = MEMORY")  # no journal file needed: a failed copy is deleted
             file.connection.backup(copy, pages=4096, sleep=0.01)
             copy.execute("PRAGMA journal_mode = DELETE")
@@ -579,7 +581,7 @@ SEALED_IN_VERSION_3: Sealed = {
     "corpus": (("id",), ("name", "kind", "columns", "run_id", "is_deleted")),
 }  # fmt: skip
 """Key columns and sealed columns of each table that version 3 sealed."""
-SEALED_SINCE: dict[int, Sealed] = {3: SEALED_IN_VERSION_3, 5: {
+SEALED_TABLES_BY_VERSION: dict[int, Sealed] = {3: SEALED_IN_VERSION_3, 5: {
     "table_row": (("document_id",), ("numbers", "choices")),
     "choice_value": (("corpus_id", "column_number", "value_number"), ("value",)),
     "model": (
@@ -636,7 +638,7 @@ SEALED_SINCE: dict[int, Sealed] = {3: SEALED_IN_VERSION_3, 5: {
     ),
 }, 9: {"several_labels": (("corpus_id",), ("corpus_id",))}}  # fmt: skip
 """Tables whose rows are sealed, by the first version that seals them."""
-DROPPED_SINCE = {"leave_one_out": 6}
+DROP_VERSION_BY_TABLE = {"leave_one_out": 6}
 """The version that dropped a table, by table name."""
 SHOWN_ROWS = 20
 
@@ -644,13 +646,15 @@ SHOWN_ROWS = 20
 def sealed_tables_of(version: int) -> Sealed:
     """Return the sealed tables of a file of this version."""
     tables: Sealed = {}
-    for since, new_tables in SEALED_SINCE.items():
+    for since, new_tables in SEALED_TABLES_BY_VERSION.items():
         if since <= version:
             tables |= new_tables
-    return {table: columns for table, columns in tables.items() if version < DROPPED_SINCE.get(table, version + 1)}
+    return {
+        table: columns for table, columns in tables.items() if version < DROP_VERSION_BY_TABLE.get(table, version + 1)
+    }
 
 
-SEALED = sealed_tables_of(max(SEALED_SINCE))
+SEALED = sealed_tables_of(max(SEALED_TABLES_BY_VERSION))
 
 
 def create_seal_triggers(file: WorkspaceFile) -> None:

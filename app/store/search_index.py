@@ -21,7 +21,7 @@ from typing import Literal, NamedTuple, get_args
 import numpy as np
 import numpy.typing as npt
 
-from app.store.connection import WorkspaceFile, WorkspacePart, store_errors
+from app.store.connection import WorkspaceFile, WorkspacePart, translate_sqlite_errors
 from app.store.corpora import corpus_number
 from app.store.count_blobs import (
     CountRows,
@@ -31,7 +31,7 @@ from app.store.count_blobs import (
     decode_rows,
     encode_numbers,
     encode_rows,
-    starts_of,
+    row_starts,
 )
 from app.store.count_segments import Segments, visible_numbers
 from app.store.document_packing import (
@@ -60,7 +60,7 @@ TEXT_END = b"\0"
 class HeadingTexts:
     """The values of one heading field for some documents, in searchable form."""
 
-    letters: npt.NDArray[np.uint8]
+    value_bytes: npt.NDArray[np.uint8]
     """UTF-8 bytes of all different values in sorted order, each followed by TEXT_END."""
     ends: IntArray
     """(n_values,): position of each value's TEXT_END."""
@@ -75,7 +75,7 @@ class HeadingTexts:
         if not pattern:
             return np.ones(len(self.values), np.bool_)
         is_match = np.zeros(len(self.ends), np.bool_)
-        positions = _find_pattern(self.letters, pattern)
+        positions = _find_pattern(self.value_bytes, pattern)
         value_numbers = self.first_values[positions // BYTES_PER_ENTRY]
         # A stretch may contain the ends of several values: step on until the value reaches the position.
         while (is_past := self.ends[value_numbers] < positions).any():
@@ -87,11 +87,11 @@ class HeadingTexts:
         """Return the value of one document, case-folded."""
         value = int(self.values[document])
         begin = int(self.ends[value - 1]) + 1 if value else 0
-        return self.letters[begin : int(self.ends[value])].tobytes().decode()
+        return self.value_bytes[begin : int(self.ends[value])].tobytes().decode()
 
     def texts(self) -> Iterator[str]:
         """Yield the different values in sorted order."""
-        begin, letters = 0, self.letters.tobytes()
+        begin, letters = 0, self.value_bytes.tobytes()
         for end in self.ends.tolist():
             yield letters[begin:end].decode()
             begin = end + 1
@@ -114,7 +114,7 @@ def to_comparable(text: str) -> str:
 def encode_texts(texts: HeadingTexts) -> bytes:
     """Return HeadingTexts as a compressed blob. `decode_texts` is the inverse."""
     head = np.array([len(texts.values)], "<i8").tobytes()
-    return compress_frame(head + texts.values.astype("<i4").tobytes() + texts.letters.tobytes())
+    return compress_frame(head + texts.values.astype("<i4").tobytes() + texts.value_bytes.tobytes())
 
 
 def decode_texts(blob: bytes) -> HeadingTexts:
@@ -185,11 +185,11 @@ def word_blocks(rows: CountRows, words: Sequence[str]) -> Iterator[WordBlock]:
     sorted_tokens = sorted(np.flatnonzero(lengths).tolist(), key=lambda token: word_bytes(words[token]))
     documents = np.repeat(np.arange(rows.n_documents, dtype=np.int32), np.diff(rows.starts))
     documents = documents[np.argsort(rows.tokens, kind="stable")]
-    starts = starts_of(lengths)
+    starts = row_starts(lengths)
     for block in _split_blocks(sorted_tokens, lengths):
         entries = [documents[starts[token] : starts[token + 1]] for token in block]
         indices = np.concatenate(entries)
-        inverted = CountRows(starts_of(lengths[block]), indices, np.ones(len(indices), np.int32))
+        inverted = CountRows(row_starts(lengths[block]), indices, np.ones(len(indices), np.int32))
         block_words = [words[token] for token in block]
         packed_words = compress_frame(json.dumps(block_words, ensure_ascii=False).encode("utf-8", "surrogatepass"))
         yield WordBlock(word_bytes(block_words[0]), packed_words, encode_rows(inverted))
@@ -241,7 +241,7 @@ LEAST_OF_PART = 8_192
 Field = Literal["title", "sender", "path"]
 FIELDS: tuple[Field, ...] = get_args(Field)
 NO_DOCUMENTS: IntArray = np.zeros(0, np.int64)
-HEADINGS = ""
+HEADINGS_KEY = ""
 """Value of `rules_key` for heading parts. For word parts, `rules_key` is the key of the token rules."""
 
 _WORD_BLOCK = """SELECT first_word, words, documents FROM search_word
@@ -266,25 +266,25 @@ class IndexPart:
 class SearchIndex(WorkspacePart):
     """Reading and building the search index of each corpus."""
 
-    def parts(self, corpus: str, rules_key: str = HEADINGS) -> tuple[IndexPart, ...]:
+    def parts(self, corpus: str, rules_key: str = HEADINGS_KEY) -> tuple[IndexPart, ...]:
         """Return the parts with headings, or with words under some token rules. Part numbers are never reused."""
         sql = "SELECT id, n_documents, document_ids FROM search_part WHERE corpus_id = ? AND rules_key = ? ORDER BY id"
         with self._file.snapshot():
             rows = self._file.rows(sql, (corpus_number(self._file, corpus), rules_key))
-        with store_errors(self._file.path):
+        with translate_sqlite_errors(self._file.path):
             parts = tuple(IndexPart(number, decode_numbers(ids)) for number, _, ids in rows)
             if [len(part.documents) for part in parts] != [n_documents for _, n_documents, _ in rows]:
                 raise DamagedBlob("a part of the index has more or fewer documents than it says")
         return parts
 
-    def numbers(self, corpus: str, rules_key: str = HEADINGS) -> tuple[int, ...]:
+    def numbers(self, corpus: str, rules_key: str = HEADINGS_KEY) -> tuple[int, ...]:
         """Return only the numbers of these parts, without reading their documents."""
         sql = "SELECT id FROM search_part WHERE corpus_id = ? AND rules_key = ? ORDER BY id"
         return tuple(self._file.column(sql, (corpus_number(self._file, corpus), rules_key)))
 
     def headings(self, parts: Sequence[IndexPart]) -> Iterator[Mapping[Field, HeadingTexts]]:
         """Yield the headings of each part."""
-        with store_errors(self._file.path):
+        with translate_sqlite_errors(self._file.path):
             for part in parts:
                 yield self._fields(part)
 
@@ -292,19 +292,19 @@ class SearchIndex(WorkspacePart):
         """Return the document numbers of all heading parts, sorted by a field, as last stored by `store_order`."""
         sql = "SELECT document_ids FROM search_order WHERE corpus_id = ? AND field = ?"
         blob = self._file.value(sql, (corpus_number(self._file, corpus), field))
-        with store_errors(self._file.path):
+        with translate_sqlite_errors(self._file.path):
             return np.frombuffer(b"" if blob is None else decompress_frame(blob), "<i8")
 
     def documents_with(self, parts: Sequence[IndexPart], word: str) -> Iterator[IntArray]:
         """Yield for each part the indices of its documents that contain a word, including deleted documents."""
-        with store_errors(self._file.path):
+        with translate_sqlite_errors(self._file.path):
             for part in parts:
                 row = self._file.row(_WORD_BLOCK, (part.number, word_bytes(word)))
                 yield NO_DOCUMENTS if row is None else documents_in(WordBlock(*row), word, len(part.documents))
 
     def blocks_between(self, part: IndexPart, first: bytes, last: bytes) -> list[WordBlock]:
         """Return the blocks of a part that may contain words from `first` to `last`, both encoded by `word_bytes`."""
-        with store_errors(self._file.path):
+        with translate_sqlite_errors(self._file.path):
             return [WordBlock(*row) for row in self._file.rows(_WORD_BLOCKS, (part.number, part.number, first, last))]
 
     def texts_of(self, corpus: str, numbers: Sequence[int]) -> list[tuple[int, str, str, str]]:
@@ -315,7 +315,7 @@ class SearchIndex(WorkspacePart):
     def add_headings(self, corpus: str) -> bool:
         """Build a heading part for the next documents without one. Return False if too few are left."""
         with self._file.snapshot():
-            known, missing = self.numbers(corpus), self._documents_without_part(corpus, HEADINGS)
+            known, missing = self.numbers(corpus), self._documents_without_part(corpus, HEADINGS_KEY)
             if len(missing) < LEAST_OF_PART:
                 return False
             rows = self.texts_of(corpus, missing.tolist())
@@ -323,7 +323,7 @@ class SearchIndex(WorkspacePart):
         blobs = [encode_texts(field_texts) for field_texts in texts]
         numbers = np.array([row[0] for row in rows], np.int64)
         with self._file.transaction():
-            part = self._new_part(corpus, HEADINGS, known, numbers)
+            part = self._new_part(corpus, HEADINGS_KEY, known, numbers)
             if part is not None:
                 records = ((part, field, blob) for field, blob in zip(FIELDS, blobs, strict=True))
                 self._file.execute_many("INSERT INTO search_heading VALUES (?, ?, ?)", records)
@@ -351,7 +351,7 @@ class SearchIndex(WorkspacePart):
     def store_order(self, corpus: str, field: Field) -> None:
         """Sort the documents of all heading parts by a field, and store the order."""
         parts = self.parts(corpus)
-        with self._file.snapshot(), store_errors(self._file.path):
+        with self._file.snapshot(), translate_sqlite_errors(self._file.path):
             texts = [self._fields(part)[field] for part in parts]
         blob = compress_frame(sort_documents(_documents_of_parts(parts), texts).astype("<i8").tobytes())
         with self._file.transaction():
@@ -384,7 +384,7 @@ class SearchIndex(WorkspacePart):
         return fields
 
 
-def remove_parts(file: WorkspaceFile) -> None:
+def remove_outdated_parts(file: WorkspaceFile) -> None:
     """Delete the parts that contain deleted documents, and the stored orders of their corpora."""
     sql = """SELECT search_part.id, search_part.corpus_id, document_ids, name, is_deleted FROM search_part
         LEFT JOIN corpus ON corpus.id = corpus_id"""
@@ -409,7 +409,7 @@ def sort_documents(documents: IntArray, texts: Sequence[HeadingTexts]) -> IntArr
     """
     ranks = [np.zeros(len(part_texts.ends), np.int64) for part_texts in texts]
     rank, last = -1, None
-    for text, part, number in heapq.merge(*(_enumerate_values(part, values) for part, values in enumerate(texts))):
+    for text, part, number in heapq.merge(*map(_enumerate_values, range(len(texts)), texts)):
         if text != last:
             rank, last = rank + 1, text
         ranks[part][number] = rank

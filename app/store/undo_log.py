@@ -166,7 +166,7 @@ def apply_documents(file: WorkspaceFile, edit: int, *, forward: bool) -> int:
 def apply_edit(file: WorkspaceFile, edit: int, *, forward: bool) -> None:
     """Redo an edit, or undo it if not `forward`. Raise StoreError if an import in progress prevents it."""
     if not forward:
-        _list_imported(file, edit)
+        _insert_imported_documents(file, edit)
     rows = file.rows("SELECT kind, row_id, old_values, new_values FROM edit_row WHERE edit_id = ? ORDER BY id", (edit,))
     try:
         for kind, row_id, old, new in rows if forward else reversed(rows):
@@ -255,7 +255,7 @@ def _log_rename(file: WorkspaceFile, label: int, new_name: str) -> None:
         file.table("label_rename").insert(record)
 
 
-def _list_imported(file: WorkspaceFile, edit: int) -> None:
+def _insert_imported_documents(file: WorkspaceFile, edit: int) -> None:
     """Insert the documents of an import into its edit.
 
     This is done just before an undo, so that settling an import stays fast.

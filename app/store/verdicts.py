@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from app.domain.documents import Document
 from app.domain.records import ANSWERED, Arrival, ArrivalState, FiledBatch, FileMove, MoveState, SeenFile, VerdictRecord
-from app.store.connection import WorkspacePart, store_errors
+from app.store.connection import WorkspacePart, translate_sqlite_errors
 from app.store.corpora import corpus_number
 from app.store.count_blobs import IntArray, decode_numbers, encode_numbers
 from app.store.document_packing import (
@@ -133,7 +133,7 @@ class StoredVerdicts(WorkspacePart):
         if row is None:
             return None
         model, number, names, ids, labels, probabilities, own_labels = row
-        with store_errors(self._file.path):
+        with translate_sqlite_errors(self._file.path):
             judged = LeaveOneOut(
                 number,
                 tuple(self._file.json_in(names)),
@@ -372,7 +372,7 @@ class Tickets(WorkspacePart):
         if row is None:
             return None
         *head, body, label, judged_at = row
-        with store_errors(self._file.path):
+        with translate_sqlite_errors(self._file.path):
             document = unpack_document_row(DocumentHead(*head), body)
         return Ticket(document, label, judged_at)
 
@@ -385,7 +385,7 @@ class Tickets(WorkspacePart):
         """Context manager: write without waiting for the disk, and wait for locks at most LOCK_TIMEOUT_MS."""
         self._file.execute("PRAGMA synchronous = NORMAL")
         try:
-            with self._file.waiting_at_most(LOCK_TIMEOUT_MS):
+            with self._file.with_lock_timeout(LOCK_TIMEOUT_MS):
                 yield
         finally:
             self._file.execute("PRAGMA synchronous = FULL")

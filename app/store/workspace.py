@@ -24,14 +24,21 @@ from typing import Any, TypeAlias, TypeVar
 
 import numpy as np
 
-from app.domain.errors import NoRoom, NotFound, StoreError
+from app.domain.errors import NotEnoughDiskSpace, NotFound, StoreError
 from app.domain.jobs import Cancelled, JobContext, NoOpJobContext, TimeLimit
 from app.domain.records import Problem, WorkspaceInfo
 from app.store.checking import Recount, Rehash, find_problems
 from app.store.connection import DAMAGE_CHECK_S, WorkspaceFile
 from app.store.corpora import Corpora, Labels, SavedSearches
 from app.store.count_blobs import CountRows
-from app.store.count_segments import Segments, append_words, ensure_vocabulary, load_words, split_runs, write_segments
+from app.store.count_segments import (
+    Segments,
+    append_words,
+    ensure_vocabulary,
+    load_words,
+    split_into_batches,
+    write_segments,
+)
 from app.store.documents import StoredDocuments
 from app.store.editing import Editing
 from app.store.import_runs import Imports
@@ -39,11 +46,11 @@ from app.store.models import ChangeLog, Evaluations, Models, Recipes
 from app.store.opening import BUSY_MS, close_file, open_file
 from app.store.recognised_pages import RecognisedPages
 from app.store.schema import STEPS, back_up, backups_of
-from app.store.search_index import SearchIndex, remove_parts
+from app.store.search_index import SearchIndex, remove_outdated_parts
 from app.store.undo_log import UndoLog, remove_deleted
 from app.store.verdicts import Arrivals, Journal, StoredVerdicts, Tickets
 
-OLD_WORD_LIST_SUFFIX = " (being rewritten)"
+REPLACED_WORD_LIST_SUFFIX = " (being rewritten)"
 """Appended to the `rules_key` of a word list while its replacement is written.
 
 Never visible outside the transaction.
@@ -65,7 +72,7 @@ def compact(file: WorkspaceFile, context: JobContext, *, remove_backups: bool) -
         shutil.disk_usage(file.path.parent).free,
     )
     if free < needed:
-        raise NoRoom(file.path, needed, free)
+        raise NotEnoughDiskSpace(file.path, needed, free)
     context.checkpoint(phase="removing what was deleted")
     UndoLog(file).forget()
     with file.transaction():
@@ -73,7 +80,7 @@ def compact(file: WorkspaceFile, context: JobContext, *, remove_backups: bool) -
         RecognisedPages(file).clear()
         Evaluations(file).clear()
         _cut_change_logs(file)
-        remove_parts(file)
+        remove_outdated_parts(file)
         _remove_unreferenced(file)
     counted = "SELECT vocabulary.id, corpus.name, rules_key FROM vocabulary JOIN corpus ON corpus.id = corpus_id"
     for vocabulary in file.rows(counted):
@@ -98,18 +105,18 @@ def _rewrite_counts(file: WorkspaceFile, vocabulary: int, corpus: str, rules_key
         segments = Segments(file)
         places = segments.places(corpus, rules_key)
         is_used = np.zeros(places.n_words, bool)
-        for counted in segments.runs(places, split_runs(places.document_numbers)):
+        for counted in segments.runs(places, split_into_batches(places.document_numbers)):
             is_used[counted.tokens] = True
         n_stored = file.value("SELECT sum(n_documents) FROM segment WHERE vocabulary_id = ?", (vocabulary,)) or 0
         if is_used.all() and n_stored == len(places.document_numbers):
             return
         corpus_id = file.value("SELECT corpus_id FROM vocabulary WHERE id = ?", (vocabulary,))
-        file.table("vocabulary").update(vocabulary, rules_key=f"{rules_key}{OLD_WORD_LIST_SUFFIX}")
+        file.table("vocabulary").update(vocabulary, rules_key=f"{rules_key}{REPLACED_WORD_LIST_SUFFIX}")
         new_vocabulary, _ = ensure_vocabulary(file, corpus_id, rules_key)
         words = load_words(file, vocabulary)
         append_words(file, new_vocabulary, 0, [words[number] for number in np.flatnonzero(is_used)])
         new_tokens = np.cumsum(is_used) - 1
-        for counted in segments.runs(places, split_runs(places.document_numbers)):
+        for counted in segments.runs(places, split_into_batches(places.document_numbers)):
             rows = CountRows(counted.starts, new_tokens[counted.tokens].astype(np.int32), counted.values)
             write_segments(file, new_vocabulary, 0, counted.document_numbers, rows)
         for table in ("segment", "word_list"):
@@ -224,13 +231,13 @@ class Workspace:
 
     def without_waiting(self) -> AbstractContextManager[None]:
         """Context manager: raise BusyWorkspace at once if another program holds the write lock."""
-        return self._file.waiting_at_most(0)
+        return self._file.with_lock_timeout(0)
 
     def snapshot(self) -> AbstractContextManager[None]:
         """Make all reads in the `with` block see the same state of the file."""
         return self._file.snapshot()
 
-    def give_back_memory(self) -> None:
+    def free_page_cache(self) -> None:
         """Free SQLite's page cache."""
         self._file.execute("PRAGMA shrink_memory")
 
@@ -341,7 +348,7 @@ class Session:
     def __init__(self, path: Path, *, create: bool = False) -> None:
         self.path, self._create = path, create
         self._lock = threading.Lock()
-        self._idle: dict[bool, list[tuple[_FileMark, Workspace]]] = {True: [], False: []}
+        self._idle: dict[bool, list[tuple[_FileIdentity, Workspace]]] = {True: [], False: []}
         self._memories: OrderedDict[Hashable, _CacheEntry] = OrderedDict()
         self._is_closed = False
         self.n_openings = 0
@@ -382,7 +389,7 @@ class Session:
         """Free the page caches of idle connections."""
         with self._lock:
             for _, workspace in chain.from_iterable(self._idle.values()):
-                workspace.give_back_memory()
+                workspace.free_page_cache()
 
     def close(self) -> None:
         """Close idle connections now, and borrowed ones when they are returned."""
@@ -416,8 +423,8 @@ class Session:
             if is_closed:
                 workspace.close()
 
-    def _take_or_open(self, *, read_only: bool) -> tuple[_FileMark, Workspace]:
-        mark = _file_mark(self.path)
+    def _take_or_open(self, *, read_only: bool) -> tuple[_FileIdentity, Workspace]:
+        mark = _file_identity(self.path)
         while True:
             with self._lock:
                 idle = self._idle[read_only]
@@ -429,7 +436,7 @@ class Session:
             connection[1].close()  # the file was replaced or migrated since
         self.n_openings += 1
         workspace = Workspace(self.path, create=self._create and not read_only, read_only=read_only)
-        return _file_mark(self.path), workspace
+        return _file_identity(self.path), workspace
 
     def _cache_entry(self, key: Hashable) -> _CacheEntry:
         with self._lock:
@@ -440,11 +447,11 @@ class Session:
             return memory
 
 
-_FileMark = tuple[int, int] | None
+_FileIdentity = tuple[int, int] | None
 """Device and inode number; None if the path does not exist. They change when the file is replaced."""
 
 
-def _file_mark(path: Path) -> _FileMark:
+def _file_identity(path: Path) -> _FileIdentity:
     try:
         status = path.stat()
     except OSError:
@@ -455,7 +462,7 @@ def _file_mark(path: Path) -> _FileMark:
 class NoWorkspace(Session):
     """Null session: every use raises NotFound("workspace")."""
 
-    def _take_or_open(self, *, read_only: bool) -> tuple[_FileMark, Workspace]:
+    def _take_or_open(self, *, read_only: bool) -> tuple[_FileIdentity, Workspace]:
         del read_only
         raise NotFound("workspace", "")
 

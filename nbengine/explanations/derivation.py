@@ -27,11 +27,11 @@ from nbengine.explanations.exact_fractions import (
     exact_joint,
     exact_posterior,
     fraction_as_written,
-    prior_working,
+    prior_fraction,
 )
 from nbengine.learnt.statistics import Features, features_of, require_part
 from nbengine.models.model import Model
-from nbengine.notebooks import ShownInNotebooks
+from nbengine.notebooks import NotebookHtml
 
 MAX_EXACT_FACTORS = 4_000
 """Largest number of factors for an exact product. With more it has too many digits to be useful."""
@@ -107,7 +107,7 @@ class LabelDerivation:
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Derivation(ShownInNotebooks):
+class Derivation(NotebookHtml):
     """The derivation of a verdict, from counts to the probability of each label."""
 
     labels: tuple[LabelDerivation, ...]
@@ -249,7 +249,7 @@ def _prior(model: Model, label: int) -> SmoothedShare | None:
     if prior.kind == "given":
         share = fraction_as_written(dict(prior.shares)[model.labels[label]])
         return SmoothedShare(share, Fraction(0), Fraction(1), Fraction(0))
-    return prior_working(documents, label, strength=prior.strength if prior.kind == "smoothed" else 0.0)
+    return prior_fraction(documents, label, strength=prior.strength if prior.kind == "smoothed" else 0.0)
 
 
 def _exact_product(

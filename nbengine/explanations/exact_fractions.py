@@ -121,18 +121,18 @@ class GaussianWorking:
         return self.own_variance + self.added_variance
 
     @property
-    def height(self) -> float:
+    def peak_term(self) -> float:
         """The logarithm of the curve's maximum: −½ log(2π·variance)."""
         return -0.5 * math.log(2 * math.pi * self.variance)
 
     @property
-    def distance(self) -> float:
+    def distance_term(self) -> float:
         """The log term for the distance to the mean: −(value − mean)² / (2·variance)."""
         return -(((self.value - self.mean) - self.mean_rest) ** 2) / (2 * self.variance)
 
     @property
     def log(self) -> float:
-        return self.height + self.distance
+        return self.peak_term + self.distance_term
 
     @property
     def formula(self) -> Formula:
@@ -156,7 +156,7 @@ class RatioWorking:
     The ratio compares the word's share under the label with its share under all other labels together.
     """
 
-    inside: SmoothedShare
+    inside_share: SmoothedShare
     outside: SmoothedShare | None
     """The word's share under all other labels together; None if there is no other label."""
     factor: float = 1.0
@@ -164,12 +164,12 @@ class RatioWorking:
 
     def counting(self, weight: float) -> RatioWorking:
         """Return a copy whose factor is chosen so that factor × ratio = `weight`. The factor is 0 if the ratio is 0."""
-        return RatioWorking(self.inside, self.outside, weight / self.ratio if self.ratio else 0.0)
+        return RatioWorking(self.inside_share, self.outside, weight / self.ratio if self.ratio else 0.0)
 
     @property
     def ratio(self) -> float:
         """The log ratio of plain naive Bayes, with a factor of 1."""
-        return self.inside.log - (0.0 if self.outside is None else self.outside.log)
+        return self.inside_share.log - (0.0 if self.outside is None else self.outside.log)
 
     @property
     def log(self) -> float:
@@ -178,17 +178,17 @@ class RatioWorking:
 
     @property
     def share(self) -> SmoothedShare:
-        return self.inside
+        return self.inside_share
 
     @property
     def formula(self) -> Formula:
         outside: Formula = () if self.outside is None else (" − log[", self.outside, "]")
-        return f"{self.factor:.6g}".replace("-", "−") + " · (log[", self.inside, "]", *outside, ")"
+        return f"{self.factor:.6g}".replace("-", "−") + " · (log[", self.inside_share, "]", *outside, ")"
 
     @property
     def figures(self) -> Figures:
         outside = {} if self.outside is None else {"outside": self.outside.figures}
-        return {**self.inside.figures, **outside, "ratio": self.ratio, "factor": self.factor}
+        return {**self.inside_share.figures, **outside, "ratio": self.ratio, "factor": self.factor}
 
 
 WordShare = SmoothedShare | ComplementWorking | RatioWorking
@@ -275,7 +275,7 @@ def group_equal_units(units: npt.NDArray[Any]) -> Iterator[tuple[int, int]]:
     return zip(values.tolist(), times.tolist(), strict=True)
 
 
-def prior_working(documents: IntArray, label: int, *, strength: float = 0.0) -> SmoothedShare:
+def prior_fraction(documents: IntArray, label: int, *, strength: float = 0.0) -> SmoothedShare:
     """Return how a label's prior is computed. `strength` is the λ added to the count of each label."""
     added = fraction_as_written(strength)
     return SmoothedShare(

@@ -29,15 +29,15 @@ from nbengine.learnt.statistics import Features, Statistics, TableColumns, featu
 from nbengine.learnt.tally import Tally, TfIdf
 from nbengine.logspace import UNDECIDED, best_labels, log_odds_between
 from nbengine.models.recipe import Recipe, token_scores
-from nbengine.notebooks import ShownInNotebooks
+from nbengine.notebooks import NotebookHtml
 
-ROUNDING = 1e-12
+RELATIVE_ROUNDING = 1e-12
 """Two scores may be equal after rounding if they differ by less than this share of the sum of their terms.
 
 The scorer then returns the first label.
 """
 
-WeighCounts = Callable[[CountMatrix], CountMatrix]
+CountWeighting = Callable[[CountMatrix], CountMatrix]
 """Function that converts counts to the weights that a scorer expects, such as tf-idf."""
 
 
@@ -59,12 +59,12 @@ class _WordScores:
 
     present: FloatArray
     absent: FloatArray
-    rest: float
+    fixed_score: float
     """The part of the score that does not depend on these words."""
 
 
 def fewest_words_to_flip(
-    scorer: Scorer, document: Features | CountMatrix, weigh: WeighCounts | None = None
+    scorer: Scorer, document: Features | CountMatrix, weigh: CountWeighting | None = None
 ) -> Flip | None:
     """Return the fewest words of the document without which another label wins.
 
@@ -125,7 +125,7 @@ def _removal_order(winner: _WordScores, rival: _WordScores) -> tuple[IntArray, i
     """
     must_go = np.isneginf(rival.present) | np.isposinf(winner.present)
     must_stay = np.isneginf(rival.absent)
-    if np.isneginf(rival.rest) or (must_go & must_stay).any():
+    if np.isneginf(rival.fixed_score) or (must_go & must_stay).any():
         return None
     first, others = np.flatnonzero(must_go), np.flatnonzero(~must_go & ~must_stay)
     gains = (winner.present[others] - rival.present[others]) - (winner.absent[others] - rival.absent[others])
@@ -134,15 +134,17 @@ def _removal_order(winner: _WordScores, rival: _WordScores) -> tuple[IntArray, i
     if np.isneginf(winner.absent[first]).any():
         return order, len(first)
     remaining = np.delete(np.arange(len(winner.present)), first)
-    own_score = winner.rest + winner.present[remaining].sum() + winner.absent[first].sum()
-    initial_lead = float(own_score - rival.rest - rival.present[remaining].sum() - rival.absent[first].sum())
+    own_score = winner.fixed_score + winner.present[remaining].sum() + winner.absent[first].sum()
+    initial_lead = float(own_score - rival.fixed_score - rival.present[remaining].sum() - rival.absent[first].sum())
     lead = initial_lead - np.concatenate([[0.0], np.cumsum(gains[by_gain])])
-    sufficient = np.flatnonzero(lead <= ROUNDING * (1 + np.abs(winner.present).sum() + abs(winner.rest)))
+    sufficient = np.flatnonzero(
+        lead <= RELATIVE_ROUNDING * (1 + np.abs(winner.present).sum() + abs(winner.fixed_score))
+    )
     return (order, len(first) + int(sufficient[0])) if len(sufficient) else None
 
 
 def _fewest_flipping_words(
-    scorer: Scorer, features: Features, weigh: WeighCounts | None, order: IntArray, least: int, verdict: int
+    scorer: Scorer, features: Features, weigh: CountWeighting | None, order: IntArray, least: int, verdict: int
 ) -> tuple[IntArray, int] | None:
     """Remove the first words of `order` until the scorer gives another label. Return these words and the label.
 
@@ -156,11 +158,11 @@ def _fewest_flipping_words(
     return None
 
 
-def _judge_by_scorer(scorer: Scorer, features: Features, weigh: WeighCounts | None) -> IntArray:
+def _judge_by_scorer(scorer: Scorer, features: Features, weigh: CountWeighting | None) -> IntArray:
     return best_labels(scorer.log_joint(_apply_weights(features, weigh)))
 
 
-def _apply_weights(features: Features, weigh: WeighCounts | None) -> Features:
+def _apply_weights(features: Features, weigh: CountWeighting | None) -> Features:
     if weigh is None or features.text is None:
         return features
     return Features(weigh(features.text), features.numbers, features.choices)
@@ -215,7 +217,7 @@ N_SHOWN = 10
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Explanation(ShownInNotebooks):
+class Explanation(NotebookHtml):
     """The log-odds of one label against another for one document, term by term."""
 
     label: Any
@@ -279,7 +281,7 @@ class ScoredModel(Protocol):
     def token_of(self, word: str) -> int: ...
     def tokens_of(self, words: Sequence[str]) -> IntArray: ...
     def prepare(self, documents: Features | CountMatrix) -> Features: ...
-    def living(self, documents: Features | CountMatrix) -> Features: ...
+    def to_scorer_columns(self, documents: Features | CountMatrix) -> Features: ...
     def weigh(self, counts: CountMatrix) -> CountMatrix: ...
     def learnt_weights(self, words: Sequence[str]) -> FloatArray | None: ...
     def explain(
@@ -332,7 +334,7 @@ def fewest_words_by_scorer(model: ScoredModel, document: Features | CountMatrix)
     if features.text is None or model.tfidf is None:
         flip = fewest_words_to_flip(model.scorer, model.prepare(features))
     else:
-        flip = fewest_words_to_flip(model.scorer, model.living(features), model.weigh)
+        flip = fewest_words_to_flip(model.scorer, model.to_scorer_columns(features), model.weigh)
     return flip, () if flip is None else tuple(model.words_of(flip.tokens))
 
 

@@ -26,7 +26,7 @@ from nbengine.explanations.explanation import ScoredModel, number_of_label
 from nbengine.learnt.statistics import Features, Statistics, features_of, require_part, statistics_of
 from nbengine.learnt.tally import Tally
 from nbengine.logspace import is_undecided, log_odds_between, log_of
-from nbengine.models.fitted_factors import lesson_gains
+from nbengine.models.fitted_factors import contributions_of_documents
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -73,7 +73,7 @@ def influence_on_verdict(
         )
     numbers = check_label_numbers(label_numbers, features.n_documents, len(statistics.labels))
     texts = require_part(judged.text, "text"), require_part(features.text, "text")
-    gains = lesson_gains(model.recipe, statistics, *texts, numbers, weights)
+    gains = contributions_of_documents(model.recipe, statistics, *texts, numbers, weights)
     documents = Training(features, numbers, units_of(weights, features.n_documents))
     return (
         gains[:, label_number]
@@ -119,7 +119,7 @@ def most_influential(influence: FloatArray, n_documents: int) -> tuple[IntArray,
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class LabelSuspicions:
+class SuspiciousLabels:
     """Documents whose label contradicts their score, strongest contradiction first."""
 
     documents: IntArray
@@ -130,7 +130,7 @@ class LabelSuspicions:
     """Number of the best other label of each document."""
 
 
-def suspicious_labels(scores: FloatArray, label_numbers: npt.ArrayLike) -> LabelSuspicions:
+def suspicious_labels(scores: FloatArray, label_numbers: npt.ArrayLike) -> SuspiciousLabels:
     """Rank documents by leave-one-out scores (n_documents, n_labels). Undecided documents are omitted.
 
     Pass calibrated scores if possible: their margins are comparable between documents.
@@ -145,7 +145,7 @@ def suspicious_labels(scores: FloatArray, label_numbers: npt.ArrayLike) -> Label
     suggested = others.argmax(axis=1)
     margins = log_odds_between(own_scores, others[np.arange(len(documents)), suggested])
     order = np.argsort(margins, kind="stable")
-    return LabelSuspicions(documents[order], margins[order], suggested[order])
+    return SuspiciousLabels(documents[order], margins[order], suggested[order])
 
 
 def _effect_of_prior(

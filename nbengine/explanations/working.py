@@ -15,7 +15,7 @@ from nbengine.events.learnt import ratios_of
 from nbengine.learnt.documents import AnyDocuments
 from nbengine.learnt.factors import GRADIENT_LEFT
 from nbengine.learnt.statistics import require_part
-from nbengine.models.fitted_factors import finite_prior, inverse_ridge_of_words
+from nbengine.models.fitted_factors import finite_log_prior, inverse_ridge_of_words
 from nbengine.models.model import Model
 from nbengine.models.training import prepare_documents
 
@@ -67,13 +67,15 @@ def fit_working(model: Model, documents: AnyDocuments, tokens: IntArray) -> FitW
     ratios, table = ratios_of(tally, model.recipe.settings), factors.widen(tally.n_tokens).weights.astype(np.float64)
     strengths = inverse_ridge_of_words(model.recipe, tally, np.arange(tally.n_tokens))
     held = ridge * np.divide(table, strengths, out=np.zeros_like(table), where=strengths > 0)
-    total = _Gradients(model, documents, table, factors.bias + finite_prior(model.recipe, model.statistics), tokens)
+    total = _Gradients(model, documents, table, factors.bias + finite_log_prior(model.recipe, model.statistics), tokens)
     fitted_labels = slice(0, 1 if factors.is_one_sided else None)
     fitted = strengths * (
         (table != 0) | (not factors.is_one_sided)
     )  # with several labels, a word in one document has no weight
-    squared = (fitted * (total.pulled + held) ** 2)[:, fitted_labels].sum() + total.of_biases(total.bias[fitted_labels])
-    squared_at_start = (fitted * total.first**2)[:, fitted_labels].sum() + total.of_biases(
+    squared = (fitted * (total.loss_gradient + held) ** 2)[:, fitted_labels].sum() + total.squared_norm_of_biases(
+        total.bias[fitted_labels]
+    )
+    squared_at_start = (fitted * total.first**2)[:, fitted_labels].sum() + total.squared_norm_of_biases(
         total.first_bias[fitted_labels]
     )
     return FitWorking(
@@ -85,7 +87,7 @@ def fit_working(model: Model, documents: AnyDocuments, tokens: IntArray) -> FitW
         weights=table[tokens, fitted_labels],
         ratios=ratios[tokens, fitted_labels],
         strengths=strengths[tokens, fitted_labels],
-        pulled=total.pulled[tokens, fitted_labels],
+        pulled=total.loss_gradient[tokens, fitted_labels],
         held=held[tokens, fitted_labels],
         n_short=total.n_short[:, fitted_labels],
     )
@@ -121,7 +123,7 @@ class _Gradients:
         shares = np.bincount(label_of_source[documents.label_numbers], document_weights, len(model.labels)) / max(
             self._n_weighted, 1e-300
         )
-        self.pulled, self.first = np.zeros_like(table), np.zeros_like(table)
+        self.loss_gradient, self.first = np.zeros_like(table), np.zeros_like(table)
         self.bias, self.first_bias = np.zeros(len(bias)), np.zeros(len(bias))
         self.n_short = np.zeros((len(tokens), len(bias)), np.int64)
         for positions, piece, features in prepare_documents(model, documents):
@@ -130,12 +132,12 @@ class _Gradients:
             pull = -2 * signs * document_weights[positions][:, None]
             current = pull * np.maximum(1 - signs * (rows @ table + bias), 0.0)
             first = pull * np.maximum(1 - signs * (2 * shares - 1), 0.0)
-            self.pulled += rows.T @ current
+            self.loss_gradient += rows.T @ current
             self.first += rows.T @ first
             self.bias += current.sum(axis=0)
             self.first_bias += first.sum(axis=0)
             self.n_short += (rows[:, tokens] > 0).T.astype(np.int64) @ (current != 0)
 
-    def of_biases(self, slopes: FloatArray) -> float:
+    def squared_norm_of_biases(self, slopes: FloatArray) -> float:
         """Return the squared norm of the bias gradients, scaled like that of the fit."""
         return float((slopes**2).sum()) / (2 * max(self._n_weighted, 1.0))

@@ -386,8 +386,8 @@ class MeanEvidence:
     - The size of a label is the geometric mean of its word and document counts.
     - Evidence from words seen once or twice shrinks, as in `DocumentScorer`.
 
-    An unsure band fitted to this score (`nbengine.trust.verdicts.unsure_band`) misses far less spam than one fitted to
-    the model's own log-odds (`tests/benchmarks/decisions/unsure_band.md`).
+    An unsure band fitted to this score (`nbengine.trust.verdicts.fit_unsure_band`) misses far less spam than one fitted
+    to the model's own log-odds (`tests/benchmarks/decisions/unsure_band.md`).
     """
 
     def __init__(self, tally: Tally, groups: IntArray) -> None:

@@ -39,9 +39,10 @@ from nbengine.learnt.factors import (
     strengths_of,
 )
 from nbengine.learnt.statistics import Features, Statistics, features_of, require_part, statistics_of
-from nbengine.learnt.tally import Tally, TfIdf, document_frequencies, tfidf_of
+from nbengine.learnt.tally import Tally, document_frequencies
 from nbengine.logspace import best_labels, normalise_log_joint
 from nbengine.measure.unseen_documents import contiguous_folds, sample_blocks, stratified_folds
+from nbengine.models.fitted_factors import tfidf_from_frequencies
 from nbengine.models.model import Model
 from nbengine.models.recipe import Recipe
 from nbengine.models.training import (
@@ -49,14 +50,14 @@ from nbengine.models.training import (
     folds_of_model,
     models_without_folds,
     score_documents,
-    scores_of_folds,
+    score_folds,
 )
 from nbengine.text.token_rules import UNKNOWN_WORD
 from nbengine.trust.calibration import fit_temperature, mean_log_loss
 
 
-def can_fit(recipe: Recipe, documents: AnyDocuments) -> bool:
-    """Return whether `FoldFits` supports this recipe and these documents.
+def can_fit_by_folds(recipe: Recipe, documents: AnyDocuments) -> bool:
+    """Return whether `FoldFitter` supports this recipe and these documents.
 
     The documents must be in memory with weight 1. The vocabulary may be limited only by a minimum number of documents.
     """
@@ -96,12 +97,12 @@ class _FoldWords:
     """(n_words,): number of training documents that contain each word."""
     occurrences: FloatArray
     """(n_words, n_labels): occurrences of each word in the training documents of each label."""
-    n_smoothed: int
+    vocabulary_size: int
     """Vocabulary size for smoothing. With an open vocabulary it includes words that training lacks."""
 
 
 @dataclass(slots=True, eq=False)
-class FoldFits:
+class FoldFitter:
     """Fits factors without each fold, and scores the documents of the fold with them."""
 
     label_numbers: IntArray
@@ -154,9 +155,10 @@ class FoldFits:
     def _scores_of_fold(self, recipe: Recipe, fold: int, progress: Progress | None) -> FloatArray:
         words, labels = self._words[fold], self.label_numbers[self.folds != fold]
         check_room(len(words.frequencies), self.n_labels)
-        tfidf = _tfidf(recipe, words, len(labels))
+        tfidf = tfidf_from_frequencies(recipe, words.frequencies, len(labels))
         lessons = FittingSamples(tfidf(words.training), labels_to_mask(labels, self.n_labels))
-        strengths = _strengths(recipe, words)
+        strengths = _ridge_divisors(recipe, words)
+        # Start from the solution of the last recipe: it halves the time of a fit, and has not seen this fold either.
         start = self._solutions.get(fold)
         factors, self._solutions[fold] = fit_with_strengths(lessons, strengths, recipe.ridge, progress, start)
         judged: Weights = tfidf(words.judged).csr.astype(np.float32) @ factors.weights
@@ -164,13 +166,7 @@ class FoldFits:
         return judged + factors.bias + np.where(np.isfinite(prior), 0.0, prior)
 
 
-def _tfidf(recipe: Recipe, words: _FoldWords, n_training: int) -> TfIdf:
-    if recipe.weighting == "binary" or not recipe.with_idf:
-        return TfIdf(np.ones(len(words.frequencies)), 1.0, recipe.sublinear)
-    return tfidf_of(words.frequencies, n_training, is_sublinear=recipe.sublinear)
-
-
-def _strengths(recipe: Recipe, words: _FoldWords) -> FloatArray:
+def _ridge_divisors(recipe: Recipe, words: _FoldWords) -> FloatArray:
     """Return √|r| of each known word, where r is naive Bayes' log ratio.
 
     Return ones if the recipe's ridge penalty is equal for all words.
@@ -184,16 +180,18 @@ def _strengths(recipe: Recipe, words: _FoldWords) -> FloatArray:
     cells = np.flatnonzero(occurrences)
     filled = occurrences.ravel()[cells]
     ratios.ravel()[cells] = np.log(filled + alpha) - np.log(in_all[cells // len(totals)] - filled + alpha)
-    ratios += np.log(totals.sum() - totals + alpha * words.n_smoothed) - np.log(totals + alpha * words.n_smoothed)
+    ratios += np.log(totals.sum() - totals + alpha * words.vocabulary_size) - np.log(
+        totals + alpha * words.vocabulary_size
+    )
     return strengths_of(ratios)
 
 
 FOLDS = 4
 FOLDS_OF_FEW, FEW_FOR_FOLDS = 10, 500
-MARGIN_OF_FIRST = 0.15
+FIRST_CANDIDATE_MARGIN = 0.15
 """How much another candidate's log loss must be below that of the first:
 
-`MARGIN_OF_FIRST` × log(n_labels) / √n_documents, about a third of a standard error.
+`FIRST_CANDIDATE_MARGIN` × log(n_labels) / √n_documents, about a third of a standard error.
 """
 
 
@@ -230,7 +228,7 @@ def choose_trial_folds(label_numbers: IntArray, enough: int, *, are_rows: bool =
 
 def try_recipe_by_folds(recipe: Recipe, documents: AnyDocuments, picked: IntArray, folds: IntArray) -> RecipeTrial:
     """Judge some documents, each by a model of all documents outside its fold."""
-    log_joint = scores_of_folds(recipe, documents, picked, folds, None)
+    log_joint = score_folds(recipe, documents, picked, folds, None)
     return _trial_of_scores(recipe, log_joint, documents.label_numbers[picked])
 
 
@@ -254,7 +252,7 @@ class FoldedTrials:
         between = np.linspace(0, n_folds - 1, n_judged + 2)[1:-1].round().astype(np.int64)
         self._judged = between if n_judged < n_folds else np.arange(n_folds)
         self._picked = np.flatnonzero(np.isin(self._folds, self._judged))
-        self._fits = FoldFits(self._labels, len(documents.labels), self._folds)
+        self._fits = FoldFitter(self._labels, len(documents.labels), self._folds)
 
     def try_recipe(self, recipe: Recipe, documents: AnyDocuments) -> RecipeTrial:
         """Judge the documents of some folds, each by a model of all other folds."""
@@ -276,10 +274,10 @@ class FoldedTrials:
         return HeldOutFolds(trial.recipe, self._folds, scores)
 
     def _scores(self, recipe: Recipe, documents: AnyDocuments, judged: IntArray) -> FloatArray:
-        if isinstance(documents, Documents) and can_fit(recipe, documents):
+        if isinstance(documents, Documents) and can_fit_by_folds(recipe, documents):
             return self._fits.scores(recipe, documents, judged)
         picked = np.flatnonzero(np.isin(self._folds, judged))
-        return scores_of_folds(recipe, documents, picked, self._folds[picked], None)
+        return score_folds(recipe, documents, picked, self._folds[picked], None)
 
 
 def choose_by_errors(candidates: Sequence[RecipeTrial]) -> int:
@@ -296,7 +294,7 @@ def choose_by_log_loss(candidates: Sequence[RecipeTrial], n_labels: int) -> int:
 
     The first candidate is the default and gets a margin.
     """
-    margin = MARGIN_OF_FIRST * np.log(n_labels) / np.sqrt(len(candidates[0].is_wrong))
+    margin = FIRST_CANDIDATE_MARGIN * np.log(n_labels) / np.sqrt(len(candidates[0].is_wrong))
     return min(range(len(candidates)), key=lambda index: candidates[index].log_loss + (margin if index else 0.0))
 
 
@@ -315,7 +313,7 @@ def is_within_chance(trial: RecipeTrial, other: RecipeTrial, deviations: float =
     return (only_trial - only_other) ** 2 <= deviations**2 * (only_trial + only_other)
 
 
-ENOUGH_TO_COMPARE = 3_000
+COMPARISON_SAMPLE_SIZE = 3_000
 """Enough documents to compare recipes: the standard error of the log loss is well below relevant differences."""
 FIRST_COMPARED_DECADES = (-2.0, -1.0, 0.0)
 STEPS = (1.0, 0.5, 0.25)
@@ -353,7 +351,7 @@ class HeldOutBlocks:
 
 
 def hold_out_blocks(
-    recipe: Recipe, documents: AnyDocuments, whole: Statistics | None = None, enough: int = ENOUGH_TO_COMPARE
+    recipe: Recipe, documents: AnyDocuments, whole: Statistics | None = None, enough: int = COMPARISON_SAMPLE_SIZE
 ) -> HeldOutBlocks:
     """Train the models of a recipe, each without one block of documents.
 
@@ -387,11 +385,11 @@ def search_smoothing(loss: Callable[[float], float]) -> tuple[float, float]:
     return 10.0**best, known[best]
 
 
-ENOUGH_DOCUMENTS = 20_000
+LEAVE_ONE_OUT_SAMPLE_SIZE = 20_000
 """Sample size for leave-one-out. More documents do not change which smoothing is best."""
 FIRST_DECADES = (-3.0, -2.0, -1.0, 0.0, 1.0)
 LOWEST_DECADE, HIGHEST_DECADE = -8.0, 4.0
-FINE_DECADES = 0.02
+MIN_INTERVAL_DECADES = 0.02
 """The search ends when the interval is this narrow, in decades. The best smoothing is then known within 5 %."""
 MAX_EVALUATIONS = 60
 """Upper limit of loss evaluations in two searches, used as the total of the progress."""
@@ -458,7 +456,7 @@ def compare_settings(
     comparisons = []
     for candidate in candidates:
         prepared = LeftOut(candidate.learnt, candidate.documents, label_numbers, candidate.settings, weights)
-        fitted = fit_temperature(prepared.log_joint(), label_numbers, _possible_weights_of(prepared, weights))
+        fitted = fit_temperature(prepared.log_joint(), label_numbers, _weights_of_possible_labels(prepared, weights))
         comparisons.append(Comparison(candidate.settings, fitted.temperature, fitted.log_loss))
     return tuple(comparisons)
 
@@ -479,14 +477,14 @@ class _Sample:
         if not features.n_documents:
             raise EngineError("Without documents no smoothing is better than another.")
         sample = np.arange(features.n_documents)
-        if len(sample) > ENOUGH_DOCUMENTS and "numbers" not in event_model_of(settings.event_model).kinds:
+        if len(sample) > LEAVE_ONE_OUT_SAMPLE_SIZE and "numbers" not in event_model_of(settings.event_model).kinds:
             # Number columns need all rows for exact leave-one-out. For all other kinds a random sample is enough.
-            sample = np.sort(np.random.default_rng(0).choice(len(sample), ENOUGH_DOCUMENTS, replace=False))
+            sample = np.sort(np.random.default_rng(0).choice(len(sample), LEAVE_ONE_OUT_SAMPLE_SIZE, replace=False))
         self._truth = truth[sample]
         sample_weights = None if weights is None else np.asarray(weights, dtype=np.float64)[sample]
         self._progress, self._done = progress, 0
         self.prepared = LeftOut(statistics_of(learnt), features[sample], self._truth, settings, sample_weights)
-        self._weights = _possible_weights_of(self.prepared, sample_weights)
+        self._weights = _weights_of_possible_labels(self.prepared, sample_weights)
 
     def best_smoothing(self, prior: Prior) -> float:
         return minimise_by_decades(lambda alpha: self.log_loss(self.prepared.log_joint(alpha, prior)))
@@ -522,7 +520,7 @@ def minimise_by_decades(loss: Callable[[float], float]) -> float:
 def _golden_section_search(loss: Callable[[float], float], low: float, high: float) -> float:
     left, right = high - GOLDEN * (high - low), low + GOLDEN * (high - low)
     at_left, at_right = loss(left), loss(right)
-    while high - low > FINE_DECADES:
+    while high - low > MIN_INTERVAL_DECADES:
         if at_left <= at_right:
             high, right, at_right = right, left, at_left
             left = high - GOLDEN * (high - low)
@@ -534,7 +532,7 @@ def _golden_section_search(loss: Callable[[float], float], low: float, high: flo
     return (low + high) / 2
 
 
-def _possible_weights_of(prepared: LeftOut, weights: npt.ArrayLike | None) -> npt.ArrayLike | None:
+def _weights_of_possible_labels(prepared: LeftOut, weights: npt.ArrayLike | None) -> npt.ArrayLike | None:
     """Return the weights for the mean loss: 0 for documents whose label has probability 0 with any smoothing."""
     is_possible = prepared.has_possible_truth()
     if is_possible.all():

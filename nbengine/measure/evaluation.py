@@ -33,7 +33,7 @@ from nbengine.measure.ranking_curves import (
     rank_scores,
     wilson_interval,
 )
-from nbengine.notebooks import ShownInNotebooks
+from nbengine.notebooks import NotebookHtml
 
 SPAM_NAMES = ("spam", "junk", "phishing", "спам", "垃圾")
 
@@ -80,7 +80,7 @@ class SeparationScores:
 
 
 @dataclass(frozen=True, slots=True)
-class TwoErrors:
+class LostAndMissed:
     """Lost and missed documents of two labels, as counts and as shares of the documents of each label."""
 
     lost: int
@@ -92,7 +92,7 @@ class TwoErrors:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Evaluation(ShownInNotebooks):
+class Evaluation(NotebookHtml):
     """Figures that compare verdicts with the true labels."""
 
     documents: int
@@ -118,14 +118,14 @@ class Evaluation(ShownInNotebooks):
     separation: SeparationScores | None
     """None unless there are two labels and both have documents."""
 
-    def two_errors(self, positive: str | None) -> TwoErrors | None:
+    def two_errors(self, positive: str | None) -> LostAndMissed | None:
         """Return the errors between two labels; None unless there are exactly two and `positive` is one of them."""
         if positive not in self.labels or len(self.labels) != 2:
             return None
         number = self.labels.index(positive)
         lost, missed = int(self.confusion[1 - number, number]), int(self.confusion[number, 1 - number])
         totals = np.maximum(self.confusion.sum(axis=1), 1).tolist()
-        return TwoErrors(lost, missed, lost / totals[1 - number], missed / totals[number])
+        return LostAndMissed(lost, missed, lost / totals[1 - number], missed / totals[number])
 
     def to_plain(self) -> dict[str, Any]:
         """Return the record for `evaluate --json`: plain values, with None for infinite figures."""
@@ -139,7 +139,8 @@ class Evaluation(ShownInNotebooks):
             "per_label": {label: _fields_of_record(scores) for label, scores in self.per_label.items()},
         }
         for name in _FIGURES:
-            plain[name] = _finite_or_none(getattr(self, name))
+            figure = getattr(self, name)
+            plain[name] = figure if math.isfinite(figure) else None
         plain["reliability"] = [_fields_of_record(part) for part in self.reliability]
         if self.separation is not None:
             plain |= _fields_of_record(self.separation)
@@ -222,9 +223,9 @@ def verdict_sums(known: FloatArray, truth: IntArray, verdicts: IntArray, n_bins:
 
 def assemble_evaluation(labels: tuple[str, ...], sums: VerdictSums, separation: SeparationScores | None) -> Evaluation:
     """Compute every figure from the sums, except `separation`, which is stored as passed."""
-    table, undecided, bins = sums.confusion, sums.undecided, bins_of(sums.reliability)
+    table, undecided, bins = sums.confusion, sums.undecided, bins_from_sums(sums.reliability)
     n_documents, n_right = int(table.sum() + undecided.sum()), int(np.trace(table))
-    per_label = label_scores(table, undecided, labels)
+    per_label = compute_label_scores(table, undecided, labels)
     scores = np.array([[part.precision, part.recall, part.f1] for part in per_label.values()])
     support = np.array([part.support for part in per_label.values()])
     is_used = (support > 0) | (table.sum(axis=0) > 0)
@@ -243,7 +244,7 @@ def assemble_evaluation(labels: tuple[str, ...], sums: VerdictSums, separation: 
         weighted_precision=weighted[0],
         weighted_recall=weighted[1],
         weighted_f1=weighted[2],
-        mcc=matthews(table, undecided),
+        mcc=matthews_correlation(table, undecided),
         log_loss=sums.log_loss / n_documents,
         brier=sums.brier / n_documents,
         ece=expected_calibration_error(bins),
@@ -252,7 +253,7 @@ def assemble_evaluation(labels: tuple[str, ...], sums: VerdictSums, separation: 
     )
 
 
-def label_scores(table: IntArray, undecided: IntArray, labels: Sequence[str]) -> dict[str, LabelScores]:
+def compute_label_scores(table: IntArray, undecided: IntArray, labels: Sequence[str]) -> dict[str, LabelScores]:
     """Return precision, recall and F1 of each label. `table` is the confusion matrix, rows are true labels."""
     right, n_given, support = np.diag(table), table.sum(axis=0), table.sum(axis=1) + undecided
     precision, recall = _safe_share(right, n_given), _safe_share(right, support)
@@ -263,7 +264,7 @@ def label_scores(table: IntArray, undecided: IntArray, labels: Sequence[str]) ->
     }
 
 
-def matthews(table: IntArray, undecided: IntArray) -> float:
+def matthews_correlation(table: IntArray, undecided: IntArray) -> float:
     """Return Matthews' correlation coefficient for any number of labels; 0 if all verdicts or all true labels are
     equal.
     """
@@ -279,7 +280,7 @@ def reliability_bins(
     confidence: FloatArray, is_right: npt.NDArray[np.bool_], n_bins: int = 15
 ) -> tuple[ReliabilityBin, ...]:
     """Group verdicts by confidence into bins of equal width. Empty bins are omitted."""
-    return bins_of(reliability_sums(confidence, is_right, n_bins))
+    return bins_from_sums(reliability_sums(confidence, is_right, n_bins))
 
 
 def reliability_sums(confidence: FloatArray, is_right: npt.NDArray[np.bool_], n_bins: int = 15) -> FloatArray:
@@ -289,7 +290,7 @@ def reliability_sums(confidence: FloatArray, is_right: npt.NDArray[np.bool_], n_
     return np.array([np.bincount(numbers, row, n_bins) for row in weights], np.float64)
 
 
-def bins_of(sums: FloatArray) -> tuple[ReliabilityBin, ...]:
+def bins_from_sums(sums: FloatArray) -> tuple[ReliabilityBin, ...]:
     """Return the non-empty bins. `sums` is the result of `reliability_sums`."""
     documents, n_bins = sums[0], sums.shape[1]
     confidence, accuracy = _safe_share(sums[1], documents), _safe_share(sums[2], documents)
@@ -358,11 +359,11 @@ def _separation(
         interval = bootstrap_interval(
             lambda drawn: one_minus_auc_percent(ranked, drawn), len(ranked.order), n_draws=n_draws
         )
-    scores = separation_of(name, ranked, None, lost, missed, is_positive)
+    scores = compute_separation(name, ranked, None, lost, missed, is_positive)
     return replace(scores, one_minus_auc_interval=interval)
 
 
-def separation_of(
+def compute_separation(
     positive: str,
     ranked: RankedScores,
     multiplicities: IntArray | None,
@@ -417,10 +418,6 @@ def uniform_where_undecided(log_proba: FloatArray, verdicts: IntArray) -> FloatA
 
 def _safe_share(part: npt.NDArray[Any], whole: npt.NDArray[Any]) -> FloatArray:
     return np.asarray(np.divide(part, whole, out=np.zeros(len(whole)), where=whole > 0))
-
-
-def _finite_or_none(figure: float) -> float | None:
-    return figure if math.isfinite(figure) else None
 
 
 def _fields_of_record(record: Any) -> dict[str, Any]:
@@ -532,7 +529,7 @@ def _separation_of_sums(sums: EvaluationSums) -> SeparationScores | None:
     other = 1 - number
     lost = int(sums.verdicts.confusion[other, number])
     missed = int(sums.verdicts.confusion[number, other] + sums.verdicts.undecided[number])
-    return separation_of(sums.positive, ranked, sums.scores.counts.reshape(-1), lost, missed, is_positive)
+    return compute_separation(sums.positive, ranked, sums.scores.counts.reshape(-1), lost, missed, is_positive)
 
 
 BoolArray = npt.NDArray[np.bool_]

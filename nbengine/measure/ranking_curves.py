@@ -41,7 +41,7 @@ class RankedScores:
     thresholds: FloatArray
     """(n_thresholds,): distinct scores, descending."""
 
-    def passed(self, multiplicities: npt.NDArray[Any] | None = None) -> tuple[FloatArray, FloatArray]:
+    def count_above_thresholds(self, multiplicities: npt.NDArray[Any] | None = None) -> tuple[FloatArray, FloatArray]:
         """Return how many negatives and how many positives score at least each threshold.
 
         Both arrays have the shape (n_thresholds + 1,) and start with 0.
@@ -75,7 +75,7 @@ class PrecisionRecallCurve:
 
 def rank_scores(scores: npt.ArrayLike, is_positive: npt.ArrayLike) -> RankedScores:
     """Sort the documents for all measures. Raises `EngineError` for NaN, or if all documents are of one side."""
-    values, positives = _two_kinds(scores, is_positive)
+    values, positives = _check_scores_and_labels(scores, is_positive)
     order = np.argsort(-values, kind="stable")
     ranked = values[order]
     ends = np.flatnonzero(np.append(ranked[1:] != ranked[:-1], True))
@@ -84,29 +84,29 @@ def rank_scores(scores: npt.ArrayLike, is_positive: npt.ArrayLike) -> RankedScor
 
 def roc(ranking: RankedScores) -> RocCurve:
     """Return the ROC curve."""
-    lost, caught = ranking.passed()
+    lost, caught = ranking.count_above_thresholds()
     return RocCurve(np.concatenate(([np.inf], ranking.thresholds)), lost / lost[-1], caught / caught[-1])
 
 
 def precision_recall(ranking: RankedScores) -> PrecisionRecallCurve:
     """Return the precision–recall curve."""
-    lost, caught = ranking.passed()
+    lost, caught = ranking.count_above_thresholds()
     return PrecisionRecallCurve(ranking.thresholds, caught[1:] / (lost + caught)[1:], caught[1:] / caught[-1])
 
 
 def auc(ranking: RankedScores, multiplicities: npt.NDArray[Any] | None = None) -> float:
     """Return the probability that a positive scores above a negative. A tie counts one half."""
-    return 1 - _misordered(ranking, multiplicities)
+    return 1 - _misordered_share(ranking, multiplicities)
 
 
 def one_minus_auc_percent(ranking: RankedScores, multiplicities: npt.NDArray[Any] | None = None) -> float:
     """Return 1-ROCA%: the percentage of pairs in the wrong order, computed without cancellation."""
-    return 100 * _misordered(ranking, multiplicities)
+    return 100 * _misordered_share(ranking, multiplicities)
 
 
-def _misordered(ranking: RankedScores, multiplicities: npt.NDArray[Any] | None) -> float:
+def _misordered_share(ranking: RankedScores, multiplicities: npt.NDArray[Any] | None) -> float:
     """Return the share of pairs in the wrong order; NaN if one side is empty."""
-    lost, caught = ranking.passed(multiplicities)
+    lost, caught = ranking.count_above_thresholds(multiplicities)
     if not lost[-1] or not caught[-1]:
         return math.nan
     missed = caught[-1] - caught
@@ -127,7 +127,7 @@ def positives_missed_at(
     ranking: RankedScores, share: float = 0.001, multiplicities: npt.NDArray[Any] | None = None
 ) -> OperatingPoint:
     """Return the threshold that catches the most positives while losing at most `share` of the negatives."""
-    lost, caught = ranking.passed(multiplicities)
+    lost, caught = ranking.count_above_thresholds(multiplicities)
     point = int(np.searchsorted(lost, share * lost[-1] * (1 + 1e-12), side="right")) - 1
     threshold = ranking.thresholds[point] if point < len(ranking.thresholds) else -np.inf
     missed = caught[-1] - caught[point]
@@ -144,7 +144,7 @@ def lam_percent(negatives_lost: int, n_negatives: int, positives_missed: int, n_
     return 100 / (1 + math.exp(-middle))
 
 
-def _two_kinds(scores: npt.ArrayLike, is_positive: npt.ArrayLike) -> tuple[FloatArray, BoolArray]:
+def _check_scores_and_labels(scores: npt.ArrayLike, is_positive: npt.ArrayLike) -> tuple[FloatArray, BoolArray]:
     values = np.asarray(scores, dtype=np.float64)
     positives = np.asarray(is_positive, dtype=np.bool_)
     if values.ndim != 1 or values.shape != positives.shape:
@@ -156,7 +156,7 @@ def _two_kinds(scores: npt.ArrayLike, is_positive: npt.ArrayLike) -> tuple[Float
     return values, positives
 
 
-INFORMATIVE_FROM = 0.1
+MIN_INFORMATIVE_LOG_RATIO = 0.1
 """A word is informative if the absolute value of its log-ratio is above this."""
 
 
@@ -167,13 +167,13 @@ def evidence_per_word(log_odds: FloatArray, counts: CountMatrix, log_ratios: Flo
     """
     if log_ratios.shape != (counts.n_tokens,):
         raise EngineError(f"{counts.n_tokens} columns need one log-ratio each, not shape {log_ratios.shape}.")
-    is_informative = np.abs(log_ratios) > INFORMATIVE_FROM
+    is_informative = np.abs(log_ratios) > MIN_INFORMATIVE_LOG_RATIO
     informative_counts = np.where(is_informative[counts.tokens], counts.values, 0)
     n_informative = np.bincount(counts.rows, informative_counts, counts.n_documents)
     return log_odds / np.maximum(n_informative, 1.0)
 
 
-EXACT_UP_TO = 1000
+MAX_DOCUMENTS_FOR_EXACT_TEST = 1000
 """McNemar's test uses the exact binomial distribution up to this number of documents that the models judge
 differently.
 """
@@ -191,12 +191,16 @@ def wilson_interval(n_right: int, n_documents: int, *, confidence: float = 0.95)
     """Return the Wilson interval of a share. It is sensible for 0, for all, and for few documents."""
     if not n_documents:
         return Interval(0.0, 1.0)
-    z = NormalDist().inv_cdf(0.5 + confidence / 2)
-    share, spread = n_right / n_documents, z * z / n_documents
+    low, high = wilson_bounds(n_right / n_documents, n_documents, NormalDist().inv_cdf(0.5 + confidence / 2))
+    return Interval(0.0 if n_right == 0 else max(0.0, low), 1.0 if n_right == n_documents else min(1.0, high))
+
+
+def wilson_bounds(share: float, n_documents: float, z: float) -> tuple[float, float]:
+    """Return the Wilson bounds of a share of `n_documents`, for the normal quantile `z`."""
+    spread = z * z / n_documents
     middle = (share + spread / 2) / (1 + spread)
     half = z * math.sqrt(share * (1 - share) / n_documents + spread / (4 * n_documents)) / (1 + spread)
-    low = 0.0 if n_right == 0 else max(0.0, middle - half)
-    return Interval(low, 1.0 if n_right == n_documents else min(1.0, middle + half))
+    return middle - half, middle + half
 
 
 def bootstrap_interval(
@@ -244,7 +248,7 @@ def mcnemar(first_is_right: npt.ArrayLike, second_is_right: npt.ArrayLike) -> Mc
         raise EngineError(f"The models judged different documents: {first.shape} against {second.shape}.")
     only_first, only_second = int(np.sum(first & ~second)), int(np.sum(second & ~first))
     n_different = only_first + only_second
-    if n_different <= EXACT_UP_TO:
+    if n_different <= MAX_DOCUMENTS_FOR_EXACT_TEST:
         ways = sum(math.comb(n_different, number) for number in range(min(only_first, only_second) + 1))
         return McNemar(only_first, only_second, None, min(1.0, 2 * ways / 2**n_different))
     statistic = (abs(only_first - only_second) - 1) ** 2 / n_different

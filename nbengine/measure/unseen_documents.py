@@ -29,7 +29,7 @@ MIN_COMMON_WORDS_SHARE: Final = 0.6
 MAX_SHARE_OF_LABEL: Final = 0.5
 """A source with a larger share of a label is typical of future documents, so it is not held out as a whole."""
 SEED: Final = 8
-STEP: Final = np.uint64(0x9E3779B97F4A7C15)
+HASH_MULTIPLIER: Final = np.uint64(0x9E3779B97F4A7C15)
 """Odd multiplier of a multiplicative hash (2⁶⁴ divided by the golden ratio). Its powers spread over all 64 bits."""
 
 
@@ -47,17 +47,17 @@ class Signatures:
         letters, sizes = np.frombuffer(blob, np.uint8).astype(np.uint64), np.asarray(lengths, np.int64)
         ends = np.cumsum(sizes)
         within = np.arange(len(letters)) - np.repeat(ends - sizes, sizes)
-        powers = np.cumprod(np.full(int(sizes.max(initial=0)) + 1, STEP))
+        powers = np.cumprod(np.full(int(sizes.max(initial=0)) + 1, HASH_MULTIPLIER))
         sums = np.concatenate(([np.uint64(0)], np.cumsum((letters + np.uint64(1)) * powers[within])))
         words = sums[ends] - sums[ends - sizes]
-        words = (words ^ (words >> np.uint64(29))) * STEP
+        words = (words ^ (words >> np.uint64(29))) * HASH_MULTIPLIER
         odd = np.random.default_rng(SEED).integers(0, 2**63, BANDS * ROWS, dtype=np.uint64) * np.uint64(2)
         hashes = np.empty((BANDS * ROWS, len(words)), np.uint32)
         for row, factor in zip(hashes, odd + np.uint64(1), strict=True):
             row[:] = (words * factor) >> np.uint64(32)
         return cls(hashes)
 
-    def of(self, counts: CountMatrix) -> npt.NDArray[np.uint32]:
+    def compute(self, counts: CountMatrix) -> npt.NDArray[np.uint32]:
         """Return the minimum hash of the words of each document; shape (BANDS * ROWS, n_documents)."""
         signatures = np.zeros((len(self.hashes), counts.n_documents), np.uint32)
         has_words = np.diff(counts.starts) > 0
@@ -81,7 +81,7 @@ def near_copy_leaders(documents: AnyDocuments) -> IntArray:
 
 def _near_copy_groups(documents: AnyDocuments) -> IntArray:
     """Return a group number shared by near-copies; shape (n_documents,)."""
-    return _merge_groups(np.arange(len(documents)), _band_numbers(documents) if documents.has_text else [])
+    return _merge_groups(np.arange(len(documents)), _group_numbers_by_band(documents) if documents.has_text else [])
 
 
 def _source_numbers(documents: AnyDocuments) -> IntArray | None:
@@ -99,7 +99,7 @@ def _source_numbers(documents: AnyDocuments) -> IntArray | None:
     return np.where(is_named, sources, sources.max(initial=0) + 1 + np.arange(len(sources)))
 
 
-def _band_numbers(documents: AnyDocuments) -> list[IntArray]:
+def _group_numbers_by_band(documents: AnyDocuments) -> list[IntArray]:
     """Return the group number of each document, for each band of hashes.
 
     Two documents are in one group if their hashes of the band are equal and enough of their words are common. A
@@ -110,7 +110,7 @@ def _band_numbers(documents: AnyDocuments) -> list[IntArray]:
     is_empty = np.zeros(len(documents), np.bool_)
     for positions, piece in documents.pieces():
         if piece.features.text is not None:
-            minima[:, positions] = signatures.of(piece.features.text)
+            minima[:, positions] = signatures.compute(piece.features.text)
             is_empty[positions] = np.diff(piece.features.text.starts) == 0
     numbers, all_documents = [], np.arange(len(documents))
     factors = np.random.default_rng(SEED).integers(0, 2**64, ROWS, dtype=np.uint64)
@@ -183,7 +183,7 @@ class UnseenDocuments:
     """(n_documents,): result of `near_copy_leaders`, if it was computed."""
     is_in_time: bool = False
     """Whether each fold is judged by a model of the earlier documents rather than of all others."""
-    is_by_neighbours: bool = False
+    is_by_neighbour_blocks: bool = False
     """Whether folds are blocks of neighbours with their near-copies, because sources are unknown."""
 
 
@@ -204,8 +204,8 @@ def choose_unseen_documents(documents: AnyDocuments, dates_s: IntArray | None = 
     copies, sources, label_numbers = _near_copy_groups(documents), _source_numbers(documents), documents.label_numbers
     alike = _draw_leaders(copies, label_numbers)
     leaders = alike if sources is None else _draw_leaders(_merge_groups(copies, [sources]), label_numbers)
-    picked, folds = sample_blocks(label_numbers, ENOUGH_DOCUMENTS, leaders)
-    return UnseenDocuments(picked, folds, picked, alike, is_by_neighbours=sources is None)
+    picked, folds = sample_blocks(label_numbers, CALIBRATION_SAMPLE_SIZE, leaders)
+    return UnseenDocuments(picked, folds, picked, alike, is_by_neighbour_blocks=sources is None)
 
 
 def cut_later_documents(dates_s: IntArray | None, n_parts: int, share: float) -> IntArray | None:
@@ -233,7 +233,7 @@ MAX_FOLDS = N_BLOCKS = 10
 """Number of blocks into which each label's documents are cut, in order of arrival. No more folds are used."""
 MANY_DOCUMENTS = 2_000
 """From this number of documents, half as many folds are enough."""
-ENOUGH_DOCUMENTS = 5_000
+CALIBRATION_SAMPLE_SIZE = 5_000
 """Number of documents that suffices for calibration. With more, only some blocks are judged."""
 
 

@@ -7,7 +7,7 @@ kinds are:
 - `FilterModel` (`filter_model`): the spam filter, which learns documents one after another.
 - `SetModel` (`nbengine.questions.label_questions`): several labels per document, one yes-or-no model for each label.
 
-A new kind derives from `Model`, overrides what differs, and is listed in `KINDS` in `persistence`.
+A new kind derives from `Model`, overrides what differs, and is listed in `MODEL_KINDS` in `persistence`.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from nbengine.explanations.influence import LearntDocuments
 from nbengine.filter.filter import Promise
 from nbengine.learnt.documents import AnyDocuments
 from nbengine.learnt.statistics import Features
-from nbengine.models.lesson_journal import GoodLessons, LessonJournal, StoredLesson
+from nbengine.models.lesson_journal import LessonJournal, LessonScores, StoredLesson
 from nbengine.models.model import Model
 from nbengine.models.model_words import CountedText
 from nbengine.models.recipe import Recipe
@@ -172,7 +172,7 @@ class TrainedClassifier(Protocol):
     def promise(self) -> Promise | None:
         """Return an upper estimate of the share of good documents that are lost; None if the model has none."""
 
-    def good_lessons(self) -> GoodLessons | None:
+    def good_lessons(self) -> LessonScores | None:
         """Return the scores of learnt documents, and of the good ones among them; None if they are not stored."""
 
     def pack(self) -> None:
@@ -187,7 +187,7 @@ class TrainedClassifier(Protocol):
     def canonical_hash(self) -> str:
         """Return a hash of everything that was learnt. It does not depend on the order of labels and words."""
 
-    def own_parts(self) -> Parts:
+    def extra_content(self) -> Parts:
         """Return what this kind of model saves in addition to its counts. `model_to_bytes` writes both."""
 
     @classmethod

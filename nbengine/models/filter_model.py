@@ -39,8 +39,8 @@ from nbengine.filter.settings import N_GROUPS, N_KINDS, N_NOVELTY_TOKENS, OPENIN
 from nbengine.filter.tally import Tokens
 from nbengine.learnt.statistics import Features, Statistics, features_of, require_part
 from nbengine.logspace import normalise_log_joint, select_entries
-from nbengine.models.lesson_journal import GoodLessons, LessonJournal
-from nbengine.models.model import Model, locked, statistics_of_living
+from nbengine.models.lesson_journal import LessonJournal, LessonScores
+from nbengine.models.model import Model, hold_lock, statistics_of_used_words
 from nbengine.models.model_words import CountedText
 from nbengine.models.recipe import Recipe
 from nbengine.packing import Parts
@@ -193,7 +193,7 @@ class FilterModel(Model):
         self.learner = learner
         self.journal = LessonJournal()
 
-    @locked
+    @hold_lock
     def count(
         self, texts: Sequence[str], fields: Sequence[Mapping[str, str]] | None = None, *, grow: bool = False
     ) -> CountedText:
@@ -204,12 +204,12 @@ class FilterModel(Model):
         counter = TokenCounter(self.recipe.rules)
         return self.adopt(counter.count(texts, fields), counter.vocabulary, grow=grow)
 
-    @locked
+    @hold_lock
     def adopt(self, counts: CountMatrix, vocabulary: Vocabulary, *, grow: bool = False) -> CountedText:
         """Map counts over another vocabulary to the model's columns, and add the novelty tokens."""
         return count_with_novelty(self.learner, self.vocabulary, counts, vocabulary, grow=grow)
 
-    @locked
+    @hold_lock
     def learn(
         self,
         documents: Features | CountMatrix,
@@ -227,7 +227,7 @@ class FilterModel(Model):
         numbers = np.array([self.labels.index(label) for label in labels], np.int64)
         learn_rows(self.learner, words, numbers, weights, keys)
 
-    @locked
+    @hold_lock
     def forget(
         self,
         documents: Features | CountMatrix,
@@ -244,7 +244,7 @@ class FilterModel(Model):
         for tokens, key in zip(distinct_tokens_of(words), keys, strict=True):
             self.learner.forget(tokens, key)
 
-    @locked
+    @hold_lock
     def rename_labels(self, names: Mapping[str, str]) -> None:
         """Rename labels. Labels that receive one name are merged."""
         super().rename_labels(names)
@@ -254,7 +254,7 @@ class FilterModel(Model):
     def drop_empty_labels(self) -> None:
         """Do nothing: the filter numbers its labels, and a label without documents never wins."""
 
-    @locked
+    @hold_lock
     def judge(self, documents: Features | CountMatrix | CountedText, *, unknown: FloatArray | None = None) -> Verdicts:
         """Classify documents that were counted by this model."""
         if isinstance(documents, CountedText):
@@ -270,7 +270,7 @@ class FilterModel(Model):
         """False: the filter has its own ranking, which `MeanEvidence` does not replace."""
         return False
 
-    @locked
+    @hold_lock
     def explain(
         self, document: Features | CountMatrix, label: str | None = None, against: str | None = None
     ) -> Explanation:
@@ -302,7 +302,7 @@ class FilterModel(Model):
             decisive=(),
         )
 
-    @locked
+    @hold_lock
     def fewest_words(self, document: Features | CountMatrix) -> tuple[Flip | None, tuple[str, ...]]:
         """Remove the most decisive words, one after another, until another label wins."""
         features, learner = features_of(document), self.learner
@@ -320,7 +320,7 @@ class FilterModel(Model):
                 return flip, tuple(names[place] for place in gone.tolist())
         return None, ()
 
-    @locked
+    @hold_lock
     def working(self, document: Features | CountMatrix, unknown_share: float) -> FilterWorking:
         """Return how the verdict on one document was computed.
 
@@ -391,7 +391,7 @@ class FilterModel(Model):
                     effects.append(with_all - odds(counted() if is_counted_again else known))
         return np.array(effects, np.float64)
 
-    @locked
+    @hold_lock
     def word_odds(self, words: Sequence[str], label: str, against: str) -> tuple[dict[str, float], dict[str, float]]:
         """Return the log-odds of each learnt word for `label` against `against`, and an empty dictionary."""
         numbers = self.vocabulary.numbers(words)
@@ -421,7 +421,7 @@ class FilterModel(Model):
         """Return an upper estimate of the share of good documents that the filter loses."""
         return estimate_promise(self.learner)
 
-    def good_lessons(self) -> GoodLessons:
+    def good_lessons(self) -> LessonScores:
         """Return the scores of all lessons, and of the good documents among them, which must not be lost."""
         learner, rows = self.learner, self.learner.lessons.rows
         if learner.protected:
@@ -430,14 +430,14 @@ class FilterModel(Model):
             is_good = rows["label"] != learner.positive
         is_good &= ~np.isin(rows["key"], find_suspects(learner))
         good, marks = rows[is_good][np.argsort(-rows["score"][is_good], kind="stable")], learner.thresholds
-        return GoodLessons(
+        return LessonScores(
             all_odds=marks.slope * rows["score"] + marks.offset,
             odds=marks.slope * good["score"] + marks.offset,
             source_shares=good["source_share"],
             promise=estimate_promise(learner),
         )
 
-    def own_parts(self) -> Parts:
+    def extra_content(self) -> Parts:
         """Return the filter as values and arrays, to be saved."""
         facts, numbers = filter_parts(self.learner)
         return Parts({self.part_name: facts}, numbers, {})
@@ -448,20 +448,20 @@ class FilterModel(Model):
         learner = filter_from_parts(counted.labels, counted.vocabulary, parts.facts[cls.part_name], parts.numbers)
         return cls(counted.recipe, counted.vocabulary, counted.statistics, learner)
 
-    @locked
+    @hold_lock
     def pack(self) -> None:
         """Compress the multinomial counts until they are needed. Judging and learning do not need them."""
         if self.statistics.text is not None:
             self.statistics.text.pack()
 
-    @locked
+    @hold_lock
     def copy(self) -> FilterModel:
         """Return an independent copy."""
         words = Vocabulary.from_blob(*self.vocabulary.to_blob())
         learner = restrict_filter_to_words(self.learner, np.arange(len(self.learner.groups)))
         return FilterModel(self.recipe, words, self.statistics.copy(), learner)
 
-    @locked
+    @hold_lock
     def compacted(self) -> FilterModel:
         """Return a copy without words that have no documents left. Its columns are renumbered."""
         is_kept = np.zeros(len(self.vocabulary), np.bool_)
@@ -472,9 +472,9 @@ class FilterModel(Model):
         columns, kept_columns = np.where(is_kept, np.cumsum(is_kept) - 1, -1), np.flatnonzero(is_kept)
         words = self.vocabulary.select(kept_columns)
         learner = restrict_filter_to_words(self.learner, kept_columns[kept_columns < len(self.learner.groups)])
-        return FilterModel(self.recipe, words, statistics_of_living(self.statistics, columns), learner)
+        return FilterModel(self.recipe, words, statistics_of_used_words(self.statistics, columns), learner)
 
-    @locked
+    @hold_lock
     def canonical_hash(self) -> str:
         """Return a hash of all sums. It does not depend on the order of labels, words and lessons."""
         digest = blake2b(super().canonical_hash().encode(), digest_size=16)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -58,10 +59,10 @@ def fit_model_factors(
         raise EngineError("A count of a document is not a number.")
     is_of_label = labels_to_mask(documents.label_numbers, len(statistics.labels))
     lessons = FittingSamples(weighed, is_of_label, documents.weights)
-    fitted = fit_factors(lessons, _ratios(recipe, text), recipe.ridge, documents.progress)
+    fitted = fit_factors(lessons, _log_ratios(recipe, text), recipe.ridge, documents.progress)
     if guesses is not None:
         fitted = _fit_with_unlabelled(recipe, text, tfidf, documents, lessons, guesses, fitted)
-    return replace(fitted, bias=fitted.bias - finite_prior(recipe, statistics))
+    return replace(fitted, bias=fitted.bias - finite_log_prior(recipe, statistics))
 
 
 def _fit_with_unlabelled(
@@ -88,13 +89,13 @@ def _fit_with_unlabelled(
     if recipe.ridge_by_ratio:
         text = text.copy()
         text.learn(guesses.counts.widen(text.n_tokens), labels, weights)
-    fitted = fit_factors(together, _ratios(recipe, text), recipe.ridge, documents.progress)
+    fitted = fit_factors(together, _log_ratios(recipe, text), recipe.ridge, documents.progress)
     taught_weights = round_weights(fitted.weights - counted.weights)
     share = UnlabelledShare(guesses.counts.n_documents, taught_weights, fitted.bias - counted.bias)
     return replace(fitted, unlabelled=share)
 
 
-def _ratios(recipe: Recipe, text: Tally) -> FloatArray:
+def _log_ratios(recipe: Recipe, text: Tally) -> FloatArray:
     return ratios_of(text, recipe.settings) if recipe.ridge_by_ratio else np.ones((text.n_tokens, text.n_labels))
 
 
@@ -105,21 +106,26 @@ def inverse_ridge_of_words(recipe: Recipe, tally: Tally, tokens: IntArray) -> Fl
     return strengths_of(ratios_of_words(tally, tokens, recipe.settings))
 
 
-def idf_of_words(recipe: Recipe, tally: Tally, guesses: Guesses | None = None) -> TfIdf:
+def compute_idf(recipe: Recipe, tally: Tally, guesses: Guesses | None = None) -> TfIdf:
     """Return the idf of each word from its document frequency, with unlabelled documents included.
 
     It is 1 for binary weights, or for a recipe without idf.
     """
-    if recipe.weighting == "binary" or not recipe.with_idf:
-        return TfIdf(np.ones(tally.n_tokens), 1.0, recipe.sublinear)
     frequencies, n_documents = tally.token_sums[1] / UNIT, float(tally.documents.sum()) / UNIT
     if guesses is not None:
         frequencies = frequencies + document_frequencies(guesses.counts.widen(tally.n_tokens))
         n_documents += guesses.counts.n_documents
+    return tfidf_from_frequencies(recipe, frequencies, n_documents)
+
+
+def tfidf_from_frequencies(recipe: Recipe, frequencies: npt.NDArray[Any], n_documents: float) -> TfIdf:
+    """Return the tf-idf weighting from document frequencies (n_tokens,). Binary weights have no idf: it is 1."""
+    if recipe.weighting == "binary" or not recipe.with_idf:
+        return TfIdf(np.ones(len(frequencies)), 1.0, recipe.sublinear)
     return tfidf_of(frequencies, n_documents, is_sublinear=recipe.sublinear)
 
 
-def finite_prior(recipe: Recipe, statistics: Statistics) -> FloatArray:
+def finite_log_prior(recipe: Recipe, statistics: Statistics) -> FloatArray:
     """Return the log prior of each label, with 0 where it is infinite; shape (n_labels,).
 
     The scorer adds the prior to the bias, so the stored bias is the fitted one minus this.
@@ -150,7 +156,7 @@ def update_factors(
         np.asarray(1.0 if weights is None else weights, np.float64), label_numbers.shape
     ).tolist()
     widened = factors.widen(max(weighed.n_tokens, text.n_tokens))
-    word_weights, bias = widened.weights.copy(), widened.bias + finite_prior(recipe, statistics)
+    word_weights, bias = widened.weights.copy(), widened.bias + finite_log_prior(recipe, statistics)
     for row, label in enumerate(label_numbers.tolist()):
         document, weight = weighed.row(row), weight_of_row[row]
         tokens = document.tokens.astype(np.int64)
@@ -164,7 +170,7 @@ def update_factors(
     return replace(widened, weights=word_weights, n_behind=widened.n_behind + len(label_numbers))
 
 
-def lesson_gains(
+def contributions_of_documents(
     recipe: Recipe,
     statistics: Statistics,
     document: CountMatrix,
@@ -183,7 +189,7 @@ def lesson_gains(
     rows, row = training.csr, document.row(0)
     tokens = row.tokens.astype(np.int64)
     signs = np.where(labels_to_mask(label_numbers, text.n_labels), 1.0, -1.0)
-    scores = rows @ factors.widen(text.n_tokens).weights + factors.bias + finite_prior(recipe, statistics)
+    scores = rows @ factors.widen(text.n_tokens).weights + factors.bias + finite_log_prior(recipe, statistics)
     weight_of_document = np.ones(len(signs)) if weights is None else np.asarray(weights, np.float64)
     gradients = 2 * weight_of_document[:, None] * signs * np.maximum(1 - signs * scores, 0.0)
     similarity = rows[:, tokens] @ (row.values[:, None] * inverse_ridge_of_words(recipe, text, tokens))
@@ -205,12 +211,12 @@ def restrict_counts(
             text = tally.restricted(np.flatnonzero(columns >= 0)).widen(n_tokens)
         else:
             text = _merge_into_unknown_word(documents, members, tally, columns).widen(n_tokens)
-        return text, idf_of_words(recipe, text) if recipe.weighs_by_tfidf else None
+        return text, compute_idf(recipe, text) if recipe.weighs_by_tfidf else None
     learnt = documents if members is None else documents[members]
     remapped_documents = Passes(
         learnt, lambda piece: remap_tokens(require_part(piece.features.text, "text"), columns, n_tokens)
     )
-    tfidf = _tfidf(recipe, remapped_documents, n_tokens) if recipe.counts_as == "tfidf" else None
+    tfidf = _fit_tfidf(recipe, remapped_documents, n_tokens) if recipe.counts_as == "tfidf" else None
     text = Tally(documents.labels, n_tokens, is_real=tfidf is not None, threshold=recipe.threshold)
     for _, piece, counts in remapped_documents:
         text.learn(counts if tfidf is None else tfidf(counts), piece.label_numbers, piece.weights)
@@ -239,10 +245,9 @@ def _merge_into_unknown_word(
     return narrow.remapped(np.roll(np.arange(narrow.n_tokens), -1), narrow.n_tokens)
 
 
-def _tfidf(recipe: Recipe, documents: Passes[CountMatrix], n_tokens: int) -> TfIdf:
-    if not recipe.with_idf:
-        return TfIdf(np.ones(n_tokens), 1.0, recipe.sublinear)
+def _fit_tfidf(recipe: Recipe, documents: Passes[CountMatrix], n_tokens: int) -> TfIdf:
     frequencies = np.zeros(n_tokens, dtype=np.int64)
-    for _, _, counts in documents:
-        frequencies += document_frequencies(counts)
-    return tfidf_of(frequencies, len(documents.documents), is_sublinear=recipe.sublinear)
+    if recipe.with_idf:  # otherwise reading all documents would be in vain
+        for _, _, counts in documents:
+            frequencies += document_frequencies(counts)
+    return tfidf_from_frequencies(recipe, frequencies, len(documents.documents))

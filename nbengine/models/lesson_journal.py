@@ -37,7 +37,7 @@ class ModelLesson:
     counts: npt.NDArray[np.int32]
 
 
-def lessons_of_documents(
+def make_lessons(
     documents: Features,
     labels: Sequence[str],
     weights: npt.ArrayLike | None,
@@ -115,19 +115,19 @@ class LessonJournal:
         self.given_before: dict[Hashable, int] = {}
         """`n_given` at each save or load, by an identifier of that saved state."""
 
-    def note(self, lessons: Sequence[ModelLesson]) -> None:
+    def record(self, lessons: Sequence[ModelLesson]) -> None:
         """Add lessons to the journal."""
         self.recent.extend(lessons)
         self.n_given += len(lessons)
 
-    def note_other_change(self) -> None:
+    def record_other_change(self) -> None:
         """Record a change that is not a lesson. The next save then writes the whole model."""
         self.recent.clear()
         self.n_given += 1
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class GoodLessons:
+class LessonScores:
     """Scores of learnt documents before they were learnt, for computing thresholds."""
 
     all_odds: FloatArray

@@ -3,9 +3,9 @@
 The model holds statistics, not probabilities. Learning or forgetting a document, or changing the smoothing or the event
 model, is therefore exact and needs no other document. Column numbers never change while a model is in use.
 
-A word is *living* if it occurs in a learnt document. When its last document is forgotten, it keeps its column, but an
+A word is *used* if it occurs in a learnt document. When its last document is forgotten, it keeps its column, but an
 open vocabulary no longer counts it as a word. So a model that forgot a document judges like one that never learnt it.
-The scorer has columns for living words only.
+The scorer has columns for used words only.
 """
 
 from __future__ import annotations
@@ -43,8 +43,8 @@ from nbengine.learnt.statistics import TableColumns as TableColumns
 from nbengine.learnt.tally import Tally, TfIdf, binary
 from nbengine.learnt.unlabelled import Guesses
 from nbengine.logspace import UNDECIDED, select_entries
-from nbengine.models.fitted_factors import fit_model_factors, idf_of_words, update_factors
-from nbengine.models.lesson_journal import GoodLessons, LessonJournal, StoredLesson, lessons_of_documents
+from nbengine.models.fitted_factors import compute_idf, fit_model_factors, update_factors
+from nbengine.models.lesson_journal import LessonJournal, LessonScores, StoredLesson, make_lessons
 from nbengine.models.model_words import (
     UNKNOWN_COLUMN,
     CountedText,
@@ -55,16 +55,16 @@ from nbengine.models.model_words import (
     summarise_labels,
 )
 from nbengine.models.recipe import Recipe, VocabularyLimits
-from nbengine.notebooks import ShownInNotebooks
+from nbengine.notebooks import NotebookHtml
 from nbengine.packing import Parts
 from nbengine.text.vocabulary import Vocabulary
-from nbengine.trust.verdicts import Assurance, RawScores, Verdict, Verdicts, rename_assurance_labels, verdicts_of
+from nbengine.trust.verdicts import Assurance, RawScores, Verdict, Verdicts, make_verdicts, rename_assurance_labels
 
 Parameters = ParamSpec("Parameters")
 Result = TypeVar("Result")
 
 
-def locked(
+def hold_lock(
     method: Callable[Concatenate[Any, Parameters], Result],
 ) -> Callable[Concatenate[Any, Parameters], Result]:
     """Decorator: the method holds its object's `lock` while it runs."""
@@ -94,7 +94,7 @@ class Lock:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Scoring:
+class DerivedScorer:
     """A scorer and the data it was derived from. Valid until the model changes."""
 
     recipe: Recipe
@@ -102,18 +102,18 @@ class Scoring:
     """Statistics over the scorer's columns. With binary weights, they hold presences instead of occurrences."""
     scorer: Scorer
     columns: IntArray | None
-    """Scorer column of each model column, (n_words,); -1 for words that are not living. None if all are."""
+    """Scorer column of each model column, (n_words,); -1 for unused words. None if all are used."""
     tfidf: TfIdf | None
     """The idf of the scorer's columns; None without tf-idf."""
     n_words: int
-    """Number of the model's columns, living or not."""
+    """Number of the model's columns, including those of unused words."""
 
-    def dead(self, text: CountMatrix) -> FloatArray:
-        """Return the number of words in each document that are not living, (n_documents,)."""
+    def count_unused_words(self, text: CountMatrix) -> FloatArray:
+        """Return the number of unused words in each document, (n_documents,)."""
         columns = self.columns
         return np.zeros(text.n_documents) if columns is None else sum_of_entries(text, columns[text.tokens] < 0)
 
-    def living(self, features: Features) -> Features:
+    def to_scorer_columns(self, features: Features) -> Features:
         """Map features to the scorer's columns.
 
         The text may have been counted before the model got its latest columns.
@@ -134,45 +134,45 @@ class Scoring:
         return binary(counts, self.recipe.threshold) if self.recipe.counts_as == "binary" else counts
 
 
-def scoring_of(recipe: Recipe, statistics: Statistics, tfidf: TfIdf | None, n_words: int) -> Scoring:
+def make_derived_scorer(recipe: Recipe, statistics: Statistics, tfidf: TfIdf | None, n_words: int) -> DerivedScorer:
     """Derive the scorer of a model with `n_words` columns."""
-    columns = living_columns(statistics, recipe.limits, n_words)
-    living = statistics_of_living(statistics, columns)
-    if living.text is not None and recipe.counts_as == "binary":
-        living = Statistics(living.text.of_presences(), living.numbers, living.choices)
-    scorer = derive(living, recipe.settings)
-    return Scoring(recipe, living, scorer, columns, tfidf_of_living(tfidf, columns), n_words)
+    columns = columns_of_used_words(statistics, recipe.limits, n_words)
+    used = statistics_of_used_words(statistics, columns)
+    if used.text is not None and recipe.counts_as == "binary":
+        used = Statistics(used.text.of_presences(), used.numbers, used.choices)
+    scorer = derive(used, recipe.settings)
+    return DerivedScorer(recipe, used, scorer, columns, tfidf_of_used_words(tfidf, columns), n_words)
 
 
-def living_columns(statistics: Statistics, limits: VocabularyLimits, n_words: int) -> IntArray | None:
-    """Return the scorer column of each word, -1 for words that are not living; None if all are living.
+def columns_of_used_words(statistics: Statistics, limits: VocabularyLimits, n_words: int) -> IntArray | None:
+    """Return the scorer column of each word, -1 for unused words; None if all are used.
 
-    Words that occur only in unlabelled documents are living too.
+    Words that occur only in unlabelled documents are used, too.
     """
     text, factors = statistics.text, statistics.factors
     if text is None or (not limits.is_open and text.n_tokens == n_words):
         return None
-    is_living = np.zeros(n_words, dtype=np.bool_)
+    is_used = np.zeros(n_words, dtype=np.bool_)
     if limits.is_open and limits.min_documents:
-        is_living[: text.n_tokens] = sum(text.token_sums) > 0
-        is_living[: UNKNOWN_COLUMN + 1] |= limits.unknown_word
+        is_used[: text.n_tokens] = sum(text.token_sums) > 0
+        is_used[: UNKNOWN_COLUMN + 1] |= limits.unknown_word
         if factors is not None and factors.unlabelled is not None:
-            is_living[: len(factors.unlabelled.weights)] |= factors.unlabelled.weights.any(axis=1)
+            is_used[: len(factors.unlabelled.weights)] |= factors.unlabelled.weights.any(axis=1)
     else:
-        is_living[: text.n_tokens] = True
-    return None if is_living.all() else np.where(is_living, np.cumsum(is_living) - 1, -1)
+        is_used[: text.n_tokens] = True
+    return None if is_used.all() else np.where(is_used, np.cumsum(is_used) - 1, -1)
 
 
-def statistics_of_living(statistics: Statistics, columns: IntArray | None) -> Statistics:
-    """Return the statistics of living words only."""
+def statistics_of_used_words(statistics: Statistics, columns: IntArray | None) -> Statistics:
+    """Return the statistics of used words only."""
     text = statistics.text
     if text is None or columns is None:
         return statistics
     return statistics.of_words(np.flatnonzero(columns[: text.n_tokens] >= 0))
 
 
-def tfidf_of_living(tfidf: TfIdf | None, columns: IntArray | None) -> TfIdf | None:
-    """Return the tf-idf weighting over the columns of living words only."""
+def tfidf_of_used_words(tfidf: TfIdf | None, columns: IntArray | None) -> TfIdf | None:
+    """Return the tf-idf weighting over the columns of used words only."""
     if tfidf is None or columns is None:
         return tfidf
     idf = np.full(len(columns), tfidf.new_idf)
@@ -187,17 +187,17 @@ vocabulary has words. Otherwise deriving all weights is faster.
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class WordScoring:
+class LookedUpScorer:
     """A scorer over the words of a few documents, with these documents as its input."""
 
     scorer: Scorer
     prepared: Features
-    is_dead_entry: npt.NDArray[np.bool_]
-    """(n_entries,): whether the word of the entry is not living."""
+    is_unused_entry: npt.NDArray[np.bool_]
+    """(n_entries,): whether the word of the entry is unused."""
 
-    def dead(self, text: CountMatrix) -> FloatArray:
-        """Return the number of words in each document that are not living, (n_documents,)."""
-        return sum_of_entries(text, self.is_dead_entry)
+    def count_unused_words(self, text: CountMatrix) -> FloatArray:
+        """Return the number of unused words in each document, (n_documents,)."""
+        return sum_of_entries(text, self.is_unused_entry)
 
 
 class WordLookup:
@@ -205,7 +205,7 @@ class WordLookup:
 
     Sums over the whole vocabulary are computed once and updated with each lesson. Judging and learning one document
     then takes time in proportion to its words. Large batches use the table of all weights instead. An open vocabulary
-    counts living words only. Otherwise words without documents would take part in the smoothing.
+    counts used words only. Otherwise words without documents would take part in the smoothing.
     """
 
     def __init__(self, recipe: Recipe, statistics: Statistics, sums: LabelSums) -> None:
@@ -220,7 +220,7 @@ class WordLookup:
             sums.add(self.words(np.arange(columns.start, columns.stop)))
 
     def words(self, tokens: IntArray) -> WordCounts:
-        """Return the counts of the words in these columns. An open vocabulary knows living words only."""
+        """Return the counts of the words in these columns. An open vocabulary knows used words only."""
         tally, limits = require_part(self._statistics.text, "text"), self._recipe.limits
         is_known = tokens < tally.n_tokens
         known_tokens = tokens if is_known.all() else tokens[is_known]
@@ -231,10 +231,10 @@ class WordLookup:
                 _with_unknown_columns(presences, is_known),
             )
         if limits.is_open and limits.min_documents:
-            is_living = presences.any(axis=0)
+            is_used = presences.any(axis=0)
             if tally.is_real or tally.threshold:
-                is_living |= occurrences.any(axis=0)
-            is_known = is_known & (is_living | (limits.unknown_word & (tokens <= UNKNOWN_COLUMN)))
+                is_used |= occurrences.any(axis=0)
+            is_known = is_known & (is_used | (limits.unknown_word & (tokens <= UNKNOWN_COLUMN)))
         return WordCounts(presences if self._is_binary else occurrences, presences, is_known)
 
     def _cells(self, tally: Tally) -> FilledWords:
@@ -242,18 +242,18 @@ class WordLookup:
         filled, limits = tally.filled_cells(), self._recipe.limits
         n_known = tally.n_tokens
         if limits.is_open and limits.min_documents:
-            is_living = np.bincount(filled.cells // tally.n_labels, minlength=n_known) > 0
-            is_living[: UNKNOWN_COLUMN + 1] |= limits.unknown_word
-            n_known = int(np.count_nonzero(is_living))
+            is_used = np.bincount(filled.cells // tally.n_labels, minlength=n_known) > 0
+            is_used[: UNKNOWN_COLUMN + 1] |= limits.unknown_word
+            n_known = int(np.count_nonzero(is_used))
         return FilledWords(filled, tally.n_tokens, n_known, tally.n_labels, is_binary=self._is_binary)
 
-    def follow(self, tokens: IntArray, before: WordCounts) -> None:
+    def update_after_lesson(self, tokens: IntArray, before: WordCounts) -> None:
         """Update the sums after a lesson. `tokens` are its words, `before` their counts before the lesson."""
         after = self.words(tokens)
         self._sums.documents = self._statistics.documents
         self._sums.change(before, after)
 
-    def scoring(self, features: Features, tfidf: TfIdf | None) -> WordScoring:
+    def scoring(self, features: Features, tfidf: TfIdf | None) -> LookedUpScorer:
         """Return a scorer over the words of these documents, which are given over the model's columns."""
         text = require_part(features.text, "text")
         tokens, columns_of_entries = text.tokens, np.arange(len(text.tokens))
@@ -267,7 +267,7 @@ class WordLookup:
             tokens = tokens[words.is_known]
             counts = CountMatrix(known_entries.starts, columns[known_entries.tokens], known_entries.values, len(tokens))
         prepared = Features(self._weigh_counts(counts, tokens, tfidf), features.numbers, features.choices)
-        return WordScoring(self._scorer(words.known()), prepared, ~is_known)
+        return LookedUpScorer(self._scorer(words.known()), prepared, ~is_known)
 
     def _weigh_counts(self, counts: CountMatrix, tokens: npt.NDArray[np.int32], tfidf: TfIdf | None) -> CountMatrix:
         if tfidf is not None:
@@ -295,7 +295,7 @@ class WordLookup:
         )
 
 
-def word_lookup_of(recipe: Recipe, statistics: Statistics) -> WordLookup | None:
+def make_word_lookup(recipe: Recipe, statistics: Statistics) -> WordLookup | None:
     """Return the lookup of a model's words; None without text, or if the event model needs all words at once."""
     part = recipe.event.text_part(recipe.settings)
     if part is None or statistics.text is None:
@@ -311,23 +311,23 @@ def _with_unknown_columns(table: npt.NDArray[Any], is_known: npt.NDArray[np.bool
     return wider
 
 
-def measure_documents(
+def count_known_and_unknown(
     recipe: Recipe,
     statistics: Statistics,
     features: Features,
     n_unknown: FloatArray | None,
-    scoring: Scoring | WordScoring,
+    scoring: DerivedScorer | LookedUpScorer,
 ) -> tuple[FloatArray, FloatArray, FloatArray]:
     """Return three arrays (n_documents,): the number of known words, numbers and choices; the number of unknown words;
     and the share of unknown words.
 
-    Words that are not living, and the unknown word, count as unknown. If `n_unknown` is passed, it replaces the count
+    Unused words and the unknown word count as unknown. If `n_unknown` is passed, it replaces the count
     of the unknown word.
     """
-    lengths, zeros, text = lengths_of(features), np.zeros(features.n_documents), features.text
+    lengths, zeros, text = document_lengths(features), np.zeros(features.n_documents), features.text
     if text is None or statistics.text is None:
         return lengths, zeros, zeros
-    dead, n_unknown_word = scoring.dead(text), zeros
+    dead, n_unknown_word = scoring.count_unused_words(text), zeros
     if recipe.limits.unknown_word:
         n_unknown_word = sum_of_entries(text, text.tokens <= UNKNOWN_COLUMN)
     unknown = (n_unknown_word if n_unknown is None else n_unknown) + dead
@@ -336,7 +336,7 @@ def measure_documents(
     return lengths - dead - n_unknown_word, unknown, shares
 
 
-def lengths_of(features: Features) -> FloatArray:
+def document_lengths(features: Features) -> FloatArray:
     """Return the length of each document, shape (n_documents,): words plus present numbers plus present choices."""
     total = np.zeros(features.n_documents)
     if features.text is not None:
@@ -348,7 +348,7 @@ def lengths_of(features: Features) -> FloatArray:
     return total
 
 
-class Model(ShownInNotebooks):
+class Model(NotebookHtml):
     """Classifies, learns and forgets documents. Created by `train_model` and `model_from_bytes`.
 
     Counts are over the model's own columns, as `count` and `adopt` return them. A model is thread-safe: its
@@ -385,12 +385,12 @@ class Model(ShownInNotebooks):
         self.tfidf = tfidf
         self.table = TableColumns() if table is None else table
         self.assurance = assurance
-        self._scoring: Scoring | None = None
+        self._scoring: DerivedScorer | None = None
         self._lookup: WordLookup | None = None
         """Word lookup, kept up to date by each lesson. Dropped when labels or the recipe change."""
         self._has_changed = False
         self.lock = Lock()
-        self._witnesses: tuple[Scoring, MeanEvidence] | None = None
+        self._mean_evidence: tuple[DerivedScorer, MeanEvidence] | None = None
         """Cached `MeanEvidence`, and the scoring that it was made from."""
         self._groups = np.zeros(0, np.int64)
 
@@ -408,7 +408,7 @@ class Model(ShownInNotebooks):
         text = self._current_scoring().statistics.text
         return 0 if text is None else text.n_tokens
 
-    @locked
+    @hold_lock
     def derive(self) -> None:
         """Derive the scorer now instead of at the first verdict.
 
@@ -418,7 +418,7 @@ class Model(ShownInNotebooks):
 
     @property
     def scorer(self) -> Scorer:
-        """The log-probabilities, over the columns of living words (see `words_of`)."""
+        """The log-probabilities, over the columns of used words (see `words_of`)."""
         return self._current_scoring().scorer
 
     @property
@@ -446,7 +446,7 @@ class Model(ShownInNotebooks):
         numbers, columns = self.vocabulary.numbers(words), self._current_scoring().columns
         return numbers if columns is None else np.where(numbers < 0, -1, columns[numbers])
 
-    @locked
+    @hold_lock
     def count(
         self, texts: Sequence[str], fields: Sequence[Mapping[str, str]] | None = None, *, grow: bool = False
     ) -> CountedText:
@@ -456,12 +456,12 @@ class Model(ShownInNotebooks):
         """
         return self._word_counting.count(texts, fields, grow=grow)
 
-    @locked
+    @hold_lock
     def adopt(self, counts: CountMatrix, vocabulary: Vocabulary, *, grow: bool = False) -> CountedText:
         """Map counts over another vocabulary to the model's columns. Both must use the same token rules."""
         return self._word_counting.adopt(counts, vocabulary, grow=grow)
 
-    @locked
+    @hold_lock
     def learn(
         self,
         documents: Features | CountMatrix,
@@ -488,7 +488,7 @@ class Model(ShownInNotebooks):
         if new:
             self._note_other_change()
 
-    @locked
+    @hold_lock
     def forget(
         self,
         documents: Features | CountMatrix,
@@ -512,7 +512,7 @@ class Model(ShownInNotebooks):
         self._store_statistics(self.statistics)
         self._note_lessons(documents, labels, weights, keys, is_forgotten=True)
 
-    @locked
+    @hold_lock
     def begin_journal(self) -> None:
         """Record lessons from now on, so that a save can write only these.
 
@@ -536,20 +536,20 @@ class Model(ShownInNotebooks):
     ) -> None:
         if self.journal is not None:
             features = features_of(documents)
-            self.journal.note(lessons_of_documents(features, labels, weights, keys, is_forgotten=is_forgotten))
+            self.journal.record(make_lessons(features, labels, weights, keys, is_forgotten=is_forgotten))
 
     def _note_other_change(self) -> None:
         if self.journal is not None:
-            self.journal.note_other_change()
+            self.journal.record_other_change()
 
-    @locked
+    @hold_lock
     def replay(self, lesson: StoredLesson) -> None:
         """Repeat a lesson that was saved in a journal."""
         words = self.adopt(lesson.counts, lesson.vocabulary, grow=not lesson.is_forgotten).counts
         act = self.forget if lesson.is_forgotten else self.learn
         act(words, [lesson.label], [lesson.weight], keys=None if lesson.key is None else [lesson.key])
 
-    @locked
+    @hold_lock
     def fit(self, documents: Documents, guesses: Guesses | None = None) -> None:
         """Refit the factors to `documents`, over the model's columns. They must be all documents that the counts
         contain.
@@ -558,7 +558,7 @@ class Model(ShownInNotebooks):
         """
         if not self.recipe.is_fitted:
             raise EngineError("This recipe learns no factors.")
-        self.tfidf = idf_of_words(self.recipe, require_part(self.statistics.text, "text"), guesses)
+        self.tfidf = compute_idf(self.recipe, require_part(self.statistics.text, "text"), guesses)
         self.statistics.factors = fit_model_factors(self.recipe, self.statistics, self.tfidf, documents, guesses)
         self._store_statistics(self.statistics)
         self._note_other_change()
@@ -573,7 +573,7 @@ class Model(ShownInNotebooks):
         """Number of documents learnt or forgotten since the last fit; None without a fit."""
         return None if self.statistics.factors is None else self.statistics.factors.n_behind
 
-    @locked
+    @hold_lock
     def drop_empty_labels(self) -> None:
         """Remove labels that have no documents left.
 
@@ -584,7 +584,7 @@ class Model(ShownInNotebooks):
             self._store_statistics(self.statistics.with_labels(labels))
             self._note_other_change()
 
-    @locked
+    @hold_lock
     def learn_texts(
         self,
         texts: Sequence[str],
@@ -595,7 +595,7 @@ class Model(ShownInNotebooks):
         """Learn texts with one label name each. New words join an open vocabulary."""
         self.learn(self.count(texts, fields, grow=True).counts, labels, weights)
 
-    @locked
+    @hold_lock
     def forget_texts(
         self,
         texts: Sequence[str],
@@ -606,7 +606,7 @@ class Model(ShownInNotebooks):
         """Forget texts. Pass the labels and weights that they were learnt with."""
         self.forget(self.count(texts, fields).counts, labels, weights)
 
-    @locked
+    @hold_lock
     def rename_labels(self, names: Mapping[str, str]) -> None:
         """Rename labels. Labels that receive one name are merged."""
         statistics, prior = self.statistics.merged_labels(names), self.recipe.prior
@@ -623,7 +623,7 @@ class Model(ShownInNotebooks):
         self.statistics, self._scoring, self._lookup = statistics, None, None
         self._note_other_change()
 
-    @locked
+    @hold_lock
     def judge(self, documents: Features | CountMatrix | CountedText, *, unknown: FloatArray | None = None) -> Verdicts:
         """Classify documents.
 
@@ -633,20 +633,20 @@ class Model(ShownInNotebooks):
             return self.judge(documents.counts, unknown=documents.unknown)
         features = features_of(documents)
         scoring = self._scoring_for(features)
-        prepared = scoring.prepared if isinstance(scoring, WordScoring) else self.prepare(features)
-        measures = measure_documents(self.recipe, self.statistics, features, unknown, scoring)
+        prepared = scoring.prepared if isinstance(scoring, LookedUpScorer) else self.prepare(features)
+        measures = count_known_and_unknown(self.recipe, self.statistics, features, unknown, scoring)
         log_joint = scoring.scorer.log_joint(prepared)
         scores = RawScores(log_joint, *measures, None)
-        if self._uses_witnesses:
+        if self._ranks_by_evidence:
             scores = replace(scores, evidence=self.evidence(features))
-        return verdicts_of(scores, self.labels, self.assurance)
+        return make_verdicts(scores, self.labels, self.assurance)
 
     @property
     def has_witnesses(self) -> bool:
         """Whether `evidence` can rank documents: there are two labels, and the model reads text only."""
         return self.recipe.reads_text_alone and len(self.labels) == 2 and self.statistics.text is not None
 
-    @locked
+    @hold_lock
     def evidence(
         self,
         documents: Features | CountMatrix,
@@ -660,14 +660,14 @@ class Model(ShownInNotebooks):
         statistics over the scorer's columns, to be used instead of the model's.
         """
         scoring = self._current_scoring()
-        if self._witnesses is None or self._witnesses[0] is not scoring:
-            self._witnesses = scoring, MeanEvidence(self.tally, self._living_groups())
-        witnesses = self._witnesses[1]
+        if self._mean_evidence is None or self._mean_evidence[0] is not scoring:
+            self._mean_evidence = scoring, MeanEvidence(self.tally, self._fields_of_columns())
+        mean_evidence = self._mean_evidence[1]
         if learnt is not None:
-            witnesses = witnesses.for_tally(require_part(learnt.text, "text"))
-        return witnesses.evidence(require_part(self.living(documents).text, "text"), own)
+            mean_evidence = mean_evidence.for_tally(require_part(learnt.text, "text"))
+        return mean_evidence.evidence(require_part(self.to_scorer_columns(documents).text, "text"), own)
 
-    def _living_groups(self) -> IntArray:
+    def _fields_of_columns(self) -> IntArray:
         """Return the field of each scorer column, as a number. The numbers of all words are cached."""
         fields, columns = self.recipe.rules.fields, self._current_scoring().columns
         new_groups = evidence_groups_of(self.vocabulary, fields, len(self._groups))
@@ -796,14 +796,14 @@ class Model(ShownInNotebooks):
         """Return None. `FilterModel` returns an upper estimate of the share of good documents that are lost."""
         return None
 
-    def good_lessons(self) -> GoodLessons | None:
+    def good_lessons(self) -> LessonScores | None:
         """Return None. `FilterModel` returns the scores of the documents it has learnt."""
         return None
 
     def pack(self) -> None:
         """Compress data that judging and learning do not need. This kind of model has none."""
 
-    def own_parts(self) -> Parts:
+    def extra_content(self) -> Parts:
         """Return what a kind of model saves in addition to its counts. This kind saves nothing else."""
         return Parts()
 
@@ -812,24 +812,24 @@ class Model(ShownInNotebooks):
         """Build a model of this kind from its saved data. `counted` is the model built from the saved counts."""
         return counted
 
-    @locked
+    @hold_lock
     def prepare(self, documents: Features | CountMatrix) -> Features:
         """Convert counts to the scorer's input: its columns, with the weighting of the recipe."""
-        features = self.living(documents)
+        features = self.to_scorer_columns(documents)
         if features.text is None or self.statistics.text is None:
             return features
         return Features(self.weigh(features.text), features.numbers, features.choices)
 
-    @locked
-    def living(self, documents: Features | CountMatrix) -> Features:
+    @hold_lock
+    def to_scorer_columns(self, documents: Features | CountMatrix) -> Features:
         """Map counts to the scorer's columns, without weighting."""
-        return self._current_scoring().living(features_of(documents))
+        return self._current_scoring().to_scorer_columns(features_of(documents))
 
     def weigh(self, counts: CountMatrix) -> CountMatrix:
         """Apply the recipe's weighting (plain, binary or tf-idf) to counts over the scorer's columns."""
         return self._current_scoring().weigh(counts)
 
-    @locked
+    @hold_lock
     def left_out(
         self, documents: Features | CountMatrix, label_numbers: npt.ArrayLike, weights: npt.ArrayLike | None = None
     ) -> LeftOut:
@@ -839,7 +839,7 @@ class Model(ShownInNotebooks):
 
     def lengths(self, documents: Features | CountMatrix) -> FloatArray:
         """Return the length of each document, shape (n_documents,): words plus present numbers plus present choices."""
-        return lengths_of(features_of(documents))
+        return document_lengths(features_of(documents))
 
     def rederived(self, recipe: Recipe) -> Model:
         """Return a model with the same counts and a recipe with another event model, smoothing or prior.
@@ -853,7 +853,7 @@ class Model(ShownInNotebooks):
         tfidf = self.tfidf if recipe.weighs_by_tfidf else None
         return Model(recipe, self.vocabulary, self.statistics, tfidf=tfidf, table=self.table)
 
-    @locked
+    @hold_lock
     def copy(self) -> Model:
         """Return an independent copy. If this model has a journal, the copy has an empty one."""
         words = Vocabulary.from_blob(*self.vocabulary.to_blob())
@@ -869,25 +869,25 @@ class Model(ShownInNotebooks):
             copied.begin_journal()
         return copied
 
-    @locked
+    @hold_lock
     def compacted(self) -> Model:
         """Return a copy without words that occur in no learnt document any more. Its columns are renumbered.
 
         Returns the model itself if there are no such words.
         """
-        columns = living_columns(self.statistics, self.recipe.limits, len(self.vocabulary))
+        columns = columns_of_used_words(self.statistics, self.recipe.limits, len(self.vocabulary))
         if columns is None:
             return self
         return Model(
             self.recipe,
             self.vocabulary.select(np.flatnonzero(columns >= 0)),
-            statistics_of_living(self.statistics, columns),
-            tfidf=tfidf_of_living(self.tfidf, columns),
+            statistics_of_used_words(self.statistics, columns),
+            tfidf=tfidf_of_used_words(self.tfidf, columns),
             table=self.table,
             assurance=self.assurance,
         )
 
-    @locked
+    @hold_lock
     def canonical_hash(self) -> str:
         """Return a hash of all integer statistics, independent of the order of labels, words and learning."""
         digest = blake2b(digest_size=16)
@@ -939,32 +939,32 @@ class Model(ShownInNotebooks):
         tokens = (text.tokens if text.n_documents == 1 else np.unique(text.tokens)).astype(np.int64)
         before = lookup.words(tokens)
         yield
-        lookup.follow(tokens, before)
+        lookup.update_after_lesson(tokens, before)
 
-    def _scoring_for(self, features: Features) -> Scoring | WordScoring:
+    def _scoring_for(self, features: Features) -> DerivedScorer | LookedUpScorer:
         """Return a scorer for these documents.
 
         After a lesson, the words of a few documents are looked up. Otherwise the weights of all words are derived.
         """
         is_fresh = self._scoring is not None and self._scoring.n_words == len(self.vocabulary)
         text = features.text
-        if is_fresh or not self._has_changed or text is None or self._uses_witnesses:
+        if is_fresh or not self._has_changed or text is None or self._ranks_by_evidence:
             return self._current_scoring()
         if len(text.tokens) * LOOKUP_FACTOR >= len(self.vocabulary):
             return self._current_scoring()
         if self._lookup is None:
-            self._lookup = word_lookup_of(self.recipe, self.statistics)
+            self._lookup = make_word_lookup(self.recipe, self.statistics)
         return self._current_scoring() if self._lookup is None else self._lookup.scoring(features, self.tfidf)
 
     @property
-    def _uses_witnesses(self) -> bool:
+    def _ranks_by_evidence(self) -> bool:
         return self.assurance is not None and self.assurance.is_band_on_evidence and self.has_witnesses
 
     def __repr__(self) -> str:
         n_words = "" if self.statistics.text is None else f"{self.statistics.text.n_tokens:,} words, "
         return f"Model({self.recipe.event_model}, {n_words}{summarise_labels(self.labels)})"
 
-    def _current_scoring(self) -> Scoring:
+    def _current_scoring(self) -> DerivedScorer:
         if self._scoring is None or self._scoring.n_words != len(self.vocabulary):
-            self._scoring = scoring_of(self.recipe, self.statistics, self.tfidf, len(self.vocabulary))
+            self._scoring = make_derived_scorer(self.recipe, self.statistics, self.tfidf, len(self.vocabulary))
         return self._scoring

@@ -249,10 +249,10 @@ def is_cell(word: str) -> bool:
 
 def cuts_of(numbers: FloatArray) -> Cuts:
     """Return the cutting points of (n_documents, n_columns) numbers. Labels and missing values are ignored."""
-    return tuple(_cuts_of_column(column[np.isfinite(column)]) for column in numbers.T)
+    return tuple(_choose_cutting_points_of_column(column[np.isfinite(column)]) for column in numbers.T)
 
 
-def _cuts_of_column(values: FloatArray) -> tuple[float, ...]:
+def _choose_cutting_points_of_column(values: FloatArray) -> tuple[float, ...]:
     distinct, times = np.unique(values, return_counts=True)
     if len(distinct) < 2:
         return ()

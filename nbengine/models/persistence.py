@@ -60,7 +60,7 @@ _SAFE = ("threshold", "tolerated", "proved", "confidence", "passed", "n_document
 
 Numbers = dict[str, npt.NDArray[Any]]
 
-KINDS: tuple[type[Model], ...] = (FilterModel, SetModel)
+MODEL_KINDS: tuple[type[Model], ...] = (FilterModel, SetModel)
 """The kinds of model that save more than counts. The saved bytes name the kind by its `part_name`."""
 
 
@@ -115,7 +115,7 @@ def model_to_bytes(model: Model, *, is_compressed: bool = True) -> bytes:
     if model.assurance is not None:
         facts["assurance"] = _assurance_to_facts(model.assurance)
         numbers |= _assurance_to_arrays(model.assurance)
-    own = model.own_parts()
+    own = model.extra_content()
     facts, numbers, blobs = {**facts, **own.facts}, {**numbers, **own.numbers}, {"words": blob, **own.blobs}
     for name, part in numbers.items():  # refuse NaN now, which is a bug here: loading would reject the file
         if part.dtype.kind == "f" and np.isnan(part).any():
@@ -160,7 +160,7 @@ def _model_from_parts(parts: Parts) -> Model:
         table=from_plain(TableColumns, facts["table"]),
         assurance=_read_assurance(facts["assurance"], numbers, labels) if "assurance" in facts else None,
     )
-    kind = next((kind for kind in KINDS if kind.part_name in facts), None)
+    kind = next((kind for kind in MODEL_KINDS if kind.part_name in facts), None)
     return model if kind is None else kind.from_parts(model, parts)
 
 
@@ -274,7 +274,9 @@ def _assurance_to_arrays(assurance: Assurance) -> Numbers:
         parts |= {f"sets.{name}": getattr(sets, name) for name in _SETS}
     if band is not None:
         band_values = [getattr(band, name) for name in _BAND]
-        parts["band"] = np.array([*band_values, *(getattr(band.negatives, name) for name in _SAFE)], dtype=np.float64)
+        parts["band"] = np.array(
+            [*band_values, *(getattr(band.upper_threshold, name) for name in _SAFE)], dtype=np.float64
+        )
     return parts
 
 
@@ -333,7 +335,7 @@ def _read_unsure_band(numbers: Mapping[str, Any]) -> UnsureBand | None:
         safe[name] = int(safe[name])
     for name in ("negatives_lost", "positives_missed"):
         band[name] = int(band[name])
-    return UnsureBand(**band, negatives=SafeThreshold(**safe))
+    return UnsureBand(**band, upper_threshold=SafeThreshold(**safe))
 
 
 def _check_bounds(numbers: FloatArray, largest: float) -> FloatArray:

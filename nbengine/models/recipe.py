@@ -204,7 +204,9 @@ def _is_within_limits(
     if limits.stop_words:
         allowed &= ~_is_among(vocabulary, limits.stop_words)
     n_documents = tally.documents.sum()
-    allowed &= in_all >= _min_sum_of_word(limits.min_documents, n_documents, unit)
+    # A minimum of 1 document means that the word occurs at all, whatever the weight of its document.
+    occurs_at_all = limits.min_documents == 1 and isinstance(limits.min_documents, int)
+    allowed &= in_all >= (1.0 if occurs_at_all else _bound_in_units(limits.min_documents, n_documents, unit))
     if limits.max_documents is not None:
         allowed &= in_all <= _bound_in_units(limits.max_documents, n_documents, unit)
     return allowed
@@ -216,16 +218,6 @@ def _is_among(vocabulary: Vocabulary, words: Iterable[str]) -> npt.NDArray[np.bo
     is_among = np.zeros(len(vocabulary), dtype=np.bool_)
     is_among[numbers[numbers >= 0]] = True
     return is_among
-
-
-def _min_sum_of_word(bound: int | float, n_documents: Any, unit: int) -> float:
-    """Return the smallest document count, in the tally's units, with which a word is kept.
-
-    A bound of 1 means that the word occurs at all, whatever the weight of its document.
-    """
-    if isinstance(bound, int) and bound == 1:
-        return 1.0
-    return _bound_in_units(bound, n_documents, unit)
 
 
 def _bound_in_units(bound: int | float, n_documents: Any, unit: int) -> float:

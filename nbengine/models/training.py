@@ -34,7 +34,7 @@ from nbengine.learnt.documents import (
 from nbengine.learnt.statistics import Features, Statistics, require_part
 from nbengine.learnt.unlabelled import Guesses, UnlabelledDocuments
 from nbengine.measure.unseen_documents import (
-    ENOUGH_DOCUMENTS,
+    CALIBRATION_SAMPLE_SIZE,
     MAX_FOLDS,
     UnseenDocuments,
     choose_unseen_documents,
@@ -50,7 +50,7 @@ from nbengine.models.recipe import Recipe
 from nbengine.text.token_counter import TokenCounter
 from nbengine.text.token_rules import UNKNOWN_WORD
 from nbengine.text.vocabulary import Vocabulary
-from nbengine.trust.calibration import factors_prior, fit_calibration, tokens_of_no_other
+from nbengine.trust.calibration import count_unique_tokens, factors_prior, fit_calibration
 from nbengine.trust.verdicts import fit_assurance
 
 FOLDS_OF_A_FIT, MANY_FOR_A_FIT = 5, 1_000
@@ -174,7 +174,7 @@ def assure(
     """
     held_out, numbers, recipe = held_out_scores(model, documents, whole, folds), documents.label_numbers, model.recipe
     unseen, calibration = choose_unseen_documents(documents, dates_s) if has_marks else None, None
-    is_by_neighbours = unseen is not None and unseen.is_by_neighbours
+    is_by_neighbours = unseen is not None and unseen.is_by_neighbour_blocks
     if unseen is None or (recipe.is_fitted and is_by_neighbours):
         as_new = np.arange(len(documents)), held_out.log_joint
     else:
@@ -183,11 +183,11 @@ def assure(
         picked, log_joint = as_new
         if not is_by_neighbours:
             copies = near_copy_leaders(documents) if unseen is None or unseen.copies is None else unseen.copies
-            picked, blocks = sample_blocks(numbers, ENOUGH_DOCUMENTS, copies)
-            log_joint = scores_of_folds(recipe, documents, picked, blocks, whole)
+            picked, blocks = sample_blocks(numbers, CALIBRATION_SAMPLE_SIZE, copies)
+            log_joint = score_folds(recipe, documents, picked, blocks, whole)
         calibration = fit_calibration(log_joint, numbers[picked], held_out.lengths[picked])
     if recipe.is_fitted:
-        unlabelled = _unlabelled_for(recipe, documents, is_fold=True)
+        unlabelled = _choose_unlabelled(recipe, documents, is_fold=True)
         prior = factors_prior(len(documents.labels), len(documents), 0 if unlabelled is None else len(unlabelled))
         calibration = fit_calibration(held_out.log_joint, numbers, held_out.lengths, prior)
     model.assurance = fit_assurance(
@@ -207,7 +207,7 @@ def scores_of_unseen(
     recipe: Recipe, documents: AnyDocuments, unseen: UnseenDocuments, whole: Statistics | None = None
 ) -> FloatArray:
     """Return the scores (n_picked, n_labels) of the documents `unseen.picked`, by models without their folds."""
-    judged = scores_of_folds(recipe, documents, unseen.judged, unseen.folds, whole, is_in_time=unseen.is_in_time)
+    judged = score_folds(recipe, documents, unseen.judged, unseen.folds, whole, is_in_time=unseen.is_in_time)
     return judged[np.isin(unseen.judged, unseen.picked)]
 
 
@@ -223,7 +223,7 @@ def held_out_scores(
         lengths[positions] = model.lengths(counted)
         n_unknown[positions] = unknown
         if counted.text is not None and with_each is not None:
-            n_unknown[positions] += tokens_of_no_other(counted.text, with_each)
+            n_unknown[positions] += count_unique_tokens(counted.text, with_each)
         if not by_folds:
             scores[positions] = model.left_out(counted, piece.label_numbers, piece.weights).log_joint()
         if evidence is not None:
@@ -282,7 +282,7 @@ def folds_log_joint(
     Words and idf are also chosen without the fold. Words are ranked from the statistics minus the fold, so no document
     is counted again.
     """
-    return scores_of_folds(recipe, documents, np.arange(len(documents)), folds, whole)
+    return score_folds(recipe, documents, np.arange(len(documents)), folds, whole)
 
 
 def folds_by_subtraction(model: Model, documents: AnyDocuments, folds: npt.ArrayLike) -> FloatArray:
@@ -315,7 +315,7 @@ def evidence_by_subtraction(model: Model, documents: AnyDocuments, folds: npt.Ar
     return evidence
 
 
-def scores_of_folds(
+def score_folds(
     recipe: Recipe,
     documents: AnyDocuments,
     picked: IntArray,
@@ -427,7 +427,7 @@ def _make_model(
     if tally is None:
         return Model(recipe, Vocabulary(), whole, table=table)
     limits, words = recipe.limits, documents.vocabulary
-    unlabelled, also = _unlabelled_for(recipe, documents, is_fold=members is not None), None
+    unlabelled, also = _choose_unlabelled(recipe, documents, is_fold=members is not None), None
     if unlabelled is not None and limits.size is None and limits.word_list is None and limits.max_documents is None:
         also = unlabelled.has_word
     is_every_word = limits.is_open and not limits.stop_words and not limits.unknown_word
@@ -448,7 +448,7 @@ def refit_factors(model: Model, documents: AnyDocuments) -> None:
 
     They may use any vocabulary.
     """
-    _fit_factors(model, documents, _unlabelled_for(model.recipe, documents))
+    _fit_factors(model, documents, _choose_unlabelled(model.recipe, documents))
 
 
 def _fit_factors(model: Model, documents: AnyDocuments, unlabelled: UnlabelledDocuments | None) -> None:
@@ -461,7 +461,7 @@ def _fit_factors(model: Model, documents: AnyDocuments, unlabelled: UnlabelledDo
     model.fit(replace(held, features=_map_to_model(model, held)[0], vocabulary=model.vocabulary), guesses)
 
 
-def _unlabelled_for(recipe: Recipe, documents: AnyDocuments, *, is_fold: bool = False) -> UnlabelledDocuments | None:
+def _choose_unlabelled(recipe: Recipe, documents: AnyDocuments, *, is_fold: bool = False) -> UnlabelledDocuments | None:
     """Return the unlabelled documents that a model of this recipe learns from; None if it uses none.
 
     If there are many, a sample is returned. It is smaller for the model of a fold.

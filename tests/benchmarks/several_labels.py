@@ -72,7 +72,9 @@ def by_questions(texts: list[str], sets: list[str], labels: tuple[str, ...], cut
         questions = fit_questions(model, documents, is_learnt=way == "learnt").questions
         log_odds = questions.log_odds(Features(model.adopt(counts[cut:], counter.vocabulary).counts))
         given, answers = np.zeros((len(texts) - cut, len(labels)), np.bool_), questions.answers
-        given[:, [labels.index(label) for label in questions.labels]] = answers.given(answers.probabilities(log_odds))
+        given[:, [labels.index(label) for label in questions.labels]] = answers.assign_labels(
+            answers.probabilities(log_odds)
+        )
         yield f"{way}: {event_model}", given, time.perf_counter() - began_s
 
 

@@ -88,7 +88,7 @@ class OverlapModel(Model):
     def compacted(self) -> OverlapModel:
         return OverlapModel(super().compacted(), self.scale)
 
-    def own_parts(self) -> Parts:
+    def extra_content(self) -> Parts:
         return Parts({self.part_name: {"scale": self.scale}})
 
     @classmethod
@@ -98,7 +98,7 @@ class OverlapModel(Model):
 
 @pytest.fixture(autouse=True)
 def _is_known(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(persistence, "KINDS", (*persistence.KINDS, OverlapModel))
+    monkeypatch.setattr(persistence, "MODEL_KINDS", (*persistence.MODEL_KINDS, OverlapModel))
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from nbengine.counts import count_matrix
 from nbengine.measure.evaluation import Evaluation, evaluate
 from nbengine.models.recipe import Recipe
 from nbengine.models.training import train_on_texts
-from nbengine.trust.calibration import fit_calibration, learn_label_sets, tokens_of_no_other
+from nbengine.trust.calibration import count_unique_tokens, fit_calibration, learn_label_sets
 
 pytestmark = pytest.mark.corpora
 
@@ -102,15 +102,15 @@ def test_a_thousand_documents_are_enough_to_calibrate(news, left_out_joint):
 
 def test_posts_are_like_what_was_learnt_and_foreign_words_are_not(news, left_out_joint):
     counts = count_matrix(news.counts)
-    unknown = tokens_of_no_other(counts, (news.counts > 0).sum(axis=0))
+    unknown = count_unique_tokens(counts, (news.counts > 0).sum(axis=0))
     sets = learn_label_sets(left_out_joint, news.truth, news.lengths - unknown, news.log_prior, unknown)
     test = news.joint(news.test_counts), news.test_lengths, news.test_unknown
 
-    held = sets.sets(*test, error=0.05)[np.arange(len(news.test_truth)), news.test_truth]
+    held = sets.possible_labels(*test, error=0.05)[np.arange(len(news.test_truth)), news.test_truth]
 
-    assert sets.is_unlike(*test).mean() < 0.01
+    assert sets.is_unlike_learnt(*test).mean() < 0.01
     assert held.mean() > 0.9
-    assert sets.is_unlike(news.log_prior[None, :], [0], [30]).all()
+    assert sets.is_unlike_learnt(news.log_prior[None, :], [0], [30]).all()
 
 
 @pytest.mark.parametrize(

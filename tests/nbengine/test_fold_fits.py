@@ -13,9 +13,9 @@ from nbengine.learnt import factors as fitting
 from nbengine.learnt.documents import Documents, labelled_documents
 from nbengine.learnt.factors import FittingSamples, fit_factors, fit_with_strengths, labels_to_mask, strengths_of
 from nbengine.learnt.tally import tfidf_of
-from nbengine.measure.choosing import FoldedTrials, FoldFits, can_fit
+from nbengine.measure.choosing import FoldedTrials, FoldFitter, can_fit_by_folds
 from nbengine.models.recipe import Recipe, VocabularyLimits
-from nbengine.models.training import assure, folds_of_model, scores_of_folds, train_model
+from nbengine.models.training import assure, folds_of_model, score_folds, train_model
 
 RECIPE = Recipe(event_model="learnt", smoothing=0.1)
 AT_LEAST_TWO = replace(RECIPE, limits=VocabularyLimits(min_documents=2))
@@ -51,13 +51,13 @@ def exact_fits(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_scores_are_those_of_whole_models_for_every_recipe_in_turn(n_labels: int) -> None:
     documents = some_documents(n_labels)
     folds = np.arange(len(documents)) % 3
-    fits = FoldFits(documents.label_numbers, n_labels, folds)
+    fits = FoldFitter(documents.label_numbers, n_labels, folds)
 
     for name, recipe in VARIANTS.items():
-        assert can_fit(recipe, documents)
+        assert can_fit_by_folds(recipe, documents)
         judged = np.array([0, 2])
         picked = np.flatnonzero(np.isin(folds, judged))
-        expected = scores_of_folds(recipe, documents, picked, folds[picked], None)
+        expected = score_folds(recipe, documents, picked, folds[picked], None)
         np.testing.assert_allclose(fits.scores(recipe, documents, judged), expected, atol=1e-2, err_msg=name)
 
 
@@ -68,7 +68,7 @@ def test_a_label_that_occurs_in_one_fold_only_is_impossible_in_it() -> None:
     documents = replace(documents, label_numbers=labels)
     folds = np.arange(90) // 30
 
-    scores = FoldFits(labels, 3, folds).scores(RECIPE, documents, np.array([0]))
+    scores = FoldFitter(labels, 3, folds).scores(RECIPE, documents, np.array([0]))
 
     assert np.isneginf(scores[:, 2]).all()
     assert np.isfinite(scores[:, :2]).all()
@@ -77,11 +77,11 @@ def test_a_label_that_occurs_in_one_fold_only_is_impossible_in_it() -> None:
 def test_recipes_and_documents_that_need_whole_models_are_refused() -> None:
     documents = some_documents()
 
-    assert can_fit(RECIPE, documents)
-    assert not can_fit(Recipe(), documents)
-    assert not can_fit(replace(RECIPE, limits=VocabularyLimits(size=10)), documents)
-    assert not can_fit(replace(RECIPE, limits=VocabularyLimits(unknown_word=True)), documents)
-    assert not can_fit(RECIPE, replace(documents, weights=np.full(90, 2.0)))
+    assert can_fit_by_folds(RECIPE, documents)
+    assert not can_fit_by_folds(Recipe(), documents)
+    assert not can_fit_by_folds(replace(RECIPE, limits=VocabularyLimits(size=10)), documents)
+    assert not can_fit_by_folds(replace(RECIPE, limits=VocabularyLimits(unknown_word=True)), documents)
+    assert not can_fit_by_folds(RECIPE, replace(documents, weights=np.full(90, 2.0)))
 
 
 def test_a_fit_from_the_last_solution_takes_fewer_steps_to_the_same_place(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -27,7 +27,7 @@ from nbengine.questions.answers import (
     _fit_each_label,
     branches_of,
     cross_fit_answers,
-    fit_answers,
+    fit_answer_calibration,
     label_memberships,
     label_sets_of,
     labels_and_branches_of,
@@ -145,9 +145,9 @@ def test_of_sure_answers_few_are_wrong_and_probabilities_are_so() -> None:
     random = np.random.default_rng(5)
     truth = random.random((4000, 4)) < np.array([0.5, 0.2, 0.05, 0.01])
     log_odds = 40 * (random.normal(0, 1, truth.shape) + 1.5 * truth)
-    answers = fit_answers(log_odds[:2000], truth[:2000], ("a", "b", "c", "d"))
+    answers = fit_answer_calibration(log_odds[:2000], truth[:2000], ("a", "b", "c", "d"))
     shares = answers.probabilities(log_odds[2000:])
-    sure = shares >= answers.sure_from
+    sure = shares >= answers.presence_threshold
     assert truth[2000:][sure].mean() > 0.92
     for low in (0.0, 0.25, 0.5, 0.75):
         own = (shares >= low) & (shares < low + 0.25)
@@ -188,7 +188,7 @@ def test_questions_that_make_no_sense_are_damage(documents: Documents) -> None:
     found = fit_questions(model_of(TEXT_MODELS[0], documents), documents, is_learnt=True)
     kept = found.questions.kept
     assert kept is not None
-    for spoilt in (kept.answers.slopes, kept.answers.places):
+    for spoilt in (kept.answers.slopes, kept.answers.offsets):
         spoilt[0] = np.inf
         with pytest.raises((DamagedModelError, ValueError)):
             model_from_bytes(model_to_bytes(SetModel(model_of(TEXT_MODELS[0], documents), kept)))

@@ -13,7 +13,7 @@ from nbengine.counts import CountMatrix, IntArray, count_matrix
 from nbengine.piles.asking import (
     RIDGE,
     Pile,
-    QuickJudge,
+    RidgeClassifier,
     figures_of,
     find_random_sample,
     find_suspect_answers,
@@ -131,11 +131,11 @@ def test_the_judge_leaves_each_answer_out_as_a_fit_without_it_does() -> None:
     rows = unit_rows(counts)
     directions = project_rows(rows)
     answers = answers_of(truth, list(range(20)))
-    whole = QuickJudge(rows, directions).judge(answers)
+    whole = RidgeClassifier(rows, directions).judge(answers)
     for left_out in (0, 7, 19):
         others = {row: own for row, own in answers.items() if row != left_out}
-        without = QuickJudge(rows, directions).judge(others)
-        assert whole.unseen[left_out].argmax() == without.probabilities[left_out].argmax()
+        without = RidgeClassifier(rows, directions).judge(others)
+        assert whole.leave_one_out_probabilities[left_out].argmax() == without.probabilities[left_out].argmax()
     table = rows.toarray().astype(np.float64)
     near = 0.75 * table @ table[:20].T + 0.25 * directions @ directions[:20].T + 0.05
     factors = np.linalg.solve(near[:20] + RIDGE * np.eye(20), np.eye(3)[truth[:20]])
@@ -148,8 +148,8 @@ def test_words_that_occur_together_in_unanswered_documents_teach() -> None:
     rows = unit_rows(counts)
     answers = {40: (0,), 41: (1,)}
 
-    by_words = QuickJudge(rows, np.zeros((rows.shape[0], 1))).judge(answers)
-    by_both = QuickJudge(rows, project_rows(rows)).judge(answers)
+    by_words = RidgeClassifier(rows, np.zeros((rows.shape[0], 1))).judge(answers)
+    by_both = RidgeClassifier(rows, project_rows(rows)).judge(answers)
 
     np.testing.assert_allclose(by_words.probabilities[42:], 0.5)  # these share no word with an answer
     assert by_both.probabilities[42:].argmax(axis=1).tolist() == [0, 1]
@@ -161,7 +161,7 @@ def test_twenty_answers_and_a_pile_judge_more_documents_right_than_the_answers_a
     answers = answers_of(truth, pile.order[:20].tolist())
 
     with_pile = pile.judge.judge(answers)
-    alone = QuickJudge(pile.rows, np.zeros((len(truth), 1))).judge(answers)
+    alone = RidgeClassifier(pile.rows, np.zeros((len(truth), 1))).judge(answers)
 
     right = [(judged.labels[judged.probabilities.argmax(axis=1)] == truth).mean() for judged in (with_pile, alone)]
     assert right[0] > right[1] + 0.05
@@ -170,10 +170,10 @@ def test_twenty_answers_and_a_pile_judge_more_documents_right_than_the_answers_a
 def test_another_answer_is_judged_as_if_all_had_come_at_once() -> None:
     counts, truth = topics([40, 40, 40])
     rows = unit_rows(counts)
-    step_by_step = QuickJudge(rows, project_rows(rows))
+    step_by_step = RidgeClassifier(rows, project_rows(rows))
     for n in range(1, 40):
         after = step_by_step.judge(answers_of(truth, list(range(n))))
-    at_once = QuickJudge(rows, project_rows(rows)).judge(answers_of(truth, list(range(39))))
+    at_once = RidgeClassifier(rows, project_rows(rows)).judge(answers_of(truth, list(range(39))))
     np.testing.assert_allclose(after.probabilities, at_once.probabilities, atol=1e-6)
 
 

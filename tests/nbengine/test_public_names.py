@@ -44,7 +44,7 @@ def test_every_public_name_exists_is_public_and_says_what_it_is(name):
 
 
 def test_type_checkers_see_the_same_names_from_the_same_modules():
-    homes = {name: f"nbengine.{module}" for name, module in nbengine._HOMES.items()}
+    homes = {name: f"nbengine.{module}" for name, module in nbengine.MODULE_OF_NAME.items()}
 
     assert names_for_type_checkers() == homes
 
@@ -105,7 +105,7 @@ def test_the_face_is_small_and_the_documentation_shows_all_of_it():
     examples = [line for page in pages for line in page.splitlines() if line[:1] == ">"]
     shown = set(re.findall(r"\w+", "\n".join(examples)))
 
-    estimators = {name for name, module in nbengine._HOMES.items() if module == "estimators"}
+    estimators = {name for name, module in nbengine.MODULE_OF_NAME.items() if module == "estimators"}
 
     assert 25 <= len(nbengine.__all__) <= 50
     assert set(nbengine.__all__) - estimators - shown == set()

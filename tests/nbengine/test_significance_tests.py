@@ -8,7 +8,7 @@ from scipy import stats
 
 from nbengine.errors import EngineError
 from nbengine.measure.ranking_curves import (
-    EXACT_UP_TO,
+    MAX_DOCUMENTS_FOR_EXACT_TEST,
     bootstrap_interval,
     mcnemar,
     one_minus_auc_percent,
@@ -78,7 +78,7 @@ def test_mcnemar_is_exact_where_few_documents_tell_models_apart(only_first, only
 
 
 def test_mcnemar_takes_chi_squared_with_continuity_where_many_do():
-    n_first, n_second = EXACT_UP_TO, 900
+    n_first, n_second = MAX_DOCUMENTS_FOR_EXACT_TEST, 900
     first, second = np.arange(n_first + n_second) < n_first, np.arange(n_first + n_second) >= n_first
 
     test = mcnemar(first, second)

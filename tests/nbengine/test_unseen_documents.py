@@ -81,7 +81,7 @@ def test_without_dates_copies_are_left_out_with_one_another():
     unseen = choose_unseen_documents(documents_of(some))
 
     assert not unseen.is_in_time
-    assert unseen.is_by_neighbours
+    assert unseen.is_by_neighbour_blocks
     assert unseen.folds[399] == unseen.folds[1]
     assert unseen.folds[397] != unseen.folds[3]
 
@@ -95,7 +95,7 @@ def test_without_dates_what_one_sender_sent_is_left_out_together():
     unseen = choose_unseen_documents(labelled_documents(table, plain.label_numbers, LABELS, words))
 
     own = senders[unseen.picked]
-    assert not unseen.is_by_neighbours
+    assert not unseen.is_by_neighbour_blocks
     assert len(np.unique(unseen.folds)) > 5
     assert all(len(set(unseen.folds[own == sender].tolist())) == 1 for sender in range(30))
 

@@ -10,7 +10,14 @@ import pytest
 from nbengine.errors import EngineError
 from nbengine.filter.thresholds import MIN_SURE_PROBABILITY
 from nbengine.measure.evaluation import log_odds
-from nbengine.trust.verdicts import ERROR_LIMITS, MAX_ORDER_STATISTICS, RawScores, add_band, fit_assurance, verdicts_of
+from nbengine.trust.verdicts import (
+    ERROR_LIMITS,
+    MAX_ORDER_STATISTICS,
+    RawScores,
+    add_band,
+    fit_assurance,
+    make_verdicts,
+)
 
 from .models import model_of_mails
 
@@ -34,7 +41,7 @@ def assurance():
 
 def judged(assurance, scores, lengths, labels=LABELS, evidence=None):
     nothing = np.zeros(len(scores))
-    return verdicts_of(RawScores(scores, lengths, nothing, nothing, evidence), labels, assurance)
+    return make_verdicts(RawScores(scores, lengths, nothing, nothing, evidence), labels, assurance)
 
 
 def test_wrong_verdicts_that_are_not_called_unsure_are_as_rare_as_promised(assurance):
@@ -89,7 +96,7 @@ def test_a_document_with_next_to_no_known_word_is_unsure_however_high_its_score(
     unknown = np.array([float(n_unknown)])
 
     said = RawScores(np.array([[0.0, 200.0]]) - one * 7, one, unknown, unknown / (one + unknown), None)
-    verdicts = verdicts_of(said, LABELS, trusted)
+    verdicts = make_verdicts(said, LABELS, trusted)
 
     assert verdicts.confidence[0] > trusted.marks.min_confidence_for_all(20)
     assert verdicts.is_unsure[0] == is_unsure
@@ -98,7 +105,7 @@ def test_a_document_with_next_to_no_known_word_is_unsure_however_high_its_score(
 def test_what_is_unlike_anything_learnt_is_unsure(assurance):
     scores, unknown, one = np.array([[-500.0, 0.0]]), np.array([300.0]), np.array([50.0])
 
-    verdicts = verdicts_of(RawScores(scores, one, unknown, unknown / (one + unknown), None), LABELS, assurance)
+    verdicts = make_verdicts(RawScores(scores, one, unknown, unknown / (one + unknown), None), LABELS, assurance)
 
     assert verdicts.is_unlike[0]
     assert verdicts.is_unsure[0]
@@ -116,7 +123,7 @@ def test_a_band_on_evidence_heeds_evidence_where_more_than_nine_in_ten_is_shown(
     by_band = banded.band.judge(evidence if number else -evidence)
     expected = np.where(verdicts.label_numbers == number, by_band != 1, by_band != 0)
     np.testing.assert_array_equal(verdicts.is_unsure, expected | (verdicts.confidence < MIN_SURE_PROBABILITY))
-    assert banded.band.negatives.is_kept
+    assert banded.band.upper_threshold.is_kept
 
 
 def test_a_band_on_evidence_gives_way_to_confidence_where_there_is_none(assurance):

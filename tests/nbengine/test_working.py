@@ -22,7 +22,7 @@ from nbengine.explanations.exact_fractions import (
     exact_posterior,
     fraction_as_written,
     log_of,
-    prior_working,
+    prior_fraction,
 )
 from nbengine.learnt.tally import tally_of
 
@@ -66,7 +66,7 @@ def test_the_fever_table_comes_out_as_in_the_book(fever, smoothing, joints, post
     for label in (0, 1):
         steps = [bernoulli_fraction(fever, token, label, smoothing) for token in range(3)]
         factors = [(step.probability if has else step.absent, 1) for step, has in zip(steps, query, strict=True)]
-        found.append(exact_joint(prior_working(fever.documents, label).probability, factors))
+        found.append(exact_joint(prior_fraction(fever.documents, label).probability, factors))
 
     assert tuple(found) == joints
     assert exact_posterior(found)[0] == posterior
@@ -77,7 +77,7 @@ def test_the_five_mails_come_out_as_in_the_book_by_multinomial(mails, words, smo
     joints = []
     for label in (0, 1):
         steps = [multinomial_fraction(mails, words.index(word), label, smoothing) for word in QUERY]
-        prior = prior_working(mails.documents, label).probability
+        prior = prior_fraction(mails.documents, label).probability
         joints.append(exact_joint(prior, [(step.probability, 1) for step in steps]))
 
     assert exact_posterior(joints)[1] == ham
@@ -88,7 +88,7 @@ def test_the_five_mails_come_out_as_in_the_book_by_bernoulli(mails, words):
     for label in (0, 1):
         steps = [(word, bernoulli_fraction(mails, token, label)) for token, word in enumerate(words)]
         factors = [(step.probability if word in QUERY else step.absent, 1) for word, step in steps]
-        joints.append(exact_joint(prior_working(mails.documents, label).probability, factors))
+        joints.append(exact_joint(prior_fraction(mails.documents, label).probability, factors))
 
     assert exact_posterior(joints)[1] == Fraction(1207959552, 1452100177)
 
@@ -130,7 +130,7 @@ def test_nothing_out_of_nothing_has_no_probability(words):
 
 
 def test_a_smoothed_prior_adds_to_every_label(mails):
-    assert prior_working(mails.documents, 0, strength=0.5).probability == Fraction(5, 12)
+    assert prior_fraction(mails.documents, 0, strength=0.5).probability == Fraction(5, 12)
 
 
 def test_a_value_of_a_choice_and_one_never_seen():
@@ -145,9 +145,9 @@ def test_a_value_of_a_choice_and_one_never_seen():
 def test_a_curve_has_its_height_and_its_distance():
     step = GaussianWorking(value=3.0, mean=1.0, own_variance=1.5, added_variance=0.5)
 
-    assert step.height == pytest.approx(-0.5 * math.log(4 * math.pi))
-    assert step.distance == -1.0
-    assert step.log == step.height + step.distance
+    assert step.peak_term == pytest.approx(-0.5 * math.log(4 * math.pi))
+    assert step.distance_term == -1.0
+    assert step.log == step.peak_term + step.distance_term
 
 
 def test_numbers_are_taken_as_they_were_written():

@@ -22,8 +22,8 @@ from app.domain.errors import (
     MailboxError,
     ModelError,
     NewerWorkspace,
-    NoRoom,
     NotAWorkspace,
+    NotEnoughDiskSpace,
     NotFound,
     NoWorkers,
     SourceError,
@@ -42,7 +42,7 @@ EXAMPLES: dict[type[AppError], AppError] = {
     NewerWorkspace: NewerWorkspace("/w.bayleaf", found=9, known=2),
     NotAWorkspace: NotAWorkspace("/w.bayleaf"),
     BusyWorkspace: BusyWorkspace("/w.bayleaf"),
-    NoRoom: NoRoom("/w.bayleaf", needed_bytes=5_000_000, free_bytes=2_100),
+    NotEnoughDiskSpace: NotEnoughDiskSpace("/w.bayleaf", needed_bytes=5_000_000, free_bytes=2_100),
     ModelError: ModelError("filter", "no-words"),
     TrainingError: TrainingError("mail", "few-documents", {"found": 7, "least": 20}),
     NotFound: NotFound("corpus", "male", ("mail",)),
@@ -285,7 +285,7 @@ def test_details_and_messages_of_the_engine_are_clauses_that_are_translated() ->
 
 
 def test_free_space_is_told_in_the_units_of_people() -> None:
-    error = NoRoom("/w.bayleaf", needed_bytes=5_000_000, free_bytes=2_100)
+    error = NotEnoughDiskSpace("/w.bayleaf", needed_bytes=5_000_000, free_bytes=2_100)
 
     assert "4.8 MB are needed, and 2.1 kB are free" in sentence_for(error)
     assert "<5000000> are needed, and <2100> are free" in sentence_for(error, str, lambda size: f"<{size}>")

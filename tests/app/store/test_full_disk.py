@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from app.domain.documents import Document
-from app.domain.errors import NoRoom, StoreError
+from app.domain.errors import NotEnoughDiskSpace, StoreError
 from app.store import workspace as compacting
 from app.store.workspace import Workspace
 from tests.app.store.made_up import RULES, contents, imported, mails, recounted
@@ -123,7 +123,7 @@ def test_no_room_for_a_copy_is_a_sentence(small_disk: Path, path: Path) -> None:
 def test_compacting_asks_for_room_before_it_begins(with_mail: Workspace, monkeypatch) -> None:
     monkeypatch.setattr(compacting, "FREE_SPACE_FACTOR", 1e12)
     with_mail.editing.remove([1])
-    with pytest.raises(NoRoom) as caught:
+    with pytest.raises(NotEnoughDiskSpace) as caught:
         with_mail.compact()
     assert caught.value.needed_bytes > caught.value.free_bytes > 0
 

@@ -37,7 +37,7 @@ def test_batches_may_be_lost_with_the_power_but_what_settles_may_not(workspace: 
     def noted(run: ImportRun) -> None:
         seen.append(workspace._file.value("PRAGMA synchronous"))
 
-    monkeypatch.setattr(ImportRun, "_reveal", noted)
+    monkeypatch.setattr(ImportRun, "_make_visible", noted)
     with workspace.imports.begin("mail", source="inbox") as run:
         seen.append(workspace._file.value("PRAGMA synchronous"))
         run.settle()
@@ -82,7 +82,7 @@ def test_the_run_of_a_process_that_is_gone_is_removed_at_the_next_opening(path: 
 def test_a_run_that_was_removed_under_way_ends_with_a_sentence(workspace: Workspace, monkeypatch) -> None:
     run = workspace.imports.begin("mail", source="inbox")
     run.add(mails(3))
-    monkeypatch.setattr(import_runs, "is_held", lambda lease: False)
+    monkeypatch.setattr(import_runs, "is_owner_alive", lambda lease: False)
     workspace.imports.remove_abandoned()
 
     with pytest.raises(StoreError, match="run-removed"):

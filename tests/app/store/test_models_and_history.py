@@ -14,9 +14,9 @@ from app.domain.records import FileMove, VerdictRecord
 from app.store import import_runs as import_leases
 from app.store import models
 from app.store.import_runs import (
-    Lease,
+    RunOwner,
     host_name,
-    is_held,
+    is_owner_alive,
     lease_of_this_process,
     process_start,
 )
@@ -212,14 +212,16 @@ def test_a_renamed_label_is_followed(with_mail: Workspace) -> None:
 def test_a_lease_is_held_while_its_process_lives(monkeypatch) -> None:
     run = (Path("/w"), 1)
     host, process, began, now = lease_of_this_process()
-    assert not is_held(Lease(run, host, process, began, now)), "this process has given it up"
+    assert not is_owner_alive(RunOwner(run, host, process, began, now)), "this process has given it up"
     monkeypatch.setattr(import_leases, "ACTIVE_RUNS", {run})
-    assert is_held(Lease(run, host, process, began, 0.0)), "however long it was silent"
-    assert not is_held(Lease(run, host, process, "another time", now)), "the number was given to another process"
-    assert not is_held(Lease(run, host, 2**22 + 1, began, now))
-    assert is_held(Lease(run, "another machine 1", process, began, now))
-    assert not is_held(Lease(run, "another machine 1", process, began, now - 1e6))
-    assert not is_held(Lease(run, f"{host.split()[0]} another-boot", process, began, now))
+    assert is_owner_alive(RunOwner(run, host, process, began, 0.0)), "however long it was silent"
+    assert not is_owner_alive(RunOwner(run, host, process, "another time", now)), (
+        "the number was given to another process"
+    )
+    assert not is_owner_alive(RunOwner(run, host, 2**22 + 1, began, now))
+    assert is_owner_alive(RunOwner(run, "another machine 1", process, began, now))
+    assert not is_owner_alive(RunOwner(run, "another machine 1", process, began, now - 1e6))
+    assert not is_owner_alive(RunOwner(run, f"{host.split()[0]} another-boot", process, began, now))
     assert (process_start(2**22 + 1), host) == ("", host_name())
 
 

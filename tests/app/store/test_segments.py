@@ -22,7 +22,7 @@ from app.store.count_blobs import (
     decode_rows,
     encode_numbers,
     encode_rows,
-    starts_of,
+    row_starts,
 )
 from app.store.document_packing import DamagedBlob, compress_frame
 from app.store.workspace import Workspace
@@ -34,7 +34,7 @@ ROWS = st.lists(st.dictionaries(st.integers(0, 2**31 - 2), st.integers(1, 2**31 
 def rows_of(documents: list[dict[int, int]]) -> CountRows:
     tokens = [token for document in documents for token in sorted(document)]
     values = [document[token] for document in documents for token in sorted(document)]
-    starts = starts_of(np.array([len(document) for document in documents], np.int64))
+    starts = row_starts(np.array([len(document) for document in documents], np.int64))
     return CountRows(starts, np.array(tokens, np.int32), np.array(values, np.int32))
 
 
@@ -247,7 +247,7 @@ def test_the_lengths_of_rows_are_told_by_the_beginning_of_any_blob() -> None:
     lengths = dice.integers(0, 600, count_segments.DOCUMENTS_PER_SEGMENT)
     tokens = np.concatenate([np.sort(dice.choice(2**31 - 1, length, replace=False)) for length in lengths])
     values = dice.integers(1, 2**31 - 1, len(tokens))
-    blob = encode_rows(CountRows(starts_of(lengths), tokens.astype(np.int32), values.astype(np.int32)))
+    blob = encode_rows(CountRows(row_starts(lengths), tokens.astype(np.int32), values.astype(np.int32)))
 
     assert len(blob) > 4 * LENGTHS_BYTES  # nothing in it can be compressed
     assert decode_lengths(blob[:LENGTHS_BYTES]).tolist() == lengths.tolist()

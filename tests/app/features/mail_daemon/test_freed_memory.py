@@ -56,7 +56,7 @@ def test_a_model_that_was_kept_is_not_held_by_the_connection_that_wrote_it(tmp_p
         workspace.models.save("small", b"small", recipe="{}", change_number=0)
         before_mb = resident_mb()
         workspace.models.save("large", random.Random(1).randbytes(40 << 20), recipe="{}", change_number=0)
-        workspace.give_back_memory()
+        workspace.free_page_cache()
         trim_memory(sys.platform)
 
         assert resident_mb() - before_mb < 20

@@ -32,7 +32,10 @@ from numpy.typing import NDArray
 import resources
 
 ALIASES: dict[str, str] = resources.read_json("names", "charsets.json")
-"""Charset names seen in mail, with `_` for `-` and without a leading `x-`, to Python's; empty for meaningless names."""
+"""Maps charset names seen in mail to Python's names.
+
+Keys have `_` for `-` and no leading `x-`. Names that mean nothing map to an empty string.
+"""
 
 DANGEROUS = frozenset({"unicode_escape", "raw_unicode_escape", "idna", "punycode", "undefined", "mbcs", "oem"})
 WESTERN_CHARSETS = frozenset({"cp1252", "iso8859-15", "cp1250", "iso8859-2", "cp1254", "mac-roman", "cp850", "cp437"})
@@ -63,7 +66,7 @@ BYTE_ORDER_MARKS = (
 ALL_MARKS = tuple(mark for mark, _ in BYTE_ORDER_MARKS)
 LONG_HIGH_RUN = re.compile(rb"[\x80-\xff]{4,}")
 HZ_RUN = re.compile(rb"~\{(?:[\x21-\x77][\x21-\x7e]){2,}~\}")
-"""Two or more Chinese characters between the shift marks of HZ."""
+"""Matches two or more Chinese characters in HZ, a seven-bit encoding of GB 2312 that marks them with `~{` and `~}`."""
 SURROGATES = re.compile("[\ud800-\udfff]")
 
 
@@ -146,8 +149,7 @@ def _decode_utf8(raw: bytes) -> str:
 
 
 def _is_unlikely_western(raw: bytes) -> bool:
-    """Return whether most high bytes are in long runs, as in Chinese or Russian, and few have Latin letters beside
-    them."""
+    """Return whether most high bytes are in long runs, as in Chinese or Russian, and few are beside Latin letters."""
     sample = high_sample(raw)
     n_high = len(sample) - len(sample.translate(None, HIGH_BYTES))
     n_in_runs = sum(map(len, LONG_HIGH_RUN.findall(sample)))
@@ -226,9 +228,10 @@ ALPHABETS: dict[str, tuple[float, tuple[str, ...]]] = {
     "mac-greek": (9, ("el",)), "cp869": (9, ("el",)), "cp720": (8, ("ar",)), "cp1125": (8, ("uk",)),
     "kz1048": (4, ("kk",)), "ptcp154": (6, ("kk",)), "iso8859-3": (8, ("eo",)), "iso8859-14": (8, ("cy",)),
 }  # fmt: skip
-"""Single-byte charsets with their initial cost and the languages written in them."""
+"""For each single-byte charset: its initial cost, which is higher for rarer charsets, and the languages written in it.
+"""
 CHARACTERS = {"gb18030": 0.0, "cp950": 0.0, "euc_jp": 0.0, "cp932": 0.0, "cp949": 0.0, "johab": 20.0}
-"""Double-byte charsets with their initial cost."""
+"""For each double-byte charset: its initial cost."""
 WINDOWS_OF = {
     "iso8859-15": "cp1252", "iso8859-2": "cp1250", "iso8859-16": "cp1250", "iso8859-4": "cp1257",
     "iso8859-13": "cp1257", "iso8859-5": "cp1251", "iso8859-6": "cp1256", "iso8859-7": "cp1253", "iso8859-8": "cp1255",
@@ -238,18 +241,21 @@ ICELANDIC = (
     "4_þ_á_íþaþeþvþúaðiðð_ðaðiísí_égjánáséfévíörvöföá_núný5ðsðuðruðáslágámááðálánárþáþóþíþrþuþvú_útúrúnrí"
     "sítílíkííníðítíufælæmænæsæræærætæðækéðérétréléökögölömóðórómónósýsýnlýrýþy_ö_ú_ó_é_ýóvóijájöjóhöhéhúháhóiðeð"
 )
-"""Pairs in the format of resources/letters/pairs.json, written by hand."""
+"""Icelandic letter pairs in the format of resources/letters/pairs.json, written by hand: langdetect has no Icelandic
+profile.
+"""
 ALL_PAIRS: dict[str, str] = resources.read_json("letters", "pairs.json") | {"is": ICELANDIC}
-"""Rarity of letter pairs in each language, and of Korean syllables, as one string for each language.
+"""For each language, the rarity of its letter pairs, as one string; for Korean, the rarity of syllables.
 
-`packaging/letter_pairs.py` counts them in the profiles of langdetect (Apache-2.0) and in program messages. A number is
-the rarity, in nats, of all pairs up to the next number: -log of their share among the pairs with a non-ASCII letter.
-The pairs follow each other without separators; `_` is a word boundary.
+The string is a sequence of groups. A group is a number and then the pairs of that rarity, without separators: `4_þ_á`
+means that `_þ` and `_á` have rarity 4; `_` is a word boundary. Rarity is in nats: -log of the share among the pairs
+with a non-ASCII letter. `packaging/letter_pairs.py` counts the pairs in the profiles of langdetect (Apache-2.0) and in
+program messages.
 """
 
 SAMPLE_BYTES = 2048
 FIRST_LOOK_BYTES = 200
-"""Bytes of the first round; only the N_FINALISTS best charsets are compared on the whole sample."""
+"""Length of the sample in the first round. Only the N_FINALISTS best charsets are compared on the whole sample."""
 N_FINALISTS = 12
 MANY_HIGH_BYTES = 16
 OBVIOUS_ALPHABETS = ("cp1251", "koi8-r", "cp866")
@@ -261,7 +267,10 @@ HIGH_BYTES = bytes(range(128, 256))
 FIRST_HIGH_BYTE = re.compile(rb"[\x80-\xff]")
 HIGH_RUN = re.compile(rb"[\x80-\xff]+")
 WORD_BYTES = re.compile(rb"[@-~\x80-\xff]++")
-"""Bytes that may belong to one word in some charset: the second byte of a character is often ASCII."""
+"""Matches bytes that may belong to one word.
+
+These include ASCII, because it is often the second byte of a character.
+"""
 PIECE_BYTES = bytes((*range(ord("@"), ord("~") + 1), *range(128, 256)))
 USUAL_WORD_BYTES = 64
 CONTROL_BYTE = re.compile(rb"[\x80-\x9f]")
@@ -269,15 +278,20 @@ PRINTERS_MARKS = "€…‘’“”•–—™\xa0£§©«\xad®°´·»".enco
 LATIN_AROUND = re.compile(
     rb"[\x80-\xff](?:(?<=[a-z].)[\x80-\xff]?(?![\x80-\xff])|(?<![\x80-\xff].)[\x80-\xff]?(?=[a-z]{2}))", re.DOTALL
 )
-"""One or two high bytes after a small letter or before two. The pattern starts with a high byte, which `re` finds fast;
-lookarounds then check its neighbours."""
+"""Matches one or two high bytes beside small Latin letters: after one, or before two.
+
+The pattern starts with a high byte, which `re` finds fast. Lookarounds then check its neighbours.
+"""
 
 
 CHARACTER_WEIGHT = 2.3
-"""A character takes two bytes. In a single-byte charset they would cost two letters, and so four half pairs."""
+"""Factor that makes costs of double-byte and single-byte charsets comparable.
+
+The two bytes of a character would be two letters in a single-byte charset, and cost about as much as two letter pairs.
+"""
 COMMONEST_CHARACTER, UNSEEN_CHARACTER, HALF_KATAKANA, NO_CHARACTER = 4.6, 15.0, 8.0, 25.0
 LAST_CODE = 0xFFFF
-"""Represents all code points beyond it; none of them is common."""
+"""Highest code point in the rarity table. Higher ones, all of them rare, are looked up as this one."""
 CHARSETS_WITH_EQUAL_CHARACTERS = {"johab": "cp949"}
 """Charsets that have the character set of another one."""
 COMMON_CHINESE_CHARACTERS = (
@@ -316,8 +330,10 @@ CHARACTER_RARITIES: dict[str, tuple[tuple[str, tuple[int, ...] | range, tuple[in
     "cp932": JAPANESE,
     "cp949": KOREAN,
 }
-"""Rarity of the characters of each charset in nats: codec, lead bytes, trail bytes, rarity. The standards order
-characters by frequency."""
+"""Character blocks of each charset, as tuples (codec, lead bytes, trail bytes, rarity in nats).
+
+One rarity per block is enough, because the standards order characters by frequency.
+"""
 
 
 def guess_charset(raw: bytes) -> str:
@@ -350,7 +366,10 @@ def _cheapest_charset(sample: bytes) -> str:
 
 
 def _cheapest_if_clear(costs: dict[str, float], n_high: int, limit: float) -> str:
-    """Return the cheapest charset if it is cheap on more than a few high bytes; else an empty string."""
+    """Return the cheapest charset if it costs less than `limit` per high byte and there are enough high bytes.
+
+    Otherwise return an empty string.
+    """
     best = min(costs, key=costs.__getitem__)
     return best if n_high >= MANY_HIGH_BYTES and costs[best] < limit * n_high else ""
 
@@ -455,7 +474,7 @@ SIGNS_INSIDE_WORDS = {"’": MARK, "\xad": 12.0}
 
 NO_LETTER = "_"
 MIDDLE_CAPITALS = ("A", "À", "А")
-"""One representative for all capitals in the middle of a word: ASCII, other Latin, other scripts."""
+"""Letters that stand for all capitals in the middle of a word: one each for ASCII, other Latin and other scripts."""
 N_ASCII = 128
 MAX_STACKED_MARKS = 3
 """How many stacked marks are searched for the letter below them."""
@@ -474,7 +493,7 @@ class Alphabets(NamedTuple):
     """Lookup tables of several charsets: row i of each array belongs to charset i."""
 
     rows: dict[str, int]
-    """Row of each charset."""
+    """Maps each charset to its row in the arrays."""
     initial_costs: NDArray[np.float64]
     """Cost of each charset before any text: rarer charsets start higher."""
     small: NDArray[np.uint8]
@@ -484,9 +503,9 @@ class Alphabets(NamedTuple):
     traits: NDArray[np.uint8]
     """Bit flags of each byte: LETTER, CAPITAL, SMALL, BESIDE_SIGNS, COMBINING."""
     alone: NDArray[np.float32]
-    """Cost of each byte as a sign."""
+    """Cost of each byte if it is a sign, that is, no letter."""
     within: NDArray[np.float32]
-    """Cost of each byte as a sign between two letters."""
+    """Cost of each byte if it is a sign between two letters."""
     n_classes: NDArray[np.intp]
     """Number of letter classes of each charset."""
     pairs: tuple[NDArray[np.uint8], ...]
@@ -521,8 +540,10 @@ def _costs_of_letters(letters: Letters, alphabets: Alphabets, charsets: Sequence
 def _letter_classes(
     alphabets: Alphabets, rows: NDArray[np.intp], letters: Letters, traits: NDArray[np.uint8]
 ) -> NDArray[np.uint8]:
-    """Return the letter class of each byte. In words with capitals in the middle, capitals have a class of their
-    own."""
+    """Return the letter class of each byte.
+
+    In words with a capital in the middle, capitals have classes of their own.
+    """
     is_letter = (traits & LETTER) != 0
     is_other = (traits[:, 1:] & COMBINING) == 0
     for _ in range(MAX_STACKED_MARKS):
@@ -561,8 +582,10 @@ def _cost_of_signs(
 
 
 def build_alphabets(charsets: Mapping[str, tuple[float, Sequence[str]]], pairs: Callable[[str], Pairs]) -> Alphabets:
-    """Build the tables. `charsets` maps a charset to its initial cost and languages; `pairs` returns a language's
-    pairs."""
+    """Build the lookup tables.
+
+    `charsets` maps each charset to its initial cost and its languages. `pairs` returns the letter pairs of a language.
+    """
     pairs_of = {name: pairs(name) for name in {name for _, languages in charsets.values() for name in languages}}
     tables = [_Alphabet(_characters_of(charset)) for charset in charsets]
     known_characters = np.array(
@@ -592,7 +615,7 @@ def _characters_of(charset: str) -> list[str]:
 
 @cache
 def _numbers_of_composed(charset: str) -> dict[str, int]:
-    """Return a number for each character of a charset, composed characters included."""
+    """Number the characters of a charset, including those composed of a letter and a combining mark."""
     simple = bytes(range(256)).decode(charset, "replace")
     pairs = [letter + mark for letter in simple for mark in simple if letter.isalpha() and _is_mark(mark)]
     characters = [*simple, *(letter for pair in pairs if len(letter := unicodedata.normalize("NFC", pair)) == 1)]
@@ -632,7 +655,10 @@ class _Alphabet:
 
 @cache
 def _letters_of(character: str) -> tuple[str, str]:
-    """Return a character's small letter, and its stand-in in words with middle capitals; empty if it is no letter."""
+    """Return a character as a small letter, and as it counts in a word with capitals in the middle.
+
+    Both are empty if the character is no letter.
+    """
     small, stray = character.lower()[:1], character
     if character.isupper():  # one stand-in for all capitals: no language has a pair with it
         stray = MIDDLE_CAPITALS[0 if character.isascii() else 1 if character <= LAST_OF_LATIN else 2]
@@ -642,7 +668,7 @@ def _letters_of(character: str) -> tuple[str, str]:
 
 
 class _CharacterCosts(NamedTuple):
-    """The traits of a character, and its cost as a sign, outside and inside of a word."""
+    """The bit flags of a character, and its costs as a sign outside and inside of a word."""
 
     traits: int
     alone: float

@@ -49,9 +49,9 @@ MEDIA_TYPES: tuple[tuple[bytes, Kind], ...] = (
 BYTE_ORDER_MARKS = (b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff", b"\x00\x00\xfe\xff")
 TEXT_CONTROLS = bytes([7, 8, 9, 10, 11, 12, 13, 26, 27])
 NO_CONTROLS = bytes(code for code in range(256) if code in TEXT_CONTROLS or (code >= 32 and code != 0x7F))
-"""Bytes that text may contain. Deleting these to count the control codes is faster than counting them directly."""
+"""Bytes that text may contain. To count control codes, these are deleted and the rest is counted, which is faster."""
 CONTROLS_AS_ZEROS = bytes(code if code in NO_CONTROLS else 0 for code in range(256))
-"""Translation table for a check whether there are any control codes; it takes half the time."""
+"""Translation table that turns control codes into zeros. A search for a zero then takes half the time of counting."""
 HTML = re.compile(rb"(?i)<!doctype\s+html|<html[\s>]|<head[\s>]|<body[\s>]")
 TAG = re.compile(rb"<(?:[a-zA-Z][a-zA-Z0-9:]*[\s/>]|!--|!doctype\s)", re.IGNORECASE)
 OLE_PARTS: tuple[tuple[str, Kind], ...] = (

@@ -22,7 +22,7 @@ from app.readers.mail.mailboxes import folder_name
 MAILDIR_PARTS = frozenset({"cur", "new", "tmp"})
 MAILBOX_SUFFIXES = frozenset({".mbox", ".mbx", ".sbd"})
 PATTERNS = "app.readers.label_patterns"
-"""Imported when needed: patterns are rare, and the `regex` library, which has timeouts, is slow to import."""
+"""Name of the module for label patterns. It is imported when needed, because the `regex` library is slow to import."""
 PACKED_SUFFIXES = frozenset({".zip", ".tar", ".gz", ".bz2", ".xz", ".tgz", ".tbz2", ".tbz", ".txz"})
 
 
@@ -61,7 +61,10 @@ def file_label(path: str) -> str | None:
 
 
 FILE_SUFFIX = re.compile(r"\.[A-Za-z][A-Za-z0-9]{0,4}")
-"""A suffix that names a file type, unlike that of `minutes of 3.12`."""
+"""Matches the suffix of a file type.
+
+The `.12` of `minutes of 3.12` is none, because it does not begin with a letter.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +82,10 @@ class Labelling:
     """True if the label is the whole path of folders."""
 
     def of(self, path: str, folder: str | None) -> str | None:
-        """Return the label of a file. `path` may go on inside of an archive; `folder` is the label of its folder."""
+        """Return the label of a file.
+
+        `folder` is the label of its folder. The `path` of an archive member contains the archive.
+        """
         if self.fixed is not None:
             return self.fixed
         if self.pattern is not None:

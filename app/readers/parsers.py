@@ -47,7 +47,7 @@ LATE_FUNCTIONS = {
     "outlook for mac": ("app.readers.mail.outlook", "mail_of_message"),
     "sheet table": ("app.readers.tables.spreadsheets", "sheet_table"),
 }
-"""Module and name of the other functions that are imported late."""
+"""Module and name of functions whose modules are imported at their first call."""
 
 
 @cache
@@ -60,13 +60,13 @@ def text_parser(kind: Kind) -> TextParser:
 
 
 def paged_parser(kind: Kind) -> Callable[[bytes, ReadLimits, Paper], PagedText]:
-    """Return the function that gives the text of a kind, pages without text recognised."""
+    """Return the parser of a kind with pages. It returns the text, and recognises the pages that have none."""
     parser: Callable[[bytes, ReadLimits, Paper], PagedText] = _load_function(*PAGED_PARSERS[kind])
     return parser
 
 
 def no_cached_page(_key: bytes) -> RecognisedPage | None:
-    """Page lookup without any pages."""
+    """Cache lookup that never finds a page."""
     return None
 
 

@@ -83,23 +83,27 @@ if TYPE_CHECKING:
 
 
 Position = tuple[int, ...]
-"""Indices of nested containers and the step in them: (2, 0, 5) is step 5 in container 0 of container 2."""
+"""Where a step is: the indices of the containers around it, then its own index.
+
+For example, (2, 0, 5) is step 5 of container 0 in container 2.
+"""
 ResumePoint = tuple[Position, int]
 """Position to resume at, and how many results of that step have been delivered."""
 PublishStep = Callable[[Position, str, str, bool], None]
-"""Receives the position, path and member that come next, and whether the step could go on without them."""
+"""Function called before each step, with its position, path, member, and whether only an optional part of it begins."""
 
 OptionalResult = TypeVar("OptionalResult")
 RESULTS_PER_SIGNAL = 1000
-"""While delivered results are skipped, a sign of life is published each time this many have passed."""
+"""How many delivered results are skipped before the worker reports that it is alive."""
 
 
 class Bookmark:
-    """Position of the reader in one work item.
+    """Progress of the reader in one work item, so that it can resume after a crash of the worker process.
 
-    `publish` is called before every move. If the worker process dies, the parent knows where: it restarts the item with
-    `start` at the last delivered result, with the fatal step in `skipped`, or in `careful` if only an optional part of
-    it (an attachment, a page picture) was fatal.
+    A container (an archive, a mailbox) has steps; a step yields results. `publish` is called before each step, so that
+    the parent process knows which one was fatal. The parent then restarts the item. `start` is the position and number
+    of the last delivered result. A fatal step is listed in `skipped`. It is listed in `careful` if only an optional
+    part of it, such as an attachment or a page picture, was fatal.
     """
 
     def __init__(
@@ -121,7 +125,7 @@ class Bookmark:
 
     @property
     def done(self) -> ResumePoint:
-        """Where to resume if all results yielded so far have been delivered."""
+        """The position and number of results at which to resume once all results yielded so far are delivered."""
         return self._next, self._n_results
 
     @property
@@ -130,7 +134,7 @@ class Bookmark:
         return self._passed_bytes + (self._file_bytes() if self._file_bytes is not None else 0)
 
     def note_bytes(self, size_bytes: int) -> None:
-        """Count a file as done that was read at once."""
+        """Add the size of a file that was read in one step to the bytes done."""
         self._passed_bytes += size_bytes
 
     @contextmanager
@@ -144,7 +148,10 @@ class Bookmark:
             self._passed_bytes += size_bytes
 
     def container(self, path: str, member: str, read: Callable[[], Iterable[Extracted]]) -> Iterator[Extracted]:
-        """Go through the steps in a container. An error between steps ends the container and becomes one more step."""
+        """Go through the steps of a container.
+
+        An error between steps ends the container and is yielded as a failure.
+        """
         position = self._advance_step()
         if position in self._skipped or (position < self._start and self._start[: len(position)] != position):
             return
@@ -160,7 +167,7 @@ class Bookmark:
         self._finish()
 
     def step(self, path: str, member: str, read: Callable[[], Iterable[Extracted]]) -> Iterator[Extracted]:
-        """Read one leaf, unless it is finished or skipped. Any error in it becomes a failure."""
+        """Yield the results of one step, unless it is finished or skipped. Any error in it becomes a failure."""
         position = self._advance_step()
         if position in self._skipped or position < self._start:
             return
@@ -270,9 +277,10 @@ class OwnParsersOnly:
 def make_small_reader(
     options: SourceOptions, limits: ReadLimits
 ) -> Callable[[bytes, str, str | None], SmallFileResult]:
-    """Return an in-process reader for small files. Its result says whether a full parser is still needed.
+    """Return a function that reads small files in this process, without external parsers.
 
-    `is_whole` is false if an attachment needs an external parser. If the file itself needs one, there are no documents.
+    Its result has `is_whole` false if an attachment needs an external parser. If the file itself needs one, there are
+    no documents.
     """
     own_parsers = OwnParsersOnly()
     reader = _Reader(options, limits, Bookmark(), own_parsers, adds_pictures=own_parsers.leave_pictures)
@@ -608,7 +616,7 @@ class ReadingSettings:
 
 
 def plan_batches(item: WorkItem, reading: ReadingSettings, _bookmark: Bookmark) -> Iterator[SourcePlan]:
-    """Plan a source in a worker process, where a parser may crash; its paths are those of the item."""
+    """Plan a source in a worker process, where a parser may crash. The item's paths are the source. Yields one plan."""
     yield plan_source([Path(path) for path in item.paths], reading.options)
 
 

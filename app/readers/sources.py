@@ -179,21 +179,24 @@ def _parses_as_rows(nearby: bytes, dialect: Dialect) -> bool:
 
 ITEM_FILES = 256
 ITEM_BYTES = 2 << 20
-"""Limits of the small files grouped in one work item."""
+"""Maximum total size of the small files in one work item. Their number is limited by ITEM_FILES."""
 SAMPLE_FILES = 500
-"""Files that are opened for the plan; of a larger source every n-th, and at most twice this number."""
+"""Approximate number of files opened for a plan.
+
+In larger sources every n-th file is opened, up to twice this number.
+"""
 N_TABLES_COMPARED = 20
 MAX_FILES_ASKED = 50
 """Mails and exports that are examined for several labels."""
 MIN_SHARE_WITH_SEVERAL = 50
-"""Several labels on fewer than one document in this many are an accident."""
+"""If fewer than one document in this many has several labels, these are taken for an accident."""
 N_ARCHIVES_LISTED = 20
 LIMITS = ReadLimits()
 
 
 @dataclass(frozen=True, slots=True)
 class PlannedFile:
-    """A file of a source in the plan."""
+    """A file of a source that was opened for the plan, with its kind and label."""
 
     path: Path
     kind: Kind
@@ -234,11 +237,10 @@ class SourcePlan:
 def plan_source(
     sources: Sequence[Path], options: SourceOptions | None = None, checkpoint: Callable[[], None] = lambda: None
 ) -> SourcePlan:
-    """Examine sources: their size, kinds and labels; the use of a table's columns is guessed.
+    """Examine sources: their size, kinds and labels, and what the columns of a table contain.
 
-    `checkpoint` is called for every file and may raise to cancel. The only file parsed here by an external library is a
-    spreadsheet that is wanted as a table. To avoid that in this process, plan in a worker with
-    `app.readers.reading.plan_batches`.
+    `checkpoint` is called for every file and may raise to cancel. Spreadsheets that are to be read as tables are parsed
+    by an external library. To keep that out of this process, plan in a worker with `app.readers.reading.plan_batches`.
     """
     options = options or SourceOptions()
     survey = _Survey(labelling_of(options))
@@ -431,7 +433,10 @@ def _examine_sample(
 
 
 def _are_documents(files: Sequence[PlannedFile]) -> bool:
-    """Return whether most files are documents and the tables are only among them; descriptions are not counted."""
+    """Return whether most files are documents, so that tables among them count as documents too.
+
+    Descriptions do not count.
+    """
     n_tables = sum(file.kind == "table" for file in files)
     n_documents = sum(file.kind in DOCUMENTS and not DESCRIPTION_NAME.search(file.path.name) for file in files)
     return 0 < n_tables < n_documents
@@ -508,8 +513,10 @@ def work_items(sources: Sequence[Path], options: SourceOptions | None = None) ->
 def work_items_of(
     files: Iterable[FoundFile], options: SourceOptions, piece_bytes: int | None = None
 ) -> Iterator[WorkItem]:
-    """Divide files into work items, in order. A `piece_bytes` below the defaults cuts smaller files, into smaller
-    stretches."""
+    """Divide files into work items, in order.
+
+    `piece_bytes` is the size from which a file is divided, and the size of its parts, if it is below the defaults.
+    """
     large_bytes = min(piece_bytes or LARGE_BYTES, LARGE_BYTES)
     waiting: list[FoundFile] = []
     n_bytes = 0
@@ -543,9 +550,10 @@ HEADER_BYTES = 64 << 10
 def labels_of_file(
     path: Path, kind: Kind, around: str | None, options: SourceOptions, *, most: int | None = N_MESSAGES
 ) -> Iterator[str | None]:
-    """Yield the label, or set of labels, of a mail or of the first `most` messages of a mailbox (None: of all).
+    """Yield the labels of a mail, or of the first `most` messages of a mailbox; of all messages if `most` is None.
 
-    For an export of paperless-ngx, yield two empty sets: its documents always have sets of labels.
+    `around` is the label of the folder. For an export of paperless-ngx, yield two empty sets: its documents always have
+    sets of labels.
     """
     with suppress(OSError, ValueError), open_regular(str(path)) as (file, _):
         if kind not in ("mbox", "mail"):

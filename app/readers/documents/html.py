@@ -1,12 +1,12 @@
 """Convert HTML to its visible text and its hidden text. Nothing is rendered or fetched.
 
-No document tree is built. The source is split at its tags by one pattern, and a page with styles is read once, tag by
-tag, with the style at each place (`app.readers.web`). There is no nesting depth to attack, and no native code reads
-hostile input. The price is that the layout is unknown: text counts as clipped or off the page only if a style says so
-in numbers.
+The source is split at its tags by one pattern. A page with styles is read once, tag by tag, with the style at each
+place (`app.readers.web`). No document tree is built, so deep nesting costs nothing, and no native code reads hostile
+input. The layout is therefore unknown: text counts as clipped or off the page only if a style says so in numbers.
 
-Tags of blocks become line breaks and other tags nothing, as on the screen, so `V<b></b>iagra` is one word. Most letters
-by people are pages that cannot hide anything, which a quick test of the source shows; these are not read with styles.
+Tags of blocks become line breaks and other tags nothing, as on the screen, so `V<b></b>iagra` is one word. Many pages
+cannot hide text, for example most personal letters. A quick search of the source finds these, and they are read without
+styles.
 """
 
 from __future__ import annotations
@@ -63,10 +63,11 @@ class HtmlText:
     unseen: str = ""
     """Hidden text."""
     reasons: tuple[str, ...] = ()
-    """Ways in which text is hidden: `display`, `visibility`, `size`, `opacity`, `clip`, `place`, `colour`, `cover`,
-    `hidden`.
+    """Ways in which text is hidden.
 
-    `perhaps`: a style applies to the text that the reader does not support.
+    `display`, `visibility`, `size`, `opacity` and `clip` are named after CSS properties. `hidden`: by the attribute of
+    this name. `colour`: it has the colour of its background. `place`: it is outside of the page. `cover`: an opaque box
+    lies over it. `perhaps`: a style applies to it that the reader does not support.
     """
     alternatives: str = ""
     """Alternative texts of pictures."""
@@ -142,7 +143,7 @@ TRANSPARENT_BACKGROUNDS = frozenset({"none", "transparent", "url", "initial"})
 WHITE_FRONT = re.compile(
     r"color(?<!bgcolor)(?<!background-color)\s*+[=:]\s*+[\"']?\s*+(?:#fff(?:fff)?|white)(?![a-z0-9-])"
 )
-"""Matches white text, which is enough: the page is white unless it says otherwise."""
+"""Matches white text. It is a reason to read a page with its styles, because the default background is white."""
 DEFAULT_TEXT_COLOURS = (BLACK, LINK_COLOUR)
 
 

@@ -32,7 +32,7 @@ MEDIA = re.compile(r"(?i)word/media/[^/]+\.(?:png|jpe?g|tiff?|gif)$")
 WORD_ORDER = ("document", "footnotes", "endnotes", "comments", "header", "footer")
 SLIDE = re.compile(r"ppt/(slides/slide|notesSlides/notesSlide)(\d+)\.xml")
 EMBEDDED_OBJECT_PART = re.compile(r"Object [0-9]+/content\.xml")
-"""The part of a formula or a chart in an OpenDocument file."""
+"""Matches the name of the part that holds a formula or a chart in an OpenDocument file."""
 PAGE = re.compile(r"(?i)\.x?html?$")
 ENCRYPTED_PART = re.compile(r"""URI\s*=\s*["']([^"']+)["']""")
 ROOT_FILE = re.compile(r"""full-path\s*=\s*["']([^"']+)["']""")

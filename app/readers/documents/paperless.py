@@ -24,7 +24,7 @@ MANIFEST_START = re.compile(
 )
 FIELDS = {"tags": "tag", "correspondent": "correspondent", "document_type": "documenttype",
           "storage_path": "storagepath"}  # fmt: skip
-"""Fields that can serve as labels, and the type of record that each refers to."""
+"""Document fields that can serve as labels, each with the type of the records that it refers to by key."""
 MAX_TAG_DEPTH = 20
 
 
@@ -53,7 +53,7 @@ def manifest_documents(raw: bytes, path: str, member: str, options: SourceOption
 
 
 def _path_of(records_by_key: Mapping[object, Mapping[str, Any]], key: object) -> str:
-    """Return the name of a record; for a nested tag, the path of names from the outermost tag."""
+    """Return the name of a record. For a nested tag, return the names from the outermost tag on, joined by `/`."""
     names: list[str] = []
     while key in records_by_key and len(names) < MAX_TAG_DEPTH:
         names.insert(0, str(records_by_key[key].get("name") or ""))

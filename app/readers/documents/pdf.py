@@ -32,14 +32,14 @@ ANNOTATION_TYPES = frozenset(
 )
 CHOICE_FIELD_TYPES = frozenset({pdfium.FPDF_FORMFIELD_COMBOBOX, pdfium.FPDF_FORMFIELD_LISTBOX})
 FIELDS = CHOICE_FIELD_TYPES | {pdfium.FPDF_FORMFIELD_TEXTFIELD}
-"""Form fields whose values are text, unlike those of buttons."""
+"""Types of form fields whose values are text. Values of buttons are not."""
 MAX_OPTIONS = 2_000
 """Maximum options read per list box."""
 ERRORS = {pdfium.FPDF_ERR_PASSWORD: "encrypted", pdfium.FPDF_ERR_SECURITY: "encrypted"}
 
 
 def pdf_text(raw: bytes, limits: ReadLimits) -> str:
-    """Return the embedded text of a PDF file. Raise `Unreadable` (`scan`) if it has none."""
+    """Return the embedded text of a PDF file. Raise `Unreadable("scan")` if the file has no text."""
     return pdf_pages(raw, limits, Paper(limits, "never")).text
 
 
@@ -133,7 +133,10 @@ def _text_of_chosen_options(form: Any, note: Any) -> str:
 
 
 def _read_string(ask: Callable[[Any, int], int]) -> str:
-    """Return a UTF-16 string that PDFium writes into a buffer; `ask` returns its size if called without one."""
+    """Return a UTF-16 string from PDFium.
+
+    `ask(buffer, size)` fills the buffer; `ask(None, 0)` returns the size needed.
+    """
     size = ask(None, 0)
     if not 2 < size <= MAX_STRING_BYTES:
         return ""

@@ -34,10 +34,10 @@ from app.readers.parsers import mac_message_reader
 from app.readers.reading_failures import DAMAGE, Unreadable
 
 RATIO_FROM_BYTES = 1 << 20
-"""Smaller members have no ratio check: a megabyte of spaces compresses a thousandfold."""
+"""Minimum size of members whose compression ratio is checked. A megabyte of spaces compresses a thousandfold."""
 
 MIN_TOTAL_BYTES = 256 << 20
-"""Total that every source may unpack to, however small it is."""
+"""Lower limit of the total unpacked size that is allowed for a source. Small sources may unpack to this much."""
 
 DRAIN_CHUNK_BYTES = 1 << 16
 """Chunk size for reading a tar stream to its end."""
@@ -57,8 +57,10 @@ class Member:
 
 
 def member_label(member: Member, archive_name: str, *, whole: bool = False) -> str:
-    """Return the label of a member: its own, else that of its folder (`whole`: of all its folders), else that of the
-    archive."""
+    """Return the label of an archive member: its own label, the label of its folders, or the label of the archive.
+
+    The first of these that exists is returned. With `whole`, all folders count; otherwise only the innermost.
+    """
     folders = PurePosixPath(member.name).parts[:-1]
     label_of_folders = tree_label(folders) if whole else folder_label(folders)
     return member.label or label_of_folders or archive_label(archive_name)
@@ -134,7 +136,7 @@ class _CountingStream(ReadOnlyStream):
         self.n_bytes = 0
 
     def take(self, n_bytes: int) -> bytes:
-        """Read and count."""
+        """Read bytes and add their number to `n_bytes`."""
         chunk = self._stream.read(n_bytes)
         self.n_bytes += len(chunk)
         return chunk
@@ -161,7 +163,7 @@ class _MeteredStream(_CountingStream):
 
 GZIP_MAGIC = b"\x1f\x8b"
 GZIP_WINDOW_BITS = 31
-"""Makes zlib expect a gzip header and check the trailer."""
+"""Value of `wbits` with which zlib expects a gzip header and checks the trailer."""
 
 
 class _GzipStream(ReadOnlyStream):

@@ -53,7 +53,7 @@ class FoundFile:
 
     path: str
     folder_label: str | None
-    """The label by its folder. Maildir keywords of the file follow, joined by SEPARATOR as in a set of labels."""
+    """Label from the folder of the file. Maildir keywords of the file are appended, joined by SEPARATOR."""
     size_bytes: int
     left_out: str = ""
     """Reason code (FAILURE_REASONS) if the file is not to be read; else empty."""
@@ -110,13 +110,13 @@ class _Folder:
     label_prefix: tuple[str, ...] = ()
     """Names of outer folders that labels keep, see `_folders_kept_in_labels`."""
     store: MailFolder | None = None
-    """For `cur`, `new` and `tmp`: the Maildir around them."""
+    """The Maildir folder, if this is its `cur`, `new` or `tmp`."""
     is_top: bool = False
-    """True if files beside subfolders may only describe these (a README) and are then no documents."""
+    """Whether files beside subfolders may be descriptions, such as a README. Descriptions are no documents."""
     is_shallow: bool = False
     """True if only its own files are walked, not its subfolders."""
     n_label_skips: int | None = None
-    """If labels are whole paths: the number of outermost folders that the label omits. Otherwise None."""
+    """Number of outermost folders that labels omit if labels are whole paths; None if they are not."""
 
     @property
     def label(self) -> str | None:
@@ -163,8 +163,10 @@ class FolderPart:
 
 @dataclass(frozen=True, slots=True)
 class _Listing:
-    """The content of a folder: files with whether each is a link, subfolder names, the label, and the folders to
-    walk."""
+    """The content of a folder:
+
+    `files` as pairs (name, is a link), names of subfolders, the label, and the folders to walk.
+    """
 
     files: list[tuple[str, bool]]
     folders: set[str]
@@ -211,10 +213,10 @@ def _list_folder(folder: _Folder, root: str) -> _Listing | FoundFile:
 
 
 def _folders_kept_in_labels(folder: str, names: list[str]) -> set[str]:
-    """Return the subfolders whose names labels keep: those that have only folders in them, none named like a folder of
-    a sibling.
+    """Return the subfolders whose names are part of labels.
 
-    So `finance/bank` and `finance/tax` are labels, while `train/sport` and `test/sport` share the label `sport`.
+    These contain only folders, and no folder in them has the name of a folder in another subfolder. So `finance/bank`
+    and `finance/tax` are labels, while `train/sport` and `test/sport` share the label `sport`.
     """
     if not 1 < len(names) <= MAX_BRANCHES:
         return set()
@@ -291,8 +293,10 @@ def _walk_files(real_root: str, folder: _Folder, listing: _Listing, folders_of: 
 
 
 def named_mailboxes(names: Sequence[str]) -> set[str]:
-    """Return the mailboxes whose file names are labels: those with Thunderbird's index, or several without digits in
-    their names."""
+    """Return the mailboxes whose file names are labels.
+
+    These are mailboxes with Thunderbird's index, or all mailboxes if there are several and no name has a digit.
+    """
     boxes = [name for name in names if name.lower().endswith((".mbox", ".mbx"))]
     are_named = len(boxes) > 1 and not any(character.isdigit() for name in boxes for character in name)
     return {name[:-4] for name in names if name.endswith(".msf")} | set(boxes if are_named else ())

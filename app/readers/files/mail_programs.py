@@ -67,13 +67,15 @@ class MailFolder:
 
 
 CachedFolders = Callable[[str], Mapping[str, CachedFolder]]
-"""Function from the path of a profile to its cached folders, by their path in it."""
+"""Function that takes the path of a profile and returns its cached folders, by their path within the profile."""
 OWN_FOLDER = MailFolder(None, OWN_MAIL)
-"""A folder of mail that its owner wrote, drafted or deleted."""
+"""Marks a folder of mail that its owner wrote, drafted or deleted. Such folders are not read."""
 
 
 def _store_around(path: str) -> tuple[str, str] | None:
-    """Return the Thunderbird profile around a mailbox, and the mailbox's path from `ImapMail` or `Mail` on."""
+    """Return the Thunderbird profile that contains a mailbox, and the path of the mailbox from `ImapMail` or `Mail`
+    on.
+    """
     parts = Path(path).parts
     for index in range(len(parts) - 2, 0, -1):
         if parts[index].lower() in STORES_OF_A_PROFILE:
@@ -165,7 +167,7 @@ def mail_folder(folders: Sequence[str], inner: Iterable[str]) -> MailFolder | No
 
 
 def read_dovecot_keywords(folder: str) -> dict[str, str]:
-    """Return the keywords of the letters in a Maildir's file names, from Dovecot's `dovecot-keywords`."""
+    """Return the keywords of a Maildir by the letter that marks each in file names, from Dovecot's `dovecot-keywords`."""
     content = read_first_bytes(os.path.join(os.path.dirname(folder), "dovecot-keywords"), MAX_KEYWORDS_BYTES)
     rows = [line.split(None, 1) for line in content.decode("utf-8", "replace").split("\n")[:MAX_KEYWORDS]]
     pairs = [(row[0], tag_name(row[1].strip())) for row in rows if len(row) == 2]
@@ -185,7 +187,10 @@ def folder_of_mac_message(name: str) -> MailFolder | None:
 
 
 def _cached_names(folders: Sequence[str]) -> list[str]:
-    """Return INBOX and Work for `folders/INBOX/subfolders/Work/cur/1f`, Evolution's copy of a server mailbox."""
+    """Return the folder path of a mailbox in Evolution's cache of a mail server.
+
+    For example, INBOX and Work for the path `folders/INBOX/subfolders/Work/cur/1f`. Empty for other paths.
+    """
     if len(folders) < 3 or folders[-2] != "cur" or not HEXADECIMAL.fullmatch(folders[-1]) or "folders" not in folders:
         return []
     start = len(folders) - 1 - folders[::-1].index("folders")

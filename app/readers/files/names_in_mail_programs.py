@@ -17,12 +17,12 @@ from app.domain.errors import SourceError
 SpecialUse = Literal["inbox", "junk", "sent", "drafts", "trash", "templates", "outbox"]
 
 NAMES_OF_USE: dict[SpecialUse, list[str]] = resources.read_json("names", "mail_folders.json")
-"""Names of each special folder, in many languages, in lower case."""
+"""Names of folders with a special use, such as drafts, in many languages and lower case."""
 USE_OF_NAME: dict[str, SpecialUse] = {name: use for use, names in NAMES_OF_USE.items() for name in names}
 USES_LEFT_OUT: frozenset[SpecialUse] = frozenset({"sent", "drafts", "trash", "templates", "outbox"})
-"""Uses whose folders are not read."""
+"""Special uses of folders that are not read."""
 LABEL_OF_USE: dict[SpecialUse, str] = {"inbox": "Inbox", "junk": "Junk"}
-"""Common labels for inboxes and junk folders, so that accounts in several languages share them."""
+"""Labels for inboxes and junk folders. Accounts in several languages share them."""
 JUNK_SUBSTRINGS = ("spam", "junk")
 """Substrings that also mark a junk folder; a folder named so keeps its own name as label."""
 
@@ -52,7 +52,7 @@ STATES = frozenset({
     "attachment", "deleted", "draft", "encrypted", "flagged", "forwarded", "inbox", "junk", "mdnsent", "new", "nonjunk",
     "notjunk", "passed", "replied", "seen", "sent", "signed", "unread",
 })  # fmt: skip
-"""Keywords by which programs note the state of a mail; they are not tags of its owner."""
+"""Keywords by which mail programs note the state of a message. They are not tags of its owner."""
 
 
 def tag_name(keyword: str) -> str:

@@ -1,4 +1,4 @@
-"""Decoded header values: words, addresses, dates, and labels that another program or a person gave a mail.
+"""Decode header values: words, addresses, dates, and the labels that mail programs and owners note in headers.
 
 All functions take raw values and never raise on broken ones.
 """
@@ -26,11 +26,14 @@ from app.readers.mail.mime import Headers
 
 MAX_VALUE_BYTES = 64 << 10
 MAX_CACHED = 300
-"""Values up to this length are cached decoded, because many of them repeat."""
+"""Maximum length of values whose decoded text is cached, because many of them repeat."""
 ENCODED_WORD = re.compile(rb"=\?([^?\s]{1,80})\?([bBqQ])\?([^?]*+)\?=(?:\s+(?==\?[^?\s]{1,80}\?[bBqQ]\?[^?]*+\?=))?")
 FOLD = re.compile(r"(?<!\s)\s*[\r\n]\s*")
-"""The lookbehind lets this pattern, and the next, start only once per run of characters; otherwise they take quadratic
-time."""
+"""Matches a line break with the white space around it.
+
+The lookbehind lets this pattern, and the next, start only once per run of white space. Otherwise they take quadratic
+time.
+"""
 ADDRESS = re.compile(r"(?<![^\s<>()\[\],;:\"'])[^\s<>()\[\],;:\"']+@[^\s<>()\[\],;:\"']+")
 DATE = re.compile(
     rb"(\d{1,2})[ -]+([A-Za-z]{3})[a-z]*[ -]+(\d{2,4})[ ,]+(\d{1,2})[:.](\d\d)(?:[:.](\d\d))?\s*([+-]\d{4})?"
@@ -154,7 +157,7 @@ LABEL_HEADERS = ("x-gmail-labels", "x-mozilla-keys", "x-spam-flag", "x-spam-stat
 
 GMAIL_STATES = "inbox important unread opened starred sent archived chat chats draft drafts trash bin snoozed muted"
 STATES = frozenset(GMAIL_STATES.split()) | set(resources.read_json("names", "gmail_states.json"))
-"""Gmail's labels for the state of a message, in the languages in which exports were seen."""
+"""Labels by which Gmail notes the state of a message, in the languages in which exports were seen."""
 CATEGORIES = ("category ", "kategorie ", "catégorie ", "categoría ", "categoria ", "categorie ", "категория ")
 MAX_LABEL_CHARACTERS = 100
 
@@ -172,10 +175,10 @@ def labels_from_header(headers: Headers, name: str | None = None) -> list[str]:
 
 
 def label_in_mail(headers: Headers, around: str | None) -> str | None:
-    """Return the label that a message has by itself: from its owner's mail program, else `around`, that of its folder.
+    """Return the label of a message: Gmail's label, or `around`, the label of its folder.
 
-    Gmail's labels have precedence over the folder. A junk mark counts as the junk folder. Verdicts of spam filters on
-    the way are never used.
+    Gmail's labels have precedence over the folder. A junk mark of a mail program counts as the junk folder. Verdicts of
+    spam filters on the way are never used.
     """
     gmail = header_text(headers, b"x-gmail-labels")
     if gmail:
@@ -187,7 +190,7 @@ def label_in_mail(headers: Headers, around: str | None) -> str | None:
 
 
 def labels_in_mail(headers: Headers, around: str | None) -> list[str]:
-    """Return all labels that a message has by itself: Gmail's, or those of its folder and its tags."""
+    """Return all labels of a message: those of Gmail, or those of its folder (`around`) and its tags."""
     gmail = header_text(headers, b"x-gmail-labels")
     if gmail:
         return _own_gmail_labels(gmail)
@@ -210,7 +213,10 @@ def junk_label(around: str | None) -> str:
 
 
 def _own_gmail_labels(value: str) -> list[str]:
-    """Return spam, the person's own labels, or the inbox; empty for mail that was sent, drafted or deleted."""
+    """Return the labels that a message has as a document: spam, or the labels of its owner, or the inbox.
+
+    The first of these that applies is returned. The list is empty for mail that was sent, drafted or deleted.
+    """
     names = [name.strip().strip('"') for name in value.split(",") if name.strip()]
     uses = {special_use_of(name) for name in names}
     if "junk" in uses:
@@ -225,7 +231,10 @@ def _own_gmail_labels(value: str) -> list[str]:
 
 
 def _gmail_labels(value: str) -> list[str]:
-    """Return spam, else the person's own labels, else the category, else the folder."""
+    """Return Gmail's labels that describe a message as evidence.
+
+    These are spam, or the labels of its owner, or its category, or its folder, whichever is found first.
+    """
     labels = [label.strip().strip('"') for label in value.split(",") if label.strip()]
     lower = {label.lower(): label for label in labels}
     if SPAM in lower:

@@ -1,9 +1,9 @@
 """Parse a mail: headers, parts and transfer encodings; also CMS signatures, TNEF and uuencode.
 
-It is not the `email` package, because that refuses or alters broken input, and raw 8-bit headers must stay bytes until
-their charset is guessed (`tests/benchmarks/decisions/reading.md`). Input that a strict parser rejects (no final
-boundary, an undeclared boundary, base64 with a footer after it, interrupted headers) is read the way a person would
-want it read. Limits on header bytes, depth and number of parts keep hostile mail cheap.
+The `email` package is not used: it refuses or alters broken input, and raw 8-bit headers must stay bytes until their
+charset is guessed (`tests/benchmarks/decisions/reading.md`). Input that a strict parser rejects is read as a person
+would want it read: without a final boundary, with an undeclared boundary, base64 with a footer after it, interrupted
+headers. Header bytes, nesting depth and the number of parts are limited, so that hostile mail takes little time.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ Headers = dict[bytes, list[bytes]]
 USUAL_HEADERS = re.compile(rb"(?:[!-9;-~]++[ \t]*+:.*+\n(?:[ \t]++[^\s].*+\n)*){1,1000}")
 """Like WELL_FORMED, but each header ends in a line end; it matches in half the time."""
 WELL_FORMED = re.compile(rb"(?:[!-9;-~]++[ \t]*+:.*+(?:\n|\Z)(?:[ \t]++[^\s].*+(?:\n|\Z))*){1,1000}")
-"""At most 1,000 headers per match: `re` keeps a backtracking state for each until the match ends."""
+"""Matches up to 1,000 well-formed headers. The limit is there because `re` keeps a backtracking state for each."""
 HEADER = re.compile(rb"^([!-9;-~]{1,200}+)[ \t]*+:[ \t]*+(.*+(?:\n[ \t]++[^\s].*+)*)", re.MULTILINE)
 LEADING_LINES = re.compile(rb"(?:\xef\xbb\xbf)?\s*+(?:>?From [^\n]*+\n)?")
 STRAY_LINE = re.compile(rb"(?:>?From |[^\s:]*+[ \t])[^\n]*+\n(?=[!-9;-~]++[ \t]*+:)")
@@ -44,7 +44,7 @@ STRAY_LINES = re.compile(
     rb"|return-path|status|organization|references|in-reply-to|lines|priority|comments|precedence)[ \t]*+:)",
     re.IGNORECASE,
 )
-"""Several stray lines are accepted only if a well-known header follows."""
+"""Matches lines inside of a header block that are no headers, if a well-known header follows them."""
 HEADER_LINE = re.compile(rb"[!-9;-~]++[ \t]*+:[ \t]")
 SINGLE_HEADERS = frozenset((b"from", b"to", b"subject", b"date", b"message-id", b"mime-version", b"content-type"))
 FROM_LINE = re.compile(rb">?From ")
@@ -62,7 +62,7 @@ INVALID_QUOTED_BYTE = re.compile(rb"=(?![0-9A-F]{2}|[ \t]*\r?\n)")
 NOT_BASE64 = bytes(sorted(set(range(256)) - set(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")))
 SPACED_PLAIN = re.compile(rb"\S[ ]\S+[ ]\S+[ ]\S")
 ANY_BEGIN = re.compile(rb"begin ")
-"""As a pattern, because searching with `re` is faster here than `in`."""
+"""Matches `begin `, the start of a uuencoded file. Searching with `re` is faster here than `in`."""
 UUENCODED = re.compile(
     rb"^begin [0-7]{3,4} ([^\r\n]{1,200})\r?\n((?:[ -`][^\r\n]{0,90}\r?\n)*?)`?\r?\n?end\b", re.MULTILINE
 )
@@ -103,11 +103,11 @@ class Part:
 
 @dataclass(slots=True)
 class MailBudget:
-    """The remaining limits of one mail."""
+    """How much of the limits of one mail is left."""
 
     header_bytes: int
     copied_bytes: int
-    """Nested mails are copied at each depth."""
+    """Bytes that may still be copied. Nested mails are copied at each depth."""
     parts: int = MAX_PARTS
 
 
@@ -176,7 +176,8 @@ def parse_headers(raw: bytes, start: int, limit: int) -> tuple[Headers, int]:
 def _rest_of_headers(raw: bytes, headers: Headers, body: int, limit: int) -> int:
     """Add headers that follow an empty line, and return the offset of the body after them.
 
-    They must not be a quoted mail: at least two headers that a mail has only once, none of which the first block has.
+    They could also be the start of a quoted mail. So they count only if they include two or more headers that a mail
+    has only once, and the first block has none of these.
     """
     if not headers or not HEADER_LINE.match(raw, body):
         return body
@@ -190,9 +191,10 @@ def _rest_of_headers(raw: bytes, headers: Headers, body: int, limit: int) -> int
 
 
 def _end_of_headers(raw: bytes, start: int, strays: list[int]) -> int:
-    """Return the offset at which the header block ends: an empty line, or the first line after the last header.
+    """Return the offset at which the header block ends.
 
-    Offsets of continuation lines that are not indented are added to `strays`.
+    That is an empty line, or the first line that is neither a header nor followed by one. Offsets of lines inside of
+    the block that are no headers are added to `strays`.
     """
     end = _well_formed_until(raw, start)
     for _ in range(MAX_STRAY_LINES):
@@ -289,8 +291,10 @@ def _read_multipart(part: Part, content: bytes, depth: int, budget: MailBudget) 
 
 
 def split_at_boundary(content: bytes, boundary: bytes) -> list[bytes]:
-    """Return the pieces between delimiter lines. The final delimiter may be missing; a longer boundary is another
-    one."""
+    """Return the pieces between the lines of a boundary.
+
+    The final line may be missing. Lines with a longer boundary do not count.
+    """
     pieces: list[bytes] = []
     delimiter = b"--" + boundary
     start, at = -1, 0 if content.startswith(delimiter) else content.find(b"\n" + delimiter) + 1 or -1
@@ -326,7 +330,10 @@ def _decode(content: bytes, part: Part) -> bytes:
 
 
 def _decode_undeclared(content: bytes, part: Part) -> bytes:
-    """Decode undeclared quoted-printable: long lines that end in `=`, and encoded characters, each at least twice."""
+    """Decode quoted-printable that the headers do not declare.
+
+    The signs for it are long lines that end in `=`, and encoded characters, each at least twice.
+    """
     if b"=" not in content:
         return content
     are_all_repeated = all(len([*islice(sign.finditer(content), 2)]) == 2 for sign in UNDECLARED_QP_SIGNS)
@@ -416,7 +423,7 @@ class DerElement(NamedTuple):
 
 
 class Malformed(ValueError):
-    """Bytes are not valid CMS."""
+    """Raised if bytes are not valid CMS."""
 
 
 class _CmsReader:
@@ -510,11 +517,14 @@ RTF_START = (
     b"\r\n"
     rb"\par \pard\plain\f0\fs20\b\i\u\tab\tx"
 )
-"""Initial dictionary of compressed RTF (MS-OXRTFCP): the first references point into this text."""
+"""Initial dictionary of compressed RTF (MS-OXRTFCP). The first back references of the compressed data point into it."""
 
 
 def parse_tnef(raw: bytes) -> list[Part]:
-    """Return the text and files of a TNEF container; empty if it is none; of a truncated one, the complete parts."""
+    """Return the text and the files of a TNEF container.
+
+    Of a truncated container, return the complete ones. Empty if the bytes are not TNEF.
+    """
     if not raw.startswith(SIGNATURE):
         return []
     plain, properties, files = b"", dict[int, bytes](), list[tuple[bytes, bytes]]()

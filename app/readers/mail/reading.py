@@ -22,7 +22,7 @@ from app.readers.reading_failures import result_or_flaw
 
 MAX_TITLE_CHARACTERS = 1000
 ENOUGH_BYTES = 1024
-"""Bytes that suffice to recognise most mails."""
+"""Number of bytes at the start that suffice to recognise most mails."""
 DEFAULT_OPTIONS = SourceOptions()
 DEFAULT_LIMITS = ReadLimits()
 
@@ -118,8 +118,8 @@ def content_hash(body: Body, sender: str, subject: str, date_s: int | None) -> b
     It covers From, Subject, the time of Date, and the content of every part: decoded, with equal line ends, surrounding
     white space removed and quoted From lines unquoted. It does not cover data that changes in transit or between
     folders: Received, Status, delivery and recipients, message numbers that gateways rewrite, boundaries and transfer
-    encodings. A newsletter sent twice is two messages, by its Date. A message to many recipients, or filed twice, is
-    one.
+    encodings. So copies for other recipients and in other folders have an equal hash. A newsletter sent twice has two,
+    because its Date differs.
     """
     key = "\0".join((" ".join(sender.lower().split()), " ".join(subject.split()), str(date_s)))
     return blake2b(key.encode("utf-8", "replace") + b"\0" + body.digest, digest_size=16).digest()

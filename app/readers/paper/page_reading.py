@@ -33,7 +33,10 @@ from app.readers.paper.tesseract import GreyPixels, PageImage
 from app.readers.reading_failures import Unreadable
 
 RunGuarded = Callable[[Callable[[], RecognisedPage]], RecognisedPage]
-"""Runs an optional part of a step: it may crash the process, and is omitted the next time."""
+"""Type of a function that runs an optional part of a step.
+
+If that part crashes the process, it is omitted in the retry.
+"""
 
 DOTS_PER_INCH, POINTS_PER_INCH = 200, 72
 MAX_PIXELS = 20_000_000
@@ -41,9 +44,12 @@ MIN_WIDTH = 1_000
 """Minimum width in pixels; narrower pages are scaled up. Letters 10 pixels high are recognised, letters of 5 are
 not."""
 STRAY_CHARACTERS = 16
-"""A shorter text layer on a page that is a picture is a stamp, or a number that a scanner added."""
+"""Minimum length of a text layer on a scanned page. A shorter one is a stamp or a number that a scanner added."""
 MIN_LEGIBLE = 0.4
-"""Minimum share of letters and digits in a text layer. Real text has 0.8 or more, and 0.55 where vowels are marks."""
+"""Minimum share of letters and digits in a text layer.
+
+Real text has 0.8 or more; 0.55 in scripts that write vowels as marks.
+"""
 SCAN_MIN_COVERED_SHARE = 0.5
 """Share of a page covered by pictures from which the page counts as a scan."""
 MAX_OBJECTS = 2_000
@@ -87,8 +93,10 @@ class Paper:
         return can_recognise(self.choice, self._limits)
 
     def result(self, text: str) -> PagedText:
-        """Return the text with the recognised pages and flaws. Raise `Unreadable` if there is no text for want of
-        recognition."""
+        """Return the text with the recognised pages and the problems found.
+
+        Raise `Unreadable` if there is no text and pages could not be recognised.
+        """
         if not text.strip() and "no-language" in self.flaws:
             raise Unreadable("no-language")
         if not text.strip() and "unread-pages" in self.flaws:
@@ -164,8 +172,11 @@ def picture_pages(raw: bytes, _limits: ReadLimits, paper: Paper) -> PagedText:
 
 
 def wants_recognition(page: pypdfium2.PdfPage, layer: str, *, is_wanted: bool = False) -> bool:
-    """Return whether to recognise a page: its text layer is missing or garbage and it has drawings; `is_wanted`: any
-    picture."""
+    """Return whether to recognise a page.
+
+    Pages are recognised if their text layer is missing or garbage and they have drawings. With `is_wanted`, all pages
+    with a picture are.
+    """
     n_shown = sum(map(len, layer.split()))
     if is_wanted:
         return covered_share(page) > 0 or (not n_shown and has_drawing(page))
@@ -201,7 +212,7 @@ def render_page(page: pypdfium2.PdfPage) -> GreyPixels:
 
 
 def render_picture(picture: Picture, raw: bytes) -> PageImage:
-    """Render a picture; if PDF has no filter for it, return its file unchanged."""
+    """Render a picture to grey pixels. Formats that PDF cannot embed are returned as their file, unchanged."""
     if not picture.strips:
         return raw
     try:

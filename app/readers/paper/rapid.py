@@ -42,7 +42,7 @@ LOADING_SECONDS = 15.0
 """Extra time for the first page, while a new process loads the models."""
 MAX_ANSWER_BYTES = 16 << 20
 MAX_MEMORY_BYTES = 2 << 30
-"""Limit of the address space. A4 in Chinese takes 1.5 GB of it, of which 0.6 GB are resident."""
+"""Limit of the address space of the process. A Chinese A4 page takes 1.5 GB; 0.6 GB of these are resident."""
 SIZES, LENGTH = struct.Struct("<II"), struct.Struct("<I")
 COMMAND = f"from {__name__} import serve; serve()"
 
@@ -58,7 +58,7 @@ class Rapid:
         return "RapidOCR " + metadata.version("rapidocr-onnxruntime")
 
     def read(self, sheet: PageImage, seconds: float, on_page: ScriptOnPage = UNKNOWN) -> RecognisedPage:
-        """Recognise a page, after rotating it upright by `on_page`."""
+        """Recognise a page. `on_page` says by how many degrees to rotate it first."""
         if isinstance(sheet, bytes):
             return RecognisedPage(by=self.name)
         upright = np.ascontiguousarray(np.rot90(sheet, -on_page.turn // 90))

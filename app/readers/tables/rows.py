@@ -1,7 +1,7 @@
 """Records of a table, one at a time, from delimited text, JSON lines or one JSON array; and the labels of each.
 
-A malformed record is yielded as a problem with its line number, and reading continues after it. If a stray quote opens
-a field that never ends, only its line becomes the record, taken literally. The lines that the field had swallowed are
+A malformed record is yielded as a problem with its line number, and reading continues after it. A stray quote may open
+a field that never ends. Then only the line with the quote becomes a record, taken literally, and the lines after it are
 read again.
 
 A row may have several labels: as a list, between separators, or in yes/no columns.
@@ -33,7 +33,7 @@ NUMBER = re.compile(r"[+-]?(\d+([.,]\d*)?|[.,]\d+)([eE][+-]?\d+)?")
 MAX_FIELD_BYTES = 1 << 27
 MAX_TRIED_RECORDS = 2000
 MIN_AGREEMENT = 0.6
-"""Share of the tried records that must have the usual number of fields."""
+"""Minimum share of the tried records that have the most frequent number of fields."""
 MOSTLY_MISSING_SHARE = 0.9
 
 csv.field_size_limit(MAX_FIELD_BYTES)
@@ -94,8 +94,8 @@ def _dialect_rank(dialect: Dialect) -> tuple[float, int]:
 def _try_delimiter(lines: Sequence[str], encoding: str, delimiter: str, *, is_whole: bool, name: str) -> Dialect:
     """Parse the lines with a delimiter, with and without quotes, and return the better dialect.
 
-    A quoted field that continues beyond the sample counts as a sign for quotes if the lines make no records without
-    them: one long text may be longer than the sample.
+    A quoted field may continue beyond the sample, for example a long text. It counts in favour of quotes only if the
+    lines make no good records without quotes.
     """
     plain = Counter(map(len, _records(lines, delimiter, is_quoted=False)))
     n_plain, agreeing_plain = _commonest_length(plain)
@@ -118,8 +118,10 @@ def _try_delimiter(lines: Sequence[str], encoding: str, delimiter: str, *, is_wh
 
 
 def _commonest_length(lengths: Counter[int]) -> tuple[int, int]:
-    """Return the most frequent number of fields, and how many records have it; broken records have 0 fields and do not
-    count."""
+    """Return the most frequent number of fields per record, and how many records have it.
+
+    Broken records, with 0 fields, do not count.
+    """
     return max(((length, n) for length, n in lengths.items() if length), key=lambda pair: pair[1], default=(0, 0))
 
 
@@ -211,7 +213,10 @@ JSON_VALUE_CHARS = 1 << 27
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A record: its cells or its problem, and its first line (in a JSON array its number), from 1."""
+    """A record: its cells, or the problem that it has.
+
+    `line` counts from 1: its first line, or its number in a JSON array.
+    """
 
     line: int
     cells: Sequence[str]
@@ -247,7 +252,7 @@ class _Lines:
         return line
 
     def read_again(self) -> str:
-        """Put all taken lines except the first back; return the first."""
+        """Put the lines taken for the current record back, except the first, which is returned."""
         first, *rest = self.taken
         self._again.extendleft(reversed(rest))
         self.taken, self.is_at_end = [], False
@@ -351,8 +356,10 @@ def json_array_values(stream: BinaryIO, encoding: str) -> Iterator[tuple[object,
 def _array_values(
     decoder: json.JSONDecoder, buffer: str, *, is_begun: bool, is_last: bool
 ) -> tuple[int, list[tuple[object, int]], bool, bool]:
-    """Decode the complete values in a buffer. Return the start of the rest, the values, and whether the array has ended
-    and begun."""
+    """Decode the complete values in a buffer.
+
+    Returns the offset of the rest, the values with their sizes, whether the array has ended, and whether it has begun.
+    """
     values: list[tuple[object, int]] = []
     at = 0
     while True:
@@ -414,7 +421,7 @@ def cell_text(cell: object) -> str:
 
 
 def json_sample_values(sample: bytes, encoding: str, *, is_whole: bool) -> list[object]:
-    """Return the JSON values at the beginning of a file, of its lines or its array; empty if it is no JSON."""
+    """Return the first values of a file in JSON lines or one JSON array. Empty if the file is not JSON."""
     text = decode_sample(sample, encoding)
     if text.lstrip().startswith("["):
         return [value for value, _ in _array_values(json.JSONDecoder(), text, is_begun=False, is_last=is_whole)[1]]
@@ -441,7 +448,7 @@ MAX_LABEL_CHARACTERS = 60
 MAX_LIST_CHARACTERS = 100_000
 MIN_CELLS_FOR_SEPARATOR = 20
 MIN_SEPARATOR_CELLS = 50
-"""A separator in fewer than one of this many cells is part of the labels."""
+"""A separator must be in at least one of this many cells. Otherwise it is part of the label texts."""
 YES_CELLS = frozenset({"1", "true", "yes", "x"})
 """Cells of a yes/no column that mean yes."""
 YES_NO_CELLS = YES_CELLS | {"0", "false", "no", ""}
@@ -449,7 +456,10 @@ NAME_KEYS = ("name", "label", "tag", "title")
 
 
 def list_entries(cell: str) -> list[str] | None:
-    """Return the entries of a cell that is a JSON or Python list, without empty ones; None if it is no list."""
+    """Return the entries of a cell that is a JSON or Python list, without empty ones.
+
+    None if the cell is not a list.
+    """
     if not (cell.startswith("[") and cell.endswith("]")) or len(cell) > MAX_LIST_CHARACTERS:
         return None
     try:
@@ -501,7 +511,10 @@ def label_columns(label: str | None, names: Sequence[str]) -> tuple[str, ...]:
 
 
 class LabelColumn(NamedTuple):
-    """A column with labels: its index and separator; or for a yes/no column the label that yes means."""
+    """A column of labels: its index and separator.
+
+    For a yes/no column, `yes_label` is the label that "yes" stands for.
+    """
 
     position: int
     separator: str

@@ -109,7 +109,7 @@ def _discard_stderr() -> Iterator[None]:
 SIGNATURE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 SECTOR_SHIFTS = (9, 12)
 NO_SECTOR = 0xFFFFFFFA
-"""Larger values are not sector numbers but marks, such as end of chain or free sector."""
+"""Lowest value in a sector table that is not a sector number. Such values mark the end of a chain or a free sector."""
 HEADER = slice(76, 512)
 
 

@@ -54,7 +54,7 @@ N_EXAMPLES = 3
 MAX_CODES = 6
 """Maximum distinct whole numbers of a categorical column, if each is frequent (ROWS_PER_CODE)."""
 ROWS_PER_CODE = 20
-"""Mean number of rows per value from which whole numbers count as codes."""
+"""If whole numbers repeat at least this often on average, they are categories (codes), not amounts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,8 +183,10 @@ def schema_of(columns: Sequence[ColumnSurvey], options: SourceOptions, path: Pat
 
 
 def _is_quantity(column: ColumnSurvey) -> bool:
-    """Return whether a numeric column has amounts. Few distinct whole numbers, each of them frequent, are codes
-    instead."""
+    """Return whether a numeric column holds amounts.
+
+    It holds categories if it has few distinct whole numbers that repeat often.
+    """
     if not column.is_numeric or not column.counts or column.n_distinct > MAX_CODES:
         return column.is_numeric
     total = sum(count for _, count in column.counts)
@@ -349,7 +351,10 @@ def layout_of_rows(
 
 
 def _has_all_names(first: Sequence[str], options: SourceOptions) -> bool:
-    """Return whether the first row has every column name in the options; numbers in the options are positions."""
+    """Return whether the first row contains every column name in the options.
+
+    Numbers in the options are column positions, not names.
+    """
     single = (options.text_column, options.label_column, options.weight_column)
     chosen = (*options.numeric_columns, *options.categorical_columns, *options.ignored_columns, *single)
     names = {name for name in chosen if name is not None and not name.isdigit()}

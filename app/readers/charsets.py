@@ -92,7 +92,7 @@ def _decode(raw: bytes, codec: str) -> tuple[str, str]:
     if raw.startswith(ALL_MARKS):
         mark, marked = next(entry for entry in BYTE_ORDER_MARKS if raw.startswith(entry[0]))
         return raw[len(mark) :].decode(marked, "replace"), marked
-    if b"\0" in raw[:WIDE_HEAD_BYTES] and (wide := unmarked_wide_charset(raw[:WIDE_HEAD_BYTES])):
+    if b"\0" in raw[:WIDE_HEAD_BYTES] and (wide := find_utf16_or_32(raw[:WIDE_HEAD_BYTES])):
         return raw.decode(wide, "replace"), wide
     if codec in NON_ASCII_CHARSETS and _is_single_byte_text(raw, codec):
         codec = ""
@@ -102,7 +102,7 @@ def _decode(raw: bytes, codec: str) -> tuple[str, str]:
         return SURROGATES.sub("\ufffd", raw.decode(codec, "replace")), codec
     if text := _decode_utf8(raw):
         return text, "utf-8"
-    if codec and codec != "utf-8" and not (codec in WESTERN_CHARSETS and _is_unlikely_western(raw)):
+    if codec and codec != "utf-8" and not (codec in WESTERN_CHARSETS and _is_probably_not_western(raw)):
         text = raw.decode(codec, "replace")
         if text and text.count("\ufffd") <= 2 + len(text) // 50:
             return text, codec
@@ -148,12 +148,12 @@ def _decode_utf8(raw: bytes) -> str:
     return text if text.count("\ufffd") * 20 <= n_high else ""
 
 
-def _is_unlikely_western(raw: bytes) -> bool:
+def _is_probably_not_western(raw: bytes) -> bool:
     """Return whether most high bytes are in long runs, as in Chinese or Russian, and few are beside Latin letters."""
-    sample = high_sample(raw)
+    sample = sample_high_bytes(raw)
     n_high = len(sample) - len(sample.translate(None, HIGH_BYTES))
     n_in_runs = sum(map(len, LONG_HIGH_RUN.findall(sample)))
-    return 2 * n_in_runs > n_high and len(LATIN_AROUND.findall(sample)) * 4 < n_high
+    return 2 * n_in_runs > n_high and len(HIGH_BYTES_BESIDE_LETTERS.findall(sample)) * 4 < n_high
 
 
 @lru_cache(maxsize=512)
@@ -175,13 +175,15 @@ READABLE_PERCENT = 97
 MIN_CHARACTERS = 2
 
 
-def unmarked_wide_charset(head: bytes) -> str:
+def find_utf16_or_32(head: bytes) -> str:
     """Return the codec of UTF-16 or UTF-32 text without a byte order mark; empty for other text."""
-    matches = (name for name, size in CODE_UNITS if _has_zeros_like(head, name, size) and _is_text(head, name, size))
+    matches = (
+        name for name, size in CODE_UNITS if _has_zeros_of_charset(head, name, size) and _is_text(head, name, size)
+    )
     return next(matches, "")
 
 
-def _has_zeros_like(head: bytes, charset: str, size: int) -> bool:
+def _has_zeros_of_charset(head: bytes, charset: str, size: int) -> bool:
     """Return whether the zeros are where ASCII has them in this charset, and almost nowhere else."""
     at_ends = (head[size - 1 :: size], head[::size])
     high, low = at_ends if charset.endswith("le") else at_ends[::-1]
@@ -213,7 +215,7 @@ WEST_EUROPE = (
 CENTRAL = ("cs", "hr", "hu", "pl", "ro", "sk", "sl", "de", "sq")
 BALTIC = ("et", "lt", "lv")
 SLAVIC = ("ru", "bg", "uk", "mk", "be")
-ALPHABETS: dict[str, tuple[float, tuple[str, ...]]] = {
+SINGLE_BYTE_CHARSETS: dict[str, tuple[float, tuple[str, ...]]] = {
     "cp1252": (0, WEST_EUROPE), "iso8859-15": (2, WEST_EUROPE), "cp850": (8, WEST_EUROPE),
     "mac-roman": (8, WEST_EUROPE),
     "cp437": (10, WEST_EUROPE), "cp865": (9, ("da", "no")),
@@ -230,21 +232,21 @@ ALPHABETS: dict[str, tuple[float, tuple[str, ...]]] = {
 }  # fmt: skip
 """For each single-byte charset: its initial cost, which is higher for rarer charsets, and the languages written in it.
 """
-CHARACTERS = {"gb18030": 0.0, "cp950": 0.0, "euc_jp": 0.0, "cp932": 0.0, "cp949": 0.0, "johab": 20.0}
+DOUBLE_BYTE_CHARSETS = {"gb18030": 0.0, "cp950": 0.0, "euc_jp": 0.0, "cp932": 0.0, "cp949": 0.0, "johab": 20.0}
 """For each double-byte charset: its initial cost."""
-WINDOWS_OF = {
+WINDOWS_VARIANTS = {
     "iso8859-15": "cp1252", "iso8859-2": "cp1250", "iso8859-16": "cp1250", "iso8859-4": "cp1257",
     "iso8859-13": "cp1257", "iso8859-5": "cp1251", "iso8859-6": "cp1256", "iso8859-7": "cp1253", "iso8859-8": "cp1255",
 }  # fmt: skip
 """Charsets without characters at 0x80 to 0x9F, and the Windows charset that has some there."""
-ICELANDIC = (
+ICELANDIC_LETTER_PAIRS = (
     "4_þ_á_íþaþeþvþúaðiðð_ðaðiísí_égjánáséfévíörvöföá_núný5ðsðuðruðáslágámááðálánárþáþóþíþrþuþvú_útúrúnrí"
     "sítílíkííníðítíufælæmænæsæræærætæðækéðérétréléökögölömóðórómónósýsýnlýrýþy_ö_ú_ó_é_ýóvóijájöjóhöhéhúháhóiðeð"
 )
 """Icelandic letter pairs in the format of resources/letters/pairs.json, written by hand: langdetect has no Icelandic
 profile.
 """
-ALL_PAIRS: dict[str, str] = resources.read_json("letters", "pairs.json") | {"is": ICELANDIC}
+LETTER_PAIRS: dict[str, str] = resources.read_json("letters", "pairs.json") | {"is": ICELANDIC_LETTER_PAIRS}
 """For each language, the rarity of its letter pairs, as one string; for Korean, the rarity of syllables.
 
 The string is a sequence of groups. A group is a number and then the pairs of that rarity, without separators: `4_þ_á`
@@ -254,7 +256,7 @@ program messages.
 """
 
 SAMPLE_BYTES = 2048
-FIRST_LOOK_BYTES = 200
+FIRST_ROUND_BYTES = 200
 """Length of the sample in the first round. Only the N_FINALISTS best charsets are compared on the whole sample."""
 N_FINALISTS = 12
 MANY_HIGH_BYTES = 16
@@ -275,7 +277,7 @@ PIECE_BYTES = bytes((*range(ord("@"), ord("~") + 1), *range(128, 256)))
 USUAL_WORD_BYTES = 64
 CONTROL_BYTE = re.compile(rb"[\x80-\x9f]")
 PRINTERS_MARKS = "€…‘’“”•–—™\xa0£§©«\xad®°´·»".encode("cp1252")
-LATIN_AROUND = re.compile(
+HIGH_BYTES_BESIDE_LETTERS = re.compile(
     rb"[\x80-\xff](?:(?<=[a-z].)[\x80-\xff]?(?![\x80-\xff])|(?<![\x80-\xff].)[\x80-\xff]?(?=[a-z]{2}))", re.DOTALL
 )
 """Matches one or two high bytes beside small Latin letters: after one, or before two.
@@ -290,7 +292,7 @@ CHARACTER_WEIGHT = 2.3
 The two bytes of a character would be two letters in a single-byte charset, and cost about as much as two letter pairs.
 """
 COMMONEST_CHARACTER, UNSEEN_CHARACTER, HALF_KATAKANA, NO_CHARACTER = 4.6, 15.0, 8.0, 25.0
-LAST_CODE = 0xFFFF
+MAX_CODE_POINT = 0xFFFF
 """Highest code point in the rarity table. Higher ones, all of them rare, are looked up as this one."""
 CHARSETS_WITH_EQUAL_CHARACTERS = {"johab": "cp949"}
 """Charsets that have the character set of another one."""
@@ -338,34 +340,34 @@ One rarity per block is enough, because the standards order characters by freque
 
 def guess_charset(raw: bytes) -> str:
     """Guess the charset of bytes that are not UTF-8. The result is always a codec that Python has."""
-    sample = high_sample(raw)
+    sample = sample_high_bytes(raw)
     high = b"".join(HIGH_RUN.findall(sample))
     if len(high) < MIN_HIGH_BYTES or not high.translate(None, PRINTERS_MARKS):
         return "cp1252"
     charset = _cheapest_charset(sample)
-    return WINDOWS_OF[charset] if charset in WINDOWS_OF and CONTROL_BYTE.search(raw) else charset
+    return WINDOWS_VARIANTS[charset] if charset in WINDOWS_VARIANTS and CONTROL_BYTE.search(raw) else charset
 
 
 @lru_cache(maxsize=1024)
 def _cheapest_charset(sample: bytes) -> str:
-    look = sample[: sample.rfind(b" ", 0, FIRST_LOOK_BYTES) + 1 or FIRST_LOOK_BYTES]
-    costs = {charset: _cost_of_charset(look, charset) for charset in CHARACTERS}
+    look = sample[: sample.rfind(b" ", 0, FIRST_ROUND_BYTES) + 1 or FIRST_ROUND_BYTES]
+    costs = {charset: _cost_of_charset(look, charset) for charset in DOUBLE_BYTE_CHARSETS}
     n_high = len(look) - len(look.translate(None, HIGH_BYTES))
-    if obvious := _cheapest_if_clear(costs, n_high, OBVIOUS_CHARACTERS):
+    if obvious := _cheapest_if_below(costs, n_high, OBVIOUS_CHARACTERS):
         return obvious
-    costs.update(_costs_of_alphabets(look, list(ALPHABETS)))
-    if obvious := _cheapest_if_clear(
+    costs.update(_costs_of_alphabets(look, list(SINGLE_BYTE_CHARSETS)))
+    if obvious := _cheapest_if_below(
         {charset: costs[charset] for charset in OBVIOUS_ALPHABETS}, n_high, OBVIOUS_LETTERS
     ):
         return obvious
     if len(look) < len(sample):
-        promising = nsmallest(N_FINALISTS, [*ALPHABETS, *CHARACTERS], key=costs.__getitem__)
-        costs = {charset: _cost_of_charset(sample, charset) for charset in promising if charset in CHARACTERS}
-        costs.update(_costs_of_alphabets(sample, [charset for charset in promising if charset in ALPHABETS]))
-    return min([*ALPHABETS, *CHARACTERS], key=lambda charset: costs.get(charset, math.inf))
+        promising = nsmallest(N_FINALISTS, [*SINGLE_BYTE_CHARSETS, *DOUBLE_BYTE_CHARSETS], key=costs.__getitem__)
+        costs = {charset: _cost_of_charset(sample, charset) for charset in promising if charset in DOUBLE_BYTE_CHARSETS}
+        costs.update(_costs_of_alphabets(sample, [charset for charset in promising if charset in SINGLE_BYTE_CHARSETS]))
+    return min([*SINGLE_BYTE_CHARSETS, *DOUBLE_BYTE_CHARSETS], key=lambda charset: costs.get(charset, math.inf))
 
 
-def _cheapest_if_clear(costs: dict[str, float], n_high: int, limit: float) -> str:
+def _cheapest_if_below(costs: dict[str, float], n_high: int, limit: float) -> str:
     """Return the cheapest charset if it costs less than `limit` per high byte and there are enough high bytes.
 
     Otherwise return an empty string.
@@ -374,7 +376,7 @@ def _cheapest_if_clear(costs: dict[str, float], n_high: int, limit: float) -> st
     return best if n_high >= MANY_HIGH_BYTES and costs[best] < limit * n_high else ""
 
 
-def high_sample(raw: bytes) -> bytes:
+def sample_high_bytes(raw: bytes) -> bytes:
     """Return the distinct words that have high bytes, joined by spaces, at most SAMPLE_BYTES."""
     first = FIRST_HIGH_BYTE.search(raw)
     start = max(raw.rfind(b"\n", 0, first.start()) + 1, first.start() - SAMPLE_BYTES) if first else len(raw)
@@ -382,7 +384,7 @@ def high_sample(raw: bytes) -> bytes:
     pieces: dict[bytes, None] = {}
     n_bytes = at = 0
     while (high := FIRST_HIGH_BYTE.search(window, at)) and n_bytes <= SAMPLE_BYTES:
-        piece_start, at = _word_around(window, at, high.start())
+        piece_start, at = _find_word(window, at, high.start())
         piece = window[piece_start:at]
         if piece not in pieces:
             pieces[piece] = None
@@ -390,7 +392,7 @@ def high_sample(raw: bytes) -> bytes:
     return b" ".join(pieces)[:SAMPLE_BYTES]
 
 
-def _word_around(window: bytes, least: int, high: int) -> tuple[int, int]:
+def _find_word(window: bytes, least: int, high: int) -> tuple[int, int]:
     """Return start and end of the word that contains the high byte at `high`; the search starts at `least`."""
     before = window[least:high]
     near = before[-USUAL_WORD_BYTES:]
@@ -401,23 +403,24 @@ def _word_around(window: bytes, least: int, high: int) -> tuple[int, int]:
 
 
 def _costs_of_alphabets(sample: bytes, charsets: list[str]) -> dict[str, float]:
-    costs = costs_in(sample, _load_alphabets(), [charset for charset in charsets if charset not in COMPOSED])
-    for charset in COMPOSED:
+    costs = costs_in(sample, _load_alphabets(), [charset for charset in charsets if charset not in COMPOSING_CHARSETS])
+    for charset in COMPOSING_CHARSETS:
         if charset in charsets:
-            costs |= costs_of_composed(sample, charset, _load_alphabets(are_composed=True))
+            costs |= costs_in_composing_charset(sample, charset, _load_alphabets(are_composing=True))
     return costs
 
 
 @cache
-def _load_alphabets(*, are_composed: bool = False) -> Alphabets:
+def _load_alphabets(*, are_composing: bool = False) -> Alphabets:
     return build_alphabets(
-        {name: entry for name, entry in ALPHABETS.items() if (name in COMPOSED) == are_composed}, _load_letter_pairs
+        {name: entry for name, entry in SINGLE_BYTE_CHARSETS.items() if (name in COMPOSING_CHARSETS) == are_composing},
+        _load_letter_pairs,
     )
 
 
 def _load_letter_pairs(language: str) -> Pairs:
     """Return the letter pairs of a language and their rarities in nats."""
-    table = _parse_pair_table(ALL_PAIRS[language])
+    table = _parse_pair_table(LETTER_PAIRS[language])
     letters = [np.frombuffer(signs.encode("utf-16-le"), np.uint16) for _, signs in table]
     rarities = [np.full(len(signs) // 2, rarity, np.uint8) for rarity, signs in table]
     return np.concatenate(letters).reshape(-1, 2), np.concatenate(rarities)
@@ -426,14 +429,14 @@ def _load_letter_pairs(language: str) -> Pairs:
 def _cost_of_charset(sample: bytes, charset: str) -> float:
     """Return the cost of a text in a double-byte charset."""
     codes = np.frombuffer(sample.decode(charset, "replace").encode("utf-32-le", "surrogatepass"), np.uint32)
-    tenths = _rarity_table(CHARSETS_WITH_EQUAL_CHARACTERS.get(charset, charset))[np.minimum(codes, LAST_CODE)]
-    return CHARACTERS[charset] + CHARACTER_WEIGHT / 10 * int(tenths.sum(dtype=np.int64))
+    tenths = _rarity_table(CHARSETS_WITH_EQUAL_CHARACTERS.get(charset, charset))[np.minimum(codes, MAX_CODE_POINT)]
+    return DOUBLE_BYTE_CHARSETS[charset] + CHARACTER_WEIGHT / 10 * int(tenths.sum(dtype=np.int64))
 
 
 @cache
 def _rarity_table(charset: str) -> NDArray[np.uint8]:
     """Return the rarity of each code point in tenths of a nat."""
-    tenths = np.full(LAST_CODE + 1, round(10 * UNSEEN_CHARACTER), np.uint8)
+    tenths = np.full(MAX_CODE_POINT + 1, round(10 * UNSEEN_CHARACTER), np.uint8)
     tenths[:N_ASCII] = 0
     for codec, leads, trails, rarity in CHARACTER_RARITIES[charset]:
         pairs = np.stack(np.meshgrid(leads, trails, indexing="ij"), axis=-1).astype(np.uint8)
@@ -443,7 +446,7 @@ def _rarity_table(charset: str) -> NDArray[np.uint8]:
     elif charset == "cp932":
         tenths[0xFF61:0xFFA0] = round(10 * HALF_KATAKANA)
     elif charset == "cp949":
-        for rarity, signs in _parse_pair_table(ALL_PAIRS["ko"]):
+        for rarity, signs in _parse_pair_table(LETTER_PAIRS["ko"]):
             _set_rarity(tenths, signs, rarity)
     tenths[ord("\ufffd")] = round(10 * NO_CHARACTER)
     return tenths
@@ -473,7 +476,7 @@ SIGNS_INSIDE_WORDS = {"’": MARK, "\xad": 12.0}
 """Signs that occur inside words, with their cost there. A soft hyphen costs more than two pairs of common letters."""
 
 NO_LETTER = "_"
-MIDDLE_CAPITALS = ("A", "À", "А")
+INNER_CAPITALS = ("A", "À", "А")
 """Letters that stand for all capitals in the middle of a word: one each for ASCII, other Latin and other scripts."""
 N_ASCII = 128
 MAX_STACKED_MARKS = 3
@@ -482,7 +485,7 @@ LETTER, CAPITAL, SMALL, BESIDE_SIGNS, COMBINING = 1, 2, 4, 8, 16
 """Bit flags of a character: part of a word, capital, small letter, letter for the signs next to it, combining mark."""
 
 
-COMPOSED = ("cp1258",)
+COMPOSING_CHARSETS = ("cp1258",)
 """Charsets that write some letters as two bytes: a base letter and a combining mark."""
 Letters = NDArray[np.uint8] | NDArray[np.uint16]
 Pairs = tuple[NDArray[np.uint16], NDArray[np.uint8]]
@@ -517,10 +520,10 @@ def costs_in(sample: bytes, alphabets: Alphabets, charsets: Sequence[str]) -> di
     return _costs_of_letters(np.frombuffer(b" %b " % sample, np.uint8), alphabets, charsets)
 
 
-def costs_of_composed(sample: bytes, charset: str, alphabets: Alphabets) -> dict[str, float]:
+def costs_in_composing_charset(sample: bytes, charset: str, alphabets: Alphabets) -> dict[str, float]:
     """Return the cost of a text in a charset that writes a letter and its mark as two bytes."""
     text = unicodedata.normalize("NFC", f" {sample.decode(charset, 'replace')} ")
-    numbers = _numbers_of_composed(charset)
+    numbers = _number_characters(charset)
     return _costs_of_letters(np.array([numbers.get(letter, 0) for letter in text], np.uint16), alphabets, [charset])
 
 
@@ -608,13 +611,13 @@ def build_alphabets(charsets: Mapping[str, tuple[float, Sequence[str]]], pairs: 
 
 
 def _characters_of(charset: str) -> list[str]:
-    if charset in COMPOSED:
-        return list(_numbers_of_composed(charset))
+    if charset in COMPOSING_CHARSETS:
+        return list(_number_characters(charset))
     return list(bytes(range(256)).decode(charset, "replace").translate(COMMAS_BELOW))
 
 
 @cache
-def _numbers_of_composed(charset: str) -> dict[str, int]:
+def _number_characters(charset: str) -> dict[str, int]:
     """Number the characters of a charset, including those composed of a letter and a combining mark."""
     simple = bytes(range(256)).decode(charset, "replace")
     pairs = [letter + mark for letter in simple for mark in simple if letter.isalpha() and _is_mark(mark)]
@@ -628,7 +631,7 @@ class _Alphabet:
     def __init__(self, characters: list[str]) -> None:
         self.characters = characters
         class_of = {NO_LETTER: 0}
-        letters = [_letters_of(character) for character in characters]
+        letters = [_letter_forms(character) for character in characters]
         self.small = [class_of.setdefault(small, len(class_of)) if small else 0 for small, _ in letters]
         self.stray = [class_of.setdefault(stray, len(class_of)) if stray else 0 for _, stray in letters]
         self.n_classes = len(class_of)
@@ -654,14 +657,14 @@ class _Alphabet:
 
 
 @cache
-def _letters_of(character: str) -> tuple[str, str]:
+def _letter_forms(character: str) -> tuple[str, str]:
     """Return a character as a small letter, and as it counts in a word with capitals in the middle.
 
     Both are empty if the character is no letter.
     """
     small, stray = character.lower()[:1], character
     if character.isupper():  # one stand-in for all capitals: no language has a pair with it
-        stray = MIDDLE_CAPITALS[0 if character.isascii() else 1 if character <= LAST_OF_LATIN else 2]
+        stray = INNER_CAPITALS[0 if character.isascii() else 1 if character <= LAST_OF_LATIN else 2]
     return small if _character_costs(small).traits & LETTER else "", stray if _character_costs(
         stray
     ).traits & LETTER else ""

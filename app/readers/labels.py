@@ -21,7 +21,7 @@ from app.readers.mail.mailboxes import folder_name
 
 MAILDIR_PARTS = frozenset({"cur", "new", "tmp"})
 MAILBOX_SUFFIXES = frozenset({".mbox", ".mbx", ".sbd"})
-PATTERNS = "app.readers.label_patterns"
+PATTERN_MODULE = "app.readers.label_patterns"
 """Name of the module for label patterns. It is imported when needed, because the `regex` library is slow to import."""
 PACKED_SUFFIXES = frozenset({".zip", ".tar", ".gz", ".bz2", ".xz", ".tgz", ".tbz2", ".tbz", ".txz"})
 
@@ -89,7 +89,7 @@ class Labelling:
         if self.fixed is not None:
             return self.fixed
         if self.pattern is not None:
-            label: str | None = import_module(PATTERNS).match_pattern(self.pattern, path)
+            label: str | None = import_module(PATTERN_MODULE).match_pattern(self.pattern, path)
             return label
         if self.uses_file_names:
             return file_label(path)
@@ -104,7 +104,7 @@ def labelling_of(options: SourceOptions) -> Labelling:
         return Labelling(fixed=options.label)
     source, _, rest = options.labels_from.partition(":")
     if source == "pattern":
-        return Labelling(pattern=import_module(PATTERNS).check_pattern(rest))
+        return Labelling(pattern=import_module(PATTERN_MODULE).check_pattern(rest))
     return Labelling(
         uses_folders=source in ("folder", "tree", "column"),
         is_several=options.labels == "several",

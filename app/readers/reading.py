@@ -67,7 +67,7 @@ from app.readers.paper.pictures import PendingPictures
 from app.readers.parsers import (
     PAGED_PARSERS,
     PARSERS,
-    new_paper,
+    new_page_recogniser,
     no_cached_page,
     outlook_mail,
     paged_parser,
@@ -79,7 +79,7 @@ from app.readers.sources import SourcePlan, plan_source
 from app.readers.tables.tables import detect_table, read_sample, row_documents, table_rows
 
 if TYPE_CHECKING:
-    from app.readers.paper.page_reading import Paper
+    from app.readers.paper.page_reading import PageRecogniser
 
 
 Position = tuple[int, ...]
@@ -476,8 +476,8 @@ class _Reader:
         document = text_document(text, source.path, source.member, self._label(source), len(raw), charset)
         return (replace(document, pages=pages, flaws=flaws) if flaws else document,)
 
-    def _paper(self) -> Paper:
-        return new_paper(
+    def _paper(self) -> PageRecogniser:
+        return new_page_recogniser(
             self._limits, self._options.ocr, self._known_page, self._read_page, password=self._options.password
         )
 

@@ -36,7 +36,7 @@ from app.readers.files.archives import (
     open_zip,
     zip_members,
 )
-from app.readers.files.folder_walk import FoundFile, find_files, is_data_set_half
+from app.readers.files.folder_walk import FoundFile, find_files, is_train_or_test_folder
 from app.readers.files.mail_programs import OWN_MAIL
 from app.readers.files.opening import open_regular, read_within
 from app.readers.kinds import CONTAINERS, HEAD_BYTES, Kind, kind_of
@@ -186,9 +186,9 @@ SAMPLE_FILES = 500
 In larger sources every n-th file is opened, up to twice this number.
 """
 N_TABLES_COMPARED = 20
-MAX_FILES_ASKED = 50
+MAX_FILES_EXAMINED = 50
 """Mails and exports that are examined for several labels."""
-MIN_SHARE_WITH_SEVERAL = 50
+MAX_DOCUMENTS_PER_SEVERAL = 50
 """If fewer than one document in this many has several labels, these are taken for an accident."""
 N_ARCHIVES_LISTED = 20
 LIMITS = ReadLimits()
@@ -335,12 +335,12 @@ def _has_label_sets(plan: SourcePlan, checkpoint: Callable[[], None]) -> bool:
     options = replace(plan.options, labels="several")
     candidates = [file for file in plan.files if file.kind in ("mbox", "mail") or file.path.name == NAME]
     n_seen = n_several = 0
-    for file in candidates[:: max(1, len(candidates) // MAX_FILES_ASKED)]:
+    for file in candidates[:: max(1, len(candidates) // MAX_FILES_EXAMINED)]:
         checkpoint()
         for label in labels_of_file(file.path, file.kind, file.label, options):
             n_seen += 1
             n_several += is_label_set(label)
-    return n_several > 1 and n_several * MIN_SHARE_WITH_SEVERAL >= n_seen
+    return n_several > 1 and n_several * MAX_DOCUMENTS_PER_SEVERAL >= n_seen
 
 
 class _Survey:
@@ -449,7 +449,7 @@ def _train_and_test_folders(files: Iterable[FoundFile]) -> tuple[str, ...]:
         folder = Path(file.path).parent
         if file.folder_label is not None:
             parts.setdefault(folder.parent.name, set()).add(folder.name)
-    halves = list(filter(is_data_set_half, parts))
+    halves = list(filter(is_train_or_test_folder, parts))
     if not any("train" in part.lower() for part in halves) or len(halves) < 2:
         return ()
     return tuple(sorted(halves)) if set.intersection(*(parts[part] for part in halves)) else ()

@@ -33,7 +33,7 @@ from app.readers.mail.mailboxes import iter_mbox
 from app.readers.parsers import mac_message_reader
 from app.readers.reading_failures import DAMAGE, Unreadable
 
-RATIO_FROM_BYTES = 1 << 20
+MIN_RATIO_CHECK_BYTES = 1 << 20
 """Minimum size of members whose compression ratio is checked. A megabyte of spaces compresses a thousandfold."""
 
 MIN_TOTAL_BYTES = 256 << 20
@@ -119,7 +119,7 @@ class Allowance:
 
     def check_ratio(self, unpacked_bytes: int, packed_bytes: int) -> None:
         """Raise `Unreadable` (`bomb`) if a member unpacks to far more than its compressed size."""
-        if unpacked_bytes > RATIO_FROM_BYTES and unpacked_bytes > self.limits.archive_ratio * max(packed_bytes, 1):
+        if unpacked_bytes > MIN_RATIO_CHECK_BYTES and unpacked_bytes > self.limits.archive_ratio * max(packed_bytes, 1):
             raise Unreadable("bomb", f"{packed_bytes} bytes hold {unpacked_bytes} or more")
 
     def check_depth(self, depth: int) -> None:
@@ -249,10 +249,10 @@ def zip_members(
     is_of_mac = any(MAC_MESSAGES in name for name in names)
     for info, name in islice(zip(infos, names, strict=True), first, last):
         allowance.add_entry()
-        if _has_ignored_part(name):
+        if _has_ignored_folder(name):
             continue
         problem = "unsafe-path" if is_unsafe(name) else "encrypted" if info.flag_bits & ENCRYPTED else ""
-        member = Member(name, partial(_open_zipped, archive, info, allowance), problem)
+        member = Member(name, partial(_open_zip_member, archive, info, allowance), problem)
         if not is_of_mac:
             yield member
         elif folder := folder_of_mac_message(name):  # of an Outlook for Mac export, only the messages are read
@@ -273,7 +273,7 @@ def _open_message_of_mac(archive: zipfile.ZipFile, member: Member, allowance: Al
             info = archive.getinfo(name)
             if info.file_size > n_left[0]:
                 return b""
-            with closing(_open_zipped(archive, info, allowance)) as stream:
+            with closing(_open_zip_member(archive, info, allowance)) as stream:
                 content = stream.read(n_left[0])
         except (KeyError, RuntimeError, Unreadable, *DAMAGE):
             return b""
@@ -283,7 +283,7 @@ def _open_message_of_mac(archive: zipfile.ZipFile, member: Member, allowance: Al
     return io.BytesIO(mac_message_reader()(xml, content_of))
 
 
-def _open_zipped(archive: zipfile.ZipFile, info: zipfile.ZipInfo, allowance: Allowance) -> BinaryIO:
+def _open_zip_member(archive: zipfile.ZipFile, info: zipfile.ZipInfo, allowance: Allowance) -> BinaryIO:
     allowance.check_ratio(info.file_size, info.compress_size)
     try:
         stream = archive.open(info)
@@ -323,13 +323,13 @@ def tar_members(stream: BinaryIO, allowance: Allowance) -> Iterator[Member]:
             archive.members = []  # type: ignore[attr-defined]  # tarfile would keep every header in memory
             name = info.name.replace("\\", "/")
             problem = _tar_problem(info, name)
-            if (info.isreg() or problem) and not _has_ignored_part(name):
-                yield Member(name, partial(_open_tarred, archive, info, allowance), problem)
+            if (info.isreg() or problem) and not _has_ignored_folder(name):
+                yield Member(name, partial(_open_tar_member, archive, info, allowance), problem)
     while stream.read(DRAIN_CHUNK_BYTES):  # a truncated compressed archive may fail only after its last member
         pass
 
 
-def _open_tarred(archive: tarfile.TarFile, info: tarfile.TarInfo, allowance: Allowance) -> BinaryIO:
+def _open_tar_member(archive: tarfile.TarFile, info: tarfile.TarInfo, allowance: Allowance) -> BinaryIO:
     stream = archive.extractfile(info)
     if stream is None:
         raise Unreadable("not-a-file")
@@ -362,7 +362,7 @@ def _leaves_archive(name: str) -> bool:
     return False
 
 
-def _has_ignored_part(name: str) -> bool:
+def _has_ignored_folder(name: str) -> bool:
     return any(is_ignored(part) for part in name.split("/") if part not in (".", ".."))
 
 

@@ -20,7 +20,7 @@ from app.domain.documents import SEPARATOR
 from app.readers.documents.paperless import NAME as MANIFEST
 from app.readers.documents.paperless import is_manifest
 from app.readers.files.mail_programs import (
-    OWN_FOLDER,
+    SKIPPED_FOLDER,
     CachedFolders,
     MailFolder,
     contains_inbox,
@@ -30,7 +30,7 @@ from app.readers.files.mail_programs import (
     read_dovecot_keywords,
     read_folder_cache,
 )
-from app.readers.files.names_in_mail_programs import USES_LEFT_OUT, special_use_of
+from app.readers.files.names_in_mail_programs import SKIPPED_SPECIAL_USES, special_use_of
 from app.readers.files.opening import read_first_bytes
 from app.readers.labels import MAILDIR_PARTS, folder_label, tree_label
 from app.readers.mail.mailboxes import maildir_flags
@@ -199,8 +199,8 @@ def _list_folder(folder: _Folder, root: str) -> _Listing | FoundFile:
             os.path.join(folder.path, name),
             (*folder.names, name),
             label_prefix=(*folder.label_prefix, name) if name in branches else folder.label_prefix,
-            store=OWN_FOLDER
-            if has_inbox and special_use_of(name) in USES_LEFT_OUT
+            store=SKIPPED_FOLDER
+            if has_inbox and special_use_of(name) in SKIPPED_SPECIAL_USES
             else store
             if name in MAILDIR_PARTS
             else None,
@@ -231,11 +231,11 @@ def _folders_kept_in_labels(folder: str, names: list[str]) -> set[str]:
     return {
         name
         for name, children in inner.items()
-        if all(counts[child] == 1 for child in children) and not is_data_set_half(name)
+        if all(counts[child] == 1 for child in children) and not is_train_or_test_folder(name)
     }
 
 
-def is_data_set_half(name: str) -> bool:
+def is_train_or_test_folder(name: str) -> bool:
     """Return whether a folder is named like the training or test part of a data set."""
     return any(word in name.lower() for word in ("train", "test", "valid", "dev"))
 
@@ -280,7 +280,7 @@ def _walk_files(real_root: str, folder: _Folder, listing: _Listing, folders_of: 
         if has_indexes and name.lower().endswith(PROFILE_SUFFIXES):
             continue
         _, size_bytes = _mode_and_size(path)
-        if name in boxes or (is_export and special_use_of(folder_label((name,)) or "") in USES_LEFT_OUT):
+        if name in boxes or (is_export and special_use_of(folder_label((name,)) or "") in SKIPPED_SPECIAL_USES):
             if size_bytes:  # an empty mailbox only marks a folder with subfolders
                 box = folder_of_mailbox(
                     path, name if name in boxes else name.rpartition(".")[0], folder.names, folders_of

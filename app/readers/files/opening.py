@@ -13,7 +13,7 @@ from typing import BinaryIO
 from app.domain.streams import ReadOnlyStream
 from app.readers.reading_failures import Unreadable
 
-FLAGS = (
+OPEN_FLAGS = (
     os.O_RDONLY
     | getattr(os, "O_NONBLOCK", 0)
     | getattr(os, "O_NOFOLLOW", 0)
@@ -32,8 +32,8 @@ def open_regular(path: str) -> Iterator[tuple[BinaryIO, os.stat_result]]:
     """Open a regular file for reading, unbuffered. Raise `Unreadable` (`not-a-file`) for anything else, without opening
     it."""
     _check_regular(path, os.lstat(path))
-    with open(os.open(path, FLAGS), "rb", buffering=0) as file:
-        yield file, _opened_status(file.fileno())
+    with open(os.open(path, OPEN_FLAGS), "rb", buffering=0) as file:
+        yield file, _status_of_opened_file(file.fileno())
 
 
 def read_if_small(path: str, limit_bytes: int) -> bytes | None:
@@ -42,9 +42,9 @@ def read_if_small(path: str, limit_bytes: int) -> bytes | None:
     _check_regular(path, status)
     if status.st_size > limit_bytes:
         return None
-    descriptor = os.open(path, FLAGS)
+    descriptor = os.open(path, OPEN_FLAGS)
     try:
-        before = _opened_status(descriptor)
+        before = _status_of_opened_file(descriptor)
         raw = os.read(descriptor, before.st_size + 1)
         check_unchanged(descriptor, before)
     finally:
@@ -68,7 +68,7 @@ def _check_regular(path: str, status: os.stat_result) -> None:
     raise Unreadable("not-a-file", next(natures, ""))
 
 
-def _opened_status(descriptor: int) -> os.stat_result:
+def _status_of_opened_file(descriptor: int) -> os.stat_result:
     """Return the status of the opened file.
 
     Raise `Unreadable` if it is not regular: it may have been replaced since `lstat`.

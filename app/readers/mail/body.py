@@ -43,7 +43,7 @@ TEXT_LIKE = frozenset({"message/delivery-status", "message/disposition-notificat
 HTML_TYPES = frozenset({"text/html", "application/xhtml+xml"})
 MARKUP_TYPES = frozenset({"text/enriched", "text/richtext"})
 ENCRYPTED_TYPES = frozenset({"multipart/encrypted", "application/pgp-encrypted"})
-EVIDENCE_OF_SEAL = {
+EVIDENCE_OF_SIGNATURE_PART = {
     "application/pkcs7-signature": "smime-signed", "application/x-pkcs7-signature": "smime-signed",
     "application/pgp-signature": "pgp-signed", "application/pgp-keys": "pgp-key",
     "application/pgp-encrypted": "pgp-encrypted",
@@ -263,8 +263,8 @@ class _BodyReader:
         name = decode_value(part.name)
         self.body.attachments.append(Attachment(name, part.media_type, len(part.content)))
         self._add_to_digest(part.content)
-        if part.media_type in EVIDENCE_OF_SEAL:
-            self.body.seals.append(EVIDENCE_OF_SEAL[part.media_type])
+        if part.media_type in EVIDENCE_OF_SIGNATURE_PART:
+            self.body.seals.append(EVIDENCE_OF_SIGNATURE_PART[part.media_type])
             return
         if part.media_type in SMIME_TYPES or name.lower().endswith(".p7m"):
             self._read_smime(part)

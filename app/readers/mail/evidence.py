@@ -81,7 +81,7 @@ CODE_LINE_END = CODE_SHAPE + b"\n"
 LINE_END = ord("\n")
 
 
-def shape_bytes(text: str) -> bytes:
+def to_one_byte_per_character(text: str) -> bytes:
     """Return the text with one byte per character, for quick tests. Characters of other scripts become a high byte."""
     if text.isascii():
         return text[:MAX_CHARACTERS].encode("ascii")
@@ -148,7 +148,7 @@ def _to_imitated_latin(word: str) -> str:
     return other.lower() if not re.search("[A-Za-z]", other) else ""
 
 
-def long_shapes(raw: bytes) -> bytes:
+def shape_of_long_words(raw: bytes) -> bytes:
     """Return the text with very long words replaced by `a` and white space by spaces.
 
     Returns an empty string if no word is that long.
@@ -452,7 +452,7 @@ def _address_marks(headers: Headers) -> list[str]:
     recipients = addresses(_first_value(headers, b"to") + " " + _first_value(headers, b"cc"))
     if senders and senders[-1] in recipients:
         marks.append("from-is-to")
-    marks.append(f"recipients-{_count_bucket(len(recipients))}")
+    marks.append(f"recipients-{_bucket_of_count(len(recipients))}")
     return marks
 
 
@@ -481,11 +481,11 @@ def structure_marks(mail: Part, body: Body, text: str, n_urls: int) -> list[str]
         if has_picture or any("<img" in html[:20_000].lower() for html in body.htmls):
             marks.append("only-picture")
     if body.attachments:
-        marks.append(f"attachments-{_count_bucket(len(body.attachments))}")
+        marks.append(f"attachments-{_bucket_of_count(len(body.attachments))}")
     if body.htmls:
         n_html = sum(map(len, body.htmls))
         marks.append(f"markup-{(n_html // (n_characters + 1)).bit_length()}")
-    return [*marks, f"parts-{_count_bucket(len(body.types))}", f"urls-{_count_bucket(n_urls)}"]
+    return [*marks, f"parts-{_bucket_of_count(len(body.types))}", f"urls-{_bucket_of_count(n_urls)}"]
 
 
 def text_marks(text: str, raw: bytes, long: bytes, subject: str) -> list[str]:
@@ -493,7 +493,7 @@ def text_marks(text: str, raw: bytes, long: bytes, subject: str) -> list[str]:
     marks = [f"plain:{word}" for word in spaced_words(text, raw)]
     if long:
         marks += marks_of_long_words(text, long)
-    marks += _share_marks(raw)
+    marks += _marks_of_shares(raw)
     if not text.isascii() and not is_ordinary(text):
         marks += _disguise_marks(text)
     return marks + _subject_marks(subject)
@@ -510,7 +510,7 @@ def _disguise_marks(text: str) -> list[str]:
     return marks
 
 
-def _share_marks(raw: bytes) -> list[str]:
+def _marks_of_shares(raw: bytes) -> list[str]:
     raw = raw[:MAX_SHARED]
     others = raw.translate(None, LETTER_BYTES)
     n_letters = len(raw) - len(others)
@@ -520,7 +520,7 @@ def _share_marks(raw: bytes) -> list[str]:
     marks = [CAPITALS_MARKS[min(9, 20 * n_capitals // n_letters)], DIGITS_MARKS[min(9, 20 * n_digits // n_letters)]]
     n_exclaimed = others.count(b"!")
     if n_exclaimed:
-        marks.append(f"exclaimed-{_count_bucket(n_exclaimed)}")
+        marks.append(f"exclaimed-{_bucket_of_count(n_exclaimed)}")
     if b"$" in others:
         marks.append("money")
     return marks
@@ -544,7 +544,7 @@ def _subject_marks(subject: str) -> list[str]:
         marks.append("subject-reply")
     elif subject[:3].lower() == "fw:" or subject[:4].lower() == "fwd:":
         marks.append("subject-forward")
-    marks += [f"plain:{word}" for word in spaced_words(subject, shape_bytes(f" {subject} "))]
+    marks += [f"plain:{word}" for word in spaced_words(subject, to_one_byte_per_character(f" {subject} "))]
     return marks
 
 
@@ -598,7 +598,7 @@ def _first_value(headers: Headers, name: bytes) -> str:
     return values[0][:4096].decode("latin-1") if values else ""
 
 
-def _count_bucket(number: int) -> str:
+def _bucket_of_count(number: int) -> str:
     """Return the bucket of a count: 0, 1, 2, to4, to8, …"""
     return str(number) if number <= 2 else f"to{1 << (number - 1).bit_length()}"
 

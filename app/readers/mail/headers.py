@@ -16,8 +16,8 @@ from app.domain.documents import labels_in
 from app.readers.charsets import decode_text
 from app.readers.files.names_in_mail_programs import (
     JUNK_SUBSTRINGS,
-    LABEL_OF_USE,
-    USES_LEFT_OUT,
+    LABELS_BY_SPECIAL_USE,
+    SKIPPED_SPECIAL_USES,
     read_notmuch_dump,
     special_use_of,
     split_tags,
@@ -156,7 +156,7 @@ LABEL_HEADERS = ("x-gmail-labels", "x-mozilla-keys", "x-spam-flag", "x-spam-stat
 """Headers tried in this order if none is named: a person's choice before a filter's guess."""
 
 GMAIL_STATES = "inbox important unread opened starred sent archived chat chats draft drafts trash bin snoozed muted"
-STATES = frozenset(GMAIL_STATES.split()) | set(resources.read_json("names", "gmail_states.json"))
+GMAIL_STATE_LABELS = frozenset(GMAIL_STATES.split()) | set(resources.read_json("names", "gmail_states.json"))
 """Labels by which Gmail notes the state of a message, in the languages in which exports were seen."""
 CATEGORIES = ("category ", "kategorie ", "catégorie ", "categoría ", "categoria ", "categorie ", "категория ")
 MAX_LABEL_CHARACTERS = 100
@@ -189,7 +189,7 @@ def label_in_mail(headers: Headers, around: str | None) -> str | None:
     return HAM if around is None and "nonjunk" in marks else around
 
 
-def labels_in_mail(headers: Headers, around: str | None) -> list[str]:
+def all_labels_in_mail(headers: Headers, around: str | None) -> list[str]:
     """Return all labels of a message: those of Gmail, or those of its folder (`around`) and its tags."""
     gmail = header_text(headers, b"x-gmail-labels")
     if gmail:
@@ -209,7 +209,7 @@ def junk_label(around: str | None) -> str:
     """Return the label of junk mail in a folder of label `around`."""
     if around is None:
         return SPAM
-    return around if any(like in around.casefold() for like in JUNK_SUBSTRINGS) else LABEL_OF_USE["junk"]
+    return around if any(like in around.casefold() for like in JUNK_SUBSTRINGS) else LABELS_BY_SPECIAL_USE["junk"]
 
 
 def _own_gmail_labels(value: str) -> list[str]:
@@ -223,11 +223,11 @@ def _own_gmail_labels(value: str) -> list[str]:
         return [SPAM]
     if "trash" in uses:
         return []
-    own_labels = [name for name in names if special_use_of(name) is None and name.lower() not in STATES]
+    own_labels = [name for name in names if special_use_of(name) is None and name.lower() not in GMAIL_STATE_LABELS]
     own_labels = [name for name in own_labels if not name.lower().startswith(CATEGORIES)]
     if own_labels:
         return [name[:MAX_LABEL_CHARACTERS] for name in own_labels]
-    return [LABEL_OF_USE["inbox"]] if "inbox" in uses or not uses & USES_LEFT_OUT else []
+    return [LABELS_BY_SPECIAL_USE["inbox"]] if "inbox" in uses or not uses & SKIPPED_SPECIAL_USES else []
 
 
 def _gmail_labels(value: str) -> list[str]:

@@ -32,8 +32,8 @@ Headers = dict[bytes, list[bytes]]
 """Raw values, maybe still folded, by lower-case name, in order of first appearance."""
 
 USUAL_HEADERS = re.compile(rb"(?:[!-9;-~]++[ \t]*+:.*+\n(?:[ \t]++[^\s].*+\n)*){1,1000}")
-"""Like WELL_FORMED, but each header ends in a line end; it matches in half the time."""
-WELL_FORMED = re.compile(rb"(?:[!-9;-~]++[ \t]*+:.*+(?:\n|\Z)(?:[ \t]++[^\s].*+(?:\n|\Z))*){1,1000}")
+"""Like WELL_FORMED_HEADERS, but each header ends in a line end; it matches in half the time."""
+WELL_FORMED_HEADERS = re.compile(rb"(?:[!-9;-~]++[ \t]*+:.*+(?:\n|\Z)(?:[ \t]++[^\s].*+(?:\n|\Z))*){1,1000}")
 """Matches up to 1,000 well-formed headers. The limit is there because `re` keeps a backtracking state for each."""
 HEADER = re.compile(rb"^([!-9;-~]{1,200}+)[ \t]*+:[ \t]*+(.*+(?:\n[ \t]++[^\s].*+)*)", re.MULTILINE)
 LEADING_LINES = re.compile(rb"(?:\xef\xbb\xbf)?\s*+(?:>?From [^\n]*+\n)?")
@@ -61,7 +61,7 @@ UNDECLARED_QP_SIGNS = (ANY_SOFT_BREAK, QUOTED_LETTER, SOFT_BREAK)
 INVALID_QUOTED_BYTE = re.compile(rb"=(?![0-9A-F]{2}|[ \t]*\r?\n)")
 NOT_BASE64 = bytes(sorted(set(range(256)) - set(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")))
 SPACED_PLAIN = re.compile(rb"\S[ ]\S+[ ]\S+[ ]\S")
-ANY_BEGIN = re.compile(rb"begin ")
+UUENCODE_BEGIN = re.compile(rb"begin ")
 """Matches `begin `, the start of a uuencoded file. Searching with `re` is faster here than `in`."""
 UUENCODED = re.compile(
     rb"^begin [0-7]{3,4} ([^\r\n]{1,200})\r?\n((?:[ -`][^\r\n]{0,90}\r?\n)*?)`?\r?\n?end\b", re.MULTILINE
@@ -196,7 +196,7 @@ def _end_of_headers(raw: bytes, start: int, strays: list[int]) -> int:
     That is an empty line, or the first line that is neither a header nor followed by one. Offsets of lines inside of
     the block that are no headers are added to `strays`.
     """
-    end = _well_formed_until(raw, start)
+    end = _end_of_well_formed(raw, start)
     for _ in range(MAX_STRAY_LINES):
         if raw.startswith((b"\n", b"\r\n"), end):
             break
@@ -205,13 +205,13 @@ def _end_of_headers(raw: bytes, start: int, strays: list[int]) -> int:
             break
         if not FROM_LINE.match(raw, end):
             strays += [end + match.start() for match in LINE_START.finditer(stray[0])]
-        end = _well_formed_until(raw, stray.end())
+        end = _end_of_well_formed(raw, stray.end())
     return end
 
 
-def _well_formed_until(raw: bytes, start: int) -> int:
+def _end_of_well_formed(raw: bytes, start: int) -> int:
     end = start
-    for headers in (USUAL_HEADERS, WELL_FORMED):
+    for headers in (USUAL_HEADERS, WELL_FORMED_HEADERS):
         end = start
         while match := headers.match(raw, end):
             end = match.end()
@@ -317,7 +317,7 @@ def split_at_boundary(content: bytes, boundary: bytes) -> list[bytes]:
 def _decode(content: bytes, part: Part) -> bytes:
     encoding = part.encoding
     if encoding in ("", "7bit", "8bit", "binary"):
-        return _decode_undeclared(content, part) if part.media_type.startswith("text/") else content
+        return _decode_undeclared_quoted_printable(content, part) if part.media_type.startswith("text/") else content
     if encoding == "quoted-printable":
         return binascii.a2b_qp(content) if b"=" in content else content
     if encoding == "base64":
@@ -329,7 +329,7 @@ def _decode(content: bytes, part: Part) -> bytes:
     return content
 
 
-def _decode_undeclared(content: bytes, part: Part) -> bytes:
+def _decode_undeclared_quoted_printable(content: bytes, part: Part) -> bytes:
     """Decode quoted-printable that the headers do not declare.
 
     The signs for it are long lines that end in `=`, and encoded characters, each at least twice.
@@ -383,7 +383,7 @@ def remove_encoded_files(content: bytes) -> tuple[bytes, list[tuple[bytes, int]]
         files.append((match[1].strip(), match.end() - match.start()))
         return b""
 
-    if not ANY_BEGIN.search(content):
+    if not UUENCODE_BEGIN.search(content):
         return content, files
     if b"\nend" in content:
         content = UUENCODED.sub(remove, content)
@@ -402,7 +402,7 @@ def _without_yenc(content: bytes, files: list[tuple[bytes, int]]) -> bytes:
     return b"".join([*pieces, content[at:]])
 
 
-SIGNED = bytes.fromhex("2a864886f70d010702")
+SIGNED_DATA_OID = bytes.fromhex("2a864886f70d010702")
 """Object identifier 1.2.840.113549.1.7.2: signed data. Other kinds are encrypted or compressed."""
 SEQUENCE, OBJECT, OCTETS, CONSTRUCTED_OCTETS, EXPLICIT = 0x30, 0x06, 0x04, 0x24, 0xA0
 CONSTRUCTED = 0x20
@@ -444,7 +444,7 @@ def signed_content(raw: bytes) -> bytes | None:
     """Return the signed content of CMS data; None if it is of another kind, or the content is detached."""
     cms = _CmsReader(raw)
     outer = _der_children(cms, _der_element(cms, 0, len(raw), 0), SEQUENCE)
-    if raw[outer[0].start : outer[0].end] != SIGNED:
+    if raw[outer[0].start : outer[0].end] != SIGNED_DATA_OID:
         return None
     signed = _der_children(cms, _der_children(cms, outer[1], EXPLICIT)[0], SEQUENCE)
     capsule = _der_children(cms, next(element for element in signed[1:] if element.tag == SEQUENCE), SEQUENCE)

@@ -43,9 +43,9 @@ MAX_PIXELS = 20_000_000
 MIN_WIDTH = 1_000
 """Minimum width in pixels; narrower pages are scaled up. Letters 10 pixels high are recognised, letters of 5 are
 not."""
-STRAY_CHARACTERS = 16
+MIN_LAYER_CHARACTERS = 16
 """Minimum length of a text layer on a scanned page. A shorter one is a stamp or a number that a scanner added."""
-MIN_LEGIBLE = 0.4
+MIN_LEGIBLE_SHARE = 0.4
 """Minimum share of letters and digits in a text layer.
 
 Real text has 0.8 or more; 0.55 in scripts that write vowels as marks.
@@ -68,7 +68,7 @@ class PagedText(NamedTuple):
     flaws: tuple[str, ...] = ()
 
 
-class Paper:
+class PageRecogniser:
     """Recognises the pages of one document, within the person's choice and the limits."""
 
     def __init__(
@@ -105,7 +105,7 @@ class Paper:
 
     def page_text(self, page: pypdfium2.PdfPage, layer: str, number: int, start: int) -> str:
         """Return the text layer of a page, or the recognised text if the layer is missing or garbage."""
-        if self.choice == "never" or not wants_recognition(page, layer, is_wanted=self.choice == "always"):
+        if self.choice == "never" or not needs_recognition(page, layer, is_wanted=self.choice == "always"):
             return layer
         return self._recognise_or_get_cached(partial(render_page, page), number, start) or layer
 
@@ -162,7 +162,7 @@ class Paper:
         return replace(recognise_page(sheet, seconds), key=key, is_new=True)
 
 
-def picture_pages(raw: bytes, _limits: ReadLimits, paper: Paper) -> PagedText:
+def picture_pages(raw: bytes, _limits: ReadLimits, paper: PageRecogniser) -> PagedText:
     """Return the recognised text of a picture file, page by page. Raise `Unreadable` if there is none."""
     text = paper.text_of_pictures(raw, 0)
     pages = paper.result(text)
@@ -171,7 +171,7 @@ def picture_pages(raw: bytes, _limits: ReadLimits, paper: Paper) -> PagedText:
     return pages
 
 
-def wants_recognition(page: pypdfium2.PdfPage, layer: str, *, is_wanted: bool = False) -> bool:
+def needs_recognition(page: pypdfium2.PdfPage, layer: str, *, is_wanted: bool = False) -> bool:
     """Return whether to recognise a page.
 
     Pages are recognised if their text layer is missing or garbage and they have drawings. With `is_wanted`, all pages
@@ -180,9 +180,9 @@ def wants_recognition(page: pypdfium2.PdfPage, layer: str, *, is_wanted: bool = 
     n_shown = sum(map(len, layer.split()))
     if is_wanted:
         return covered_share(page) > 0 or (not n_shown and has_drawing(page))
-    if n_shown < STRAY_CHARACTERS:
+    if n_shown < MIN_LAYER_CHARACTERS:
         return covered_share(page) >= SCAN_MIN_COVERED_SHARE or (not n_shown and has_drawing(page))
-    return sum(map(str.isalnum, layer)) < MIN_LEGIBLE * n_shown
+    return sum(map(str.isalnum, layer)) < MIN_LEGIBLE_SHARE * n_shown
 
 
 def covered_share(page: pypdfium2.PdfPage) -> float:

@@ -26,8 +26,8 @@ from app.readers.paper.tesseract import (
     UNKNOWN,
     WALL_PER_CPU_TIME,
     GreyPixels,
+    OrientationAndScript,
     PageImage,
-    ScriptOnPage,
     child_environment,
     kill_process_group,
     start_process,
@@ -47,7 +47,7 @@ SIZES, LENGTH = struct.Struct("<II"), struct.Struct("<I")
 COMMAND = f"from {__name__} import serve; serve()"
 
 
-class Rapid:
+class RapidOcr:
     """RapidOCR in its own process."""
 
     def __init__(self) -> None:
@@ -57,7 +57,7 @@ class Rapid:
     def name(self) -> str:
         return "RapidOCR " + metadata.version("rapidocr-onnxruntime")
 
-    def read(self, sheet: PageImage, seconds: float, on_page: ScriptOnPage = UNKNOWN) -> RecognisedPage:
+    def read(self, sheet: PageImage, seconds: float, on_page: OrientationAndScript = UNKNOWN) -> RecognisedPage:
         """Recognise a page. `on_page` says by how many degrees to rotate it first."""
         if isinstance(sheet, bytes):
             return RecognisedPage(by=self.name)

@@ -52,14 +52,14 @@ SCRIPTS: dict[str, Collection[str]] = {
 }  # fmt: skip
 
 
-class ScriptOnPage(NamedTuple):
+class OrientationAndScript(NamedTuple):
     """Orientation (degrees) and script of a page, as far as Tesseract can detect them."""
 
     turn: int = 0
     script: str = ""
 
 
-UNKNOWN = ScriptOnPage()
+UNKNOWN = OrientationAndScript()
 
 
 def usual_program_paths(system: str = sys.platform, name: str = TESSERACT) -> Iterator[Path]:
@@ -128,7 +128,7 @@ class Tesseract:
         """Return whether a script is known and none of its languages is installed."""
         return script in SCRIPTS and set(SCRIPTS[script]).isdisjoint(self.languages)
 
-    def script_on(self, sheet: PageImage, seconds: float) -> ScriptOnPage:
+    def script_on(self, sheet: PageImage, seconds: float) -> OrientationAndScript:
         """Return the orientation and script of a page; UNKNOWN if there is too little text."""
         output = self._run(["stdin", "stdout", "--psm", "0"], to_picture_file(sheet), seconds)
         facts = dict(line.split(": ", 1) for line in output.splitlines() if ": " in line)
@@ -137,9 +137,9 @@ class Tesseract:
         except (KeyError, ValueError):
             return UNKNOWN
         is_believed = confidence >= MIN_ORIENTATION_CONFIDENCE and turn in (90, 180, 270)
-        return ScriptOnPage(turn if is_believed else 0, facts.get("Script", ""))
+        return OrientationAndScript(turn if is_believed else 0, facts.get("Script", ""))
 
-    def read(self, sheet: PageImage, seconds: float, on_page: ScriptOnPage = UNKNOWN) -> RecognisedPage:
+    def read(self, sheet: PageImage, seconds: float, on_page: OrientationAndScript = UNKNOWN) -> RecognisedPage:
         """Recognise a page, after rotating it upright."""
         segmentation, turn = ("1", 0) if isinstance(sheet, bytes) else ("3", on_page.turn)
         upright = sheet if isinstance(sheet, bytes) else np.rot90(sheet, -turn // 90)

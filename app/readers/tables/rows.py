@@ -21,7 +21,7 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from typing import BinaryIO, NamedTuple
 
-from app.readers.charsets import decode_text, unmarked_wide_charset
+from app.readers.charsets import decode_text, find_utf16_or_32
 from app.readers.reading_failures import Unreadable
 
 SAMPLE_BYTES = 1 << 20
@@ -32,7 +32,7 @@ MISSING_CELLS = frozenset({"", "?", "NA", "N/A", "n/a", "NaN", "nan", "NULL", "n
 NUMBER = re.compile(r"[+-]?(\d+([.,]\d*)?|[.,]\d+)([eE][+-]?\d+)?")
 MAX_FIELD_BYTES = 1 << 27
 MAX_TRIED_RECORDS = 2000
-MIN_AGREEMENT = 0.6
+MIN_SHARE_OF_USUAL_LENGTH = 0.6
 """Minimum share of the tried records that have the most frequent number of fields."""
 MOSTLY_MISSING_SHARE = 0.9
 
@@ -59,7 +59,7 @@ def encoding_of(sample: bytes) -> str:
         return "utf-32"
     if sample.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         return "utf-16"
-    return unmarked_wide_charset(sample[:4096]) or "utf-8"
+    return find_utf16_or_32(sample[:4096]) or "utf-8"
 
 
 def guess_dialect(sample: bytes, *, is_whole: bool, name: str = "") -> Dialect | None:
@@ -72,7 +72,7 @@ def guess_dialect(sample: bytes, *, is_whole: bool, name: str = "") -> Dialect |
     candidates = [delimiter for delimiter in DELIMITERS if delimiter in text]
     dialects = [_try_delimiter(lines, encoding, delimiter, is_whole=is_whole, name=name) for delimiter in candidates]
     best = max((dialect for dialect in dialects if dialect.n_columns > 1), key=_dialect_rank, default=None)
-    return best if best is not None and best.agreement >= MIN_AGREEMENT else None
+    return best if best is not None and best.agreement >= MIN_SHARE_OF_USUAL_LENGTH else None
 
 
 def single_column_dialect(sample: bytes) -> Dialect:
@@ -97,15 +97,15 @@ def _try_delimiter(lines: Sequence[str], encoding: str, delimiter: str, *, is_wh
     A quoted field may continue beyond the sample, for example a long text. It counts in favour of quotes only if the
     lines make no good records without quotes.
     """
-    plain = Counter(map(len, _records(lines, delimiter, is_quoted=False)))
+    plain = Counter(map(len, _parse_records(lines, delimiter, is_quoted=False)))
     n_plain, agreeing_plain = _commonest_length(plain)
     without = Dialect(encoding, delimiter, False, n_plain, agreeing_plain / max(1, plain.total()))
     if not any(line.startswith('"') or f'{delimiter}"' in line for line in islice(lines, MAX_TRIED_RECORDS * 4)):
         return replace(without, is_quoted=delimiter != "\t" and not name.lower().endswith((".tsv", ".tab")))
-    records = _records(lines, delimiter, is_quoted=True)
-    is_cut = not is_whole and records[-1:] == [[]] and (n_plain < 2 or without.agreement < MIN_AGREEMENT)
+    records = _parse_records(lines, delimiter, is_quoted=True)
+    is_cut = not is_whole and records[-1:] == [[]] and (n_plain < 2 or without.agreement < MIN_SHARE_OF_USUAL_LENGTH)
     if is_cut:
-        records = records[:-1] or _records([*lines, '"'], delimiter, is_quoted=True)
+        records = records[:-1] or _parse_records([*lines, '"'], delimiter, is_quoted=True)
     quoted = Counter(map(len, records))
     n_quoted, agreeing_quoted = _commonest_length(quoted)
     n_broken = quoted[0]
@@ -125,7 +125,7 @@ def _commonest_length(lengths: Counter[int]) -> tuple[int, int]:
     return max(((length, n) for length, n in lengths.items() if length), key=lambda pair: pair[1], default=(0, 0))
 
 
-def _records(lines: Sequence[str], delimiter: str, *, is_quoted: bool) -> list[list[str]]:
+def _parse_records(lines: Sequence[str], delimiter: str, *, is_quoted: bool) -> list[list[str]]:
     """Return the first records; a record with malformed quotes is an empty list."""
     records: list[list[str]] = []
     remaining_lines = iter(lines)
@@ -207,7 +207,7 @@ MAX_RECORD_LINES = 50_000
 """A quoted field of more lines counts as never closed."""
 MAX_LINE_CHARS = 1 << 26
 JSON_CHUNK_CHARS = 1 << 18
-JSON_VALUE_CHARS = 1 << 27
+MAX_JSON_VALUE_CHARS = 1 << 27
 """Maximum length of one value of a JSON array; `json` can only parse a complete value."""
 
 
@@ -349,7 +349,7 @@ def json_array_values(stream: BinaryIO, encoding: str) -> Iterator[tuple[object,
             raise Unreadable("damaged", "the JSON array is not closed")
         buffer = buffer[start:]
         n_wanted = max(JSON_CHUNK_CHARS, len(buffer))  # doubling limits how often a long value is parsed again
-        if len(buffer) > JSON_VALUE_CHARS:
+        if len(buffer) > MAX_JSON_VALUE_CHARS:
             raise Unreadable("too-large", "one value of the JSON array")
 
 
@@ -447,7 +447,7 @@ LIST_NAMES = frozenset(
 MAX_LABEL_CHARACTERS = 60
 MAX_LIST_CHARACTERS = 100_000
 MIN_CELLS_FOR_SEPARATOR = 20
-MIN_SEPARATOR_CELLS = 50
+MAX_CELLS_PER_SEPARATOR = 50
 """A separator must be in at least one of this many cells. Otherwise it is part of the label texts."""
 YES_CELLS = frozenset({"1", "true", "yes", "x"})
 """Cells of a yes/no column that mean yes."""
@@ -455,7 +455,7 @@ YES_NO_CELLS = YES_CELLS | {"0", "false", "no", ""}
 NAME_KEYS = ("name", "label", "tag", "title")
 
 
-def list_entries(cell: str) -> list[str] | None:
+def entries_of_list_cell(cell: str) -> list[str] | None:
     """Return the entries of a cell that is a JSON or Python list, without empty ones.
 
     None if the cell is not a list.
@@ -480,7 +480,7 @@ def _entry_text(value: object) -> str:
 
 def labels_of_cell(cell: str, separator: str) -> list[str]:
     """Return the labels in a cell: the entries of a list, or the parts between separators."""
-    listed = list_entries(cell)
+    listed = entries_of_list_cell(cell)
     if listed is not None:
         return listed
     return [part.strip() for part in (cell.split(separator) if separator else [cell]) if part.strip()]
@@ -494,7 +494,7 @@ def guess_separator(name: str, cells: Sequence[str]) -> str:
     candidates = (";", "|", ",") if name.casefold() in LIST_NAMES else (";", "|")
     for separator in candidates:
         n_with = sum(separator in cell for cell in cells)
-        if n_with < 2 or n_with * MIN_SEPARATOR_CELLS < len(cells):
+        if n_with < 2 or n_with * MAX_CELLS_PER_SEPARATOR < len(cells):
             continue
         parts = [part.strip() for cell in cells for part in cell.split(separator)]
         max_distinct = len(parts) - 1 if len(cells) < MIN_CELLS_FOR_SEPARATOR else len(parts) // 2

@@ -32,6 +32,7 @@ from app.readers.tables.rows import (
     decode_sample,
     delimited_rows,
     encoding_of,
+    entries_of_list_cell,
     guess_dialect,
     guess_separator,
     has_header,
@@ -42,7 +43,6 @@ from app.readers.tables.rows import (
     json_sample_values,
     label_columns,
     labels_of_cell,
-    list_entries,
     single_column_dialect,
 )
 
@@ -436,7 +436,7 @@ class _RowMaker:
         if self._is_several:
             return label_set(label for column in self._labels for label in column.labels(cells))
         cell = cells[self._labels[0].position].strip()
-        entries = list_entries(cell)
+        entries = entries_of_list_cell(cell)
         return cell or None if entries is None else next(iter(entries), None)
 
 

@@ -499,15 +499,15 @@ class Alphabets(NamedTuple):
     """Maps each charset to its row in the arrays."""
     initial_costs: NDArray[np.float64]
     """Cost of each charset before any text: rarer charsets start higher."""
-    small: NDArray[np.uint8]
+    letter_classes: NDArray[np.uint8]
     """Letter class of each byte; capitals have the class of their small letter."""
-    stray: NDArray[np.uint8]
+    mixed_case_classes: NDArray[np.uint8]
     """Letter class of each byte in words with a capital in the middle."""
     traits: NDArray[np.uint8]
     """Bit flags of each byte: LETTER, CAPITAL, SMALL, BESIDE_SIGNS, COMBINING."""
-    alone: NDArray[np.float32]
+    sign_costs: NDArray[np.float32]
     """Cost of each byte if it is a sign, that is, no letter."""
-    within: NDArray[np.float32]
+    inner_sign_costs: NDArray[np.float32]
     """Cost of each byte if it is a sign between two letters."""
     n_classes: NDArray[np.intp]
     """Number of letter classes of each charset."""
@@ -551,7 +551,7 @@ def _letter_classes(
     is_other = (traits[:, 1:] & COMBINING) == 0
     for _ in range(MAX_STACKED_MARKS):
         is_letter[:, 1:] &= is_letter[:, :-1] | is_other
-    classes: NDArray[np.uint8] = alphabets.small[rows][:, letters] * is_letter
+    classes: NDArray[np.uint8] = alphabets.letter_classes[rows][:, letters] * is_letter
     inner_capital = is_letter & ((traits & CAPITAL) != 0)
     inner_capital[:, 1:] &= is_letter[:, :-1]
     if inner_capital.any():
@@ -562,7 +562,7 @@ def _letter_classes(
         has_both &= np.logical_or.reduceat(((traits & SMALL) != 0).ravel(), starts)
         stray = is_letter.copy()
         stray.ravel()[starts[0] :] &= np.repeat(has_both, np.diff(starts, append=begins.size))
-        np.copyto(classes, alphabets.stray[rows][:, letters], where=stray)
+        np.copyto(classes, alphabets.mixed_case_classes[rows][:, letters], where=stray)
     return classes
 
 
@@ -574,10 +574,10 @@ def _cost_of_signs(
     A mark after an ASCII letter is not free: such marks belong to other scripts, or form one character with their
     letter.
     """
-    alone = alphabets.alone[rows][:, letters]
+    alone = alphabets.sign_costs[rows][:, letters]
     is_letter = (traits & BESIDE_SIGNS) != 0
     is_between = is_letter[:, :-2] & is_letter[:, 2:]
-    costs = np.where(is_between, alphabets.within[rows][:, letters[1:-1]], alone[:, 1:-1])
+    costs = np.where(is_between, alphabets.inner_sign_costs[rows][:, letters[1:-1]], alone[:, 1:-1])
     follows = ((traits[:, :-2] & (BESIDE_SIGNS | COMBINING)) != 0) & (letters[:-2] >= N_ASCII)
     costs[((traits[:, 1:-1] & COMBINING) != 0) & follows] = 0
     summed: NDArray[np.float64] = costs.sum(axis=1, dtype=np.float64)
@@ -597,8 +597,8 @@ def build_alphabets(charsets: Mapping[str, tuple[float, Sequence[str]]], pairs: 
     return Alphabets(
         {charset: row for row, charset in enumerate(charsets)},
         np.array([begin for begin, _ in charsets.values()]),
-        np.array([table.small for table in tables], np.uint8),
-        np.array([table.stray for table in tables], np.uint8),
+        np.array([table.letter_classes for table in tables], np.uint8),
+        np.array([table.mixed_case_classes for table in tables], np.uint8),
         known_characters[:, :, 0].astype(np.uint8),
         np.ascontiguousarray(known_characters[:, :, 1]),
         np.ascontiguousarray(known_characters[:, :, 2]),
@@ -632,8 +632,8 @@ class _Alphabet:
         self.characters = characters
         class_of = {NO_LETTER: 0}
         letters = [_letter_forms(character) for character in characters]
-        self.small = [class_of.setdefault(small, len(class_of)) if small else 0 for small, _ in letters]
-        self.stray = [class_of.setdefault(stray, len(class_of)) if stray else 0 for _, stray in letters]
+        self.letter_classes = [class_of.setdefault(small, len(class_of)) if small else 0 for small, _ in letters]
+        self.mixed_case_classes = [class_of.setdefault(stray, len(class_of)) if stray else 0 for _, stray in letters]
         self.n_classes = len(class_of)
         codes = np.array([ord(letter) for letter in class_of])
         self._is_ascii = (codes[:, None] < 128) & (codes < 128)

@@ -75,10 +75,10 @@ class Labelling:
     """One label for all files."""
     pattern: str | None = None
     uses_folders: bool = True
-    is_several: bool = False
+    has_several_labels: bool = False
     """True if the keywords of a mail store are labels as well as the folder."""
     uses_file_names: bool = False
-    is_tree: bool = False
+    uses_whole_path: bool = False
     """True if the label is the whole path of folders."""
 
     def of(self, path: str, folder: str | None) -> str | None:
@@ -95,7 +95,7 @@ class Labelling:
             return file_label(path)
         if not self.uses_folders or folder is None:
             return None
-        return label_set(labels_in(folder)) if self.is_several else labels_in(folder)[0] or None
+        return label_set(labels_in(folder)) if self.has_several_labels else labels_in(folder)[0] or None
 
 
 def labelling_of(options: SourceOptions) -> Labelling:
@@ -107,7 +107,7 @@ def labelling_of(options: SourceOptions) -> Labelling:
         return Labelling(pattern=import_module(PATTERN_MODULE).check_pattern(rest))
     return Labelling(
         uses_folders=source in ("folder", "tree", "column"),
-        is_several=options.labels == "several",
+        has_several_labels=options.labels == "several",
         uses_file_names=source == "file",
-        is_tree=source == "tree",
+        uses_whole_path=source == "tree",
     )

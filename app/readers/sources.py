@@ -256,7 +256,7 @@ def plan_source(
         options = replace(options, reads_tables=False)
     if _are_named_mailboxes(files, survey.n_files, sources, options):
         options = replace(options, labels_from="file")
-        survey.take_labels(files := [replace(file, label=file_label(str(file.path))) for file in files])
+        survey.recount_labels(files := [replace(file, label=file_label(str(file.path))) for file in files])
     left_out += survey.add_archives(files)
     plan = SourcePlan(
         sources=tuple(sources),
@@ -282,7 +282,7 @@ def plan_source(
 def _label_mode(plan: SourcePlan, checkpoint: Callable[[], None]) -> str:
     """Return `several` if documents of a source have several labels each, else `one`."""
     labels = label_columns(plan.schema.label, [column.name for column in plan.columns])
-    has_several = len(labels) > 1 or any(column.is_several for column in plan.columns if column.name in labels)
+    has_several = len(labels) > 1 or any(column.has_several_labels for column in plan.columns if column.name in labels)
     has_several = has_several or _has_label_sets(plan, checkpoint)
     return "several" if has_several else "one"
 
@@ -363,7 +363,7 @@ class _Survey:
         self.size_bytes += file.size_bytes
         self._count_label(self._labelling.of(file.path, file.folder_label), 1)
 
-    def take_labels(self, files: Iterable[PlannedFile]) -> None:
+    def recount_labels(self, files: Iterable[PlannedFile]) -> None:
         """Recount the labels by these files, instead of by the paths."""
         self.labels, self.n_unlabelled = Counter(), 0
         for file in files:
@@ -383,7 +383,7 @@ class _Survey:
             left_out += [Failure(str(file.path), folder, OWN_MAIL) for folder in own_folders]
             for member in members:
                 if member.problem != OWN_MAIL:
-                    is_tree = self._labelling.is_tree
+                    is_tree = self._labelling.uses_whole_path
                     path, label = f"{file.path}/{member.name}", member_label(member, file.path.name, whole=is_tree)
                     self._count_label(self._labelling.of(path, label), 1)
         return left_out

@@ -53,7 +53,7 @@ def pdf_pages(raw: bytes, limits: ReadLimits, paper: PageRecogniser) -> PagedTex
         if document.get_formtype() != pdfium.FORMTYPE_NONE:
             document.init_forms()
         text = _text(document, limits.document_bytes, paper)
-        if not text.strip() and not paper.can_read:
+        if not text.strip() and not paper.can_recognise_pages:
             raise Unreadable("scan")
         bookmarks: list[str] = []
         with suppress(pypdfium2.PdfiumError):

@@ -77,7 +77,8 @@ def find_files(sources: Iterable[Path], *, labels_from: str = "folder") -> Itera
         path, mode, size_bytes = _resolve_source(source)
         if stat.S_ISDIR(mode):
             yield from FolderPart(
-                path, (_Folder(path, (os.path.basename(path),), is_top=True, n_label_skips=n_label_skips),)
+                path,
+                (_Folder(path, (os.path.basename(path),), may_have_descriptions=True, n_label_skips=n_label_skips),),
             ).files()
         else:
             yield FoundFile(path, None, size_bytes)
@@ -87,7 +88,7 @@ def divide_folder(source: Path, n_parts: int) -> list[FolderPart]:
     """Divide a folder into parts that can be walked separately; one after the other they give all its files in
     order."""
     path, _, _ = _resolve_source(source)
-    return FolderPart(path, (_Folder(path, (os.path.basename(path),), is_top=True),)).divide(n_parts)
+    return FolderPart(path, (_Folder(path, (os.path.basename(path),), may_have_descriptions=True),)).divide(n_parts)
 
 
 def _resolve_source(source: Path) -> tuple[str, int, int]:
@@ -109,9 +110,9 @@ class _Folder:
     """Names of the folders from the source down to this one."""
     label_prefix: tuple[str, ...] = ()
     """Names of outer folders that labels keep, see `_folders_kept_in_labels`."""
-    store: MailFolder | None = None
+    maildir: MailFolder | None = None
     """The Maildir folder, if this is its `cur`, `new` or `tmp`."""
-    is_top: bool = False
+    may_have_descriptions: bool = False
     """Whether files beside subfolders may be descriptions, such as a README. Descriptions are no documents."""
     is_shallow: bool = False
     """True if only its own files are walked, not its subfolders."""
@@ -180,15 +181,15 @@ def _list_folder(folder: _Folder, root: str) -> _Listing | FoundFile:
         files, folders = _scan_folder(folder.path)
     except OSError:
         return FoundFile(folder.path, folder.label, 0)
-    store = folder.store or mail_folder(folder.names, folders)
+    store = folder.maildir or mail_folder(folder.names, folders)
     if store is not None and store.left_out and folder.path != root:
         return FoundFile(folder.path, None, 0, store.left_out)
     names_of_files = [name for name, _ in files]
     label = folder.label if store is None else store.label
-    if store is None and folder.is_top and are_folder_descriptions(names_of_files, folders):
+    if store is None and folder.may_have_descriptions and are_folder_descriptions(names_of_files, folders):
         label = None
     visible = [name for name in folders if not is_ignored(name)]
-    is_only = folder.is_top and len(visible) == 1 and all(map(is_ignored, names_of_files))
+    is_only = folder.may_have_descriptions and len(visible) == 1 and all(map(is_ignored, names_of_files))
     subfolders = [name for name in folders if not _is_skipped(folder.path, name, is_in_maildir="cur" in folders)]
     if "prefs.js" in names_of_files:  # a Thunderbird profile
         subfolders = [name for name in subfolders if name in PROFILE_STORES] or subfolders
@@ -199,12 +200,12 @@ def _list_folder(folder: _Folder, root: str) -> _Listing | FoundFile:
             os.path.join(folder.path, name),
             (*folder.names, name),
             label_prefix=(*folder.label_prefix, name) if name in branches else folder.label_prefix,
-            store=SKIPPED_FOLDER
+            maildir=SKIPPED_FOLDER
             if has_inbox and special_use_of(name) in SKIPPED_SPECIAL_USES
             else store
             if name in MAILDIR_PARTS
             else None,
-            is_top=is_only and name in visible,  # an unpacked archive often has one folder in a folder
+            may_have_descriptions=is_only and name in visible,  # an unpacked archive often has one folder in a folder
             n_label_skips=folder.n_label_skips,
         )
         for name in subfolders

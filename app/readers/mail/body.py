@@ -84,7 +84,7 @@ class Body:
     """Ways in which text is hidden."""
     picture_texts: list[str] = field(default_factory=list)
     """Alternative texts of pictures."""
-    seals: list[str] = field(default_factory=list)
+    signatures_and_encryption: list[str] = field(default_factory=list)
     """Signatures and encryption by S/MIME and PGP: `smime-signed`, `pgp-encrypted`, …"""
     n_plain: int = 0
     is_encrypted: bool = False
@@ -208,9 +208,9 @@ class _BodyReader:
         self.body.n_plain += 1
         if ARMOUR in text:
             self.body.is_encrypted = True
-            self.body.seals.append("pgp-encrypted")
+            self.body.signatures_and_encryption.append("pgp-encrypted")
         if SIGNED_ARMOUR in text:
-            self.body.seals.append("pgp-signed")
+            self.body.signatures_and_encryption.append("pgp-signed")
             text = strip_pgp_armour(text)
         self.body.texts.append(text)
 
@@ -264,7 +264,7 @@ class _BodyReader:
         self.body.attachments.append(Attachment(name, part.media_type, len(part.content)))
         self._add_to_digest(part.content)
         if part.media_type in EVIDENCE_OF_SIGNATURE_PART:
-            self.body.seals.append(EVIDENCE_OF_SIGNATURE_PART[part.media_type])
+            self.body.signatures_and_encryption.append(EVIDENCE_OF_SIGNATURE_PART[part.media_type])
             return
         if part.media_type in SMIME_TYPES or name.lower().endswith(".p7m"):
             self._read_smime(part)
@@ -283,7 +283,7 @@ class _BodyReader:
         content = result_or_flaw(lambda: signed_content(part.content), None, self.body.flaws)
         is_signed = content is not None or "signed" in part.parameters.get("smime-type", "")
         self.body.is_encrypted |= not is_signed
-        self.body.seals.append("smime-signed" if is_signed else "smime-encrypted")
+        self.body.signatures_and_encryption.append("smime-signed" if is_signed else "smime-encrypted")
         if content and self._n_unsealed < MAX_OPENED_SIGNED_MESSAGES:
             self._n_unsealed += 1
             self.read(parse_mail(content))

@@ -466,7 +466,7 @@ def structure_marks(mail: Part, body: Body, text: str, n_urls: int) -> list[str]
     if boundary:
         shape = BOUNDARY_SHAPE.match(boundary)
         marks.append("boundary:" + (shape[0][:16].lower() if shape else "digits"))
-    marks += [f"seal:{seal}" for seal in dict.fromkeys(body.seals)]
+    marks += [f"seal:{seal}" for seal in dict.fromkeys(body.signatures_and_encryption)]
     if body.is_encrypted:
         marks.append("encrypted")
     if body.htmls and not body.n_plain:

@@ -88,7 +88,7 @@ class PageRecogniser:
         self._n_read = 0
 
     @property
-    def can_read(self) -> bool:
+    def can_recognise_pages(self) -> bool:
         """Whether a recogniser is installed and allowed."""
         return can_recognise(self.choice, self._limits)
 
@@ -134,7 +134,7 @@ class PageRecogniser:
 
     def _recognise_or_get_cached(self, sheet: Callable[[], PageImage], number: int, start: int) -> str:
         """Recognise a page, or take it from the cache; empty without a recogniser or above the page limit."""
-        if not self.can_read:
+        if not self.can_recognise_pages:
             self.flaws["unread-pages"] = None
             return ""
         if self._n_read >= self._limits.scan_pages:

@@ -63,7 +63,7 @@ class RapidOcr:
             return RecognisedPage(by=self.name)
         upright = np.ascontiguousarray(np.rot90(sheet, -on_page.turn // 90))
         return join_words(
-            list(words_of_lines(self._lines_on(upright, seconds), upright.shape)), self.name, on_page.turn
+            list(words_of_lines(self._request_lines(upright, seconds), upright.shape)), self.name, on_page.turn
         )
 
     def end(self) -> None:
@@ -76,7 +76,7 @@ class RapidOcr:
             self._process.wait()
             self._process = None
 
-    def _lines_on(self, page: GreyPixels, seconds: float) -> Any:
+    def _request_lines(self, page: GreyPixels, seconds: float) -> Any:
         """Return the lines on a page; empty on a timeout or an invalid answer."""
         is_new = self._process is None
         paths = os.pathsep.join(filter(None, sys.path))

@@ -251,7 +251,7 @@ class _Lines:
             raise _RecordTooLong
         return line
 
-    def read_again(self) -> str:
+    def put_back(self) -> str:
         """Put the lines taken for the current record back, except the first, which is returned."""
         first, *rest = self.taken
         self._again.extendleft(reversed(rest))
@@ -271,7 +271,7 @@ def delimited_rows(stream: BinaryIO, dialect: Dialect, first_line: int, *, is_sa
         except (csv.Error, _RecordTooLong):
             if is_sample and lines.is_at_end and not _are_records(lines.taken, dialect):
                 return
-            yield _literal_row(lines.read_again(), dialect, line)
+            yield _literal_row(lines.put_back(), dialect, line)
             reader = strict_reader(lines, dialect.delimiter, is_quoted=dialect.is_quoted)
             line += 1
             continue

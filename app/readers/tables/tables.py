@@ -72,7 +72,7 @@ class ColumnSurvey:
     """Values and their counts in the sample, most frequent first; empty if there are too many."""
     separator: str = ""
     """Separator of labels in a cell; empty if each cell is one label."""
-    is_several: bool = False
+    has_several_labels: bool = False
     """True if some cells have several labels, as a list or between separators."""
 
 
@@ -119,7 +119,7 @@ def _survey_column(name: str, cells: Sequence[str]) -> ColumnSurvey:
         examples=tuple(cell[:200] for cell in list(counts)[:N_EXAMPLES]),
         counts=tuple(counts.most_common()) if len(counts) <= (MAX_LISTED_LABELS if label_lists else MAX_LABELS) else (),
         separator=separator,
-        is_several=any(len(labels) > 1 for labels in label_lists),
+        has_several_labels=any(len(labels) > 1 for labels in label_lists),
     )
 
 

@@ -104,7 +104,7 @@ def test_a_pattern_finds_the_label_in_the_path(folder):
 
 def test_a_pattern_that_runs_away_is_refused_in_the_end(folder):
     source = folder(**{"a" * 60: "text"})
-    with pytest.raises(SourceError, match="matching the expression takes too long"):
+    with pytest.raises(SourceError, match="it takes too long"):
         plan_source([source], SourceOptions(labels_from="pattern:(a|aa|a?a)*$[0-9]"))
 
 

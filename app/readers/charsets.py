@@ -32,7 +32,10 @@ from numpy.typing import NDArray
 import resources
 
 ALIASES: dict[str, str] = resources.read_json("names", "charsets.json")
-"""Charset names seen in mail, with `_` for `-` and without a leading `x-`, to Python's; empty for meaningless names."""
+"""Maps charset names seen in mail to Python's names.
+
+Keys have `_` for `-` and no leading `x-`. Names that mean nothing map to an empty string.
+"""
 
 DANGEROUS = frozenset({"unicode_escape", "raw_unicode_escape", "idna", "punycode", "undefined", "mbcs", "oem"})
 WESTERN_CHARSETS = frozenset({"cp1252", "iso8859-15", "cp1250", "iso8859-2", "cp1254", "mac-roman", "cp850", "cp437"})
@@ -63,7 +66,7 @@ BYTE_ORDER_MARKS = (
 ALL_MARKS = tuple(mark for mark, _ in BYTE_ORDER_MARKS)
 LONG_HIGH_RUN = re.compile(rb"[\x80-\xff]{4,}")
 HZ_RUN = re.compile(rb"~\{(?:[\x21-\x77][\x21-\x7e]){2,}~\}")
-"""Two or more Chinese characters between the shift marks of HZ."""
+"""Matches two or more Chinese characters in HZ, a seven-bit encoding of GB 2312 that marks them with `~{` and `~}`."""
 SURROGATES = re.compile("[\ud800-\udfff]")
 
 
@@ -89,7 +92,7 @@ def _decode(raw: bytes, codec: str) -> tuple[str, str]:
     if raw.startswith(ALL_MARKS):
         mark, marked = next(entry for entry in BYTE_ORDER_MARKS if raw.startswith(entry[0]))
         return raw[len(mark) :].decode(marked, "replace"), marked
-    if b"\0" in raw[:WIDE_HEAD_BYTES] and (wide := unmarked_wide_charset(raw[:WIDE_HEAD_BYTES])):
+    if b"\0" in raw[:WIDE_HEAD_BYTES] and (wide := find_utf16_or_32(raw[:WIDE_HEAD_BYTES])):
         return raw.decode(wide, "replace"), wide
     if codec in NON_ASCII_CHARSETS and _is_single_byte_text(raw, codec):
         codec = ""
@@ -99,7 +102,7 @@ def _decode(raw: bytes, codec: str) -> tuple[str, str]:
         return SURROGATES.sub("\ufffd", raw.decode(codec, "replace")), codec
     if text := _decode_utf8(raw):
         return text, "utf-8"
-    if codec and codec != "utf-8" and not (codec in WESTERN_CHARSETS and _is_unlikely_western(raw)):
+    if codec and codec != "utf-8" and not (codec in WESTERN_CHARSETS and _is_probably_not_western(raw)):
         text = raw.decode(codec, "replace")
         if text and text.count("\ufffd") <= 2 + len(text) // 50:
             return text, codec
@@ -145,13 +148,12 @@ def _decode_utf8(raw: bytes) -> str:
     return text if text.count("\ufffd") * 20 <= n_high else ""
 
 
-def _is_unlikely_western(raw: bytes) -> bool:
-    """Return whether most high bytes are in long runs, as in Chinese or Russian, and few have Latin letters beside
-    them."""
-    sample = high_sample(raw)
+def _is_probably_not_western(raw: bytes) -> bool:
+    """Return whether most high bytes are in long runs, as in Chinese or Russian, and few are beside Latin letters."""
+    sample = sample_high_bytes(raw)
     n_high = len(sample) - len(sample.translate(None, HIGH_BYTES))
     n_in_runs = sum(map(len, LONG_HIGH_RUN.findall(sample)))
-    return 2 * n_in_runs > n_high and len(LATIN_AROUND.findall(sample)) * 4 < n_high
+    return 2 * n_in_runs > n_high and len(HIGH_BYTES_BESIDE_LETTERS.findall(sample)) * 4 < n_high
 
 
 @lru_cache(maxsize=512)
@@ -173,13 +175,15 @@ READABLE_PERCENT = 97
 MIN_CHARACTERS = 2
 
 
-def unmarked_wide_charset(head: bytes) -> str:
+def find_utf16_or_32(head: bytes) -> str:
     """Return the codec of UTF-16 or UTF-32 text without a byte order mark; empty for other text."""
-    matches = (name for name, size in CODE_UNITS if _has_zeros_like(head, name, size) and _is_text(head, name, size))
+    matches = (
+        name for name, size in CODE_UNITS if _has_zeros_of_charset(head, name, size) and _is_text(head, name, size)
+    )
     return next(matches, "")
 
 
-def _has_zeros_like(head: bytes, charset: str, size: int) -> bool:
+def _has_zeros_of_charset(head: bytes, charset: str, size: int) -> bool:
     """Return whether the zeros are where ASCII has them in this charset, and almost nowhere else."""
     at_ends = (head[size - 1 :: size], head[::size])
     high, low = at_ends if charset.endswith("le") else at_ends[::-1]
@@ -211,7 +215,7 @@ WEST_EUROPE = (
 CENTRAL = ("cs", "hr", "hu", "pl", "ro", "sk", "sl", "de", "sq")
 BALTIC = ("et", "lt", "lv")
 SLAVIC = ("ru", "bg", "uk", "mk", "be")
-ALPHABETS: dict[str, tuple[float, tuple[str, ...]]] = {
+SINGLE_BYTE_CHARSETS: dict[str, tuple[float, tuple[str, ...]]] = {
     "cp1252": (0, WEST_EUROPE), "iso8859-15": (2, WEST_EUROPE), "cp850": (8, WEST_EUROPE),
     "mac-roman": (8, WEST_EUROPE),
     "cp437": (10, WEST_EUROPE), "cp865": (9, ("da", "no")),
@@ -226,30 +230,34 @@ ALPHABETS: dict[str, tuple[float, tuple[str, ...]]] = {
     "mac-greek": (9, ("el",)), "cp869": (9, ("el",)), "cp720": (8, ("ar",)), "cp1125": (8, ("uk",)),
     "kz1048": (4, ("kk",)), "ptcp154": (6, ("kk",)), "iso8859-3": (8, ("eo",)), "iso8859-14": (8, ("cy",)),
 }  # fmt: skip
-"""Single-byte charsets with their initial cost and the languages written in them."""
-CHARACTERS = {"gb18030": 0.0, "cp950": 0.0, "euc_jp": 0.0, "cp932": 0.0, "cp949": 0.0, "johab": 20.0}
-"""Double-byte charsets with their initial cost."""
-WINDOWS_OF = {
+"""For each single-byte charset: its initial cost, which is higher for rarer charsets, and the languages written in it.
+"""
+DOUBLE_BYTE_CHARSETS = {"gb18030": 0.0, "cp950": 0.0, "euc_jp": 0.0, "cp932": 0.0, "cp949": 0.0, "johab": 20.0}
+"""For each double-byte charset: its initial cost."""
+WINDOWS_VARIANTS = {
     "iso8859-15": "cp1252", "iso8859-2": "cp1250", "iso8859-16": "cp1250", "iso8859-4": "cp1257",
     "iso8859-13": "cp1257", "iso8859-5": "cp1251", "iso8859-6": "cp1256", "iso8859-7": "cp1253", "iso8859-8": "cp1255",
 }  # fmt: skip
 """Charsets without characters at 0x80 to 0x9F, and the Windows charset that has some there."""
-ICELANDIC = (
+ICELANDIC_LETTER_PAIRS = (
     "4_þ_á_íþaþeþvþúaðiðð_ðaðiísí_égjánáséfévíörvöföá_núný5ðsðuðruðáslágámááðálánárþáþóþíþrþuþvú_útúrúnrí"
     "sítílíkííníðítíufælæmænæsæræærætæðækéðérétréléökögölömóðórómónósýsýnlýrýþy_ö_ú_ó_é_ýóvóijájöjóhöhéhúháhóiðeð"
 )
-"""Pairs in the format of resources/letters/pairs.json, written by hand."""
-ALL_PAIRS: dict[str, str] = resources.read_json("letters", "pairs.json") | {"is": ICELANDIC}
-"""Rarity of letter pairs in each language, and of Korean syllables, as one string for each language.
+"""Icelandic letter pairs in the format of resources/letters/pairs.json, written by hand: langdetect has no Icelandic
+profile.
+"""
+LETTER_PAIRS: dict[str, str] = resources.read_json("letters", "pairs.json") | {"is": ICELANDIC_LETTER_PAIRS}
+"""For each language, the rarity of its letter pairs, as one string; for Korean, the rarity of syllables.
 
-`packaging/letter_pairs.py` counts them in the profiles of langdetect (Apache-2.0) and in program messages. A number is
-the rarity, in nats, of all pairs up to the next number: -log of their share among the pairs with a non-ASCII letter.
-The pairs follow each other without separators; `_` is a word boundary.
+The string is a sequence of groups. A group is a number and then the pairs of that rarity, without separators: `4_þ_á`
+means that `_þ` and `_á` have rarity 4; `_` is a word boundary. Rarity is in nats: -log of the share among the pairs
+with a non-ASCII letter. `packaging/letter_pairs.py` counts the pairs in the profiles of langdetect (Apache-2.0) and in
+program messages.
 """
 
 SAMPLE_BYTES = 2048
-FIRST_LOOK_BYTES = 200
-"""Bytes of the first round; only the N_FINALISTS best charsets are compared on the whole sample."""
+FIRST_ROUND_BYTES = 200
+"""Length of the sample in the first round. Only the N_FINALISTS best charsets are compared on the whole sample."""
 N_FINALISTS = 12
 MANY_HIGH_BYTES = 16
 OBVIOUS_ALPHABETS = ("cp1251", "koi8-r", "cp866")
@@ -261,23 +269,31 @@ HIGH_BYTES = bytes(range(128, 256))
 FIRST_HIGH_BYTE = re.compile(rb"[\x80-\xff]")
 HIGH_RUN = re.compile(rb"[\x80-\xff]+")
 WORD_BYTES = re.compile(rb"[@-~\x80-\xff]++")
-"""Bytes that may belong to one word in some charset: the second byte of a character is often ASCII."""
+"""Matches bytes that may belong to one word.
+
+These include ASCII, because it is often the second byte of a character.
+"""
 PIECE_BYTES = bytes((*range(ord("@"), ord("~") + 1), *range(128, 256)))
 USUAL_WORD_BYTES = 64
 CONTROL_BYTE = re.compile(rb"[\x80-\x9f]")
 PRINTERS_MARKS = "€…‘’“”•–—™\xa0£§©«\xad®°´·»".encode("cp1252")
-LATIN_AROUND = re.compile(
+HIGH_BYTES_BESIDE_LETTERS = re.compile(
     rb"[\x80-\xff](?:(?<=[a-z].)[\x80-\xff]?(?![\x80-\xff])|(?<![\x80-\xff].)[\x80-\xff]?(?=[a-z]{2}))", re.DOTALL
 )
-"""One or two high bytes after a small letter or before two. The pattern starts with a high byte, which `re` finds fast;
-lookarounds then check its neighbours."""
+"""Matches one or two high bytes beside small Latin letters: after one, or before two.
+
+The pattern starts with a high byte, which `re` finds fast. Lookarounds then check its neighbours.
+"""
 
 
 CHARACTER_WEIGHT = 2.3
-"""A character takes two bytes. In a single-byte charset they would cost two letters, and so four half pairs."""
+"""Factor that makes costs of double-byte and single-byte charsets comparable.
+
+The two bytes of a character would be two letters in a single-byte charset, and cost about as much as two letter pairs.
+"""
 COMMONEST_CHARACTER, UNSEEN_CHARACTER, HALF_KATAKANA, NO_CHARACTER = 4.6, 15.0, 8.0, 25.0
-LAST_CODE = 0xFFFF
-"""Represents all code points beyond it; none of them is common."""
+MAX_CODE_POINT = 0xFFFF
+"""Highest code point in the rarity table. Higher ones, all of them rare, are looked up as this one."""
 CHARSETS_WITH_EQUAL_CHARACTERS = {"johab": "cp949"}
 """Charsets that have the character set of another one."""
 COMMON_CHINESE_CHARACTERS = (
@@ -316,46 +332,51 @@ CHARACTER_RARITIES: dict[str, tuple[tuple[str, tuple[int, ...] | range, tuple[in
     "cp932": JAPANESE,
     "cp949": KOREAN,
 }
-"""Rarity of the characters of each charset in nats: codec, lead bytes, trail bytes, rarity. The standards order
-characters by frequency."""
+"""Character blocks of each charset, as tuples (codec, lead bytes, trail bytes, rarity in nats).
+
+One rarity per block is enough, because the standards order characters by frequency.
+"""
 
 
 def guess_charset(raw: bytes) -> str:
     """Guess the charset of bytes that are not UTF-8. The result is always a codec that Python has."""
-    sample = high_sample(raw)
+    sample = sample_high_bytes(raw)
     high = b"".join(HIGH_RUN.findall(sample))
     if len(high) < MIN_HIGH_BYTES or not high.translate(None, PRINTERS_MARKS):
         return "cp1252"
     charset = _cheapest_charset(sample)
-    return WINDOWS_OF[charset] if charset in WINDOWS_OF and CONTROL_BYTE.search(raw) else charset
+    return WINDOWS_VARIANTS[charset] if charset in WINDOWS_VARIANTS and CONTROL_BYTE.search(raw) else charset
 
 
 @lru_cache(maxsize=1024)
 def _cheapest_charset(sample: bytes) -> str:
-    look = sample[: sample.rfind(b" ", 0, FIRST_LOOK_BYTES) + 1 or FIRST_LOOK_BYTES]
-    costs = {charset: _cost_of_charset(look, charset) for charset in CHARACTERS}
+    look = sample[: sample.rfind(b" ", 0, FIRST_ROUND_BYTES) + 1 or FIRST_ROUND_BYTES]
+    costs = {charset: _cost_of_charset(look, charset) for charset in DOUBLE_BYTE_CHARSETS}
     n_high = len(look) - len(look.translate(None, HIGH_BYTES))
-    if obvious := _cheapest_if_clear(costs, n_high, OBVIOUS_CHARACTERS):
+    if obvious := _cheapest_if_below(costs, n_high, OBVIOUS_CHARACTERS):
         return obvious
-    costs.update(_costs_of_alphabets(look, list(ALPHABETS)))
-    if obvious := _cheapest_if_clear(
+    costs.update(_costs_of_alphabets(look, list(SINGLE_BYTE_CHARSETS)))
+    if obvious := _cheapest_if_below(
         {charset: costs[charset] for charset in OBVIOUS_ALPHABETS}, n_high, OBVIOUS_LETTERS
     ):
         return obvious
     if len(look) < len(sample):
-        promising = nsmallest(N_FINALISTS, [*ALPHABETS, *CHARACTERS], key=costs.__getitem__)
-        costs = {charset: _cost_of_charset(sample, charset) for charset in promising if charset in CHARACTERS}
-        costs.update(_costs_of_alphabets(sample, [charset for charset in promising if charset in ALPHABETS]))
-    return min([*ALPHABETS, *CHARACTERS], key=lambda charset: costs.get(charset, math.inf))
+        promising = nsmallest(N_FINALISTS, [*SINGLE_BYTE_CHARSETS, *DOUBLE_BYTE_CHARSETS], key=costs.__getitem__)
+        costs = {charset: _cost_of_charset(sample, charset) for charset in promising if charset in DOUBLE_BYTE_CHARSETS}
+        costs.update(_costs_of_alphabets(sample, [charset for charset in promising if charset in SINGLE_BYTE_CHARSETS]))
+    return min([*SINGLE_BYTE_CHARSETS, *DOUBLE_BYTE_CHARSETS], key=lambda charset: costs.get(charset, math.inf))
 
 
-def _cheapest_if_clear(costs: dict[str, float], n_high: int, limit: float) -> str:
-    """Return the cheapest charset if it is cheap on more than a few high bytes; else an empty string."""
+def _cheapest_if_below(costs: dict[str, float], n_high: int, limit: float) -> str:
+    """Return the cheapest charset if it costs less than `limit` per high byte and there are enough high bytes.
+
+    Otherwise return an empty string.
+    """
     best = min(costs, key=costs.__getitem__)
     return best if n_high >= MANY_HIGH_BYTES and costs[best] < limit * n_high else ""
 
 
-def high_sample(raw: bytes) -> bytes:
+def sample_high_bytes(raw: bytes) -> bytes:
     """Return the distinct words that have high bytes, joined by spaces, at most SAMPLE_BYTES."""
     first = FIRST_HIGH_BYTE.search(raw)
     start = max(raw.rfind(b"\n", 0, first.start()) + 1, first.start() - SAMPLE_BYTES) if first else len(raw)
@@ -363,7 +384,7 @@ def high_sample(raw: bytes) -> bytes:
     pieces: dict[bytes, None] = {}
     n_bytes = at = 0
     while (high := FIRST_HIGH_BYTE.search(window, at)) and n_bytes <= SAMPLE_BYTES:
-        piece_start, at = _word_around(window, at, high.start())
+        piece_start, at = _find_word(window, at, high.start())
         piece = window[piece_start:at]
         if piece not in pieces:
             pieces[piece] = None
@@ -371,7 +392,7 @@ def high_sample(raw: bytes) -> bytes:
     return b" ".join(pieces)[:SAMPLE_BYTES]
 
 
-def _word_around(window: bytes, least: int, high: int) -> tuple[int, int]:
+def _find_word(window: bytes, least: int, high: int) -> tuple[int, int]:
     """Return start and end of the word that contains the high byte at `high`; the search starts at `least`."""
     before = window[least:high]
     near = before[-USUAL_WORD_BYTES:]
@@ -382,23 +403,24 @@ def _word_around(window: bytes, least: int, high: int) -> tuple[int, int]:
 
 
 def _costs_of_alphabets(sample: bytes, charsets: list[str]) -> dict[str, float]:
-    costs = costs_in(sample, _load_alphabets(), [charset for charset in charsets if charset not in COMPOSED])
-    for charset in COMPOSED:
+    costs = costs_in(sample, _load_alphabets(), [charset for charset in charsets if charset not in COMPOSING_CHARSETS])
+    for charset in COMPOSING_CHARSETS:
         if charset in charsets:
-            costs |= costs_of_composed(sample, charset, _load_alphabets(are_composed=True))
+            costs |= costs_in_composing_charset(sample, charset, _load_alphabets(are_composing=True))
     return costs
 
 
 @cache
-def _load_alphabets(*, are_composed: bool = False) -> Alphabets:
+def _load_alphabets(*, are_composing: bool = False) -> Alphabets:
     return build_alphabets(
-        {name: entry for name, entry in ALPHABETS.items() if (name in COMPOSED) == are_composed}, _load_letter_pairs
+        {name: entry for name, entry in SINGLE_BYTE_CHARSETS.items() if (name in COMPOSING_CHARSETS) == are_composing},
+        _load_letter_pairs,
     )
 
 
 def _load_letter_pairs(language: str) -> Pairs:
     """Return the letter pairs of a language and their rarities in nats."""
-    table = _parse_pair_table(ALL_PAIRS[language])
+    table = _parse_pair_table(LETTER_PAIRS[language])
     letters = [np.frombuffer(signs.encode("utf-16-le"), np.uint16) for _, signs in table]
     rarities = [np.full(len(signs) // 2, rarity, np.uint8) for rarity, signs in table]
     return np.concatenate(letters).reshape(-1, 2), np.concatenate(rarities)
@@ -407,14 +429,14 @@ def _load_letter_pairs(language: str) -> Pairs:
 def _cost_of_charset(sample: bytes, charset: str) -> float:
     """Return the cost of a text in a double-byte charset."""
     codes = np.frombuffer(sample.decode(charset, "replace").encode("utf-32-le", "surrogatepass"), np.uint32)
-    tenths = _rarity_table(CHARSETS_WITH_EQUAL_CHARACTERS.get(charset, charset))[np.minimum(codes, LAST_CODE)]
-    return CHARACTERS[charset] + CHARACTER_WEIGHT / 10 * int(tenths.sum(dtype=np.int64))
+    tenths = _rarity_table(CHARSETS_WITH_EQUAL_CHARACTERS.get(charset, charset))[np.minimum(codes, MAX_CODE_POINT)]
+    return DOUBLE_BYTE_CHARSETS[charset] + CHARACTER_WEIGHT / 10 * int(tenths.sum(dtype=np.int64))
 
 
 @cache
 def _rarity_table(charset: str) -> NDArray[np.uint8]:
     """Return the rarity of each code point in tenths of a nat."""
-    tenths = np.full(LAST_CODE + 1, round(10 * UNSEEN_CHARACTER), np.uint8)
+    tenths = np.full(MAX_CODE_POINT + 1, round(10 * UNSEEN_CHARACTER), np.uint8)
     tenths[:N_ASCII] = 0
     for codec, leads, trails, rarity in CHARACTER_RARITIES[charset]:
         pairs = np.stack(np.meshgrid(leads, trails, indexing="ij"), axis=-1).astype(np.uint8)
@@ -424,7 +446,7 @@ def _rarity_table(charset: str) -> NDArray[np.uint8]:
     elif charset == "cp932":
         tenths[0xFF61:0xFFA0] = round(10 * HALF_KATAKANA)
     elif charset == "cp949":
-        for rarity, signs in _parse_pair_table(ALL_PAIRS["ko"]):
+        for rarity, signs in _parse_pair_table(LETTER_PAIRS["ko"]):
             _set_rarity(tenths, signs, rarity)
     tenths[ord("\ufffd")] = round(10 * NO_CHARACTER)
     return tenths
@@ -454,8 +476,8 @@ SIGNS_INSIDE_WORDS = {"’": MARK, "\xad": 12.0}
 """Signs that occur inside words, with their cost there. A soft hyphen costs more than two pairs of common letters."""
 
 NO_LETTER = "_"
-MIDDLE_CAPITALS = ("A", "À", "А")
-"""One representative for all capitals in the middle of a word: ASCII, other Latin, other scripts."""
+INNER_CAPITALS = ("A", "À", "А")
+"""Letters that stand for all capitals in the middle of a word: one each for ASCII, other Latin and other scripts."""
 N_ASCII = 128
 MAX_STACKED_MARKS = 3
 """How many stacked marks are searched for the letter below them."""
@@ -463,7 +485,7 @@ LETTER, CAPITAL, SMALL, BESIDE_SIGNS, COMBINING = 1, 2, 4, 8, 16
 """Bit flags of a character: part of a word, capital, small letter, letter for the signs next to it, combining mark."""
 
 
-COMPOSED = ("cp1258",)
+COMPOSING_CHARSETS = ("cp1258",)
 """Charsets that write some letters as two bytes: a base letter and a combining mark."""
 Letters = NDArray[np.uint8] | NDArray[np.uint16]
 Pairs = tuple[NDArray[np.uint16], NDArray[np.uint8]]
@@ -474,19 +496,19 @@ class Alphabets(NamedTuple):
     """Lookup tables of several charsets: row i of each array belongs to charset i."""
 
     rows: dict[str, int]
-    """Row of each charset."""
+    """Maps each charset to its row in the arrays."""
     initial_costs: NDArray[np.float64]
     """Cost of each charset before any text: rarer charsets start higher."""
-    small: NDArray[np.uint8]
+    letter_classes: NDArray[np.uint8]
     """Letter class of each byte; capitals have the class of their small letter."""
-    stray: NDArray[np.uint8]
+    mixed_case_classes: NDArray[np.uint8]
     """Letter class of each byte in words with a capital in the middle."""
     traits: NDArray[np.uint8]
     """Bit flags of each byte: LETTER, CAPITAL, SMALL, BESIDE_SIGNS, COMBINING."""
-    alone: NDArray[np.float32]
-    """Cost of each byte as a sign."""
-    within: NDArray[np.float32]
-    """Cost of each byte as a sign between two letters."""
+    sign_costs: NDArray[np.float32]
+    """Cost of each byte if it is a sign, that is, no letter."""
+    inner_sign_costs: NDArray[np.float32]
+    """Cost of each byte if it is a sign between two letters."""
     n_classes: NDArray[np.intp]
     """Number of letter classes of each charset."""
     pairs: tuple[NDArray[np.uint8], ...]
@@ -498,10 +520,10 @@ def costs_in(sample: bytes, alphabets: Alphabets, charsets: Sequence[str]) -> di
     return _costs_of_letters(np.frombuffer(b" %b " % sample, np.uint8), alphabets, charsets)
 
 
-def costs_of_composed(sample: bytes, charset: str, alphabets: Alphabets) -> dict[str, float]:
+def costs_in_composing_charset(sample: bytes, charset: str, alphabets: Alphabets) -> dict[str, float]:
     """Return the cost of a text in a charset that writes a letter and its mark as two bytes."""
     text = unicodedata.normalize("NFC", f" {sample.decode(charset, 'replace')} ")
-    numbers = _numbers_of_composed(charset)
+    numbers = _number_characters(charset)
     return _costs_of_letters(np.array([numbers.get(letter, 0) for letter in text], np.uint16), alphabets, [charset])
 
 
@@ -521,13 +543,15 @@ def _costs_of_letters(letters: Letters, alphabets: Alphabets, charsets: Sequence
 def _letter_classes(
     alphabets: Alphabets, rows: NDArray[np.intp], letters: Letters, traits: NDArray[np.uint8]
 ) -> NDArray[np.uint8]:
-    """Return the letter class of each byte. In words with capitals in the middle, capitals have a class of their
-    own."""
+    """Return the letter class of each byte.
+
+    In words with a capital in the middle, capitals have classes of their own.
+    """
     is_letter = (traits & LETTER) != 0
     is_other = (traits[:, 1:] & COMBINING) == 0
     for _ in range(MAX_STACKED_MARKS):
         is_letter[:, 1:] &= is_letter[:, :-1] | is_other
-    classes: NDArray[np.uint8] = alphabets.small[rows][:, letters] * is_letter
+    classes: NDArray[np.uint8] = alphabets.letter_classes[rows][:, letters] * is_letter
     inner_capital = is_letter & ((traits & CAPITAL) != 0)
     inner_capital[:, 1:] &= is_letter[:, :-1]
     if inner_capital.any():
@@ -538,7 +562,7 @@ def _letter_classes(
         has_both &= np.logical_or.reduceat(((traits & SMALL) != 0).ravel(), starts)
         stray = is_letter.copy()
         stray.ravel()[starts[0] :] &= np.repeat(has_both, np.diff(starts, append=begins.size))
-        np.copyto(classes, alphabets.stray[rows][:, letters], where=stray)
+        np.copyto(classes, alphabets.mixed_case_classes[rows][:, letters], where=stray)
     return classes
 
 
@@ -550,10 +574,10 @@ def _cost_of_signs(
     A mark after an ASCII letter is not free: such marks belong to other scripts, or form one character with their
     letter.
     """
-    alone = alphabets.alone[rows][:, letters]
+    alone = alphabets.sign_costs[rows][:, letters]
     is_letter = (traits & BESIDE_SIGNS) != 0
     is_between = is_letter[:, :-2] & is_letter[:, 2:]
-    costs = np.where(is_between, alphabets.within[rows][:, letters[1:-1]], alone[:, 1:-1])
+    costs = np.where(is_between, alphabets.inner_sign_costs[rows][:, letters[1:-1]], alone[:, 1:-1])
     follows = ((traits[:, :-2] & (BESIDE_SIGNS | COMBINING)) != 0) & (letters[:-2] >= N_ASCII)
     costs[((traits[:, 1:-1] & COMBINING) != 0) & follows] = 0
     summed: NDArray[np.float64] = costs.sum(axis=1, dtype=np.float64)
@@ -561,8 +585,10 @@ def _cost_of_signs(
 
 
 def build_alphabets(charsets: Mapping[str, tuple[float, Sequence[str]]], pairs: Callable[[str], Pairs]) -> Alphabets:
-    """Build the tables. `charsets` maps a charset to its initial cost and languages; `pairs` returns a language's
-    pairs."""
+    """Build the lookup tables.
+
+    `charsets` maps each charset to its initial cost and its languages. `pairs` returns the letter pairs of a language.
+    """
     pairs_of = {name: pairs(name) for name in {name for _, languages in charsets.values() for name in languages}}
     tables = [_Alphabet(_characters_of(charset)) for charset in charsets]
     known_characters = np.array(
@@ -571,8 +597,8 @@ def build_alphabets(charsets: Mapping[str, tuple[float, Sequence[str]]], pairs: 
     return Alphabets(
         {charset: row for row, charset in enumerate(charsets)},
         np.array([begin for begin, _ in charsets.values()]),
-        np.array([table.small for table in tables], np.uint8),
-        np.array([table.stray for table in tables], np.uint8),
+        np.array([table.letter_classes for table in tables], np.uint8),
+        np.array([table.mixed_case_classes for table in tables], np.uint8),
         known_characters[:, :, 0].astype(np.uint8),
         np.ascontiguousarray(known_characters[:, :, 1]),
         np.ascontiguousarray(known_characters[:, :, 2]),
@@ -585,14 +611,14 @@ def build_alphabets(charsets: Mapping[str, tuple[float, Sequence[str]]], pairs: 
 
 
 def _characters_of(charset: str) -> list[str]:
-    if charset in COMPOSED:
-        return list(_numbers_of_composed(charset))
+    if charset in COMPOSING_CHARSETS:
+        return list(_number_characters(charset))
     return list(bytes(range(256)).decode(charset, "replace").translate(COMMAS_BELOW))
 
 
 @cache
-def _numbers_of_composed(charset: str) -> dict[str, int]:
-    """Return a number for each character of a charset, composed characters included."""
+def _number_characters(charset: str) -> dict[str, int]:
+    """Number the characters of a charset, including those composed of a letter and a combining mark."""
     simple = bytes(range(256)).decode(charset, "replace")
     pairs = [letter + mark for letter in simple for mark in simple if letter.isalpha() and _is_mark(mark)]
     characters = [*simple, *(letter for pair in pairs if len(letter := unicodedata.normalize("NFC", pair)) == 1)]
@@ -605,9 +631,9 @@ class _Alphabet:
     def __init__(self, characters: list[str]) -> None:
         self.characters = characters
         class_of = {NO_LETTER: 0}
-        letters = [_letters_of(character) for character in characters]
-        self.small = [class_of.setdefault(small, len(class_of)) if small else 0 for small, _ in letters]
-        self.stray = [class_of.setdefault(stray, len(class_of)) if stray else 0 for _, stray in letters]
+        letters = [_letter_forms(character) for character in characters]
+        self.letter_classes = [class_of.setdefault(small, len(class_of)) if small else 0 for small, _ in letters]
+        self.mixed_case_classes = [class_of.setdefault(stray, len(class_of)) if stray else 0 for _, stray in letters]
         self.n_classes = len(class_of)
         codes = np.array([ord(letter) for letter in class_of])
         self._is_ascii = (codes[:, None] < 128) & (codes < 128)
@@ -631,18 +657,21 @@ class _Alphabet:
 
 
 @cache
-def _letters_of(character: str) -> tuple[str, str]:
-    """Return a character's small letter, and its stand-in in words with middle capitals; empty if it is no letter."""
+def _letter_forms(character: str) -> tuple[str, str]:
+    """Return a character as a small letter, and as it counts in a word with capitals in the middle.
+
+    Both are empty if the character is no letter.
+    """
     small, stray = character.lower()[:1], character
     if character.isupper():  # one stand-in for all capitals: no language has a pair with it
-        stray = MIDDLE_CAPITALS[0 if character.isascii() else 1 if character <= LAST_OF_LATIN else 2]
+        stray = INNER_CAPITALS[0 if character.isascii() else 1 if character <= LAST_OF_LATIN else 2]
     return small if _character_costs(small).traits & LETTER else "", stray if _character_costs(
         stray
     ).traits & LETTER else ""
 
 
 class _CharacterCosts(NamedTuple):
-    """The traits of a character, and its cost as a sign, outside and inside of a word."""
+    """The bit flags of a character, and its costs as a sign outside and inside of a word."""
 
     traits: int
     alone: float

@@ -8,7 +8,7 @@ from pathlib import PurePosixPath
 from typing import Literal
 
 from app.domain.documents import SourceKind
-from app.readers.charsets import unmarked_wide_charset
+from app.readers.charsets import find_utf16_or_32
 from app.readers.mail import looks_like_mail
 from app.readers.mail.mailboxes import has_length_line, looks_like_mbox, unwrap_apple_message
 from app.readers.tables.tables import looks_like_table
@@ -48,10 +48,10 @@ MEDIA_TYPES: tuple[tuple[bytes, Kind], ...] = (
 )
 BYTE_ORDER_MARKS = (b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff", b"\x00\x00\xfe\xff")
 TEXT_CONTROLS = bytes([7, 8, 9, 10, 11, 12, 13, 26, 27])
-NO_CONTROLS = bytes(code for code in range(256) if code in TEXT_CONTROLS or (code >= 32 and code != 0x7F))
-"""Bytes that text may contain. Deleting these to count the control codes is faster than counting them directly."""
-CONTROLS_AS_ZEROS = bytes(code if code in NO_CONTROLS else 0 for code in range(256))
-"""Translation table for a check whether there are any control codes; it takes half the time."""
+TEXT_BYTES = bytes(code for code in range(256) if code in TEXT_CONTROLS or (code >= 32 and code != 0x7F))
+"""Bytes that text may contain. To count control codes, these are deleted and the rest is counted, which is faster."""
+CONTROLS_AS_ZEROS = bytes(code if code in TEXT_BYTES else 0 for code in range(256))
+"""Translation table that turns control codes into zeros. A search for a zero then takes half the time of counting."""
 HTML = re.compile(rb"(?i)<!doctype\s+html|<html[\s>]|<head[\s>]|<body[\s>]")
 TAG = re.compile(rb"<(?:[a-zA-Z][a-zA-Z0-9:]*[\s/>]|!--|!doctype\s)", re.IGNORECASE)
 OLE_PARTS: tuple[tuple[str, Kind], ...] = (
@@ -108,12 +108,12 @@ def is_binary(head: bytes) -> bool:
     if head.startswith(BYTE_ORDER_MARKS):
         return False
     if b"\0" in head:
-        return not unmarked_wide_charset(head)
+        return not find_utf16_or_32(head)
     if b"\x1b$)C" in head:  # ISO-2022-KR: every line has shift codes
         head = head.translate(None, b"\x0e\x0f")
     if b"\0" not in head.translate(CONTROLS_AS_ZEROS):
         return False
-    return len(head.translate(None, NO_CONTROLS)) * 6 > len(head)
+    return len(head.translate(None, TEXT_BYTES)) * 6 > len(head)
 
 
 def is_html(head: bytes, name: str) -> bool:

@@ -21,8 +21,8 @@ from app.readers.mail.mailboxes import folder_name
 
 MAILDIR_PARTS = frozenset({"cur", "new", "tmp"})
 MAILBOX_SUFFIXES = frozenset({".mbox", ".mbx", ".sbd"})
-PATTERNS = "app.readers.label_patterns"
-"""Imported when needed: patterns are rare, and the `regex` library, which has timeouts, is slow to import."""
+PATTERN_MODULE = "app.readers.label_patterns"
+"""Name of the module for label patterns. It is imported when needed, because the `regex` library is slow to import."""
 PACKED_SUFFIXES = frozenset({".zip", ".tar", ".gz", ".bz2", ".xz", ".tgz", ".tbz2", ".tbz", ".txz"})
 
 
@@ -61,7 +61,10 @@ def file_label(path: str) -> str | None:
 
 
 FILE_SUFFIX = re.compile(r"\.[A-Za-z][A-Za-z0-9]{0,4}")
-"""A suffix that names a file type, unlike that of `minutes of 3.12`."""
+"""Matches the suffix of a file type.
+
+The `.12` of `minutes of 3.12` is none, because it does not begin with a letter.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,24 +75,27 @@ class Labelling:
     """One label for all files."""
     pattern: str | None = None
     uses_folders: bool = True
-    is_several: bool = False
+    has_several_labels: bool = False
     """True if the keywords of a mail store are labels as well as the folder."""
     uses_file_names: bool = False
-    is_tree: bool = False
+    uses_whole_path: bool = False
     """True if the label is the whole path of folders."""
 
     def of(self, path: str, folder: str | None) -> str | None:
-        """Return the label of a file. `path` may go on inside of an archive; `folder` is the label of its folder."""
+        """Return the label of a file.
+
+        `folder` is the label of its folder. The `path` of an archive member contains the archive.
+        """
         if self.fixed is not None:
             return self.fixed
         if self.pattern is not None:
-            label: str | None = import_module(PATTERNS).match_pattern(self.pattern, path)
+            label: str | None = import_module(PATTERN_MODULE).match_pattern(self.pattern, path)
             return label
         if self.uses_file_names:
             return file_label(path)
         if not self.uses_folders or folder is None:
             return None
-        return label_set(labels_in(folder)) if self.is_several else labels_in(folder)[0] or None
+        return label_set(labels_in(folder)) if self.has_several_labels else labels_in(folder)[0] or None
 
 
 def labelling_of(options: SourceOptions) -> Labelling:
@@ -98,10 +104,10 @@ def labelling_of(options: SourceOptions) -> Labelling:
         return Labelling(fixed=options.label)
     source, _, rest = options.labels_from.partition(":")
     if source == "pattern":
-        return Labelling(pattern=import_module(PATTERNS).check_pattern(rest))
+        return Labelling(pattern=import_module(PATTERN_MODULE).check_pattern(rest))
     return Labelling(
         uses_folders=source in ("folder", "tree", "column"),
-        is_several=options.labels == "several",
+        has_several_labels=options.labels == "several",
         uses_file_names=source == "file",
-        is_tree=source == "tree",
+        uses_whole_path=source == "tree",
     )

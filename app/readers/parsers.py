@@ -19,7 +19,7 @@ from app.readers.tables.rows import Row
 from app.readers.tables.tables import TableLayout
 
 if TYPE_CHECKING:
-    from app.readers.paper.page_reading import PagedText, Paper
+    from app.readers.paper.page_reading import PagedText, PageRecogniser
 
 TextParser = Callable[[bytes, ReadLimits], str]
 
@@ -28,7 +28,7 @@ PARSERS: dict[Kind, tuple[str, str]] = {
     "rtf": ("app.readers.documents.office", "rtf_text"),
     "word": ("app.readers.documents.office", "word_text"),
     "slides": ("app.readers.documents.office", "slides_text"),
-    "open-text": ("app.readers.documents.office", "open_text"),
+    "open-text": ("app.readers.documents.office", "open_document_text"),
     "book": ("app.readers.documents.office", "book_text"),
     "sheet": ("app.readers.tables.spreadsheets", "sheet_text"),
 }
@@ -41,13 +41,13 @@ PAGED_PARSERS: dict[Kind, tuple[str, str]] = {
 }
 """Kinds that may have pages without text, with the function that recognises these pages as well."""
 
-LATE_FUNCTIONS = {
-    "paper": ("app.readers.paper.page_reading", "Paper"),
+LAZILY_IMPORTED_FUNCTIONS = {
+    "paper": ("app.readers.paper.page_reading", "PageRecogniser"),
     "outlook": ("app.readers.mail.outlook", "outlook_mail"),
     "outlook for mac": ("app.readers.mail.outlook", "mail_of_message"),
     "sheet table": ("app.readers.tables.spreadsheets", "sheet_table"),
 }
-"""Module and name of the other functions that are imported late."""
+"""Module and name of functions whose modules are imported at their first call."""
 
 
 @cache
@@ -59,40 +59,42 @@ def text_parser(kind: Kind) -> TextParser:
     return parser
 
 
-def paged_parser(kind: Kind) -> Callable[[bytes, ReadLimits, Paper], PagedText]:
-    """Return the function that gives the text of a kind, pages without text recognised."""
-    parser: Callable[[bytes, ReadLimits, Paper], PagedText] = _load_function(*PAGED_PARSERS[kind])
+def paged_parser(kind: Kind) -> Callable[[bytes, ReadLimits, PageRecogniser], PagedText]:
+    """Return the parser of a kind with pages. It returns the text, and recognises the pages that have none."""
+    parser: Callable[[bytes, ReadLimits, PageRecogniser], PagedText] = _load_function(*PAGED_PARSERS[kind])
     return parser
 
 
 def no_cached_page(_key: bytes) -> RecognisedPage | None:
-    """Page lookup without any pages."""
+    """Cache lookup that never finds a page."""
     return None
 
 
-def new_paper(
+def new_page_recogniser(
     limits: ReadLimits,
     choice: OcrChoice,
     known: PageLookup,
     guard: Callable[[Callable[[], RecognisedPage]], RecognisedPage],
     *,
     password: str = "",
-) -> Paper:
-    """Return a `Paper`, which recognises the pages of one document."""
-    paper: Paper = _load_function(*LATE_FUNCTIONS["paper"])(limits, choice, known, guard)
+) -> PageRecogniser:
+    """Return a `PageRecogniser`, which recognises the pages of one document."""
+    paper: PageRecogniser = _load_function(*LAZILY_IMPORTED_FUNCTIONS["paper"])(limits, choice, known, guard)
     paper.password = password
     return paper
 
 
 def outlook_mail(raw: bytes, path: str, limits: ReadLimits) -> Part:
     """Parse an Outlook message into mail parts."""
-    part: Part = _load_function(*LATE_FUNCTIONS["outlook"])(raw, path, limits)
+    part: Part = _load_function(*LAZILY_IMPORTED_FUNCTIONS["outlook"])(raw, path, limits)
     return part
 
 
 def mac_message_reader() -> Callable[[bytes, Callable[[str], bytes]], bytes]:
     """Return the function that converts a message of Outlook for Mac to mail, given a reader of its attachments."""
-    reader: Callable[[bytes, Callable[[str], bytes]], bytes] = _load_function(*LATE_FUNCTIONS["outlook for mac"])
+    reader: Callable[[bytes, Callable[[str], bytes]], bytes] = _load_function(
+        *LAZILY_IMPORTED_FUNCTIONS["outlook for mac"]
+    )
     return reader
 
 
@@ -100,7 +102,7 @@ def table_and_rows_of_sheet(
     raw: bytes, limits: ReadLimits, options: SourceOptions, path: str
 ) -> tuple[TableLayout, Iterator[Row]]:
     """Return the first sheet of a spreadsheet as a table layout, and all its rows."""
-    sheet: tuple[TableLayout, Iterator[Row]] = _load_function(*LATE_FUNCTIONS["sheet table"])(
+    sheet: tuple[TableLayout, Iterator[Row]] = _load_function(*LAZILY_IMPORTED_FUNCTIONS["sheet table"])(
         raw, limits, options, path
     )
     return sheet

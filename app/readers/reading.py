@@ -67,7 +67,7 @@ from app.readers.paper.pictures import PendingPictures
 from app.readers.parsers import (
     PAGED_PARSERS,
     PARSERS,
-    new_paper,
+    new_page_recogniser,
     no_cached_page,
     outlook_mail,
     paged_parser,
@@ -79,27 +79,31 @@ from app.readers.sources import SourcePlan, plan_source
 from app.readers.tables.tables import detect_table, read_sample, row_documents, table_rows
 
 if TYPE_CHECKING:
-    from app.readers.paper.page_reading import Paper
+    from app.readers.paper.page_reading import PageRecogniser
 
 
 Position = tuple[int, ...]
-"""Indices of nested containers and the step in them: (2, 0, 5) is step 5 in container 0 of container 2."""
+"""Where a step is: the indices of the containers around it, then its own index.
+
+For example, (2, 0, 5) is step 5 of container 0 in container 2.
+"""
 ResumePoint = tuple[Position, int]
 """Position to resume at, and how many results of that step have been delivered."""
 PublishStep = Callable[[Position, str, str, bool], None]
-"""Receives the position, path and member that come next, and whether the step could go on without them."""
+"""Function called before each step, with its position, path, member, and whether only an optional part of it begins."""
 
 OptionalResult = TypeVar("OptionalResult")
 RESULTS_PER_SIGNAL = 1000
-"""While delivered results are skipped, a sign of life is published each time this many have passed."""
+"""How many delivered results are skipped before the worker reports that it is alive."""
 
 
 class Bookmark:
-    """Position of the reader in one work item.
+    """Progress of the reader in one work item, so that it can resume after a crash of the worker process.
 
-    `publish` is called before every move. If the worker process dies, the parent knows where: it restarts the item with
-    `start` at the last delivered result, with the fatal step in `skipped`, or in `careful` if only an optional part of
-    it (an attachment, a page picture) was fatal.
+    A container (an archive, a mailbox) has steps; a step yields results. `publish` is called before each step, so that
+    the parent process knows which one was fatal. The parent then restarts the item. `start` is the position and number
+    of the last delivered result. A fatal step is listed in `skipped`. It is listed in `careful` if only an optional
+    part of it, such as an attachment or a page picture, was fatal.
     """
 
     def __init__(
@@ -121,7 +125,7 @@ class Bookmark:
 
     @property
     def done(self) -> ResumePoint:
-        """Where to resume if all results yielded so far have been delivered."""
+        """The position and number of results at which to resume once all results yielded so far are delivered."""
         return self._next, self._n_results
 
     @property
@@ -129,8 +133,8 @@ class Bookmark:
         """Bytes of files on disk that the reader has passed in this item."""
         return self._passed_bytes + (self._file_bytes() if self._file_bytes is not None else 0)
 
-    def note_bytes(self, size_bytes: int) -> None:
-        """Count a file as done that was read at once."""
+    def add_bytes_done(self, size_bytes: int) -> None:
+        """Add the size of a file that was read in one step to the bytes done."""
         self._passed_bytes += size_bytes
 
     @contextmanager
@@ -143,8 +147,11 @@ class Bookmark:
             self._file_bytes = None
             self._passed_bytes += size_bytes
 
-    def container(self, path: str, member: str, read: Callable[[], Iterable[Extracted]]) -> Iterator[Extracted]:
-        """Go through the steps in a container. An error between steps ends the container and becomes one more step."""
+    def read_container(self, path: str, member: str, read: Callable[[], Iterable[Extracted]]) -> Iterator[Extracted]:
+        """Go through the steps of a container.
+
+        An error between steps ends the container and is yielded as a failure.
+        """
         position = self._advance_step()
         if position in self._skipped or (position < self._start and self._start[: len(position)] != position):
             return
@@ -154,13 +161,13 @@ class Bookmark:
         try:
             yield from read()
         except Exception as error:
-            yield from self.step(path, member, partial(iter, (failure_of(error, path, member),)))
+            yield from self.read_step(path, member, partial(iter, (failure_of(error, path, member),)))
         self._at.pop()
         self._names.pop()
         self._finish()
 
-    def step(self, path: str, member: str, read: Callable[[], Iterable[Extracted]]) -> Iterator[Extracted]:
-        """Read one leaf, unless it is finished or skipped. Any error in it becomes a failure."""
+    def read_step(self, path: str, member: str, read: Callable[[], Iterable[Extracted]]) -> Iterator[Extracted]:
+        """Yield the results of one step, unless it is finished or skipped. Any error in it becomes a failure."""
         position = self._advance_step()
         if position in self._skipped or position < self._start:
             return
@@ -227,7 +234,7 @@ def read_item(
     reader = _Reader(options or SourceOptions(), limits or ReadLimits(), bookmark or Bookmark(), known_page=known_page)
     left_out = item.left_out or ("",) * len(item.paths)
     for path, label, reason in zip(item.paths, item.labels, left_out, strict=True):
-        yield from reader.leave_out(path, reason) if reason else reader.read_path(path, label, item)
+        yield from reader.report_skipped(path, reason) if reason else reader.read_path(path, label, item)
 
 
 def text_of(name: str, _media_type: str, raw: bytes) -> str | None:
@@ -261,7 +268,7 @@ class OwnParsersOnly:
         self.needs_parser |= kind in PARSERS
         return None
 
-    def leave_pictures(self, document: Document) -> Document:
+    def defer_pictures(self, document: Document) -> Document:
         """Leave the pictures of a mail to a worker process, which may crash on them."""
         self.needs_parser = True
         return document
@@ -270,12 +277,13 @@ class OwnParsersOnly:
 def make_small_reader(
     options: SourceOptions, limits: ReadLimits
 ) -> Callable[[bytes, str, str | None], SmallFileResult]:
-    """Return an in-process reader for small files. Its result says whether a full parser is still needed.
+    """Return a function that reads small files in this process, without external parsers.
 
-    `is_whole` is false if an attachment needs an external parser. If the file itself needs one, there are no documents.
+    Its result has `is_whole` false if an attachment needs an external parser. If the file itself needs one, there are
+    no documents.
     """
     own_parsers = OwnParsersOnly()
-    reader = _Reader(options, limits, Bookmark(), own_parsers, adds_pictures=own_parsers.leave_pictures)
+    reader = _Reader(options, limits, Bookmark(), own_parsers, adds_pictures=own_parsers.defer_pictures)
 
     def read(raw: bytes, path: str, label: str | None) -> SmallFileResult:
         own_parsers.needs_parser = False
@@ -351,11 +359,11 @@ class _Reader:
 
     def read_path(self, path: str, label: str | None, item: WorkItem) -> Iterator[Extracted]:
         """Read a file on disk, or a stretch of it."""
-        return self._bookmark.container(path, "", partial(self._read_file, path, label, item))
+        return self._bookmark.read_container(path, "", partial(self._read_file, path, label, item))
 
-    def leave_out(self, path: str, reason: str) -> Iterator[Extracted]:
+    def report_skipped(self, path: str, reason: str) -> Iterator[Extracted]:
         """Yield a failure for a file or folder that is left out."""
-        return self._bookmark.step(path, "", lambda: (Failure(path, "", reason),))
+        return self._bookmark.read_step(path, "", lambda: (Failure(path, "", reason),))
 
     def read_single_mail(self, raw: bytes, path: str, label: str | None) -> Document | None:
         """Return the mail that a small file consists of, without the cost of a bookmark; None if it is no mail, or
@@ -375,7 +383,7 @@ class _Reader:
         if kind not in OWN_KINDS:
             return None
         source = _OpenFile(path, "", basename(path), label, kind, raw, BytesIO(), is_whole=True)
-        return list(self._bookmark.container(path, "", partial(self._read, source)))
+        return list(self._bookmark.read_container(path, "", partial(self._read, source)))
 
     def read_raw(self, raw: bytes, name: str) -> Iterator[Extracted]:
         """Read bytes as if they were a file."""
@@ -387,7 +395,7 @@ class _Reader:
             head, rest = (raw, b"") if is_small else (raw[:HEAD_BYTES], raw[HEAD_BYTES:])
             return self._read(_OpenFile(name, "", name, None, kind, head, BytesIO(rest), depth=1, is_whole=is_small))
 
-        return self._bookmark.container(name, "", read)
+        return self._bookmark.read_container(name, "", read)
 
     def _read_file(self, path: str, label: str | None, item: WorkItem) -> Iterator[Extracted]:
         if is_stretch(item):
@@ -395,7 +403,7 @@ class _Reader:
         raw = read_if_small(path, min(SMALL_BYTES, self._limits.document_bytes))
         if raw is None:
             return self._read_large(path, label, item)
-        self._bookmark.note_bytes(len(raw))
+        self._bookmark.add_bytes_done(len(raw))
         self._allowance = Allowance(self._limits, len(raw))
         name = basename(path)
         kind = kind_of(raw[:HEAD_BYTES], name, self._options.kind)
@@ -437,11 +445,13 @@ class _Reader:
             raw = single_message(source.head) if source.is_whole else None
             if raw is None:
                 return self._read_mailbox(source, source.whole(), 0, None)
-            return self._bookmark.step(source.path, source.member, partial(self._message, source, source.member, raw))
+            return self._bookmark.read_step(
+                source.path, source.member, partial(self._message, source, source.member, raw)
+            )
         return self._step(source, self._table if source.kind == "table" else self._document)
 
     def _step(self, source: _OpenFile, read: Callable[[_OpenFile], Iterable[Extracted]]) -> Iterator[Extracted]:
-        return self._bookmark.step(source.path, source.member, partial(read, source))
+        return self._bookmark.read_step(source.path, source.member, partial(read, source))
 
     def _document(self, source: _OpenFile) -> Iterable[Extracted]:
         is_export = is_manifest(source.name, source.head)
@@ -468,8 +478,8 @@ class _Reader:
         document = text_document(text, source.path, source.member, self._label(source), len(raw), charset)
         return (replace(document, pages=pages, flaws=flaws) if flaws else document,)
 
-    def _paper(self) -> Paper:
-        return new_paper(
+    def _paper(self) -> PageRecogniser:
+        return new_page_recogniser(
             self._limits, self._options.ocr, self._known_page, self._read_page, password=self._options.password
         )
 
@@ -512,7 +522,7 @@ class _Reader:
     def _read_mailbox(self, source: _OpenFile, file: BinaryIO, first: int, last: int | None) -> Iterator[Extracted]:
         for number, raw in iter_mbox(file, first, last, max_bytes=self._limits.document_bytes):
             member = f"{source.member}/{number}" if source.member and number else source.member or number
-            yield from self._bookmark.step(source.path, member, partial(self._message, source, member, raw))
+            yield from self._bookmark.read_step(source.path, member, partial(self._message, source, member, raw))
 
     def _message(self, source: _OpenFile, member: str, raw: bytes) -> tuple[Document]:
         return (self._mail(source, member, raw),)
@@ -574,7 +584,7 @@ class _Reader:
         for member in members:
             path, name = source.path, f"{source.member}/{member.name}" if source.member else member.name
             read = partial(self._read_member, source, member, name)
-            yield from self._bookmark.container(path, name, read)
+            yield from self._bookmark.read_container(path, name, read)
 
     def _read_member(self, source: _OpenFile, member: Member, name: str) -> Iterator[Extracted]:
         if member.problem:
@@ -608,7 +618,7 @@ class ReadingSettings:
 
 
 def plan_batches(item: WorkItem, reading: ReadingSettings, _bookmark: Bookmark) -> Iterator[SourcePlan]:
-    """Plan a source in a worker process, where a parser may crash; its paths are those of the item."""
+    """Plan a source in a worker process, where a parser may crash. The item's paths are the source. Yields one plan."""
     yield plan_source([Path(path) for path in item.paths], reading.options)
 
 

@@ -25,7 +25,7 @@ charset."""
 
 
 class Unreadable(Exception):
-    """A file, or a part of one, cannot become a document; `reason` is a code of FAILURE_REASONS."""
+    """Raised if a file, or a part of one, cannot be read as a document. `reason` is a code of FAILURE_REASONS."""
 
     def __init__(self, reason: str, detail: str = "") -> None:
         super().__init__(reason, detail)
@@ -33,7 +33,7 @@ class Unreadable(Exception):
 
 
 def failure_of(error: Exception, path: str, member: str) -> Failure:
-    """Return the failure for any error while reading hostile bytes; a parser's bug costs one file, not the import."""
+    """Return the failure that reports any error in reading a file. The import goes on with the next file."""
     reason, detail = reason_of(error)
     return Failure(path, member, reason, detail[:500])
 

@@ -36,7 +36,7 @@ from app.readers.files.archives import (
     open_zip,
     zip_members,
 )
-from app.readers.files.folder_walk import FoundFile, find_files, is_data_set_half
+from app.readers.files.folder_walk import FoundFile, find_files, is_train_or_test_folder
 from app.readers.files.mail_programs import OWN_MAIL
 from app.readers.files.opening import open_regular, read_within
 from app.readers.kinds import CONTAINERS, HEAD_BYTES, Kind, kind_of
@@ -179,21 +179,24 @@ def _parses_as_rows(nearby: bytes, dialect: Dialect) -> bool:
 
 ITEM_FILES = 256
 ITEM_BYTES = 2 << 20
-"""Limits of the small files grouped in one work item."""
+"""Maximum total size of the small files in one work item. Their number is limited by ITEM_FILES."""
 SAMPLE_FILES = 500
-"""Files that are opened for the plan; of a larger source every n-th, and at most twice this number."""
+"""Approximate number of files opened for a plan.
+
+In larger sources every n-th file is opened, up to twice this number.
+"""
 N_TABLES_COMPARED = 20
-MAX_FILES_ASKED = 50
+MAX_FILES_EXAMINED = 50
 """Mails and exports that are examined for several labels."""
-MIN_SHARE_WITH_SEVERAL = 50
-"""Several labels on fewer than one document in this many are an accident."""
+MAX_DOCUMENTS_PER_SEVERAL = 50
+"""If fewer than one document in this many has several labels, these are taken for an accident."""
 N_ARCHIVES_LISTED = 20
 LIMITS = ReadLimits()
 
 
 @dataclass(frozen=True, slots=True)
 class PlannedFile:
-    """A file of a source in the plan."""
+    """A file of a source that was opened for the plan, with its kind and label."""
 
     path: Path
     kind: Kind
@@ -234,11 +237,10 @@ class SourcePlan:
 def plan_source(
     sources: Sequence[Path], options: SourceOptions | None = None, checkpoint: Callable[[], None] = lambda: None
 ) -> SourcePlan:
-    """Examine sources: their size, kinds and labels; the use of a table's columns is guessed.
+    """Examine sources: their size, kinds and labels, and what the columns of a table contain.
 
-    `checkpoint` is called for every file and may raise to cancel. The only file parsed here by an external library is a
-    spreadsheet that is wanted as a table. To avoid that in this process, plan in a worker with
-    `app.readers.reading.plan_batches`.
+    `checkpoint` is called for every file and may raise to cancel. Spreadsheets that are to be read as tables are parsed
+    by an external library. To keep that out of this process, plan in a worker with `app.readers.reading.plan_batches`.
     """
     options = options or SourceOptions()
     survey = _Survey(labelling_of(options))
@@ -254,7 +256,7 @@ def plan_source(
         options = replace(options, reads_tables=False)
     if _are_named_mailboxes(files, survey.n_files, sources, options):
         options = replace(options, labels_from="file")
-        survey.take_labels(files := [replace(file, label=file_label(str(file.path))) for file in files])
+        survey.recount_labels(files := [replace(file, label=file_label(str(file.path))) for file in files])
     left_out += survey.add_archives(files)
     plan = SourcePlan(
         sources=tuple(sources),
@@ -280,7 +282,7 @@ def plan_source(
 def _label_mode(plan: SourcePlan, checkpoint: Callable[[], None]) -> str:
     """Return `several` if documents of a source have several labels each, else `one`."""
     labels = label_columns(plan.schema.label, [column.name for column in plan.columns])
-    has_several = len(labels) > 1 or any(column.is_several for column in plan.columns if column.name in labels)
+    has_several = len(labels) > 1 or any(column.has_several_labels for column in plan.columns if column.name in labels)
     has_several = has_several or _has_label_sets(plan, checkpoint)
     return "several" if has_several else "one"
 
@@ -333,12 +335,12 @@ def _has_label_sets(plan: SourcePlan, checkpoint: Callable[[], None]) -> bool:
     options = replace(plan.options, labels="several")
     candidates = [file for file in plan.files if file.kind in ("mbox", "mail") or file.path.name == NAME]
     n_seen = n_several = 0
-    for file in candidates[:: max(1, len(candidates) // MAX_FILES_ASKED)]:
+    for file in candidates[:: max(1, len(candidates) // MAX_FILES_EXAMINED)]:
         checkpoint()
         for label in labels_of_file(file.path, file.kind, file.label, options):
             n_seen += 1
             n_several += is_label_set(label)
-    return n_several > 1 and n_several * MIN_SHARE_WITH_SEVERAL >= n_seen
+    return n_several > 1 and n_several * MAX_DOCUMENTS_PER_SEVERAL >= n_seen
 
 
 class _Survey:
@@ -361,7 +363,7 @@ class _Survey:
         self.size_bytes += file.size_bytes
         self._count_label(self._labelling.of(file.path, file.folder_label), 1)
 
-    def take_labels(self, files: Iterable[PlannedFile]) -> None:
+    def recount_labels(self, files: Iterable[PlannedFile]) -> None:
         """Recount the labels by these files, instead of by the paths."""
         self.labels, self.n_unlabelled = Counter(), 0
         for file in files:
@@ -381,7 +383,7 @@ class _Survey:
             left_out += [Failure(str(file.path), folder, OWN_MAIL) for folder in own_folders]
             for member in members:
                 if member.problem != OWN_MAIL:
-                    is_tree = self._labelling.is_tree
+                    is_tree = self._labelling.uses_whole_path
                     path, label = f"{file.path}/{member.name}", member_label(member, file.path.name, whole=is_tree)
                     self._count_label(self._labelling.of(path, label), 1)
         return left_out
@@ -431,7 +433,10 @@ def _examine_sample(
 
 
 def _are_documents(files: Sequence[PlannedFile]) -> bool:
-    """Return whether most files are documents and the tables are only among them; descriptions are not counted."""
+    """Return whether most files are documents, so that tables among them count as documents too.
+
+    Descriptions do not count.
+    """
     n_tables = sum(file.kind == "table" for file in files)
     n_documents = sum(file.kind in DOCUMENTS and not DESCRIPTION_NAME.search(file.path.name) for file in files)
     return 0 < n_tables < n_documents
@@ -444,7 +449,7 @@ def _train_and_test_folders(files: Iterable[FoundFile]) -> tuple[str, ...]:
         folder = Path(file.path).parent
         if file.folder_label is not None:
             parts.setdefault(folder.parent.name, set()).add(folder.name)
-    halves = list(filter(is_data_set_half, parts))
+    halves = list(filter(is_train_or_test_folder, parts))
     if not any("train" in part.lower() for part in halves) or len(halves) < 2:
         return ()
     return tuple(sorted(halves)) if set.intersection(*(parts[part] for part in halves)) else ()
@@ -508,8 +513,10 @@ def work_items(sources: Sequence[Path], options: SourceOptions | None = None) ->
 def work_items_of(
     files: Iterable[FoundFile], options: SourceOptions, piece_bytes: int | None = None
 ) -> Iterator[WorkItem]:
-    """Divide files into work items, in order. A `piece_bytes` below the defaults cuts smaller files, into smaller
-    stretches."""
+    """Divide files into work items, in order.
+
+    `piece_bytes` is the size from which a file is divided, and the size of its parts, if it is below the defaults.
+    """
     large_bytes = min(piece_bytes or LARGE_BYTES, LARGE_BYTES)
     waiting: list[FoundFile] = []
     n_bytes = 0
@@ -543,9 +550,10 @@ HEADER_BYTES = 64 << 10
 def labels_of_file(
     path: Path, kind: Kind, around: str | None, options: SourceOptions, *, most: int | None = N_MESSAGES
 ) -> Iterator[str | None]:
-    """Yield the label, or set of labels, of a mail or of the first `most` messages of a mailbox (None: of all).
+    """Yield the labels of a mail, or of the first `most` messages of a mailbox; of all messages if `most` is None.
 
-    For an export of paperless-ngx, yield two empty sets: its documents always have sets of labels.
+    `around` is the label of the folder. For an export of paperless-ngx, yield two empty sets: its documents always have
+    sets of labels.
     """
     with suppress(OSError, ValueError), open_regular(str(path)) as (file, _):
         if kind not in ("mbox", "mail"):

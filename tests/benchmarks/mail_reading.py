@@ -23,7 +23,7 @@ from bs4 import BeautifulSoup
 
 from app.readers.documents.html import html_to_text
 from app.readers.mail.body import read_body
-from app.readers.mail.evidence import evidence_of, long_shapes, shape_bytes
+from app.readers.mail.evidence import evidence_of, shape_of_long_words, to_one_byte_per_character
 from app.readers.mail.headers import header_text
 from app.readers.mail.mime import parse_mail
 from app.readers.mail.reading import read_mail
@@ -55,7 +55,7 @@ def stages(raws: list[bytes]) -> dict[str, tuple[Callable[..., object], list[tup
     mails = [parse_mail(raw) for raw in raws]
     bodies = [read_body(mail) for mail in mails]
     texts = [body.text for body in bodies]
-    shapes = [shape_bytes(text) for text in texts]
+    shapes = [to_one_byte_per_character(text) for text in texts]
     subjects = [header_text(mail.headers, b"subject") for mail in mails]
     senders = [header_text(mail.headers, b"from") for mail in mails]
     return {
@@ -64,7 +64,7 @@ def stages(raws: list[bytes]) -> dict[str, tuple[Callable[..., object], list[tup
         "  of which HTML to text": (html_to_text, [(html,) for body in bodies for html in body.htmls]),
         "evidence": (
             evidence_of,
-            list(zip(mails, bodies, texts, shapes, map(long_shapes, shapes), subjects, senders, strict=True)),
+            list(zip(mails, bodies, texts, shapes, map(shape_of_long_words, shapes), subjects, senders, strict=True)),
         ),
     }
 

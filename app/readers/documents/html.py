@@ -1,12 +1,12 @@
 """Convert HTML to its visible text and its hidden text. Nothing is rendered or fetched.
 
-No document tree is built. The source is split at its tags by one pattern, and a page with styles is read once, tag by
-tag, with the style at each place (`app.readers.web`). There is no nesting depth to attack, and no native code reads
-hostile input. The price is that the layout is unknown: text counts as clipped or off the page only if a style says so
-in numbers.
+The source is split at its tags by one pattern. A page with styles is read once, tag by tag, with the style at each
+place (`app.readers.web`). No document tree is built, so deep nesting costs nothing, and no native code reads hostile
+input. The layout is therefore unknown: text counts as clipped or off the page only if a style says so in numbers.
 
-Tags of blocks become line breaks and other tags nothing, as on the screen, so `V<b></b>iagra` is one word. Most letters
-by people are pages that cannot hide anything, which a quick test of the source shows; these are not read with styles.
+Tags of blocks become line breaks and other tags nothing, as on the screen, so `V<b></b>iagra` is one word. Many pages
+cannot hide text, for example most personal letters. A quick search of the source finds these, and they are read without
+styles.
 """
 
 from __future__ import annotations
@@ -63,10 +63,11 @@ class HtmlText:
     unseen: str = ""
     """Hidden text."""
     reasons: tuple[str, ...] = ()
-    """Ways in which text is hidden: `display`, `visibility`, `size`, `opacity`, `clip`, `place`, `colour`, `cover`,
-    `hidden`.
+    """Ways in which text is hidden.
 
-    `perhaps`: a style applies to the text that the reader does not support.
+    `display`, `visibility`, `size`, `opacity` and `clip` are named after CSS properties. `hidden`: by the attribute of
+    this name. `colour`: it has the colour of its background. `place`: it is outside of the page. `cover`: an opaque box
+    lies over it. `perhaps`: a style applies to it that the reader does not support.
     """
     alternatives: str = ""
     """Alternative texts of pictures."""
@@ -85,7 +86,7 @@ def read_page(html: str, lower: str | None = None) -> HtmlText:
         html = html.replace("\n", " ").replace("\r", " ")
     source = source_of(html, lower)
     is_quirky = "<!doctype" not in lower[:2000]
-    if not _can_hide(lower, source.sheets, is_quirky=is_quirky):
+    if not _can_hide_text(lower, source.sheets, is_quirky=is_quirky):
         pieces = SIMPLE_TAG.split(source.html)
         pieces[1::2] = map(SPACES.__getitem__, pieces[1::2])
         found = ALTERNATIVE.findall(source.html) if "alt" in source.html or "ALT" in source.html else []
@@ -133,20 +134,20 @@ HIDING_ELEMENTS = re.compile(
 HIDDEN = re.compile(r"hidden(?![\"'\w])")
 STYLE = re.compile(r"style\s*+=\s*+(?:\"([^\"]*+)\"|'([^']*+)'|([^\s>\"']++))")
 COLOUR = re.compile(r"color(?<!bgcolor)(?<!background-color)\s*+[=:]\s*+[\"']?\s*+(#?[a-z0-9-]{1,20})")
-GROUND_COLOUR = re.compile(
+BACKGROUND_ATTRIBUTE = re.compile(
     r"colou?r(?:(?<=bgcolor)|(?<=bgcolour)|(?<=background-color))\s*+[=:]\s*+[\"']?\s*+(#?[a-z0-9-]{1,20})"
 )
 BACKGROUND_COLOUR = re.compile(r"background\s*+:\s*+(#?[a-z0-9-]{1,20})")
 PAGE_COLOUR = re.compile(r"(?:text|link)\s*+=\s*+[\"']?\s*+(#?[a-z0-9-]{1,20})")
 TRANSPARENT_BACKGROUNDS = frozenset({"none", "transparent", "url", "initial"})
-WHITE_FRONT = re.compile(
+WHITE_TEXT = re.compile(
     r"color(?<!bgcolor)(?<!background-color)\s*+[=:]\s*+[\"']?\s*+(?:#fff(?:fff)?|white)(?![a-z0-9-])"
 )
-"""Matches white text, which is enough: the page is white unless it says otherwise."""
+"""Matches white text. It is a reason to read a page with its styles, because the default background is white."""
 DEFAULT_TEXT_COLOURS = (BLACK, LINK_COLOUR)
 
 
-def _can_hide(lower: str, sheets: tuple[str, ...], *, is_quirky: bool) -> bool:
+def _can_hide_text(lower: str, sheets: tuple[str, ...], *, is_quirky: bool) -> bool:
     """Return whether a source, in lower case, could hide text or move it to other lines by its styles."""
     from app.readers.web.css import rules_of
     from app.readers.web.properties import style_can_hide
@@ -156,7 +157,7 @@ def _can_hide(lower: str, sheets: tuple[str, ...], *, is_quirky: bool) -> bool:
         or ("hidden" in lower and HIDDEN.search(lower))
         or "popover" in lower
         or (sheets and rules_of(sheets, is_quirky=is_quirky)[1])
-        or _has_text_in_its_ground(lower)
+        or _has_text_in_background_colour(lower)
         or (
             "style" in lower
             and any(style_can_hide(double or single or bare) for double, single, bare in STYLE.findall(lower))
@@ -164,20 +165,20 @@ def _can_hide(lower: str, sheets: tuple[str, ...], *, is_quirky: bool) -> bool:
     )
 
 
-def _has_text_in_its_ground(lower: str) -> bool:
+def _has_text_in_background_colour(lower: str) -> bool:
     """Return whether any colour is used for both text and background.
 
     A colour that cannot be parsed may be any colour.
     """
     if "color" not in lower and "background" not in lower and "<body" not in lower:
         return False
-    if WHITE_FRONT.search(lower):
+    if WHITE_TEXT.search(lower):
         return True
     fronts: set[str] = set()
     grounds: set[str] = set()
     if "color" in lower:
         fronts.update(COLOUR.findall(lower))
-        grounds.update(GROUND_COLOUR.findall(lower))
+        grounds.update(BACKGROUND_ATTRIBUTE.findall(lower))
     body = lower.find("<body")
     if body >= 0:
         fronts.update(PAGE_COLOUR.findall(lower, body, lower.find(">", body) + 1))

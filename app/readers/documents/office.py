@@ -23,7 +23,7 @@ from app.domain.documents import ReadLimits
 from app.readers.charsets import decode_text
 from app.readers.documents.html import html_to_text
 from app.readers.files.archives import ENCRYPTED, Allowance, open_zip
-from app.readers.paper.page_reading import PagedText, Paper
+from app.readers.paper.page_reading import PagedText, PageRecogniser
 from app.readers.paper.pictures import PAGE_END, wants_pictures
 from app.readers.reading_failures import Unreadable
 
@@ -32,7 +32,7 @@ MEDIA = re.compile(r"(?i)word/media/[^/]+\.(?:png|jpe?g|tiff?|gif)$")
 WORD_ORDER = ("document", "footnotes", "endnotes", "comments", "header", "footer")
 SLIDE = re.compile(r"ppt/(slides/slide|notesSlides/notesSlide)(\d+)\.xml")
 EMBEDDED_OBJECT_PART = re.compile(r"Object [0-9]+/content\.xml")
-"""The part of a formula or a chart in an OpenDocument file."""
+"""Matches the name of the part that holds a formula or a chart in an OpenDocument file."""
 PAGE = re.compile(r"(?i)\.x?html?$")
 ENCRYPTED_PART = re.compile(r"""URI\s*=\s*["']([^"']+)["']""")
 ROOT_FILE = re.compile(r"""full-path\s*=\s*["']([^"']+)["']""")
@@ -55,7 +55,7 @@ def word_text(raw: bytes, limits: ReadLimits) -> str:
         return _join_parts(package, names)
 
 
-def word_pages(raw: bytes, limits: ReadLimits, paper: Paper) -> PagedText:
+def word_pages(raw: bytes, limits: ReadLimits, paper: PageRecogniser) -> PagedText:
     """Return the text of a DOCX file; if it has almost none, recognise the pictures in it as well."""
     text = word_text(raw, limits)
     if not wants_pictures(text, paper.choice, limits):
@@ -82,7 +82,7 @@ def _join_parts(package: zipfile.ZipFile, names: Sequence[str]) -> str:
     return "\n".join(filter(str.strip, (part_text(package, name) for name in names)))
 
 
-def open_text(raw: bytes, limits: ReadLimits) -> str:
+def open_document_text(raw: bytes, limits: ReadLimits) -> str:
     """Return the text of an OpenDocument text, presentation or drawing, then that of its formulas and charts."""
     with open_package(raw, limits) as package:
         if is_encrypted(package):
@@ -138,7 +138,7 @@ MATHS_TOKENS = frozenset({"mi", "mn", "mo", "mtext"})
 """Leaf elements of a formula in OpenDocument (MathML)."""
 ENCODING_ERRORS = (LookupError, ValueError)
 """Errors of the XML parser for a declared encoding that is unknown or multi-byte."""
-SCRIPTS = {"sub": "_", "sup": "^"}
+SUB_AND_SUPERSCRIPT_SIGNS = {"sub": "_", "sup": "^"}
 """Signs for subscript and superscript in a formula that is written on one line."""
 
 
@@ -187,8 +187,8 @@ class _TextOfElements:
             if words.strip() and words != self._described:  # it is in the properties of a picture twice
                 self.pieces.append(f"\n{words}\n")
             self._described = words
-        elif tag.startswith(MATHS) and name in SCRIPTS:
-            self.pieces.append(SCRIPTS[name])
+        elif tag.startswith(MATHS) and name in SUB_AND_SUPERSCRIPT_SIGNS:
+            self.pieces.append(SUB_AND_SUPERSCRIPT_SIGNS[name])
         elif name == "s" and self._n_inside:
             counts = (int(value[:6]) for key, value in attributes.items() if key.endswith("}c") and value.isdecimal())
             self.pieces.append(" " * min(next(counts, 1), 1000))

@@ -22,9 +22,9 @@ NAME = "manifest.json"
 MANIFEST_START = re.compile(
     rb'\s*\[\s*\{[^{}]{0,2000}"model":\s*"(documents|auth|paperless\w*|socialaccount|account)\.'
 )
-FIELDS = {"tags": "tag", "correspondent": "correspondent", "document_type": "documenttype",
+LABEL_FIELDS = {"tags": "tag", "correspondent": "correspondent", "document_type": "documenttype",
           "storage_path": "storagepath"}  # fmt: skip
-"""Fields that can serve as labels, and the type of record that each refers to."""
+"""Document fields that can serve as labels, each with the type of the records that it refers to by key."""
 MAX_TAG_DEPTH = 20
 
 
@@ -39,21 +39,23 @@ def manifest_documents(raw: bytes, path: str, member: str, options: SourceOption
         records = [record for record in json.loads(raw) if isinstance(record, dict)]
     except (ValueError, RecursionError, TypeError) as error:
         raise Unreadable("damaged", "JSON") from error
-    field = options.label_column if options.label_column in FIELDS else "tags"
-    model = f"documents.{FIELDS[field]}"
+    field = options.label_column if options.label_column in LABEL_FIELDS else "tags"
+    model = f"documents.{LABEL_FIELDS[field]}"
     records_by_key = {record.get("pk"): _fields(record) for record in records if record.get("model") == model}
     for record in records:
         if record.get("model") == "documents.document":
             value = _fields(record).get(field)
             keys = value if isinstance(value, list) else [value]
-            labels = [name for key in keys if isinstance(key, (int, str)) and (name := _path_of(records_by_key, key))]
+            labels = [
+                name for key in keys if isinstance(key, (int, str)) and (name := _record_name(records_by_key, key))
+            ]
             label = label_set(labels) if options.labels == "several" else next(iter(labels), None)
             is_fixed = options.label is not None or options.labels_from == "none"
             yield _document(record, path, member, options.label if is_fixed else label)
 
 
-def _path_of(records_by_key: Mapping[object, Mapping[str, Any]], key: object) -> str:
-    """Return the name of a record; for a nested tag, the path of names from the outermost tag."""
+def _record_name(records_by_key: Mapping[object, Mapping[str, Any]], key: object) -> str:
+    """Return the name of a record. For a nested tag, return the names from the outermost tag on, joined by `/`."""
     names: list[str] = []
     while key in records_by_key and len(names) < MAX_TAG_DEPTH:
         names.insert(0, str(records_by_key[key].get("name") or ""))

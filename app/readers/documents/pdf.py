@@ -16,14 +16,14 @@ import pypdfium2  # type: ignore[import-untyped]
 from pypdfium2 import raw as pdfium
 
 from app.domain.documents import ReadLimits
-from app.readers.paper.page_reading import PagedText, Paper
+from app.readers.paper.page_reading import PagedText, PageRecogniser
 from app.readers.paper.pictures import PAGE_END
 from app.readers.reading_failures import Unreadable
 
 LINE_END_HYPHEN = re.compile("[\ufffe\x02]\\s*")
 """The character that PDFium returns for a hyphen at the end of a line."""
 
-MAX_NOTES = 10_000
+MAX_ANNOTATIONS = 10_000
 """Maximum annotations read per page, and bookmarks per document."""
 MAX_BOOKMARK_DEPTH = 15
 MAX_STRING_BYTES = 1 << 20
@@ -31,19 +31,19 @@ ANNOTATION_TYPES = frozenset(
     {pdfium.FPDF_ANNOT_TEXT, pdfium.FPDF_ANNOT_FREETEXT, pdfium.FPDF_ANNOT_STAMP, pdfium.FPDF_ANNOT_POPUP}
 )
 CHOICE_FIELD_TYPES = frozenset({pdfium.FPDF_FORMFIELD_COMBOBOX, pdfium.FPDF_FORMFIELD_LISTBOX})
-FIELDS = CHOICE_FIELD_TYPES | {pdfium.FPDF_FORMFIELD_TEXTFIELD}
-"""Form fields whose values are text, unlike those of buttons."""
+TEXT_FIELD_TYPES = CHOICE_FIELD_TYPES | {pdfium.FPDF_FORMFIELD_TEXTFIELD}
+"""Types of form fields whose values are text. Values of buttons are not."""
 MAX_OPTIONS = 2_000
 """Maximum options read per list box."""
 ERRORS = {pdfium.FPDF_ERR_PASSWORD: "encrypted", pdfium.FPDF_ERR_SECURITY: "encrypted"}
 
 
 def pdf_text(raw: bytes, limits: ReadLimits) -> str:
-    """Return the embedded text of a PDF file. Raise `Unreadable` (`scan`) if it has none."""
-    return pdf_pages(raw, limits, Paper(limits, "never")).text
+    """Return the embedded text of a PDF file. Raise `Unreadable("scan")` if the file has no text."""
+    return pdf_pages(raw, limits, PageRecogniser(limits, "never")).text
 
 
-def pdf_pages(raw: bytes, limits: ReadLimits, paper: Paper) -> PagedText:
+def pdf_pages(raw: bytes, limits: ReadLimits, paper: PageRecogniser) -> PagedText:
     """Return the text of all pages with form values, annotations and bookmarks; pages without text are recognised."""
     try:
         document = pypdfium2.PdfDocument(raw, password=paper.password or None)
@@ -53,12 +53,13 @@ def pdf_pages(raw: bytes, limits: ReadLimits, paper: Paper) -> PagedText:
         if document.get_formtype() != pdfium.FORMTYPE_NONE:
             document.init_forms()
         text = _text(document, limits.document_bytes, paper)
-        if not text.strip() and not paper.can_read:
+        if not text.strip() and not paper.can_recognise_pages:
             raise Unreadable("scan")
         bookmarks: list[str] = []
         with suppress(pypdfium2.PdfiumError):
             bookmarks += (
-                bookmark.get_title() for bookmark in islice(document.get_toc(max_depth=MAX_BOOKMARK_DEPTH), MAX_NOTES)
+                bookmark.get_title()
+                for bookmark in islice(document.get_toc(max_depth=MAX_BOOKMARK_DEPTH), MAX_ANNOTATIONS)
             )
         pages = paper.result("\n\n".join(filter(None, (text, _join_hyphenated_lines("\n".join(bookmarks))))))
     except pypdfium2.PdfiumError as error:
@@ -74,7 +75,7 @@ def _join_hyphenated_lines(text: str) -> str:
     return LINE_END_HYPHEN.sub("", text).replace("\r\n", "\n")
 
 
-def _text(document: pypdfium2.PdfDocument, limit: int, paper: Paper) -> str:
+def _text(document: pypdfium2.PdfDocument, limit: int, paper: PageRecogniser) -> str:
     pages: list[str] = []
     n_characters = 0
     for number in range(len(document)):
@@ -85,7 +86,7 @@ def _text(document: pypdfium2.PdfDocument, limit: int, paper: Paper) -> str:
     return PAGE_END.join(pages)
 
 
-def _page_text(document: pypdfium2.PdfDocument, number: int, start: int, paper: Paper) -> str:
+def _page_text(document: pypdfium2.PdfDocument, number: int, start: int, paper: PageRecogniser) -> str:
     """Return the text of a page; empty if that page is broken."""
     with suppress(pypdfium2.PdfiumError), closing(document[number]) as page:
         with closing(page.get_textpage()) as text_page:
@@ -98,7 +99,7 @@ def _page_text(document: pypdfium2.PdfDocument, number: int, start: int, paper: 
 
 def _texts_of_notes(document: pypdfium2.PdfDocument, page: pypdfium2.PdfPage) -> Iterator[str]:
     """Yield the text of the form fields and annotations of a page."""
-    for number in range(min(pdfium.FPDFPage_GetAnnotCount(page.raw), MAX_NOTES)):
+    for number in range(min(pdfium.FPDFPage_GetAnnotCount(page.raw), MAX_ANNOTATIONS)):
         note = pdfium.FPDFPage_GetAnnot(page.raw, number)
         if not note:
             continue
@@ -113,27 +114,34 @@ def _texts_of_notes(document: pypdfium2.PdfDocument, page: pypdfium2.PdfPage) ->
 def _note_text(document: pypdfium2.PdfDocument, note: Any) -> str:
     kind = pdfium.FPDFAnnot_GetSubtype(note)
     if kind in ANNOTATION_TYPES:
-        return _read_string(lambda buffer, size: pdfium.FPDFAnnot_GetStringValue(note, b"Contents", buffer, size))
+        return _read_pdfium_string(
+            lambda buffer, size: pdfium.FPDFAnnot_GetStringValue(note, b"Contents", buffer, size)
+        )
     if kind != pdfium.FPDF_ANNOT_WIDGET or document.formenv is None:
         return ""
     form = document.formenv.raw
     kind = pdfium.FPDFAnnot_GetFormFieldType(form, note)
-    if kind not in FIELDS:
+    if kind not in TEXT_FIELD_TYPES:
         return ""
     options = _text_of_chosen_options(form, note) if kind in CHOICE_FIELD_TYPES else ""
-    return options or _read_string(lambda buffer, size: pdfium.FPDFAnnot_GetFormFieldValue(form, note, buffer, size))
+    return options or _read_pdfium_string(
+        lambda buffer, size: pdfium.FPDFAnnot_GetFormFieldValue(form, note, buffer, size)
+    )
 
 
 def _text_of_chosen_options(form: Any, note: Any) -> str:
     """Return the display texts of the chosen options; the field's value would have only one, as an internal code."""
     numbers = range(min(pdfium.FPDFAnnot_GetOptionCount(form, note), MAX_OPTIONS))
     chosen = [number for number in numbers if pdfium.FPDFAnnot_IsOptionSelected(form, note, number)]
-    labels = (_read_string(partial(pdfium.FPDFAnnot_GetOptionLabel, form, note, number)) for number in chosen)
+    labels = (_read_pdfium_string(partial(pdfium.FPDFAnnot_GetOptionLabel, form, note, number)) for number in chosen)
     return "\n".join(filter(None, labels))
 
 
-def _read_string(ask: Callable[[Any, int], int]) -> str:
-    """Return a UTF-16 string that PDFium writes into a buffer; `ask` returns its size if called without one."""
+def _read_pdfium_string(ask: Callable[[Any, int], int]) -> str:
+    """Return a UTF-16 string from PDFium.
+
+    `ask(buffer, size)` fills the buffer; `ask(None, 0)` returns the size needed.
+    """
     size = ask(None, 0)
     if not 2 < size <= MAX_STRING_BYTES:
         return ""

@@ -52,7 +52,7 @@ TAG = re.compile(r"<(/?)(title|subtitle|v|text-author|book-title|empty-line)(?=[
 
 
 def html_of_fiction_book(text: str) -> str:
-    """Return a book with HTML element names, without binary data and style sheets, even unclosed ones."""
+    """Convert a FictionBook to HTML: rename its elements, and remove binary data and style sheets, closed or not."""
     for name in ("binary", "stylesheet"):
         first, *rest = re.split(rf"<{name}[\s>]", text)
         text = "".join([first, *(part.partition(f"</{name}>")[2] for part in rest)])

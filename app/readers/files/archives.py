@@ -33,11 +33,11 @@ from app.readers.mail.mailboxes import iter_mbox
 from app.readers.parsers import mac_message_reader
 from app.readers.reading_failures import DAMAGE, Unreadable
 
-RATIO_FROM_BYTES = 1 << 20
-"""Smaller members have no ratio check: a megabyte of spaces compresses a thousandfold."""
+MIN_RATIO_CHECK_BYTES = 1 << 20
+"""Minimum size of members whose compression ratio is checked. A megabyte of spaces compresses a thousandfold."""
 
 MIN_TOTAL_BYTES = 256 << 20
-"""Total that every source may unpack to, however small it is."""
+"""Lower limit of the total unpacked size that is allowed for a source. Small sources may unpack to this much."""
 
 DRAIN_CHUNK_BYTES = 1 << 16
 """Chunk size for reading a tar stream to its end."""
@@ -57,8 +57,10 @@ class Member:
 
 
 def member_label(member: Member, archive_name: str, *, whole: bool = False) -> str:
-    """Return the label of a member: its own, else that of its folder (`whole`: of all its folders), else that of the
-    archive."""
+    """Return the label of an archive member: its own label, the label of its folders, or the label of the archive.
+
+    The first of these that exists is returned. With `whole`, all folders count; otherwise only the innermost.
+    """
     folders = PurePosixPath(member.name).parts[:-1]
     label_of_folders = tree_label(folders) if whole else folder_label(folders)
     return member.label or label_of_folders or archive_label(archive_name)
@@ -117,7 +119,7 @@ class Allowance:
 
     def check_ratio(self, unpacked_bytes: int, packed_bytes: int) -> None:
         """Raise `Unreadable` (`bomb`) if a member unpacks to far more than its compressed size."""
-        if unpacked_bytes > RATIO_FROM_BYTES and unpacked_bytes > self.limits.archive_ratio * max(packed_bytes, 1):
+        if unpacked_bytes > MIN_RATIO_CHECK_BYTES and unpacked_bytes > self.limits.archive_ratio * max(packed_bytes, 1):
             raise Unreadable("bomb", f"{packed_bytes} bytes hold {unpacked_bytes} or more")
 
     def check_depth(self, depth: int) -> None:
@@ -134,7 +136,7 @@ class _CountingStream(ReadOnlyStream):
         self.n_bytes = 0
 
     def take(self, n_bytes: int) -> bytes:
-        """Read and count."""
+        """Read bytes and add their number to `n_bytes`."""
         chunk = self._stream.read(n_bytes)
         self.n_bytes += len(chunk)
         return chunk
@@ -161,7 +163,7 @@ class _MeteredStream(_CountingStream):
 
 GZIP_MAGIC = b"\x1f\x8b"
 GZIP_WINDOW_BITS = 31
-"""Makes zlib expect a gzip header and check the trailer."""
+"""Value of `wbits` with which zlib expects a gzip header and checks the trailer."""
 
 
 class _GzipStream(ReadOnlyStream):
@@ -247,10 +249,10 @@ def zip_members(
     is_of_mac = any(MAC_MESSAGES in name for name in names)
     for info, name in islice(zip(infos, names, strict=True), first, last):
         allowance.add_entry()
-        if _has_ignored_part(name):
+        if _has_ignored_folder(name):
             continue
         problem = "unsafe-path" if is_unsafe(name) else "encrypted" if info.flag_bits & ENCRYPTED else ""
-        member = Member(name, partial(_open_zipped, archive, info, allowance), problem)
+        member = Member(name, partial(_open_zip_member, archive, info, allowance), problem)
         if not is_of_mac:
             yield member
         elif folder := folder_of_mac_message(name):  # of an Outlook for Mac export, only the messages are read
@@ -271,7 +273,7 @@ def _open_message_of_mac(archive: zipfile.ZipFile, member: Member, allowance: Al
             info = archive.getinfo(name)
             if info.file_size > n_left[0]:
                 return b""
-            with closing(_open_zipped(archive, info, allowance)) as stream:
+            with closing(_open_zip_member(archive, info, allowance)) as stream:
                 content = stream.read(n_left[0])
         except (KeyError, RuntimeError, Unreadable, *DAMAGE):
             return b""
@@ -281,7 +283,7 @@ def _open_message_of_mac(archive: zipfile.ZipFile, member: Member, allowance: Al
     return io.BytesIO(mac_message_reader()(xml, content_of))
 
 
-def _open_zipped(archive: zipfile.ZipFile, info: zipfile.ZipInfo, allowance: Allowance) -> BinaryIO:
+def _open_zip_member(archive: zipfile.ZipFile, info: zipfile.ZipInfo, allowance: Allowance) -> BinaryIO:
     allowance.check_ratio(info.file_size, info.compress_size)
     try:
         stream = archive.open(info)
@@ -321,13 +323,13 @@ def tar_members(stream: BinaryIO, allowance: Allowance) -> Iterator[Member]:
             archive.members = []  # type: ignore[attr-defined]  # tarfile would keep every header in memory
             name = info.name.replace("\\", "/")
             problem = _tar_problem(info, name)
-            if (info.isreg() or problem) and not _has_ignored_part(name):
-                yield Member(name, partial(_open_tarred, archive, info, allowance), problem)
+            if (info.isreg() or problem) and not _has_ignored_folder(name):
+                yield Member(name, partial(_open_tar_member, archive, info, allowance), problem)
     while stream.read(DRAIN_CHUNK_BYTES):  # a truncated compressed archive may fail only after its last member
         pass
 
 
-def _open_tarred(archive: tarfile.TarFile, info: tarfile.TarInfo, allowance: Allowance) -> BinaryIO:
+def _open_tar_member(archive: tarfile.TarFile, info: tarfile.TarInfo, allowance: Allowance) -> BinaryIO:
     stream = archive.extractfile(info)
     if stream is None:
         raise Unreadable("not-a-file")
@@ -360,7 +362,7 @@ def _leaves_archive(name: str) -> bool:
     return False
 
 
-def _has_ignored_part(name: str) -> bool:
+def _has_ignored_folder(name: str) -> bool:
     return any(is_ignored(part) for part in name.split("/") if part not in (".", ".."))
 
 

@@ -20,7 +20,7 @@ from app.domain.documents import SEPARATOR
 from app.readers.documents.paperless import NAME as MANIFEST
 from app.readers.documents.paperless import is_manifest
 from app.readers.files.mail_programs import (
-    OWN_FOLDER,
+    SKIPPED_FOLDER,
     CachedFolders,
     MailFolder,
     contains_inbox,
@@ -30,7 +30,7 @@ from app.readers.files.mail_programs import (
     read_dovecot_keywords,
     read_folder_cache,
 )
-from app.readers.files.names_in_mail_programs import USES_LEFT_OUT, special_use_of
+from app.readers.files.names_in_mail_programs import SKIPPED_SPECIAL_USES, special_use_of
 from app.readers.files.opening import read_first_bytes
 from app.readers.labels import MAILDIR_PARTS, folder_label, tree_label
 from app.readers.mail.mailboxes import maildir_flags
@@ -53,7 +53,7 @@ class FoundFile:
 
     path: str
     folder_label: str | None
-    """The label by its folder. Maildir keywords of the file follow, joined by SEPARATOR as in a set of labels."""
+    """Label from the folder of the file. Maildir keywords of the file are appended, joined by SEPARATOR."""
     size_bytes: int
     left_out: str = ""
     """Reason code (FAILURE_REASONS) if the file is not to be read; else empty."""
@@ -77,7 +77,8 @@ def find_files(sources: Iterable[Path], *, labels_from: str = "folder") -> Itera
         path, mode, size_bytes = _resolve_source(source)
         if stat.S_ISDIR(mode):
             yield from FolderPart(
-                path, (_Folder(path, (os.path.basename(path),), is_top=True, n_label_skips=n_label_skips),)
+                path,
+                (_Folder(path, (os.path.basename(path),), may_have_descriptions=True, n_label_skips=n_label_skips),),
             ).files()
         else:
             yield FoundFile(path, None, size_bytes)
@@ -87,7 +88,7 @@ def divide_folder(source: Path, n_parts: int) -> list[FolderPart]:
     """Divide a folder into parts that can be walked separately; one after the other they give all its files in
     order."""
     path, _, _ = _resolve_source(source)
-    return FolderPart(path, (_Folder(path, (os.path.basename(path),), is_top=True),)).divide(n_parts)
+    return FolderPart(path, (_Folder(path, (os.path.basename(path),), may_have_descriptions=True),)).divide(n_parts)
 
 
 def _resolve_source(source: Path) -> tuple[str, int, int]:
@@ -109,14 +110,14 @@ class _Folder:
     """Names of the folders from the source down to this one."""
     label_prefix: tuple[str, ...] = ()
     """Names of outer folders that labels keep, see `_folders_kept_in_labels`."""
-    store: MailFolder | None = None
-    """For `cur`, `new` and `tmp`: the Maildir around them."""
-    is_top: bool = False
-    """True if files beside subfolders may only describe these (a README) and are then no documents."""
+    maildir: MailFolder | None = None
+    """The Maildir folder, if this is its `cur`, `new` or `tmp`."""
+    may_have_descriptions: bool = False
+    """Whether files beside subfolders may be descriptions, such as a README. Descriptions are no documents."""
     is_shallow: bool = False
     """True if only its own files are walked, not its subfolders."""
     n_label_skips: int | None = None
-    """If labels are whole paths: the number of outermost folders that the label omits. Otherwise None."""
+    """Number of outermost folders that labels omit if labels are whole paths; None if they are not."""
 
     @property
     def label(self) -> str | None:
@@ -163,8 +164,10 @@ class FolderPart:
 
 @dataclass(frozen=True, slots=True)
 class _Listing:
-    """The content of a folder: files with whether each is a link, subfolder names, the label, and the folders to
-    walk."""
+    """The content of a folder:
+
+    `files` as pairs (name, is a link), names of subfolders, the label, and the folders to walk.
+    """
 
     files: list[tuple[str, bool]]
     folders: set[str]
@@ -178,15 +181,15 @@ def _list_folder(folder: _Folder, root: str) -> _Listing | FoundFile:
         files, folders = _scan_folder(folder.path)
     except OSError:
         return FoundFile(folder.path, folder.label, 0)
-    store = folder.store or mail_folder(folder.names, folders)
+    store = folder.maildir or mail_folder(folder.names, folders)
     if store is not None and store.left_out and folder.path != root:
         return FoundFile(folder.path, None, 0, store.left_out)
     names_of_files = [name for name, _ in files]
     label = folder.label if store is None else store.label
-    if store is None and folder.is_top and are_folder_descriptions(names_of_files, folders):
+    if store is None and folder.may_have_descriptions and are_folder_descriptions(names_of_files, folders):
         label = None
     visible = [name for name in folders if not is_ignored(name)]
-    is_only = folder.is_top and len(visible) == 1 and all(map(is_ignored, names_of_files))
+    is_only = folder.may_have_descriptions and len(visible) == 1 and all(map(is_ignored, names_of_files))
     subfolders = [name for name in folders if not _is_skipped(folder.path, name, is_in_maildir="cur" in folders)]
     if "prefs.js" in names_of_files:  # a Thunderbird profile
         subfolders = [name for name in subfolders if name in PROFILE_STORES] or subfolders
@@ -197,12 +200,12 @@ def _list_folder(folder: _Folder, root: str) -> _Listing | FoundFile:
             os.path.join(folder.path, name),
             (*folder.names, name),
             label_prefix=(*folder.label_prefix, name) if name in branches else folder.label_prefix,
-            store=OWN_FOLDER
-            if has_inbox and special_use_of(name) in USES_LEFT_OUT
+            maildir=SKIPPED_FOLDER
+            if has_inbox and special_use_of(name) in SKIPPED_SPECIAL_USES
             else store
             if name in MAILDIR_PARTS
             else None,
-            is_top=is_only and name in visible,  # an unpacked archive often has one folder in a folder
+            may_have_descriptions=is_only and name in visible,  # an unpacked archive often has one folder in a folder
             n_label_skips=folder.n_label_skips,
         )
         for name in subfolders
@@ -211,10 +214,10 @@ def _list_folder(folder: _Folder, root: str) -> _Listing | FoundFile:
 
 
 def _folders_kept_in_labels(folder: str, names: list[str]) -> set[str]:
-    """Return the subfolders whose names labels keep: those that have only folders in them, none named like a folder of
-    a sibling.
+    """Return the subfolders whose names are part of labels.
 
-    So `finance/bank` and `finance/tax` are labels, while `train/sport` and `test/sport` share the label `sport`.
+    These contain only folders, and no folder in them has the name of a folder in another subfolder. So `finance/bank`
+    and `finance/tax` are labels, while `train/sport` and `test/sport` share the label `sport`.
     """
     if not 1 < len(names) <= MAX_BRANCHES:
         return set()
@@ -229,11 +232,11 @@ def _folders_kept_in_labels(folder: str, names: list[str]) -> set[str]:
     return {
         name
         for name, children in inner.items()
-        if all(counts[child] == 1 for child in children) and not is_data_set_half(name)
+        if all(counts[child] == 1 for child in children) and not is_train_or_test_folder(name)
     }
 
 
-def is_data_set_half(name: str) -> bool:
+def is_train_or_test_folder(name: str) -> bool:
     """Return whether a folder is named like the training or test part of a data set."""
     return any(word in name.lower() for word in ("train", "test", "valid", "dev"))
 
@@ -278,7 +281,7 @@ def _walk_files(real_root: str, folder: _Folder, listing: _Listing, folders_of: 
         if has_indexes and name.lower().endswith(PROFILE_SUFFIXES):
             continue
         _, size_bytes = _mode_and_size(path)
-        if name in boxes or (is_export and special_use_of(folder_label((name,)) or "") in USES_LEFT_OUT):
+        if name in boxes or (is_export and special_use_of(folder_label((name,)) or "") in SKIPPED_SPECIAL_USES):
             if size_bytes:  # an empty mailbox only marks a folder with subfolders
                 box = folder_of_mailbox(
                     path, name if name in boxes else name.rpartition(".")[0], folder.names, folders_of
@@ -291,8 +294,10 @@ def _walk_files(real_root: str, folder: _Folder, listing: _Listing, folders_of: 
 
 
 def named_mailboxes(names: Sequence[str]) -> set[str]:
-    """Return the mailboxes whose file names are labels: those with Thunderbird's index, or several without digits in
-    their names."""
+    """Return the mailboxes whose file names are labels.
+
+    These are mailboxes with Thunderbird's index, or all mailboxes if there are several and no name has a digit.
+    """
     boxes = [name for name in names if name.lower().endswith((".mbox", ".mbx"))]
     are_named = len(boxes) > 1 and not any(character.isdigit() for name in boxes for character in name)
     return {name[:-4] for name in names if name.endswith(".msf")} | set(boxes if are_named else ())

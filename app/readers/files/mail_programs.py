@@ -23,7 +23,7 @@ from pathlib import Path
 from string import ascii_lowercase
 
 from app.readers.files.names_in_mail_programs import (
-    USES_LEFT_OUT,
+    SKIPPED_SPECIAL_USES,
     SpecialUse,
     label_of_folder,
     special_use_of,
@@ -42,7 +42,7 @@ MAX_KEYWORDS, MAX_KEYWORDS_BYTES = 26, 1 << 16
 """Dovecot numbers at most 26 keywords per Maildir, one for each small letter."""
 OWN_MAIL, STALE = "own-mail", "stale-mailbox"
 MAX_CACHE_BYTES = 64 << 20
-FLAGS: tuple[tuple[int, SpecialUse], ...] = (
+SPECIAL_USE_BY_FLAG: tuple[tuple[int, SpecialUse], ...] = (
     (0x40000000, "junk"), (0x1000, "inbox"), (0x200, "sent"), (0x400, "drafts"), (0x100, "trash"), (0x800, "outbox"),
     (0x400000, "templates"),
 )  # fmt: skip
@@ -67,13 +67,15 @@ class MailFolder:
 
 
 CachedFolders = Callable[[str], Mapping[str, CachedFolder]]
-"""Function from the path of a profile to its cached folders, by their path in it."""
-OWN_FOLDER = MailFolder(None, OWN_MAIL)
-"""A folder of mail that its owner wrote, drafted or deleted."""
+"""Function that takes the path of a profile and returns its cached folders, by their path within the profile."""
+SKIPPED_FOLDER = MailFolder(None, OWN_MAIL)
+"""Marks a folder of mail that its owner wrote, drafted or deleted. Such folders are not read."""
 
 
-def _store_around(path: str) -> tuple[str, str] | None:
-    """Return the Thunderbird profile around a mailbox, and the mailbox's path from `ImapMail` or `Mail` on."""
+def _thunderbird_profile_of(path: str) -> tuple[str, str] | None:
+    """Return the Thunderbird profile that contains a mailbox, and the path of the mailbox from `ImapMail` or `Mail`
+    on.
+    """
     parts = Path(path).parts
     for index in range(len(parts) - 2, 0, -1):
         if parts[index].lower() in STORES_OF_A_PROFILE:
@@ -95,7 +97,7 @@ def read_folder_cache(profile: str) -> Mapping[str, CachedFolder]:
             parts = index.removesuffix(".msf").replace("\\", "/").split("/")
             store_indexes = [at for at, part in enumerate(parts[:-1]) if part.lower() in STORES_OF_A_PROFILE]
             flags, total, removed = (row.get(name) for name in ("flags", "totalMsgs", "expungedBytes"))
-            use = next((use for bit, use in FLAGS if isinstance(flags, int) and flags & bit), None)
+            use = next((use for bit, use in SPECIAL_USE_BY_FLAG if isinstance(flags, int) and flags & bit), None)
             n_messages = total if isinstance(total, int) and total >= 0 else None
             folder_path = "/".join(parts[store_indexes[-1] :]) if store_indexes else index
             folders[folder_path] = CachedFolder(use, n_messages, bool(removed))
@@ -108,7 +110,7 @@ def mailbox_names(folder: str, files: Sequence[str], folders: Iterable[str]) -> 
     boxes |= {name.removesuffix(SUBFOLDERS) for name in folders if name.endswith(SUBFOLDERS)}
     without_suffix = [name for name in files if "." not in name]
     if any(special_use_of(name) for name in without_suffix) and (
-        len(without_suffix) > 1 or _store_around(os.path.join(folder, "any"))
+        len(without_suffix) > 1 or _thunderbird_profile_of(os.path.join(folder, "any"))
     ):
         boxes |= {name for name in without_suffix if read_first_bytes(os.path.join(folder, name), 5) == b"From "}
     return boxes & set(files)
@@ -124,10 +126,10 @@ def folder_of_mailbox(path: str, name: str, folders: Sequence[str], folders_of: 
     """Return the label of a mailbox file, or why it is left out; `folders` are those around it, outermost first."""
     above = takewhile(lambda folder: folder.endswith(SUBFOLDERS), reversed(folders))
     around = [folder.removesuffix(SUBFOLDERS) for folder in above][::-1]
-    store = _store_around(path)
+    store = _thunderbird_profile_of(path)
     cached = folders_of(store[0]).get(store[1]) if store is not None else None
     use = (cached.use if cached is not None else None) or special_use_of(name)
-    if use in USES_LEFT_OUT:
+    if use in SKIPPED_SPECIAL_USES:
         return MailFolder(None, OWN_MAIL)
     if cached is not None and _is_stale(path, cached):
         return MailFolder(None, STALE)
@@ -151,7 +153,7 @@ def mail_folder(folders: Sequence[str], inner: Iterable[str]) -> MailFolder | No
     if "Messages" in folders or folders[-1].lower().endswith(".mbox"):
         # Apple Mail's `Finance.mbox/Bank.mbox/UUID/Data/Messages` is Finance/Bank
         names = [folder[: -len(".mbox")] for folder in folders if folder.lower().endswith(".mbox")]
-    names = names or _cached_names(folders)
+    names = names or _evolution_folder_path(folders)
     if not names and (MAILDIR_PARTS & set(inner) or folders[-1] in MAILDIR_PARTS):
         hidden = [name for name in inner if name.startswith(".") and not name.endswith(".directory")]
         has_known = any(
@@ -161,11 +163,13 @@ def mail_folder(folders: Sequence[str], inner: Iterable[str]) -> MailFolder | No
     if not names:
         return None
     use = special_use_of(names[-1])
-    return MailFolder(None, OWN_MAIL) if use in USES_LEFT_OUT else MailFolder(label_of_folder("/".join(names), use))
+    return (
+        MailFolder(None, OWN_MAIL) if use in SKIPPED_SPECIAL_USES else MailFolder(label_of_folder("/".join(names), use))
+    )
 
 
 def read_dovecot_keywords(folder: str) -> dict[str, str]:
-    """Return the keywords of the letters in a Maildir's file names, from Dovecot's `dovecot-keywords`."""
+    """Return the keywords of a Maildir by their letters in file names, from Dovecot's `dovecot-keywords`."""
     content = read_first_bytes(os.path.join(os.path.dirname(folder), "dovecot-keywords"), MAX_KEYWORDS_BYTES)
     rows = [line.split(None, 1) for line in content.decode("utf-8", "replace").split("\n")[:MAX_KEYWORDS]]
     pairs = [(row[0], tag_name(row[1].strip())) for row in rows if len(row) == 2]
@@ -179,13 +183,16 @@ def folder_of_mac_message(name: str) -> MailFolder | None:
     if MAC_MESSAGES not in folders or MAC_ATTACHMENTS in folders or not file.lower().endswith(".xml"):
         return None
     names = folders[folders.index(MAC_MESSAGES) + 1 :]
-    if USES_LEFT_OUT & set(map(special_use_of, names)):
-        return OWN_FOLDER
+    if SKIPPED_SPECIAL_USES & set(map(special_use_of, names)):
+        return SKIPPED_FOLDER
     return MailFolder(label_of_folder("/".join(names)) if names else None)
 
 
-def _cached_names(folders: Sequence[str]) -> list[str]:
-    """Return INBOX and Work for `folders/INBOX/subfolders/Work/cur/1f`, Evolution's copy of a server mailbox."""
+def _evolution_folder_path(folders: Sequence[str]) -> list[str]:
+    """Return the folder path of a mailbox in Evolution's cache of a mail server.
+
+    For example, INBOX and Work for the path `folders/INBOX/subfolders/Work/cur/1f`. Empty for other paths.
+    """
     if len(folders) < 3 or folders[-2] != "cur" or not HEXADECIMAL.fullmatch(folders[-1]) or "folders" not in folders:
         return []
     start = len(folders) - 1 - folders[::-1].index("folders")

@@ -16,13 +16,13 @@ from app.domain.errors import SourceError
 
 SpecialUse = Literal["inbox", "junk", "sent", "drafts", "trash", "templates", "outbox"]
 
-NAMES_OF_USE: dict[SpecialUse, list[str]] = resources.read_json("names", "mail_folders.json")
-"""Names of each special folder, in many languages, in lower case."""
-USE_OF_NAME: dict[str, SpecialUse] = {name: use for use, names in NAMES_OF_USE.items() for name in names}
-USES_LEFT_OUT: frozenset[SpecialUse] = frozenset({"sent", "drafts", "trash", "templates", "outbox"})
-"""Uses whose folders are not read."""
-LABEL_OF_USE: dict[SpecialUse, str] = {"inbox": "Inbox", "junk": "Junk"}
-"""Common labels for inboxes and junk folders, so that accounts in several languages share them."""
+SPECIAL_FOLDER_NAMES: dict[SpecialUse, list[str]] = resources.read_json("names", "mail_folders.json")
+"""Names of folders with a special use, such as drafts, in many languages and lower case."""
+USE_OF_NAME: dict[str, SpecialUse] = {name: use for use, names in SPECIAL_FOLDER_NAMES.items() for name in names}
+SKIPPED_SPECIAL_USES: frozenset[SpecialUse] = frozenset({"sent", "drafts", "trash", "templates", "outbox"})
+"""Special uses of folders that are not read."""
+LABELS_BY_SPECIAL_USE: dict[SpecialUse, str] = {"inbox": "Inbox", "junk": "Junk"}
+"""Labels for inboxes and junk folders. Accounts in several languages share them."""
 JUNK_SUBSTRINGS = ("spam", "junk")
 """Substrings that also mark a junk folder; a folder named so keeps its own name as label."""
 
@@ -38,7 +38,7 @@ def label_of_folder(path: str, use: SpecialUse | None = None) -> str:
     use = use or special_use_of(name)
     if use is None or (use == "junk" and any(like in name.casefold() for like in JUNK_SUBSTRINGS)):
         return path
-    return LABEL_OF_USE.get(use, path)
+    return LABELS_BY_SPECIAL_USE.get(use, path)
 
 
 MOZILLA_TAGS = {
@@ -48,17 +48,17 @@ MOZILLA_TAGS = {
     "$label4": "To Do",
     "$label5": "Later",
 }
-STATES = frozenset({
+STATE_KEYWORDS = frozenset({
     "attachment", "deleted", "draft", "encrypted", "flagged", "forwarded", "inbox", "junk", "mdnsent", "new", "nonjunk",
     "notjunk", "passed", "replied", "seen", "sent", "signed", "unread",
 })  # fmt: skip
-"""Keywords by which programs note the state of a mail; they are not tags of its owner."""
+"""Keywords by which mail programs note the state of a message. They are not tags of its owner."""
 
 
 def tag_name(keyword: str) -> str:
     """Return the displayed name of a tag; empty if the keyword is a state."""
     name = MOZILLA_TAGS.get(keyword.lower(), keyword)
-    return "" if name.startswith(("$", "\\")) or name.lower() in STATES else name
+    return "" if name.startswith(("$", "\\")) or name.lower() in STATE_KEYWORDS else name
 
 
 def split_tags(value: str) -> list[str]:

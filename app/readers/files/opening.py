@@ -13,14 +13,14 @@ from typing import BinaryIO
 from app.domain.streams import ReadOnlyStream
 from app.readers.reading_failures import Unreadable
 
-FLAGS = (
+OPEN_FLAGS = (
     os.O_RDONLY
     | getattr(os, "O_NONBLOCK", 0)
     | getattr(os, "O_NOFOLLOW", 0)
     | getattr(os, "O_CLOEXEC", 0)
     | getattr(os, "O_BINARY", 0)
 )
-"""Without O_NONBLOCK, opening a FIFO that has no writer would block forever."""
+"""Flags for `os.open`. Without O_NONBLOCK, opening a FIFO that has no writer would block forever."""
 NATURES: tuple[tuple[Callable[[int], bool], str], ...] = (
     (stat.S_ISLNK, "a link"), (stat.S_ISDIR, "a folder"), (stat.S_ISFIFO, "a named pipe"), (stat.S_ISSOCK, "a socket"),
     (stat.S_ISBLK, "a device"), (stat.S_ISCHR, "a device"),
@@ -32,8 +32,8 @@ def open_regular(path: str) -> Iterator[tuple[BinaryIO, os.stat_result]]:
     """Open a regular file for reading, unbuffered. Raise `Unreadable` (`not-a-file`) for anything else, without opening
     it."""
     _check_regular(path, os.lstat(path))
-    with open(os.open(path, FLAGS), "rb", buffering=0) as file:
-        yield file, _opened_status(file.fileno())
+    with open(os.open(path, OPEN_FLAGS), "rb", buffering=0) as file:
+        yield file, _status_of_opened_file(file.fileno())
 
 
 def read_if_small(path: str, limit_bytes: int) -> bytes | None:
@@ -42,9 +42,9 @@ def read_if_small(path: str, limit_bytes: int) -> bytes | None:
     _check_regular(path, status)
     if status.st_size > limit_bytes:
         return None
-    descriptor = os.open(path, FLAGS)
+    descriptor = os.open(path, OPEN_FLAGS)
     try:
-        before = _opened_status(descriptor)
+        before = _status_of_opened_file(descriptor)
         raw = os.read(descriptor, before.st_size + 1)
         check_unchanged(descriptor, before)
     finally:
@@ -53,7 +53,7 @@ def read_if_small(path: str, limit_bytes: int) -> bytes | None:
 
 
 def read_first_bytes(path: str, n_bytes: int) -> bytes:
-    """Return the first bytes of a regular file; empty if it is none or cannot be read."""
+    """Return the first bytes of a regular file. Empty if it is not a regular file or cannot be read."""
     with suppress(OSError, Unreadable), open_regular(path) as (file, _):
         return read_up_to(file, b"", n_bytes)
     return b""
@@ -68,8 +68,11 @@ def _check_regular(path: str, status: os.stat_result) -> None:
     raise Unreadable("not-a-file", next(natures, ""))
 
 
-def _opened_status(descriptor: int) -> os.stat_result:
-    """Return the status of the opened file, which may have been replaced since `lstat`; raise if it is not regular."""
+def _status_of_opened_file(descriptor: int) -> os.stat_result:
+    """Return the status of the opened file.
+
+    Raise `Unreadable` if it is not regular: it may have been replaced since `lstat`.
+    """
     opened = os.fstat(descriptor)
     if not stat.S_ISREG(opened.st_mode):
         raise Unreadable("not-a-file")
@@ -93,7 +96,7 @@ def spool_stream(stream: BinaryIO, memory_bytes: int) -> Iterator[BinaryIO]:
 
 
 class JoinedStream(ReadOnlyStream):
-    """A stream whose first bytes were read already, from its beginning again."""
+    """A stream that returns bytes read earlier (`head`) and then the rest."""
 
     def __init__(self, head: bytes, rest: BinaryIO) -> None:
         self._head, self._rest = head, rest
@@ -107,7 +110,7 @@ class JoinedStream(ReadOnlyStream):
         return chunk or self._rest.read(size)
 
     def take(self, n_bytes: int) -> bytes:
-        """Read for buffered readers."""
+        """Read up to `n_bytes`; called by `readinto`."""
         return self.read(n_bytes)
 
 
@@ -119,7 +122,7 @@ class FileStretch(ReadOnlyStream):
         self._file, self._left = file, None if last is None else last - first
 
     def take(self, n_bytes: int) -> bytes:
-        """Read up to the end of the stretch."""
+        """Read up to `n_bytes`, but not beyond the end of the part."""
         chunk = self._file.read(n_bytes if self._left is None else min(n_bytes, self._left))
         if self._left is not None:
             self._left -= len(chunk)

@@ -1,5 +1,7 @@
-"""Mail: from the bytes of a message to a document with its evidence. Start with `reading`, then `mime` and
-`evidence`."""
+"""Mail: convert a message to a document with evidence, the fields beside the text that a filter may learn from.
+
+`reading` is the entry point. `mime` parses messages, and `evidence` computes the fields.
+"""
 
 from app.readers.mail.body import TextOf
 from app.readers.mail.reading import looks_like_mail, read_mail

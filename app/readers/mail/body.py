@@ -2,8 +2,8 @@
 
 Of alternative parts, the HTML part is the text, however short it is, because mail programs show it. The plain part is
 the text only if the HTML shows no text, picture or link. Words that only the plain part has count as hidden: spam used
-a harmless plain part to pass filters that ignore HTML. HTML sources are kept beside the text, because their tricks and
-links are always evidence.
+a harmless plain part to pass filters that ignore HTML. HTML sources are kept beside the text, because `evidence`
+searches them for links and for ways of hiding words.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ TextOf = Callable[[str, str, bytes], "str | None"]
 """Function that returns the text of an attachment from its name, media type and content; None if it has none."""
 
 MAX_SECONDS = 10.0
-"""Processor time for the parts of one mail: by the clock, a busy machine would change what is read."""
+"""Limit on processor time for the parts of one mail. Elapsed time would depend on what else the machine does."""
 MAX_HTML_CHARACTERS = 4 << 20
 """Maximum length of HTML that is read. Mail programs show less."""
 SHORT_CHARACTERS = 20
-"""If an alternative is shorter than this, an invitation or visiting card beside it is read as text too."""
+"""Length below which an alternative counts as empty. An invitation or visiting card beside it is then read as text."""
 SHOWN_TAGS = re.compile(
     r"<(?:(?:img|image|svg|object|embed|video|input|v:fill|v:imagedata)\b|[^<>\s]{1,40}\s[^<>]*?\bbackground\s*+="
     r"|(?:a|area)\s[^<>]*?\bhref\s*+=)"
@@ -43,12 +43,12 @@ TEXT_LIKE = frozenset({"message/delivery-status", "message/disposition-notificat
 HTML_TYPES = frozenset({"text/html", "application/xhtml+xml"})
 MARKUP_TYPES = frozenset({"text/enriched", "text/richtext"})
 ENCRYPTED_TYPES = frozenset({"multipart/encrypted", "application/pgp-encrypted"})
-EVIDENCE_OF_SEAL = {
+EVIDENCE_OF_SIGNATURE_PART = {
     "application/pkcs7-signature": "smime-signed", "application/x-pkcs7-signature": "smime-signed",
     "application/pgp-signature": "pgp-signed", "application/pgp-keys": "pgp-key",
     "application/pgp-encrypted": "pgp-encrypted",
 }  # fmt: skip
-"""Name of the evidence for parts of signatures and encryption, by media type. Their content is not for people."""
+"""Evidence for parts that hold signatures or encrypted data, by media type. Their content is not read."""
 SMIME_TYPES = frozenset({"application/pkcs7-mime", "application/x-pkcs7-mime"})
 MAX_OPENED_SIGNED_MESSAGES = 8
 """Maximum number of signed messages that are opened. They may be nested."""
@@ -69,7 +69,7 @@ class Body:
     htmls: list[str] = field(default_factory=list)
     """Decoded HTML sources."""
     lower_htmls: list[str] = field(default_factory=list)
-    """The HTML sources in lower case, as far as they were read."""
+    """The HTML sources that were read, in lower case."""
     attachments: list[Attachment] = field(default_factory=list)
     types: list[str] = field(default_factory=list)
     charsets: list[str] = field(default_factory=list)
@@ -84,7 +84,7 @@ class Body:
     """Ways in which text is hidden."""
     picture_texts: list[str] = field(default_factory=list)
     """Alternative texts of pictures."""
-    seals: list[str] = field(default_factory=list)
+    signatures_and_encryption: list[str] = field(default_factory=list)
     """Signatures and encryption by S/MIME and PGP: `smime-signed`, `pgp-encrypted`, …"""
     n_plain: int = 0
     is_encrypted: bool = False
@@ -147,7 +147,7 @@ class _BodyReader:
             self.read(child)
 
     def _read_alternatives(self, part: Part) -> None:
-        """Read all alternatives. The text of one that is not shown counts as hidden where it differs."""
+        """Read all alternatives. Words that only the alternatives that are not shown have count as hidden."""
         plain: list[str] = []
         other: list[str] = []
         cards: list[str] = []
@@ -208,9 +208,9 @@ class _BodyReader:
         self.body.n_plain += 1
         if ARMOUR in text:
             self.body.is_encrypted = True
-            self.body.seals.append("pgp-encrypted")
+            self.body.signatures_and_encryption.append("pgp-encrypted")
         if SIGNED_ARMOUR in text:
-            self.body.seals.append("pgp-signed")
+            self.body.signatures_and_encryption.append("pgp-signed")
             text = strip_pgp_armour(text)
         self.body.texts.append(text)
 
@@ -263,8 +263,8 @@ class _BodyReader:
         name = decode_value(part.name)
         self.body.attachments.append(Attachment(name, part.media_type, len(part.content)))
         self._add_to_digest(part.content)
-        if part.media_type in EVIDENCE_OF_SEAL:
-            self.body.seals.append(EVIDENCE_OF_SEAL[part.media_type])
+        if part.media_type in EVIDENCE_OF_SIGNATURE_PART:
+            self.body.signatures_and_encryption.append(EVIDENCE_OF_SIGNATURE_PART[part.media_type])
             return
         if part.media_type in SMIME_TYPES or name.lower().endswith(".p7m"):
             self._read_smime(part)
@@ -283,7 +283,7 @@ class _BodyReader:
         content = result_or_flaw(lambda: signed_content(part.content), None, self.body.flaws)
         is_signed = content is not None or "signed" in part.parameters.get("smime-type", "")
         self.body.is_encrypted |= not is_signed
-        self.body.seals.append("smime-signed" if is_signed else "smime-encrypted")
+        self.body.signatures_and_encryption.append("smime-signed" if is_signed else "smime-encrypted")
         if content and self._n_unsealed < MAX_OPENED_SIGNED_MESSAGES:
             self._n_unsealed += 1
             self.read(parse_mail(content))
@@ -292,8 +292,8 @@ class _BodyReader:
 def strip_pgp_armour(text: str) -> str:
     """Return a PGP-signed text without its signatures and the header lines of the signed part.
 
-    Works line by line. One pattern from a signature's first line to its last is quadratic: 6,000 first lines without a
-    last one, in a mail of 180 KB, took 17 seconds.
+    Beginnings and ends of signatures are searched for separately. A single pattern for both takes quadratic time: 6,000
+    beginnings without an end, in a mail of 180 KB, took 17 seconds.
     """
     pieces, at = [], 0
     while (first := SIGNATURE_BEGINS.search(text, at)) and (last := SIGNATURE_ENDS.search(text, first.end())):

@@ -1,24 +1,21 @@
 """Evidence beside the text: fields of a mail that a filter may learn from.
 
-These fields are split into words like text: `subject`, `from`, `to`, `reply-to`, `received`, `mailer`, `content-type`,
-`unseen` (hidden text), `alt` (alternative texts of pictures). These hold ready words, separated by spaces: `sender`
-(address, host and domain, one word each), `list`, `url`, `host`, `attachment`, `mark`.
+Some fields are split into words like text: `subject`, `from`, `to`, `reply-to`, `received`, `mailer`, `content-type`,
+`unseen` (hidden text), `alt` (alternative texts of pictures). The others hold words separated by spaces: `sender`
+(address, host and domain), `list`, `url`, `host`, `attachment`, `mark` (findings, such as `money` or the share of
+capitals). A word counts once per field, except in fields that are split like text.
 
-A mailing list contributes only its name. Everything else that a list adds repeats the name, and would outvote the
-content of spam that was sent to the list.
+A mailing list contributes only its name. Its other headers repeat the name. They would weigh more than the content of
+spam that was sent to the list.
 
-Only the content, and what the sender's side wrote, is evidence. Findings of the receiving server about the sender go
-into a field of their own, which is counted only if the person trusts that server. Never used: verdicts of other
-filters; message numbers, exact dates, delivery addresses and receiving hosts, which identify collections rather than
-labels. A word that repeats within a field counts once, except in fields that are split like text.
+Evidence is what the sender's side wrote. The names and address prefixes of the sending hosts on the route are used. Not
+used: verdicts of other filters, message numbers, exact dates, delivery addresses, receiving hosts, and hops within one
+domain. These identify a collection instead of a label.
 
-From the route of a mail, the names and address prefixes of the sending hosts are used. Left out, because they identify
-the mailbox: receiving hosts, the address it was for, and hops within one domain.
-
-The findings of the receiving server are in the topmost Authentication-Results header. They go into a field with the
-name that the server gives itself, `auth@mx.example.org`, with words such as `spf=pass`. Anybody can write this header;
-it is reliable only from a server that removes incoming headers with its own name (RFC 8601, section 5). Headers further
-down came with the mail and are never read.
+The findings of the receiving server about the sender are in the topmost Authentication-Results header. They go into a
+field with the name that the server gives itself, `auth@mx.example.org`, with words such as `spf=pass`. This field
+counts only if the person trusts that server. Anybody can write this header; it is reliable only from a server that
+removes incoming headers with its own name (RFC 8601, section 5). Headers further down are not read.
 """
 
 from __future__ import annotations
@@ -57,7 +54,7 @@ FROM_LATIN = str.maketrans("aeiopcyxABEKMHOPCTXY", "аеіорсухАВЕКМН
 
 
 ORDINARY_BYTES = bytes(code for code in range(256) if not 0x80 <= code < 0xA0 and code != 0xAD)
-"""Matches texts of Latin-1 without its control codes, which Windows-1252 replaces, and without the soft hyphen."""
+"""Latin-1 bytes of ordinary text: all but the control codes 0x80 to 0x9F and the soft hyphen."""
 
 
 SEPARATORS = b" .*_-/|'~"
@@ -65,9 +62,9 @@ SHAPES = bytes(
     ord(" " if code in SEPARATORS else "a" if code >= 128 or chr(code).isalnum() else ".") for code in range(256)
 )
 SPACED_SHAPE = re.compile(b" a a a a")
-"""Matches words with separated letters.
+"""Matches words with spaces between their letters, in a text whose letters were all replaced by `a`.
 
-A pattern, because `bytes.find` takes six times as long when the searched characters are common.
+It is a pattern because `bytes.find` takes six times as long when the searched characters are common.
 """
 CODE_LINES = re.compile(
     r"(?:^(?=[^\n]*\d)[A-Za-z0-9+/=_-]{56,}+[ \t\r]*\n){3,}(?:^(?=[^\n]*[0-9+/=])[A-Za-z0-9+/=_-]+[ \t\r]*$)?",
@@ -84,7 +81,7 @@ CODE_LINE_END = CODE_SHAPE + b"\n"
 LINE_END = ord("\n")
 
 
-def shape_bytes(text: str) -> bytes:
+def to_one_byte_per_character(text: str) -> bytes:
     """Return the text with one byte per character, for quick tests. Characters of other scripts become a high byte."""
     if text.isascii():
         return text[:MAX_CHARACTERS].encode("ascii")
@@ -131,7 +128,10 @@ def _words_matching(pair: re.Pattern[str], text: str) -> list[str]:
 
 
 def is_ordinary(text: str) -> bool:
-    """Return whether a text has only Western European characters and no soft hyphen, so that nothing is disguised."""
+    """Return whether a text has only Western European characters and no soft hyphen.
+
+    Such a text has no look-alike letters.
+    """
     with suppress(UnicodeEncodeError):
         return not text.encode("latin-1").translate(None, ORDINARY_BYTES)  # a tenth of the time of cp1252
     with suppress(UnicodeEncodeError):
@@ -148,14 +148,17 @@ def _to_imitated_latin(word: str) -> str:
     return other.lower() if not re.search("[A-Za-z]", other) else ""
 
 
-def long_shapes(raw: bytes) -> bytes:
-    """Return the text with very long words as runs of `a` and white space as spaces; empty if no word is that long."""
+def shape_of_long_words(raw: bytes) -> bytes:
+    """Return the text with very long words replaced by `a` and white space by spaces.
+
+    Returns an empty string if no word is that long.
+    """
     shapes = raw.translate(NOT_SPACE)
     return shapes if LONG_SHAPE in shapes else b""
 
 
 def marks_of_long_words(text: str, shapes: bytes) -> list[str]:
-    """Return a mark for each kind of very long word: its characters and its approximate length."""
+    """Return a word of evidence for each kind of very long word: its characters and its approximate length."""
     marks: dict[str, None] = {}
     at = shapes.find(LONG_SHAPE)
     while at >= 0 and len(marks) < MAX_WORDS:
@@ -213,7 +216,7 @@ MAX_REMEMBERED = 200
 
 
 class UrlWords(NamedTuple):
-    """Words of a URL, or the distinct words of all URLs of a mail in order of appearance."""
+    """Words of evidence from one URL, or from all URLs of a mail without repetitions, in order of appearance."""
 
     hosts: tuple[str, ...] = ()
     words: tuple[str, ...] = ()
@@ -366,7 +369,7 @@ ORDERED_HEADERS = {
 MAX_CACHED_HEADER_NAMES = 50
 DIGITS_AT_END = re.compile(r"(?:\s{2,}\S+|[\s\[(#-]+(?=[A-Za-z]*\d)[A-Za-z0-9-]{4,}[\])]?)\s*$")
 DIGIT_OR_GAP = re.compile(r"\d|\s\s")
-"""Quick test before DIGITS_AT_END, which needs a digit or a double space."""
+"""Matches a digit or a double space. A subject with neither cannot end as DIGITS_AT_END requires."""
 SUBJECT_SIGNS = (("!", "subject-exclaimed"), ("?", "subject-asked"), ("$", "subject-money"))
 BOUNDARY_SHAPE = re.compile(r"[A-Za-z_=.+-]+")
 ZONE = re.compile(rb"[+-]\d{4}\b")
@@ -395,10 +398,7 @@ KNOWN_TAGS = frozenset(TAG_NAMES.split())
 NAMED_COLOURS = {"white": "ffffff", "black": "000000", "fff": "ffffff", "000": "000000"}
 CAPITALS = bytes(range(ord("A"), ord("Z") + 1))
 NOT_CAPITALS = bytes(sorted(set(range(256)) - set(CAPITALS)))
-"""All bytes except capitals, to be removed from a text.
-
-Removing these is faster than removing capitals and subtracting.
-"""
+"""All bytes except capitals. Deleting these from a text leaves the capitals, which are counted by the length."""
 NOT_DIGITS = bytes(sorted(set(range(256)) - set(b"0123456789")))
 CAPITALS_MARKS, DIGITS_MARKS = [f"capitals-{share}" for share in range(10)], [f"digits-{share}" for share in range(10)]
 LETTER_BYTES = CAPITALS + CAPITALS.lower() + bytes(range(128, 256))
@@ -452,7 +452,7 @@ def _address_marks(headers: Headers) -> list[str]:
     recipients = addresses(_first_value(headers, b"to") + " " + _first_value(headers, b"cc"))
     if senders and senders[-1] in recipients:
         marks.append("from-is-to")
-    marks.append(f"recipients-{_count_bucket(len(recipients))}")
+    marks.append(f"recipients-{_bucket_of_count(len(recipients))}")
     return marks
 
 
@@ -466,7 +466,7 @@ def structure_marks(mail: Part, body: Body, text: str, n_urls: int) -> list[str]
     if boundary:
         shape = BOUNDARY_SHAPE.match(boundary)
         marks.append("boundary:" + (shape[0][:16].lower() if shape else "digits"))
-    marks += [f"seal:{seal}" for seal in dict.fromkeys(body.seals)]
+    marks += [f"seal:{seal}" for seal in dict.fromkeys(body.signatures_and_encryption)]
     if body.is_encrypted:
         marks.append("encrypted")
     if body.htmls and not body.n_plain:
@@ -481,11 +481,11 @@ def structure_marks(mail: Part, body: Body, text: str, n_urls: int) -> list[str]
         if has_picture or any("<img" in html[:20_000].lower() for html in body.htmls):
             marks.append("only-picture")
     if body.attachments:
-        marks.append(f"attachments-{_count_bucket(len(body.attachments))}")
+        marks.append(f"attachments-{_bucket_of_count(len(body.attachments))}")
     if body.htmls:
         n_html = sum(map(len, body.htmls))
         marks.append(f"markup-{(n_html // (n_characters + 1)).bit_length()}")
-    return [*marks, f"parts-{_count_bucket(len(body.types))}", f"urls-{_count_bucket(n_urls)}"]
+    return [*marks, f"parts-{_bucket_of_count(len(body.types))}", f"urls-{_bucket_of_count(n_urls)}"]
 
 
 def text_marks(text: str, raw: bytes, long: bytes, subject: str) -> list[str]:
@@ -493,7 +493,7 @@ def text_marks(text: str, raw: bytes, long: bytes, subject: str) -> list[str]:
     marks = [f"plain:{word}" for word in spaced_words(text, raw)]
     if long:
         marks += marks_of_long_words(text, long)
-    marks += _share_marks(raw)
+    marks += _marks_of_shares(raw)
     if not text.isascii() and not is_ordinary(text):
         marks += _disguise_marks(text)
     return marks + _subject_marks(subject)
@@ -510,7 +510,7 @@ def _disguise_marks(text: str) -> list[str]:
     return marks
 
 
-def _share_marks(raw: bytes) -> list[str]:
+def _marks_of_shares(raw: bytes) -> list[str]:
     raw = raw[:MAX_SHARED]
     others = raw.translate(None, LETTER_BYTES)
     n_letters = len(raw) - len(others)
@@ -520,7 +520,7 @@ def _share_marks(raw: bytes) -> list[str]:
     marks = [CAPITALS_MARKS[min(9, 20 * n_capitals // n_letters)], DIGITS_MARKS[min(9, 20 * n_digits // n_letters)]]
     n_exclaimed = others.count(b"!")
     if n_exclaimed:
-        marks.append(f"exclaimed-{_count_bucket(n_exclaimed)}")
+        marks.append(f"exclaimed-{_bucket_of_count(n_exclaimed)}")
     if b"$" in others:
         marks.append("money")
     return marks
@@ -544,7 +544,7 @@ def _subject_marks(subject: str) -> list[str]:
         marks.append("subject-reply")
     elif subject[:3].lower() == "fw:" or subject[:4].lower() == "fwd:":
         marks.append("subject-forward")
-    marks += [f"plain:{word}" for word in spaced_words(subject, shape_bytes(f" {subject} "))]
+    marks += [f"plain:{word}" for word in spaced_words(subject, to_one_byte_per_character(f" {subject} "))]
     return marks
 
 
@@ -598,7 +598,7 @@ def _first_value(headers: Headers, name: bytes) -> str:
     return values[0][:4096].decode("latin-1") if values else ""
 
 
-def _count_bucket(number: int) -> str:
+def _bucket_of_count(number: int) -> str:
     """Return the bucket of a count: 0, 1, 2, to4, to8, …"""
     return str(number) if number <= 2 else f"to{1 << (number - 1).bit_length()}"
 

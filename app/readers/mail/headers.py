@@ -1,4 +1,4 @@
-"""Decoded header values: words, addresses, dates, and labels that another program or a person gave a mail.
+"""Decode header values: words, addresses, dates, and the labels that mail programs and owners note in headers.
 
 All functions take raw values and never raise on broken ones.
 """
@@ -16,8 +16,8 @@ from app.domain.documents import labels_in
 from app.readers.charsets import decode_text
 from app.readers.files.names_in_mail_programs import (
     JUNK_SUBSTRINGS,
-    LABEL_OF_USE,
-    USES_LEFT_OUT,
+    LABELS_BY_SPECIAL_USE,
+    SKIPPED_SPECIAL_USES,
     read_notmuch_dump,
     special_use_of,
     split_tags,
@@ -26,11 +26,14 @@ from app.readers.mail.mime import Headers
 
 MAX_VALUE_BYTES = 64 << 10
 MAX_CACHED = 300
-"""Values up to this length are cached decoded, because many of them repeat."""
+"""Maximum length of values whose decoded text is cached, because many of them repeat."""
 ENCODED_WORD = re.compile(rb"=\?([^?\s]{1,80})\?([bBqQ])\?([^?]*+)\?=(?:\s+(?==\?[^?\s]{1,80}\?[bBqQ]\?[^?]*+\?=))?")
 FOLD = re.compile(r"(?<!\s)\s*[\r\n]\s*")
-"""The lookbehind lets this pattern, and the next, start only once per run of characters; otherwise they take quadratic
-time."""
+"""Matches a line break with the white space around it.
+
+The lookbehind lets this pattern, and the next, start only once per run of white space. Otherwise they take quadratic
+time.
+"""
 ADDRESS = re.compile(r"(?<![^\s<>()\[\],;:\"'])[^\s<>()\[\],;:\"']+@[^\s<>()\[\],;:\"']+")
 DATE = re.compile(
     rb"(\d{1,2})[ -]+([A-Za-z]{3})[a-z]*[ -]+(\d{2,4})[ ,]+(\d{1,2})[:.](\d\d)(?:[:.](\d\d))?\s*([+-]\d{4})?"
@@ -153,8 +156,8 @@ LABEL_HEADERS = ("x-gmail-labels", "x-mozilla-keys", "x-spam-flag", "x-spam-stat
 """Headers tried in this order if none is named: a person's choice before a filter's guess."""
 
 GMAIL_STATES = "inbox important unread opened starred sent archived chat chats draft drafts trash bin snoozed muted"
-STATES = frozenset(GMAIL_STATES.split()) | set(resources.read_json("names", "gmail_states.json"))
-"""Gmail's labels for the state of a message, in the languages in which exports were seen."""
+GMAIL_STATE_LABELS = frozenset(GMAIL_STATES.split()) | set(resources.read_json("names", "gmail_states.json"))
+"""Labels by which Gmail notes the state of a message, in the languages in which exports were seen."""
 CATEGORIES = ("category ", "kategorie ", "catégorie ", "categoría ", "categoria ", "categorie ", "категория ")
 MAX_LABEL_CHARACTERS = 100
 
@@ -172,10 +175,10 @@ def labels_from_header(headers: Headers, name: str | None = None) -> list[str]:
 
 
 def label_in_mail(headers: Headers, around: str | None) -> str | None:
-    """Return the label that a message has by itself: from its owner's mail program, else `around`, that of its folder.
+    """Return the label of a message: Gmail's label, or `around`, the label of its folder.
 
-    Gmail's labels have precedence over the folder. A junk mark counts as the junk folder. Verdicts of spam filters on
-    the way are never used.
+    Gmail's labels have precedence over the folder. A junk mark of a mail program counts as the junk folder. Verdicts of
+    spam filters on the way are never used.
     """
     gmail = header_text(headers, b"x-gmail-labels")
     if gmail:
@@ -186,8 +189,8 @@ def label_in_mail(headers: Headers, around: str | None) -> str | None:
     return HAM if around is None and "nonjunk" in marks else around
 
 
-def labels_in_mail(headers: Headers, around: str | None) -> list[str]:
-    """Return all labels that a message has by itself: Gmail's, or those of its folder and its tags."""
+def all_labels_in_mail(headers: Headers, around: str | None) -> list[str]:
+    """Return all labels of a message: those of Gmail, or those of its folder (`around`) and its tags."""
     gmail = header_text(headers, b"x-gmail-labels")
     if gmail:
         return _own_gmail_labels(gmail)
@@ -206,26 +209,32 @@ def junk_label(around: str | None) -> str:
     """Return the label of junk mail in a folder of label `around`."""
     if around is None:
         return SPAM
-    return around if any(like in around.casefold() for like in JUNK_SUBSTRINGS) else LABEL_OF_USE["junk"]
+    return around if any(like in around.casefold() for like in JUNK_SUBSTRINGS) else LABELS_BY_SPECIAL_USE["junk"]
 
 
 def _own_gmail_labels(value: str) -> list[str]:
-    """Return spam, the person's own labels, or the inbox; empty for mail that was sent, drafted or deleted."""
+    """Return the labels that a message has as a document: spam, or the labels of its owner, or the inbox.
+
+    The first of these that applies is returned. The list is empty for mail that was sent, drafted or deleted.
+    """
     names = [name.strip().strip('"') for name in value.split(",") if name.strip()]
     uses = {special_use_of(name) for name in names}
     if "junk" in uses:
         return [SPAM]
     if "trash" in uses:
         return []
-    own_labels = [name for name in names if special_use_of(name) is None and name.lower() not in STATES]
+    own_labels = [name for name in names if special_use_of(name) is None and name.lower() not in GMAIL_STATE_LABELS]
     own_labels = [name for name in own_labels if not name.lower().startswith(CATEGORIES)]
     if own_labels:
         return [name[:MAX_LABEL_CHARACTERS] for name in own_labels]
-    return [LABEL_OF_USE["inbox"]] if "inbox" in uses or not uses & USES_LEFT_OUT else []
+    return [LABELS_BY_SPECIAL_USE["inbox"]] if "inbox" in uses or not uses & SKIPPED_SPECIAL_USES else []
 
 
 def _gmail_labels(value: str) -> list[str]:
-    """Return spam, else the person's own labels, else the category, else the folder."""
+    """Return Gmail's labels that describe a message as evidence.
+
+    These are spam, or the labels of its owner, or its category, or its folder, whichever is found first.
+    """
     labels = [label.strip().strip('"') for label in value.split(",") if label.strip()]
     lower = {label.lower(): label for label in labels}
     if SPAM in lower:

@@ -1,9 +1,9 @@
 """Split mbox files of any size and dialect into messages; read Apple Mail's files and Maildir names.
 
-An mbox is read through a window, never whole. A message begins at a `From ` line that has a time and a year, or a
-header below it, after an empty line. So "From then on" in a text does not split a message, whatever the dialect. The
-span of a Content-Length is never split if it is correct; an incorrect one is ignored. Quoted `>From ` lines lose one
-`>`. Messages that Thunderbird or a Maildir has marked as deleted, but not yet removed, are skipped.
+An mbox is read through a window, never as a whole. A message begins at a `From ` line after an empty line. The line
+must contain a time and a year, or a header must follow it. So "From then on" in a text does not split a message,
+whatever the dialect. A correct Content-Length is respected: the message is not split within it. Quoted `>From ` lines
+lose one `>`. Messages that Thunderbird or a Maildir has marked as deleted, but not yet removed, are skipped.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ FROM_WITH_NAME = re.compile(rb"From [^\s]+[ \t]*\r?\Z")
 HEADER_LINE = re.compile(rb"[!-9;-~]+[ \t]*:|>From ")
 QUOTED_FROM = re.compile(rb"\n>(>*From )")
 ANY_FROM = re.compile(rb"From ")
-"""As a pattern, because `re` searches for the capital F and takes a tenth of the time of `bytes.find`."""
+"""Matches `From `. The pattern takes a tenth of the time of `bytes.find`, because `re` searches for the capital F."""
 CONTENT_LENGTH = re.compile(rb"^Content-Length:[ \t]*(\d{1,12})[ \t]*\r?$", re.MULTILINE | re.IGNORECASE)
 END_OF_HEADERS = re.compile(rb"\n\r?\n")
 MOZILLA_STATUS = re.compile(rb"^X-Mozilla-Status:[ \t]*([0-9a-fA-F]{4})", re.MULTILINE)
@@ -59,7 +59,10 @@ def iter_mbox(
 
 
 def single_message(raw: bytes) -> bytes | None:
-    """Return the message of a complete mailbox that has only one, as `iter_mbox` would yield it; else None."""
+    """Return the message of a complete mailbox that contains only one; None for other files.
+
+    The message is the same that `iter_mbox` yields.
+    """
     if not raw.startswith(b"From "):
         return None
     if not ANY_FROM.search(raw, 1):  # most files need only this search: no second message, nothing quoted
@@ -73,15 +76,15 @@ def single_message(raw: bytes) -> bytes | None:
 
 def _messages(window: _Window, last: int | None, max_bytes: int) -> Iterator[tuple[str, bytes]]:
     n_yielded = 0
-    window.has(MAX_LINE_BYTES)
+    window.has_bytes(MAX_LINE_BYTES)
     head = bytes(window.data[:MAX_LINE_BYTES])
     window.move(len(head) - len(head.lstrip(b"\xef\xbb\xbf \t\r\n")))
-    while window.has(1):
+    while window.has_bytes(1):
         at = window.position
         if last is not None and at >= last:
             return
         raw = _next_message(window, max_bytes)
-        is_only = n_yielded == 0 and at <= MAX_LINE_BYTES and not window.has(1) and last is None
+        is_only = n_yielded == 0 and at <= MAX_LINE_BYTES and not window.has_bytes(1) and last is None
         n_yielded += 1
         if not _is_expunged(raw):
             yield "" if is_only else str(at), raw
@@ -103,7 +106,7 @@ class _Window:
     def position(self) -> int:
         return self._base + self.start
 
-    def has(self, n_bytes: int) -> bool:
+    def has_bytes(self, n_bytes: int) -> bool:
         """Return whether `n_bytes` follow the start; read more if necessary."""
         while len(self.data) - self.start < n_bytes and not self._is_at_end:
             self._read_on()
@@ -149,7 +152,7 @@ def _message_length(window: _Window, n_searched: int) -> int | None:
         line_end = data.find(b"\n", at + 1)
         n_needed = MAX_LINE_BYTES if line_end < 0 else line_end - start + MAX_LINE_BYTES
         n_known = len(data) - start
-        if n_known < n_needed and window.has(n_known + 1):  # the line may continue in data not yet read
+        if n_known < n_needed and window.has_bytes(n_known + 1):  # the line may continue in data not yet read
             return None
         line = bytes(data[at + 1 : line_end if line_end >= 0 else len(data)][:MAX_LINE_BYTES])
         below = bytes(data[line_end + 1 : line_end + 1 + MAX_LINE_BYTES]) if line_end >= 0 else b""
@@ -157,7 +160,7 @@ def _message_length(window: _Window, n_searched: int) -> int | None:
         if _is_from_line(line, below, is_after_blank=is_after_blank):
             return at + 1 - start
         at = data.find(b"\nFrom ", at + 1)
-    return None if window.has(len(data) - start + 1) else len(data) - start
+    return None if window.has_bytes(len(data) - start + 1) else len(data) - start
 
 
 def _is_from_line(line: bytes, below: bytes, *, is_after_blank: bool) -> bool:
@@ -169,16 +172,16 @@ def _is_from_line(line: bytes, below: bytes, *, is_after_blank: bool) -> bool:
 def _content_length_end(window: _Window, max_bytes: int) -> int:
     """Return the length of the message by its Content-Length; 0 if neither a message nor the end of the file follows
     there."""
-    window.has(MAX_LINE_BYTES * 4)
+    window.has_bytes(MAX_LINE_BYTES * 4)
     head = bytes(window.data[window.start : window.start + MAX_LINE_BYTES * 4])
     end = END_OF_HEADERS.search(head)
     declared = CONTENT_LENGTH.search(head, 0, end.start() + 1) if end else None
     if end is None or declared is None or int(declared[1]) > max_bytes:
         return 0
     body_end = end.end() + int(declared[1])
-    if not window.has(body_end):
+    if not window.has_bytes(body_end):
         return 0
-    is_last = not window.has(body_end + 16)
+    is_last = not window.has_bytes(body_end + 16)
     rest = bytes(window.data[window.start + body_end : window.start + body_end + 16]).lstrip(b"\r\n")
     return max(0, body_end - 2) if rest.startswith(b"From ") or (is_last and not rest) else 0
 

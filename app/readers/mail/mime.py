@@ -1,9 +1,9 @@
 """Parse a mail: headers, parts and transfer encodings; also CMS signatures, TNEF and uuencode.
 
-It is not the `email` package, because that refuses or alters broken input, and raw 8-bit headers must stay bytes until
-their charset is guessed (`tests/benchmarks/decisions/reading.md`). Input that a strict parser rejects (no final
-boundary, an undeclared boundary, base64 with a footer after it, interrupted headers) is read the way a person would
-want it read. Limits on header bytes, depth and number of parts keep hostile mail cheap.
+The `email` package is not used: it refuses or alters broken input, and raw 8-bit headers must stay bytes until their
+charset is guessed (`tests/benchmarks/decisions/reading.md`). Input that a strict parser rejects is read as a person
+would want it read: without a final boundary, with an undeclared boundary, base64 with a footer after it, interrupted
+headers. Header bytes, nesting depth and the number of parts are limited, so that hostile mail takes little time.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ Headers = dict[bytes, list[bytes]]
 """Raw values, maybe still folded, by lower-case name, in order of first appearance."""
 
 USUAL_HEADERS = re.compile(rb"(?:[!-9;-~]++[ \t]*+:.*+\n(?:[ \t]++[^\s].*+\n)*){1,1000}")
-"""Like WELL_FORMED, but each header ends in a line end; it matches in half the time."""
-WELL_FORMED = re.compile(rb"(?:[!-9;-~]++[ \t]*+:.*+(?:\n|\Z)(?:[ \t]++[^\s].*+(?:\n|\Z))*){1,1000}")
-"""At most 1,000 headers per match: `re` keeps a backtracking state for each until the match ends."""
+"""Like WELL_FORMED_HEADERS, but each header ends in a line end; it matches in half the time."""
+WELL_FORMED_HEADERS = re.compile(rb"(?:[!-9;-~]++[ \t]*+:.*+(?:\n|\Z)(?:[ \t]++[^\s].*+(?:\n|\Z))*){1,1000}")
+"""Matches up to 1,000 well-formed headers. The limit is there because `re` keeps a backtracking state for each."""
 HEADER = re.compile(rb"^([!-9;-~]{1,200}+)[ \t]*+:[ \t]*+(.*+(?:\n[ \t]++[^\s].*+)*)", re.MULTILINE)
 LEADING_LINES = re.compile(rb"(?:\xef\xbb\xbf)?\s*+(?:>?From [^\n]*+\n)?")
 STRAY_LINE = re.compile(rb"(?:>?From |[^\s:]*+[ \t])[^\n]*+\n(?=[!-9;-~]++[ \t]*+:)")
@@ -44,7 +44,7 @@ STRAY_LINES = re.compile(
     rb"|return-path|status|organization|references|in-reply-to|lines|priority|comments|precedence)[ \t]*+:)",
     re.IGNORECASE,
 )
-"""Several stray lines are accepted only if a well-known header follows."""
+"""Matches lines inside of a header block that are no headers, if a well-known header follows them."""
 HEADER_LINE = re.compile(rb"[!-9;-~]++[ \t]*+:[ \t]")
 SINGLE_HEADERS = frozenset((b"from", b"to", b"subject", b"date", b"message-id", b"mime-version", b"content-type"))
 FROM_LINE = re.compile(rb">?From ")
@@ -61,8 +61,8 @@ UNDECLARED_QP_SIGNS = (ANY_SOFT_BREAK, QUOTED_LETTER, SOFT_BREAK)
 INVALID_QUOTED_BYTE = re.compile(rb"=(?![0-9A-F]{2}|[ \t]*\r?\n)")
 NOT_BASE64 = bytes(sorted(set(range(256)) - set(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")))
 SPACED_PLAIN = re.compile(rb"\S[ ]\S+[ ]\S+[ ]\S")
-ANY_BEGIN = re.compile(rb"begin ")
-"""As a pattern, because searching with `re` is faster here than `in`."""
+UUENCODE_BEGIN = re.compile(rb"begin ")
+"""Matches `begin `, the start of a uuencoded file. Searching with `re` is faster here than `in`."""
 UUENCODED = re.compile(
     rb"^begin [0-7]{3,4} ([^\r\n]{1,200})\r?\n((?:[ -`][^\r\n]{0,90}\r?\n)*?)`?\r?\n?end\b", re.MULTILINE
 )
@@ -103,11 +103,11 @@ class Part:
 
 @dataclass(slots=True)
 class MailBudget:
-    """The remaining limits of one mail."""
+    """How much of the limits of one mail is left."""
 
     header_bytes: int
     copied_bytes: int
-    """Nested mails are copied at each depth."""
+    """Bytes that may still be copied. Nested mails are copied at each depth."""
     parts: int = MAX_PARTS
 
 
@@ -176,7 +176,8 @@ def parse_headers(raw: bytes, start: int, limit: int) -> tuple[Headers, int]:
 def _rest_of_headers(raw: bytes, headers: Headers, body: int, limit: int) -> int:
     """Add headers that follow an empty line, and return the offset of the body after them.
 
-    They must not be a quoted mail: at least two headers that a mail has only once, none of which the first block has.
+    They could also be the start of a quoted mail. So they count only if they include two or more headers that a mail
+    has only once, and the first block has none of these.
     """
     if not headers or not HEADER_LINE.match(raw, body):
         return body
@@ -190,11 +191,12 @@ def _rest_of_headers(raw: bytes, headers: Headers, body: int, limit: int) -> int
 
 
 def _end_of_headers(raw: bytes, start: int, strays: list[int]) -> int:
-    """Return the offset at which the header block ends: an empty line, or the first line after the last header.
+    """Return the offset at which the header block ends.
 
-    Offsets of continuation lines that are not indented are added to `strays`.
+    That is an empty line, or the first line that is neither a header nor followed by one. Offsets of lines inside of
+    the block that are no headers are added to `strays`.
     """
-    end = _well_formed_until(raw, start)
+    end = _end_of_well_formed(raw, start)
     for _ in range(MAX_STRAY_LINES):
         if raw.startswith((b"\n", b"\r\n"), end):
             break
@@ -203,13 +205,13 @@ def _end_of_headers(raw: bytes, start: int, strays: list[int]) -> int:
             break
         if not FROM_LINE.match(raw, end):
             strays += [end + match.start() for match in LINE_START.finditer(stray[0])]
-        end = _well_formed_until(raw, stray.end())
+        end = _end_of_well_formed(raw, stray.end())
     return end
 
 
-def _well_formed_until(raw: bytes, start: int) -> int:
+def _end_of_well_formed(raw: bytes, start: int) -> int:
     end = start
-    for headers in (USUAL_HEADERS, WELL_FORMED):
+    for headers in (USUAL_HEADERS, WELL_FORMED_HEADERS):
         end = start
         while match := headers.match(raw, end):
             end = match.end()
@@ -289,8 +291,10 @@ def _read_multipart(part: Part, content: bytes, depth: int, budget: MailBudget) 
 
 
 def split_at_boundary(content: bytes, boundary: bytes) -> list[bytes]:
-    """Return the pieces between delimiter lines. The final delimiter may be missing; a longer boundary is another
-    one."""
+    """Return the pieces between the lines of a boundary.
+
+    The final line may be missing. Lines with a longer boundary do not count.
+    """
     pieces: list[bytes] = []
     delimiter = b"--" + boundary
     start, at = -1, 0 if content.startswith(delimiter) else content.find(b"\n" + delimiter) + 1 or -1
@@ -313,7 +317,7 @@ def split_at_boundary(content: bytes, boundary: bytes) -> list[bytes]:
 def _decode(content: bytes, part: Part) -> bytes:
     encoding = part.encoding
     if encoding in ("", "7bit", "8bit", "binary"):
-        return _decode_undeclared(content, part) if part.media_type.startswith("text/") else content
+        return _decode_undeclared_quoted_printable(content, part) if part.media_type.startswith("text/") else content
     if encoding == "quoted-printable":
         return binascii.a2b_qp(content) if b"=" in content else content
     if encoding == "base64":
@@ -325,8 +329,11 @@ def _decode(content: bytes, part: Part) -> bytes:
     return content
 
 
-def _decode_undeclared(content: bytes, part: Part) -> bytes:
-    """Decode undeclared quoted-printable: long lines that end in `=`, and encoded characters, each at least twice."""
+def _decode_undeclared_quoted_printable(content: bytes, part: Part) -> bytes:
+    """Decode quoted-printable that the headers do not declare.
+
+    The signs for it are long lines that end in `=`, and encoded characters, each at least twice.
+    """
     if b"=" not in content:
         return content
     are_all_repeated = all(len([*islice(sign.finditer(content), 2)]) == 2 for sign in UNDECLARED_QP_SIGNS)
@@ -376,7 +383,7 @@ def remove_encoded_files(content: bytes) -> tuple[bytes, list[tuple[bytes, int]]
         files.append((match[1].strip(), match.end() - match.start()))
         return b""
 
-    if not ANY_BEGIN.search(content):
+    if not UUENCODE_BEGIN.search(content):
         return content, files
     if b"\nend" in content:
         content = UUENCODED.sub(remove, content)
@@ -395,7 +402,7 @@ def _without_yenc(content: bytes, files: list[tuple[bytes, int]]) -> bytes:
     return b"".join([*pieces, content[at:]])
 
 
-SIGNED = bytes.fromhex("2a864886f70d010702")
+SIGNED_DATA_OID = bytes.fromhex("2a864886f70d010702")
 """Object identifier 1.2.840.113549.1.7.2: signed data. Other kinds are encrypted or compressed."""
 SEQUENCE, OBJECT, OCTETS, CONSTRUCTED_OCTETS, EXPLICIT = 0x30, 0x06, 0x04, 0x24, 0xA0
 CONSTRUCTED = 0x20
@@ -416,7 +423,7 @@ class DerElement(NamedTuple):
 
 
 class Malformed(ValueError):
-    """Bytes are not valid CMS."""
+    """Raised if bytes are not valid CMS."""
 
 
 class _CmsReader:
@@ -437,7 +444,7 @@ def signed_content(raw: bytes) -> bytes | None:
     """Return the signed content of CMS data; None if it is of another kind, or the content is detached."""
     cms = _CmsReader(raw)
     outer = _der_children(cms, _der_element(cms, 0, len(raw), 0), SEQUENCE)
-    if raw[outer[0].start : outer[0].end] != SIGNED:
+    if raw[outer[0].start : outer[0].end] != SIGNED_DATA_OID:
         return None
     signed = _der_children(cms, _der_children(cms, outer[1], EXPLICIT)[0], SEQUENCE)
     capsule = _der_children(cms, next(element for element in signed[1:] if element.tag == SEQUENCE), SEQUENCE)
@@ -510,11 +517,14 @@ RTF_START = (
     b"\r\n"
     rb"\par \pard\plain\f0\fs20\b\i\u\tab\tx"
 )
-"""Initial dictionary of compressed RTF (MS-OXRTFCP): the first references point into this text."""
+"""Initial dictionary of compressed RTF (MS-OXRTFCP). The first back references of the compressed data point into it."""
 
 
 def parse_tnef(raw: bytes) -> list[Part]:
-    """Return the text and files of a TNEF container; empty if it is none; of a truncated one, the complete parts."""
+    """Return the text and the files of a TNEF container.
+
+    Of a truncated container, return the complete ones. Empty if the bytes are not TNEF.
+    """
     if not raw.startswith(SIGNATURE):
         return []
     plain, properties, files = b"", dict[int, bytes](), list[tuple[bytes, bytes]]()

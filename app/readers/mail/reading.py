@@ -10,10 +10,10 @@ from app.domain.documents import Document, ReadLimits, SourceOptions, label_set
 from app.domain.errors import SourceError
 from app.readers.mail.body import Body, TextOf, read_body
 from app.readers.mail.headers import (
+    all_labels_in_mail,
     header_text,
     label_in_mail,
     labels_from_header,
-    labels_in_mail,
     notmuch_tags,
     sent_at_s,
 )
@@ -21,8 +21,8 @@ from app.readers.mail.mime import Headers, Part, parse_first_headers, parse_mail
 from app.readers.reading_failures import result_or_flaw
 
 MAX_TITLE_CHARACTERS = 1000
-ENOUGH_BYTES = 1024
-"""Bytes that suffice to recognise most mails."""
+MAIL_DETECTION_BYTES = 1024
+"""Number of bytes at the start that suffice to recognise most mails."""
 DEFAULT_OPTIONS = SourceOptions()
 DEFAULT_LIMITS = ReadLimits()
 
@@ -49,8 +49,8 @@ def read_mail(
     from app.readers.mail.evidence import (  # takes 30 ms, and the window reads no mail
         evidence_of,
         is_ordinary,
-        long_shapes,
-        shape_bytes,
+        shape_of_long_words,
+        to_one_byte_per_character,
         without_code_lines,
         without_invisible,
     )
@@ -65,8 +65,8 @@ def read_mail(
             raise SourceError(path, "unsupported")
     body = read_body(mail, text_of, has_digest=options.tells_apart)
     text = body.text
-    shape = shape_bytes(text)
-    long = long_shapes(shape)
+    shape = to_one_byte_per_character(text)
+    long = shape_of_long_words(shape)
     if long:  # encoded data: every line is one long word
         text = without_code_lines(text, shape, long)
     charset = mail.charset
@@ -108,7 +108,7 @@ def chosen_label(headers: Headers, options: SourceOptions, around: str | None) -
         labels = labels_from_header(headers, rest or None) if source == "header" else notmuch_tags(headers, rest)
         return label_set(labels) if is_several else next(iter(labels), None)
     if source in ("folder", "tree"):
-        return label_set(labels_in_mail(headers, around)) if is_several else label_in_mail(headers, around)
+        return label_set(all_labels_in_mail(headers, around)) if is_several else label_in_mail(headers, around)
     return None if source == "none" else around
 
 
@@ -118,8 +118,8 @@ def content_hash(body: Body, sender: str, subject: str, date_s: int | None) -> b
     It covers From, Subject, the time of Date, and the content of every part: decoded, with equal line ends, surrounding
     white space removed and quoted From lines unquoted. It does not cover data that changes in transit or between
     folders: Received, Status, delivery and recipients, message numbers that gateways rewrite, boundaries and transfer
-    encodings. A newsletter sent twice is two messages, by its Date. A message to many recipients, or filed twice, is
-    one.
+    encodings. So copies for other recipients and in other folders have an equal hash. A newsletter sent twice has two,
+    because its Date differs.
     """
     key = "\0".join((" ".join(sender.lower().split()), " ".join(subject.split()), str(date_s)))
     return blake2b(key.encode("utf-8", "replace") + b"\0" + body.digest, digest_size=16).digest()
@@ -140,7 +140,7 @@ KNOWN_PREFIXES = (b"arc-", b"x-ms-", b"x-microsoft-", b"x-forefront-", b"x-googl
 """Prefixes of header families of single vendors."""
 
 
-FIRST_TWO = re.compile(
+TWO_HEADERS_AT_START = re.compile(
     rb"(?:From [^\n]*+\n)?(return-path|received|delivered-to|from|to|date|message-id):[^\n]*+\n(?:[ \t][^\n]*+\n)*"
     rb"(?!\1:)(?:return-path|received|delivered-to|from|to|date|message-id|subject|mime-version|reply-to|cc):",
     re.IGNORECASE,
@@ -154,11 +154,13 @@ def looks_like_mail(head: bytes, name: str = "") -> bool:
     One known header is enough in a file named `.eml`. A file that begins with `Subject:` is a message as well: some
     mail collections have no other headers.
     """
-    if head[:8].lower() == b"subject:" or FIRST_TWO.match(head):
+    if head[:8].lower() == b"subject:" or TWO_HEADERS_AT_START.match(head):
         return True
     n_wanted = 1 if name.lower().endswith(".eml") else 2
-    is_short_enough = b"\n" in head[:ENOUGH_BYTES]  # else the line end is not known yet
-    return (is_short_enough and _has_known_headers(head[:ENOUGH_BYTES], n_wanted)) or _has_known_headers(head, n_wanted)
+    is_short_enough = b"\n" in head[:MAIL_DETECTION_BYTES]  # else the line end is not known yet
+    return (is_short_enough and _has_known_headers(head[:MAIL_DETECTION_BYTES], n_wanted)) or _has_known_headers(
+        head, n_wanted
+    )
 
 
 def _has_known_headers(head: bytes, n_wanted: int) -> bool:

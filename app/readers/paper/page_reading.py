@@ -33,17 +33,23 @@ from app.readers.paper.tesseract import GreyPixels, PageImage
 from app.readers.reading_failures import Unreadable
 
 RunGuarded = Callable[[Callable[[], RecognisedPage]], RecognisedPage]
-"""Runs an optional part of a step: it may crash the process, and is omitted the next time."""
+"""Type of a function that runs an optional part of a step.
+
+If that part crashes the process, it is omitted in the retry.
+"""
 
 DOTS_PER_INCH, POINTS_PER_INCH = 200, 72
 MAX_PIXELS = 20_000_000
 MIN_WIDTH = 1_000
 """Minimum width in pixels; narrower pages are scaled up. Letters 10 pixels high are recognised, letters of 5 are
 not."""
-STRAY_CHARACTERS = 16
-"""A shorter text layer on a page that is a picture is a stamp, or a number that a scanner added."""
-MIN_LEGIBLE = 0.4
-"""Minimum share of letters and digits in a text layer. Real text has 0.8 or more, and 0.55 where vowels are marks."""
+MIN_LAYER_CHARACTERS = 16
+"""Minimum length of a text layer on a scanned page. A shorter one is a stamp or a number that a scanner added."""
+MIN_LEGIBLE_SHARE = 0.4
+"""Minimum share of letters and digits in a text layer.
+
+Real text has 0.8 or more; 0.55 in scripts that write vowels as marks.
+"""
 SCAN_MIN_COVERED_SHARE = 0.5
 """Share of a page covered by pictures from which the page counts as a scan."""
 MAX_OBJECTS = 2_000
@@ -62,7 +68,7 @@ class PagedText(NamedTuple):
     flaws: tuple[str, ...] = ()
 
 
-class Paper:
+class PageRecogniser:
     """Recognises the pages of one document, within the person's choice and the limits."""
 
     def __init__(
@@ -82,13 +88,15 @@ class Paper:
         self._n_read = 0
 
     @property
-    def can_read(self) -> bool:
+    def can_recognise_pages(self) -> bool:
         """Whether a recogniser is installed and allowed."""
         return can_recognise(self.choice, self._limits)
 
     def result(self, text: str) -> PagedText:
-        """Return the text with the recognised pages and flaws. Raise `Unreadable` if there is no text for want of
-        recognition."""
+        """Return the text with the recognised pages and the problems found.
+
+        Raise `Unreadable` if there is no text and pages could not be recognised.
+        """
         if not text.strip() and "no-language" in self.flaws:
             raise Unreadable("no-language")
         if not text.strip() and "unread-pages" in self.flaws:
@@ -97,7 +105,7 @@ class Paper:
 
     def page_text(self, page: pypdfium2.PdfPage, layer: str, number: int, start: int) -> str:
         """Return the text layer of a page, or the recognised text if the layer is missing or garbage."""
-        if self.choice == "never" or not wants_recognition(page, layer, is_wanted=self.choice == "always"):
+        if self.choice == "never" or not needs_recognition(page, layer, is_wanted=self.choice == "always"):
             return layer
         return self._recognise_or_get_cached(partial(render_page, page), number, start) or layer
 
@@ -126,7 +134,7 @@ class Paper:
 
     def _recognise_or_get_cached(self, sheet: Callable[[], PageImage], number: int, start: int) -> str:
         """Recognise a page, or take it from the cache; empty without a recogniser or above the page limit."""
-        if not self.can_read:
+        if not self.can_recognise_pages:
             self.flaws["unread-pages"] = None
             return ""
         if self._n_read >= self._limits.scan_pages:
@@ -154,7 +162,7 @@ class Paper:
         return replace(recognise_page(sheet, seconds), key=key, is_new=True)
 
 
-def picture_pages(raw: bytes, _limits: ReadLimits, paper: Paper) -> PagedText:
+def picture_pages(raw: bytes, _limits: ReadLimits, paper: PageRecogniser) -> PagedText:
     """Return the recognised text of a picture file, page by page. Raise `Unreadable` if there is none."""
     text = paper.text_of_pictures(raw, 0)
     pages = paper.result(text)
@@ -163,15 +171,18 @@ def picture_pages(raw: bytes, _limits: ReadLimits, paper: Paper) -> PagedText:
     return pages
 
 
-def wants_recognition(page: pypdfium2.PdfPage, layer: str, *, is_wanted: bool = False) -> bool:
-    """Return whether to recognise a page: its text layer is missing or garbage and it has drawings; `is_wanted`: any
-    picture."""
+def needs_recognition(page: pypdfium2.PdfPage, layer: str, *, is_wanted: bool = False) -> bool:
+    """Return whether to recognise a page.
+
+    Pages are recognised if their text layer is missing or garbage and they have drawings. With `is_wanted`, all pages
+    with a picture are.
+    """
     n_shown = sum(map(len, layer.split()))
     if is_wanted:
         return covered_share(page) > 0 or (not n_shown and has_drawing(page))
-    if n_shown < STRAY_CHARACTERS:
+    if n_shown < MIN_LAYER_CHARACTERS:
         return covered_share(page) >= SCAN_MIN_COVERED_SHARE or (not n_shown and has_drawing(page))
-    return sum(map(str.isalnum, layer)) < MIN_LEGIBLE * n_shown
+    return sum(map(str.isalnum, layer)) < MIN_LEGIBLE_SHARE * n_shown
 
 
 def covered_share(page: pypdfium2.PdfPage) -> float:
@@ -201,7 +212,7 @@ def render_page(page: pypdfium2.PdfPage) -> GreyPixels:
 
 
 def render_picture(picture: Picture, raw: bytes) -> PageImage:
-    """Render a picture; if PDF has no filter for it, return its file unchanged."""
+    """Render a picture to grey pixels. Formats that PDF cannot embed are returned as their file, unchanged."""
     if not picture.strips:
         return raw
     try:

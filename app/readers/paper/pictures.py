@@ -21,7 +21,7 @@ MAX_PIXELS = 120_000_000
 MAX_STRIPS = 20_000
 MAX_FRAMES = 2_000
 POINTS_PER_PIXEL = 72 / 200
-"""Pictures without a resolution are assumed to be scanned at 200 dpi."""
+"""Points per pixel of a picture that has no resolution. It is assumed to be scanned at 200 dpi."""
 STRIP_INSET_PX = 1 / 256
 """Pixels by which each side of a strip or tile is reduced, because PDFium rounds outwards to whole pixels."""
 PNG, JPEG = b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff"
@@ -45,7 +45,9 @@ ALPHA_FUNCTIONS = {
     GREY_ALPHA: (2, 1, b"dup 1 exch sub 3 1 roll mul add"),
     RGB_ALPHA: (4, 3, b"dup 1 exch sub 5 2 roll" + b" 4 index mul 3 index add 3 1 roll" * 3 + b" 5 -2 roll pop pop"),
 }
-"""For each of these objects: number of inputs and outputs, and its PostScript calculator function."""
+"""PostScript functions that blend a picture with alpha over white, by the number of their PDF object: inputs, outputs,
+code.
+"""
 COLOURS = {
     "grey": (1, b"/DeviceGray"),
     "grey-alpha": (2, b"[/DeviceN[/V/A]/DeviceGray %d 0 R]" % GREY_ALPHA),
@@ -239,7 +241,7 @@ def _strip_data(data: bytes, tags: Mapping[int, Sequence[int]]) -> bytes:
 
 
 REVERSED_BITS = bytes(int(f"{byte:08b}"[::-1], 2) for byte in range(256))
-"""For fill order 2, as from fax machines: the bits of each byte are reversed."""
+"""Translation table that reverses the bits of each byte, as TIFF files from fax machines need (fill order 2)."""
 
 
 def _tiff_entries(tags: Mapping[int, Sequence[int]], width: int, *, is_large_first: bool) -> bytes | None:

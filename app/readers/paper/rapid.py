@@ -26,8 +26,8 @@ from app.readers.paper.tesseract import (
     UNKNOWN,
     WALL_PER_CPU_TIME,
     GreyPixels,
+    OrientationAndScript,
     PageImage,
-    ScriptOnPage,
     child_environment,
     kill_process_group,
     start_process,
@@ -42,12 +42,12 @@ LOADING_SECONDS = 15.0
 """Extra time for the first page, while a new process loads the models."""
 MAX_ANSWER_BYTES = 16 << 20
 MAX_MEMORY_BYTES = 2 << 30
-"""Limit of the address space. A4 in Chinese takes 1.5 GB of it, of which 0.6 GB are resident."""
+"""Limit of the address space of the process. A Chinese A4 page takes 1.5 GB; 0.6 GB of these are resident."""
 SIZES, LENGTH = struct.Struct("<II"), struct.Struct("<I")
 COMMAND = f"from {__name__} import serve; serve()"
 
 
-class Rapid:
+class RapidOcr:
     """RapidOCR in its own process."""
 
     def __init__(self) -> None:
@@ -57,13 +57,13 @@ class Rapid:
     def name(self) -> str:
         return "RapidOCR " + metadata.version("rapidocr-onnxruntime")
 
-    def read(self, sheet: PageImage, seconds: float, on_page: ScriptOnPage = UNKNOWN) -> RecognisedPage:
-        """Recognise a page, after rotating it upright by `on_page`."""
+    def read(self, sheet: PageImage, seconds: float, on_page: OrientationAndScript = UNKNOWN) -> RecognisedPage:
+        """Recognise a page. `on_page` says by how many degrees to rotate it first."""
         if isinstance(sheet, bytes):
             return RecognisedPage(by=self.name)
         upright = np.ascontiguousarray(np.rot90(sheet, -on_page.turn // 90))
         return join_words(
-            list(words_of_lines(self._lines_on(upright, seconds), upright.shape)), self.name, on_page.turn
+            list(words_of_lines(self._request_lines(upright, seconds), upright.shape)), self.name, on_page.turn
         )
 
     def end(self) -> None:
@@ -76,7 +76,7 @@ class Rapid:
             self._process.wait()
             self._process = None
 
-    def _lines_on(self, page: GreyPixels, seconds: float) -> Any:
+    def _request_lines(self, page: GreyPixels, seconds: float) -> Any:
         """Return the lines on a page; empty on a timeout or an invalid answer."""
         is_new = self._process is None
         paths = os.pathsep.join(filter(None, sys.path))

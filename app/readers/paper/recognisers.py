@@ -15,7 +15,14 @@ from pathlib import Path
 from typing import Protocol
 
 from app.domain.documents import RecognisedPage
-from app.readers.paper.tesseract import CHINESE_SCRIPT, UNKNOWN, PageImage, ScriptOnPage, Tesseract, find_tesseract
+from app.readers.paper.tesseract import (
+    CHINESE_SCRIPT,
+    UNKNOWN,
+    OrientationAndScript,
+    PageImage,
+    Tesseract,
+    find_tesseract,
+)
 from app.readers.reading_failures import Unreadable
 
 RAPID = "rapidocr_onnxruntime"
@@ -33,7 +40,7 @@ class Recogniser(Protocol):
     def name(self) -> str:
         """The program or package with its version."""
 
-    def read(self, sheet: PageImage, seconds: float, on_page: ScriptOnPage = UNKNOWN) -> RecognisedPage:
+    def read(self, sheet: PageImage, seconds: float, on_page: OrientationAndScript = UNKNOWN) -> RecognisedPage:
         """Return the words of the page; an empty page if there are none."""
 
 

@@ -31,7 +31,7 @@ PageImage = GreyPixels | bytes
 TESSERACT = "tesseract"
 LISTING_SECONDS = 15.0
 MAX_OUTPUT_BYTES = 16 << 20
-"""A program that prints more for a page prints garbage."""
+"""Maximum output for one page. No page has that much text."""
 MAX_LANGUAGES = 3
 MIN_ORIENTATION_CONFIDENCE = 2.0
 """Confidence from which Tesseract's orientation is used; upright and rotated text have 5 or more."""
@@ -52,18 +52,18 @@ SCRIPTS: dict[str, Collection[str]] = {
 }  # fmt: skip
 
 
-class ScriptOnPage(NamedTuple):
+class OrientationAndScript(NamedTuple):
     """Orientation (degrees) and script of a page, as far as Tesseract can detect them."""
 
     turn: int = 0
     script: str = ""
 
 
-UNKNOWN = ScriptOnPage()
+UNKNOWN = OrientationAndScript()
 
 
 def usual_program_paths(system: str = sys.platform, name: str = TESSERACT) -> Iterator[Path]:
-    """Yield where installers put a program on systems whose search path does not contain that folder."""
+    """Yield the paths where installers put a program on Windows and macOS, in folders that `PATH` does not contain."""
     if system == "win32" and name == TESSERACT:
         names = ("ProgramFiles", "ProgramW6432", "ProgramFiles(x86)", "LOCALAPPDATA")
         for folder in map(Path, filter(None, map(os.environ.get, names))):
@@ -108,8 +108,11 @@ class Tesseract:
         return tuple(name for name in names if name not in NON_LANGUAGE_DATA)
 
     def languages_for(self, script: str) -> tuple[str, ...]:
-        """Return the languages to use for a script; without a script, the first Latin one and those of other
-        scripts."""
+        """Return the languages to use for a script.
+
+        If the script is unknown: one language in Latin script (English if installed), and all that are Cyrillic or
+        Chinese.
+        """
         chosen = [name for name in self.languages if name in SCRIPTS.get(script, ())]
         latin = [name for name in self.languages if name not in CYRILLIC | CHINESE | LANGUAGES_OF_OTHER_SCRIPTS]
         latin.sort(key=lambda name: name != "eng")
@@ -125,7 +128,7 @@ class Tesseract:
         """Return whether a script is known and none of its languages is installed."""
         return script in SCRIPTS and set(SCRIPTS[script]).isdisjoint(self.languages)
 
-    def script_on(self, sheet: PageImage, seconds: float) -> ScriptOnPage:
+    def script_on(self, sheet: PageImage, seconds: float) -> OrientationAndScript:
         """Return the orientation and script of a page; UNKNOWN if there is too little text."""
         output = self._run(["stdin", "stdout", "--psm", "0"], to_picture_file(sheet), seconds)
         facts = dict(line.split(": ", 1) for line in output.splitlines() if ": " in line)
@@ -134,9 +137,9 @@ class Tesseract:
         except (KeyError, ValueError):
             return UNKNOWN
         is_believed = confidence >= MIN_ORIENTATION_CONFIDENCE and turn in (90, 180, 270)
-        return ScriptOnPage(turn if is_believed else 0, facts.get("Script", ""))
+        return OrientationAndScript(turn if is_believed else 0, facts.get("Script", ""))
 
-    def read(self, sheet: PageImage, seconds: float, on_page: ScriptOnPage = UNKNOWN) -> RecognisedPage:
+    def read(self, sheet: PageImage, seconds: float, on_page: OrientationAndScript = UNKNOWN) -> RecognisedPage:
         """Recognise a page, after rotating it upright."""
         segmentation, turn = ("1", 0) if isinstance(sheet, bytes) else ("3", on_page.turn)
         upright = sheet if isinstance(sheet, bytes) else np.rot90(sheet, -turn // 90)
@@ -199,7 +202,7 @@ def kill_process_group(process: subprocess.Popen[bytes]) -> None:
 
 
 def limit_cpu_time(process_id: int, seconds: int) -> None:
-    """Limit the CPU time of a process, in case this process dies before it can kill it.
+    """Limit the CPU time of a process, in case our process dies before it can end the other one.
 
     Linux only; other systems cannot limit another process, and rely on the timer.
     """

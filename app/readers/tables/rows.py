@@ -1,7 +1,7 @@
 """Records of a table, one at a time, from delimited text, JSON lines or one JSON array; and the labels of each.
 
-A malformed record is yielded as a problem with its line number, and reading continues after it. If a stray quote opens
-a field that never ends, only its line becomes the record, taken literally. The lines that the field had swallowed are
+A malformed record is yielded as a problem with its line number, and reading continues after it. A stray quote may open
+a field that never ends. Then only the line with the quote becomes a record, taken literally, and the lines after it are
 read again.
 
 A row may have several labels: as a list, between separators, or in yes/no columns.
@@ -21,7 +21,7 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from typing import BinaryIO, NamedTuple
 
-from app.readers.charsets import decode_text, unmarked_wide_charset
+from app.readers.charsets import decode_text, find_utf16_or_32
 from app.readers.reading_failures import Unreadable
 
 SAMPLE_BYTES = 1 << 20
@@ -32,8 +32,8 @@ MISSING_CELLS = frozenset({"", "?", "NA", "N/A", "n/a", "NaN", "nan", "NULL", "n
 NUMBER = re.compile(r"[+-]?(\d+([.,]\d*)?|[.,]\d+)([eE][+-]?\d+)?")
 MAX_FIELD_BYTES = 1 << 27
 MAX_TRIED_RECORDS = 2000
-MIN_AGREEMENT = 0.6
-"""Share of the tried records that must have the usual number of fields."""
+MIN_SHARE_OF_USUAL_LENGTH = 0.6
+"""Minimum share of the tried records that have the most frequent number of fields."""
 MOSTLY_MISSING_SHARE = 0.9
 
 csv.field_size_limit(MAX_FIELD_BYTES)
@@ -59,7 +59,7 @@ def encoding_of(sample: bytes) -> str:
         return "utf-32"
     if sample.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         return "utf-16"
-    return unmarked_wide_charset(sample[:4096]) or "utf-8"
+    return find_utf16_or_32(sample[:4096]) or "utf-8"
 
 
 def guess_dialect(sample: bytes, *, is_whole: bool, name: str = "") -> Dialect | None:
@@ -72,7 +72,7 @@ def guess_dialect(sample: bytes, *, is_whole: bool, name: str = "") -> Dialect |
     candidates = [delimiter for delimiter in DELIMITERS if delimiter in text]
     dialects = [_try_delimiter(lines, encoding, delimiter, is_whole=is_whole, name=name) for delimiter in candidates]
     best = max((dialect for dialect in dialects if dialect.n_columns > 1), key=_dialect_rank, default=None)
-    return best if best is not None and best.agreement >= MIN_AGREEMENT else None
+    return best if best is not None and best.agreement >= MIN_SHARE_OF_USUAL_LENGTH else None
 
 
 def single_column_dialect(sample: bytes) -> Dialect:
@@ -94,18 +94,18 @@ def _dialect_rank(dialect: Dialect) -> tuple[float, int]:
 def _try_delimiter(lines: Sequence[str], encoding: str, delimiter: str, *, is_whole: bool, name: str) -> Dialect:
     """Parse the lines with a delimiter, with and without quotes, and return the better dialect.
 
-    A quoted field that continues beyond the sample counts as a sign for quotes if the lines make no records without
-    them: one long text may be longer than the sample.
+    A quoted field may continue beyond the sample, for example a long text. It counts in favour of quotes only if the
+    lines make no good records without quotes.
     """
-    plain = Counter(map(len, _records(lines, delimiter, is_quoted=False)))
+    plain = Counter(map(len, _parse_records(lines, delimiter, is_quoted=False)))
     n_plain, agreeing_plain = _commonest_length(plain)
     without = Dialect(encoding, delimiter, False, n_plain, agreeing_plain / max(1, plain.total()))
     if not any(line.startswith('"') or f'{delimiter}"' in line for line in islice(lines, MAX_TRIED_RECORDS * 4)):
         return replace(without, is_quoted=delimiter != "\t" and not name.lower().endswith((".tsv", ".tab")))
-    records = _records(lines, delimiter, is_quoted=True)
-    is_cut = not is_whole and records[-1:] == [[]] and (n_plain < 2 or without.agreement < MIN_AGREEMENT)
+    records = _parse_records(lines, delimiter, is_quoted=True)
+    is_cut = not is_whole and records[-1:] == [[]] and (n_plain < 2 or without.agreement < MIN_SHARE_OF_USUAL_LENGTH)
     if is_cut:
-        records = records[:-1] or _records([*lines, '"'], delimiter, is_quoted=True)
+        records = records[:-1] or _parse_records([*lines, '"'], delimiter, is_quoted=True)
     quoted = Counter(map(len, records))
     n_quoted, agreeing_quoted = _commonest_length(quoted)
     n_broken = quoted[0]
@@ -118,12 +118,14 @@ def _try_delimiter(lines: Sequence[str], encoding: str, delimiter: str, *, is_wh
 
 
 def _commonest_length(lengths: Counter[int]) -> tuple[int, int]:
-    """Return the most frequent number of fields, and how many records have it; broken records have 0 fields and do not
-    count."""
+    """Return the most frequent number of fields per record, and how many records have it.
+
+    Broken records, with 0 fields, do not count.
+    """
     return max(((length, n) for length, n in lengths.items() if length), key=lambda pair: pair[1], default=(0, 0))
 
 
-def _records(lines: Sequence[str], delimiter: str, *, is_quoted: bool) -> list[list[str]]:
+def _parse_records(lines: Sequence[str], delimiter: str, *, is_quoted: bool) -> list[list[str]]:
     """Return the first records; a record with malformed quotes is an empty list."""
     records: list[list[str]] = []
     remaining_lines = iter(lines)
@@ -205,13 +207,16 @@ MAX_RECORD_LINES = 50_000
 """A quoted field of more lines counts as never closed."""
 MAX_LINE_CHARS = 1 << 26
 JSON_CHUNK_CHARS = 1 << 18
-JSON_VALUE_CHARS = 1 << 27
+MAX_JSON_VALUE_CHARS = 1 << 27
 """Maximum length of one value of a JSON array; `json` can only parse a complete value."""
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A record: its cells or its problem, and its first line (in a JSON array its number), from 1."""
+    """A record: its cells, or the problem that it has.
+
+    `line` counts from 1: its first line, or its number in a JSON array.
+    """
 
     line: int
     cells: Sequence[str]
@@ -246,8 +251,8 @@ class _Lines:
             raise _RecordTooLong
         return line
 
-    def read_again(self) -> str:
-        """Put all taken lines except the first back; return the first."""
+    def put_back(self) -> str:
+        """Put the lines taken for the current record back, except the first, which is returned."""
         first, *rest = self.taken
         self._again.extendleft(reversed(rest))
         self.taken, self.is_at_end = [], False
@@ -266,7 +271,7 @@ def delimited_rows(stream: BinaryIO, dialect: Dialect, first_line: int, *, is_sa
         except (csv.Error, _RecordTooLong):
             if is_sample and lines.is_at_end and not _are_records(lines.taken, dialect):
                 return
-            yield _literal_row(lines.read_again(), dialect, line)
+            yield _literal_row(lines.put_back(), dialect, line)
             reader = strict_reader(lines, dialect.delimiter, is_quoted=dialect.is_quoted)
             line += 1
             continue
@@ -344,15 +349,17 @@ def json_array_values(stream: BinaryIO, encoding: str) -> Iterator[tuple[object,
             raise Unreadable("damaged", "the JSON array is not closed")
         buffer = buffer[start:]
         n_wanted = max(JSON_CHUNK_CHARS, len(buffer))  # doubling limits how often a long value is parsed again
-        if len(buffer) > JSON_VALUE_CHARS:
+        if len(buffer) > MAX_JSON_VALUE_CHARS:
             raise Unreadable("too-large", "one value of the JSON array")
 
 
 def _array_values(
     decoder: json.JSONDecoder, buffer: str, *, is_begun: bool, is_last: bool
 ) -> tuple[int, list[tuple[object, int]], bool, bool]:
-    """Decode the complete values in a buffer. Return the start of the rest, the values, and whether the array has ended
-    and begun."""
+    """Decode the complete values in a buffer.
+
+    Returns the offset of the rest, the values with their sizes, whether the array has ended, and whether it has begun.
+    """
     values: list[tuple[object, int]] = []
     at = 0
     while True:
@@ -414,7 +421,7 @@ def cell_text(cell: object) -> str:
 
 
 def json_sample_values(sample: bytes, encoding: str, *, is_whole: bool) -> list[object]:
-    """Return the JSON values at the beginning of a file, of its lines or its array; empty if it is no JSON."""
+    """Return the first values of a file in JSON lines or one JSON array. Empty if the file is not JSON."""
     text = decode_sample(sample, encoding)
     if text.lstrip().startswith("["):
         return [value for value, _ in _array_values(json.JSONDecoder(), text, is_begun=False, is_last=is_whole)[1]]
@@ -440,16 +447,19 @@ LIST_NAMES = frozenset(
 MAX_LABEL_CHARACTERS = 60
 MAX_LIST_CHARACTERS = 100_000
 MIN_CELLS_FOR_SEPARATOR = 20
-MIN_SEPARATOR_CELLS = 50
-"""A separator in fewer than one of this many cells is part of the labels."""
+MAX_CELLS_PER_SEPARATOR = 50
+"""A separator must be in at least one of this many cells. Otherwise it is part of the label texts."""
 YES_CELLS = frozenset({"1", "true", "yes", "x"})
 """Cells of a yes/no column that mean yes."""
 YES_NO_CELLS = YES_CELLS | {"0", "false", "no", ""}
 NAME_KEYS = ("name", "label", "tag", "title")
 
 
-def list_entries(cell: str) -> list[str] | None:
-    """Return the entries of a cell that is a JSON or Python list, without empty ones; None if it is no list."""
+def entries_of_list_cell(cell: str) -> list[str] | None:
+    """Return the entries of a cell that is a JSON or Python list, without empty ones.
+
+    None if the cell is not a list.
+    """
     if not (cell.startswith("[") and cell.endswith("]")) or len(cell) > MAX_LIST_CHARACTERS:
         return None
     try:
@@ -470,7 +480,7 @@ def _entry_text(value: object) -> str:
 
 def labels_of_cell(cell: str, separator: str) -> list[str]:
     """Return the labels in a cell: the entries of a list, or the parts between separators."""
-    listed = list_entries(cell)
+    listed = entries_of_list_cell(cell)
     if listed is not None:
         return listed
     return [part.strip() for part in (cell.split(separator) if separator else [cell]) if part.strip()]
@@ -484,7 +494,7 @@ def guess_separator(name: str, cells: Sequence[str]) -> str:
     candidates = (";", "|", ",") if name.casefold() in LIST_NAMES else (";", "|")
     for separator in candidates:
         n_with = sum(separator in cell for cell in cells)
-        if n_with < 2 or n_with * MIN_SEPARATOR_CELLS < len(cells):
+        if n_with < 2 or n_with * MAX_CELLS_PER_SEPARATOR < len(cells):
             continue
         parts = [part.strip() for cell in cells for part in cell.split(separator)]
         max_distinct = len(parts) - 1 if len(cells) < MIN_CELLS_FOR_SEPARATOR else len(parts) // 2
@@ -501,7 +511,10 @@ def label_columns(label: str | None, names: Sequence[str]) -> tuple[str, ...]:
 
 
 class LabelColumn(NamedTuple):
-    """A column with labels: its index and separator; or for a yes/no column the label that yes means."""
+    """A column of labels: its index and separator.
+
+    For a yes/no column, `yes_label` is the label that "yes" stands for.
+    """
 
     position: int
     separator: str

@@ -109,7 +109,7 @@ def _discard_stderr() -> Iterator[None]:
 SIGNATURE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 SECTOR_SHIFTS = (9, 12)
 NO_SECTOR = 0xFFFFFFFA
-"""Larger values are not sector numbers but marks, such as end of chain or free sector."""
+"""Lowest value in a sector table that is not a sector number. Such values mark the end of a chain or a free sector."""
 HEADER = slice(76, 512)
 
 
@@ -119,10 +119,10 @@ def check_chains(raw: bytes) -> None:
     if not raw.startswith(SIGNATURE) or shift not in SECTOR_SHIFTS:
         return
     table = _table(raw, _table_sectors(raw, 1 << shift), 1 << shift)
-    if not _are_all_finite(table):
+    if not _are_chains_finite(table):
         raise Unreadable("damaged", "a chain of sectors has no end")
     small = _table(raw, _follow_chain(table, _number(raw, 60, 4)), 1 << shift)
-    if not _are_all_finite(small):
+    if not _are_chains_finite(small):
         raise Unreadable("damaged", "a chain of small sectors has no end")
 
 
@@ -159,7 +159,7 @@ def _follow_chain(table: Sequence[int], first: int) -> list[int]:
     return sectors
 
 
-def _are_all_finite(table: Sequence[int]) -> bool:
+def _are_chains_finite(table: Sequence[int]) -> bool:
     """Return whether every chain ends. All chains are followed at once; each round doubles the number of steps."""
     n_sectors = len(table)
     targets = np.append(np.minimum(table, n_sectors), n_sectors).astype(np.intp)

@@ -32,6 +32,7 @@ from app.readers.tables.rows import (
     decode_sample,
     delimited_rows,
     encoding_of,
+    entries_of_list_cell,
     guess_dialect,
     guess_separator,
     has_header,
@@ -42,7 +43,6 @@ from app.readers.tables.rows import (
     json_sample_values,
     label_columns,
     labels_of_cell,
-    list_entries,
     single_column_dialect,
 )
 
@@ -54,7 +54,7 @@ N_EXAMPLES = 3
 MAX_CODES = 6
 """Maximum distinct whole numbers of a categorical column, if each is frequent (ROWS_PER_CODE)."""
 ROWS_PER_CODE = 20
-"""Mean number of rows per value from which whole numbers count as codes."""
+"""If whole numbers repeat at least this often on average, they are categories (codes), not amounts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +72,7 @@ class ColumnSurvey:
     """Values and their counts in the sample, most frequent first; empty if there are too many."""
     separator: str = ""
     """Separator of labels in a cell; empty if each cell is one label."""
-    is_several: bool = False
+    has_several_labels: bool = False
     """True if some cells have several labels, as a list or between separators."""
 
 
@@ -119,7 +119,7 @@ def _survey_column(name: str, cells: Sequence[str]) -> ColumnSurvey:
         examples=tuple(cell[:200] for cell in list(counts)[:N_EXAMPLES]),
         counts=tuple(counts.most_common()) if len(counts) <= (MAX_LISTED_LABELS if label_lists else MAX_LABELS) else (),
         separator=separator,
-        is_several=any(len(labels) > 1 for labels in label_lists),
+        has_several_labels=any(len(labels) > 1 for labels in label_lists),
     )
 
 
@@ -183,8 +183,10 @@ def schema_of(columns: Sequence[ColumnSurvey], options: SourceOptions, path: Pat
 
 
 def _is_quantity(column: ColumnSurvey) -> bool:
-    """Return whether a numeric column has amounts. Few distinct whole numbers, each of them frequent, are codes
-    instead."""
+    """Return whether a numeric column holds amounts.
+
+    It holds categories if it has few distinct whole numbers that repeat often.
+    """
     if not column.is_numeric or not column.counts or column.n_distinct > MAX_CODES:
         return column.is_numeric
     total = sum(count for _, count in column.counts)
@@ -349,7 +351,10 @@ def layout_of_rows(
 
 
 def _has_all_names(first: Sequence[str], options: SourceOptions) -> bool:
-    """Return whether the first row has every column name in the options; numbers in the options are positions."""
+    """Return whether the first row contains every column name in the options.
+
+    Numbers in the options are column positions, not names.
+    """
     single = (options.text_column, options.label_column, options.weight_column)
     chosen = (*options.numeric_columns, *options.categorical_columns, *options.ignored_columns, *single)
     names = {name for name in chosen if name is not None and not name.isdigit()}
@@ -431,7 +436,7 @@ class _RowMaker:
         if self._is_several:
             return label_set(label for column in self._labels for label in column.labels(cells))
         cell = cells[self._labels[0].position].strip()
-        entries = list_entries(cell)
+        entries = entries_of_list_cell(cell)
         return cell or None if entries is None else next(iter(entries), None)
 
 

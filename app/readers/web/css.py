@@ -9,14 +9,14 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from html.entities import html5
 
-from app.readers.web.markup import Element, data_sheet, decode_references
+from app.readers.web.markup import Element, decode_references, sheet_of_data_url
 from app.readers.web.properties import (
     HARMLESS,
     PROPERTY_NAME,
     UNKNOWN_VALUE,
     Declarations,
     add_declaration,
-    can_hide,
+    declarations_can_hide,
     longhands_of,
     read_block,
     without_comments,
@@ -42,8 +42,8 @@ IMPORT = re.compile(r"(?:url\()?\s*+(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'()]+))\s*\
 CONTAINER = re.compile(r"container(?:-type)?\s*:", re.IGNORECASE)
 _PLAIN_CSS = r"""(?:[^{}()\[\]"'\\]++|\([^(){}\[\]"'\\]*+\))*"""
 FLAT_BLOCK = re.compile(rf"""{_PLAIN_CSS}(?:\{{{_PLAIN_CSS}\}}{_PLAIN_CSS})*\}}""")
-"""Matches the rest of a block with one level of blocks inside."""
-ODD_VALUE = re.compile(r":\s*/\*")
+"""Matches the rest of a block that contains at most one level of inner blocks."""
+COMMENT_BEFORE_VALUE = re.compile(r":\s*/\*")
 _IN_BRACKETS = r"""\([^(){}\[\]"'\\]*+\)"""
 FLAT_RULE = re.compile(
     rf"""\s*+((?:[^@;{{}}()\[\]"'\\]++|{_IN_BRACKETS}|\[[^(){{}}\[\]"'\\]*+(?:"[^"{{}}\\\n]*+")?\])+)"""
@@ -72,7 +72,7 @@ class Rule:
     declared: Declarations
     layer: int = UNLAYERED
     """Position of its cascade layer."""
-    is_perhaps: bool = False
+    is_uncertain: bool = False
     """Whether its selector or conditions contain something unknown."""
 
 
@@ -89,7 +89,7 @@ class RuleBlock:
     declared: Declarations
     can_hide: bool
     layer: int
-    is_perhaps: bool
+    is_uncertain: bool
     position: int
     known_selectors: tuple[Selector, ...] | None = None
 
@@ -100,7 +100,7 @@ class RuleBlock:
                 parsed = selectors_in(self.prelude, self.parents, is_quirky=is_quirky)
             except InvalidSelector:
                 parsed = ()
-            self.known_selectors = tuple(selector for selector in parsed if selector.part in STYLED_PARTS)
+            self.known_selectors = tuple(selector for selector in parsed if selector.pseudo_element in STYLED_PARTS)
         return self.known_selectors
 
 
@@ -121,7 +121,7 @@ class _Context:
 
     parents: tuple[Selector, ...] | None = None
     layer: str = ""
-    is_perhaps: bool = False
+    is_uncertain: bool = False
     depth: int = 0
 
 
@@ -133,18 +133,20 @@ class StyleRules:
     blocks: list[RuleBlock] = field(default_factory=list)
     """All rules as they are written."""
     rules: dict[str, list[Rule]] = field(default_factory=lambda: defaultdict(list))
-    """Rules by the first requirement of their last compound: `#name`, `.class`, a tag name, or `*`.
+    """Rules by one name that an element must have: `#id`, `.class` or tag name of the last compound; `*` for none.
 
     Filled by `for_page`.
     """
-    kept: list[Rule] = field(default_factory=list)
-    """All rules whose declarations matter, in source order."""
+    relevant_rules: list[Rule] = field(default_factory=list)
+    """All rules with declarations that matter, in source order."""
     requirements: list[tuple[int, tuple[str, ...]]] = field(default_factory=list)
-    """For kept rules that look at ancestors or siblings: their number, and the names that a page must contain."""
+    """For rules that look at ancestors or siblings: their index in `relevant_rules`, and names that a page must
+    contain.
+    """
     n_rules: int = 0
     """Number of selectors; estimated from their commas while a sheet is parsed."""
-    is_cut: bool = False
-    """Whether the style sheets exceeded a limit and were cut."""
+    is_truncated: bool = False
+    """Whether the style sheets exceeded a limit, so that some rules are missing."""
     classes: set[str] = field(default_factory=set)
     """Classes, ids and attributes that selectors name. No other of an element decides which rules match."""
     ids: set[str] = field(default_factory=set)
@@ -154,23 +156,23 @@ class StyleRules:
     needs_tree: bool = False
     """Whether any rule looks at siblings or children, so that the tree of elements is needed."""
     has_parts: bool = False
-    looks_ahead: bool = False
+    needs_later_elements: bool = False
     keyframes: dict[str, list[tuple[float, Declarations]]] = field(default_factory=dict)
     variables: Declarations = field(default_factory=dict)
     """Initial values of variables, from `@property`."""
-    odd_fonts: set[str] = field(default_factory=set)
-    """Font families that the page defines, or whose size it adjusts."""
+    page_fonts: set[str] = field(default_factory=set)
+    """Font families that the page defines in its own way: embedded, or with an adjusted size."""
     has_containers: bool = False
-    has_odd_text: bool = False
-    """Whether the sheets may contain colours that the quick search does not see."""
+    has_disguised_values: bool = False
+    """Whether the sheets have escapes or comments that may hide colours from the quick search of the source."""
     _layers: dict[str, int] = field(default_factory=dict)
     _n_imports: int = 0
 
     def add(self, css: str) -> None:
         """Parse a style sheet and add its rules."""
-        self.is_cut |= len(css) > MAX_CSS_CHARACTERS
+        self.is_truncated |= len(css) > MAX_CSS_CHARACTERS
         css = css[:MAX_CSS_CHARACTERS]
-        self.has_odd_text |= "\\" in css or ("/*" in css and ODD_VALUE.search(css) is not None)
+        self.has_disguised_values |= "\\" in css or ("/*" in css and COMMENT_BEFORE_VALUE.search(css) is not None)
         css = without_comments(css).replace("<!--", "").replace("-->", "")
         self.has_containers |= "container" in css.lower() and CONTAINER.search(css) is not None
         _SheetReader(css, self).read()
@@ -188,17 +190,22 @@ class StyleRules:
         is_hiding: bool | None = None,
         selectors: tuple[Selector, ...] | None = None,
     ) -> None:
-        """Add a rule. Give its selectors and whether it can hide text if this is known already."""
+        """Add a rule.
+
+        `is_hiding` (whether it can hide text) and `selectors` are computed if they are not given.
+        """
         if self.n_rules >= MAX_RULES:
-            self.is_cut = True
+            self.is_truncated = True
             return
         self.n_rules += 1 + prelude.count(",")
         layer = self.layer_of(context.layer)
-        is_hiding = can_hide(declared) if is_hiding is None else is_hiding
+        is_hiding = declarations_can_hide(declared) if is_hiding is None else is_hiding
         if selectors is not None:
-            selectors = tuple(selector for selector in selectors if selector.part in STYLED_PARTS)
+            selectors = tuple(selector for selector in selectors if selector.pseudo_element in STYLED_PARTS)
         self.blocks.append(
-            RuleBlock(prelude, context.parents, declared, is_hiding, layer, context.is_perhaps, self.n_rules, selectors)
+            RuleBlock(
+                prelude, context.parents, declared, is_hiding, layer, context.is_uncertain, self.n_rules, selectors
+            )
         )
 
     def _index_rule(self, rule: Rule) -> None:
@@ -214,14 +221,14 @@ class StyleRules:
             self.attributes.update(inherited, (asked[0] for asked in compound.attributes))
             self.valued_attributes.update(inherited, (asked[0] for asked in compound.attributes if asked[1] != "?"))
             self.needs_tree |= compound.needs_tree
-            self.looks_ahead |= compound.looks_ahead
-        self.has_parts |= bool(selector.part)
+            self.needs_later_elements |= compound.needs_later_elements
+        self.has_parts |= bool(selector.pseudo_element)
         self.rules[key].append(rule)
 
     def can_hide(self) -> bool:
         """Return whether the rules could hide something."""
         return (
-            bool(self.odd_fonts or self.is_cut or self.has_odd_text)
+            bool(self.page_fonts or self.is_truncated or self.has_disguised_values)
             or any("var(" in value for value in self.variables.values())
             or any(block.can_hide and block.selectors(is_quirky=self.is_quirky) for block in self.blocks)
         )
@@ -230,22 +237,23 @@ class StyleRules:
         """Parse the selectors of all rules that matter to what can be seen, if this is not done yet."""
         self.n_rules = 0
         for block in self.blocks:
-            if len(block.declared) == 1 and "font-family" in block.declared and not self.odd_fonts:
+            if len(block.declared) == 1 and "font-family" in block.declared and not self.page_fonts:
                 continue
             for selector in block.selectors(is_quirky=self.is_quirky):
                 weight = (*selector.weight, block.position)
-                is_perhaps = block.is_perhaps or selector.is_perhaps
+                is_uncertain = block.is_uncertain or selector.is_uncertain
                 required = selector.required_names() if not selector.is_simple else ()
                 if required:
-                    self.requirements.append((len(self.kept), required))
-                self.kept.append(Rule(selector, weight, block.declared, block.layer, is_perhaps))
-        self.n_rules = len(self.kept)
+                    self.requirements.append((len(self.relevant_rules), required))
+                self.relevant_rules.append(Rule(selector, weight, block.declared, block.layer, is_uncertain))
+        self.n_rules = len(self.relevant_rules)
         self.blocks.clear()
 
     def impossible_rules(self, page: str) -> frozenset[int]:
-        """Return which of the rules require something of siblings or ancestors that is nowhere in a page's source.
+        """Return the indices of rules that cannot match anything on a page.
 
-        Many sheets have such rules for one mail service each. Without them, most elements can be styled alone.
+        They require an ancestor or a sibling with a class, id or attribute that the source of the page does not
+        contain. Many sheets have such rules for one mail service each. Without them, most elements can be styled alone.
         """
         if not self.requirements:
             return frozenset()
@@ -255,12 +263,12 @@ class StyleRules:
         return frozenset(number for number, required in self.requirements if not absent.isdisjoint(required))
 
     def for_page(self, missing: frozenset[int]) -> StyleRules:
-        """Return a copy without the rules of these numbers, with the others sorted by what they require."""
+        """Return a copy without the rules of these indices, for `candidates`."""
         found = replace(
             self, rules=defaultdict(list), classes=set(), ids=set(), attributes=set(),
-            valued_attributes=set(), n_rules=len(self.kept) - len(missing),
+            valued_attributes=set(), n_rules=len(self.relevant_rules) - len(missing),
         )  # fmt: skip
-        for number, rule in enumerate(self.kept):
+        for number, rule in enumerate(self.relevant_rules):
             if number not in missing:
                 found._index_rule(rule)
         return found
@@ -268,7 +276,7 @@ class StyleRules:
     def add_import(self, prelude: str) -> None:
         """Add a style sheet that an `@import` contains as a `data:` URL. Others are never fetched."""
         found = IMPORT.match(prelude)
-        css = data_sheet(found[1] or found[2] or found[3]) if found else ""
+        css = sheet_of_data_url(found[1] or found[2] or found[3]) if found else ""
         media = found[4].strip() if found else ""
         if css and self._n_imports < MAX_IMPORTS:
             self._n_imports += 1
@@ -345,7 +353,7 @@ class _SheetReader:
         """Read rules without nested blocks from a position on; return the position after them."""
         while (found := FLAT_RULE.match(self._css, start)) is not None:
             if context.depth >= MAX_NESTING or self._rules.n_rules >= MAX_RULES:
-                self._rules.is_cut = True
+                self._rules.is_truncated = True
             elif not (found[1].startswith("--") and ":" in found[1]):
                 declared, is_hiding = read_block(found[2])
                 if declared:
@@ -366,7 +374,7 @@ class _SheetReader:
             add_declaration(declared, text.lower())
 
     def _skip(self) -> int:
-        """Skip a block."""
+        """Skip a block; return the offset after it."""
         flat = FLAT_BLOCK.match(self._css, self._at)
         if flat is not None:
             self._at = flat.end()
@@ -381,7 +389,7 @@ class _SheetReader:
     def _read_group(self, prelude: str, context: _Context, start: int) -> int:
         """Read the statements inside the braces of an at-rule."""
         if context.depth >= MAX_NESTING or self._rules.n_rules >= MAX_RULES:
-            self._rules.is_cut = True
+            self._rules.is_truncated = True
             return self._skip()
         if prelude.startswith("@"):
             return self._read_at_rule(prelude, context, start)
@@ -419,11 +427,11 @@ class _SheetReader:
             self._rules.layer_of(layer)
             holds, inside = True, replace(inside, layer=layer)
         elif name == "scope":
-            holds, inside = self._scoped(condition, inside)
+            holds, inside = self._scope_context(condition, inside)
         if holds is False:
             return self._skip()
         if holds is None:
-            inside = replace(inside, is_perhaps=True)
+            inside = replace(inside, is_uncertain=True)
         if inside.parents is None or name == "scope":
             return self._read_block(inside, is_style=False, start=start)
         nested: Declarations = {}  # a condition inside a rule, with declarations of its own
@@ -432,10 +440,10 @@ class _SheetReader:
             self._rules.add_block("&", inside, nested, selectors=inside.parents)
         return end
 
-    def _scoped(self, condition: str, inside: _Context) -> tuple[bool | None, _Context]:
-        """Return the context inside an `@scope`, as if its root were the parent of a nested rule.
+    def _scope_context(self, condition: str, inside: _Context) -> tuple[bool | None, _Context]:
+        """Return whether an `@scope` holds, and the context inside it, with its root as the parent of nested rules.
 
-        Lower limits count as unknown.
+        None if it has a lower limit, which is not supported.
         """
         roots, _, limit = condition.partition(" to ")
         try:
@@ -478,7 +486,7 @@ class _SheetReader:
         size = number_of(values.get("size-adjust", "100%"))
         is_odd = (size is not None and size < MIN_FONT_SIZE) or "data:" in values.get("src", "")
         if name == "font-face" and is_odd:
-            self._rules.odd_fonts.add(values.get("font-family", "").strip("\"' "))
+            self._rules.page_fonts.add(values.get("font-family", "").strip("\"' "))
         return end
 
 
@@ -495,7 +503,7 @@ FEATURE_VALUES = {
     "prefers-reduced-data": "no-preference", "scripting": "none", "video-dynamic-range": "standard",
 }  # fmt: skip
 FALSE_FEATURE_VALUES = frozenset({"none", "no-preference"})
-"""Values for which a media feature without a value is false."""
+"""Values of the user's media features for which the feature alone, as in `(hover)`, is false."""
 FEATURE_MEASURES = {
     "width": WIDTH_PX, "height": HEIGHT_PX, "device-width": 1920.0, "device-height": HEIGHT_PX,
     "inline-size": WIDTH_PX, "block-size": HEIGHT_PX, "aspect-ratio": WIDTH_PX / HEIGHT_PX,
@@ -612,13 +620,13 @@ def _parse_measure(value: str) -> float | None:
 
 def is_supported(condition: str) -> bool | None:
     """Evaluate the condition of an `@supports`; None if it is unknown."""
-    return _evaluate_condition(condition, _is_known, 0)
+    return _evaluate_condition(condition, _is_supported_test, 0)
 
 
-def _is_known(test: str) -> bool | None:
+def _is_supported_test(test: str) -> bool | None:
     if test.startswith("selector("):
         try:
-            return not any(selector.is_perhaps for selector in selectors_of(test[9:].removesuffix(")")))
+            return not any(selector.is_uncertain for selector in selectors_of(test[9:].removesuffix(")")))
         except InvalidSelector:
             return False
     name, colon, value = (part.strip() for part in test.partition(":"))

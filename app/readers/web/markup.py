@@ -49,7 +49,9 @@ VOID = frozenset(_VOID.split())
 FORMATTING = frozenset(_FORMATTING.split())
 """Formatting elements. Their end tag closes them even across blocks that were opened inside them."""
 SPECIAL = frozenset(_SPECIAL.split())
-"""Elements that the end tag of an inline element cannot cross, unless it is a formatting element."""
+"""Elements that the end tag of an inline element cannot close (`special` in the HTML standard), unless it is a
+formatting element.
+"""
 SCOPES = frozenset(_SCOPES.split())
 """Elements whose content cannot close elements outside them."""
 _SVG = (
@@ -78,7 +80,7 @@ CLOSED_BY: dict[str, tuple[frozenset[str], frozenset[str]]] = {
     **dict.fromkeys(_GROUPS, (frozenset({*_GROUPS, "caption"}), _TABLE)),
     "p": (frozenset({"p"}), SCOPES),
 }
-"""For each tag name: the elements that its start tag closes, and the elements that prevent this."""
+"""For each tag name: the elements that its start tag closes, and elements that stop the search for these."""
 END_SCOPES: dict[str, frozenset[str]] = {
     **dict.fromkeys((*_CELLS, *_GROUPS, "tr", "caption", "table"), _TABLE),
     "li": SCOPES | {"ol", "ul"},
@@ -119,12 +121,12 @@ class Element:
     attributes: dict[str, str]
     """Attribute values by name; names are in lower case."""
     classes: frozenset[str]
-    """Its classes. They and its id are in lower case on a page in quirks mode, where case does not count."""
+    """Its classes. On a page in quirks mode, where case does not count, they and the id are in lower case."""
     id: str
-    look: tuple[object, ...]
-    """Everything except its own style by which it may look different from elements of the same name."""
-    is_bare: bool
-    """Whether browsers show it like its parent if nothing is declared for it."""
+    appearance: tuple[object, ...]
+    """Key for how browsers show it without style sheets: its name, and attributes with their values."""
+    inherits_appearance: bool
+    """Whether it is shown like its parent if nothing is declared for it."""
 
 
 MAX_ATTRIBUTES = 500
@@ -136,8 +138,8 @@ DATA_ADDRESS = re.compile(r"data:|&#|&colon", re.IGNORECASE)
 ELEMENTS_NOT_READ = re.compile(
     r"<(?:!--|(script|style|title|iframe|noembed|noframes|textarea|xmp|plaintext)(?=[\s/>]))"
 )
-SHOWN_RAW = frozenset({"textarea", "xmp", "plaintext"})
-"""Elements whose content is shown as written, including tags."""
+RAW_TEXT_ELEMENTS = frozenset({"textarea", "xmp", "plaintext"})
+"""Elements whose content is shown as written, including its tags."""
 UNENDED_TAG = re.compile(r"<[a-zA-Z/!?]")
 COMMENT_END = re.compile(r"--!?>")
 _REST = rf"""[^>"']*+(?:>|(?:(?<==)(?:"[^"]*+"|'[^']*+')[^>"']*+|["'][^>"']*+){{0,{MAX_ATTRIBUTES}}}+>)"""
@@ -150,13 +152,18 @@ TAG = re.compile(rf"(<[a-zA-Z/!?]{_REST}|<[!?/][^>]*+>|<[a-zA-Z][^>]*+>)")
 SIMPLE_TAG = re.compile(rf"<(?:(/?[a-zA-Z][^\s/>]*+){_REST}|[a-zA-Z!?/][^>]*+>)")
 NAME = re.compile(r"</?([a-zA-Z][^\s/>]*+)")
 ATTRIBUTE = re.compile(r"""([^\s/>"'=<][^\s/>=]*+)(?:\s*+=\s*+("[^"]*+"|'[^']*+'|[^\s>]*+))?""")
-LOOK_ATTRIBUTES_OF_ALL = ("hidden", "bgcolor", "background", "popover")
-_LOOK_ATTRIBUTES = {
+APPEARANCE_ATTRIBUTES_OF_ALL = ("hidden", "bgcolor", "background", "popover")
+_APPEARANCE_ATTRIBUTES = {
     "a": ("href",), "body": ("text", "link"), "font": ("color", "size"), "basefont": ("color",), "input": ("type",),
     "details": ("open",), "dialog": ("open",), "img": ("width", "height"), "html": (), "marquee": ("width", "height"),
 }  # fmt: skip
-LOOK_ATTRIBUTES = {name: (*LOOK_ATTRIBUTES_OF_ALL, *names) for name, names in _LOOK_ATTRIBUTES.items()}
-"""Attributes that can change the look of an element. Those of elements not listed are `LOOK_ATTRIBUTES_OF_ALL`."""
+APPEARANCE_ATTRIBUTES = {
+    name: (*APPEARANCE_ATTRIBUTES_OF_ALL, *names) for name, names in _APPEARANCE_ATTRIBUTES.items()
+}
+"""Attributes that can change how an element is shown, by tag name.
+
+APPEARANCE_ATTRIBUTES_OF_ALL holds for other names.
+"""
 NO_CLASSES: frozenset[str] = frozenset()
 
 
@@ -177,7 +184,7 @@ def source_of(html: str, lower: str) -> Source:
         begin, (start, end, at) = found.start(), _extent_of_removed(lower, found)
         if found[1] == "style":
             sheets += _sheet(attributes_of(html[begin : min(start, begin + 2000)]), html[start:end])
-        if found[1] in SHOWN_RAW:
+        if found[1] in RAW_TEXT_ELEMENTS:
             kept += (html[begin:start], html[start:end].replace("<", "&lt;"), html[end:at])
         elif found[1]:
             kept.append("\n" if found[1] != "title" else " ")
@@ -202,12 +209,12 @@ def _linked_sheets(html: str, lower: str) -> Iterator[str]:
         if not DATA_ADDRESS.search(tag):
             continue
         attributes = attributes_of(tag)
-        css = data_sheet(attributes.get("href", ""))
+        css = sheet_of_data_url(attributes.get("href", ""))
         if "stylesheet" in attributes.get("rel", "").lower().split():
             yield from _sheet(attributes, css)
 
 
-def data_sheet(address: str) -> str:
+def sheet_of_data_url(address: str) -> str:
     """Return the style sheet in a `data:` URL; "" if there is none."""
     head, comma, content = address.strip().partition(",")
     if not comma or not head.lower().startswith("data:text/css"):
@@ -222,7 +229,7 @@ def data_sheet(address: str) -> str:
 
 
 def _extent_of_removed(lower: str, found: re.Match[str]) -> tuple[int, int, int]:
-    """Return where the content of a removed element begins and ends, and where reading goes on."""
+    """Return the offsets at which the content of a removed element begins and ends, and at which reading continues."""
     if found[1] is None:
         start = found.end()
         if lower.startswith((">", "->"), start):
@@ -265,13 +272,15 @@ def element_of(name: str, attributes: dict[str, str], *, is_quirky: bool) -> Ele
     if is_quirky:
         classes, own_id = classes.lower(), own_id.lower()
     if name in SVG_NAMES:
-        look = (name, *attributes, *attributes.values())
+        appearance = (name, *attributes, *attributes.values())
     else:
-        names = LOOK_ATTRIBUTES.get(name, LOOK_ATTRIBUTES_OF_ALL)
+        names = APPEARANCE_ATTRIBUTES.get(name, APPEARANCE_ATTRIBUTES_OF_ALL)
         kept = [key for key in names if key in attributes] if attributes else []
-        look = (name, *kept, *[attributes[key] for key in kept])
-    is_bare = len(look) == 1 and name not in STYLED_NAMES
-    return Element(name, attributes, frozenset(classes.split()) if classes else NO_CLASSES, own_id, look, is_bare)
+        appearance = (name, *kept, *[attributes[key] for key in kept])
+    inherits_appearance = len(appearance) == 1 and name not in STYLED_NAMES
+    return Element(
+        name, attributes, frozenset(classes.split()) if classes else NO_CLASSES, own_id, appearance, inherits_appearance
+    )
 
 
 @lru_cache(maxsize=1024)

@@ -1,7 +1,8 @@
 """Read an HTML page tag by tag, and sort its text into visible and hidden by the style at each place.
 
-Most elements of a page look like others, so results are cached: a style is computed once for each look of an element
-inside each parent style.
+`_PageReader` tracks the open elements; `Styling` computes the style of each from the rules that match it. Most elements
+of a page resemble others, so results are cached: a style is computed once for each combination of a parent's style and
+an element's attributes, declarations and rules.
 """
 
 from __future__ import annotations
@@ -14,6 +15,8 @@ from typing import NamedTuple
 
 from app.readers.web.css import UNLAYERED, Rule, StyleRules, rules_of
 from app.readers.web.markup import (
+    APPEARANCE_ATTRIBUTES,
+    APPEARANCE_ATTRIBUTES_OF_ALL,
     CLOSED_BY,
     CLOSES_P,
     DISPLAYS,
@@ -21,8 +24,6 @@ from app.readers.web.markup import (
     FORMATTING,
     HEADINGS,
     LAYOUT_SPACES,
-    LOOK_ATTRIBUTES,
-    LOOK_ATTRIBUTES_OF_ALL,
     MAX_ALTERNATIVES,
     PAGE_NAMES,
     SCOPES,
@@ -47,9 +48,9 @@ from app.readers.web.values import TRANSPARENT, WIDTH_PX
 MAX_DEPTH = 500
 MAX_TAGS = 300_000
 MAX_STEPS = 3_000_000
-"""Limit on steps through the open elements, for a whole page. Beyond it, the rest is read without styles."""
+"""Maximum number of steps through the open elements per page. Beyond it, the rest is read without styles."""
 LINE_PX = 19.0
-CLOSED_DETAILS_STYLE = Style(gone="display", unseen="display")
+CLOSED_DETAILS_STYLE = Style(reason_inside="display", hidden_reason="display")
 """Style of the content of a `details` element that is not open."""
 MAX_REOPENED = 3
 """Maximum number of equal formatting elements that are reopened, as in the HTML standard."""
@@ -70,20 +71,22 @@ class PageText:
 def read_page_text(source: Source, *, is_quirky: bool) -> PageText:
     """Read a source and sort its text into visible and hidden."""
     styling = styling_of(source, is_quirky=is_quirky)
-    styling.begin()
+    styling.begin_page()
     pieces = TAG.split(source.html)
     nodes: list[Node] = []
-    if styling.sheet.looks_ahead:  # what comes after an element decides about it: go through once for the tree alone
-        first = _Walker(styling, is_sketch=True)
+    if (
+        styling.sheet.needs_later_elements
+    ):  # what comes after an element decides about it: go through once for the tree alone
+        first = _PageReader(styling, is_sketch=True)
         first.read(pieces)
         nodes = first.nodes
-    walker = _Walker(styling, nodes)
+    walker = _PageReader(styling, nodes)
     walker.read(pieces)
-    styling.forget_most()
+    styling.shrink_caches()
     return walker.found
 
 
-class _Walker:
+class _PageReader:
     """Tracks the open elements with their styles, and collects the text."""
 
     def __init__(self, styling: Styling, nodes: list[Node] | None = None, *, is_sketch: bool = False) -> None:
@@ -121,7 +124,7 @@ class _Walker:
                     inner = parents[-1]
             sign = source[1]
             if sign == "/":
-                if (source == inner.end or end_name(source) == inner.name) and not reopened and len(parents) > 2:
+                if (source == inner.end_tag or end_name(source) == inner.name) and not reopened and len(parents) > 2:
                     del parents[-1]
                     counts[inner.name] -= 1
                     if inner.space:
@@ -133,17 +136,17 @@ class _Walker:
             if sign in "!?":
                 continue
             tag = tags.get(source) or tag_of(source)
-            move = inner.moves.get(tag)
+            effect = inner.effects.get(tag)
             is_spent = self._n_steps >= MAX_STEPS
-            if move is None or reopened or counts[move.closes] or len(parents) >= MAX_DEPTH or is_spent:
+            if effect is None or reopened or counts[effect.closes] or len(parents) >= MAX_DEPTH or is_spent:
                 if not is_spent:
                     self._read_start(tag, inner)
                     inner = parents[-1]
-                    if inner.style.vector and inner.tag is tag and source.endswith("/>"):
-                        self._forget_open(len(parents) - 1)
+                    if inner.style.svg_context and inner.tag is tag and source.endswith("/>"):
+                        self._pop_elements_from(len(parents) - 1)
                         inner = parents[-1]
                 continue
-            child, _, space = move
+            child, _, space = effect
             if space:
                 seen.append(space)
             if child is not None:
@@ -157,13 +160,15 @@ class _Walker:
         """Handle a start tag whose effect inside this element is not cached."""
         styling = self._styling
         if tag.effect is not None:
-            self._link(tag.element)
+            self._add_to_tree(tag.element)
             self.found.seen.append(tag.effect.space)
-            styling.note_move(tag, inner, tag.effect)
-        elif not self._reopened and self._opens_quietly(tag, inner):
+            styling.cache_effect(tag, inner, tag.effect)
+        elif not self._reopened and self._opens_without_closing(tag, inner):
             child = self._open_tag(tag, inner.style)
             if tag.has_simple_rules:
-                styling.note_move(tag, inner, TagEffect(child, "" if tag.is_easy else tag.closes, child.space))
+                styling.cache_effect(
+                    tag, inner, TagEffect(child, "" if tag.needs_no_check else tag.closes, child.space)
+                )
         else:
             self._start(tag)
 
@@ -171,37 +176,37 @@ class _Walker:
         if name == self._open[-1].name and len(self._open) > 2:
             if self._open[-1].space:
                 self.found.seen.append(self._open[-1].space)
-            self._forget_open(len(self._open) - 1)
+            self._pop_elements_from(len(self._open) - 1)
             if name in SCOPES:
                 self._reopened.clear()
         elif self._n_steps < MAX_STEPS:
             self._end(name)
 
-    def _opens_quietly(self, tag: StartTag, inner: OpenElement) -> bool:
-        """Return whether a tag only opens an element with an inherited style inside the innermost element."""
-        is_quiet = tag.is_easy or (tag.closes != "" and not self._counts[tag.closes])
-        is_quiet = (is_quiet and not inner.is_odd) or inner.name in tag.quiet_parents
+    def _opens_without_closing(self, tag: StartTag, inner: OpenElement) -> bool:
+        """Return whether a tag only opens an element inside the innermost one, and inherits its style."""
+        is_quiet = tag.needs_no_check or (tag.closes != "" and not self._counts[tag.closes])
+        is_quiet = (is_quiet and not inner.may_not_inherit) or inner.name in tag.parents_without_closing
         return is_quiet and len(self._open) < MAX_DEPTH
 
     def _open_tag(self, tag: StartTag, around: Style) -> OpenElement:
-        child = self._styling.child_of(around, tag, self._link(tag.element), self._open)
-        self._note_open(child)
+        child = self._styling.child_of(around, tag, self._add_to_tree(tag.element), self._open)
+        self._push_element(child)
         if child.space:
             self.found.seen.append(child.space)
         return child
 
-    def _note_open(self, child: OpenElement) -> None:
+    def _push_element(self, child: OpenElement) -> None:
         style = child.style
         if style.covers:
             self._hide_covered_text()
         self._starts.pop(len(self._open), None)
-        if style.room is not None or style.is_corner:
-            self._starts[len(self._open)] = len(self.found.seen), self._count_lines() if style.room else 0
+        if style.clip_area is not None or style.is_container:
+            self._starts[len(self._open)] = len(self.found.seen), self._count_lines() if style.clip_area else 0
         self._open.append(child)
         self._counts[child.name] += 1
 
-    def _link(self, element: Element) -> Node | None:
-        """Return an element in its place in the tree, or None if no rule needs the tree."""
+    def _add_to_tree(self, element: Element) -> Node | None:
+        """Return an element as a node of the tree. None if no rule needs the tree."""
         if not self._has_tree:
             return None
         del self._path[len(self._open) :]
@@ -227,8 +232,8 @@ class _Walker:
         return self._n_lines
 
     def _hide_covered_text(self) -> None:
-        """Mark as hidden all text so far of the container that an element covers."""
-        depths = [depth for depth in self._starts if depth < len(self._open) and self._open[depth].style.is_corner]
+        """Hide the text that a new element covers: all text so far in the element that contains it."""
+        depths = [depth for depth in self._starts if depth < len(self._open) and self._open[depth].style.is_container]
         at = max(depths, default=0)
         start = self._starts[at][0] if at else 0
         covered = [piece for piece in self.found.seen[start:] if not piece.isspace()]
@@ -245,7 +250,7 @@ class _Walker:
             self._path[min(len(self._open), len(self._path)) - 1].has_text = True
         is_blank = text.isspace()
         style = self._inherited_style("" if is_blank else "#text")
-        reason = style.unseen if is_blank or not style.needs_a_look else self._hidden_reason(style, text)
+        reason = style.hidden_reason if is_blank or not style.needs_text_check else self._hidden_reason(style, text)
         if not reason:
             self.found.seen.append(text)
         elif not is_blank:
@@ -255,16 +260,18 @@ class _Walker:
     def _hidden_reason(self, style: Style, text: str) -> str:
         """Return the reason why a text is hidden at its place; "" if it is visible."""
         reason = style.reason_for(text, LINE_PX * (1 + self._count_lines()) if style.y_px < 0 else 0.0)
-        if reason or style.room is None or style.room.height_px > WIDTH_PX:
+        if reason or style.clip_area is None or style.clip_area.height_px > WIDTH_PX:
             return reason
         depths = [
-            depth for depth in self._starts if depth < len(self._open) and self._open[depth].style.room == style.room
+            depth
+            for depth in self._starts
+            if depth < len(self._open) and self._open[depth].style.clip_area == style.clip_area
         ]
         if not depths:
             return ""
         first = min(depths)
         n_lines = self._count_lines() - self._starts[first][1]
-        return "clip" if n_lines * 1.15 * style.font_px >= style.room.height_px else ""
+        return "clip" if n_lines * 1.15 * style.font_px >= style.clip_area.height_px else ""
 
     def _start(self, tag: StartTag) -> None:
         name = tag.name
@@ -279,15 +286,15 @@ class _Walker:
         if self._reopened and name not in SPECIAL and name not in VOID:
             self._reopen()
         if name in VOID:
-            self._show_void(tag)
+            self._read_void_element(tag)
         elif name not in ("head", "frameset"):
             if len(self._open) >= MAX_DEPTH:  # as in browsers, it stands beside what is too deep to hold it
-                self._forget_open(len(self._open) - 1)
+                self._pop_elements_from(len(self._open) - 1)
             self._open_tag(tag, self._inherited_style(name))
 
     def _open_element(self, tag: StartTag) -> None:
         around = self._inherited_style(tag.name)
-        self._note_open(self._styling.child_of(around, tag, self._link(tag.element), self._open))
+        self._push_element(self._styling.child_of(around, tag, self._add_to_tree(tag.element), self._open))
 
     def _end(self, name: str) -> None:
         if name in ("br", "p") and not self._counts[name]:
@@ -302,13 +309,14 @@ class _Walker:
 
     def _close_nearest(self, names: frozenset[str], stops: frozenset[str]) -> None:
         """Close the innermost open element with one of these names, unless an element in `stops` is inside it."""
-        at = self._nearest(names, stops)
+        at = self._depth_of_nearest(names, stops)
         if at:
             self._close_to(at)
 
-    def _nearest(self, names: Container[str], stops: frozenset[str]) -> int:
-        """Return the depth of the innermost open element with one of these names; 0 if there is none or an element in
-        `stops` is inside it.
+    def _depth_of_nearest(self, names: Container[str], stops: frozenset[str]) -> int:
+        """Return the depth of the innermost open element with one of these names.
+
+        0 if there is none, or an element in `stops` is inside it.
         """
         for at in range(len(self._open) - 1, 1, -1):
             self._n_steps += 1
@@ -325,15 +333,15 @@ class _Walker:
             if self._reopened[at].name == name:
                 del self._reopened[at]
                 return
-        at = self._nearest((name,), SCOPES) if self._counts[name] else 0
+        at = self._depth_of_nearest((name,), SCOPES) if self._counts[name] else 0
         if at:
             inside = [each.tag for each in self._open[at + 1 :]]
-            self._forget_open(at)
+            self._pop_elements_from(at)
             self._n_steps += len(inside)
             for tag in inside:
                 self._open_element(tag)
 
-    def _forget_open(self, at: int) -> None:
+    def _pop_elements_from(self, at: int) -> None:
         for each in self._open[at:]:
             self._counts[each.name] -= 1
         del self._open[at:]
@@ -359,7 +367,7 @@ class _Walker:
         closed = self._open[at:]
         if closed[0].space:
             self.found.seen.append(closed[0].space)
-        self._forget_open(at)
+        self._pop_elements_from(at)
         if closed[0].name in SCOPES:
             self._reopened.clear()
             return
@@ -379,14 +387,14 @@ class _Walker:
         if not self._open:
             return ROOT_STYLE
         inner = self._open[-1]
-        if not inner.is_odd:
+        if not inner.may_not_inherit:
             return inner.style
         if inner.name == "details":
             if "open" in inner.tag.element.attributes:
                 return inner.style
             if name == "summary":
                 return self._open[-2].style
-            return inner.style if inner.style.gone else CLOSED_DETAILS_STYLE
+            return inner.style if inner.style.reason_inside else CLOSED_DETAILS_STYLE
         if name in TABLE_PARTS or not name:
             return inner.style
         at = len(self._open) - 1  # what stands in no cell is shown before the table
@@ -399,18 +407,18 @@ class _Walker:
         at = 0 if tag.name == "html" else 1
         if not self._open[at].tag.element.attributes:
             inside = [each.tag for each in self._open[at + 1 :]]
-            self._forget_open(at)
+            self._pop_elements_from(at)
             for each in (tag, *inside):
                 self._open_element(each)
 
-    def _show_void(self, tag: StartTag) -> None:
-        node = self._link(tag.element)
+    def _read_void_element(self, tag: StartTag) -> None:
+        node = self._add_to_tree(tag.element)
         if tag.effect is not None or tag.name == "hr":
             self.found.seen.append(tag.effect.space if tag.effect is not None else "\n")
             return
         around = self._inherited_style("img")
-        style = around if tag.is_plain else self._styling.style_of(tag, around, node, self._open)[0]
-        if not style.gone and style.is_visible:
+        style = around if tag.has_parent_style else self._styling.style_of(tag, around, node, self._open)[0]
+        if not style.reason_inside and style.is_visible:
             self.found.seen.append(" ")
             alternative = tag.element.attributes.get("alt", "").strip()
             if alternative and self._shows_alternative(tag.element, style, alternative):
@@ -432,19 +440,21 @@ _COMPUTED: dict[tuple[object, ...], tuple[Style, str]] = {}
 _EQUAL_STYLES: dict[tuple[object, ...], Style] = {}
 """Cache that maps equal styles to one object."""
 MAX_KEPT, MAX_KEPT_TAG = 5_000, 500
-ODD_PARENTS = frozenset({"table", "tbody", "thead", "tfoot", "tr", "details"})
-"""Elements whose children may be shown in a style that is not inherited from them."""
+PARENTS_WITHOUT_INHERITANCE = frozenset({"table", "tbody", "thead", "tfoot", "tr", "details"})
+"""Elements whose children may be shown outside of them, in a style that is not inherited from them."""
 CLOSES_OTHERS = CLOSES_P | HEADINGS | CLOSED_BY.keys() | {"a"}
-NAMES_THAT_NEED_LOOK = CLOSES_OTHERS | PAGE_NAMES | VOID | {"head", "frameset"}
+NAMES_THAT_NEED_CHECK = CLOSES_OTHERS | PAGE_NAMES | VOID | {"head", "frameset"}
 ONLY_CLOSE_P = (CLOSES_P - HEADINGS - VOID - CLOSED_BY.keys()) | {"p"}
 NO_NAMES: frozenset[str] = frozenset()
 UNSIZED_NAMES = TABLE_PARTS | FORMATTING | {"table", "span"}
-"""Common elements whose width and height depend on their content, whatever their style declares."""
+"""Common elements whose size depends on their content, so that a declared width or height hides nothing."""
 MAKING_SIZED = frozenset({"display", "position", "float", "all"})
-"""Properties that can give any element the width and height that its style declares."""
-QUIET_PARENTS = {name: CLOSED_BY[name][1] & {"tr", "table"} for name in ("td", "th", *TABLE_GROUPS)}
-QUIET_PARENTS["tr"] = frozenset({"table", *TABLE_GROUPS})
-"""Parents in which a part of a table opens without closing another element."""
+"""Properties that can make a declared width and height count for any element."""
+PARENTS_WITHOUT_CLOSING = {
+    **{name: CLOSED_BY[name][1] & {"tr", "table"} for name in ("td", "th", *TABLE_GROUPS)},
+    "tr": frozenset({"table", *TABLE_GROUPS}),
+}
+"""For parts of tables: parents in which their start tag closes no other element."""
 
 
 class OpenElement(NamedTuple):
@@ -455,16 +465,16 @@ class OpenElement(NamedTuple):
     space: str
     """White space that its end adds to the text."""
     name: str
-    is_odd: bool
-    """Whether its children may be shown in a style that is not inherited from it."""
+    may_not_inherit: bool
+    """Whether its children may be shown outside of it, in a style that is not inherited from it."""
     shows_text: bool
     """Whether text directly inside it is visible, whatever its ancestors."""
     shows_space: bool
     """Whether white space directly inside it is visible."""
-    end: str
+    end_tag: str
     """Its end tag as it is usually written."""
-    moves: dict[StartTag, TagEffect]
-    """Effects of start tags that are the same inside every element of this style."""
+    effects: dict[StartTag, TagEffect]
+    """Cached effects of start tags. They are the same inside every element of this style."""
 
 
 class TagEffect(NamedTuple):
@@ -473,32 +483,36 @@ class TagEffect(NamedTuple):
     child: OpenElement | None
     """The element that it opens; None for a void element."""
     closes: str
-    """Name of an element that it would close, so the effect holds only if none is open; "" if it closes none."""
+    """The effect holds only if no element of this name is open, because the tag would close it. "" if it closes none.
+    """
     space: str
     """White space that it adds to the text."""
 
 
 @dataclass(slots=True, eq=False)
 class StartTag:
-    """A parsed start tag, with what is known about its effect. Tags of the same look share it."""
+    """A parsed start tag, with what is known about its effect.
+
+    Tags whose elements cannot be told apart share one object.
+    """
 
     element: Element
-    own: Declarations
-    """Relevant declarations of its own style."""
+    own_declarations: Declarations
+    """Declarations of its `style` attribute that can change what is visible."""
     rules: list[Rule]
     """Rules that may match its element, weakest first."""
     has_simple_rules: bool
-    """Whether the element alone decides which of these match."""
-    is_plain: bool
-    """Whether its element has the style that it inherits."""
+    """Whether all of `rules` match, whatever the ancestors and siblings of the element."""
+    has_parent_style: bool
+    """Whether its element is shown like its parent: nothing is declared for it."""
     name: str
     space: str
-    is_easy: bool
-    """Whether its element can be opened without checking the open elements."""
+    needs_no_check: bool
+    """Whether it never closes another element, so that the open elements need no check."""
     closes: str
-    """The only name that it may close; "" if it closes nothing, or more than one name."""
-    quiet_parents: frozenset[str]
-    """Parents in which it closes nothing."""
+    """Name of the only kind of element that it may close. "" if it closes none, or may close several kinds."""
+    parents_without_closing: frozenset[str]
+    """Parents in which it closes no other element."""
     effect: TagEffect | None
     """Its effect if it is the same everywhere."""
 
@@ -520,11 +534,14 @@ class Styling:
         """Styles by the parent's style, the tag and the rules that match."""
         self.children: dict[tuple[Style, StartTag], OpenElement] = {}
         """Elements by the parent's style and their tag, where nothing else matters."""
-        self._moves: dict[tuple[Style, str], dict[StartTag, TagEffect]] = {}
-        self._n_moves = 0
+        self._effects: dict[tuple[Style, str], dict[StartTag, TagEffect]] = {}
+        self._n_effects = 0
 
     def tag_of(self, source: str) -> StartTag:
-        """Return a parsed start tag, cached by its source, by its attributes, and by its look."""
+        """Return the parsed start tag for a source.
+
+        Cached by the source, by the attributes that matter, and by what they mean.
+        """
         known = self.tags.get(source)
         if known is not None:
             return known
@@ -544,7 +561,9 @@ class Styling:
     def _wanted_attributes(self, name: str) -> frozenset[str] | None:
         wanted: frozenset[str] | None = None
         if name not in SVG_NAMES:
-            wanted = frozenset(("style", *LOOK_ATTRIBUTES.get(name, LOOK_ATTRIBUTES_OF_ALL), *self.sheet.attributes))
+            wanted = frozenset(
+                ("style", *APPEARANCE_ATTRIBUTES.get(name, APPEARANCE_ATTRIBUTES_OF_ALL), *self.sheet.attributes)
+            )
             wanted |= {"alt"} if name == "img" else NO_NAMES
             wanted |= {"class", "id"} if self.sheet.n_rules else NO_NAMES
         self._wanted[name] = wanted
@@ -556,11 +575,11 @@ class Styling:
         style = attributes.get("style")
         own = declarations_of(style.lower()) if style else {}
         if own and not sheet.n_rules:
-            own = without_no_ops(own, has_odd_fonts=bool(sheet.odd_fonts))
+            own = without_no_ops(own, has_page_fonts=bool(sheet.page_fonts))
         if element.classes:
             element.classes &= sheet.classes
         element.id = element.id if element.id in sheet.ids else ""
-        key: tuple[object, ...] = (element.look, element.classes, element.id, *own, *own.values())
+        key: tuple[object, ...] = (element.appearance, element.classes, element.id, *own, *own.values())
         if sheet.attributes:
             key += tuple([attributes.get(each) for each in sheet.attributes])
         found = self._by_look.get(key) if name not in PAGE_NAMES and name != "img" else None
@@ -568,55 +587,56 @@ class Styling:
             rules = sheet.candidates(element) if sheet.n_rules else []
             self.matcher.n_comparisons += len(rules)
             has_simple_rules = all(rule.selector.is_simple for rule in rules)
-            is_plain = element.is_bare and not rules and not own
-            found = StartTag(element, own, rules, has_simple_rules, is_plain, name, *_facts_of_name(name))
+            has_parent_style = element.inherits_appearance and not rules and not own
+            found = StartTag(element, own, rules, has_simple_rules, has_parent_style, name, *_facts_of_name(name))
             self._by_look[key] = found
         return found
 
-    def forget_most(self) -> None:
-        """Shrink the caches between pages. Results that were cut off by a limit are dropped, to be computed again."""
+    def shrink_caches(self) -> None:
+        """Empty the caches if they are large, or if a limit was reached, so that cut results are computed again."""
         if (
-            self.matcher.is_spent
-            or max(len(self.tags), len(self._by_attributes), len(self.children), self._n_moves) > MAX_KEPT
+            self.matcher.is_limit_reached
+            or max(len(self.tags), len(self._by_attributes), len(self.children), self._n_effects) > MAX_KEPT
         ):
             for kept in (
                 self.tags, self._by_attributes, self._by_look, self._plain_styles, self._matched, self.children,
-                self._moves,
+                self._effects,
             ):  # fmt: skip
                 kept.clear()
-            self._n_moves = 0
+            self._n_effects = 0
 
     def open_element(self, tag: StartTag, style: Style, space: str) -> OpenElement:
         """Return the record of an element that was opened."""
         name = tag.name
-        is_odd = name in ODD_PARENTS
-        shows_space = not style.unseen and name != "details"
-        key = style, name if is_odd else ""
-        moves = self._moves.get(key)
-        if moves is None:
-            moves = self._moves[key] = {}
-        shows_text = shows_space and not is_odd and not style.needs_a_look
-        return OpenElement(tag, style, space, name, is_odd, shows_text, shows_space, f"</{name}>", moves)
+        may_not_inherit = name in PARENTS_WITHOUT_INHERITANCE
+        shows_space = not style.hidden_reason and name != "details"
+        key = style, name if may_not_inherit else ""
+        effects = self._effects.get(key)
+        if effects is None:
+            effects = self._effects[key] = {}
+        shows_text = shows_space and not may_not_inherit and not style.needs_text_check
+        return OpenElement(tag, style, space, name, may_not_inherit, shows_text, shows_space, f"</{name}>", effects)
 
-    def note_move(self, tag: StartTag, inner: OpenElement, move: TagEffect) -> None:
+    def cache_effect(self, tag: StartTag, inner: OpenElement, effect: TagEffect) -> None:
         """Cache the effect of a start tag inside an element."""
-        style = move.child.style if move.child is not None else None
-        is_quiet = style is None or not (style.room or style.covers or style.is_corner or style.vector)
+        style = effect.child.style if effect.child is not None else None
+        is_quiet = style is None or not (style.clip_area or style.covers or style.is_container or style.svg_context)
         if is_quiet and not self.sheet.needs_tree:
-            inner.moves[tag] = move
-            self._n_moves += 1
+            inner.effects[tag] = effect
+            self._n_effects += 1
 
     def child_of(self, around: Style, tag: StartTag, node: Node | None, parents: Sequence[OpenElement]) -> OpenElement:
         """Return the element that a tag opens.
 
-        `node` is its place in the tree if rules need one; `parents` are all open elements.
+        `around` is the style of its parent and `parents` are all open elements. `node` is its place in the tree if
+        rules need the tree.
         """
         known = self.children.get((around, tag))
         if known is not None:
             return known
-        if tag.is_plain and around.display not in ("flex", "inline-flex") and not around.vector:
+        if tag.has_parent_style and around.display not in ("flex", "inline-flex") and not around.svg_context:
             own_style = self._style_without_declarations(around, DISPLAYS.get(tag.name, "inline"))
-            child = self.open_element(tag, own_style, "" if around.gone else tag.space)
+            child = self.open_element(tag, own_style, "" if around.reason_inside else tag.space)
         else:
             child = self.open_element(tag, *self.style_of(tag, around, node, parents))
         if tag.has_simple_rules:
@@ -625,19 +645,19 @@ class Styling:
 
     def _style_without_declarations(self, around: Style, display: str) -> Style:
         """Return the style of an element without any declarations."""
-        is_fresh = around.covers or around.is_corner or around.own_ground != TRANSPARENT
+        is_fresh = around.covers or around.is_container or around.own_background != TRANSPARENT
         if display == around.display and not is_fresh:
             return around
         known = self._plain_styles.get((around, display))
         if known is not None:
             return known
         style = Style(*values_of(around))
-        style.display, style.own_ground, style.covers, style.is_corner = display, TRANSPARENT, False, False
+        style.display, style.own_background, style.covers, style.is_container = display, TRANSPARENT, False, False
         if display != "inline":
-            style.height_px, style.first_px = None, style.indent_px
+            style.height_px, style.first_line_indent_px = None, style.indent_px
         if display not in ("inline", "block"):
             style.width_px = None
-        style.note_place()
+        style.set_needs_text_check()
         style = self._plain_styles[around, display] = _EQUAL_STYLES.setdefault(values_of(style), style)
         return style
 
@@ -650,19 +670,19 @@ class Styling:
             node = node or _node_in(parents, tag.element)
             rules = [rule for rule in rules if rule.selector.is_simple or self.matcher.matches(rule.selector, node)]
         if tag.has_simple_rules and tag.name != "img":
-            found = self._compute_cascade(tag.element, around, rules, tag.own)
+            found = self._compute_cascade(tag.element, around, rules, tag.own_declarations)
         else:
             key = (around, tag, *rules)
             known = self._matched.get(key)
             if known is None:
-                known = self._matched[key] = self._compute_cascade(tag.element, around, rules, tag.own)
+                known = self._matched[key] = self._compute_cascade(tag.element, around, rules, tag.own_declarations)
             found = known
-        if rules and (self.matcher.is_spent or self.sheet.is_cut) and not found[0].unseen:
-            return replace(found[0], is_perhaps=True, unseen="perhaps"), found[1]
+        if rules and (self.matcher.is_limit_reached or self.sheet.is_truncated) and not found[0].hidden_reason:
+            return replace(found[0], is_uncertain=True, hidden_reason="perhaps"), found[1]
         return found
 
-    def begin(self) -> None:
-        """Start another page. The style sheets stay."""
+    def begin_page(self) -> None:
+        """Reset the limits for another page. The style sheets and caches stay."""
         self.matcher.n_comparisons = 0
         if len(_COMPUTED) > MAX_COMPUTED:
             _COMPUTED.clear()
@@ -673,38 +693,38 @@ class Styling:
     ) -> tuple[Style, str]:
         if not rules:
             return self._compute_cached(element, around, merge_styles(rules, inline))
-        own = [rule for rule in rules if not rule.selector.part] if self.sheet.has_parts else rules
-        sure = [rule for rule in own if not rule.is_perhaps]
+        own = [rule for rule in rules if not rule.selector.pseudo_element] if self.sheet.has_parts else rules
+        sure = [rule for rule in own if not rule.is_uncertain]
         style, space = self._compute_cached(element, around, merge_styles(sure, inline))
-        if not style.unseen and (self.sheet.has_parts or len(sure) < len(own)):
+        if not style.hidden_reason and (self.sheet.has_parts or len(sure) < len(own)):
             doubts = [merge_styles(own, inline)] if len(sure) < len(own) else []
-            lines = [rule for rule in rules if rule.selector.part == "first-line"]
+            lines = [rule for rule in rules if rule.selector.pseudo_element == "first-line"]
             if lines and style.display not in DISPLAYS_WITHOUT_BOX:
                 doubts.append(merge_styles([*sure, *lines], inline))
-            if any(self._compute_cached(element, around, declared)[0].unseen for declared in doubts):
-                style = replace(style, is_perhaps=True, unseen="perhaps")
+            if any(self._compute_cached(element, around, declared)[0].hidden_reason for declared in doubts):
+                style = replace(style, is_uncertain=True, hidden_reason="perhaps")
             for part in ("before", "after"):
-                over = merge_styles([rule for rule in rules if rule.selector.part == part], {})
-                if over and self._compute_cached(_PART, replace(style, is_contained=True), over)[0].covers:
-                    style = replace(style, is_perhaps=True, unseen="cover")
+                over = merge_styles([rule for rule in rules if rule.selector.pseudo_element == part], {})
+                if over and self._compute_cached(_PART, replace(style, has_container=True), over)[0].covers:
+                    style = replace(style, is_uncertain=True, hidden_reason="cover")
         return style, space
 
     def _compute_cached(self, element: Element, around: Style, declared: Declarations) -> tuple[Style, str]:
         is_in_flex = around.display in ("flex", "inline-flex")
         if declared:
             declared = without_no_ops(
-                declared, has_odd_fonts=bool(self.sheet.odd_fonts), is_in_room=around.room is not None,
+                declared, has_page_fonts=bool(self.sheet.page_fonts), is_in_room=around.clip_area is not None,
                 has_usual_line=around.line_px is None,
                 has_sizes=is_in_flex or element.name not in UNSIZED_NAMES or not MAKING_SIZED.isdisjoint(declared),
             )  # fmt: skip
-        if not declared and element.is_bare and not is_in_flex and not around.vector:
+        if not declared and element.inherits_appearance and not is_in_flex and not around.svg_context:
             display = DISPLAYS.get(element.name, "inline")
-            return self._style_without_declarations(around, display), "" if around.gone else LAYOUT_SPACES.get(
+            return self._style_without_declarations(around, display), "" if around.reason_inside else LAYOUT_SPACES.get(
                 display, ""
             )
-        if self.sheet.keyframes or self.sheet.variables or self.sheet.odd_fonts:
+        if self.sheet.keyframes or self.sheet.variables or self.sheet.page_fonts:
             return compute_style(around, element, declared, is_quirky=self._is_quirky, rules=self.sheet)
-        look: object = DISPLAYS.get(element.name, "inline") if element.is_bare else element.look
+        look: object = DISPLAYS.get(element.name, "inline") if element.inherits_appearance else element.appearance
         key = (around, look, self._is_quirky, *declared, *declared.values())
         found = _COMPUTED.get(key)
         if found is None:
@@ -759,7 +779,7 @@ def _facts_of_name(name: str) -> tuple[str, bool, str, frozenset[str], TagEffect
     closes = "a" if name == "a" else "p" if name in ONLY_CLOSE_P else ""
     space = LAYOUT_SPACES.get(DISPLAYS.get(name, ""), "")
     effect = TagEffect(None, "", "\n" if name == "br" else "") if name in VOID and name not in ("hr", "img") else None
-    return space, name not in NAMES_THAT_NEED_LOOK, closes, QUIET_PARENTS.get(name, NO_NAMES), effect
+    return space, name not in NAMES_THAT_NEED_CHECK, closes, PARENTS_WITHOUT_CLOSING.get(name, NO_NAMES), effect
 
 
 def styling_of(source: Source, *, is_quirky: bool) -> Styling:
@@ -768,7 +788,7 @@ def styling_of(source: Source, *, is_quirky: bool) -> Styling:
     if rules.blocks:
         rules.parse_selectors()
     missing = rules.impossible_rules(source.html)
-    if len(missing) == rules.n_rules and not (rules.keyframes or rules.variables or rules.odd_fonts):
+    if len(missing) == rules.n_rules and not (rules.keyframes or rules.variables or rules.page_fonts):
         return _cached_styling((), is_quirky, frozenset())
     return _cached_styling(source.sheets, is_quirky, missing)
 

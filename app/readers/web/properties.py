@@ -1,8 +1,8 @@
-"""Declarations of styles: which properties matter to what can be seen, which never do, and which values browsers heed.
+"""Declarations of styles: which properties can hide text, and which values browsers accept.
 
-A property is *understood* (its effect is worked out in `app.readers.web.styles`), *harmless* (it cannot hide text; the
-names are listed in `resources/names/harmless_css.json`), or neither. A declaration of the last kind makes the text of
-its element perhaps hidden: it is noted under the name `UNKNOWN_VALUE`.
+A property is *understood* (its effect is computed in `app.readers.web.styles`), *harmless* (it cannot hide text; the
+names are in `resources/names/harmless_css.json`), or unknown. An unknown property may hide the text of its element, so
+that text counts as *perhaps hidden*. Its declaration is kept under the name `UNKNOWN_VALUE`.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ MAX_DECLARATIONS, MAX_VALUE_CHARACTERS = 300, 2_000
 _HARMLESS = resources.read_json("names", "harmless_css.json")
 HARMLESS: frozenset[str] = frozenset(_HARMLESS["names"])
 HARMLESS_BEGINNINGS: tuple[str, ...] = tuple(_HARMLESS["beginnings"])
-NO_EFFECT = frozenset({"none", "auto", "normal", "initial", "unset", "revert", "inherit"})
+VALUES_WITHOUT_EFFECT = frozenset({"none", "auto", "normal", "initial", "unset", "revert", "inherit"})
 """Values with which no property can hide anything."""
 GLOBAL_VALUES = frozenset({"inherit", "initial", "unset", "revert", "revert-layer"})
 
@@ -57,7 +57,7 @@ _PREFIXED = (
 )
 PREFIXED = frozenset(_PREFIXED.split())
 """Properties that browsers also know with the prefix `-webkit-`, or only with it."""
-VALUES_WITHOUT_ROOM = {
+VALUES_LEAVING_NO_SPACE = {
     **dict.fromkeys(
         ("grid", "grid-template", "grid-template-rows", "grid-template-columns", "grid-auto-rows", "grid-auto-columns"),
         re.compile(r"(?<![\d.])0(?:fr|px|%)?(?![\w.])"),
@@ -66,7 +66,7 @@ VALUES_WITHOUT_ROOM = {
     "flex-basis": re.compile(r"0(?:px|%)?\Z"),
     "aspect-ratio": re.compile(r"\A(?:auto\s+)?\d{3,}(?:\.\d+)?\s*(?:/\s*\d(?:\.\d+)?\s*)?\Z"),
 }
-"""Harmless properties, with the values that may leave an element no room."""
+"""Properties that are harmless except with these values, which may leave an element without space."""
 ONLY_PREFIXED = frozenset({"text-fill-color", "text-stroke", "text-stroke-color", "text-stroke-width", "text-security"})
 ALIASES = {
     "inline-size": "width", "block-size": "height", "max-inline-size": "max-width", "max-block-size": "max-height",
@@ -162,16 +162,16 @@ def declarations_of(style: str) -> Declarations:
 def read_block(css: str) -> tuple[Declarations, bool]:
     """Parse the declarations of a rule, without comments and nested blocks. Also return whether they can hide text."""
     declared = _declarations(css.lower())
-    return declared, can_hide(declared)
+    return declared, declarations_can_hide(declared)
 
 
-FLAT_VALUES = re.compile(r"""[^"'\\()\[\]{}]*+(?:\([^;"'\\()\[\]{}]*+\)[^"'\\()\[\]{}]*+)*\Z""")
-"""Matches declarations in which every semicolon ends one."""
+SIMPLE_DECLARATIONS = re.compile(r"""[^"'\\()\[\]{}]*+(?:\([^;"'\\()\[\]{}]*+\)[^"'\\()\[\]{}]*+)*\Z""")
+"""Matches declarations that can be split at every semicolon: none is inside of a string or a bracket."""
 
 
 def _declarations(css: str) -> Declarations:
     found: Declarations = {}
-    declarations = css.split(";") if FLAT_VALUES.match(css) else split_outside_brackets(css, ";")
+    declarations = css.split(";") if SIMPLE_DECLARATIONS.match(css) else split_outside_brackets(css, ";")
     for declaration in declarations[:MAX_DECLARATIONS]:
         add_declaration(found, declaration)
     if len(declarations) > MAX_DECLARATIONS:
@@ -191,7 +191,7 @@ def add_declaration(found: Declarations, declaration: str) -> None:
 def _read_declaration(declaration: str) -> tuple[tuple[str, str], ...]:
     name, _, value = declaration.partition(":")
     name, value = name.strip(), value.strip()
-    if not value or (_is_harmless(name) and name not in VALUES_WITHOUT_ROOM):
+    if not value or (_is_harmless(name) and name not in VALUES_LEAVING_NO_SPACE):
         return ()
     return _longhands(name, value)
 
@@ -229,7 +229,10 @@ def _is_harmless(name: str) -> bool:
 
 
 def _representative_value(name: str, value: str) -> str:
-    """Return one value for all values that hide equally much, so that more styles are equal and cached."""
+    """Return one value for all values of a property that are alike in whether they hide text.
+
+    This makes more styles equal, so that they are computed once.
+    """
     if name not in ROUNDED_PROPERTIES:
         return value
     found = LENGTH.match(value)
@@ -247,14 +250,14 @@ def _representative_value(name: str, value: str) -> str:
 
 
 def without_no_ops(
-    declared: Declarations, *, has_odd_fonts: bool, has_sizes: bool = True, is_in_room: bool = True,
+    declared: Declarations, *, has_page_fonts: bool, has_sizes: bool = True, is_in_room: bool = True,
     has_usual_line: bool = False,
 ) -> Declarations:  # fmt: skip
-    """Remove declarations that change nothing about what is visible, from all that apply to an element.
+    """Return the declarations without those that cannot change what is visible.
 
-    `has_sizes` says whether its width and height count, `is_in_room` whether a box around it clips, and
-    `has_usual_line` whether the line height around it is usual. Half of all declarations do nothing; without them, most
-    elements of a page share a few styles.
+    `declared` are all declarations of an element. `has_sizes` says whether its width and height count, `is_in_room`
+    whether a box around it clips, and `has_usual_line` whether the line height around it is usual. Half of all
+    declarations are removed, so that most elements of a page share a few styles.
     """
     dropped = NEVER_READ
     if CLIPPING.isdisjoint(declared):
@@ -263,7 +266,7 @@ def without_no_ops(
     found = {
         name: value
         for name, value in declared.items()
-        if name not in dropped and (name, value) not in no_ops and (name != "font-family" or has_odd_fonts)
+        if name not in dropped and (name, value) not in no_ops and (name != "font-family" or has_page_fonts)
     }
     if not is_in_room and "padding-top" in found and dropped is not NEVER_READ and _is_small(found["padding-top"]):
         del found["padding-top"]
@@ -319,7 +322,9 @@ def longhands_of(name: str, value: str) -> tuple[tuple[str, str], ...]:
     name = ALIASES.get(name, name)
     if _is_harmless(name):
         return (
-            ((UNKNOWN_VALUE, name),) if name in VALUES_WITHOUT_ROOM and VALUES_WITHOUT_ROOM[name].search(value) else ()
+            ((UNKNOWN_VALUE, name),)
+            if name in VALUES_LEAVING_NO_SPACE and VALUES_LEAVING_NO_SPACE[name].search(value)
+            else ()
         )
     base = name[name.index("-", 1) + 1 :] if name.startswith("-") and "-" in name[1:] else ""
     if base in PREFIXED:
@@ -327,7 +332,7 @@ def longhands_of(name: str, value: str) -> tuple[tuple[str, str], ...]:
     elif name in ONLY_PREFIXED:
         return ()
     if name not in UNDERSTOOD and name not in BOXES and name not in PAIRS:
-        is_still = value in NO_EFFECT or (name == "content" and "(" not in value)
+        is_still = value in VALUES_WITHOUT_EFFECT or (name == "content" and "(" not in value)
         return () if is_still else ((UNKNOWN_VALUE, name),)
     if "env(" in value:
         value = ENVIRONMENT.sub(lambda found: (found[1] or "0px").strip(), value)
@@ -386,7 +391,7 @@ def is_valid(name: str, value: str) -> bool:
             (found := quantity_of(value)) is not None
             and found.kind != "angle"
             and (found.value >= 0 or "(" in value)
-            and found.share >= 0
+            and found.percentage >= 0
         )
     return True
 
@@ -402,7 +407,10 @@ HARMLESS_ALONE = frozenset({
     "animation-delay", "mask-size", "mask-position", "mask-repeat", "animation-play-state", "animation-fill-mode",
     "backface-visibility", "text-security", "vertical-align", "stroke-opacity", "fill-opacity",
 })  # fmt: skip
-"""Properties that cannot hide anything alone. Colours are compared for the whole page, see `documents.html`."""
+"""Properties that hide text only together with others.
+
+(Colours are compared for the whole page in `documents.html`.)
+"""
 HARMLESS_VALUES = {
     "display": frozenset(DISPLAY_WORDS) - {"none", "contents", "table-column", "table-column-group"},
     "visibility": frozenset({"visible", "inherit"}), "position": frozenset({"static"}), "float": frozenset({"none"}),
@@ -436,10 +444,10 @@ def style_can_hide(style: str) -> bool:
     """Return whether an inline style could hide text or move it to lines of its own."""
     if "&" in style:
         style = unescape(style)
-    return "\\" in style or "/*" in style or can_hide(declarations_of(style))
+    return "\\" in style or "/*" in style or declarations_can_hide(declarations_of(style))
 
 
-def can_hide(declared: Declarations) -> bool:
+def declarations_can_hide(declared: Declarations) -> bool:
     """Return whether declarations could hide text."""
     return any(not _has_harmless_value(name, value) for name, value in declared.items())
 

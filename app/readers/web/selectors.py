@@ -40,7 +40,7 @@ PSEUDOS_NEVER_MATCHING = frozenset({
     "-webkit-autofill", "-webkit-drag", "target-current", "invalid", "placeholder-shown", "read-write", "open",
     "closed", "state", "first", "left", "right", "required", "disabled",
 })  # fmt: skip
-"""Pseudo-classes that never match in a static page, or only while the user points or types."""
+"""PseudoClass-classes that never match in a static page, or only while the user points or types."""
 SELECTOR_LIST_PSEUDOS = {"is": "is", "where": "is", "-webkit-any": "is", "not": "not", "has": "has", "-moz-any": "is"}
 CHILD_POSITIONS = {
     "first-child": (0, 1, False, False), "last-child": (0, 1, True, False), "first-of-type": (0, 1, False, True),
@@ -64,7 +64,7 @@ class InvalidSelector(ValueError):
     """Raised for a selector that browsers reject, together with its rule."""
 
 
-class Pseudo(NamedTuple):
+class PseudoClass(NamedTuple):
     """A pseudo-class. One with an unknown name matches perhaps."""
 
     name: str
@@ -82,7 +82,7 @@ class Compound(NamedTuple):
     classes: frozenset[str]
     attributes: tuple[tuple[str, str, str, bool], ...]
     """Required attributes: name, operator, value, and whether case is ignored."""
-    pseudos: tuple[Pseudo, ...]
+    pseudos: tuple[PseudoClass, ...]
     combinator: str
     """Combinator before it in the source: blank, `>`, `+` or `~`; "" for the first compound."""
 
@@ -92,7 +92,7 @@ class Compound(NamedTuple):
         return self.combinator in ("+", "~") or any(pseudo.name in TREE for pseudo in self.pseudos)
 
     @property
-    def looks_ahead(self) -> bool:
+    def needs_later_elements(self) -> bool:
         """Whether elements after it in the source decide if it matches."""
         return any(pseudo.name in ("has", "empty") or pseudo.formula[2] for pseudo in self.pseudos)
 
@@ -113,10 +113,10 @@ class Selector(NamedTuple):
     compounds: tuple[Compound, ...]
     weight: tuple[int, int, int]
     """Specificity: numbers of ids, classes and names."""
-    part: str
-    """Its pseudo-element; "" for the element itself."""
-    is_perhaps: bool
-    """Whether it contains something unknown."""
+    pseudo_element: str
+    """Its pseudo-element, such as `before`; "" for the element itself."""
+    is_uncertain: bool
+    """Whether it contains something unknown, so that it is not certain what it matches."""
 
     @property
     def is_simple(self) -> bool:
@@ -186,7 +186,7 @@ def selectors_of(
     return tuple(
         selector
         for part in split_outside_brackets(text, ",")
-        if (selector := _Reader(part, parents, is_quirky=is_quirky, depth=depth).selector()) is not None
+        if (selector := _Reader(part, parents, is_quirky=is_quirky, depth=depth).read_selector()) is not None
     )
 
 
@@ -207,9 +207,9 @@ class _Reader:
         self._tag, self._id, self._combinator, self._is_bare = "", "", combinator, True
         self._classes: set[str] = set()
         self._attributes: list[tuple[str, str, str, bool]] = []
-        self._pseudos: list[Pseudo] = []
+        self._pseudos: list[PseudoClass] = []
 
-    def selector(self) -> Selector | None:
+    def read_selector(self) -> Selector | None:
         """Return the selector; None if it never matches."""
         at, end = 0, len(self._text)
         if self._parents is not None:
@@ -221,7 +221,7 @@ class _Reader:
                 at = leading.end() if leading else 0
         elif self._is_relative:
             leading = re.match(r"\s*([>+~])\s*", self._text)
-            self._pseudos.append(Pseudo("anchor"))
+            self._pseudos.append(PseudoClass("anchor"))
             self._close()
             self._begin_compound(leading[1] if leading else " ")
             at = leading.end() if leading else 0
@@ -229,7 +229,7 @@ class _Reader:
             found = SIMPLE.match(self._text, at)
             if found is None or found.end() == at:
                 raise InvalidSelector
-            at = self._take_token(found)
+            at = self._parse_token(found)
         if self._is_bare:
             raise InvalidSelector
         self._close()
@@ -238,7 +238,7 @@ class _Reader:
         a, b, c = self._weight
         return Selector(tuple(reversed(self._done)), (a, b, c), self._part, self._is_perhaps)
 
-    def _take_token(self, found: re.Match[str]) -> int:
+    def _parse_token(self, found: re.Match[str]) -> int:
         if found["combinator"]:
             if self._is_bare or self._part:
                 raise InvalidSelector
@@ -261,16 +261,16 @@ class _Reader:
             self._classes.add(_fold_case(unescape_name(found["cls"]), is_quirky=self._is_quirky))
             self._weight[1] += 1
         elif found["attr"]:
-            self._take_attribute(found)
+            self._parse_attribute(found)
         elif found["nest"]:
             self._add_parents()
         elif found["part"]:
-            self._take_part(unescape_name(found["part"]).lower())
+            self._parse_part(unescape_name(found["part"]).lower())
         elif found["pseudo"]:
-            return self._take_pseudo(unescape_name(found["pseudo"]).lower(), found)
+            return self._parse_pseudo(unescape_name(found["pseudo"]).lower(), found)
         return found.end()
 
-    def _take_attribute(self, found: re.Match[str]) -> None:
+    def _parse_attribute(self, found: re.Match[str]) -> None:
         name, value = unescape_name(found["attr"]).lower(), found["value"]
         value = unescape_name(value[1:-1] if value[:1] in ("'", '"') else value) if value else ""
         flag = (found["flag"] or "").lower()
@@ -278,7 +278,7 @@ class _Reader:
         self._attributes.append((name, found["how"] if found["value"] else "?", value, has_no_case))
         self._weight[1] += 1
 
-    def _take_part(self, name: str) -> None:
+    def _parse_part(self, name: str) -> None:
         if name not in PARTS and not name.startswith("-"):
             raise InvalidSelector
         self._part = name
@@ -287,44 +287,44 @@ class _Reader:
     def _add_parents(self) -> None:
         self._is_bare = False
         if self._parents is None:
-            self._pseudos.append(Pseudo("root"))
+            self._pseudos.append(PseudoClass("root"))
             return
         self._add_list("is", self._parents)
 
     def _add_list(self, name: str, selectors: tuple[Selector, ...], *, has_weight: bool = True) -> None:
         if name == "is" and not selectors:
             self._is_never = True
-        self._is_perhaps |= any(selector.is_perhaps for selector in selectors)
-        self._pseudos.append(Pseudo(name, selectors))
+        self._is_perhaps |= any(selector.is_uncertain for selector in selectors)
+        self._pseudos.append(PseudoClass(name, selectors))
         if has_weight and selectors:
             heaviest = max(selector.weight for selector in selectors)
             self._weight = [one + other for one, other in zip(self._weight, heaviest, strict=True)]
 
-    def _take_pseudo(self, name: str, found: re.Match[str]) -> int:
+    def _parse_pseudo(self, name: str, found: re.Match[str]) -> int:
         at, argument = found.end(), None
         if found["open"]:
             end = _closing_bracket(self._text, at)
             argument, at = self._text[at:end].strip(), end + 1
         if name in OLD_PARTS and argument is None:
-            self._take_part(name)
+            self._parse_part(name)
             return at
         if name in SELECTOR_LIST_PSEUDOS:
-            self._take_list(name, argument or "")
+            self._parse_list(name, argument or "")
         elif name in NTH and argument is not None:
-            self._take_nth(name, argument)
+            self._parse_nth(name, argument)
         elif name in CHILD_POSITIONS:
-            self._pseudos.append(Pseudo("nth", (), CHILD_POSITIONS[name]))
+            self._pseudos.append(PseudoClass("nth", (), CHILD_POSITIONS[name]))
             self._weight[1] += 1
         elif name in ("only-child", "only-of-type"):
             by_type = name == "only-of-type"
-            self._pseudos += [Pseudo("nth", (), (0, 1, is_last, by_type)) for is_last in (False, True)]
+            self._pseudos += [PseudoClass("nth", (), (0, 1, is_last, by_type)) for is_last in (False, True)]
             self._weight[1] += 1
         else:
-            self._take_state(name, argument)
+            self._parse_state(name, argument)
             self._weight[1] += 1
         return at
 
-    def _take_list(self, name: str, argument: str) -> None:
+    def _parse_list(self, name: str, argument: str) -> None:
         selectors: list[Selector] = []
         for part in split_outside_brackets(argument, ","):
             reader = _Reader(
@@ -334,12 +334,12 @@ class _Reader:
             try:
                 if self._depth > MAX_NESTING:
                     raise InvalidSelector
-                selector = reader.selector()
+                selector = reader.read_selector()
             except InvalidSelector:
                 if SELECTOR_LIST_PSEUDOS[name] != "is":
                     raise
                 continue
-            if selector is not None and not selector.part:
+            if selector is not None and not selector.pseudo_element:
                 selectors.append(selector)
         if SELECTOR_LIST_PSEUDOS[name] == "not" and not selectors:
             return
@@ -347,7 +347,7 @@ class _Reader:
             self._is_never = True
         self._add_list(SELECTOR_LIST_PSEUDOS[name], tuple(selectors), has_weight=name != "where")
 
-    def _take_nth(self, name: str, argument: str) -> None:
+    def _parse_nth(self, name: str, argument: str) -> None:
         formula, _, of = argument.lower().partition(" of ")
         formula = {"even": "2n", "odd": "2n+1"}.get(formula.strip(), formula.strip())
         found = NTH_FORMULA.match(formula)
@@ -361,20 +361,20 @@ class _Reader:
         selectors = (
             selectors_of(argument.partition(" of ")[2], is_quirky=self._is_quirky, depth=self._depth + 1) if of else ()
         )
-        self._pseudos.append(Pseudo("nth", selectors, (step, start, *NTH[name])))
+        self._pseudos.append(PseudoClass("nth", selectors, (step, start, *NTH[name])))
         self._weight[1] += 1
 
-    def _take_state(self, name: str, argument: str | None) -> None:
+    def _parse_state(self, name: str, argument: str | None) -> None:
         if name in PSEUDOS_NEVER_MATCHING:
             self._is_never = True
         elif name in ("link", "any-link", "-webkit-any-link"):
             self._attributes.append(("href", "?", "", False))
         elif name in ("root", "scope", "empty", "enabled", "optional", "lang", "dir"):
-            self._pseudos.append(Pseudo("root" if name == "scope" else name, argument=(argument or "").lower()))
+            self._pseudos.append(PseudoClass("root" if name == "scope" else name, argument=(argument or "").lower()))
         elif name == "read-only":
-            self._pseudos.append(Pseudo("read-only"))
+            self._pseudos.append(PseudoClass("read-only"))
         elif name == "defined":
-            self._pseudos.append(Pseudo("defined"))
+            self._pseudos.append(PseudoClass("defined"))
         elif name.startswith(("-ms-", "-o-", "-khtml-")):
             raise InvalidSelector
         else:
@@ -426,7 +426,7 @@ class Matcher:
         self.n_comparisons = 0
 
     @property
-    def is_spent(self) -> bool:
+    def is_limit_reached(self) -> bool:
         return self.n_comparisons > MAX_COMPARISONS
 
     def matches(self, selector: Selector, node: Node, at: int = 0, anchor: Node | None = None) -> bool:
@@ -455,7 +455,7 @@ class Matcher:
             other = other.parent if step is _parent else step(other)
         return False
 
-    def _matches_pseudo(self, pseudo: Pseudo, node: Node, anchor: Node | None) -> bool:
+    def _matches_pseudo(self, pseudo: PseudoClass, node: Node, anchor: Node | None) -> bool:
         name = pseudo.name
         if name == "is":
             return any(self.matches(selector, node, 0, anchor) for selector in pseudo.selectors)
@@ -485,7 +485,7 @@ class Matcher:
         languages = [each.strip("\"' ") for each in pseudo.argument.split(",")]
         return any(value == each or value.startswith(each + "-") for each in languages if value)
 
-    def _is_nth(self, pseudo: Pseudo, node: Node) -> bool:
+    def _is_nth(self, pseudo: PseudoClass, node: Node) -> bool:
         step, start, from_end, by_type = pseudo.formula
         siblings = node.parent.children if node.parent is not None else [node]
         if pseudo.selectors and not any(self.matches(selector, node) for selector in pseudo.selectors):
@@ -507,7 +507,7 @@ class Matcher:
         places = [anchor]
         if any(compound.combinator in ("+", "~") for compound in selector.compounds) and anchor.parent is not None:
             places = anchor.parent.children[anchor.index :]
-        while places and not self.is_spent:
+        while places and not self.is_limit_reached:
             place = places.pop()
             if place is not anchor and self.matches(selector, place, 0, anchor):
                 return True

@@ -71,7 +71,7 @@ SMALLEST_RELATIVE_PX = 6.0
 MIN_FONT_PX, MIN_OPACITY = 2.0, 0.05
 MIN_WIDTH_PX, MIN_HEIGHT_PX = 1.0, 2.0
 MIN_LINE_SHARE = 0.35
-"""Share of the letters' height that a box must show of its only line to be readable."""
+"""Minimum height of a box that clips, relative to the font size, for its only line to be readable."""
 FAR_PX, FAR_RIGHT_PX, FAR_DOWN_PX = -900.0, 1_600.0, 5_000.0
 WIDE_LETTER_EM = 0.7
 """Width of a wide letter, as a share of its height."""
@@ -104,7 +104,7 @@ CLIP_AREA_PROPERTIES = frozenset({
     "width", "height", "max-width", "max-height", "overflow-x", "overflow-y", "contain", "float",
 })  # fmt: skip
 MIN_SHARE_CUT_AWAY = 0.96
-"""Share of a box that is cut away if nothing of a line is left."""
+"""Share of a box that must be clipped before its text counts as hidden."""
 SMALL_SHIFT_PX = 60.0
 """Smaller shifts to the right or down are ignored unless a box clips them."""
 
@@ -118,24 +118,24 @@ class ClipArea(NamedTuple):
     y_px: float
 
 
-class PropertyGroup(NamedTuple):
-    """Effects on an element with all of its content, which is painted as one layer (a stacking context)."""
+class PaintLayer(NamedTuple):
+    """Effects on an element and its content, which are painted together (a stacking context in CSS)."""
 
     filters: tuple[tuple[str, float], ...]
     opacity: float
     blend: str
-    ground: Colour | None
-    """Colour under the layer."""
+    background: Colour | None
+    """Colour under the layer; None for a picture."""
 
 
 @dataclass(slots=True, eq=False)
 class Style:
     """The part of a computed style that decides whether text is visible, and where lines end."""
 
-    gone: str = ""
-    """Reason why nothing inside can be visible, whatever its own style; "" if there is none."""
-    is_perhaps: bool = False
-    """Whether a declaration for it was not understood."""
+    reason_inside: str = ""
+    """Reason why the element and everything in it is hidden, whatever the styles inside; "" if there is none."""
+    is_uncertain: bool = False
+    """Whether an unknown declaration applies to it."""
     is_visible: bool = True
     font_px: float = 16.0
     has_fixed_size: bool = False
@@ -147,70 +147,71 @@ class Style:
     """Fill colour of its letters; None if it is `colour`."""
     outlines: tuple[Colour | None, ...] = ()
     """Colours of text shadows and strokes; None stands for the colour of the letters."""
-    vector_fill: Colour | None = BLACK
-    vector_stroke: Colour | None = None
-    vector: str = ""
-    """`svg` inside an SVG picture, `text` inside its text; "" elsewhere."""
-    ground: Colour | None = CANVAS_WHITE
-    """Colour under its text in the innermost layer; None for a picture."""
-    own_ground: Colour | None = TRANSPARENT
-    page_ground: Colour | None = CANVAS_WHITE
-    """Colour under an element that is positioned on its own."""
+    svg_fill: Colour | None = BLACK
+    svg_stroke: Colour | None = None
+    svg_context: str = ""
+    """`svg` inside an SVG picture, `text` inside of text in it; "" elsewhere."""
+    background: Colour | None = CANVAS_WHITE
+    """Colour under its text within the innermost layer; None for a picture."""
+    own_background: Colour | None = TRANSPARENT
+    page_background: Colour | None = CANVAS_WHITE
+    """Colour that is under its positioned descendants."""
     opacity: float = 1.0
-    groups: tuple[PropertyGroup, ...] = ()
-    is_painted: bool = False
+    layers: tuple[PaintLayer, ...] = ()
+    has_opaque_background: bool = False
     """Whether a background hides everything below its layer."""
     display: str = "block"
     width_px: float | None = WIDTH_PX
     height_px: float | None = None
     indent_px: float = 0.0
-    first_px: float = 0.0
+    first_line_indent_px: float = 0.0
     """Indent of the first line of the nearest box."""
     x_px: float = 0.0
     y_px: float = 0.0
-    is_placed: bool = False
+    is_positioned_apart: bool = False
     """Whether it is positioned on the page instead of in a line."""
-    is_contained: bool = False
-    """Whether positioned descendants are placed relative to it."""
-    is_corner: bool = False
-    """Whether it is positioned, and its descendants are placed relative to it."""
+    has_container: bool = False
+    """Whether it or an ancestor is positioned, so that absolutely positioned descendants are placed relative to that.
+    """
+    is_container: bool = False
+    """Whether it is positioned itself, so that its absolutely positioned descendants are placed relative to it."""
     origin: tuple[float, float] = (0.0, 0.0)
-    room: ClipArea | None = None
-    outer_room: ClipArea | None = None
-    """Visible area for positioned descendants."""
+    clip_area: ClipArea | None = None
+    outer_clip_area: ClipArea | None = None
+    """Visible area of its absolutely positioned descendants."""
     variables: tuple[tuple[str, str], ...] = ()
     covers: bool = False
     """Whether it lies over the text before it."""
-    unseen: str = ""
-    """Reason why its text is hidden, "" if it is visible:
+    hidden_reason: str = ""
+    """Reason why its text is hidden wherever it is; "" if there is none.
 
-    `display`, `visibility`, `size`, `opacity`, `clip`, `place`, `colour`, `cover` or `perhaps`.
+    One of `display`, `visibility`, `size`, `opacity`, `clip`, `place`, `colour`, `cover` and `perhaps`.
     """
-    needs_a_look: bool = False
-    """Whether visibility also depends on the text: its length and position."""
+    needs_text_check: bool = False
+    """Whether `reason_for` must be called for each text, because its length and position count."""
 
-    def note_place(self) -> None:
-        """Set `needs_a_look` from the position and the visible area."""
-        x_px = self.x_px + self.first_px
-        self.needs_a_look = x_px < 0 or self.y_px < 0 or self.room is not None or x_px > WIDTH_PX
+    def set_needs_text_check(self) -> None:
+        """Set `needs_text_check` from the position and the clip area."""
+        x_px = self.x_px + self.first_line_indent_px
+        self.needs_text_check = x_px < 0 or self.y_px < 0 or self.clip_area is not None or x_px > WIDTH_PX
 
     def reason_for(self, text: str, lines_px: float) -> str:
         """Return the reason why a text at this place is hidden; "" if it is visible."""
-        if self.unseen:
-            return self.unseen
+        if self.hidden_reason:
+            return self.hidden_reason
         width = min(WIDTH_PX, len(text.strip()) * WIDE_LETTER_EM * self.font_px)
-        x, y, height = self.x_px + self.first_px, self.y_px, 1.2 * self.font_px
-        room = self.room
-        if room is not None:
-            is_right = x - room.x_px >= room.width_px > 0
-            is_low = y - room.y_px + max(0.0, (self.line_px or 0) - height) / 2 >= room.height_px > 0
-            is_out = x - room.x_px + width <= 0 or y - room.y_px + height <= 0
+        x, y, height = self.x_px + self.first_line_indent_px, self.y_px, 1.2 * self.font_px
+        clip_area = self.clip_area
+        if clip_area is not None:
+            is_right = x - clip_area.x_px >= clip_area.width_px > 0
+            is_low = y - clip_area.y_px + max(0.0, (self.line_px or 0) - height) / 2 >= clip_area.height_px > 0
+            is_out = x - clip_area.x_px + width <= 0 or y - clip_area.y_px + height <= 0
             if is_right or is_low or is_out:
                 return "clip"
-        slack = 0.0 if self.is_placed or self.display not in DISPLAYS_WITHOUT_BOX else WIDTH_PX / 3
+        slack = 0.0 if self.is_positioned_apart or self.display not in DISPLAYS_WITHOUT_BOX else WIDTH_PX / 3
         if x + width + slack < 0 or x > FAR_RIGHT_PX or y > FAR_DOWN_PX:
             return "place"
-        return "place" if y + height + (0.0 if self.is_placed else lines_px) < 0 else ""
+        return "place" if y + height + (0.0 if self.is_positioned_apart else lines_px) < 0 else ""
 
 
 ROOT_STYLE = Style()
@@ -231,7 +232,7 @@ def compute_style(
     if declared:
         variables, declared = _resolve(declared, around, rules)
     style = Style(*values_of(around))
-    style.variables, style.own_ground, style.covers, style.is_corner, style.unseen = (
+    style.variables, style.own_background, style.covers, style.is_container, style.hidden_reason = (
         variables,
         TRANSPARENT,
         False,
@@ -245,51 +246,53 @@ def compute_style(
     style.colour = _colour(style, element, declared, is_quirky=is_quirky)
     if element.name == "body" and "link" in element.attributes:
         style.link = attribute_colour(element.attributes["link"]) or style.link
-    if UNKNOWN_VALUE in declared or (rules.odd_fonts and _has_odd_font(declared, rules)):
-        style.is_perhaps = True
+    if UNKNOWN_VALUE in declared or (rules.page_fonts and _uses_page_font(declared, rules)):
+        style.is_uncertain = True
     style.is_visible = VISIBILITIES.get(declared.get("visibility", ""), element.name != "mphantom" and style.is_visible)
     has_hidden = "hidden" in element.attributes
     if style.display == "none":
-        style.gone = style.gone or ("hidden" if has_hidden and "display" not in declared else "display")
+        style.reason_inside = style.reason_inside or (
+            "hidden" if has_hidden and "display" not in declared else "display"
+        )
     elif has_hidden and element.attributes["hidden"].lower() == "until-found" and "content-visibility" not in declared:
-        style.gone = style.gone or "hidden"
+        style.reason_inside = style.reason_inside or "hidden"
     if not TEXT_PROPERTIES.isdisjoint(declared):
         _set_text(style, declared)
     if style.display not in DISPLAYS_WITHOUT_BOX:
-        style.first_px = style.indent_px
-    if style.vector or element.name == "svg":
-        _set_vector(style, element, declared)
+        style.first_line_indent_px = style.indent_px
+    if style.svg_context or element.name == "svg":
+        _apply_svg(style, element, declared)
     if style.display != "none":
         if style.display != "contents":
             _set_box(style, around, element, declared)
         else:
             style.display = around.display if around.display in ("flex", "inline-flex") else "contents"
-    style.unseen = _reason_for_style(style)
-    style.note_place()
+    style.hidden_reason = _reason_for_style(style)
+    style.set_needs_text_check()
     space = style.display
-    if style.unseen and declared and _is_taken_out(declared):
+    if style.hidden_reason and declared and _is_out_of_flow(declared):
         space = "inline"  # nothing to see, and nothing moved aside for it
-    return style, "" if around.gone else LAYOUT_SPACES.get(space, "")
+    return style, "" if around.reason_inside else LAYOUT_SPACES.get(space, "")
 
 
 def _reason_for_style(style: Style) -> str:
     """Return the reason why the text of a style is hidden wherever it is; "" if there is none."""
-    if style.gone:
-        return style.gone
-    room = style.room
+    if style.reason_inside:
+        return style.reason_inside
+    clip_area = style.clip_area
     if not style.is_visible:
         return "visibility"
     if style.font_px * style.scale < MIN_FONT_PX:
         return "size"
     if style.opacity < MIN_OPACITY:
         return "opacity"
-    if room is not None and (room.width_px <= 0 or room.height_px <= 0):
+    if clip_area is not None and (clip_area.width_px <= 0 or clip_area.height_px <= 0):
         return "clip"
-    if style.vector == "svg":
+    if style.svg_context == "svg":
         return "display"
-    if not is_painted(style):
+    if not has_visible_letters(style):
         return "colour"
-    return "perhaps" if style.is_perhaps else ""
+    return "perhaps" if style.is_uncertain else ""
 
 
 def _resolve(
@@ -340,7 +343,7 @@ def substitute_variables(value: str, known: dict[str, str]) -> str:
 
 
 def _final_declarations(declared: Declarations, rules: StyleRules) -> Declarations:
-    """Return the declarations at the end of an animation, or in its course if it never ends."""
+    """Return the declarations at the end of an animation. For an endless or paused one, return those at its start."""
     words = split_outside_brackets(declared.get("animation", "") + " " + declared.get("animation-name", ""), " ")
     name = next((word.strip("\"',") for word in words if word.strip("\"',") in rules.keyframes), None)
     frames = rules.keyframes[name] if name is not None else []
@@ -352,9 +355,9 @@ def _final_declarations(declared: Declarations, rules: StyleRules) -> Declaratio
     return declared | frames[-1][1] if "forwards" in words or "both" in words else declared
 
 
-def _has_odd_font(declared: Declarations, rules: StyleRules) -> bool:
+def _uses_page_font(declared: Declarations, rules: StyleRules) -> bool:
     families = declared.get("font-family", declared.get("font", ""))
-    return any(family and family in families for family in rules.odd_fonts)
+    return any(family and family in families for family in rules.page_fonts)
 
 
 def _display(element: Element, declared: Declarations, around: Style) -> str:
@@ -362,7 +365,7 @@ def _display(element: Element, declared: Declarations, around: Style) -> str:
     attributes = element.attributes
     if element.name == "input" and attributes.get("type", "").lower() == "hidden":
         return "none"
-    if around.vector == "svg" and element.name in SVG_UNSHOWN:
+    if around.svg_context == "svg" and element.name in SVG_UNSHOWN:
         return "none"
     is_hidden = "hidden" in attributes and attributes["hidden"].lower() != "until-found"
     if is_hidden or (element.name == "dialog" and "open" not in attributes) or "popover" in attributes:
@@ -380,13 +383,13 @@ def _display(element: Element, declared: Declarations, around: Style) -> str:
         words = [DISPLAY_WORDS[word] for word in value.split() if word in DISPLAY_WORDS]
         display = words[0] if len(words) == 1 else "block" if "block" in words else "inline" if words else by_name
     if display not in ("none", "contents"):
-        is_blockified = around.display in ("flex", "inline-flex") or _is_taken_out(declared)
+        is_blockified = around.display in ("flex", "inline-flex") or _is_out_of_flow(declared)
         if is_blockified and display in ("inline", "inline-block", "inline-flex", "cell"):
             return "block" if display != "inline-flex" else "flex"
     return display
 
 
-def _is_taken_out(declared: Declarations) -> bool:
+def _is_out_of_flow(declared: Declarations) -> bool:
     return declared.get("position") in ("absolute", "fixed") or declared.get("float") in ("left", "right")
 
 
@@ -424,7 +427,7 @@ def _font_px(value: str, parent_px: float, *, is_quirky: bool, has_fixed_size: b
     found = quantity_of(value, parent_px)
     if found is None or (found.kind == "number" and found.value and not is_quirky):
         return parent_px, has_fixed_size
-    size = max(0.0, found.value + found.share * parent_px / 100)
+    size = max(0.0, found.value + found.percentage * parent_px / 100)
     is_relative = value.endswith(("em", "%", "ex", "ch"))
     if is_relative:
         is_raised = 0 < size < SMALLEST_RELATIVE_PX and not has_fixed_size
@@ -486,7 +489,7 @@ def _set_text(style: Style, declared: Declarations) -> None:
         outlines.append(_shadow_colour("0 0 " + colours, style) or style.colour)
     style.outlines = tuple(dict.fromkeys(outlines))
     if declared.get("text-security", "none") not in ("none", *GLOBAL_VALUES):
-        style.is_perhaps = True
+        style.is_uncertain = True
 
 
 def _shadow_colour(shadow: str, style: Style) -> Colour | None:
@@ -503,17 +506,17 @@ def _length(value: str, style: Style, whole_px: float | None, otherwise: float =
     return otherwise if found is None else found
 
 
-def _set_vector(style: Style, element: Element, declared: Declarations) -> None:
+def _apply_svg(style: Style, element: Element, declared: Declarations) -> None:
     """Apply the properties of an SVG picture and its content."""
     name, attributes = element.name, element.attributes
-    if name == "svg" or not style.vector:
-        style.vector = "svg"
-        style.vector_fill = style.vector_fill if style.vector_fill is not BLACK else BLACK
+    if name == "svg" or not style.svg_context:
+        style.svg_context = "svg"
+        style.svg_fill = style.svg_fill if style.svg_fill is not BLACK else BLACK
     elif name in ("text", "tspan", "textpath", "tref"):
-        style.vector = "text"
+        style.svg_context = "text"
     elif name == "foreignobject":
-        style.vector, style.display = "", "block"
-    for key, field in (("fill", "vector_fill"), ("stroke", "vector_stroke")):
+        style.svg_context, style.display = "", "block"
+    for key, field in (("fill", "svg_fill"), ("stroke", "svg_stroke")):
         value = declared.get(key)
         if value is not None and value not in GLOBAL_VALUES:
             setattr(style, field, None if value == "none" else _colour_in(value, style) or BLACK)
@@ -526,13 +529,17 @@ def _set_vector(style: Style, element: Element, declared: Declarations) -> None:
         width, height = (
             px_of(_with_default_unit(attributes.get(axis, "")), 16.0, None) for axis in ("width", "height")
         )
-        style.room = ClipArea(
+        style.clip_area = ClipArea(
             WIDTH_PX if width is None else width, 150.0 if height is None else height, style.x_px, style.y_px
         )
         style.origin = style.x_px, style.y_px
-    if name == "text" and style.room is not None:
+    if name == "text" and style.clip_area is not None:
         x, y = (px_of(_with_default_unit(attributes.get(axis, "0").split(",")[0]), 16.0) or 0.0 for axis in ("x", "y"))
-        style.x_px, style.y_px, style.is_placed = style.origin[0] + x, style.origin[1] + y - 1.2 * style.font_px, True
+        style.x_px, style.y_px, style.is_positioned_apart = (
+            style.origin[0] + x,
+            style.origin[1] + y - 1.2 * style.font_px,
+            True,
+        )
 
 
 def _with_default_unit(value: str) -> str:
@@ -584,9 +591,9 @@ def _set_box(style: Style, around: Style, element: Element, declared: Declaratio
     is_boxed = style.display not in DISPLAYS_WITHOUT_BOX
     position = declared.get("position", "static").removeprefix("-webkit-")
     is_positioned = position not in ("static", *GLOBAL_VALUES)
-    if (is_boxed or style.vector) and not TRANSFORM_PROPERTIES.isdisjoint(declared):
+    if (is_boxed or style.svg_context) and not TRANSFORM_PROPERTIES.isdisjoint(declared):
         if declared.get("content-visibility") == "hidden":
-            style.gone = style.gone or "display"
+            style.reason_inside = style.reason_inside or "display"
         _transform(style, declared)
     if is_positioned or not POSITION_PROPERTIES.isdisjoint(declared):
         _set_position(style, around, declared, position)
@@ -602,9 +609,9 @@ def _set_box(style: Style, around: Style, element: Element, declared: Declaratio
         if style.display not in ("block", "flex"):
             style.width_px = None
     if is_positioned:
-        style.is_contained = style.is_corner = True
-        style.origin, style.outer_room = (style.x_px, style.y_px), style.room
-        style.page_ground = style.ground
+        style.has_container = style.is_container = True
+        style.origin, style.outer_clip_area = (style.x_px, style.y_px), style.clip_area
+        style.page_background = style.background
 
 
 def _set_position(style: Style, around: Style, declared: Declarations, position: str) -> None:
@@ -615,16 +622,16 @@ def _set_position(style: Style, around: Style, declared: Declarations, position:
         for side, whole in (("left", width), ("right", width), ("top", height), ("bottom", height))
     )
     if position in ("absolute", "fixed"):
-        is_contained = around.is_contained and position == "absolute"
-        style.room = around.outer_room if position == "absolute" and around.is_contained else None
-        x, y = around.origin if is_contained else (0.0, 0.0)
+        has_container = around.has_container and position == "absolute"
+        style.clip_area = around.outer_clip_area if position == "absolute" and around.has_container else None
+        x, y = around.origin if has_container else (0.0, 0.0)
         if left is not None or right is not None:
-            whole = width if is_contained and width is not None else WIDTH_PX
+            whole = width if has_container and width is not None else WIDTH_PX
             style.x_px = x + left if left is not None else x + min(whole - (right or 0), 0.0) * 1e6
-            style.is_placed = not is_contained or style.is_placed
+            style.is_positioned_apart = not has_container or style.is_positioned_apart
         if top is not None or bottom is not None:
             style.y_px = y + top if top is not None else y + min(HEIGHT_PX - (bottom or 0), 0.0) * 1e6
-            style.is_placed = not is_contained or style.is_placed
+            style.is_positioned_apart = not has_container or style.is_positioned_apart
     elif position in ("relative", "sticky") and position == "relative":
         style.x_px += left if left is not None else -(right or 0.0)
         style.y_px += top if top is not None else -(bottom or 0.0)
@@ -635,9 +642,9 @@ def _set_position(style: Style, around: Style, declared: Declarations, position:
         down += _length(declared.get("margin-top", ""), style, width) + _length(
             declared.get("padding-top", ""), style, width
         )
-    if style.room is not None or not 0 <= right < SMALL_SHIFT_PX:
+    if style.clip_area is not None or not 0 <= right < SMALL_SHIFT_PX:
         style.x_px += right
-    if style.room is not None or not 0 <= down < SMALL_SHIFT_PX:
+    if style.clip_area is not None or not 0 <= down < SMALL_SHIFT_PX:
         style.y_px += down
 
 
@@ -700,9 +707,9 @@ def _transform(style: Style, declared: Declarations) -> None:
     style.y_px += moved_y
     style.scale *= math.sqrt(abs(scale_x * scale_y))
     if scale_x * scale_y == 0:
-        style.gone = style.gone or "size"
+        style.reason_inside = style.reason_inside or "size"
     if is_turned and declared.get("backface-visibility") == "hidden":
-        style.gone = style.gone or "visibility"
+        style.reason_inside = style.reason_inside or "visibility"
     zoom = number_of(declared.get("zoom", ""))
     if zoom is not None and zoom > 0:
         style.scale *= zoom
@@ -717,12 +724,12 @@ def _clip(style: Style, declared: Declarations, *, is_positioned: bool) -> None:
             top, right, bottom, left = edges
             is_flat = bottom is not None and bottom - (top or 0) <= MIN_WIDTH_PX
             if is_flat or (right is not None and right - (left or 0) <= MIN_WIDTH_PX):
-                style.gone = style.gone or "clip"
+                style.reason_inside = style.reason_inside or "clip"
     path = FUNCTION.search(declared.get("clip-path", ""))
     if path is not None:
         verdict = _is_empty_clip_shape(path[1], path[2].split(" round ")[0], style)
-        style.gone = style.gone or ("clip" if verdict else "")
-        style.is_perhaps |= verdict is None
+        style.reason_inside = style.reason_inside or ("clip" if verdict else "")
+        style.is_uncertain |= verdict is None
         if not verdict and path[1] in ("inset", "circle"):
             _clip_to_shape(style, path[1], path[2].split(" round ")[0])
     _mask(style, declared)
@@ -737,10 +744,10 @@ def _is_empty_clip_shape(name: str, inside: str, style: Style) -> bool | None:
         quantities = [quantity_of(word, style.font_px) for word in words]
         if name == "xywh":
             return len(words) == 4 and any(
-                each is not None and each.value <= 0 and each.share <= 0 for each in quantities[2:]
+                each is not None and each.value <= 0 and each.percentage <= 0 for each in quantities[2:]
             )
         if name == "rect":
-            edges = [None if each is None else each.value + each.share * width / 100 for each in quantities]
+            edges = [None if each is None else each.value + each.percentage * width / 100 for each in quantities]
             if len(edges) != 4:
                 return False
             top, right, bottom, left = edges
@@ -749,15 +756,15 @@ def _is_empty_clip_shape(name: str, inside: str, style: Style) -> bool | None:
         if not known or len(known) < len(quantities):
             return None
         shares = [
-            each.share / 100 + each.value / (width if at % 2 else style.height_px or 30.0)
+            each.percentage / 100 + each.value / (width if at % 2 else style.height_px or 30.0)
             for at, each in enumerate(four_sides(known))
         ]
         return shares[0] + shares[2] >= MIN_SHARE_CUT_AWAY or shares[1] + shares[3] >= MIN_SHARE_CUT_AWAY
     if name in ("circle", "ellipse"):
         radii = [quantity_of(word, style.font_px) for word in words]
-        return any(each is not None and each.value <= 0 and each.share <= 0 for each in radii)
+        return any(each is not None and each.value <= 0 and each.percentage <= 0 for each in radii)
     if name == "polygon":
-        return _is_flat(inside, width)
+        return _is_flat_polygon(inside, width)
     if name == "url":
         return False if inside.strip("\"' ").startswith("#") else None
     return None
@@ -775,10 +782,10 @@ def _clip_to_shape(style: Style, name: str, inside: str) -> None:
         radius = _length(shape.strip(), style, width / math.sqrt(2), WIDTH_PX)
         left, right = middle - radius, width - middle - radius
     if left > 0 or right > 0:
-        style.room = ClipArea(width - left - right, 1e6, style.x_px + left, style.y_px)
+        style.clip_area = ClipArea(width - left - right, 1e6, style.x_px + left, style.y_px)
 
 
-def _is_flat(points: str, width_px: float) -> bool | None:
+def _is_flat_polygon(points: str, width_px: float) -> bool | None:
     """Return whether a polygon has no area."""
     places: list[tuple[float, float]] = []
     for point in split_outside_brackets(points, ","):
@@ -800,9 +807,9 @@ def _mask(style: Style, declared: Declarations) -> None:
     gradient = GRADIENT.search(value)
     colours = _gradient_colours(gradient[1]) if gradient else None
     if colours is not None and all(alpha_of(colour) == 0 for colour in colours):
-        style.gone = style.gone or "clip"
+        style.reason_inside = style.reason_inside or "clip"
     elif colours is None or "mask-position" in declared or NO_SIZE.search(declared.get("mask-size", "")):
-        style.is_perhaps = True
+        style.is_uncertain = True
 
 
 NO_SIZE = re.compile(r"(?<![\d.])0(?![\d.])")
@@ -823,22 +830,22 @@ def _gradient_colours(inside: str) -> list[Colour] | None:
 
 def _set_background(style: Style, around: Style, element: Element, declared: Declarations, *, position: str) -> None:
     """Apply an element's background, and the effects on it with its content."""
-    outer = around.ground
+    outer = around.background
     has_offset = any(declared.get(side, "auto") != "auto" for side in ("left", "right", "top", "bottom"))
     if position in ("absolute", "fixed") and has_offset:
-        outer = around.page_ground
-    ground, has_picture = _background_of(style, around, element, declared)
+        outer = around.page_background
+    background, has_picture = _background_of(style, around, element, declared)
     is_clipped_to_text = declared.get("background-clip") == "text" or " text" in declared.get("background", "")
     if is_clipped_to_text:
-        style.outlines += (ground if not has_picture else None if outer is None else _contrasting_colour(outer),)
-        ground, has_picture = TRANSPARENT, False
-    style.own_ground = None if has_picture else ground
+        style.outlines += (background if not has_picture else None if outer is None else _contrasting_colour(outer),)
+        background, has_picture = TRANSPARENT, False
+    style.own_background = None if has_picture else background
     z = number_of(declared["z-index"]) if "z-index" in declared else None
     is_layer = z is not None and (
         position not in ("static", *GLOBAL_VALUES) or around.display in ("flex", "inline-flex")
     )
     filters, is_odd = _parse_filters(declared["filter"]) if "filter" in declared else ((), False)
-    style.is_perhaps |= is_odd
+    style.is_uncertain |= is_odd
     blend = declared.get("mix-blend-mode", "normal")
     opacity = number_of(declared["opacity"]) if "opacity" in declared else None
     is_group = bool(filters) or blend not in ("normal", *GLOBAL_VALUES) or declared.get("isolation") == "isolate"
@@ -847,42 +854,44 @@ def _set_background(style: Style, around: Style, element: Element, declared: Dec
         is_group |= any(
             name in TRANSFORMS and value != "none" and value not in GLOBAL_VALUES for name, value in declared.items()
         )
-    if is_layer and z is not None and z < 0 and around.is_painted:
-        style.gone = style.gone or "cover"
+    if is_layer and z is not None and z < 0 and around.has_opaque_background:
+        style.reason_inside = style.reason_inside or "cover"
     if is_group:
         share = 1.0 if opacity is None else min(1.0, max(0.0, opacity))
-        style.groups = (
-            *around.groups,
-            PropertyGroup(
+        style.layers = (
+            *around.layers,
+            PaintLayer(
                 filters,
                 share,
                 blend if blend not in GLOBAL_VALUES else "normal",
                 TRANSPARENT if outer == CANVAS_WHITE else outer,
             ),
         )
-        outer, style.is_painted = TRANSPARENT, False
-    elif element.name not in PAGE_NAMES and (has_picture or alpha_of(ground) == 1):
-        style.is_painted = True
+        outer, style.has_opaque_background = TRANSPARENT, False
+    elif element.name not in PAGE_NAMES and (has_picture or alpha_of(background) == 1):
+        style.has_opaque_background = True
     if has_picture:
-        style.ground = None
+        style.background = None
     else:
-        style.ground = (
+        style.background = (
             outer
-            if alpha_of(ground) == 0
-            else ground
-            if alpha_of(ground) == 1 or outer is None
-            else _blend_over(ground, outer)
+            if alpha_of(background) == 0
+            else background
+            if alpha_of(background) == 1 or outer is None
+            else _blend_over(background, outer)
         )
     if element.name in PAGE_NAMES:
-        style.page_ground = style.ground
-    is_opaque = has_picture or (alpha_of(ground) == 1 and style.opacity == 1)
+        style.page_background = style.background
+    is_opaque = has_picture or (alpha_of(background) == 1 and style.opacity == 1)
     style.covers = (
-        position in ("absolute", "fixed") and is_opaque and (z is None or z >= 0) and _is_wide(style, declared)
+        position in ("absolute", "fixed") and is_opaque and (z is None or z >= 0) and _may_cover_text(style, declared)
     )
 
 
-def _is_wide(style: Style, declared: Declarations) -> bool:
-    """Return whether a positioned box starts at the corner of its container and covers at least a line."""
+def _may_cover_text(style: Style, declared: Declarations) -> bool:
+    """Return whether a positioned box can cover text: it starts at the corner of its container and is as large as a
+    line.
+    """
     for start, end, size, least_px in (("left", "right", "width", 100.0), ("top", "bottom", "height", 15.0)):
         begin = px_of(declared.get(start, ""), style.font_px, WIDTH_PX)
         stop = px_of(declared.get(end, ""), style.font_px, WIDTH_PX)
@@ -899,8 +908,8 @@ def _contrasting_colour(colour: Colour) -> Colour:
     return BLACK if sum(colour[:3]) > 380 else WHITE
 
 
-def _blend_over(front: Colour, ground: Colour) -> Colour:
-    red, green, blue, alpha = paint_over(paint_of(front), paint_of(ground))
+def _blend_over(front: Colour, background: Colour) -> Colour:
+    red, green, blue, alpha = paint_over(paint_of(front), paint_of(background))
     solid = round(red * 255), round(green * 255), round(blue * 255)
     return solid if alpha >= 1 else (*solid, round(alpha * 255))
 
@@ -916,7 +925,7 @@ def _background_of(style: Style, around: Style, element: Element, declared: Decl
         colour = (18, 18, 18)
     for name, value in declared.items():
         if name in ("background", "background-color") and value == "inherit":
-            colour, has_picture = around.own_ground, around.own_ground is None
+            colour, has_picture = around.own_background, around.own_background is None
         elif name == "background":
             found, has_picture = parse_background(value)
             colour = style.colour if found is None and CURRENT_COLOUR in value else found
@@ -978,8 +987,8 @@ def _set_clip_area(style: Style, declared: Declarations) -> None:
         is_cut = dict.fromkeys("xy", True)
     is_boxed = style.display in DISPLAYS_WITH_DECLARED_SIZE
     if style.display == "cell" and declared.get("max-width", "").startswith("0") and any(is_cut.values()):
-        style.room = ClipArea(0.0, 0.0, 0.0, 0.0)
-    fits = style.display in ("inline-block", "inline-flex") or _is_taken_out(declared)
+        style.clip_area = ClipArea(0.0, 0.0, 0.0, 0.0)
+    fits = style.display in ("inline-block", "inline-flex") or _is_out_of_flow(declared)
     around_width, around_height = style.width_px, style.height_px
     width = _size("width", style, declared, around_width)
     height = _size("height", style, declared, around_height)
@@ -1001,14 +1010,14 @@ def _set_clip_area(style: Style, declared: Declarations) -> None:
     room_width = style.width_px if style.width_px is not None and is_cut["x"] else 1e6
     room_height = height + below if height is not None and is_cut["y"] else 1e6
     least = max(MIN_HEIGHT_PX, MIN_LINE_SHARE * style.font_px)
-    room = ClipArea(
+    clip_area = ClipArea(
         0.0 if room_width <= MIN_WIDTH_PX else room_width + (aside if room_width < 1e6 else 0.0),
         0.0 if room_height < least else room_height,
         style.x_px - aside,
         style.y_px,
     )
-    if style.room is None or 0 not in style.room[:2]:
-        style.room = room if room_width <= WIDTH_PX or room_height < 1e6 else style.room
+    if style.clip_area is None or 0 not in style.clip_area[:2]:
+        style.clip_area = clip_area if room_width <= WIDTH_PX or room_height < 1e6 else style.clip_area
 
 
 def _size(axis: str, style: Style, declared: Declarations, whole_px: float | None) -> float | None:
@@ -1024,27 +1033,27 @@ def _size(axis: str, style: Style, declared: Declarations, whole_px: float | Non
     return max(own, least) if own is not None and least is not None else own
 
 
-def is_painted(style: Style) -> bool:
+def has_visible_letters(style: Style) -> bool:
     """Return whether letters of this style differ visibly from their background."""
-    if not (style.vector or style.groups or style.outlines or style.fill) and len(style.colour) == 3:
-        return style.colour != (style.ground if style.ground != CANVAS_WHITE else WHITE)
-    if style.vector:
-        fronts: list[Colour | None] = [style.vector_fill, style.vector_stroke]
+    if not (style.svg_context or style.layers or style.outlines or style.fill) and len(style.colour) == 3:
+        return style.colour != (style.background if style.background != CANVAS_WHITE else WHITE)
+    if style.svg_context:
+        fronts: list[Colour | None] = [style.svg_fill, style.svg_stroke]
     else:
         fronts = [style.fill if style.fill is not None else style.colour]
         fronts += [style.colour if colour is None else colour for colour in style.outlines]
-    ground = style.ground if style.ground != CANVAS_WHITE else WHITE
+    background = style.background if style.background != CANVAS_WHITE else WHITE
     for front in fronts:
         if front is None or alpha_of(front) == 0:
             continue
-        if not style.groups and len(front) == 3:
-            if front != ground:
+        if not style.layers and len(front) == 3:
+            if front != background:
                 return True
             continue
-        text = bare = paint_of(_contrasting_colour(front) if ground is None else ground)
+        text = bare = paint_of(_contrasting_colour(front) if background is None else background)
         text = paint_over(paint_of(front), bare)
-        for group in reversed(style.groups):
-            text, bare = _paint_group(text, group), _paint_group(bare, group)
+        for group in reversed(style.layers):
+            text, bare = _paint_layer(text, group), _paint_layer(bare, group)
         if any(
             round(one * 255) != round(other * 255)
             for one, other in zip(_to_solid_colour(text), _to_solid_colour(bare), strict=True)
@@ -1053,11 +1062,11 @@ def is_painted(style: Style) -> bool:
     return False
 
 
-def _paint_group(paint: Paint, group: PropertyGroup) -> Paint:
+def _paint_layer(paint: Paint, group: PaintLayer) -> Paint:
     for name, amount in group.filters:
         paint = apply_filter(paint, name, amount)
     paint = apply_filter(paint, "opacity", group.opacity)
-    outer = paint_of(WHITE if group.ground is None else group.ground)
+    outer = paint_of(WHITE if group.background is None else group.background)
     return paint_over(paint, outer, group.blend)
 
 

@@ -66,8 +66,8 @@ class Quantity(NamedTuple):
     """A calculated value: a number and its kind of unit."""
 
     value: float
-    share: float
-    """Percentage of an unknown whole, which is to be added."""
+    percentage: float
+    """Percentage to be added to `value`. The length that it refers to is known only to the caller."""
     kind: str
     """`length`, `number` or `angle`."""
 
@@ -130,7 +130,9 @@ class _Calculation:
             other = self._product(depth)
             if other.kind != total.kind:
                 raise ValueError
-            total = Quantity(total.value + factor * other.value, total.share + factor * other.share, total.kind)
+            total = Quantity(
+                total.value + factor * other.value, total.percentage + factor * other.percentage, total.kind
+            )
         return total
 
     def _product(self, depth: int) -> Quantity:
@@ -144,7 +146,7 @@ class _Calculation:
             if other.kind != "number":
                 raise ValueError
             factor = 1 / other.value if is_division else other.value
-            total = Quantity(total.value * factor, total.share * factor, total.kind)
+            total = Quantity(total.value * factor, total.percentage * factor, total.kind)
         return total
 
     def _factor(self, depth: int) -> Quantity:
@@ -160,7 +162,7 @@ class _Calculation:
         if token[4] in ("-", "+"):
             inner = self._factor(depth + 1)
             factor = -1 if token[4] == "-" else 1
-            return Quantity(factor * inner.value, factor * inner.share, inner.kind)
+            return Quantity(factor * inner.value, factor * inner.percentage, inner.kind)
         if token[4] == "(" or token[3] in MATH_FUNCTIONS:
             arguments = [self._sum(depth + 1)]
             while self._sign() == ",":
@@ -179,7 +181,7 @@ def _apply_function(name: str, arguments: list[Quantity]) -> Quantity:
     if len({each.kind for each in arguments}) > 1:
         raise ValueError
     if name == "abs":
-        return max(arguments[0], Quantity(-arguments[0].value, -arguments[0].share, arguments[0].kind))
+        return max(arguments[0], Quantity(-arguments[0].value, -arguments[0].percentage, arguments[0].kind))
     if name == "clamp":
         least, wanted, most = arguments
         return max(least, min(wanted, most, key=_quantity_rank), key=_quantity_rank)
@@ -187,7 +189,7 @@ def _apply_function(name: str, arguments: list[Quantity]) -> Quantity:
 
 
 def _quantity_rank(quantity: Quantity) -> float:
-    return quantity.value + quantity.share * WIDTH_PX / 100
+    return quantity.value + quantity.percentage * WIDTH_PX / 100
 
 
 def number_of(value: str, *, whole: float = 1.0) -> float | None:
@@ -197,7 +199,7 @@ def number_of(value: str, *, whole: float = 1.0) -> float | None:
         return None
     if found.kind == "number":
         return found.value
-    return found.share * whole / 100 if not found.value and value.endswith(("%", ")")) else None
+    return found.percentage * whole / 100 if not found.value and value.endswith(("%", ")")) else None
 
 
 def px_of(value: str, font_px: float, whole_px: float | None = None) -> float | None:
@@ -205,9 +207,9 @@ def px_of(value: str, font_px: float, whole_px: float | None = None) -> float | 
     found = quantity_of(value, font_px)
     if found is None or found.kind == "angle" or (found.kind == "number" and found.value):
         return None
-    if not found.share and not (whole_px is None and value.endswith("%")):
+    if not found.percentage and not (whole_px is None and value.endswith("%")):
         return found.value
-    return None if whole_px is None else found.value + found.share * whole_px / 100
+    return None if whole_px is None else found.value + found.percentage * whole_px / 100
 
 
 def is_length(value: str) -> bool:
@@ -274,7 +276,7 @@ def attribute_colour(value: str) -> Colour | None:
     digits = value.removeprefix("#")
     if len(digits) == 3 and value.startswith("#") and not digits.strip(HEX_DIGITS):
         return _from_hex(digits)
-    return _from_nonsense(digits) if digits and value != "transparent" else None
+    return _parse_legacy_colour(digits) if digits and value != "transparent" else None
 
 
 def _from_hex(digits: str) -> Colour:
@@ -284,7 +286,7 @@ def _from_hex(digits: str) -> Colour:
     return figures[:3] if figures[3:] == (255,) else figures
 
 
-def _from_nonsense(digits: str) -> Colour:
+def _parse_legacy_colour(digits: str) -> Colour:
     """Parse any text as a colour, by the HTML standard's rules for parsing a legacy colour value."""
     known = "".join(digit if digit in HEX_DIGITS else "0" for digit in digits[:128])
     known += "0" * (-len(known) % 3)
@@ -449,16 +451,17 @@ def paint_of(colour: Colour) -> Paint:
     return colour[0] / 255, colour[1] / 255, colour[2] / 255, alpha_of(colour)
 
 
-def paint_over(front: Paint, ground: Paint, blend: str = "normal") -> Paint:
-    """Return the paint that results from `front` over `ground` by a blend mode."""
-    alpha = front[3] + ground[3] * (1 - front[3])
+def paint_over(front: Paint, background: Paint, blend: str = "normal") -> Paint:
+    """Return the paint that results from `front` over `background` by a blend mode."""
+    alpha = front[3] + background[3] * (1 - front[3])
     if alpha <= 0:
         return 0.0, 0.0, 0.0, 0.0
-    blended = front if blend == "normal" else _blend(front, ground, blend)
+    blended = front if blend == "normal" else _blend(front, background, blend)
     return (
         *(
-            (front[3] * (1 - ground[3]) * f + front[3] * ground[3] * b + (1 - front[3]) * ground[3] * g) / alpha
-            for f, b, g in zip(front[:3], blended[:3], ground[:3], strict=True)
+            (front[3] * (1 - background[3]) * f + front[3] * background[3] * b + (1 - front[3]) * background[3] * g)
+            / alpha
+            for f, b, g in zip(front[:3], blended[:3], background[:3], strict=True)
         ),
         alpha,
     )  # type: ignore[return-value] # three channels and the alpha
@@ -496,13 +499,13 @@ BLENDS: dict[str, Callable[[float, float], float]] = {
 HUE_BLENDS = frozenset({"hue", "saturation", "color", "luminosity"})
 
 
-def _blend(front: Paint, ground: Paint, blend: str) -> Paint:
+def _blend(front: Paint, background: Paint, blend: str) -> Paint:
     if blend in BLENDS:
         mode = BLENDS[blend]
-        return mode(front[0], ground[0]), mode(front[1], ground[1]), mode(front[2], ground[2]), 1.0
-    luminosity, chroma = (front, ground) if blend == "luminosity" else (ground, front)
-    if blend in ("hue", "saturation") and max(ground[:3]) == min(ground[:3]):
-        chroma = ground  # grey has no hue to take, and no saturation to change
+        return mode(front[0], background[0]), mode(front[1], background[1]), mode(front[2], background[2]), 1.0
+    luminosity, chroma = (front, background) if blend == "luminosity" else (background, front)
+    if blend in ("hue", "saturation") and max(background[:3]) == min(background[:3]):
+        chroma = background  # grey has no hue to take, and no saturation to change
     shift = _luminosity(luminosity) - _luminosity(chroma)
     return _clamp_to_1(chroma[0] + shift), _clamp_to_1(chroma[1] + shift), _clamp_to_1(chroma[2] + shift), 1.0
 

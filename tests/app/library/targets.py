@@ -19,7 +19,7 @@ if sys.platform != "win32":
 def read_badly(item: WorkItem, options: object, bookmark: Bookmark) -> Iterator[list[Extracted]]:
     """Read each file as its content says: `abort`, `hang`, `eat`, `raise`, or a name to give back."""
     for path in item.paths:
-        yield list(bookmark.step(path, "", lambda path=path: _read(Path(path))))
+        yield list(bookmark.read_step(path, "", lambda path=path: _read(Path(path))))
 
 
 def _read(path: Path) -> Iterator[Extracted]:
@@ -71,7 +71,7 @@ def read_in_pieces(item: WorkItem, options: object, bookmark: Bookmark) -> Itera
             yield Document(text=str(number), path=path)
 
     for path in item.paths:
-        for extracted in bookmark.step(path, "", lambda path=path: parts(path)):
+        for extracted in bookmark.read_step(path, "", lambda path=path: parts(path)):
             yield [extracted]
 
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.readers.charsets import codec_of, decode_text, decode_with_charset, guess_charset, high_sample
+from app.readers.charsets import codec_of, decode_text, decode_with_charset, guess_charset, sample_high_bytes
 from app.readers.kinds import kind_of
 
 RUSSIAN = "Привет, уважаемые коллеги! Приглашаем вас на семинар по налогам."
@@ -277,4 +277,4 @@ WORDS = st.lists(st.sampled_from(["é", "naïve", "plain", "x" * 63, "x" * 64 + 
 def test_guesses_are_made_from_each_word_with_a_high_byte_once(words: list[str]) -> None:
     raw = " ".join(words).encode("latin-1")
 
-    assert high_sample(raw).split() == list(dict.fromkeys(w.encode("latin-1") for w in words if not w.isascii()))
+    assert sample_high_bytes(raw).split() == list(dict.fromkeys(w.encode("latin-1") for w in words if not w.isascii()))

@@ -76,7 +76,7 @@ def patterns() -> dict[AnyPattern, list[Place]]:
 
 
 PATTERNS = patterns()
-MATCHED = frozenset({("mail.mime", "USUAL_HEADERS"), ("mail.mime", "WELL_FORMED")})
+MATCHED = frozenset({("mail.mime", "USUAL_HEADERS"), ("mail.mime", "WELL_FORMED_HEADERS")})
 """Patterns that are only matched at a beginning, though taken out of a tuple."""
 MOST_CHARACTERS = {
     ("mail.evidence", "DIGITS_AT_END"): 60,  # of the end of a subject

@@ -18,7 +18,7 @@ import pytest
 from app.domain.documents import Document, Failure, ReadLimits, SourceOptions, WorkItem
 from app.library.reading import documents_of_bytes, read_mail_in_time
 from app.readers.paper import recognisers
-from app.readers.paper.page_reading import even_out_light, render_picture, wants_recognition
+from app.readers.paper.page_reading import even_out_light, needs_recognition, render_picture
 from app.readers.paper.pictures import pictures_in, write_pdf_of_pictures
 from app.readers.paper.tesseract import Tesseract, child_environment, find_program, usual_program_paths
 from app.readers.paper.word_places import RecognisedWord, join_words
@@ -362,6 +362,6 @@ def test_text_of_scripts_whose_vowels_are_marks_is_no_rubbish():
     hindi = "प्रिय ग्राहक आपका बिल तैयार है कृपया समय पर भुगतान करें धन्यवाद"
     thai = "เรียนลูกค้า ใบแจ้งหนี้ของท่านพร้อมแล้ว กรุณาชำระเงินภายในกำหนด"
     page = pypdfium2.PdfDocument(making.pdf("words"))[0]
-    assert not wants_recognition(page, hindi)
-    assert not wants_recognition(page, thai)
-    assert wants_recognition(page, "\ufffd\ue000\ue001 ~~ \ufffd" * 10)
+    assert not needs_recognition(page, hindi)
+    assert not needs_recognition(page, thai)
+    assert needs_recognition(page, "\ufffd\ue000\ue001 ~~ \ufffd" * 10)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from app.domain.documents import ReadLimits
-from app.readers.documents.office import open_text, slides_text, word_text
+from app.readers.documents.office import open_document_text, slides_text, word_text
 from tests.app.readers import making
 
 LIMITS = ReadLimits()
@@ -27,7 +27,7 @@ def test_a_picture_on_a_slide_is_described() -> None:
 
 def test_a_picture_in_an_open_document_is_described_on_a_line_of_its_own() -> None:
     frame = "<draw:frame><svg:title>Plan</svg:title><svg:desc>the ground floor</svg:desc></draw:frame>"
-    text = open_text(making.open_document(f"<text:p {SVG}>before {frame} after</text:p>"), LIMITS)
+    text = open_document_text(making.open_document(f"<text:p {SVG}>before {frame} after</text:p>"), LIMITS)
 
     assert [line.strip() for line in text.split("\n") if line.strip()] == [
         "before",
@@ -49,4 +49,4 @@ def test_a_formula_of_an_open_document_is_read_from_its_own_part() -> None:
     formula = '<math xmlns="http://www.w3.org/1998/Math/MathML"><mi>E</mi><mo>=</mo><mi>m</mi><annotation>E</annotation></math>'
     raw = making.open_document("<text:p>the energy</text:p>", **{"Object 1__content.xml": formula})
 
-    assert open_text(raw, LIMITS).split("\n") == ["the energy", "", "E=m"]
+    assert open_document_text(raw, LIMITS).split("\n") == ["the energy", "", "E=m"]

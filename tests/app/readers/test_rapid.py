@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from app.readers.paper import rapid, recognisers
-from app.readers.paper.rapid import Rapid
+from app.readers.paper.rapid import RapidOcr
 
 PAGE = np.full((100, 200), 255, np.uint8)
 PACKAGE = """
@@ -30,10 +30,10 @@ class RapidOCR:
 
 
 @pytest.fixture
-def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str], Rapid]]:
-    made: list[Rapid] = []
+def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str], RapidOcr]]:
+    made: list[RapidOcr] = []
 
-    def make(deed: str = "pass") -> Rapid:
+    def make(deed: str = "pass") -> RapidOcr:
         folder = tmp_path / "rapidocr_onnxruntime"
         (folder / "models").mkdir(parents=True, exist_ok=True)
         for part in ("det", "cls", "rec"):
@@ -42,7 +42,7 @@ def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callabl
         about = tmp_path / "rapidocr_onnxruntime-9.9.dist-info"
         about.mkdir(exist_ok=True)
         (about / "METADATA").write_text("Metadata-Version: 2.1\nName: rapidocr-onnxruntime\nVersion: 9.9\n")
-        made.append(Rapid())
+        made.append(RapidOcr())
         return made[-1]
 
     monkeypatch.syspath_prepend(str(tmp_path))
@@ -54,7 +54,7 @@ def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callabl
         each.end()
 
 
-def test_pages_are_read_one_after_the_other_in_one_process(package: Callable[[str], Rapid]) -> None:
+def test_pages_are_read_one_after_the_other_in_one_process(package: Callable[[str], RapidOcr]) -> None:
     reader = package("pass")
 
     first, second = reader.read(PAGE, 5.0), reader.read(np.rot90(PAGE).copy(), 5.0)
@@ -70,7 +70,7 @@ def test_pages_are_read_one_after_the_other_in_one_process(package: Callable[[st
     ids=["ends", "crashes", "hangs", "takes all memory", "fails", "answers rubbish"],
 )
 def test_a_package_that_misbehaves_costs_the_page_and_the_next_is_read(
-    package: Callable[[str], Rapid], deed: str
+    package: Callable[[str], RapidOcr], deed: str
 ) -> None:
     if "bytearray" in deed and sys.platform != "linux":
         pytest.skip("no limit of memory here")
@@ -83,7 +83,7 @@ def test_a_package_that_misbehaves_costs_the_page_and_the_next_is_read(
     assert reader.read(np.zeros_like(PAGE), 5.0).text == "two words"
 
 
-def test_a_package_without_its_models_inside_is_refused(package: Callable[[str], Rapid], tmp_path: Path) -> None:
+def test_a_package_without_its_models_inside_is_refused(package: Callable[[str], RapidOcr], tmp_path: Path) -> None:
     package("pass")
     assert recognisers.has_rapid()
     (tmp_path / "rapidocr_onnxruntime" / "models" / "x_rec_y.onnx").unlink()

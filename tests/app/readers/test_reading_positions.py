@@ -91,12 +91,12 @@ def test_what_a_step_could_do_without_is_left_out_where_it_was_deadly(tmp_path):
 
 def test_an_error_between_steps_ends_its_container_only():
     def broken(bookmark: Bookmark):
-        yield from bookmark.step("path", "first", lambda: [Document("x", "path", "first")])
+        yield from bookmark.read_step("path", "first", lambda: [Document("x", "path", "first")])
         raise RecursionError
 
     def read(bookmark: Bookmark) -> list[Extracted]:
-        found = list(bookmark.container("path", "", lambda: broken(bookmark)))
-        return found + list(bookmark.step("next", "", lambda: [Document("y", "next")]))
+        found = list(bookmark.read_container("path", "", lambda: broken(bookmark)))
+        return found + list(bookmark.read_step("next", "", lambda: [Document("y", "next")]))
 
     found = read(Bookmark())
     assert found == [Document("x", "path", "first"), Failure("path", "", "too-deep"), Document("y", "next")]

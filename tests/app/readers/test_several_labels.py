@@ -12,7 +12,7 @@ import pytest
 from app.domain.documents import Document, SourceOptions, labels_in
 from app.readers.reading import read_item
 from app.readers.sources import plan_source, work_items
-from app.readers.tables.rows import guess_separator, labels_of_cell, list_entries
+from app.readers.tables.rows import entries_of_list_cell, guess_separator, labels_of_cell
 
 MAIL = "From: a@b.org\nSubject: Hello {n}\nMessage-ID: <{n}@b.org>\n{more}\nSome text of {n}.\n"
 
@@ -71,7 +71,7 @@ def test_a_sign_in_few_names_is_no_separator() -> None:
 )
 def test_odd_lists_lose_nothing_that_is_a_label(cell: str, labels: list[str]) -> None:
     assert labels_of_cell(cell, "") == labels
-    assert list_entries("plain") is None
+    assert entries_of_list_cell("plain") is None
 
 
 def test_columns_of_their_own_are_labels_by_name_where_they_say_yes_and_no(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ import pytest
 from app.domain.documents import Document, Failure, SourceOptions
 from app.domain.errors import FAILURE_REASONS, SourceError
 from app.domain.jobs import Cancelled
-from app.readers.parsers import LATE_FUNCTIONS, PAGED_PARSERS, PARSERS
+from app.readers.parsers import LAZILY_IMPORTED_FUNCTIONS, PAGED_PARSERS, PARSERS
 from app.readers.reading import SMALL_BYTES, Bookmark, read_item
 from app.readers.sources import plan_source, work_items
 from tests.app.readers import making
@@ -194,7 +194,7 @@ def test_reading_mail_loads_no_parser_of_other_files():
 
 
 def test_every_parser_that_is_loaded_late_exists():
-    for module, function in (*PARSERS.values(), *PAGED_PARSERS.values(), *LATE_FUNCTIONS.values()):
+    for module, function in (*PARSERS.values(), *PAGED_PARSERS.values(), *LAZILY_IMPORTED_FUNCTIONS.values()):
         assert callable(getattr(import_module(module), function))
 
 

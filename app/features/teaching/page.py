@@ -423,6 +423,9 @@ SaveActions = tuple[Callable[[], object], Callable[[], object]]
 """Two functions: one saves the working, the other the picture."""
 
 
+TABLE_SUFFIXES = (".csv", ".tsv", ".xlsx", ".ods")
+
+
 class LessonMenu(Button):
     """A button with the files of a lesson: open and save a lesson, save the working and the picture."""
 
@@ -434,6 +437,7 @@ class LessonMenu(Button):
         self._model, self._run_and_show_error = model, attempt
         menu = QMenu(self)
         menu.addAction(self.tr("Open lesson…"), self._ask_open)
+        menu.addAction(self.tr("Use your own table…"), self._ask_table)
         menu.addAction(self.tr("Save lesson…"), self._ask_save_lesson)
         menu.addSeparator()
         self.save_working = menu.addAction(self.tr("Save calculation…"), save[0])
@@ -445,15 +449,20 @@ class LessonMenu(Button):
 
     def _ask_open(self) -> None:
         def open_lesson_file(path: Path) -> None:
+            if path.suffix.lower() in TABLE_SUFFIXES:  # chosen with “all files”: the table is what the person wants
+                self._model.use_table(path)
+                return
             self._run_and_show_error(lambda: self._model.open_file(path))
 
         ask_file(self, self.tr("Open a lesson"), open_lesson_file, self._kinds())
 
+    def _ask_table(self) -> None:
+        kinds = self.tr("Tables (%1)").replace("%1", " ".join(f"*{suffix}" for suffix in TABLE_SUFFIXES))
+        ask_file(self, self.tr("A table with a label in each row"), self._model.use_table, kinds)
+
     def _ask_save_lesson(self) -> None:
-        state = self._model.state
-        OwnLessonDialog(
-            state.lesson.title, state.lesson.source, self._ask_lesson_file, self, hides_answers=state.hides_answers
-        ).open()
+        lesson, hides_answers = self._model.current_lesson, self._model.state.hides_answers
+        OwnLessonDialog(lesson.title, lesson.source, self._ask_lesson_file, self, hides_answers=hides_answers).open()
 
     def _ask_lesson_file(self, title: str, explanation: str, hides_answers: bool) -> None:
         def save(path: Path) -> None:
@@ -726,6 +735,7 @@ class LessonsPage(QWidget):
         def add() -> None:
             place = self._model.add_row(self._row())
             self._rows.setCurrentCell(place, 1)
+            self._rows.scrollToItem(self._cell(place, 1))
             self._rows.editItem(self._cell(place, 1))
 
         self._step_acts = [
@@ -829,7 +839,10 @@ class LessonsPage(QWidget):
         if self._shown != shape:
             self._shown = shape
             self._show_lesson(state)
-        self._explanation.show_markdown(state.text)
+            self._notice.show_failure(None)  # it was about an earlier action
+        own_rows = self.tr("The rows are now from “%1”. The text below is about the rows of the lesson.")
+        note = own_rows.replace("%1", state.corpus) + "\n\n" if state.corpus else ""
+        self._explanation.show_markdown(note + state.text)
         self._show_bench(state)
         self._show_result(state)
         self._show_tabs(state)

@@ -119,6 +119,7 @@ class ExercisePane(QWidget):
         super().__init__()
         self._model, self._choices = model, QWidget()
         self._radios: list[QRadioButton] = []
+        self._is_focus_wanted = False
         self._about = with_accessible_name(QComboBox(), self.tr("Questions about"))
         set_tip(self._about, self.tr("Questions about"))
         self._about.setFixedHeight(px(28))
@@ -135,6 +136,13 @@ class ExercisePane(QWidget):
             self._question, px(6), self._choices, self._line, px(4), self._feedback, px(6), self._asked, owner=self
         )
         self._answer.returnPressed.connect(self._check)
+
+    def focus_answer(self) -> None:
+        """Move the focus to the answer field, as soon as the question is computed."""
+        if self._model.state.question is None:
+            self._is_focus_wanted = True
+        else:
+            self._answer.setFocus()
 
     def show_state(self, state: LessonsState) -> None:
         """Show the question and the feedback on the answer."""
@@ -155,6 +163,9 @@ class ExercisePane(QWidget):
             self._feedback.show_words(self.tr("There are no fractions to compute here, so there are no questions."))
             return
         self._question.show_words(self._question_words(question))
+        if self._is_focus_wanted:
+            self._is_focus_wanted = False
+            self._answer.setFocus()
         if state.answered:
             self._feedback.show_words(self._feedback_words(state, question))
         else:
@@ -671,7 +682,7 @@ class LessonsPage(QWidget):
 
     def _lay_out_text(self) -> None:
         self._back = Link(self.tr("‹ Previous"), self._model.open_previous, is_small=True, is_quiet=True)
-        self._next = Button("", self._model.go_forward)
+        self._next = Button("", self._go_forward)
         self._same = Link(self.tr("Try it with your documents"), self._model.use_own_documents, is_small=True)
         below = row(self._back, -1, self._next)
         texts = (self._explanation, px(12), self._exercise, px(12))
@@ -862,6 +873,12 @@ class LessonsPage(QWidget):
         self._choice.show_value(state.lesson.name)
         counts = wording.format_count(sum(map(bool, ticks))), wording.format_count(len(titles))
         self._progress.setText(wording.fill_placeholders(self.tr("%1 of %2 finished"), *counts))
+
+    def _go_forward(self) -> None:
+        self._model.go_forward()
+        check = self._model.state.check
+        if check is not None and check.kind != "choice":
+            self._exercise.focus_answer()  # else the next Enter would press this button again and skip the question
 
     def _show_navigation(self, state: LessonsState) -> None:
         """Show the links to the previous lesson, and to the next part or lesson."""

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -63,7 +64,7 @@ from app.features.documents.view_model import NO_REPORT, DocumentsState, Documen
 from app.kit import wording
 from app.kit.actions import open_menu, set_context_menu, set_tip
 from app.kit.array_table import Column, PagedTable
-from app.kit.coloured_text import ColouredText
+from app.kit.coloured_text import MAX_SHOWN_CHARACTERS, ColouredText
 from app.kit.drops import ROWS_TYPE
 from app.kit.facet_list import FacetGroup, FacetList
 from app.kit.fields import CheckBox, ComboBox, TermField, ask_for_name, ask_save_path
@@ -228,9 +229,46 @@ class ReadingPane(Pane):
             for part in parts:
                 part.setVisible(is_shown)
         self._why.setVisible(self._can_explain and document.judged is not None)
-        self._text.show_text(document.text)
+        self._text.show_text(unwrap_lines(document.text[:MAX_SHOWN_CHARACTERS]))
         self._date_s = document.date_s
         self._fit_to_width()
+
+
+MIN_WRAP_WIDTH, MAX_WRAP_WIDTH = 50, 100
+"""Line lengths, in characters, at which programs wrap plain text. RFC 3676 recommends 66 to 78."""
+OWN_LINE = re.compile(r"\s|[>|]|[-*•·–—]\s|\d+[.)]\s")
+"""Start of a line that is never joined to the one before: indented, quoted, or an item of a list."""
+
+
+def unwrap_lines(text: str) -> str:
+    """Join the lines of hard-wrapped paragraphs, which a narrow view would otherwise break a second time.
+
+    Two lines are joined only if the first word of the second would not have fitted into the paragraph's width.
+    """
+    return "\n".join(_unwrap_paragraph(lines) for lines in _paragraphs(text))
+
+
+def _paragraphs(text: str) -> Iterator[list[str]]:
+    lines: list[str] = []
+    for line in text.split("\n"):
+        if lines and (not line.strip() or not lines[-1].strip()):
+            yield lines
+            lines = []
+        lines.append(line)
+    yield lines
+
+
+def _unwrap_paragraph(lines: list[str]) -> str:
+    width = max(map(len, lines))
+    if not MIN_WRAP_WIDTH <= width <= MAX_WRAP_WIDTH:
+        return "\n".join(lines)
+    joined = lines[0]
+    for line, following in pairwise(lines):
+        first_word = following.partition(" ")[0]
+        is_forced = len(line.rstrip()) + 1 + len(first_word) > width
+        is_own = OWN_LINE.match(following) is not None or OWN_LINE.match(line) is not None
+        joined = f"{joined.rstrip()} {following}" if is_forced and not is_own else f"{joined}\n{following}"
+    return joined
 
 
 ROW_HEIGHT = 31
@@ -572,6 +610,8 @@ class DocumentsPage(QWidget):
 
     def _connect(self) -> None:
         model = self._model
+        if self._commands.frame is not None:
+            self._commands.frame.moved.connect(self._on_frame_moved)
         self._shelves.shelf_chosen.connect(model.choose_shelf)
         self._shelves.documents_dropped.connect(lambda shelf: model.relabel(self.chosen_ids(), shelf.name or None))
         self._shelves.label_menu_wanted.connect(self._on_label_menu_wanted)
@@ -618,10 +658,18 @@ class DocumentsPage(QWidget):
         self.setProperty("first_focus", self._empty if state.is_empty else self._view)
 
     def _show_label_rest_link(self, state: DocumentsState) -> None:
-        """Show *Label the rest* if there is a model and unlabelled documents are listed."""
-        frame = self._commands.frame
-        has_model = frame is not None and bool(frame.state.model) and self._commands.label_rest is not None
-        self._rest.setVisible(has_model and state.shelf.kind is ShelfKind.UNLABELLED and len(state.ids) > 0)
+        """Show *Label the rest* for unlabelled documents if there is a model, and the strip above does not offer it."""
+        frame = None if self._commands.frame is None else self._commands.frame.state
+        has_model = frame is not None and bool(frame.model) and self._commands.label_rest is not None
+        is_offered = (
+            frame is not None and frame.next_step is not None and frame.next_step.act is self._commands.label_rest
+        )
+        is_listed = state.shelf.kind is ShelfKind.UNLABELLED and len(state.ids) > 0
+        self._rest.setVisible(has_model and is_listed and not is_offered)
+
+    def _on_frame_moved(self, _frame: object) -> None:
+        # Not a lambda: Qt disconnects a method when its page is deleted, as a change of language does; the frame stays.
+        self._show_label_rest_link(self._model.state)
 
     @shows("overview")
     def _show_overview(self, state: DocumentsState) -> None:

@@ -451,6 +451,7 @@ class DocumentsViewModel(PageModel[DocumentsState, Browser]):
             self._model = model
             browser.judge_by(model)
             self._load_overview()
+            self._read_chosen_document(failed=self._on_failed)  # it is shown with the verdict of the model before
 
     # Requests
 

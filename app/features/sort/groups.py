@@ -24,6 +24,7 @@ from app.kit.widgets import (
     Button,
     PaintedButton,
     Pane,
+    Paragraph,
     TextLabel,
     clear_layout,
     column,
@@ -196,7 +197,7 @@ class GroupsPane(QWidget):
         self._merge = Button(self.tr("Merge"), model.merge_groups, key="M")
         self._split = Button(self.tr("Split"), model.split_group, key="S")
         self._dissolve = Button(self.tr("Dissolve group"), model.dissolve_group, key="D")
-        self._hint = make_remark()
+        self._hint = Paragraph(px(18), role="quiet", most_lines=3)
         set_tip(self._merge, self.tr("Merges the selected groups into one. Select several with Ctrl or Shift."))
         set_tip(self._split, self.tr("Splits this group into two."))
         set_tip(
@@ -264,8 +265,7 @@ class GroupsPane(QWidget):
             self.tr("unlike all earlier documents") if group.is_new else "",
         ]  # fmt: skip
         self._facts.setText(wording.join_facts(facts))
-        self._hint.setText("" if group is None else self._naming_effect_text(group))
-        set_tip(self._hint, self._hint.text())
+        self._hint.show_words("" if group is None else self._naming_effect_text(group))
         self._show_examples(state.typical_texts, () if group is None else group.words)
         for button in (self._give, self._split, self._dissolve):
             button.setEnabled(group is not None)
@@ -298,6 +298,5 @@ class GroupsPane(QWidget):
         if not name:
             self._name.setFocus()
             return
-        self._name.clear()
+        self._name.clear()  # the focus stays here: the next word typed is the name of the next group
         self._model.name_group(name)
-        self.view.setFocus()

@@ -571,6 +571,12 @@ class RestDialog(QDialog):
 "label wrongly too often. Answer more questions or correct labels, then train again.", "",
                 plan.n_often_wrong,
             )  # fmt: skip
+        n_planned = plan.n_labelled + plan.n_unlabelled
+        if plan.n_too_few_examples and plan.n_verdicts_to_promise > n_planned and plan.one_in != ERROR_LIMITS[0]:
+            return self.tr(
+                "%Ln document(s) will stay without a label: this collection is too small to prove so strict a limit. "
+                "Accept more wrong labels.", "", plan.n_too_few_examples,
+            )  # fmt: skip
         if plan.n_too_few_examples:
             words = self.tr(
                 "%Ln document(s) will stay without a label: their likeliest label has too few documents. Give it to "

@@ -18,11 +18,14 @@ from typing import TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from app.domain.errors import ModelError, TrainingError
+from app.domain.documents import SourceOptions
+from app.domain.errors import ModelError, SourceError, TrainingError
 from app.domain.jobs import JobContext
 from app.features.evaluate.use_cases import EVENT_MODELS, N_DRAWS, TRAINING_SHARE, split_at_random
 from app.features.teaching.exercises import Question, QuestionKind, QuestionNumbers, make_questions
+from app.features.teaching.lessons import Bench, bench_of_corpus
 from app.library.engine_errors import engine_errors
+from app.library.importing import ImportOrder, import_sources
 from app.library.recipes import CorpusFacts, RecipeRequest, resolve_request
 from app.library.saved_models import load_readonly_model
 from app.library.training_data import kind_of_corpus, labelled_corpus, report_progress_of, train_whole_model
@@ -66,6 +69,23 @@ def call_on_sample(language: str, act: Callable[[Path, str, JobContext], Result]
         workspace = Path(folder, "sample.bayleaf")
         import_sample(workspace, language, "Sample", context)
         return act(workspace, "Sample", context)
+
+
+def bench_of_table(path: Path, like: Bench, seed: int, context: JobContext) -> Bench:
+    """Return a bench with random rows of a table file; see `bench_of_corpus`. The open workspace is not changed.
+
+    Raises:
+        SourceError: The file cannot be read.
+        TrainingError: The table has fewer than two rows with a label.
+    """
+    with tempfile.TemporaryDirectory(prefix="bayleaf-", ignore_cleanup_errors=True) as folder:
+        workspace = Path(folder, "table.bayleaf")
+        # Rows of a few choices are often equal; each one still counts.
+        order = ImportOrder((path,), SourceOptions(keep_duplicates=True), corpus=path.stem)
+        report = import_sources(workspace, order, context)
+        if not report.documents and report.failed:
+            raise SourceError(path.name, report.failed[0].reason)
+        return bench_of_corpus(workspace, report.corpus, like, seed)
 
 
 def measure_reliability(workspace: Place, corpus: str, context: JobContext) -> Reliability:

@@ -119,6 +119,7 @@ class ExercisePane(QWidget):
         super().__init__()
         self._model, self._choices = model, QWidget()
         self._radios: list[QRadioButton] = []
+        self._is_focus_wanted = False
         self._about = with_accessible_name(QComboBox(), self.tr("Questions about"))
         set_tip(self._about, self.tr("Questions about"))
         self._about.setFixedHeight(px(28))
@@ -135,6 +136,13 @@ class ExercisePane(QWidget):
             self._question, px(6), self._choices, self._line, px(4), self._feedback, px(6), self._asked, owner=self
         )
         self._answer.returnPressed.connect(self._check)
+
+    def focus_answer(self) -> None:
+        """Move the focus to the answer field, as soon as the question is computed."""
+        if self._model.state.question is None:
+            self._is_focus_wanted = True
+        else:
+            self._answer.setFocus()
 
     def show_state(self, state: LessonsState) -> None:
         """Show the question and the feedback on the answer."""
@@ -155,6 +163,9 @@ class ExercisePane(QWidget):
             self._feedback.show_words(self.tr("There are no fractions to compute here, so there are no questions."))
             return
         self._question.show_words(self._question_words(question))
+        if self._is_focus_wanted:
+            self._is_focus_wanted = False
+            self._answer.setFocus()
         if state.answered:
             self._feedback.show_words(self._feedback_words(state, question))
         else:
@@ -423,6 +434,9 @@ SaveActions = tuple[Callable[[], object], Callable[[], object]]
 """Two functions: one saves the working, the other the picture."""
 
 
+TABLE_SUFFIXES = (".csv", ".tsv", ".xlsx", ".ods")
+
+
 class LessonMenu(Button):
     """A button with the files of a lesson: open and save a lesson, save the working and the picture."""
 
@@ -434,6 +448,7 @@ class LessonMenu(Button):
         self._model, self._run_and_show_error = model, attempt
         menu = QMenu(self)
         menu.addAction(self.tr("Open lesson…"), self._ask_open)
+        menu.addAction(self.tr("Use your own table…"), self._ask_table)
         menu.addAction(self.tr("Save lesson…"), self._ask_save_lesson)
         menu.addSeparator()
         self.save_working = menu.addAction(self.tr("Save calculation…"), save[0])
@@ -445,15 +460,20 @@ class LessonMenu(Button):
 
     def _ask_open(self) -> None:
         def open_lesson_file(path: Path) -> None:
+            if path.suffix.lower() in TABLE_SUFFIXES:  # chosen with “all files”: the table is what the person wants
+                self._model.use_table(path)
+                return
             self._run_and_show_error(lambda: self._model.open_file(path))
 
         ask_file(self, self.tr("Open a lesson"), open_lesson_file, self._kinds())
 
+    def _ask_table(self) -> None:
+        kinds = self.tr("Tables (%1)").replace("%1", " ".join(f"*{suffix}" for suffix in TABLE_SUFFIXES))
+        ask_file(self, self.tr("A table with a label in each row"), self._model.use_table, kinds)
+
     def _ask_save_lesson(self) -> None:
-        state = self._model.state
-        OwnLessonDialog(
-            state.lesson.title, state.lesson.source, self._ask_lesson_file, self, hides_answers=state.hides_answers
-        ).open()
+        lesson, hides_answers = self._model.current_lesson, self._model.state.hides_answers
+        OwnLessonDialog(lesson.title, lesson.source, self._ask_lesson_file, self, hides_answers=hides_answers).open()
 
     def _ask_lesson_file(self, title: str, explanation: str, hides_answers: bool) -> None:
         def save(path: Path) -> None:
@@ -662,7 +682,7 @@ class LessonsPage(QWidget):
 
     def _lay_out_text(self) -> None:
         self._back = Link(self.tr("‹ Previous"), self._model.open_previous, is_small=True, is_quiet=True)
-        self._next = Button("", self._model.go_forward)
+        self._next = Button("", self._go_forward)
         self._same = Link(self.tr("Try it with your documents"), self._model.use_own_documents, is_small=True)
         below = row(self._back, -1, self._next)
         texts = (self._explanation, px(12), self._exercise, px(12))
@@ -726,6 +746,7 @@ class LessonsPage(QWidget):
         def add() -> None:
             place = self._model.add_row(self._row())
             self._rows.setCurrentCell(place, 1)
+            self._rows.scrollToItem(self._cell(place, 1))
             self._rows.editItem(self._cell(place, 1))
 
         self._step_acts = [
@@ -829,7 +850,10 @@ class LessonsPage(QWidget):
         if self._shown != shape:
             self._shown = shape
             self._show_lesson(state)
-        self._explanation.show_markdown(state.text)
+            self._notice.show_failure(None)  # it was about an earlier action
+        own_rows = self.tr("The rows are now from “%1”. The text below is about the rows of the lesson.")
+        note = own_rows.replace("%1", state.corpus) + "\n\n" if state.corpus else ""
+        self._explanation.show_markdown(note + state.text)
         self._show_bench(state)
         self._show_result(state)
         self._show_tabs(state)
@@ -849,6 +873,12 @@ class LessonsPage(QWidget):
         self._choice.show_value(state.lesson.name)
         counts = wording.format_count(sum(map(bool, ticks))), wording.format_count(len(titles))
         self._progress.setText(wording.fill_placeholders(self.tr("%1 of %2 finished"), *counts))
+
+    def _go_forward(self) -> None:
+        self._model.go_forward()
+        check = self._model.state.check
+        if check is not None and check.kind != "choice":
+            self._exercise.focus_answer()  # else the next Enter would press this button again and skip the question
 
     def _show_navigation(self, state: LessonsState) -> None:
         """Show the links to the previous lesson, and to the next part or lesson."""

@@ -29,6 +29,7 @@ from app.features.teaching.exercises import Question, feedback_on
 from app.features.teaching.experiments import (
     LearningCurves,
     Reliability,
+    bench_of_table,
     call_on_sample,
     measure_learning,
     measure_reliability,
@@ -107,6 +108,10 @@ class LessonsQuestions:
     def own_bench(self, at_hand: OpenContext, corpus: str, like: Bench, seed: int, _context: JobContext) -> Bench:
         """Return a bench with documents of a corpus."""
         return bench_of_corpus(at_hand.place, corpus, like, seed)
+
+    def table_bench(self, path: Path, like: Bench, seed: int, context: JobContext) -> Bench:
+        """Return a bench with rows of a table file."""
+        return bench_of_table(path, like, seed, context)
 
     def own_question(self, at_hand: OpenContext, seed: int, _context: JobContext) -> Question | None:
         """Return a random question about the current model."""
@@ -290,7 +295,7 @@ class LessonsState:
     arrows: Arrows = frozenset()
     """Ticked arrows of the network."""
     corpus: str = ""
-    """The corpus that the rows were taken from; empty for the lesson's own rows."""
+    """Name of the corpus or table that the rows were taken from; empty for the lesson's own rows."""
     part: int = 0
     """Number of the last part of the text that is shown."""
     is_check_open: bool = True
@@ -464,14 +469,24 @@ class LessonsViewModel(PageModel[LessonsState, LessonsQuestions]):
         at_hand, like, seed = self._questions.at_hand(), self.state.bench, self._random.randrange(1 << 30)
         name = corpus or at_hand.corpus
 
-        def show(bench: Bench) -> None:
-            self._remember()
-            self._restore(Snapshot(bench, corpus=name))
-
         self._ask(
             lambda questions, context: questions.own_bench(at_hand, name, like, seed, context),
-            then=show, topic="own documents", title=self.tr("Picking documents at random"),
+            then=lambda bench: self._show_own_rows(bench, name), topic="own documents",
+            title=self.tr("Picking documents at random"),
         )  # fmt: skip
+
+    def use_table(self, path: Path) -> None:
+        """Repeat the lesson with rows of a table file; this can be undone."""
+        like, seed = self.state.bench, self._random.randrange(1 << 30)
+        self._ask(
+            lambda questions, context: questions.table_bench(path, like, seed, context),
+            then=lambda bench: self._show_own_rows(bench, path.stem), topic="own documents",
+            title=self.tr("Reading the table"),
+        )  # fmt: skip
+
+    def _show_own_rows(self, bench: Bench, corpus: str) -> None:
+        self._remember()
+        self._restore(Snapshot(bench, corpus=corpus))
 
     def _snapshot(self) -> Snapshot:
         return Snapshot(self.state.bench, self.state.arrows, self.state.corpus)
@@ -636,8 +651,12 @@ class LessonsViewModel(PageModel[LessonsState, LessonsQuestions]):
 
     @property
     def current_lesson(self) -> Lesson:
-        """The lesson with its rows, document and recipe as they are now, for exports."""
-        return replace(self.state.lesson, bench=replace(self.state.bench, steps=()))
+        """The lesson with its rows, document and recipe as they are now, for exports.
+
+        With own rows, the lesson's story does not fit, so the title is the name of the rows and there is no text.
+        """
+        lesson = replace(self.state.lesson, bench=replace(self.state.bench, steps=()))
+        return replace(lesson, title=self.state.corpus, source="") if self.state.corpus else lesson
 
     def save(self, path: Path) -> None:
         """Save the working to a file; the suffix selects the format."""

@@ -15,8 +15,10 @@ from app.domain.documents import Document, Failure
 from app.domain.results import Overview, Shelf, ShelfKind, SortOrder
 from app.features.documents.view_model import DocumentsState, DocumentsViewModel
 from app.library.browsing import Browser
+from app.library.recipes import RecipeRequest
 from app.readers.documents.text import text_hash
 from app.store.workspace import Session
+from tests.app.mail_workspaces import mail_workspace
 from tests.inline_runner import InlineRunner
 
 LABELS = {"notes of the meeting": "ham", "buy a cruise": "spam", "who knows": None}
@@ -144,3 +146,29 @@ def test_a_corpus_whose_overview_has_not_arrived_is_not_called_empty() -> None:
     assert state.is_emptiness_unknown
     assert not replace(state, overview=Overview(corpus="Mail")).is_emptiness_unknown
     assert not DocumentsState().is_emptiness_unknown
+
+
+def test_the_open_document_shows_the_verdict_of_a_model_that_was_saved_later(
+    inline_runner: InlineRunner, tmp_path: Path
+) -> None:
+    models = {
+        name: RecipeRequest(event_model="multinomial", smoothing=alpha) for name, alpha in (("A", "1"), ("B", "60"))
+    }
+    browser = Browser(mail_workspace(tmp_path / "own.bayleaf", {"ham": 9, "spam": 8}, models))
+    model = DocumentsViewModel(inline_runner)
+    model.open_workspace(browser)
+    model.open_corpus("Mail")
+    model.judge_by("A")
+    inline_runner.run()
+    model.open_document(int(model.state.ids[0]))
+    inline_runner.run()
+    before = model.state.document
+    assert before is not None
+
+    model.judge_by("B")
+    inline_runner.run()
+
+    after = model.state.document
+    assert after is not None
+    assert after.number == before.number
+    assert after.probability != before.probability

@@ -13,9 +13,9 @@ from pytestqt.qtbot import QtBot
 
 from app.domain.jobs import NoOpJobContext
 from app.features.sort.groups import ExampleCard
-from app.features.sort.page import DonePane, FiguresPane, QuestionPane, SortingPage
-from app.features.sort.use_cases import PileDesk, QuestionReason
-from app.features.sort.view_model import SortingViewModel
+from app.features.sort.page import DonePane, FiguresPane, QuestionPane, RestDialog, SortingPage
+from app.features.sort.use_cases import PileDesk, QuestionReason, RestPlan
+from app.features.sort.view_model import RestViewModel, SortingViewModel
 from app.kit.frame import DOCUMENTS_PAGE, SORT_PAGE
 from app.kit.look.theme import Theme
 from app.kit.page_head import TabBar
@@ -630,3 +630,40 @@ def test_a_document_of_an_answer_to_check_opens_on_the_documents_page(
         shown = somebody.models.documents.state.document
         assert shown is not None
         assert shown.number == 3
+
+
+def test_the_names_of_several_groups_are_typed_one_after_the_other(
+    page: SortingPage, qtbot: QtBot, inline_runner: InlineRunner, workspace: Path
+) -> None:
+    [field] = [each for each in page.findChildren(QLineEdit) if each.accessibleName() == "Name of the group"]
+    field.setFocus()
+    for name in ("Space", "Motor"):
+        typing = page.window().focusWidget()
+        assert typing is field
+        qtbot.keyClicks(typing, name)
+        qtbot.keyClick(typing, Qt.Key.Key_Return)
+        inline_runner.run()
+
+    assert {"Space", "Motor"} <= set(labels(workspace))
+
+
+def test_the_effect_of_naming_a_group_is_shown_in_full(page: SortingPage) -> None:
+    group = page.model.state.groups[0]
+    assert 0 < len(group.core) < len(group.documents)
+    [effect] = [each for each in page.findChildren(Paragraph) if "clearly belong" in each.accessibleName()]
+    assert "one by one" in effect.accessibleName()
+    assert effect.height() >= 2 * 18 or effect.width() > 500
+
+
+def test_a_small_collection_is_not_asked_for_more_labels_than_it_has_documents(
+    qtbot: QtBot, theme: Theme, inline_runner: InlineRunner, workspace: Path
+) -> None:
+    model = RestViewModel(inline_runner, workspace)
+    dialog = RestDialog(model, ())
+    qtbot.addWidget(dialog)
+
+    model._change(plan=RestPlan("Pile", "Filter", {}, 65, 0.0, 1000, n_too_few_examples=65))
+
+    said = " ".join(words.accessibleName() for words in dialog.findChildren(Paragraph))
+    assert "too small" in said
+    assert "at least" not in said

@@ -13,6 +13,7 @@ from pytestqt.qtbot import QtBot
 from sklearn.feature_extraction.text import ENGLISH_STOP_WORDS
 
 from app.domain.documents import SourceOptions
+from app.domain.errors import TrainingError
 from app.domain.jobs import NoOpJobContext
 from app.features.teaching.page import LessonsPage
 from app.features.train.training import TrainingOrder, train
@@ -176,3 +177,82 @@ def test_bernoulli_leads_on_few_words_and_multinomial_on_many(
     assert all(shares[size][0] > shares[size][1] for size in shares if size >= 1_000)
     for size, published in ACCURACY_BY_SIZE.items():
         assert shares[size] == pytest.approx(published, abs=1.0)
+
+
+def own_table(folder: Path) -> Path:
+    """Write a table of fruits; two rows are equal."""
+    path = folder / "class fruits.csv"
+    rows = ["red,round,apple", "red,round,apple", "green,round,apple", "yellow,long,banana", "green,long,banana"]
+    path.write_text("\n".join(["colour,shape,fruit", *rows]), encoding="utf-8")
+    return path
+
+
+def test_a_lesson_goes_on_with_a_table_file_of_ones_own_and_undo_brings_its_rows_back(
+    qtbot: QtBot, somebody: InTheWindow, tmp_path: Path
+) -> None:
+    page = at_lesson(somebody, "tennis")
+    own_rows = page._model.state.bench
+    n_corpora = len(somebody.program.frame.state.corpora)
+
+    page._model.use_table(own_table(tmp_path))
+    somebody.rest()
+
+    state = page._model.state
+    assert state.bench.columns == (("colour", "choice"), ("shape", "choice"))
+    assert len(state.bench.rows) == 4
+    assert {row[0] for row in state.bench.rows} == {"apple", "banana"}
+    assert state.problem is None
+    assert "class fruits" in page._explanation.toPlainText().splitlines()[0]
+    assert len(somebody.program.frame.state.corpora) == n_corpora
+
+    lesson = page._model.current_lesson
+    assert (lesson.title, lesson.explanation) == ("class fruits", "")
+
+    page._model.undo()
+    somebody.rest()
+    assert page._model.state.bench == own_rows
+    assert page._model.current_lesson.title == state.lesson.title
+
+
+def test_a_table_without_labels_says_so_and_the_lesson_stays(somebody: InTheWindow, tmp_path: Path) -> None:
+    page = at_lesson(somebody, "tennis")
+    before = page._model.state.bench
+    path = tmp_path / "numbers.csv"
+    path.write_text("a,b\n1,2\n3,4\n", encoding="utf-8")
+
+    page._model.use_table(path)
+    somebody.rest()
+
+    assert isinstance(page._model.state.problem, TrainingError)
+    assert page._model.state.bench == before
+
+
+def test_the_warning_about_a_file_that_is_no_lesson_goes_with_the_next_lesson(
+    somebody: InTheWindow, tmp_path: Path
+) -> None:
+    page = at_lesson(somebody, "tennis")
+    path = tmp_path / "none.bayleaf-lesson"
+    path.write_text("no lesson", encoding="utf-8")
+    page._menu._run_and_show_error(lambda: page._model.open_file(path))
+    assert page._notice.isVisible()
+
+    page._model.open("fever")
+    somebody.rest()
+
+    assert not page._notice.isVisible()
+
+
+@pytest.mark.parametrize("height", [640, 900])
+def test_a_row_that_is_added_to_many_is_in_sight(somebody: InTheWindow, height: int) -> None:
+    page = at_lesson(somebody, "tennis")
+    somebody.program.window.resize(1200, height)
+    somebody.rest()
+    if "rows" in page._keys:
+        page._tabs.setCurrentIndex(page._keys.index("rows"))
+    page._rows.setCurrentCell(-1, -1)
+    somebody.click("Add row")
+    somebody.rest()
+
+    row = page._rows.currentRow()
+    assert row == len(page._model.state.bench.rows) - 1
+    assert page._rows.viewport().rect().contains(page._rows.visualItemRect(page._rows.item(row, 1)))

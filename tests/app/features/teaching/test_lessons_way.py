@@ -314,3 +314,22 @@ def test_a_part_without_a_proper_check_is_text(tmp_path: Path) -> None:
     assert parts_of("A\n?= nonsense | x")[0].check is None
     assert parts_of("A\n? no answers")[0].check is None
     assert [part.text for part in parts_of("A\n---\nB")] == ["A", "B"]
+
+
+def test_after_continue_the_focus_is_in_the_field_for_the_answer(qtbot: QtBot, page: LessonsPage) -> None:
+    page._model.open("fever")
+    rest(qtbot, page)
+    for _ in page._model.state.lesson.parts:
+        page._next.setFocus()
+        qtbot.keyClick(page._next, Qt.Key.Key_Return)
+        rest(qtbot, page)
+        if page._model.state.check is not None and page._model.state.check.kind != "choice":
+            break
+    part = page._model.state.part
+
+    field = page.window().focusWidget()
+    assert isinstance(field, QLineEdit)
+    assert field.accessibleName() == "Your answer"
+    qtbot.keyClick(field, Qt.Key.Key_Return)
+    rest(qtbot, page)
+    assert page._model.state.part == part

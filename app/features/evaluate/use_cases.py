@@ -810,10 +810,11 @@ def documents_of_report_cell(report: EvaluationReport, truth: int, judged: int) 
     """
     if report.answers is None:
         return documents_of_cell(report.log_proba, report.truth, truth, judged)
-    leaves = np.flatnonzero(~report.answers.is_branch)
-    given, labels = report.answers.given[:, leaves], report.answers.truth[:, leaves]
-    probabilities = report.answers.probabilities[:, leaves]
-    return documents_of_multi_label_cell(given, labels, probabilities, truth, judged)
+    answers = report.answers
+    columns = np.flatnonzero(~answers.is_branch)  # the matrix has no branches
+    return documents_of_multi_label_cell(
+        answers.given, answers.truth, answers.probabilities, int(columns[truth]), int(columns[judged])
+    )
 
 
 def ranking_scores_of(report: EvaluationReport, number: int) -> FloatArray:

@@ -650,10 +650,10 @@ class LiveTraining:
         A diagonal cell counts documents that rightly got the label. Another cell counts those that got `judged` and
         lack `truth`.
         """
-        leaves = np.flatnonzero(~answers.is_branch)
-        given, labels = answers.given[:, leaves], answers.truth[:, leaves]
-        probabilities = answers.probabilities[:, leaves]
-        rows, shares = documents_of_multi_label_cell(given, labels, probabilities, truth, judged)
+        columns = np.flatnonzero(~answers.is_branch)  # the matrix has no branches
+        rows, shares = documents_of_multi_label_cell(
+            answers.given, answers.truth, answers.probabilities, int(columns[truth]), int(columns[judged])
+        )
         names, judged_sets = name_label_sets(answers.labels, answers.given[rows], answers.sets)
         numbers = answers.document_numbers[rows].tolist()
         titles = self._titles(answers.document_numbers[rows])

@@ -110,7 +110,7 @@ def test_a_curve_that_cannot_be_drawn_says_why(
     model.open_corpus("Mail", 40, "ham", "spam")
     inline_runner.run()
 
-    assert "There is no curve: either all tested documents are labelled spam, or none is." in texts(page)
+    assert "A curve needs tested documents with the label spam and documents without it." in texts(page)
 
 
 def test_a_label_keeps_its_name_wherever_it_is_written(
@@ -211,7 +211,7 @@ def test_figures_by_different_tests_are_said_not_to_compare_and_one_press_makes_
     assert not page._same_mails.isVisible()
 
     model._change(models=(replace(MODELS[0], is_replayed=True), MODELS[1]))
-    assert page._comparison.text().startswith("Tested by date, which is harder: “first”.")
+    assert page._comparison.text().startswith("These models were tested by date, which is a harder test: “first”.")
 
     page._same_mails.click()
     inline_runner.run()
@@ -306,7 +306,7 @@ def test_plain_naive_bayes_is_proposed_where_it_is_as_good_and_a_click_goes_to_t
         " ".join(words.text() for words in pane.findChildren(TextLabel) if words.isVisible())
         + pane.findChildren(Paragraph)[0].accessibleName()
     )
-    assert "not tested, time was up: bernoulli" in said
+    assert "not tested because the time was up: bernoulli" in said
     if is_as_good:
         link.click()
         assert [(corpus, choices.event_model) for corpus, choices in wanted] == [("Papers", "multinomial")]
@@ -467,8 +467,8 @@ def made_up_report(name: str, n_right: int) -> EvaluationReport:
 def test_a_small_p_value_has_one_sign() -> None:
     first, second, third = (made_up_report(name, n) for name, n in (("first", 100), ("second", 99), ("third", 50)))
 
-    assert mcnemar_sentence([first, second]).endswith("McNemar p = 1.000")
-    assert mcnemar_sentence([first, third]).endswith("McNemar p < 0.001")
+    assert mcnemar_sentence([first, second]).endswith("McNemar’s test: p = 1.000")
+    assert mcnemar_sentence([first, third]).endswith("McNemar’s test: p < 0.001")
 
 
 def test_of_several_models_the_two_most_accurate_are_compared() -> None:

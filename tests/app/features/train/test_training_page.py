@@ -109,15 +109,15 @@ def test_a_filter_says_what_it_can_promise_and_what_would_make_it_better(
     assert promised() == [
         "Your 103 good mails come from only 60 different senders and lists. All mails of one mailing list count as "
         "one sender. "
-        "So the model can promise: at most 1 good mail in 61 is wrongly called spam.",
-        "Add good mail from 39 more senders or lists to promise 1 in 100.",
+        "So the model can guarantee that at most 1 good mail in 61 is wrongly called spam.",
+        "Add good mail from 39 more senders or lists to guarantee at most 1 error in 100.",
         "Check 2 labels that may be wrong. They are at the top of the list on the right.",
     ]
 
     model._change(result=replace(result, promise=FilterPromise(103, 103, 104, 0, 100, ())))
     assert promised() == [
         (
-            "The model has learnt 103 good mails. So the model can promise: at most 1 good mail in 104 is wrongly"
+            "The model has learnt 103 good mails. So the model can guarantee that at most 1 good mail in 104 is wrongly"
             " called spam."
         )
     ]
@@ -276,7 +276,7 @@ def owner_of_figures(page: TrainingPage) -> tuple[str, str]:
         (
             {"kept": (SAVED,), "choices": replace(USUAL, event_model="complement")},
             "Preview: not a saved model",
-            "The saved model “Mail” has other settings. It was 85.0\u202f% correct when it was saved.",
+            "The saved model “Mail” has other settings. Its accuracy was 85.0\u202f% when it was saved.",
         ),
         (
             {"kept": (replace(SAVED, request=None, accuracy=float("nan")),)},
@@ -399,6 +399,6 @@ def test_mail_without_senders_is_not_said_to_come_from_few_senders(
     pane = page.findChild(PromisePane)
     shown = " ".join(part.accessibleName() for part in pane.findChildren(Paragraph) if part.isVisible())
 
-    assert "Their senders are unknown" in shown
+    assert "The senders are unknown" in shown
     assert "Add 97 more good mail" in shown
     assert "senders and lists" not in shown

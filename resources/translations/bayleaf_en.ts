@@ -495,17 +495,17 @@
 <context>
     <name>InboxPage</name>
     <message numerus="yes">
-        <source>%Ln item(s) waiting for you</source>
+        <source>%Ln item(s) waiting for your decision</source>
         <translation>
-            <numerusform>%Ln item waiting for you</numerusform>
-            <numerusform>%Ln items waiting for you</numerusform>
+            <numerusform>%Ln item waiting for your decision</numerusform>
+            <numerusform>%Ln items waiting for your decision</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>Watching %Ln place(s)</source>
+        <source>Watching %Ln folder(s) or mailbox(es)</source>
         <translation>
-            <numerusform>Watching %Ln place</numerusform>
-            <numerusform>Watching %Ln places</numerusform>
+            <numerusform>Watching %Ln folder or mailbox</numerusform>
+            <numerusform>Watching %Ln folders and mailboxes</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -537,10 +537,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln item(s) would have been filed</source>
+        <source>%Ln item(s) would have been filed (trial)</source>
         <translation>
-            <numerusform>%Ln item would have been filed</numerusform>
-            <numerusform>%Ln items would have been filed</numerusform>
+            <numerusform>%Ln item would have been filed (trial)</numerusform>
+            <numerusform>%Ln items would have been filed (trial)</numerusform>
         </translation>
     </message>
 </context>
@@ -557,31 +557,31 @@
 <context>
     <name>LossChoice</name>
     <message numerus="yes">
-        <source>How many good mails may be filed as spam? (Your good mail comes from %Ln lists and senders.) You are asked about the rest.</source>
+        <source>How many good mails may be filed as spam? Mails that cannot meet this limit wait for your decision. Your good mail comes from %Ln lists and senders.</source>
         <translation>
-            <numerusform>How many good mails may be filed as spam? (Your good mail comes from %Ln list or sender.) You are asked about the rest.</numerusform>
-            <numerusform>How many good mails may be filed as spam? (Your good mail comes from %Ln lists and senders.) You are asked about the rest.</numerusform>
+            <numerusform>How many good mails may be filed as spam? Mails that cannot meet this limit wait for your decision. Your good mail comes from %Ln list or sender.</numerusform>
+            <numerusform>How many good mails may be filed as spam? Mails that cannot meet this limit wait for your decision. Your good mail comes from %Ln lists and senders.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>needs good mail from %Ln list(s) or sender(s)</source>
+        <source>possible with good mail from %Ln list(s) and sender(s)</source>
         <translation>
-            <numerusform>needs good mail from %Ln list or sender</numerusform>
-            <numerusform>needs good mail from %Ln lists or senders</numerusform>
+            <numerusform>possible with good mail from %Ln list or sender</numerusform>
+            <numerusform>possible with good mail from %Ln lists and senders</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>needs a label with %Ln document(s) classified without a mistake</source>
+        <source>possible when %Ln document(s) of a label are classified without a mistake</source>
         <translation>
-            <numerusform>needs a label with %Ln document classified without a mistake</numerusform>
-            <numerusform>needs a label with %Ln documents classified without a mistake</numerusform>
+            <numerusform>possible when %Ln document of a label is classified without a mistake</numerusform>
+            <numerusform>possible when %Ln documents of a label are classified without a mistake</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>files nothing yet for %Ln label(s)</source>
+        <source>nothing is filed yet for %Ln label(s)</source>
         <translation>
-            <numerusform>files nothing yet for %Ln label</numerusform>
-            <numerusform>files nothing yet for %Ln labels</numerusform>
+            <numerusform>nothing is filed yet for %Ln label</numerusform>
+            <numerusform>nothing is filed yet for %Ln labels</numerusform>
         </translation>
     </message>
 </context>
@@ -863,6 +863,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%Ln document(s) will stay without a label: this collection is too small to prove so strict a limit. Accept more wrong labels.</source>
+        <translation>
+            <numerusform>%Ln document will stay without a label: this collection is too small to prove so strict a limit. Accept more wrong labels.</numerusform>
+            <numerusform>%Ln documents will stay without a label: this collection is too small to prove so strict a limit. Accept more wrong labels.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%Ln document(s) will stay without a label: their likeliest label has too few documents. Give it to at least %2 documents yourself, and train again.</source>
         <translation>
             <numerusform>%Ln document will stay without a label: its likeliest label has too few documents. Give this label to at least %2 documents yourself, and train again.</numerusform>
@@ -1035,10 +1042,10 @@
 <context>
     <name>TrayIcon</name>
     <message numerus="yes">
-        <source>%Ln document(s) waiting for you</source>
+        <source>%Ln document(s) waiting for your decision</source>
         <translation>
-            <numerusform>%Ln document waiting for you</numerusform>
-            <numerusform>%Ln documents waiting for you</numerusform>
+            <numerusform>%Ln document waiting for your decision</numerusform>
+            <numerusform>%Ln documents waiting for your decision</numerusform>
         </translation>
     </message>
     <message numerus="yes">

@@ -23,8 +23,8 @@
         <translation>Добавить ящик на сервере</translation>
     </message>
     <message>
-        <source>automatic, from the address</source>
-        <translation>автоматически, по адресу</translation>
+        <source>found from the address if empty</source>
+        <translation>если пусто, определяется по адресу</translation>
     </message>
     <message>
         <source>First learn from the newest mails in the inbox and the junk folder</source>
@@ -59,12 +59,12 @@
         <translation>находится автоматически</translation>
     </message>
     <message>
-        <source>Flag spam instead of moving it</source>
+        <source>Only flag spam; do not move it</source>
         <translation>Не перемещать спам, а только ставить флаг</translation>
     </message>
     <message>
-        <source>Password, or a command</source>
-        <translation>Пароль или команда</translation>
+        <source>Password, or the command that prints it</source>
+        <translation>Пароль или команда, которая его выводит</translation>
     </message>
     <message>
         <source>Server (add the port if it is not 993)</source>
@@ -478,7 +478,7 @@ then drop files on this window.</source>
     </message>
     <message>
         <source>Header, pattern or label</source>
-        <translation>Заголовок, шаблон или метка</translation>
+        <translation>Заголовок письма, шаблон пути или метка</translation>
     </message>
     <message>
         <source>CA certificate</source>
@@ -513,8 +513,8 @@ then drop files on this window.</source>
         <translation>шаблон в путях файлов</translation>
     </message>
     <message>
-        <source>one label for all</source>
-        <translation>одна метка для всех</translation>
+        <source>the same label for all documents</source>
+        <translation>одна метка для всех документов</translation>
     </message>
     <message>
         <source>Labels from</source>
@@ -3741,8 +3741,8 @@ You may drop them here.</source>
         <translation>перемещено вами</translation>
     </message>
     <message>
-        <source>would be filed</source>
-        <translation>было бы разложено</translation>
+        <source>would be filed (trial)</source>
+        <translation>было бы разложено (проба)</translation>
     </message>
     <message>
         <source>put back by you</source>
@@ -3769,7 +3769,7 @@ You may drop them here.</source>
     </message>
     <message>
         <source>Undo today’s filing</source>
-        <translation>Отменить за сегодня</translation>
+        <translation>Вернуть разложенное сегодня</translation>
     </message>
     <message>
         <source>Put back</source>
@@ -3788,8 +3788,8 @@ You may drop them here.</source>
         <translation>Разложено сегодня</translation>
     </message>
     <message>
-        <source>Waiting for you</source>
-        <translation>Ждут вас</translation>
+        <source>Waiting for your decision</source>
+        <translation>Ждут вашего решения</translation>
     </message>
     <message>
         <source>Add a mailbox or a folder to watch.
@@ -3826,27 +3826,27 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
         <translation>Добавить ящик на сервере…</translation>
     </message>
     <message numerus="yes">
-        <source>%Ln item(s) waiting for you</source>
+        <source>%Ln item(s) waiting for your decision</source>
         <translation>
-            <numerusform>Ждут вас: %Ln</numerusform>
-            <numerusform>Ждут вас: %Ln</numerusform>
-            <numerusform>Ждут вас: %Ln</numerusform>
+            <numerusform>Ждёт вашего решения: %Ln</numerusform>
+            <numerusform>Ждут вашего решения: %Ln</numerusform>
+            <numerusform>Ждут вашего решения: %Ln</numerusform>
         </translation>
     </message>
     <message>
-        <source>Nothing is waiting for you.</source>
+        <source>Nothing is waiting for your decision.</source>
         <translation>Ничего не ждёт вашего решения.</translation>
     </message>
     <message>
-        <source>Only new mail is checked; existing files are not touched.</source>
-        <translation>Проверяются только новые письма; прежние файлы остаются на месте.</translation>
+        <source>Bayleaf checks only new mails and files; existing ones are not touched.</source>
+        <translation>Проверяются только новые письма и файлы; прежние остаются на месте.</translation>
     </message>
     <message numerus="yes">
-        <source>Watching %Ln place(s)</source>
+        <source>Watching %Ln folder(s) or mailbox(es)</source>
         <translation>
-            <numerusform>Под наблюдением %Ln место</numerusform>
-            <numerusform>Под наблюдением %Ln места</numerusform>
-            <numerusform>Под наблюдением %Ln мест</numerusform>
+            <numerusform>Под наблюдением: %Ln папка или ящик</numerusform>
+            <numerusform>Под наблюдением: %Ln папки и ящика</numerusform>
+            <numerusform>Под наблюдением: %Ln папок и ящиков</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -3862,8 +3862,8 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
         <translation>приостановлено вами</translation>
     </message>
     <message>
-        <source>another program is already watching these places</source>
-        <translation>за этими местами уже следит другая программа</translation>
+        <source>another program is already watching these folders and mailboxes</source>
+        <translation>за этими папками и ящиками уже следит другая программа</translation>
     </message>
     <message numerus="yes">
         <source>%Ln item(s) filed today</source>
@@ -3894,11 +3894,11 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln item(s) would have been filed</source>
+        <source>%Ln item(s) would have been filed (trial)</source>
         <translation>
-            <numerusform>было бы разложено: %Ln</numerusform>
-            <numerusform>было бы разложено: %Ln</numerusform>
-            <numerusform>было бы разложено: %Ln</numerusform>
+            <numerusform>в пробе был бы разложен %Ln объект</numerusform>
+            <numerusform>в пробе было бы разложено объектов: %Ln</numerusform>
+            <numerusform>в пробе было бы разложено объектов: %Ln</numerusform>
         </translation>
     </message>
     <message>
@@ -3906,8 +3906,8 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
         <translation>Тема</translation>
     </message>
     <message>
-        <source>From or file</source>
-        <translation>От кого или файл</translation>
+        <source>Sender or file</source>
+        <translation>Отправитель или файл</translation>
     </message>
     <message>
         <source>Reason</source>
@@ -3923,7 +3923,7 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
     </message>
     <message>
         <source>Learn as %1</source>
-        <translation>Выучить как %1</translation>
+        <translation>Обучить как «%1»</translation>
     </message>
 </context>
 <context>
@@ -3946,7 +3946,7 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
     </message>
     <message>
         <source>Start at login, in the notification area</source>
-        <translation>Запускать при входе, в области уведомлений</translation>
+        <translation>Запускать при входе в систему, свёрнутым в область уведомлений</translation>
     </message>
 </context>
 <context>
@@ -4163,6 +4163,10 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
         <translation>Открыть урок…</translation>
     </message>
     <message>
+        <source>Use your own table…</source>
+        <translation>Взять свою таблицу…</translation>
+    </message>
+    <message>
         <source>Save lesson…</source>
         <translation>Сохранить урок…</translation>
     </message>
@@ -4181,6 +4185,14 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
     <message>
         <source>Open a lesson</source>
         <translation>Открыть урок</translation>
+    </message>
+    <message>
+        <source>Tables (%1)</source>
+        <translation>Таблицы (%1)</translation>
+    </message>
+    <message>
+        <source>A table with a label in each row</source>
+        <translation>Таблица с меткой в каждой строке</translation>
     </message>
     <message>
         <source>Save the lesson</source>
@@ -4516,6 +4528,10 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
         <translation>Раунды</translation>
     </message>
     <message>
+        <source>The rows are now from “%1”. The text below is about the rows of the lesson.</source>
+        <translation>Сейчас взяты строки из «%1». Текст ниже рассказывает о строках урока.</translation>
+    </message>
+    <message>
         <source>%1 of %2 finished</source>
         <translation>Пройдено %1 из %2</translation>
     </message>
@@ -4587,6 +4603,10 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
         <translation>Случайный выбор документов</translation>
     </message>
     <message>
+        <source>Reading the table</source>
+        <translation>Чтение таблицы</translation>
+    </message>
+    <message>
         <source>Running the experiment</source>
         <translation>Идёт эксперимент</translation>
     </message>
@@ -4652,7 +4672,7 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
     <name>LossChoice</name>
     <message>
         <source>Filing without asking you</source>
-        <translation>Что раскладывать без вопроса</translation>
+        <translation>Что раскладывать, не спрашивая</translation>
     </message>
     <message>
         <source>recommended</source>
@@ -4667,15 +4687,15 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
         <translation>1 из %1</translation>
     </message>
     <message>
-        <source>How many filed documents may be in a wrong folder, for each label and in total? You are asked about the rest.</source>
-        <translation>Сколько разложенных документов может попасть не в ту папку — по каждой метке и всего? Об остальных программа спросит.</translation>
+        <source>How many filed documents may be in a wrong folder, for each label and in total? Documents that cannot meet this limit wait for your decision.</source>
+        <translation>Сколько разложенных документов может оказаться не в той папке – по каждой метке и всего? Документы, для которых это нельзя обеспечить, ждут вашего решения.</translation>
     </message>
     <message numerus="yes">
-        <source>How many good mails may be filed as spam? (Your good mail comes from %Ln lists and senders.) You are asked about the rest.</source>
+        <source>How many good mails may be filed as spam? Mails that cannot meet this limit wait for your decision. Your good mail comes from %Ln lists and senders.</source>
         <translation>
-            <numerusform>Сколько хороших писем может попасть в спам? (Ваши хорошие письма пришли из %Ln источника.) Об остальных программа спросит.</numerusform>
-            <numerusform>Сколько хороших писем может попасть в спам? (Ваши хорошие письма пришли из %Ln источников.) Об остальных программа спросит.</numerusform>
-            <numerusform>Сколько хороших писем может попасть в спам? (Ваши хорошие письма пришли из %Ln источников.) Об остальных программа спросит.</numerusform>
+            <numerusform>Сколько хороших писем может попасть в спам? Письма, для которых это нельзя обеспечить, ждут вашего решения. Ваши хорошие письма пришли из %Ln источника (рассылки и отправители).</numerusform>
+            <numerusform>Сколько хороших писем может попасть в спам? Письма, для которых это нельзя обеспечить, ждут вашего решения. Ваши хорошие письма пришли из %Ln источников (рассылки и отправители).</numerusform>
+            <numerusform>Сколько хороших писем может попасть в спам? Письма, для которых это нельзя обеспечить, ждут вашего решения. Ваши хорошие письма пришли из %Ln источников (рассылки и отправители).</numerusform>
         </translation>
     </message>
     <message>
@@ -4683,35 +4703,35 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
         <translation>За месяц разложено автоматически: %1. Возвращено: %2.</translation>
     </message>
     <message numerus="yes">
-        <source>needs good mail from %Ln list(s) or sender(s)</source>
+        <source>possible with good mail from %Ln list(s) and sender(s)</source>
         <translation>
-            <numerusform>нужны хорошие письма от %Ln отправителя или рассылки</numerusform>
-            <numerusform>нужны хорошие письма от %Ln отправителей или рассылок</numerusform>
-            <numerusform>нужны хорошие письма от %Ln отправителей или рассылок</numerusform>
+            <numerusform>возможно, когда есть хорошие письма от %Ln отправителя или рассылки</numerusform>
+            <numerusform>возможно, когда есть хорошие письма от %Ln отправителей и рассылок</numerusform>
+            <numerusform>возможно, когда есть хорошие письма от %Ln отправителей и рассылок</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>needs a label with %Ln document(s) classified without a mistake</source>
+        <source>possible when %Ln document(s) of a label are classified without a mistake</source>
         <translation>
-            <numerusform>нужна метка с %Ln документом, определённым без ошибок</numerusform>
-            <numerusform>нужна метка с %Ln документами, определёнными без ошибок</numerusform>
-            <numerusform>нужна метка с %Ln документами, определёнными без ошибок</numerusform>
+            <numerusform>возможно, когда %Ln документ одной метки классифицирован без ошибки</numerusform>
+            <numerusform>возможно, когда %Ln документа одной метки классифицированы без ошибки</numerusform>
+            <numerusform>возможно, когда %Ln документов одной метки классифицированы без ошибки</numerusform>
         </translation>
     </message>
     <message>
-        <source>files %1 of 100 documents, with almost no mistakes</source>
-        <translation>разложит документов: %1 из 100, почти без ошибок</translation>
+        <source>Bayleaf files %1 of 100 documents, with almost no mistakes</source>
+        <translation>Bayleaf разложит %1 из 100 документов, почти без ошибок</translation>
     </message>
     <message>
-        <source>files %1 of 100 documents, about %2 of them in the wrong folder</source>
-        <translation>разложит документов: %1 из 100, из них не в ту папку – около %2</translation>
+        <source>Bayleaf files %1 of 100 documents, about %2 of them in the wrong folder</source>
+        <translation>Bayleaf разложит %1 из 100 документов, из них не в ту папку – около %2</translation>
     </message>
     <message numerus="yes">
-        <source>files nothing yet for %Ln label(s)</source>
+        <source>nothing is filed yet for %Ln label(s)</source>
         <translation>
-            <numerusform>для %Ln метки пока ничего</numerusform>
-            <numerusform>для %Ln меток пока ничего</numerusform>
-            <numerusform>для %Ln меток пока ничего</numerusform>
+            <numerusform>по %Ln метке пока ничего не раскладывается</numerusform>
+            <numerusform>по %Ln меткам пока ничего не раскладывается</numerusform>
+            <numerusform>по %Ln меткам пока ничего не раскладывается</numerusform>
         </translation>
     </message>
     <message>
@@ -4719,20 +4739,20 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
         <translation>сейчас 1 из %1</translation>
     </message>
     <message>
-        <source>asks about all spam</source>
-        <translation>спросит обо всём спаме</translation>
+        <source>you are asked about all spam</source>
+        <translation>программа спросит обо всём спаме</translation>
     </message>
     <message>
-        <source>asks about everything</source>
-        <translation>спросит обо всём</translation>
+        <source>you are asked about every document</source>
+        <translation>программа спросит о каждом документе</translation>
     </message>
     <message>
-        <source>asks rarely</source>
-        <translation>спросит редко</translation>
+        <source>you are rarely asked</source>
+        <translation>программа редко спрашивает</translation>
     </message>
     <message>
-        <source>asks about 1 mail in %1</source>
-        <translation>спросит об 1 письме из %1</translation>
+        <source>you are asked about 1 mail in %1</source>
+        <translation>программа спросит об 1 письме из %1</translation>
     </message>
 </context>
 <context>
@@ -5087,8 +5107,8 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
         <translation>Образец имени</translation>
     </message>
     <message>
-        <source>{date}, {sender} and {title} come from the file; {name} is its current name.</source>
-        <translation>{date}, {sender} и {title} берутся из файла; {name} – его нынешнее имя.</translation>
+        <source>{date}, {sender} and {title} are read from the file; {name} is the file’s present name.</source>
+        <translation>{date}, {sender} и {title} берутся из содержимого файла; {name} – нынешнее имя файла.</translation>
     </message>
     <message>
         <source>Add the recognised text to scanned PDFs; the original file is kept for undo</source>
@@ -5619,8 +5639,8 @@ Import mail or documents that you have already sorted.</source>
         <translation>Добавить ящик на сервере…</translation>
     </message>
     <message>
-        <source>Senders and limits…</source>
-        <translation>Отправители и ограничения…</translation>
+        <source>Senders and daily limit…</source>
+        <translation>Отправители и дневной предел…</translation>
     </message>
     <message>
         <source>Watch %1</source>
@@ -5628,7 +5648,7 @@ Import mail or documents that you have already sorted.</source>
     </message>
     <message>
         <source>Start filing new items</source>
-        <translation>Раскладывать новое</translation>
+        <translation>Начать раскладывать новое</translation>
     </message>
     <message>
         <source>Switch to trial</source>
@@ -5639,16 +5659,16 @@ Import mail or documents that you have already sorted.</source>
         <translation>Больше не следить</translation>
     </message>
     <message>
-        <source>Try on existing items</source>
-        <translation>Проверить на уже имеющихся</translation>
+        <source>Classify existing items…</source>
+        <translation>Классифицировать уже имеющееся…</translation>
     </message>
     <message>
-        <source>Classifies the files or mails that are already here. Nothing is moved.</source>
-        <translation>Классифицирует файлы или письма, которые здесь уже есть. Ничего не перемещается.</translation>
+        <source>Opens the page Classify with the files or mails that are already here. Nothing is moved.</source>
+        <translation>Открывает страницу «Классификация» с уже имеющимися здесь файлами или письмами. Ничего не перемещается.</translation>
     </message>
     <message>
-        <source>text is added to scans</source>
-        <translation>в сканы добавляется текст</translation>
+        <source>recognised text is added to scanned PDFs</source>
+        <translation>распознанный текст добавляется в сканы PDF</translation>
     </message>
     <message>
         <source>File names…</source>
@@ -5665,9 +5685,9 @@ Import mail or documents that you have already sorted.</source>
     <message numerus="yes">
         <source>of the %1 items that you filed yourself, Bayleaf would have put %Ln in another folder</source>
         <translation>
-            <numerusform>из %1, разложенных вами, Bayleaf положил бы в другую папку: %Ln</numerusform>
-            <numerusform>из %1, разложенных вами, Bayleaf положил бы в другую папку: %Ln</numerusform>
-            <numerusform>из %1, разложенных вами, Bayleaf положил бы в другую папку: %Ln</numerusform>
+            <numerusform>из того, что вы разложили сами (%1), Bayleaf положил бы в другую папку: %Ln</numerusform>
+            <numerusform>из того, что вы разложили сами (%1), Bayleaf положил бы в другую папку: %Ln</numerusform>
+            <numerusform>из того, что вы разложили сами (%1), Bayleaf положил бы в другую папку: %Ln</numerusform>
         </translation>
     </message>
     <message>
@@ -5679,12 +5699,12 @@ Import mail or documents that you have already sorted.</source>
         <translation>приостановлено</translation>
     </message>
     <message>
-        <source>trial: shows what would be done, moves nothing</source>
-        <translation>проба: показывает, что было бы сделано, и ничего не перемещает</translation>
+        <source>trial: Bayleaf shows what it would do and moves nothing</source>
+        <translation>проба: Bayleaf показывает, что сделал бы, и ничего не перемещает</translation>
     </message>
     <message>
-        <source>files new items into %1</source>
-        <translation>раскладывает новое в %1</translation>
+        <source>new items are filed into %1</source>
+        <translation>новое раскладывается в %1</translation>
     </message>
     <message>
         <source>Watch a folder</source>
@@ -6373,6 +6393,14 @@ Import mail or documents that you have already sorted.</source>
         </translation>
     </message>
     <message numerus="yes">
+        <source>%Ln document(s) will stay without a label: this collection is too small to prove so strict a limit. Accept more wrong labels.</source>
+        <translation>
+            <numerusform>[%Ln document will stay without a label: this collection is too small to prove so strict a limit. Accept more wrong labels. / %Ln documents will stay without a label: this collection is too small to prove so strict a limit. Accept more wrong labels.]</numerusform>
+            <numerusform>[%Ln document will stay without a label: this collection is too small to prove so strict a limit. Accept more wrong labels. / %Ln documents will stay without a label: this collection is too small to prove so strict a limit. Accept more wrong labels.]</numerusform>
+            <numerusform>[%Ln document will stay without a label: this collection is too small to prove so strict a limit. Accept more wrong labels. / %Ln documents will stay without a label: this collection is too small to prove so strict a limit. Accept more wrong labels.]</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%Ln document(s) will stay without a label: their likeliest label has too few documents. Give it to at least %2 documents yourself, and train again.</source>
         <translation>
             <numerusform>%Ln документ останется без метки: у самой вероятной метки слишком мало документов. Пометьте ею сами не менее %2 документов и обучите модель снова.</numerusform>
@@ -6585,20 +6613,20 @@ Import mail or documents that you have already sorted.</source>
 <context>
     <name>RulesDialog</name>
     <message>
-        <source>Senders and limits</source>
-        <translation>Отправители и ограничения</translation>
+        <source>Senders and daily limit</source>
+        <translation>Отправители и дневной предел</translation>
     </message>
     <message>
-        <source>Never file as spam</source>
-        <translation>Никогда не считать спамом</translation>
+        <source>Senders whose mail is never filed as spam</source>
+        <translation>Отправители, чьи письма никогда не попадают в спам</translation>
     </message>
     <message>
-        <source>Always file as spam</source>
-        <translation>Всегда считать спамом</translation>
+        <source>Senders whose mail is always filed as spam</source>
+        <translation>Отправители, чьи письма всегда попадают в спам</translation>
     </message>
     <message>
         <source>Maximum number of files filed per day without asking</source>
-        <translation>Сколько файлов в день можно раскладывать без вопроса</translation>
+        <translation>Сколько файлов в день можно раскладывать, не спрашивая</translation>
     </message>
     <message>
         <source>Write one address per line. For all addresses of a domain, write @ and the domain.</source>
@@ -6701,27 +6729,27 @@ Import mail or documents that you have already sorted.</source>
         <translation>Остановить</translation>
     </message>
     <message>
-        <source>on a server: learning your mail first</source>
-        <translation>на сервере: сначала учится на ваших письмах</translation>
+        <source>on a server: Bayleaf is first learning from your mail</source>
+        <translation>на сервере: Bayleaf сначала учится на ваших письмах</translation>
     </message>
     <message>
         <source>on a server: not running</source>
         <translation>на сервере: не работает</translation>
     </message>
     <message>
-        <source>trial, last contact %1</source>
-        <translation>проба, последняя связь %1</translation>
+        <source>trial; last connection to the server %1</source>
+        <translation>проба; последняя связь с сервером %1</translation>
     </message>
     <message>
-        <source>last contact %1</source>
-        <translation>последняя связь %1</translation>
+        <source>last connection to the server %1</source>
+        <translation>последняя связь с сервером %1</translation>
     </message>
     <message numerus="yes">
         <source>%Ln mail(s) classified</source>
         <translation>
-            <numerusform>%Ln письмо определено</numerusform>
-            <numerusform>%Ln письма определено</numerusform>
-            <numerusform>%Ln писем определено</numerusform>
+            <numerusform>классифицировано %Ln письмо</numerusform>
+            <numerusform>классифицировано %Ln письма</numerusform>
+            <numerusform>классифицировано %Ln писем</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -7374,8 +7402,8 @@ Bayleaf соберёт их в группы.</translation>
         <translation>После подключения Bayleaf классифицирует новые письма в Thunderbird по этому рабочему пространству и учится на письмах, которые вы помечаете или перемещаете. Сначала письма только помечаются, но не перемещаются.</translation>
     </message>
     <message>
-        <source>Disconnecting removes every file that Bayleaf installed. Remove the extension itself in Thunderbird’s add-ons.</source>
-        <translation>Отключение удаляет все файлы, которые установил Bayleaf. Само расширение удалите в дополнениях Thunderbird.</translation>
+        <source>Disconnecting removes the files that Bayleaf installed for this connection. Remove the extension itself in Thunderbird’s add-ons.</source>
+        <translation>Отключение удаляет файлы, которые Bayleaf установил для этого подключения. Само расширение удалите в дополнениях Thunderbird.</translation>
     </message>
     <message>
         <source>Connected: Thunderbird uses this workspace.</source>
@@ -7398,8 +7426,8 @@ Bayleaf соберёт их в группы.</translation>
         <translation>2. Выберите файл %1</translation>
     </message>
     <message>
-        <source>3. In the settings of each account, under “Junk”, turn off Thunderbird’s own filter. Otherwise Bayleaf takes that filter’s marks for yours.</source>
-        <translation>3. В параметрах каждой учётной записи, в разделе «Спам», выключите собственный фильтр Thunderbird. Иначе Bayleaf примет его пометки за ваши.</translation>
+        <source>3. In the settings of each account, under “Junk”, turn off Thunderbird’s own filter. Otherwise Bayleaf also learns from that filter’s marks, as if you had set them.</source>
+        <translation>3. В параметрах каждой учётной записи, в разделе «Спам», выключите собственный фильтр Thunderbird. Иначе Bayleaf будет учиться и на его пометках, как на ваших.</translation>
     </message>
 </context>
 <context>
@@ -7852,11 +7880,11 @@ Bayleaf then learns which words speak for each label.</source>
         <translation>Выйти</translation>
     </message>
     <message numerus="yes">
-        <source>%Ln document(s) waiting for you</source>
+        <source>%Ln document(s) waiting for your decision</source>
         <translation>
-            <numerusform>%Ln документ ждёт вас</numerusform>
-            <numerusform>%Ln документа ждут вас</numerusform>
-            <numerusform>%Ln документов ждут вас</numerusform>
+            <numerusform>%Ln документ ждёт вашего решения</numerusform>
+            <numerusform>%Ln документа ждут вашего решения</numerusform>
+            <numerusform>%Ln документов ждут вашего решения</numerusform>
         </translation>
     </message>
     <message>

@@ -23,8 +23,8 @@
         <translation>添加服务器上的邮箱</translation>
     </message>
     <message>
-        <source>automatic, from the address</source>
-        <translation>自动，根据地址</translation>
+        <source>found from the address if empty</source>
+        <translation>留空则根据地址自动确定</translation>
     </message>
     <message>
         <source>First learn from the newest mails in the inbox and the junk folder</source>
@@ -59,12 +59,12 @@
         <translation>自动查找</translation>
     </message>
     <message>
-        <source>Flag spam instead of moving it</source>
+        <source>Only flag spam; do not move it</source>
         <translation>只标记垃圾邮件，不移动</translation>
     </message>
     <message>
-        <source>Password, or a command</source>
-        <translation>密码或命令</translation>
+        <source>Password, or the command that prints it</source>
+        <translation>密码，或输出密码的命令</translation>
     </message>
     <message>
         <source>Server (add the port if it is not 993)</source>
@@ -472,7 +472,7 @@ then drop files on this window.</source>
     </message>
     <message>
         <source>Header, pattern or label</source>
-        <translation>信头、模式或标签</translation>
+        <translation>邮件头字段、匹配模式或标签</translation>
     </message>
     <message>
         <source>CA certificate</source>
@@ -500,15 +500,15 @@ then drop files on this window.</source>
     </message>
     <message>
         <source>a mail header</source>
-        <translation>邮件的某个信头</translation>
+        <translation>邮件头中的某个字段</translation>
     </message>
     <message>
         <source>a pattern in the file paths</source>
-        <translation>文件路径中的模式</translation>
+        <translation>文件路径的匹配模式</translation>
     </message>
     <message>
-        <source>one label for all</source>
-        <translation>全部同一标签</translation>
+        <source>the same label for all documents</source>
+        <translation>所有文档使用同一标签</translation>
     </message>
     <message>
         <source>Labels from</source>
@@ -3614,15 +3614,15 @@ You may drop them here.</source>
     </message>
     <message>
         <source>moved by you</source>
-        <translation>由您移动</translation>
+        <translation>您自己移动的</translation>
     </message>
     <message>
-        <source>would be filed</source>
-        <translation>本会归档</translation>
+        <source>would be filed (trial)</source>
+        <translation>试运行：若正式运行会归档</translation>
     </message>
     <message>
         <source>put back by you</source>
-        <translation>由您放回</translation>
+        <translation>您已放回</translation>
     </message>
     <message>
         <source>your choice</source>
@@ -3664,7 +3664,7 @@ You may drop them here.</source>
         <translation>今日已归档</translation>
     </message>
     <message>
-        <source>Waiting for you</source>
+        <source>Waiting for your decision</source>
         <translation>等您处理</translation>
     </message>
     <message>
@@ -3702,23 +3702,23 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
         <translation>添加服务器上的邮箱…</translation>
     </message>
     <message numerus="yes">
-        <source>%Ln item(s) waiting for you</source>
+        <source>%Ln item(s) waiting for your decision</source>
         <translation>
-            <numerusform>%Ln 项等您处理</numerusform>
+            <numerusform>有 %Ln 项等您处理</numerusform>
         </translation>
     </message>
     <message>
-        <source>Nothing is waiting for you.</source>
-        <translation>没有需要您处理的。</translation>
+        <source>Nothing is waiting for your decision.</source>
+        <translation>没有需要您处理的内容。</translation>
     </message>
     <message>
-        <source>Only new mail is checked; existing files are not touched.</source>
-        <translation>只检查新邮件，不动已有文件。</translation>
+        <source>Bayleaf checks only new mails and files; existing ones are not touched.</source>
+        <translation>只检查新到的邮件和文件，不动已有的。</translation>
     </message>
     <message numerus="yes">
-        <source>Watching %Ln place(s)</source>
+        <source>Watching %Ln folder(s) or mailbox(es)</source>
         <translation>
-            <numerusform>监视 %Ln 处</numerusform>
+            <numerusform>正在监视 %Ln 个文件夹或邮箱</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -3729,11 +3729,11 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
     </message>
     <message>
         <source>paused by you</source>
-        <translation>由您暂停</translation>
+        <translation>您已暂停</translation>
     </message>
     <message>
-        <source>another program is already watching these places</source>
-        <translation>另一个程序已在监视这些位置</translation>
+        <source>another program is already watching these folders and mailboxes</source>
+        <translation>另一个程序已在监视这些文件夹和邮箱</translation>
     </message>
     <message numerus="yes">
         <source>%Ln item(s) filed today</source>
@@ -3758,9 +3758,9 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln item(s) would have been filed</source>
+        <source>%Ln item(s) would have been filed (trial)</source>
         <translation>
-            <numerusform>本会归档 %Ln 项</numerusform>
+            <numerusform>试运行：若正式运行会归档 %Ln 项</numerusform>
         </translation>
     </message>
     <message>
@@ -3768,7 +3768,7 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
         <translation>主题</translation>
     </message>
     <message>
-        <source>From or file</source>
+        <source>Sender or file</source>
         <translation>发件人或文件</translation>
     </message>
     <message>
@@ -3785,7 +3785,7 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
     </message>
     <message>
         <source>Learn as %1</source>
-        <translation>作为 %1 学习</translation>
+        <translation>学习为“%1”的例子</translation>
     </message>
 </context>
 <context>
@@ -3808,7 +3808,7 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
     </message>
     <message>
         <source>Start at login, in the notification area</source>
-        <translation>登录时启动到通知区域</translation>
+        <translation>登录时自动启动，并最小化到通知区域</translation>
     </message>
 </context>
 <context>
@@ -4023,6 +4023,10 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
         <translation>打开课程…</translation>
     </message>
     <message>
+        <source>Use your own table…</source>
+        <translation>使用自己的表格…</translation>
+    </message>
+    <message>
         <source>Save lesson…</source>
         <translation>保存课程…</translation>
     </message>
@@ -4041,6 +4045,14 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
     <message>
         <source>Open a lesson</source>
         <translation>打开课程</translation>
+    </message>
+    <message>
+        <source>Tables (%1)</source>
+        <translation>表格 (%1)</translation>
+    </message>
+    <message>
+        <source>A table with a label in each row</source>
+        <translation>每行都有标签的表格</translation>
     </message>
     <message>
         <source>Save the lesson</source>
@@ -4376,6 +4388,10 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
         <translation>轮数</translation>
     </message>
     <message>
+        <source>The rows are now from “%1”. The text below is about the rows of the lesson.</source>
+        <translation>现在的行来自“%1”。下面的文字讲的是课程原有的行。</translation>
+    </message>
+    <message>
         <source>%1 of %2 finished</source>
         <translation>已完成 %1/%2</translation>
     </message>
@@ -4445,6 +4461,10 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
     <message>
         <source>Picking documents at random</source>
         <translation>正在随机抽取文档</translation>
+    </message>
+    <message>
+        <source>Reading the table</source>
+        <translation>正在读取表格</translation>
     </message>
     <message>
         <source>Running the experiment</source>
@@ -4527,13 +4547,13 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
         <translation>%1 分之一</translation>
     </message>
     <message>
-        <source>How many filed documents may be in a wrong folder, for each label and in total? You are asked about the rest.</source>
-        <translation>最多允许多少归档的文档放错文件夹（每个标签及总体）？其余的会询问您。</translation>
+        <source>How many filed documents may be in a wrong folder, for each label and in total? Documents that cannot meet this limit wait for your decision.</source>
+        <translation>归档的文档中，最多允许多少放错文件夹（每个标签及总体）？达不到此要求的文档会等您处理。</translation>
     </message>
     <message numerus="yes">
-        <source>How many good mails may be filed as spam? (Your good mail comes from %Ln lists and senders.) You are asked about the rest.</source>
+        <source>How many good mails may be filed as spam? Mails that cannot meet this limit wait for your decision. Your good mail comes from %Ln lists and senders.</source>
         <translation>
-            <numerusform>最多允许多少正常邮件被归为垃圾邮件？（您的正常邮件来自 %Ln 个邮件列表和发件人。）其余的会询问您。</numerusform>
+            <numerusform>最多允许多少正常邮件被归为垃圾邮件？达不到此要求的邮件会等您处理。您的正常邮件来自 %Ln 个邮件列表和发件人。</numerusform>
         </translation>
     </message>
     <message>
@@ -4541,50 +4561,50 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
         <translation>本月自动归档：%1。放回：%2。</translation>
     </message>
     <message numerus="yes">
-        <source>needs good mail from %Ln list(s) or sender(s)</source>
+        <source>possible with good mail from %Ln list(s) and sender(s)</source>
         <translation>
-            <numerusform>需要来自 %Ln 个邮件列表或发件人的正常邮件</numerusform>
+            <numerusform>有来自 %Ln 个邮件列表或发件人的正常邮件后可选</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>needs a label with %Ln document(s) classified without a mistake</source>
+        <source>possible when %Ln document(s) of a label are classified without a mistake</source>
         <translation>
-            <numerusform>需要某个标签有 %Ln 个文档全部判对</numerusform>
+            <numerusform>至少一个标签有 %Ln 个文档全部分类正确后可选</numerusform>
         </translation>
     </message>
     <message>
-        <source>files %1 of 100 documents, with almost no mistakes</source>
+        <source>Bayleaf files %1 of 100 documents, with almost no mistakes</source>
         <translation>每 100 个文档中可归档 %1 个，几乎不会放错</translation>
     </message>
     <message>
-        <source>files %1 of 100 documents, about %2 of them in the wrong folder</source>
+        <source>Bayleaf files %1 of 100 documents, about %2 of them in the wrong folder</source>
         <translation>每 100 个文档中可归档 %1 个，其中约 %2 个会放错文件夹</translation>
     </message>
     <message numerus="yes">
-        <source>files nothing yet for %Ln label(s)</source>
+        <source>nothing is filed yet for %Ln label(s)</source>
         <translation>
             <numerusform>%Ln 个标签暂不自动归档</numerusform>
         </translation>
     </message>
     <message>
         <source>currently 1 in %1</source>
-        <translation>目前为 %1 分之一</translation>
+        <translation>目前为 1/%1</translation>
     </message>
     <message>
-        <source>asks about all spam</source>
-        <translation>询问所有垃圾邮件</translation>
+        <source>you are asked about all spam</source>
+        <translation>所有垃圾邮件都会询问您</translation>
     </message>
     <message>
-        <source>asks about everything</source>
-        <translation>全部都询问</translation>
+        <source>you are asked about every document</source>
+        <translation>每个文档都会询问您</translation>
     </message>
     <message>
-        <source>asks rarely</source>
-        <translation>很少询问</translation>
+        <source>you are rarely asked</source>
+        <translation>很少询问您</translation>
     </message>
     <message>
-        <source>asks about 1 mail in %1</source>
-        <translation>约每 %1 封询问 1 封</translation>
+        <source>you are asked about 1 mail in %1</source>
+        <translation>约每 %1 封邮件询问您 1 封</translation>
     </message>
 </context>
 <context>
@@ -4935,7 +4955,7 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
         <translation>名称模式</translation>
     </message>
     <message>
-        <source>{date}, {sender} and {title} come from the file; {name} is its current name.</source>
+        <source>{date}, {sender} and {title} are read from the file; {name} is the file’s present name.</source>
         <translation>{date}、{sender} 和 {title} 取自文件内容；{name} 是文件现在的名称。</translation>
     </message>
     <message>
@@ -5431,8 +5451,8 @@ Import mail or documents that you have already sorted.</source>
         <translation>添加服务器上的邮箱…</translation>
     </message>
     <message>
-        <source>Senders and limits…</source>
-        <translation>发件人与限制…</translation>
+        <source>Senders and daily limit…</source>
+        <translation>发件人与每日归档上限…</translation>
     </message>
     <message>
         <source>Watch %1</source>
@@ -5451,16 +5471,16 @@ Import mail or documents that you have already sorted.</source>
         <translation>停止监视</translation>
     </message>
     <message>
-        <source>Try on existing items</source>
-        <translation>用现有内容试运行</translation>
+        <source>Classify existing items…</source>
+        <translation>对现有文件和邮件分类…</translation>
     </message>
     <message>
-        <source>Classifies the files or mails that are already here. Nothing is moved.</source>
-        <translation>对这里已有的文件或邮件分类，不移动任何内容。</translation>
+        <source>Opens the page Classify with the files or mails that are already here. Nothing is moved.</source>
+        <translation>打开“分类”页面，列出这里已有的文件或邮件。不移动任何内容。</translation>
     </message>
     <message>
-        <source>text is added to scans</source>
-        <translation>为扫描件添加文字</translation>
+        <source>recognised text is added to scanned PDFs</source>
+        <translation>为扫描的 PDF 添加可搜索的文字</translation>
     </message>
     <message>
         <source>File names…</source>
@@ -5489,11 +5509,11 @@ Import mail or documents that you have already sorted.</source>
         <translation>已暂停</translation>
     </message>
     <message>
-        <source>trial: shows what would be done, moves nothing</source>
+        <source>trial: Bayleaf shows what it would do and moves nothing</source>
         <translation>试运行：只显示会怎么做，不移动任何内容</translation>
     </message>
     <message>
-        <source>files new items into %1</source>
+        <source>new items are filed into %1</source>
         <translation>新内容归档到 %1</translation>
     </message>
     <message>
@@ -6155,6 +6175,12 @@ Import mail or documents that you have already sorted.</source>
         </translation>
     </message>
     <message numerus="yes">
+        <source>%Ln document(s) will stay without a label: this collection is too small to prove so strict a limit. Accept more wrong labels.</source>
+        <translation>
+            <numerusform>%Ln документ останется без метки: коллекция слишком мала, чтобы подтвердить такую строгую границу. Допустите больше неверных меток. / %Ln документа останутся без метки: коллекция слишком мала, чтобы подтвердить такую строгую границу. Допустите больше неверных меток. / %Ln документов останутся без метки: коллекция слишком мала, чтобы подтвердить такую строгую границу. Допустите больше неверных меток.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%Ln document(s) will stay without a label: their likeliest label has too few documents. Give it to at least %2 documents yourself, and train again.</source>
         <translation>
             <numerusform>%Ln 个文档仍没有标签，因为最可能的标签文档太少。请自己把至少 %2 个文档标为该标签，然后重新训练。</numerusform>
@@ -6361,16 +6387,16 @@ Import mail or documents that you have already sorted.</source>
 <context>
     <name>RulesDialog</name>
     <message>
-        <source>Senders and limits</source>
-        <translation>发件人与限制</translation>
+        <source>Senders and daily limit</source>
+        <translation>发件人与每日归档上限</translation>
     </message>
     <message>
-        <source>Never file as spam</source>
-        <translation>从不归档为垃圾邮件</translation>
+        <source>Senders whose mail is never filed as spam</source>
+        <translation>这些发件人的邮件从不归为垃圾邮件</translation>
     </message>
     <message>
-        <source>Always file as spam</source>
-        <translation>始终归档为垃圾邮件</translation>
+        <source>Senders whose mail is always filed as spam</source>
+        <translation>这些发件人的邮件始终归为垃圾邮件</translation>
     </message>
     <message>
         <source>Maximum number of files filed per day without asking</source>
@@ -6477,31 +6503,31 @@ Import mail or documents that you have already sorted.</source>
         <translation>停止</translation>
     </message>
     <message>
-        <source>on a server: learning your mail first</source>
-        <translation>在服务器上：先学习您的邮件</translation>
+        <source>on a server: Bayleaf is first learning from your mail</source>
+        <translation>在服务器上：Bayleaf 正在先从您的邮件学习</translation>
     </message>
     <message>
         <source>on a server: not running</source>
         <translation>在服务器上：未运行</translation>
     </message>
     <message>
-        <source>trial, last contact %1</source>
-        <translation>试运行，最近联系 %1</translation>
+        <source>trial; last connection to the server %1</source>
+        <translation>试运行，上次连接服务器：%1</translation>
     </message>
     <message>
-        <source>last contact %1</source>
-        <translation>最近联系 %1</translation>
+        <source>last connection to the server %1</source>
+        <translation>上次连接服务器：%1</translation>
     </message>
     <message numerus="yes">
         <source>%Ln mail(s) classified</source>
         <translation>
-            <numerusform>已分类 %Ln 封</numerusform>
+            <numerusform>已分类 %Ln 封邮件</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%Ln would have been moved</source>
         <translation>
-            <numerusform>本会移动 %Ln 封</numerusform>
+            <numerusform>若正式运行，会移动 %Ln 封</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -7132,8 +7158,8 @@ Bayleaf 随后会把它们分成组。</translation>
         <translation>连接后，Bayleaf 会用此工作区给 Thunderbird 中的新邮件分类，并从您标记或移动的邮件中学习。起初只给邮件加标签，不移动邮件。</translation>
     </message>
     <message>
-        <source>Disconnecting removes every file that Bayleaf installed. Remove the extension itself in Thunderbird’s add-ons.</source>
-        <translation>断开连接会删除 Bayleaf 安装的所有文件。扩展本身请在 Thunderbird 的附加组件中移除。</translation>
+        <source>Disconnecting removes the files that Bayleaf installed for this connection. Remove the extension itself in Thunderbird’s add-ons.</source>
+        <translation>断开连接会删除 Bayleaf 为此连接安装的文件。扩展本身请在 Thunderbird 的附加组件中移除。</translation>
     </message>
     <message>
         <source>Connected: Thunderbird uses this workspace.</source>
@@ -7156,8 +7182,8 @@ Bayleaf 随后会把它们分成组。</translation>
         <translation>2. 选择文件 %1</translation>
     </message>
     <message>
-        <source>3. In the settings of each account, under “Junk”, turn off Thunderbird’s own filter. Otherwise Bayleaf takes that filter’s marks for yours.</source>
-        <translation>3. 在每个账户设置的“垃圾邮件”中，关闭 Thunderbird 自己的过滤器。否则 Bayleaf 会把它的标记当成您的标记。</translation>
+        <source>3. In the settings of each account, under “Junk”, turn off Thunderbird’s own filter. Otherwise Bayleaf also learns from that filter’s marks, as if you had set them.</source>
+        <translation>3. 在每个账户设置的“垃圾邮件”中，关闭 Thunderbird 自己的过滤器。否则 Bayleaf 也会学习它的标记，把它们当成您的标记。</translation>
     </message>
 </context>
 <context>
@@ -7590,7 +7616,7 @@ Bayleaf then learns which words speak for each label.</source>
         <translation>退出</translation>
     </message>
     <message numerus="yes">
-        <source>%Ln document(s) waiting for you</source>
+        <source>%Ln document(s) waiting for your decision</source>
         <translation>
             <numerusform>%Ln 个文档等您处理</numerusform>
         </translation>

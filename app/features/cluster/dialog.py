@@ -78,7 +78,7 @@ class ClusterDialog(QDialog):
         self._sources.textChanged.connect(lambda: self._model.choose_sources(self._sources.toPlainText()))
         labels = dict(zip(LABELS_FROM, (
             self.tr("the names of the folders"), self.tr("a mail header"), self.tr("a pattern in the file paths"),
-            self.tr("one label for all"),
+            self.tr("the same label for all documents"),
         ), strict=True))  # fmt: skip
         self._labels_from = self._make_chooser(self.tr("Labels from"), labels, "labels_from")
         models = {name: self.tr("automatic") if name == AUTO else event_model_name(name) for name in EVENT_MODELS}

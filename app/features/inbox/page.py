@@ -103,11 +103,11 @@ class LossChoice(QWidget):
         wanted = DEFAULT_LIMIT if state.chosen_loss_limit is None else state.chosen_loss_limit
         is_by_label = any(limit.promise for limit in limits.limits)
         self._explanation.show_words(
-            self.tr("How many filed documents may be in a wrong folder, for each label and in total? You are asked "
-                    "about the rest.")
+            self.tr("How many filed documents may be in a wrong folder, for each label and in total? Documents that "
+"cannot meet this limit wait for your decision.")
             if is_by_label else
-            self.tr("How many good mails may be filed as spam? (Your good mail comes from %Ln lists and senders.) You"
-                    " are asked about the rest.", "", limits.n_sources)
+            self.tr("How many good mails may be filed as spam? Mails that cannot meet this limit wait for your "
+"decision. Your good mail comes from %Ln lists and senders.", "", limits.n_sources)
         )  # fmt: skip
         for one_in, (radio, cost) in self._rows.items():
             limit = next((limit for limit in limits.limits if limit.one_in == one_in), None)
@@ -126,28 +126,34 @@ class LossChoice(QWidget):
         if limit.promise is not None:
             return self._cost_text_of_folders(limit.promise)
         if limit.n_sources_needed > limits.n_sources:
-            return self.tr("needs good mail from %Ln list(s) or sender(s)", "", limit.n_sources_needed)
+            return self.tr("possible with good mail from %Ln list(s) and sender(s)", "", limit.n_sources_needed)
         if not limit.one_in:
             is_by_label = any(other.promise for other in limits.limits)
-            return self.tr("asks about everything") if is_by_label else self.tr("asks about all spam")
+            return (
+                self.tr("you are asked about every document")
+                if is_by_label
+                else self.tr("you are asked about all spam")
+            )
         if limit.asks_about_one_in >= RARELY_ASKS_ONE_IN:
-            return self.tr("asks rarely")
-        return self.tr("asks about 1 mail in %1").replace("%1", wording.format_count(limit.asks_about_one_in))
+            return self.tr("you are rarely asked")
+        return self.tr("you are asked about 1 mail in %1").replace("%1", wording.format_count(limit.asks_about_one_in))
 
     def _cost_text_of_folders(self, promise: FolderPromise) -> str:
         """Return the expected cost of a limit, from the verdicts on held-out documents."""
         if not promise.sure:
-            return self.tr("needs a label with %Ln document(s) classified without a mistake", "", promise.fewest)
+            return self.tr(
+                "possible when %Ln document(s) of a label are classified without a mistake", "", promise.fewest
+            )
         share, wrong = 100 * promise.sure / promise.judged, 100 * promise.wrong / promise.judged
         if wrong < MIN_SHOWN_PERCENT:
-            text = self.tr("files %1 of 100 documents, with almost no mistakes")
+            text = self.tr("Bayleaf files %1 of 100 documents, with almost no mistakes")
         else:
-            text = self.tr("files %1 of 100 documents, about %2 of them in the wrong folder")
+            text = self.tr("Bayleaf files %1 of 100 documents, about %2 of them in the wrong folder")
         text = wording.fill_placeholders(
             text, wording.format_count(round(share)), wording.format_count(max(round(wrong), 1))
         )
         if promise.unpromised:
-            text += "; " + self.tr("files nothing yet for %Ln label(s)", "", len(promise.unpromised))
+            text += "; " + self.tr("nothing is filed yet for %Ln label(s)", "", len(promise.unpromised))
         return text
 
 
@@ -163,7 +169,7 @@ class NamesDialog(QDialog):
         self._pattern.textChanged.connect(self._show_example)
         self._example = Paragraph(px(18), role="quiet")
         buttons, self._ok = make_accept_box(self, lambda: keep(self._pattern.text().strip(), self._layers.isChecked()))
-        text = self.tr("{date}, {sender} and {title} come from the file; {name} is its current name.")
+        text = self.tr("{date}, {sender} and {title} are read from the file; {name} is the file’s present name.")
         hint = Paragraph(px(18), text, role="quiet")
         self._layers = QCheckBox(self.tr("Add the recognised text to scanned PDFs; the original file is kept for undo"))
         self._layers.setChecked(with_layers)
@@ -198,7 +204,7 @@ class RulesDialog(QDialog):
 
     def __init__(self, rules: WatchRules, keep: SaveRules, parent: QWidget) -> None:
         super().__init__(parent)
-        set_up_dialog(self, self.tr("Senders and limits"), 420)
+        set_up_dialog(self, self.tr("Senders and daily limit"), 420)
         allowed, denied = MultiLineField(), MultiLineField()
         most = QSpinBox(minimum=0, maximum=MAX_FILES_PER_DAY, value=rules.most_a_day)
         for field, senders in ((allowed, rules.allowed_senders), (denied, rules.denied_senders)):
@@ -216,8 +222,8 @@ class RulesDialog(QDialog):
             ),
         )
         column(
-            make_titled_field(self.tr("Never file as spam"), allowed), px(10),
-            make_titled_field(self.tr("Always file as spam"), denied), px(6), hint, px(10),
+            make_titled_field(self.tr("Senders whose mail is never filed as spam"), allowed), px(10),
+            make_titled_field(self.tr("Senders whose mail is always filed as spam"), denied), px(6), hint, px(10),
             make_titled_field(self.tr("Maximum number of files filed per day without asking"), most), px(14), buttons,
             margins=px(20), owner=self,
         )  # fmt: skip
@@ -246,7 +252,7 @@ class PlacesPanel(Pane):
         file = Link(self.tr("Add a mailbox file…"), self.add_file)
         self._server = Link(self.tr("Add a mailbox on a server…"), self.add_on_server)
         limits = Link(
-            self.tr("Senders and limits…"),
+            self.tr("Senders and daily limit…"),
             lambda: RulesDialog(model.state.inbox.rules, model.set_filing_rules, self).open(),
         )
         column(
@@ -286,12 +292,16 @@ class PlacesPanel(Pane):
                 self.tr("Switch to trial"), partial(model.change_place, place.path, is_trial=True), is_small=True
             )
         stop = Link(self.tr("Stop watching"), partial(model.remove_place, place.path), is_small=True, is_quiet=True)
-        now = Link(self.tr("Try on existing items"), partial(model.trial_wanted.emit, place.path), is_small=True)
-        set_tip(now, self.tr("Classifies the files or mails that are already here. Nothing is moved."))
+        now = Link(self.tr("Classify existing items…"), partial(model.trial_wanted.emit, place.path), is_small=True)
+        set_tip(
+            now, self.tr("Opens the page Classify with the files or mails that are already here. Nothing is moved.")
+        )
         now.setHidden(not place.is_trial or not Path(place.path).exists())
         naming, links = QWidget(), row(trial, px(12), stop, -1)
         pattern = make_remark(
-            wording.join_facts([place.names, self.tr("text is added to scans") if place.with_layers else ""])
+            wording.join_facts(
+                [place.names, self.tr("recognised text is added to scanned PDFs") if place.with_layers else ""]
+            )
         )
         change = Link(self.tr("File names…"), partial(self._on_names_clicked, place), is_small=True)
         row(change, px(12), pattern, owner=naming).setStretch(2, 1)
@@ -322,8 +332,8 @@ class PlacesPanel(Pane):
         if is_paused or place.is_paused:
             return self.tr("paused")
         if place.is_trial:
-            return self.tr("trial: shows what would be done, moves nothing")
-        return self.tr("files new items into %1").replace("%1", Path(place.file_to).name)
+            return self.tr("trial: Bayleaf shows what it would do and moves nothing")
+        return self.tr("new items are filed into %1").replace("%1", Path(place.file_to).name)
 
     def add_folder(self) -> None:
         """Ask for a folder to watch."""
@@ -432,7 +442,7 @@ def arrival_remark(arrival: Arrival) -> str:
     if arrival.reason == "moved":
         return translate("Inbox", "moved by you")
     texts = {
-        "would": translate("Inbox", "would be filed"), "put back": translate("Inbox", "put back by you"),
+        "would": translate("Inbox", "would be filed (trial)"), "put back": translate("Inbox", "put back by you"),
         "settled": translate("Inbox", "your choice"), "failed": translate("Inbox", "not filed"),
     }  # fmt: skip
     return texts.get(arrival.state, "")
@@ -445,7 +455,7 @@ class InboxPage(Pane):
         super().__init__("paper")
         self.model = model
         self._tray, self._filed = (
-            TableView(name, edges=(20, 20)) for name in (self.tr("Waiting for you"), self.tr("Filed today"))
+            TableView(name, edges=(20, 20)) for name in (self.tr("Waiting for your decision"), self.tr("Filed today"))
         )
         self._pause = Button(self.tr("Pause"), model.toggle_pause)
         self._thunderbird = Button(self.tr("Connect Thunderbird…"), lambda: ThunderbirdDialog(self.model, self).open())
@@ -529,11 +539,11 @@ class InboxPage(Pane):
     @shows("tray", "handled", "n_arrived", "has_all_days")
     def _show_headings(self, state: InboxState) -> None:
         waiting = (
-            self.tr("%Ln item(s) waiting for you", "", len(state.tray))
+            self.tr("%Ln item(s) waiting for your decision", "", len(state.tray))
             if state.tray
-            else self.tr("Nothing is waiting for you.")
+            else self.tr("Nothing is waiting for your decision.")
         )
-        begin = self.tr("Only new mail is checked; existing files are not touched.")
+        begin = self.tr("Bayleaf checks only new mails and files; existing ones are not touched.")
         has_any = state.tray or state.handled or state.n_arrived
         self._tray_head.setText(waiting if has_any else f"{waiting} {begin}")
         self._filed_head.setText(self._filed_text(state))
@@ -543,10 +553,11 @@ class InboxPage(Pane):
         if not state.places:
             return ""
         return wording.join_facts([
-            self.tr("Watching %Ln place(s)", "", len(state.places)),
+            self.tr("Watching %Ln folder(s) or mailbox(es)", "", len(state.places)),
             self.tr("%Ln item(s) arrived today", "", state.n_arrived),
             self.tr("paused by you") if state.is_paused else "",
-            self.tr("another program is already watching these places") if state.is_watched_elsewhere else "",
+            self.tr("another program is already watching these folders and mailboxes")
+            if state.is_watched_elsewhere else "",
         ])  # fmt: skip
 
     def _filed_text(self, state: InboxState) -> str:
@@ -559,7 +570,7 @@ class InboxPage(Pane):
         return wording.join_facts([
             filed,
             self.tr("%Ln item(s) put back (the model learns nothing from this)", "", n_back) if n_back else "",
-            self.tr("%Ln item(s) would have been filed", "", n_would) if n_would else "",
+            self.tr("%Ln item(s) would have been filed (trial)", "", n_would) if n_would else "",
         ])  # fmt: skip
 
     @shows("tray", "handled")
@@ -568,7 +579,7 @@ class InboxPage(Pane):
         tray, handled = state.tray, state.handled
         self._tray.show_columns([
             Column(self.tr("Subject"), [arrival_title(each) for each in tray]),
-            _sender_column(self.tr("From or file"), tray, 180),
+            _sender_column(self.tr("Sender or file"), tray, 180),
             Column(self.tr("Reason"), [doubt_text(each) for each in tray], look=ColumnLook("quiet", 170)),
         ])  # fmt: skip
         self._filed.show_columns([
@@ -577,7 +588,7 @@ class InboxPage(Pane):
                 look=ColumnLook("quiet", 84),
             ),
             Column(self.tr("Subject"), [arrival_title(each) for each in handled]),
-            _sender_column(self.tr("From or file"), handled, 150),
+            _sender_column(self.tr("Sender or file"), handled, 150),
             Column(self.tr("Filed to"), [outcome_text(each) for each in handled], look=ColumnLook("quiet", 190)),
         ])  # fmt: skip
         if tray:

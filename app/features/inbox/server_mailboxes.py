@@ -72,11 +72,15 @@ class ServerMailboxRow(QWidget):
 
     def _state(self, mailbox: ServerMailbox) -> str:
         if mailbox.is_learning and mailbox.is_running:
-            return self.tr("on a server: learning your mail first")
+            return self.tr("on a server: Bayleaf is first learning from your mail")
         if not mailbox.is_running:
             return self.tr("on a server: not running")
         contact = wording.format_short_date(int(mailbox.contact_at))
-        state = self.tr("trial, last contact %1") if mailbox.is_trial else self.tr("last contact %1")
+        state = (
+            self.tr("trial; last connection to the server %1")
+            if mailbox.is_trial
+            else self.tr("last connection to the server %1")
+        )
         return state.replace("%1", contact)
 
     def _counts_text(self, mailbox: ServerMailbox) -> str:
@@ -108,14 +112,14 @@ class AddMailboxDialog(QDialog):
         set_up_dialog(self, self.tr("Add a mailbox on a server"), 460)
         self._user = QLineEdit(placeholderText="me@example.org")
         self._secret = QLineEdit(echoMode=QLineEdit.EchoMode.Password)
-        self._server = QLineEdit(placeholderText=self.tr("automatic, from the address"))
+        self._server = QLineEdit(placeholderText=self.tr("found from the address if empty"))
         self._kind = ComboBox(self.tr("How to log in"), (
             ("password", self.tr("Password")),
             ("password-command", self.tr("Command that prints the password")),
             ("token-command", self.tr("Command that prints an OAuth2 token")),
         ))  # fmt: skip
         self._junk = QLineEdit(placeholderText=self.tr("found automatically"))
-        self._flags = QCheckBox(self.tr("Flag spam instead of moving it"))
+        self._flags = QCheckBox(self.tr("Only flag spam; do not move it"))
         self._learns = QCheckBox(self.tr("First learn from the newest mails in the inbox and the junk folder"))
         self._learns.setChecked(True)
         self._problem = Paragraph(px(18), most_lines=MAX_MESSAGE_LINES)
@@ -130,7 +134,7 @@ class AddMailboxDialog(QDialog):
             self.tr("The password is stored in the system’s keyring. Gmail, Fastmail and others require an app "
                     "password. Nothing changes on the server yet: a trial first shows what would be moved.")
         )  # fmt: skip
-        with_accessible_name(self._secret, self.tr("Password, or a command"))
+        with_accessible_name(self._secret, self.tr("Password, or the command that prints it"))
         row(self._add, -1, owner=acts)
         column(
             make_titled_field(self.tr("Address"), self._user), px(8), self._kind, px(4), self._secret, px(8),
@@ -191,8 +195,8 @@ class ThunderbirdDialog(QDialog):
                 " that you mark or move. At first, mail is only tagged, not moved.")
         )  # fmt: skip
         hint.show_words(
-            self.tr("Disconnecting removes every file that Bayleaf installed. Remove the extension itself in "
-                    "Thunderbird’s add-ons.")
+            self.tr("Disconnecting removes the files that Bayleaf installed for this connection. Remove the extension "
+"itself in Thunderbird’s add-ons.")
         )  # fmt: skip
         row(self._connect, self._copy, self._disconnect, -1, owner=acts).setSpacing(px(8))
         column(
@@ -215,7 +219,7 @@ class ThunderbirdDialog(QDialog):
                 "File”."),
             self.tr("2. Choose the file %1").replace("%1", self._extension),
             self.tr("3. In the settings of each account, under “Junk”, turn off Thunderbird’s own filter. Otherwise "
-                "Bayleaf takes that filter’s marks for yours."),
+"Bayleaf also learns from that filter’s marks, as if you had set them."),
         )  # fmt: skip
         shown = (problem, *steps) if is_this and not problem else (problem, "", "", "")
         for paragraph, text in zip((self._problem, self._first, self._file, self._last), shown, strict=True):

@@ -82,7 +82,7 @@ class TrayIcon(QObject):
             self._icon.hide()
             return
         self._icon.setIcon(icon_with_count(n_waiting))
-        set_tip(self._icon, self.tr("%Ln document(s) waiting for you", "", n_waiting))
+        set_tip(self._icon, self.tr("%Ln document(s) waiting for your decision", "", n_waiting))
         if QSystemTrayIcon.isSystemTrayAvailable():
             self._icon.show()
         now_s, wants_notices = time.monotonic(), self._settings.note(NOTICES) == ON
@@ -97,7 +97,7 @@ class TrayIcon(QObject):
 
     def notification_text(self, state: InboxState) -> str:
         """Return the text of a notification: the number, and subjects if the settings allow them."""
-        text = self.tr("%Ln document(s) waiting for you", "", len(state.tray))
+        text = self.tr("%Ln document(s) waiting for your decision", "", len(state.tray))
         if self._settings.note(CONTENT) != ON:
             return text
         return "\n".join([text, *(arrival_title(arrival) for arrival in state.tray[-3:])])
@@ -117,7 +117,7 @@ class TrayIcon(QObject):
         return wording.join_facts([
             self.tr("%Ln document(s) arrived today", "", state.inbox.n_arrived),
             self.tr("%Ln filed", "", sum(arrival.batch is not None for arrival in today)),
-            self.tr("%Ln document(s) waiting for you", "", len(state.inbox.tray)),
+            self.tr("%Ln document(s) waiting for your decision", "", len(state.inbox.tray)),
         ])  # fmt: skip
 
 

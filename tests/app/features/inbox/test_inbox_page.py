@@ -366,7 +366,7 @@ def test_a_trial_can_be_tried_on_what_is_in_the_place_already(
 ) -> None:
     empty.model.add_place(inbox)
     inline_runner.run()
-    [link] = [part for part in empty.findChildren(Link) if part.text() == "Try on existing items"]
+    [link] = [part for part in empty.findChildren(Link) if part.text() == "Classify existing items…"]
     assert not link.isHidden()
 
     with qtbot.waitSignal(empty.model.trial_wanted) as wanted:

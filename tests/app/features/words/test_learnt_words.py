@@ -27,7 +27,11 @@ def test_a_coloured_word_tells_both_numbers(qtbot: QtBot, theme: Theme) -> None:
 
     told = [text._tip_for(tint) for tint in text._tints]
 
-    assert told == ["ship  alone: +2.00; in this verdict: +0.50", "port  +0.25", "new: the model does not know this word"]
+    assert told == [
+        ("ship  alone: +2.00; in this verdict: +0.50"),
+        "port  +0.25",
+        "new: the model does not know this word",
+    ]
 
 
 def test_the_working_of_a_word_is_a_product_where_factors_are_learnt(qtbot: QtBot, theme: Theme) -> None:

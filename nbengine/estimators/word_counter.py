@@ -601,7 +601,7 @@ class WordCounter(DataFrameOutputMixin, HtmlReprMixin, Estimator):
         Ties at the limit of `max_features` depend on NumPy's sort, as in scikit-learn.
         """
         bounds: tuple[Any, Any] = self.max_df, self.min_df
-        most, least = (bound if isinstance(bound, Integral) else bound * counts.n_documents for bound in bounds)
+        most, least = (float(bound if isinstance(bound, Integral) else bound * counts.n_documents) for bound in bounds)
         if most < least:
             raise ValueError("max_df corresponds to < documents than min_df")
         if least <= 1 and most >= counts.n_documents and self.max_features is None:

@@ -41,11 +41,11 @@ class CountMatrix:
     """Counts of shape (n_documents, n_tokens). The tokens of each row are ascending and distinct."""
 
     starts: npt.NDArray[np.int64]
-    """(n_documents + 1,): row d is the slice starts[d]:starts[d + 1] of tokens and values."""
+    """Offsets of the rows, (n_documents + 1,): row d is the slice starts[d]:starts[d + 1] of tokens and values."""
     tokens: npt.NDArray[np.int32]
-    """(n_entries,): column numbers."""
+    """Column number of each entry, (n_entries,)."""
     values: npt.NDArray[Any]
-    """(n_entries,): int32 or int64 for counts, float64 for weights such as tf-idf."""
+    """Value of each entry, (n_entries,): int32 or int64 for counts, float64 for weights such as tf-idf."""
     n_tokens: int
 
     @property

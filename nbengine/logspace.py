@@ -121,10 +121,10 @@ def best_labels(log_joint: FloatArray) -> IntArray:
 
 
 def first_best_label(log_joint: FloatArray) -> IntArray:
-    """Return the first label whose score is the max_count, apart from rounding.
+    """Return the first label whose score is the highest, apart from rounding.
 
-    Scores within a share of `TIE` count as equal. Sums are added in another order when a document is judged in a batch;
-    without the tolerance it could get another label than when judged alone.
+    Scores within a share of `TIE` count as equal. Sums are added in another order when a document is scored in a batch;
+    without the tolerance it could get another label than alone.
     """
     best: IntArray = log_joint.argmax(axis=1)
     peaks = log_joint[np.arange(len(best)), best]

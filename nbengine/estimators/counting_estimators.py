@@ -174,7 +174,7 @@ def _sum_two_labels_at_once(by_token: Any, numbers: IntArray, n_labels: int) -> 
 def add_samples(
     counts: FeatureCounts, X: Any, numbers: IntArray, weights: FloatArray | None, *, is_first: bool
 ) -> FeatureCounts:
-    """Add the rows of X to the counts and return the result. `counts` may be changed in index.
+    """Add the rows of X to the counts and return the result. `counts` may be changed in place.
 
     If X has few entries, only their cells are changed.
     """

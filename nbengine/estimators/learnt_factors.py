@@ -141,7 +141,7 @@ class LearntFactorsNB(ExplainedClassifier):
     _factors: tuple[npt.NDArray[np.float32], FloatArray]
     """Weights (n_features, n_classes) and biases (n_classes,)."""
     _counts: FloatArray
-    """(n_features, n_classes): the weighted counts behind the log ratios."""
+    """The weighted counts behind the log ratios, (n_features, n_classes)."""
 
     def __init__(
         self,
@@ -355,11 +355,11 @@ class LearntFactorsNB(ExplainedClassifier):
         if self.tfidf:
             frequencies = np.bincount(rows.tokens, samples.weights[rows.rows], rows.n_tokens)
             tfidf = tfidf_of(np.minimum(frequencies, total), total, is_sublinear=self.sublinear_tf)
-        lessons = FittingSamples(
+        fitting_samples = FittingSamples(
             tfidf(rows) if tfidf else rows, labels_to_mask(samples.numbers, n_labels), samples.weights
         )
         leaning = ratios if self.ridge_by_ratio else np.ones_like(ratios)
-        return counts, tfidf, fit_factors(lessons, leaning, self.ridge)
+        return counts, tfidf, fit_factors(fitting_samples, leaning, self.ridge)
 
     def _fit_calibration_by_folds(self, samples: _Samples) -> FloatArray:
         """Return the slope and offset that fit the held-out scores of `calibration_folds` folds best."""

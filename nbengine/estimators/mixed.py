@@ -388,7 +388,7 @@ class MixedNB(SmoothedNB):
         return part
 
     def _tables_by_kind(self, X: FloatArray) -> Iterator[tuple[str, Any]]:
-        """Yield the columns of each kind. Counts come last: their estimator changes in index."""
+        """Yield the columns of each kind. Counts come last: their estimator changes in place."""
         for kind in (NUMBER, CATEGORY, COUNT):
             if kind in self._models:
                 table = X[:, self._columns_of_kind(kind)]

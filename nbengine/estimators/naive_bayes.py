@@ -156,7 +156,7 @@ class ExplainedClassifier(Classifier):
             A row of X, as an array, a sparse row, a data frame of one row or a series. If the features have names, also
             a dictionary.
         label : optional
-            The label to explain. By default the likeliest one other than `against`.
+            The label to explain. By default the most probable one other than `against`.
         against : optional
             Another label to compare it with. By default the strongest other one.
         feature_names : array-like of shape (n_features,), optional
@@ -609,7 +609,7 @@ class NaiveBayes(StreamClassifier, ExplainedClassifier, CalibratedClassifier):
             return self
 
     def loo_proba(self, X: Any = None, y: Any = None, sample_weight: Any = None) -> FloatArray:
-        """Return leave-one-out probabilities: each sample is judged by a model of all other samples.
+        """Return leave-one-out probabilities: each sample is scored by a model of all other samples.
 
         This equals fitting a model for each sample without it, but the sample is only subtracted from the counts.
 

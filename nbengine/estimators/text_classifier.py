@@ -419,7 +419,7 @@ class TextClassifier(StreamClassifier, CalibratedClassifier):
         ----------
         x : str
         label : optional
-            The label to explain. By default the likeliest one other than `against`.
+            The label to explain. By default the most probable one other than `against`.
         against : optional
             Another label to compare it with. By default the strongest other one.
 

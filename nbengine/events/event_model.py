@@ -1,8 +1,9 @@
 """The interface of event models, their settings, and the prior.
 
-An event model derives a scorer, computes leave-one-out, explains its arithmetic, computes the influence of training
-documents, and judges from the counts of a few words. `EventModel` is the interface of a complete model, `ColumnModel`
-that for one kind of column, and `TextModel` the base class for words. `EventSettings` holds smoothing and prior.
+An event model builds a scorer from the counts, computes leave-one-out, explains its arithmetic, computes the influence
+of training documents, and scores a document by looking up its own words. `EventModel` is the interface of a complete
+model, `ColumnModel` that for one kind of column, and `TextModel` the base class for words. `EventSettings` holds
+smoothing and prior.
 
 To add a model, write a class in a module of its own and add it to `EVENT_MODELS`. Other code must not compare names of
 models; it asks the object (`counts_absence`, `has_prior`).

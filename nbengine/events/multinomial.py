@@ -131,7 +131,7 @@ def _recompute_weights_near_one(
 ) -> None:
     """Recompute in place the weights of shares near 1, which lose digits as a difference of logarithms.
 
-    Do nothing if even the max_count count is too small for that.
+    Do nothing if even the highest count is too small for that.
     """
     occurrences, added = tally.occurrences, total_smoothing(alpha, tally.n_tokens)
     if logs.max_count + alpha.max(initial=0.0) <= MAX_PLAIN_SHARE * (min(totals.tolist(), default=0) / UNIT + added):

@@ -163,7 +163,7 @@ class Scorer:
         return features
 
     def _strongest_other(self, features: Features, label: int) -> int:
-        """Return the label with the max_count score, except `label`."""
+        """Return the label with the highest score, except `label`."""
         if len(self.labels) < 2:
             raise EngineError("With a single label there is no other to compare it with.")
         log_joint = self.log_joint(features)[0]

@@ -210,7 +210,7 @@ class Passes(Generic[PieceResult]):
 
 
 class _DerivedPasses(Generic[PieceResult, DerivedResult]):
-    """Results computed from those of other passes, in each pass anew."""
+    """Results computed from those of other passes, again in each pass."""
 
     def __init__(self, passes: Passes[PieceResult], make: Callable[[Documents, PieceResult], DerivedResult]) -> None:
         self._passes, self._make = passes, make

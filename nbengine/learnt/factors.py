@@ -197,11 +197,11 @@ class _Problem:
     Biases are scaled by the square root of the number of documents; unscaled, the search zigzags.
     """
 
-    def __init__(self, rows: Any, columns: Any, lessons: FittingSamples, strengths: FloatArray, ridge: float) -> None:
+    def __init__(self, rows: Any, columns: Any, samples: FittingSamples, strengths: FloatArray, ridge: float) -> None:
         self._rows, self._columns = rows, columns
         self._strengths, self.ridge = strengths.astype(np.float32), ridge
-        self._signs = np.where(lessons.is_of_label, 1.0, -1.0)
-        weights = np.ones(len(self._signs)) if lessons.weights is None else lessons.weights
+        self._signs = np.where(samples.is_of_label, 1.0, -1.0)
+        weights = np.ones(len(self._signs)) if samples.weights is None else samples.weights
         self._weights = weights[:, None]
         self.bias_unit = 1 / np.sqrt(2 * max(float(weights.sum()), 1.0))
 
@@ -283,17 +283,17 @@ class DualSolution:
 
 
 def fit_factors(
-    lessons: FittingSamples, ratios: FloatArray, ridge: float = 1.0, progress: Progress | None = None
+    samples: FittingSamples, ratios: FloatArray, ridge: float = 1.0, progress: Progress | None = None
 ) -> Factors:
-    """Fit factors to naive Bayes' log ratios (n_tokens, n_labels). `lessons` are the documents.
+    """Fit factors to naive Bayes' log ratios (n_tokens, n_labels). `samples` are the documents.
 
     An exception raised by `progress` stops the fit.
     """
-    return fit_with_strengths(lessons, strengths_of(ratios), ridge, progress)[0]
+    return fit_with_strengths(samples, strengths_of(ratios), ridge, progress)[0]
 
 
 def fit_with_strengths(
-    lessons: FittingSamples,
+    samples: FittingSamples,
     strengths: FloatArray,
     ridge: float = 1.0,
     progress: Progress | None = None,
@@ -304,19 +304,19 @@ def fit_with_strengths(
     `start` is the solution of another fit to the same documents, with other words, strengths or ridge. It saves steps,
     because mostly the same documents determine the fit. The search stops at the same gradient as without it.
     """
-    if _are_opposite(lessons, strengths):
-        return _fit_opposite(lessons, strengths, ridge, progress, start)
-    rows = lessons.documents.csr.astype(np.float32)
+    if _are_opposite(samples, strengths):
+        return _fit_opposite(samples, strengths, ridge, progress, start)
+    rows = samples.documents.csr.astype(np.float32)
     columns = rows.T.tocsr()
     factors = Factors(np.empty(strengths.shape, np.float32), np.empty(strengths.shape[1]))
-    solution = DualSolution(np.empty(lessons.is_of_label.shape), np.empty(strengths.shape[1]), ridge)
+    solution = DualSolution(np.empty(samples.is_of_label.shape), np.empty(strengths.shape[1]), ridge)
     n_tokens, n_labels = strengths.shape
-    n_rows = max(len(lessons.is_of_label), 1)
+    n_rows = max(len(samples.is_of_label), 1)
     size = max(min(MAX_NUMBERS_AT_ONCE // n_rows, MAX_CELLS_AT_ONCE // max(n_tokens, 1)), 1)
     blocks = [slice(first, first + size) for first in range(0, n_labels, size)]
     for number, block in enumerate(blocks):
-        block_lessons = replace(lessons, is_of_label=lessons.is_of_label[:, block])
-        problem = _Problem(rows, columns, block_lessons, strengths[:, block], ridge)
+        block_samples = replace(samples, is_of_label=samples.is_of_label[:, block])
+        problem = _Problem(rows, columns, block_samples, strengths[:, block], ridge)
         began = None
         if start is not None:
             # At the minimum the numbers are the slopes of the loss divided by the ridge.
@@ -328,9 +328,9 @@ def fit_with_strengths(
     return factors, solution
 
 
-def _are_opposite(lessons: FittingSamples, strengths: FloatArray) -> bool:
+def _are_opposite(samples: FittingSamples, strengths: FloatArray) -> bool:
     """Return whether there are two labels and each document has exactly one of them."""
-    mask = lessons.is_of_label
+    mask = samples.is_of_label
     return (
         mask.shape[1] == 2
         and bool((mask[:, 0] != mask[:, 1]).all())
@@ -339,7 +339,7 @@ def _are_opposite(lessons: FittingSamples, strengths: FloatArray) -> bool:
 
 
 def _fit_opposite(
-    lessons: FittingSamples,
+    samples: FittingSamples,
     strengths: FloatArray,
     ridge: float,
     progress: Progress | None,
@@ -348,7 +348,7 @@ def _fit_opposite(
     """Fit the first of two opposite labels. The weights of the second are the negated weights of the first."""
     if start is not None:
         start = replace(start, numbers=start.numbers[:, :1], bias=start.bias[:1])
-    first = replace(lessons, is_of_label=lessons.is_of_label[:, :1])
+    first = replace(samples, is_of_label=samples.is_of_label[:, :1])
     fitted, solution = fit_with_strengths(first, strengths[:, :1], ridge, progress, start)
     factors = Factors(np.hstack([fitted.weights, -fitted.weights]), np.hstack([fitted.bias, -fitted.bias]))
     numbers = np.hstack([solution.numbers, -solution.numbers])

@@ -93,8 +93,8 @@ class UnlabelledDocuments:
         is_of_label, scores = labels_to_mask(label_numbers, n_labels), np.zeros((len(self), n_labels))
         sizes = sorted({min(size, known.shape[1]) for size in N_DIRECTIONS})
         for size in sizes:
-            lessons = FittingSamples(_to_sparse_entries(_normalise_rows(known[:, :size])), is_of_label, weights)
-            fitted = fit_factors(lessons, np.ones((size, n_labels)), RIDGE_OF_DIRECTIONS)
+            samples = FittingSamples(_to_sparse_entries(_normalise_rows(known[:, :size])), is_of_label, weights)
+            fitted = fit_factors(samples, np.ones((size, n_labels)), RIDGE_OF_DIRECTIONS)
             scores += _normalise_rows(new[:, :size]) @ fitted.weights + fitted.bias
         return _probabilities(SHARPNESS * scores / max(len(sizes), 1))
 

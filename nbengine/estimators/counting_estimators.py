@@ -201,17 +201,12 @@ def add_counts(left: FeatureCounts, right: FeatureCounts) -> FeatureCounts:
         return to_dense_counts(left) + right
     filled = right.filled_cells()
     if isinstance(left, SparseTable):
-        total = copy_sparse_counts(left)
+        total = left.widen(left.n_tokens)
         total.add(filled.cells, filled.occurrences, np.zeros(len(filled.cells), np.int8))
         return total
     sums = left.copy()
     sums.reshape(-1)[filled.cells] += filled.occurrences
     return sums
-
-
-def copy_sparse_counts(counts: SparseTable) -> SparseTable:
-    filled = counts.filled_cells()
-    return sparse_counts(counts.n_tokens, counts.n_labels, filled.cells.copy(), filled.occurrences.copy())
 
 
 def counts_from_values(values: list[Any], owner: str) -> FloatArray:

@@ -30,7 +30,7 @@ from nbengine.text.token_rules import Field
 from nbengine.text.vocabulary import Vocabulary
 
 GROUP_WORDS_OFFSET: Final = 10.0
-"""A word in a group of n informative words has the weight 1 / sqrt(n + GROUP_WORDS)."""
+"""A word in a group of n informative words has the weight 1 / sqrt(n + GROUP_WORDS_OFFSET)."""
 NEUTRAL_WEIGHT: Final = 3.0
 """Weight without evidence that is added to each mean. It keeps the mean of a document with few words near zero."""
 PRIOR_WEIGHT: Final = 0.5
@@ -109,7 +109,7 @@ class WordTerms:
     weights: FloatArray
     """Weight of each informative word in the score, including group limits and shrinkage."""
     terms: FloatArray
-    """Contribution of each informative word to the score: its ratio times its share."""
+    """Contribution of each informative word to the score: its ratio times its weight."""
     learnt_words: Tokens
     """Words with a learnt weight."""
     learnt_terms: FloatArray

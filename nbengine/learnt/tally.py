@@ -449,7 +449,7 @@ def _raise_sum_bounds(upper_bounds: tuple[float, float], documents: float, occur
 def _combine_tables(first: CountTable, second: CountTable, sign: int) -> CountTable:
     """Return the sum (sign 1) or difference (sign -1) of two tables. `first` must not be used afterwards."""
     if isinstance(first, SparseTable) or isinstance(second, SparseTable):
-        return combine_sparse(first, second, sign)
+        return SparseTable(first.n_tokens, first.n_labels, first.filled_cells()).combine(second, sign)
     return first.combine(second, sign)
 
 
@@ -1002,11 +1002,6 @@ def convert_if_better(table: CountTable, n_tokens: int, n_more: int) -> CountTab
         return table
     table.reserve(n_tokens)
     return SparseTable(n_tokens, table.n_labels, table.filled_cells()).to_dense()
-
-
-def combine_sparse(first: CountTable, second: CountTable, sign: int) -> CountTable:
-    """Return the sum or difference of two tables of equal shape; one of them may be dense."""
-    return SparseTable(first.n_tokens, first.n_labels, first.filled_cells()).combine(second, sign)
 
 
 def pack_table(table: CountTable) -> CountTable:

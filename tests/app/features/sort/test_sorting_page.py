@@ -290,7 +290,7 @@ def test_an_unknown_accuracy_says_how_many_random_answers_are_there(
     page: SortingPage, inline_runner: InlineRunner
 ) -> None:
     asked(page, inline_runner)
-    assert "0 of 5 random questions" in figures_of(page)
+    assert "answers to 5 random questions; you have answered 0" in figures_of(page)
     for _ in range(10):
         question = page.model.state.question
         assert question is not None

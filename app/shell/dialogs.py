@@ -89,6 +89,7 @@ class ShortcutsDialog(QDialog):
             (documents, self.tr("Remove the label"), "U"),
             (documents, self.tr("Show or hide the text"), self.tr("Space")),
             (sort, self.tr("Answer with a label"), "1–9"),
+            (sort, self.tr("Answer with the highlighted label"), "Enter"),
             (sort, self.tr("Name a group, or answer with a new label"), "N"),
             (sort, self.tr("Undo the last answer"), "Z"),
             (classify, self.tr("Confirm the verdict"), "Enter"),

@@ -234,6 +234,14 @@ class ReadingPane(Pane):
         self._fit_to_width()
 
 
+def short_reason(failure: Failure) -> str:
+    """Return why a file could not be read, without the file name, which is in the next column."""
+    sentence = str(failure_reason_sentence(failure).render(translate_template))
+    name = re.escape(Path(failure.member or failure.path).name)
+    reason = re.sub(rf"[“«„]{name}[”»“]\s*", "", sentence, count=1)
+    return reason[:1].upper() + reason[1:]
+
+
 MIN_WRAP_WIDTH, MAX_WRAP_WIDTH = 50, 100
 """Line lengths, in characters, at which programs wrap plain text. RFC 3676 recommends 66 to 78."""
 OWN_LINE = re.compile(r"\s|[>|]|[-*•·–—]\s|\d+[.)]\s")
@@ -752,13 +760,13 @@ class DocumentsPage(QWidget):
         self._tables.setCurrentWidget(self._unread if state.shows_unreadable else self._view)
         if state.shows_unreadable:
             paths = [display_location(failure.path, failure.member) for failure in state.unreadable_files]
-            reasons = [
-                str(failure_reason_sentence(failure).render(translate_template)) for failure in state.unreadable_files
-            ]
+            reasons = [short_reason(failure) for failure in state.unreadable_files]
             self._unread.show_columns([
                 Column(self.tr("Why"), reasons, look=ColumnLook("text")),
                 Column(self.tr("File"), paths, look=ColumnLook("quiet-path", 300, slim=200, name="unread-file")),
             ])  # fmt: skip
+            if paths and self._unread.currentIndex().row() < 0:
+                self._unread.choose_row(0)  # the pane beside the list is not empty then
             return
         columns = columns_of(state.overview, self._colours)
         heads = [(column.title, column.look) for column in columns]

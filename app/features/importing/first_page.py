@@ -201,7 +201,7 @@ N_LESSONS = 3
 
 
 class FirstRunPage(QScrollArea):
-    """The first-run page. Keys 1 to 3 click its buttons; Enter clicks the focused one."""
+    """The first-run page. Keys 1 to 3 click its buttons, in reading order; Enter clicks the focused one."""
 
     def __init__(self, model: FirstRunViewModel) -> None:
         super().__init__(widgetResizable=True)
@@ -209,15 +209,15 @@ class FirstRunPage(QScrollArea):
         self.setFrameShape(QScrollArea.Shape.NoFrame)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._mail_rows: list[MailRow] = []
-        do, nothing = model.commands, lambda: None
-        self._acts = (
-            Button("", model.filter_mail, key="1"),
-            Button(self.tr("Choose folder…"), do.import_folder or nothing, is_primary=True, key="2"),
-            Button(self.tr("Begin lesson 1"), do.begin_lesson or nothing, key="3"),
-        )
+        commands, nothing = model.commands, lambda: None
+        self._folder = Button(self.tr("Choose folder…"), commands.import_folder or nothing, is_primary=True, key="1")
+        self._mail = Button("", model.filter_mail, key="2")
+        self._lesson = Button(self.tr("Begin lesson 1"), commands.begin_lesson or nothing, key="3")
+        sample = self.tr("Try it with %Ln sample mail(s)", "", commands.n_sample)
+        self._sample = Button(sample, commands.try_sample or nothing)
         self._cards = QBoxLayout(QBoxLayout.Direction.LeftToRight)
         self._lay_out()
-        self.setProperty("first_focus", self._acts[1])
+        self.setProperty("first_focus", self._folder)
         render_parts(self, model, self._fill_rows, self._show_ticks, self._show_search)
 
     # Layout
@@ -245,7 +245,7 @@ class FirstRunPage(QScrollArea):
         )
         choose = self._model.commands.import_documents
         files = Button(self.tr("Choose files…"), (lambda: choose(())) if choose is not None else lambda: None)
-        return DropField(self.tr("Drop a folder with documents or mail here"), lines, self._acts[1], files)
+        return DropField(self.tr("Drop a folder with documents or mail here"), lines, self._folder, files)
 
     def _recent_workspaces_line(self) -> QWidget:
         """Return a line with links to the recently opened workspaces, hidden if there are no others."""
@@ -264,12 +264,10 @@ class FirstRunPage(QScrollArea):
         return line
 
     def _sample_card(self) -> Card:
-        do = self._model.commands
-        try_it = Button(self.tr("Try it with %Ln sample mail(s)", "", do.n_sample), do.try_sample or (lambda: None))
         lines = self.tr("See what Bayleaf does before you give it your own files.")
         picture = ResultPicture(self.tr("A list of classified mails, with the words that decided each verdict"))
-        card = Card("classify", self.tr("Just looking?"), lines, (picture,), try_it)
-        card.setVisible(do.try_sample is not None)
+        card = Card("classify", self.tr("Just looking?"), lines, (picture,), self._sample)
+        card.setVisible(self._model.commands.try_sample is not None)
         return card
 
     def _mail_card(self) -> Card:
@@ -288,7 +286,7 @@ class FirstRunPage(QScrollArea):
         elsewhere.setFixedHeight(px(36))
         self._about_found = (head, elsewhere)
         inside = (head, rows, self._nothing, elsewhere)
-        return Card("mail", self.tr("Filter my mail"), lines, inside, self._acts[0])
+        return Card("mail", self.tr("Filter my mail"), lines, inside, self._mail)
 
     def _lessons_card(self) -> Card:
         titles = self._model.commands.lessons()
@@ -297,7 +295,7 @@ class FirstRunPage(QScrollArea):
         lines = self.tr(
             "%Ln short lesson(s) with numbers that you can change. Your own mail is not needed.", "", len(titles)
         )
-        return Card("lessons", self.tr("Learn naive Bayes"), lines, inside, self._acts[2])
+        return Card("lessons", self.tr("Learn naive Bayes"), lines, inside, self._lesson)
 
     # State
 
@@ -315,8 +313,8 @@ class FirstRunPage(QScrollArea):
             mail_row.setChecked(index in state.ticked)
         n_ticked = len(state.ticked)
         look = self.tr("Look through %Ln mailbox(es)…", "", n_ticked)
-        self._acts[0].setText(look if n_ticked else self.tr("Choose a mailbox…"))
-        self._acts[0].setAccessibleName(self._acts[0].text())
+        self._mail.setText(look if n_ticked else self.tr("Choose a mailbox…"))
+        self._mail.setAccessibleName(self._mail.text())
 
     @shows("found", "is_looking")
     def _show_search(self, state: FirstRunState) -> None:
@@ -345,8 +343,9 @@ class FirstRunPage(QScrollArea):
         self._cards.setDirection(kind.TopToBottom if is_stacked else kind.LeftToRight)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.text() in ("1", "2", "3") and not event.modifiers():
-            self._acts[int(event.text()) - 1].click()
+        buttons = {"1": self._folder, "2": self._mail, "3": self._lesson}
+        if event.text() in buttons and not event.modifiers():
+            buttons[event.text()].click()
             return
         super().keyPressEvent(event)
 

@@ -76,7 +76,7 @@ def test_one_mailbox_that_can_be_read_is_ticked_and_looked_through(
     page = shown(qtbot, inline_runner, asked, APPLE, THUNDERBIRD, LOCKED)
 
     assert [each.isChecked() for each in page.findChildren(MailRow)] == [False, True, False]
-    qtbot.keyClick(page, Qt.Key.Key_1)
+    qtbot.keyClick(page, Qt.Key.Key_2)
 
     assert asked.told == [(Path("/mail/ann"),)]
 
@@ -99,7 +99,7 @@ def test_several_mailboxes_are_looked_through_together(
 ) -> None:
     page = shown(qtbot, inline_runner, asked, APPLE, THUNDERBIRD)
     qtbot.mouseClick(page.findChildren(MailRow)[0], Qt.MouseButton.LeftButton)
-    page._acts[0].click()
+    page._mail.click()
 
     assert asked.told == [(Path("/mail/lind"), Path("/mail/ann"))]
 
@@ -109,23 +109,35 @@ def test_while_it_looks_and_when_nothing_is_found_a_mailbox_can_be_chosen(
 ) -> None:
     page = shown(qtbot, inline_runner, asked, is_looking=True)
     assert page._model.state.is_looking
-    page._acts[0].click()
+    page._mail.click()
 
     inline_runner.run()
-    page._acts[0].click()
+    page._mail.click()
 
     assert not page._model.state.is_looking
     assert asked.told == ["mailbox", "mailbox"]
 
 
-@pytest.mark.parametrize(("key", "wanted"), [(Qt.Key.Key_2, "folders"), (Qt.Key.Key_3, "lesson")])
+def test_the_keys_on_the_buttons_are_in_reading_order(
+    qtbot: QtBot, theme: Theme, inline_runner: InlineRunner, asked: Asked
+) -> None:
+    page = shown(qtbot, inline_runner, asked)
+    page.resize(1100, 800)
+    buttons = [page._folder, page._mail, page._lesson]
+    places = [button.mapTo(page, button.rect().topLeft()) for button in buttons]
+
+    assert places[0].y() < min(place.y() for place in places[1:])
+    assert [place.x() for place in places[1:]] == sorted(place.x() for place in places[1:])
+
+
+@pytest.mark.parametrize(("key", "wanted"), [(Qt.Key.Key_1, "folders"), (Qt.Key.Key_3, "lesson")])
 def test_each_card_has_a_key(
     qtbot: QtBot, theme: Theme, inline_runner: InlineRunner, asked: Asked, key: Qt.Key, wanted: str
 ) -> None:
     page = shown(qtbot, inline_runner, asked)
-    page._acts[0].setFocus()
+    page._mail.setFocus()
 
-    qtbot.keyClick(page._acts[0], key)
+    qtbot.keyClick(page._mail, key)
 
     assert asked.told == [wanted]
 
@@ -214,7 +226,7 @@ def test_a_profile_of_a_mail_program_is_offered_by_its_name(
 
 
 def test_mail_is_chosen_in_the_import_dialog(beginner: InTheWindow) -> None:
-    beginner.key(Qt.Key.Key_1)
+    beginner.key(Qt.Key.Key_2)
 
     [dialog] = beginner.program.window.findChildren(ImportDialog)
     assert dialog.isVisible()

@@ -718,6 +718,7 @@ class ForeseenEffect(TextLabel):
         words = self.sentence_about_label(max(changes)) if changes else ""
         if len(set(changes)) > 1:
             words = self.tr("up to %Ln other verdict(s) in this list change", "", max(changes))
+        words = self.tr("After “Wrong”: %1").replace("%1", words) if words else ""
         self.setText(words)
         return words
 

@@ -566,15 +566,16 @@ def text_columns(text: str) -> int:
     return len(alone) + sum(unicodedata.east_asian_width(character) in "WF" for character in alone)
 
 
+def keep_columns(grid: Grid, columns: tuple[int, ...]) -> Grid:
+    """Return a table with only some of its columns."""
+    n_left = sum(column < grid.n_left for column in columns)
+    rows = tuple(tuple(row[column] for column in columns) for row in grid.rows)
+    return replace(grid, head=tuple(grid.head[column] for column in columns), rows=rows, n_left=n_left, narrow=())
+
+
 def narrow_grid(block: Block) -> Block:
     """Return a table with only the columns that a narrow pane shows, and other blocks unchanged."""
-    if not isinstance(block, Grid) or not block.narrow:
-        return block
-    n_left = sum(column < block.n_left for column in block.narrow)
-    rows = tuple(tuple(row[column] for column in block.narrow) for row in block.rows)
-    return replace(
-        block, head=tuple(block.head[column] for column in block.narrow), rows=rows, n_left=n_left, narrow=()
-    )
+    return keep_columns(block, block.narrow) if isinstance(block, Grid) and block.narrow else block
 
 
 def blocks_to_page(blocks: Sequence[Block], title: str) -> str:

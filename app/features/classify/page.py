@@ -124,7 +124,7 @@ class VerdictTable(TableView):
             ),
             VerdictColumn(
                 self.tr("Subject"), [self._subject_of(item, state) for item in items],
-                look=ColumnLook("strong", wants=SUBJECT_WANTS), sorts_by=VerdictOrder.TITLE,
+                look=ColumnLook("strong", wants=MIN_SUBJECT_WIDTH), sorts_by=VerdictOrder.TITLE,
             ),
             VerdictColumn(
                 self.tr("Sender or file"), [sender_or_file(item) for item in items],
@@ -197,7 +197,7 @@ def min_sureness_width() -> int:
     return math.ceil((max(chip, *words) + px(20)) / px(100) * 100)
 
 
-SUBJECT_WANTS = 260
+MIN_SUBJECT_WIDTH = 260
 """Width of the Subject column that is reserved before the Confidence column grows to show reasons."""
 N_DIGIT_KEYS = 9
 
@@ -283,7 +283,7 @@ FACETS_FIT_FROM, TALL_FROM = 1160, 640
 """Page width from which facets, list and text fit beside each other; height from which the doubt has a line."""
 FACETS_SHARE = 0.28
 """Share of the page's height that the facets get above the list, where they do not fit beside it."""
-UNLIMITED = 16_777_215
+MAX_WIDGET_SIZE = 16_777_215
 """Qt's QWIDGETSIZE_MAX, the default maximum size, which PySide does not export."""
 TEXT_SHARE, WHY_SHARE = 54, 46
 """Shares of the height that the text and the reasons get at first."""
@@ -570,7 +570,7 @@ class ClassifyPage(QWidget):
         self._left.setMinimumWidth(px(MIN_PANE_WIDTH + (FACETS_WIDTH if shows_facets and is_beside else 0)))
         area, height = self._facets_area, round(FACETS_SHARE * self.height())
         area.setMinimumSize(*((px(FACETS_WIDTH), 0) if is_beside else (0, height)))
-        area.setMaximumSize(*((px(FACETS_WIDTH), UNLIMITED) if is_beside else (UNLIMITED, height)))
+        area.setMaximumSize(*((px(FACETS_WIDTH), MAX_WIDGET_SIZE) if is_beside else (MAX_WIDGET_SIZE, height)))
 
     def _fit_doubt(self) -> None:
         """Show the reason of a doubt as a line if the page is high enough. The tooltip of the verdict always has it."""

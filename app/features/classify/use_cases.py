@@ -87,7 +87,7 @@ LIST_PREFERENCE = "classify lists"
 """Name of the preference that stores each collection's list: collection number, as text, to the numbers of its
 verdicts.
 """
-LISTED_TOGETHER = "classify list"
+SHARED_LIST_PREFERENCE = "classify list"
 """Name of the preference in which older versions stored one list for all collections: the numbers of its verdicts."""
 ERROR_CODE = "parser"
 """Reason code stored in the history for a file that could not be read. The history stores no details of the error."""
@@ -148,7 +148,7 @@ class History:
             if self._collection not in names:
                 return ()
             own_models = {record.name for record in opened.models.all(names[self._collection])}
-            together = opened.verdicts.of(opened.arrivals.preference(LISTED_TOGETHER) or ())
+            together = opened.verdicts.of(opened.arrivals.preference(SHARED_LIST_PREFERENCE) or ())
             return tuple(record for record in together if record.model in own_models)
 
     def item_of(self, verdict: int) -> int | None:

@@ -68,7 +68,7 @@ def _has_state(item: DroppedItem, state: str) -> bool:
     return state == "wrong" and item.corrected not in (None, item.verdict.label)
 
 
-def _is_dated(item: DroppedItem, is_meant: Callable[[float], bool]) -> bool:
+def _has_matching_date(item: DroppedItem, is_meant: Callable[[float], bool]) -> bool:
     date_s = item.document.date_s if item.document is not None else None
     return date_s is not None and is_meant(date_s)
 
@@ -82,8 +82,8 @@ MATCHERS_BY_OPERATOR: Mapping[str, Callable[[DroppedItem, str], bool]] = {
     "kind": lambda item, value: item.document is not None and item.document.kind == value,
     "has": lambda item, _value: item.document is not None and bool(item.document.attachments),
     "is": _has_state,
-    "before": lambda item, value: _is_dated(item, lambda date_s: date_s < (parse_date(value) or 0)),
-    "after": lambda item, value: _is_dated(item, lambda date_s: date_s >= (parse_date(value) or 0)),
+    "before": lambda item, value: _has_matching_date(item, lambda date_s: date_s < (parse_date(value) or 0)),
+    "after": lambda item, value: _has_matching_date(item, lambda date_s: date_s >= (parse_date(value) or 0)),
 }
 
 DEBOUNCE_MS = 400
@@ -94,7 +94,7 @@ While the user moves through the list, only the last item is requested.
 UNSURE_ONLY = (FacetChoice(FacetKind.STATE, "unsure"),)
 NEVER_JUDGED = (-1, 0.0)
 """A revision that no model has. A list with it is judged again as soon as its model is known."""
-Judged = tuple[list[DroppedItem], float]
+JudgingResult = tuple[list[DroppedItem], float]
 """The judged items, and how long judging took, in seconds."""
 
 
@@ -330,14 +330,14 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
         model, source = self.state.model, self._source
         self.paper.start_if_paged(map(str, dropped.paths))
 
-        def judged(documents: JudgedDocuments, context: JobContext) -> Judged:
+        def judged(documents: JudgedDocuments, context: JobContext) -> JudgingResult:
             if dropped.paths:
                 return documents.classify(model, dropped.paths, context, only=dropped.only)
             if dropped.message:
                 return documents.classify_message(model, dropped.message, context)
             return documents.classify_text(model, dropped.text, context)
 
-        def show(answer: Judged) -> None:
+        def show(answer: JudgingResult) -> None:
             items, seconds = answer
             numbers = tuple(item.number for item in items)
             if source is None:
@@ -834,10 +834,10 @@ class HistoryState:
         return choices.pop() if len(choices) == 1 else ()
 
 
-JudgeLocations = Callable[[str, Collection[tuple[str, str]], JobContext], dict[tuple[str, str], str | None]]
+LocationJudge = Callable[[str, Collection[tuple[str, str]], JobContext], dict[tuple[str, str], str | None]]
 """Returns the label that a model gives to each document at some locations (path, member)."""
 MAX_VERDICTS_JUDGED_NOW = 200
-Correct = Callable[[VerdictRecord, str, Callable[[], object], Callable[[Exception], object]], object]
+CorrectVerdict = Callable[[VerdictRecord, str, Callable[[], object], Callable[[Exception], object]], object]
 """Learns a verdict's document under a label; then calls the third argument, or the fourth with the error."""
 
 
@@ -851,8 +851,8 @@ class HistoryViewModel(PageModel[HistoryState, Place]):
         *,
         is_kept: bool,
         keep: Callable[[bool], object] = lambda _is_kept: None,
-        labels_now: JudgeLocations | None = None,
-        correct: Correct | None = None,
+        labels_now: LocationJudge | None = None,
+        correct: CorrectVerdict | None = None,
     ) -> None:
         super().__init__(runner, "history", HistoryState(is_kept=is_kept), workspace)
         self._correct, self._labels_now, self._keep = correct, labels_now, keep

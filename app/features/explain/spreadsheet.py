@@ -44,9 +44,9 @@ CELL_STYLES: tuple[CellStyle, ...] = ("plain", "head", "title", "input", "sum", 
 STYLES = Path(resources.__file__).parent / "sheets" / "styles.xml"
 """XML of the cell styles, in the order of CELL_STYLES."""
 MAX_SHEET_NAME_CHARACTERS = 31
-DATE = (2000, 1, 1, 0, 0, 0)
+ZIP_ENTRY_DATE = (2000, 1, 1, 0, 0, 0)
 """Date of every zip entry. It is fixed, so that equal content gives equal bytes."""
-FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
+XML_FORBIDDEN_CHARACTERS = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 """Characters that XML cannot contain."""
 SPREADSHEET_NAMESPACE = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
 RELATIONS_NAMESPACE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
@@ -111,7 +111,7 @@ def workbook_to_xlsx(pages: Sequence[Worksheet]) -> bytes:
     buffer = BytesIO()
     with ZipFile(buffer, "w", ZIP_DEFLATED) as archive:
         for name, content in parts.items():
-            info = ZipInfo(name, DATE)
+            info = ZipInfo(name, ZIP_ENTRY_DATE)
             info.compress_type = ZIP_DEFLATED
             archive.writestr(info, XML + content)
     return buffer.getvalue()
@@ -141,7 +141,7 @@ def _cell_xml(reference: str, cell: Cell) -> str:
     formula = "" if cell.formula is None else f"<f>{escape(cell.formula, quote=False)}</f>"
     if not isinstance(cell.value, str):
         return f'<c r="{reference}"{style}>{formula}<v>{float(cell.value)!r}</v></c>'
-    text = escape(FORBIDDEN.sub("\ufffd", cell.value), quote=False)
+    text = escape(XML_FORBIDDEN_CHARACTERS.sub("\ufffd", cell.value), quote=False)
     if formula:
         return f'<c r="{reference}"{style} t="str">{formula}<v>{text}</v></c>'
     if not text:
@@ -294,13 +294,13 @@ def _make_sheets(explained: WorkedVerdict, name: str, translate: Translate) -> l
     labels = explained.derivation.labels
     divisor_cells = tuple(verdict.cell(13, HEAD_ROW + 1 + number) for number in range(len(labels)))
     shared = _SharedCells(verdict.cell(1, ALPHA_ROW), verdict.cell(1, ADDED_ROW), divisor_cells)
-    steps = _steps_page(labels, shared, translate)
-    absent = _groups_page(labels, shared.alpha, translate, is_absent=True)
-    divisors = _groups_page(labels, shared.alpha, translate, is_absent=False)
+    steps = _steps_sheet(labels, shared, translate)
+    absent = _shared_steps_sheet(labels, shared.alpha, translate, is_absent=True)
+    divisors = _shared_steps_sheet(labels, shared.alpha, translate, is_absent=False)
     pages = [verdict, steps, *(page for page in (absent, divisors) if page is not None)]
     if explained.fit is not None:
         columns = [FIRST_STEP_COLUMN + len(RATIO_HEAD) * number for number in range(len(labels))]
-        pages.append(_slopes_page(explained, explained.fit, steps, columns, translate))
+        pages.append(_slopes_sheet(explained, explained.fit, steps, columns, translate))
     _fill_verdict(verdict, explained, (steps, absent, divisors), translate)
     return pages
 
@@ -314,7 +314,7 @@ def _label_heads(labels: Sequence[LabelDerivation], n_columns: int) -> list[Cell
     return [Cell(text, look="head") for label in labels for text in (label.label, *[""] * (n_columns - 1))]
 
 
-def _steps_page(labels: Sequence[LabelDerivation], shared: _SharedCells, translate: Translate) -> Worksheet:
+def _steps_sheet(labels: Sequence[LabelDerivation], shared: _SharedCells, translate: Translate) -> Worksheet:
     head = _step_head(labels)
     page = Worksheet(
         fill_sheet_template("steps", translate), (24, 10, 8, 12, *(12.0,) * (len(head) * len(labels))), n_frozen=2
@@ -435,7 +435,7 @@ def _share_formula(count: str, total: str, outcomes: str, alpha: str) -> str:
     return f"IF({divisor}=0,0,({count}+{alpha})/{divisor})"
 
 
-def _groups_page(
+def _shared_steps_sheet(
     labels: Sequence[LabelDerivation], alpha: str, translate: Translate, *, is_absent: bool
 ) -> Worksheet | None:
     """Return the sheet of words that have the same calculation because their counts are equal, with the labels side by
@@ -475,11 +475,11 @@ def _group_cells(group: WordGroup, column: int, row: int, alpha: str, *, is_abse
     ]
 
 
-_Workings = tuple[Worksheet, Worksheet | None, Worksheet | None]
+_StepSheets = tuple[Worksheet, Worksheet | None, Worksheet | None]
 """The sheets of the steps, of the absent words, and of the divisors."""
 
 
-def _fill_verdict(page: Worksheet, explained: WorkedVerdict, workings: _Workings, translate: Translate) -> None:
+def _fill_verdict(page: Worksheet, explained: WorkedVerdict, workings: _StepSheets, translate: Translate) -> None:
     labels = explained.derivation.labels
     # All labels have the same prior smoothing, and all variances have the same addition.
     strength = next((label.prior.smoothing for label in labels if label.prior is not None), 0.0)
@@ -499,7 +499,7 @@ def _fill_verdict(page: Worksheet, explained: WorkedVerdict, workings: _Workings
     _add_decision(page, explained, translate)
 
 
-def _add_label(page: Worksheet, sheet: Derivation, number: int, workings: _Workings, undecided: str) -> None:
+def _add_label(page: Worksheet, sheet: Derivation, number: int, workings: _StepSheets, undecided: str) -> None:
     label, row, (steps, absent, divisors) = sheet.labels[number], len(page.rows) + 1, workings
     first, last = HEAD_ROW + 1, HEAD_ROW + len(sheet.labels)
     scores, shares = f"$I${first}:$I${last}", f"$L${first}:$L${last}"
@@ -611,7 +611,7 @@ RATIO_OFFSET, WEIGHT_OFFSET = 5, 7
 """Offsets among the columns of a label on the sheet of steps."""
 
 
-def _slopes_page(
+def _slopes_sheet(
     explained: WorkedVerdict, fit: FitWorking, steps: Worksheet, columns: Sequence[int], translate: Translate
 ) -> Worksheet:
     """Return the sheet with the gradient of the loss at the fitted weights; every slope is 0 at the optimum.

@@ -29,10 +29,10 @@ from app.readers.reading_failures import Unreadable
 CHUNK_BYTES = 1 << 20
 MEMBER_SEPARATOR = "\0"
 """Separates the path of a file and the name of its member in the journal. No path contains this character."""
-NAME_SURROGATE = 0x20000000
+LINK_TAG_BIT = 0x20000000
 """Bit of a Windows reparse tag that is set for symbolic links and junctions."""
 HAS_FOLDER_CALLS = os.open in os.supports_dir_fd and os.link in os.supports_dir_fd
-NOT_LINKED = {errno.EXDEV, errno.EPERM, errno.EOPNOTSUPP, errno.ENOSYS, errno.EMLINK, errno.EINVAL}
+LINK_FALLBACK_ERRORS = {errno.EXDEV, errno.EPERM, errno.EOPNOTSUPP, errno.ENOSYS, errno.EMLINK, errno.EINVAL}
 """Errors of `os.link` after which the file is copied instead."""
 REASON_OF_ERRNO = {
     **dict.fromkeys((errno.EEXIST, errno.ENOTEMPTY), "exists"),
@@ -163,7 +163,7 @@ def is_link(status: os.stat_result) -> bool:
 
     Other Windows reparse points, such as OneDrive folders, are not.
     """
-    return stat.S_ISLNK(status.st_mode) or bool(getattr(status, "st_reparse_tag", 0) & NAME_SURROGATE)
+    return stat.S_ISLNK(status.st_mode) or bool(getattr(status, "st_reparse_tag", 0) & LINK_TAG_BIT)
 
 
 FileMark: TypeAlias = tuple[int, int, int, int]
@@ -175,7 +175,7 @@ def file_mark(status: os.stat_result) -> FileMark:
     return status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns
 
 
-def refuse_changed(source: str, mark: FileMark | None) -> None:
+def refuse_changed_source(source: str, mark: FileMark | None) -> None:
     """Raise MoveError (`changed`) if the file differs from its FileMark; without a mark, nothing is checked."""
     with move_errors():
         if mark is not None and file_mark(os.lstat(source)) != mark:
@@ -206,7 +206,7 @@ def _move_into(folder: Folder, source: str, name: str, tick: ReportBytes) -> Non
             return
         os.link(source, folder.name(name), dst_dir_fd=folder.handle, follow_symlinks=False)
     except OSError as error:
-        if error.errno not in ({errno.EXDEV} if can_rename else NOT_LINKED):
+        if error.errno not in ({errno.EXDEV} if can_rename else LINK_FALLBACK_ERRORS):
             raise
         _copy_unchanged(folder, source, name, tick)
     folder.flush()

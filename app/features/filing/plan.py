@@ -407,7 +407,7 @@ def example_name(pattern: str) -> str:
     return name_from_pattern(check_pattern(pattern), EXAMPLE_FILING, facts, old) if pattern.strip() else old
 
 
-def name_filings(
+def rename_filings(
     filings: Sequence[Filing], pattern: str, facts: Callable[[Filing], LetterFacts | None], *, with_layers: bool = False
 ) -> Iterator[tuple[Filing, LetterFacts | None]]:
     """Yield each filing with its new name, and the facts that the name is made from.
@@ -479,5 +479,7 @@ def name_by_content(
     with open_for_reading(workspace) as open_workspace:
         facts = {place: apply_corrections(letter, open_workspace) for place, letter in facts.items()}
     return list(
-        name_filings(filings, pattern, lambda filing: facts.get((filing.path, filing.member)), with_layers=with_layers)
+        rename_filings(
+            filings, pattern, lambda filing: facts.get((filing.path, filing.member)), with_layers=with_layers
+        )
     )

@@ -23,7 +23,7 @@ from app.features.filing.plan import (
     check_pattern,
     make_filing_plan,
     modified_s,
-    name_filings,
+    rename_filings,
 )
 from app.features.filing.plan import FilingPlan as FilingPlan
 from app.features.filing.plan import PlannedMove as PlannedMove
@@ -37,7 +37,7 @@ from app.features.filing.use_cases import (
     filing_of_verdict,
     filings_of_imported,
     find_imported_files,
-    find_learnt_folder,
+    find_label_root,
     finish_interrupted_moves,
     last_batch,
     undo,
@@ -154,7 +154,7 @@ class FilingViewModel(PageModel[FilingState, Place]):
             self._plan()
             return
         self._ask(
-            lambda place, context: find_learnt_folder(place, corpus, context), then=self._on_root_found, topic="begin",
+            lambda place, context: find_label_root(place, corpus, context), then=self._on_root_found, topic="begin",
             flag="is_planning",
         )  # fmt: skip
 
@@ -165,7 +165,7 @@ class FilingViewModel(PageModel[FilingState, Place]):
 
         def find_files_and_root(place: Place, context: JobContext) -> tuple[tuple[ImportedFile, ...], Path | None]:
             files = find_imported_files(place, corpus, model or None, context, only=only)
-            return files, find_learnt_folder(place, corpus, context)
+            return files, find_label_root(place, corpus, context)
 
         def show(files_and_root: tuple[tuple[ImportedFile, ...], Path | None]) -> None:
             self._files, root = files_and_root
@@ -365,7 +365,7 @@ def _make_plan(
     found: list[tuple[Filing, LetterFacts | None]] = [(each, None) for each in filings]
     if pattern or with_layers:
         with open_for_reading(place) as opened:
-            found = list(name_filings(filings, pattern, facts, with_layers=with_layers))
+            found = list(rename_filings(filings, pattern, facts, with_layers=with_layers))
     plan = make_filing_plan(
         [filing for filing, _ in found], state.root, action=state.action, clashes=state.clashes,
         with_unsure=state.with_unsure, in_each=state.in_each, context=context,

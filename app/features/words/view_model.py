@@ -23,9 +23,9 @@ from app.features.words.use_cases import NumberColumn as NumberColumn
 from app.features.words.use_cases import TextColumn as TextColumn
 from app.features.words.use_cases import (
     add_means,
+    derive_word,
     model_columns,
     model_words,
-    word_working,
 )
 from app.kit import wording
 from app.kit.evidence_names import WordShelf, display_name, mark_edge_spaces, shelf_of
@@ -192,7 +192,7 @@ class WordsQuestions:
 
     def working(self, model: str, word: str, towards: int, against: int, _context: JobContext) -> WordFractions:
         """Return the derivation of a word's probabilities under two labels, given by number."""
-        found = word_working(self.place, model, word)
+        found = derive_word(self.place, model, word)
         colours = colours_of_names(self._labels(model), [line.label for line in found.lines])
         fractions = [Fraction(found.lines[number], colours[number]) for number in (towards, against)]
         fractions.sort(key=lambda fraction: -fraction.line.log)

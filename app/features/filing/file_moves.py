@@ -78,7 +78,7 @@ class Folder:
     path: str
     handle: int | None
 
-    def name(self, name: str) -> str:
+    def path_for(self, name: str) -> str:
         """Return the path to pass to `os` functions for a file in this folder, with `dir_fd=handle`.
 
         It is relative if there is a handle.
@@ -202,9 +202,9 @@ def _move_into(folder: Folder, source: str, name: str, tick: ReportBytes) -> Non
     can_rename = sys.platform == "win32"  # only there rename does not overwrite
     try:
         if can_rename:
-            os.rename(source, folder.name(name))
+            os.rename(source, folder.path_for(name))
             return
-        os.link(source, folder.name(name), dst_dir_fd=folder.handle, follow_symlinks=False)
+        os.link(source, folder.path_for(name), dst_dir_fd=folder.handle, follow_symlinks=False)
     except OSError as error:
         if error.errno not in ({errno.EXDEV} if can_rename else LINK_FALLBACK_ERRORS):
             raise
@@ -213,7 +213,7 @@ def _move_into(folder: Folder, source: str, name: str, tick: ReportBytes) -> Non
     try:
         os.unlink(source)
     except OSError:  # the old name cannot be removed: remove the new one
-        os.unlink(folder.name(name), dir_fd=folder.handle)
+        os.unlink(folder.path_for(name), dir_fd=folder.handle)
         raise
 
 
@@ -223,7 +223,7 @@ def _copy_unchanged(folder: Folder, source: str, name: str, tick: ReportBytes) -
         write_new(folder, name, file, tick)
         after = os.fstat(file.fileno())
         if (before.st_size, before.st_mtime_ns) != (after.st_size, after.st_mtime_ns):
-            os.unlink(folder.name(name), dir_fd=folder.handle)
+            os.unlink(folder.path_for(name), dir_fd=folder.handle)
             raise MoveError("changed")
         _copy_metadata(folder, name, before)
 
@@ -245,7 +245,7 @@ def copy_file(source: str, target: str, size_bytes: int, tick: ReportBytes) -> N
 def write_new(folder: Folder, name: str, file: BinaryIO, tick: ReportBytes) -> None:
     """Create a file, write it, flush it, read it back and compare; on any error remove it."""
     flags = os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0)
-    handle = os.open(folder.name(name), flags | getattr(os, "O_BINARY", 0), 0o600, dir_fd=folder.handle)
+    handle = os.open(folder.path_for(name), flags | getattr(os, "O_BINARY", 0), 0o600, dir_fd=folder.handle)
     try:
         with open(handle, "w+b") as new_file:
             while part := file.read(CHUNK_BYTES):
@@ -256,7 +256,7 @@ def write_new(folder: Folder, name: str, file: BinaryIO, tick: ReportBytes) -> N
             if compare_streams(file, new_file) != "equal":
                 raise MoveError("input-output")
     except BaseException:
-        os.unlink(folder.name(name), dir_fd=folder.handle)
+        os.unlink(folder.path_for(name), dir_fd=folder.handle)
         raise
 
 
@@ -264,9 +264,9 @@ def _copy_metadata(folder: Folder, name: str, original: os.stat_result) -> None:
     """Give a copy the times and permissions of the original, as far as the file system supports them."""
     times = (original.st_atime_ns, original.st_mtime_ns)
     with suppress(OSError, NotImplementedError):
-        os.utime(folder.name(name), ns=times, dir_fd=folder.handle)
+        os.utime(folder.path_for(name), ns=times, dir_fd=folder.handle)
     with suppress(OSError, NotImplementedError):
-        os.chmod(folder.name(name), stat.S_IMODE(original.st_mode) & 0o777, dir_fd=folder.handle)
+        os.chmod(folder.path_for(name), stat.S_IMODE(original.st_mode) & 0o777, dir_fd=folder.handle)
 
 
 def remove_copy(source: str, target: str) -> None:
@@ -274,13 +274,13 @@ def remove_copy(source: str, target: str) -> None:
     with move_errors(), open_folder(os.path.dirname(target)) as folder:
         if compare_paths(source, target) != "equal":
             raise MoveError("changed")
-        os.unlink(folder.name(os.path.basename(target)), dir_fd=folder.handle)
+        os.unlink(folder.path_for(os.path.basename(target)), dir_fd=folder.handle)
 
 
 def remove_file(path: str) -> None:
     """Remove a file without following a link to its folder."""
     with open_folder(os.path.dirname(path)) as folder:
-        os.unlink(folder.name(os.path.basename(path)), dir_fd=folder.handle)
+        os.unlink(folder.path_for(os.path.basename(path)), dir_fd=folder.handle)
 
 
 def check_regular(path: str) -> os.stat_result:

@@ -113,7 +113,7 @@ class Filing:
     """Estimated probability that the label is wrong; 0 for a label set by a person."""
     is_promised: bool = True
     """False if the label has too few documents to keep an error limit."""
-    hindrance: str = ""
+    reason_to_stay: str = ""
     """Reason why the file stays, if it is known before planning: a code of FILING_SENTENCES; else empty."""
 
 
@@ -287,8 +287,8 @@ class _Planning:
         return free
 
     def _check_filing(self, filing: Filing, path: str) -> os.stat_result:
-        if filing.hindrance:
-            raise MoveError(filing.hindrance)
+        if filing.reason_to_stay:
+            raise MoveError(filing.reason_to_stay)
         if filing.label is None:
             raise MoveError("no-label")
         if not filing.is_sure and not self._with_unsure:

@@ -105,12 +105,12 @@ def file_away(
             lambda move, tick: _carry_out(layers, move, marks[move.number], tick),
             "started",
             "done",
-            prepare=lambda move, tick: layers.make(move, scripts[move.number], tick),
+            prepare=lambda move, tick: layers.make_layered_file(move, scripts[move.number], tick),
         )
         moves = open_workspace.journal.of_batch(journal_moves[0].batch)
         if follows_documents:
             _update_document_paths(open_workspace, moves)
-        layers.sweep()
+        layers.remove_unfiled()
     logger.info("filed %d of %d files", sum(move.state == "done" for move in moves), len(moves))
     pairs = zip(plan.moves, moves, strict=True)
     numbers = tuple(planned.number for planned, move in pairs if move.state == "done")
@@ -166,7 +166,7 @@ def _undo_moves(workspace: Workspace, moves: Sequence[FileMove], context: JobCon
     batches = sorted({move.batch for move in done})
     batch_moves = tuple(chain.from_iterable(map(workspace.journal.of_batch, batches)))
     _update_document_paths(workspace, batch_moves)
-    layers.sweep()
+    layers.remove_unfiled()
     new_folders = (file_moves.last_folders(os.path.dirname(move.target), move.n_new_folders) for move in batch_moves)
     file_moves.remove_empty_folders(chain.from_iterable(new_folders))
     return FilingReport(batch_moves, is_cancelled=run.is_cancelled)
@@ -300,7 +300,7 @@ def finish_interrupted_moves(workspace: Place, context: JobContext) -> FilingRep
         layers = TextLayers(path_of(workspace))
         unfinished = open_workspace.journal.unfinished()
         _write_journal(open_workspace, [_finish_safely(layers, move, context) for move in unfinished])
-        layers.sweep()
+        layers.remove_unfiled()
         numbers = {move.number for move in unfinished}
         for batch in sorted({move.batch for move in unfinished}):
             moves += [move for move in open_workspace.journal.of_batch(batch) if move.number in numbers]
@@ -321,7 +321,7 @@ def _finish_interrupted_move(layers: TextLayers, move: FileMove) -> tuple[MoveSt
     if move.state == "planned":
         return "failed", "interrupted"
     if move.layer:
-        return layers.settle_undoing(move) if move.state == "undoing" else layers.settle(move)
+        return layers.finish_interrupted_undo(move) if move.state == "undoing" else layers.finish_interrupted_move(move)
     has_source = os.path.lexists(move.source.partition(file_moves.MEMBER_SEPARATOR)[0])
     has_target = os.path.lexists(move.target)
     if move.state == "undoing":
@@ -479,7 +479,7 @@ class ImportedFile:
     is_by_model: bool = False
     """True if a model set the document's label (`label --rest`)."""
     kind: str = "text"
-    hindrance: str = ""
+    reason_to_stay: str = ""
     """Reason why it cannot be filed, a code of FILING_SENTENCES; empty if it can."""
 
 
@@ -528,8 +528,8 @@ def find_imported_files(
                     _reason_against_filing(own_verdict, kind, heading, verdicts),
                 )
             )
-    changed = _changed_files(place, [file for file in files if not file.hindrance], context)
-    return tuple(replace(file, hindrance="changed") if file.number in changed else file for file in files)
+    changed = _changed_files(place, [file for file in files if not file.reason_to_stay], context)
+    return tuple(replace(file, reason_to_stay="changed") if file.number in changed else file for file in files)
 
 
 def _judge_documents(
@@ -590,7 +590,8 @@ def filings_of_imported(
 ) -> list[Filing]:
     """Return the filing of each imported file: by the label of its document, or else by a sure verdict."""
     return [
-        replace(_filing_of_file(file, least_shares, one_in), kind=file.kind, hindrance=file.hindrance) for file in files
+        replace(_filing_of_file(file, least_shares, one_in), kind=file.kind, reason_to_stay=file.reason_to_stay)
+        for file in files
     ]
 
 

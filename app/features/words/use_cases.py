@@ -40,7 +40,7 @@ class ModelWords:
     figures: WordFigures
     source: Model
 
-    often: FloatArray | None = None
+    mean_occurrences: FloatArray | None = None
     """(n_words, n_labels): mean occurrences per document; for fitted factors, the mean weight. None if unavailable."""
 
 
@@ -52,14 +52,16 @@ def add_means(place: Place, words: ModelWords, context: JobContext) -> ModelWord
     """
     model, figures = words.source, words.figures
     if model.statistics.factors is None:
-        return replace(words, often=figures.occurrences / np.maximum(model.statistics.documents / UNIT, 1.0))
+        return replace(words, mean_occurrences=figures.occurrences / np.maximum(model.statistics.documents / UNIT, 1.0))
     with open_for_writing(place) as workspace:
         corpus = workspace.models.get(words.model).corpus
         if corpus is None:
             return words
         documents = labelled_corpus(workspace, workspace.corpora.get(corpus), model.recipe, context).documents
     step = max(1, -(-len(documents) // MAX_SAMPLED_DOCUMENTS))
-    return replace(words, often=mean_weights(model, documents[np.arange(0, len(documents), step)], figures.tokens))
+    return replace(
+        words, mean_occurrences=mean_weights(model, documents[np.arange(0, len(documents), step)], figures.tokens)
+    )
 
 
 def model_words(workspace: Place, name: str | None) -> ModelWords:

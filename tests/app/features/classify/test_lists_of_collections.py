@@ -175,9 +175,9 @@ def test_what_is_put_back_while_another_list_is_shown_is_judged_by_what_the_mode
     drop(person, files[:2])
     model = person.models.classify
     put_back: list[Callable[[], object]] = []
-    model.taken_off.connect(lambda _n, undo: put_back.append(undo))
+    model.items_removed.connect(lambda _n, undo: put_back.append(undo))
     taken, left = items(person)
-    model.take_off([taken.number])
+    model.remove_items([taken.number])
     model.choose(left.number)
     person.rest()
     model.correct(taken.verdict.label or "")

@@ -158,7 +158,7 @@ def test_what_a_word_adds_per_document_is_the_mean_of_what_it_adds_to_each(tmp_p
     table = WordsQuestions(workspace).table("topics", "en", NoOpJobContext())
 
     names = [label.name for label in table.labels]
-    odds = table.per_mail(names.index("sea"), names.index("sky"))
+    odds = table.mean_evidence(names.index("sea"), names.index("sky"))
     for word, label in (("captain", "sea"), ("engine", "sky"), ("cargo", "sea")):
         added = []
         for text in (text for text, own in zip(texts, labels, strict=True) if own == label):

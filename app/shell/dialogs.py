@@ -286,7 +286,7 @@ class DialogCommands(QObject):
                     lambda context: sheet_of_stored(workspace, model, number, context, text=text),
                 ))  # fmt: skip
 
-        dialog.teachers_wanted.connect(
+        dialog.influence_wanted.connect(
             lambda: documents.weigh(model, number, dialog.show_influence, dialog.show_problem)
         )
         dialog.text_edited.connect(explain_text)
@@ -378,7 +378,7 @@ class DialogCommands(QObject):
         filing.setParent(self)
         filing.filed.connect(self._on_filing_filed)
         filing.brought_back.connect(self._on_filing_brought_back)
-        filing.last_found.connect(self._show_report)
+        filing.last_batch_found.connect(self._show_report)
         filing.recovered.connect(self._on_filing_recovered)
         filing.failed.connect(lambda error: self._frame.change(problem=error))
         if self._rest is not None:

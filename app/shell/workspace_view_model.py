@@ -392,7 +392,7 @@ class WorkspaceViewModel(PageModel[WorkspaceGlance, Session]):
         pages.classify.document_wanted.connect(self.show_document)
         pages.classify.corrected.connect(self._on_classify_corrected)
         pages.classify.many_corrected.connect(self._on_many_corrected)
-        pages.classify.taken_off.connect(self._on_items_removed)
+        pages.classify.items_removed.connect(self._on_items_removed)
         pages.classify.other_list_changed.connect(lambda _documents: self.refresh())
         pages.classify.all_sure.connect(lambda: frame.say(self.tr("No unsure documents left")))
         AnswerTimes(frame, pages, self)

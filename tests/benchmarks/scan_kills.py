@@ -22,7 +22,7 @@ from typing import Any
 
 import numpy as np
 
-from app.features.filing.text_layers import SUFFIX
+from app.features.filing.text_layers import ORIGINALS_SUFFIX
 from app.library.workers import ensure_server
 from app.store.workspace import Workspace
 from tests.app.readers import making
@@ -115,7 +115,7 @@ class Desk:
         folder.mkdir()
         self.folder, self.workspace = folder, folder / "w.bayleaf"
         self.scans, self.goal = folder / "scans", folder / "filed"
-        self.kept = self.workspace.with_name(self.workspace.name + SUFFIX)
+        self.kept = self.workspace.with_name(self.workspace.name + ORIGINALS_SUFFIX)
         shutil.copy(trained, self.workspace)
         self.scans.mkdir()
         self.before: dict[str, bytes] = {}

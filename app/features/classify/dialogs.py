@@ -47,7 +47,7 @@ from app.kit.widgets import (
 class WhyDialog(QDialog):
     """Dialog that explains the verdict on a stored document, with its text and the tabs of *Why*."""
 
-    teachers_wanted = Signal()
+    influence_wanted = Signal()
     """Emitted to request the training documents."""
     document_wanted = Signal(int)
     """Emitted with the number of a document to show."""
@@ -112,7 +112,7 @@ class WhyDialog(QDialog):
         )
         self._hint.setText(
             when_new
-            if explanation.is_when_new
+            if explanation.is_verdict_at_arrival
             else self.tr("Verdict of a model that was trained on all other documents")
         )
         of_terms = (against.colour, towards.colour) if towards is not None and against is not None else (0, 1)
@@ -122,7 +122,7 @@ class WhyDialog(QDialog):
         if not self._edited or self._text.toPlainText() == explanation.text:
             self._text.show_text(explanation.text, explanation.tints, of_terms)
         self._why.show_score(explanation.score, "" if towards is None else towards.name, explanation.calibration)
-        self._why.what_if.show_flip(explanation.flip, has_verdict=towards is not None)
+        self._why.what_if.show_flip_sentence(explanation.flip, has_verdict=towards is not None)
         self._show_editing()
 
     def show_influence(self, found: TrainingInfluence) -> None:
@@ -151,7 +151,7 @@ class WhyDialog(QDialog):
 
     def _on_tab_chosen(self, tab: WhyTab) -> None:
         if tab is WhyTab.EXAMPLES and self._why.examples.is_waiting:
-            self.teachers_wanted.emit()
+            self.influence_wanted.emit()
         if tab is WhyTab.CALCULATION and not self._why.calculation.has_model:
             self.sheet_wanted.emit(self._why.calculation.show_model)
 

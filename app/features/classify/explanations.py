@@ -46,7 +46,7 @@ class ExplainedVerdict:
     probability: float | None = None
     """Probability of the assigned label, as lists show it."""
     judged: Label | None = None
-    is_when_new: bool = False
+    is_verdict_at_arrival: bool = False
     """True if the verdict was stored when the document arrived.
 
     False if a model of all other documents made it (leave-one-out).
@@ -80,7 +80,7 @@ def to_explained_verdict(reasons: Reasons, colours: Mapping[str, int]) -> Explai
         told=confidence_of(verdict) if kept is None else confidence_of_share(kept.probability, len(verdict.raw)),
         probability=verdict.probability if kept is None else kept.probability,
         judged=towards if kept is None else Label(kept.label, colours.get(kept.label, NO_COLOUR)),
-        is_when_new=kept is not None and kept.when_new,
+        is_verdict_at_arrival=kept is not None and kept.when_new,
     )
 
 
@@ -252,7 +252,7 @@ def show_page(paper: PaperViewModel, explanation: ExplainedVerdict | None, state
     """Show the page image of the selected item's file, if it has one, with the words of the explanation marked."""
     towards, against = (explanation.towards, explanation.against) if explanation is not None else (None, None)
     label, other = (None if each is None else each.name for each in (towards, against))
-    item = state.read_item
+    item = state.readable_item
     path, member = ("", "") if item is None else (item.verdict.path, item.verdict.member)
     pages = item.document.pages if item is not None and item.document is not None else ()
     paper.show(path, member, pages, model=state.model, label=label, against=other, colours=state.colours)

@@ -9,7 +9,7 @@ import re
 
 from app.domain.results import DocumentVerdict
 
-OUR_HEADERS = (b"x-text-classification:", b"x-bayleaf-score:")
+VERDICT_HEADERS = (b"x-text-classification:", b"x-bayleaf-score:")
 EMPTY_LINE = re.compile(rb"\n(\r?\n)")
 """Matches the line end before the first empty line. Line ends may be mixed in one mail."""
 UNDECIDED = "undecided"
@@ -26,7 +26,7 @@ def add_our_headers(raw: bytes, verdict: DocumentVerdict | None) -> bytes:
     lines = (f"{name}: {value}" for name, value in headers_of_verdict(verdict))
     added = b"".join(line.encode("utf-8") + newline for line in lines)
     head, body = split_head(raw)
-    kept = remove_our_headers(head)
+    kept = remove_verdict_headers(head)
     envelope = b""
     if kept.startswith(b"From "):
         end = kept.find(b"\n") + 1
@@ -56,7 +56,7 @@ def split_head(raw: bytes) -> tuple[bytes, bytes]:
     return (raw, b"") if empty_line is None else (raw[: empty_line.start(1)], raw[empty_line.start(1) :])
 
 
-def remove_our_headers(head: bytes) -> bytes:
+def remove_verdict_headers(head: bytes) -> bytes:
     """Remove the verdict headers from the header of a mail, with their continuation lines.
 
     Any sender may have forged them.
@@ -65,7 +65,7 @@ def remove_our_headers(head: bytes) -> bytes:
     is_ours = False
     for line in head.splitlines(keepends=True):
         if not line.startswith((b" ", b"\t")):
-            is_ours = line.lower().startswith(OUR_HEADERS)
+            is_ours = line.lower().startswith(VERDICT_HEADERS)
         if not is_ours:
             kept.append(line)
     return b"".join(kept)

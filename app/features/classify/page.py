@@ -100,10 +100,10 @@ class VerdictTable(TableView):
             self.items, self._marks, self._columns = items, marks, self._columns_of(items, state)
             self.show_columns(self._columns)
         places = [place for place, each in enumerate(self._columns) if each.sorts_by is state.order]
-        self.mark_order(places[0] if places else -1, descending=state.is_turned)
+        self.mark_order(places[0] if places else -1, descending=state.is_descending)
         self.choose_row(next((place for place, item in enumerate(items) if item.number == state.chosen), -1))
 
-    def chosen_items(self) -> list[int]:
+    def chosen_item_numbers(self) -> list[int]:
         """Return the numbers of the selected items."""
         return [self.items[number].number for number in self.chosen_numbers() if number < len(self.items)]
 
@@ -124,7 +124,7 @@ class VerdictTable(TableView):
             ),
             VerdictColumn(
                 self.tr("Subject"), [self._subject_of(item, state) for item in items],
-                look=ColumnLook("strong", wants=SUBJECT_WANTS), sorts_by=VerdictOrder.TITLE,
+                look=ColumnLook("strong", wants=MIN_SUBJECT_WIDTH), sorts_by=VerdictOrder.TITLE,
             ),
             VerdictColumn(
                 self.tr("Sender or file"), [sender_or_file(item) for item in items],
@@ -197,7 +197,7 @@ def min_sureness_width() -> int:
     return math.ceil((max(chip, *words) + px(20)) / px(100) * 100)
 
 
-SUBJECT_WANTS = 260
+MIN_SUBJECT_WIDTH = 260
 """Width of the Subject column that is reserved before the Confidence column grows to show reasons."""
 N_DIGIT_KEYS = 9
 
@@ -209,8 +209,8 @@ class VerdictMenu(FileMenu):
         self,
         parent: QWidget,
         model: ClassifyViewModel,
-        say: Callable[[str], object],
-        take_off: Callable[[], object],
+        correct: Callable[[str], object],
+        remove_items: Callable[[], object],
         export: Callable[[], object],
         show_reading: Callable[[str, str], object] | None,
     ) -> None:
@@ -220,7 +220,8 @@ class VerdictMenu(FileMenu):
             for number, label in enumerate(model.state.labels, start=1):
                 key = f"\t{number}" if number <= N_DIGIT_KEYS else ""
                 self.addAction(
-                    self.tr("This is %1").replace("%1", escape_ampersands(label.name)) + key, partial(say, label.name)
+                    self.tr("This is %1").replace("%1", escape_ampersands(label.name)) + key,
+                    partial(correct, label.name),
                 )
             self.addSeparator()
         if item is not None and item.verdict.path:
@@ -229,7 +230,7 @@ class VerdictMenu(FileMenu):
             self.addSeparator()
         self.addAction(self.tr("Next unsure verdict") + "\tN", model.choose_next_unsure)
         if item is not None:
-            self.addAction(self.tr("Remove from the list") + "\t" + self.tr("Del"), take_off)
+            self.addAction(self.tr("Remove from the list") + "\t" + self.tr("Del"), remove_items)
         self.addAction(self.tr("Clear the list"), model.clear)
         self.addSeparator()
         self.addAction(self.tr("Export list as CSV…"), export)
@@ -238,7 +239,7 @@ class VerdictMenu(FileMenu):
 class ListedBar(NarrowedBar):
     """The bar above a narrowed list of verdicts, with the actions on all that is listed."""
 
-    take_off_wanted = Signal()
+    remove_wanted = Signal()
 
     def menu(self) -> QMenu:
         """Return the menu of actions on all listed documents."""
@@ -251,7 +252,7 @@ class ListedBar(NarrowedBar):
             menu.addAction(self.tr("File away…"), self.file_wanted.emit)
         menu.addAction(self.tr("Export CSV…"), self.export_wanted.emit)
         menu.addSeparator()
-        menu.addAction(self.tr("Remove from the list"), self.take_off_wanted.emit)
+        menu.addAction(self.tr("Remove from the list"), self.remove_wanted.emit)
         return menu
 
 
@@ -283,7 +284,7 @@ FACETS_FIT_FROM, TALL_FROM = 1160, 640
 """Page width from which facets, list and text fit beside each other; height from which the doubt has a line."""
 FACETS_SHARE = 0.28
 """Share of the page's height that the facets get above the list, where they do not fit beside it."""
-UNLIMITED = 16_777_215
+MAX_WIDGET_SIZE = 16_777_215
 """Qt's QWIDGETSIZE_MAX, the default maximum size, which PySide does not export."""
 TEXT_SHARE, WHY_SHARE = 54, 46
 """Shares of the height that the text and the reasons get at first."""
@@ -320,7 +321,7 @@ class ClassifyPage(QWidget):
             self, model, self._show_page, self._show_facts,
             shows("problem")(lambda state: self._notice.show_failure(state.problem)),
             self._show_filing, self._show_list, self._show_explanation, self._show_editing, self._show_tab,
-            self._show_taught, self._show_calculation, self._show_wrong, self._show_facets,
+            self._show_influence, self._show_calculation, self._show_wrong, self._show_facets,
         )  # fmt: skip
 
     def _make_explanation(self) -> None:
@@ -405,7 +406,7 @@ class ClassifyPage(QWidget):
         self._narrowed.label_wanted.connect(model.correct_all_listed)
         self._narrowed.file_wanted.connect(self._file_listed)
         self._narrowed.export_wanted.connect(self._ask_export)
-        self._narrowed.take_off_wanted.connect(self._remove_listed)
+        self._narrowed.remove_wanted.connect(self._remove_listed)
         self._search.searched.connect(model.search)
         self._view.item_chosen.connect(model.choose)
         self._view.order_wanted.connect(model.choose_order)
@@ -452,7 +453,7 @@ class ClassifyPage(QWidget):
         labels = () if state.takes_several else state.labels
         self._narrowed.show_count(n_listed, len(state.items), labels, is_narrowed=state.is_narrowed)
 
-    @shows("items", "labels", "chosen", "filed", "search", "facets", "order", "is_turned")
+    @shows("items", "labels", "chosen", "filed", "search", "facets", "order", "is_descending")
     def _show_list(self, state: ClassifyState) -> None:
         self._search.show_searched(state.search)
         names = [label.name for label in state.labels]
@@ -477,7 +478,7 @@ class ClassifyPage(QWidget):
     @shows("reasons", "chosen", "items", "labels", "model")
     def _show_explanation(self, state: ClassifyState) -> None:
         """Show the selected item: at once its verdict, later its text and the reasons."""
-        reasons, item, is_read = state.reasons, state.chosen_item, state.read_item is not None
+        reasons, item, is_read = state.reasons, state.chosen_item, state.readable_item is not None
         for part in self._shown_if_read:
             part.setVisible(is_read)
         self._reason.setVisible(item is not None and not is_read)
@@ -535,7 +536,7 @@ class ClassifyPage(QWidget):
         score, calibration = (explanation.score, explanation.calibration) if explanation is not None else (Score(), "")
         self._why.show_score(score, of_terms, calibration)
         flip = explanation.flip if explanation is not None else ""
-        self._why.what_if.show_flip(flip, has_verdict=bool(of_terms))
+        self._why.what_if.show_flip_sentence(flip, has_verdict=bool(of_terms))
 
     @shows("chosen", "items", "labels", "foreseen", "is_editing")
     def _show_wrong(self, state: ClassifyState) -> None:
@@ -570,7 +571,7 @@ class ClassifyPage(QWidget):
         self._left.setMinimumWidth(px(MIN_PANE_WIDTH + (FACETS_WIDTH if shows_facets and is_beside else 0)))
         area, height = self._facets_area, round(FACETS_SHARE * self.height())
         area.setMinimumSize(*((px(FACETS_WIDTH), 0) if is_beside else (0, height)))
-        area.setMaximumSize(*((px(FACETS_WIDTH), UNLIMITED) if is_beside else (UNLIMITED, height)))
+        area.setMaximumSize(*((px(FACETS_WIDTH), MAX_WIDGET_SIZE) if is_beside else (MAX_WIDGET_SIZE, height)))
 
     def _fit_doubt(self) -> None:
         """Show the reason of a doubt as a line if the page is high enough. The tooltip of the verdict always has it."""
@@ -581,7 +582,7 @@ class ClassifyPage(QWidget):
         self._why.choose_tab(state.tab)
 
     @shows("tab", "taught", "labels")
-    def _show_taught(self, state: ClassifyState) -> None:
+    def _show_influence(self, state: ClassifyState) -> None:
         self._why.show_influence(state.taught, state.colours)
 
     @shows("tab", "reasons")
@@ -596,7 +597,7 @@ class ClassifyPage(QWidget):
         """Act on a typed letter or digit; return whether it means something here."""
         labels, letter = self._model.state.labels, key.casefold()
         if key.isdecimal() and 1 <= int(key) <= len(labels):
-            self._say(labels[int(key) - 1].name)
+            self._correct_chosen(labels[int(key) - 1].name)
         elif letter == "n":
             self._model.choose_next_unsure()
         elif letter == "o":
@@ -610,7 +611,7 @@ class ClassifyPage(QWidget):
             return False
         return True
 
-    def _say(self, label: str) -> None:
+    def _correct_chosen(self, label: str) -> None:
         """Correct the selected item. Then select the next one, unless a document may have several labels."""
         state = self._model.state
         self._model.correct(state.label_after_choice(label))
@@ -625,17 +626,17 @@ class ClassifyPage(QWidget):
                 self._model.choose_next()
 
     def _remove_chosen(self) -> None:
-        self._model.take_off(self._view.chosen_items())
+        self._model.remove_items(self._view.chosen_item_numbers())
 
     def _on_wrong_clicked(self) -> None:
         others = self._model.state.other_labels
         if len(others) == 1:
-            self._say(others[0].name)
+            self._correct_chosen(others[0].name)
             return
-        menu = self.wrong_menu()
+        menu = self.correction_menu()
         open_menu(menu, self._wrong.mapToGlobal(QPoint(0, -menu.sizeHint().height())))
 
-    def wrong_menu(self) -> DigitMenu:
+    def correction_menu(self) -> DigitMenu:
         """Return the menu of the other labels, with their colours, keys and effects."""
         state, menu = self._model.state, DigitMenu(self)
         numbers = {label.name: number for number, label in enumerate(state.labels, start=1)}
@@ -646,7 +647,7 @@ class ClassifyPage(QWidget):
                 else ""
             )
             icon = label_icon(design_values_of(self.palette()), label.colour, self.devicePixelRatioF())
-            menu.add(numbers[label.name], icon, label.name + effect, partial(self._say, label.name))
+            menu.add(numbers[label.name], icon, label.name + effect, partial(self._correct_chosen, label.name))
         return menu
 
     def _on_narrow_clicked(self) -> None:
@@ -657,7 +658,7 @@ class ClassifyPage(QWidget):
             self._commands.file_items([item.number for item in self._model.state.listed])
 
     def _remove_listed(self) -> None:
-        self._model.take_off([item.number for item in self._model.state.listed])
+        self._model.remove_items([item.number for item in self._model.state.listed])
 
     def _ask_export(self) -> None:
         ask_save_path(self, self.tr("Export verdicts"), "verdicts.csv", "CSV (*.csv)", self._model.export)
@@ -680,7 +681,7 @@ class ClassifyPage(QWidget):
 
     def _menu(self) -> QMenu:
         show_reading = self._commands.show_reading
-        return VerdictMenu(self, self._model, self._say, self._remove_chosen, self._ask_export, show_reading)
+        return VerdictMenu(self, self._model, self._correct_chosen, self._remove_chosen, self._ask_export, show_reading)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape and self._model.state.is_editing:
@@ -718,6 +719,7 @@ class ForeseenEffect(TextLabel):
         words = self.sentence_about_label(max(changes)) if changes else ""
         if len(set(changes)) > 1:
             words = self.tr("up to %Ln other verdict(s) in this list change", "", max(changes))
+        words = self.tr("After “Wrong”: %1").replace("%1", words) if words else ""
         self.setText(words)
         return words
 

@@ -87,7 +87,7 @@ LIST_PREFERENCE = "classify lists"
 """Name of the preference that stores each collection's list: collection number, as text, to the numbers of its
 verdicts.
 """
-LISTED_TOGETHER = "classify list"
+SHARED_LIST_PREFERENCE = "classify list"
 """Name of the preference in which older versions stored one list for all collections: the numbers of its verdicts."""
 ERROR_CODE = "parser"
 """Reason code stored in the history for a file that could not be read. The history stores no details of the error."""
@@ -116,9 +116,9 @@ class History:
         with self._lock:
             self._numbers.update(zip((item.number for item in items), numbers, strict=True))
         if self._listed is not None:
-            self.keep_list(self._listed)
+            self.store_list(self._listed)
 
-    def keep_list(self, items: Sequence[int]) -> None:
+    def store_list(self, items: Sequence[int]) -> None:
         """Store the items of the list, so that the next start can restore it.
 
         If the history is off, an empty list is stored.
@@ -148,7 +148,7 @@ class History:
             if self._collection not in names:
                 return ()
             own_models = {record.name for record in opened.models.all(names[self._collection])}
-            together = opened.verdicts.of(opened.arrivals.preference(LISTED_TOGETHER) or ())
+            together = opened.verdicts.of(opened.arrivals.preference(SHARED_LIST_PREFERENCE) or ())
             return tuple(record for record in together if record.model in own_models)
 
     def item_of(self, verdict: int) -> int | None:
@@ -463,7 +463,7 @@ class JudgedDocuments:
         placed = self._add_items(classify_documents(loaded, [document], 0), [document], [None])
         return placed, time.monotonic() - began_s
 
-    def take_off(self, numbers: Iterable[int]) -> list[DroppedItem]:
+    def remove_items(self, numbers: Iterable[int]) -> list[DroppedItem]:
         """Remove items from the list and return them. What the model learnt from them stays."""
         with self._lock:
             return [self._items.pop(number) for number in dict.fromkeys(numbers) if number in self._items]
@@ -758,7 +758,7 @@ def _add_from_file(documents: JudgedDocuments, model: str, verdict: VerdictRecor
         raise NotFound("remembered", verdict.title or verdict.member)
     [item] = placed[:1]
     if item.document is None:
-        documents.take_off([item.number])
+        documents.remove_items([item.number])
         raise SourceError(path, item.failure.reason if item.failure is not None else "not-read")
     documents.history.follow(item.number, verdict.number)
     return item.number

@@ -68,7 +68,7 @@ def _has_state(item: DroppedItem, state: str) -> bool:
     return state == "wrong" and item.corrected not in (None, item.verdict.label)
 
 
-def _is_dated(item: DroppedItem, is_meant: Callable[[float], bool]) -> bool:
+def _has_matching_date(item: DroppedItem, is_meant: Callable[[float], bool]) -> bool:
     date_s = item.document.date_s if item.document is not None else None
     return date_s is not None and is_meant(date_s)
 
@@ -82,8 +82,8 @@ MATCHERS_BY_OPERATOR: Mapping[str, Callable[[DroppedItem, str], bool]] = {
     "kind": lambda item, value: item.document is not None and item.document.kind == value,
     "has": lambda item, _value: item.document is not None and bool(item.document.attachments),
     "is": _has_state,
-    "before": lambda item, value: _is_dated(item, lambda date_s: date_s < (parse_date(value) or 0)),
-    "after": lambda item, value: _is_dated(item, lambda date_s: date_s >= (parse_date(value) or 0)),
+    "before": lambda item, value: _has_matching_date(item, lambda date_s: date_s < (parse_date(value) or 0)),
+    "after": lambda item, value: _has_matching_date(item, lambda date_s: date_s >= (parse_date(value) or 0)),
 }
 
 DEBOUNCE_MS = 400
@@ -94,7 +94,7 @@ While the user moves through the list, only the last item is requested.
 UNSURE_ONLY = (FacetChoice(FacetKind.STATE, "unsure"),)
 NEVER_JUDGED = (-1, 0.0)
 """A revision that no model has. A list with it is judged again as soon as its model is known."""
-Judged = tuple[list[DroppedItem], float]
+JudgingResult = tuple[list[DroppedItem], float]
 """The judged items, and how long judging took, in seconds."""
 
 
@@ -121,7 +121,7 @@ class ClassifyState:
     """Revision of the model."""
     items: tuple[DroppedItem, ...] = ()
     order: VerdictOrder = VerdictOrder.DROPPED
-    is_turned: bool = False
+    is_descending: bool = False
     """True for descending order."""
     search: str = ""
     facets: tuple[FacetChoice, ...] = ()
@@ -162,7 +162,7 @@ class ClassifyState:
         ordered = list(items)
         if self.order is not VerdictOrder.DROPPED:
             ordered.sort(key=SORT_KEYS[self.order])
-        return ordered[::-1] if self.is_turned else ordered
+        return ordered[::-1] if self.is_descending else ordered
 
     @property
     def matching_items(self) -> list[DroppedItem]:
@@ -189,7 +189,7 @@ class ClassifyState:
         return next((item for item in self.items if item.number == self.chosen), None)
 
     @property
-    def read_item(self) -> DroppedItem | None:
+    def readable_item(self) -> DroppedItem | None:
         """The selected item; None if its file could not be read."""
         item = self.chosen_item
         return None if item is None or item.error else item
@@ -247,7 +247,7 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
     """Emitted with the number of corrected items, their new label, and the number of other listed verdicts that
     visibly changed.
     """
-    taken_off = Signal(int, object)
+    items_removed = Signal(int, object)
     """Emitted with the number of removed items, and a function that puts them back."""
     other_list_changed = Signal(object)
     """Emitted with the `JudgedDocuments` of a collection that is not shown, after its list has changed."""
@@ -296,7 +296,7 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
         self.state = replace(
             self._left.pop(documents, ClassifyState(model=model)),
             items=tuple(documents.items()), search="", facets=(), seconds=None, problem=None, foreseen={},
-            order=before.order, is_turned=before.is_turned, shows_facets=before.shows_facets, tab=before.tab,
+            order=before.order, is_descending=before.is_descending, shows_facets=before.shows_facets, tab=before.tab,
             filed=before.filed, least_shares=before.least_shares,
         )  # fmt: skip
         if self.state.chosen_item is None:
@@ -305,8 +305,8 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
         self._change()
         if self.state.reasons is None:
             self._explain()
-        self._find_taught()
-        self._foresee()
+        self._request_influence()
+        self._request_foreseen_changes()
 
     def open_model(self, model: str, labels: tuple[Label, ...], revision: tuple[int, float]) -> None:
         """Set the model. Judge the items again if another model is set or if the model has learnt since."""
@@ -330,25 +330,25 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
         model, source = self.state.model, self._source
         self.paper.start_if_paged(map(str, dropped.paths))
 
-        def judged(documents: JudgedDocuments, context: JobContext) -> Judged:
+        def judged(documents: JudgedDocuments, context: JobContext) -> JudgingResult:
             if dropped.paths:
                 return documents.classify(model, dropped.paths, context, only=dropped.only)
             if dropped.message:
                 return documents.classify_message(model, dropped.message, context)
             return documents.classify_text(model, dropped.text, context)
 
-        def show(answer: Judged) -> None:
+        def show(answer: JudgingResult) -> None:
             items, seconds = answer
             numbers = tuple(item.number for item in items)
             if source is None:
                 return
-            source.take_off(numbers_of_replaced_items(source.items(), items) - self.state.filed)
+            source.remove_items(numbers_of_replaced_items(source.items(), items) - self.state.filed)
             self._asker.ask(lambda context: source.remember(model, numbers, context), then=lambda _nothing: None)
             if source is not self._source:  # the person has gone to another collection
                 self.other_list_changed.emit(source)
                 return
             self.paper.start_if_paged(item.verdict.path for item in items)
-            self._show_desk(seconds=seconds, problem=None, facets=())  # what was dropped is listed
+            self._copy_items(seconds=seconds, problem=None, facets=())  # what was dropped is listed
             if items:
                 self.choose(numbers[0])
 
@@ -376,11 +376,11 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
         """Open a tab of *Why*. The training documents are computed only while their tab is open."""
         if tab is not self.state.tab:
             self._change(tab=tab, taught=None)
-            self._find_taught()
+            self._request_influence()
 
-    def _find_taught(self, *, rest_ms: int = 0) -> None:
+    def _request_influence(self, *, rest_ms: int = 0) -> None:
         """Request the influence of training documents on the selected item."""
-        item, model, edited = self.state.read_item, self.state.model, self._edited
+        item, model, edited = self.state.readable_item, self.state.model, self._edited
         self._asker.stop("taught")
         if self.state.tab is WhyTab.EXAMPLES and item is not None:
             self._ask(
@@ -403,7 +403,7 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
 
     def correct(self, label: str) -> None:
         """Correct the selected item's label; the model learns it at once."""
-        item, model, source = self.state.read_item, self.state.model, self._source
+        item, model, source = self.state.readable_item, self.state.model, self._source
 
         def learnt(changed: list[DroppedItem]) -> None:
             if source is self._source and item is not None:
@@ -434,7 +434,7 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
         def learnt(answer: tuple[JudgedDocuments, int, list[DroppedItem]]) -> None:
             documents, number, changed = answer
             if documents is self._source:
-                self._show_desk()
+                self._copy_items()
                 if self.state.chosen_item is None:
                     self.choose(number)
                 item = next(each for each in self.state.items if each.number == number)
@@ -458,15 +458,15 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
         """Set the smallest probability, by label, at which *File away* files a document."""
         self._change(least_shares=least_shares)
 
-    def take_off(self, numbers: Sequence[int]) -> None:
+    def remove_items(self, numbers: Sequence[int]) -> None:
         """Remove items from the list. What the model learnt from them stays."""
         documents = self._source
-        taken = documents.take_off(numbers) if documents is not None else []
+        taken = documents.remove_items(numbers) if documents is not None else []
         if not taken:
             return
         listed, chosen = [item.number for item in self.state.listed], self.state.chosen
         rest = [number for number in listed if number == chosen or number not in numbers]
-        self._show_desk()
+        self._copy_items()
         if chosen in numbers:
             at = rest.index(chosen) if chosen in rest else len(rest)
             self.choose(next(iter(rest[at + 1 :] or rest[:at][-1:]), -1))
@@ -476,7 +476,7 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
         def put_back() -> None:
             if source is not None and source is self._source:
                 source.put_back(taken)
-                self._show_desk()
+                self._copy_items()
                 self.choose(taken[0].number)
                 if judged_by != (self.state.model, self.state.revision):  # it has learnt since
                     self._judge_again()
@@ -487,11 +487,11 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
                 )
                 self.other_list_changed.emit(source)
 
-        self.taken_off.emit(len(taken), put_back)
+        self.items_removed.emit(len(taken), put_back)
 
     def clear(self) -> None:
         """Remove all items."""
-        self.take_off([item.number for item in self.state.items])
+        self.remove_items([item.number for item in self.state.items])
 
     def choose_next(self) -> None:
         """Select the next listed item; stay at the last one.
@@ -535,7 +535,7 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
 
     def choose_order(self, order: VerdictOrder) -> None:
         """Sort the list by another order, or reverse it."""
-        self._change(order=order, is_turned=order is self.state.order and not self.state.is_turned)
+        self._change(order=order, is_descending=order is self.state.order and not self.state.is_descending)
 
     def search(self, words: str) -> None:
         """List only items that match the search."""
@@ -587,7 +587,7 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
 
         None if nothing is selected.
         """
-        item, documents, model, edited = self.state.read_item, self._source, self.state.model, self._edited
+        item, documents, model, edited = self.state.readable_item, self._source, self.state.model, self._edited
         if documents is None or item is None or self.state.reasons is None:
             return None
         return SheetViewModel(
@@ -596,7 +596,7 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
 
     def show_changed_items(self, changed: Iterable[DroppedItem]) -> None:
         """Show the items after verdicts changed, and explain the selected one again."""
-        self._show_desk()
+        self._copy_items()
         self._end_checking()
         if self.state.chosen in {item.number for item in changed}:
             self._explain()
@@ -610,14 +610,14 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
 
     def _explain(self) -> None:
         """Request the reasons for the selected item's verdict, unless it was unreadable."""
-        item, model, edited = self.state.read_item, self.state.model, self._edited
+        item, model, edited = self.state.readable_item, self.state.model, self._edited
         if item is None:
             self._asker.forget("reasons")
             return
 
         def show(reasons: Reasons) -> None:
             self._change(reasons=reasons, taught=None, problem=None)
-            self._find_taught(rest_ms=DEBOUNCE_MS)
+            self._request_influence(rest_ms=DEBOUNCE_MS)
 
         self._ask(
             lambda documents, context: documents.explain(model, item.number, edited, context), then=show,
@@ -662,15 +662,15 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
 
         super()._ask(work, then=show, topic=topic, flag=flag, **how)
 
-    def _show_desk(self, **changes: Any) -> None:
+    def _copy_items(self, **changes: Any) -> None:
         """Copy the items of the list into the state."""
         if self._source is not None:
             self._change(items=tuple(self._source.items()), **changes)
 
-    def _foresee(self) -> None:
+    def _request_foreseen_changes(self) -> None:
         """Request the effect of a correction of the selected item, debounced."""
         self._asker.stop("foreseen")
-        item, items, model = self.state.read_item, self.state.items, self.state.model
+        item, items, model = self.state.readable_item, self.state.items, self.state.model
         labels = [label.name for label in self.state.other_labels]
         if item is not None and item.verdict.labels is None and is_fast_to_foresee(items, len(labels)):
             self._ask(
@@ -686,7 +686,7 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
             super()._change(**changes)
             return
         super()._change(**{"foreseen": {}, **changes})
-        self._foresee()
+        self._request_foreseen_changes()
 
 
 def _foresight_cache_key(state: ClassifyState) -> tuple[object, ...]:
@@ -791,7 +791,7 @@ class KeptLists(QObject):
         if numbers != restored.noted:
             restored.noted = numbers
             self._asker.ask(
-                lambda _context: documents.history.keep_list(numbers), then=lambda _nothing: None,
+                lambda _context: documents.history.store_list(numbers), then=lambda _nothing: None,
                 topic=f"note {id(documents)}",
             )  # fmt: skip
 
@@ -834,10 +834,10 @@ class HistoryState:
         return choices.pop() if len(choices) == 1 else ()
 
 
-JudgeLocations = Callable[[str, Collection[tuple[str, str]], JobContext], dict[tuple[str, str], str | None]]
+LocationJudge = Callable[[str, Collection[tuple[str, str]], JobContext], dict[tuple[str, str], str | None]]
 """Returns the label that a model gives to each document at some locations (path, member)."""
 MAX_VERDICTS_JUDGED_NOW = 200
-Correct = Callable[[VerdictRecord, str, Callable[[], object], Callable[[Exception], object]], object]
+CorrectVerdict = Callable[[VerdictRecord, str, Callable[[], object], Callable[[Exception], object]], object]
 """Learns a verdict's document under a label; then calls the third argument, or the fourth with the error."""
 
 
@@ -851,8 +851,8 @@ class HistoryViewModel(PageModel[HistoryState, Place]):
         *,
         is_kept: bool,
         keep: Callable[[bool], object] = lambda _is_kept: None,
-        labels_now: JudgeLocations | None = None,
-        correct: Correct | None = None,
+        labels_now: LocationJudge | None = None,
+        correct: CorrectVerdict | None = None,
     ) -> None:
         super().__init__(runner, "history", HistoryState(is_kept=is_kept), workspace)
         self._correct, self._labels_now, self._keep = correct, labels_now, keep

@@ -108,7 +108,7 @@ def command(
       bayleaf-cli explain mail.bayleaf new.eml --side-by-side
       bayleaf-cli explain mail.bayleaf new.eml --taught-by 5
     """
-    form = choose_form(form, target, as_json=as_json)
+    form = choose_format(form, target, as_json=as_json)
     if n_steps != "all" and not (is_whole_number(n_steps) and int(n_steps)):
         raise click.BadParameter(f"{n_steps!r} is neither a number from 1 upwards nor all.", param_hint="--steps")
     n_shown = None if n_steps == "all" else int(n_steps)
@@ -148,7 +148,7 @@ def command(
     )
 
 
-def choose_form(form: str | None, target: Path | None, *, as_json: bool) -> str:
+def choose_format(form: str | None, target: Path | None, *, as_json: bool) -> str:
     """Return the output format: the requested one, or the one of the file suffix.
 
     Raises UsageError if they contradict.

@@ -44,9 +44,9 @@ CELL_STYLES: tuple[CellStyle, ...] = ("plain", "head", "title", "input", "sum", 
 STYLES = Path(resources.__file__).parent / "sheets" / "styles.xml"
 """XML of the cell styles, in the order of CELL_STYLES."""
 MAX_SHEET_NAME_CHARACTERS = 31
-DATE = (2000, 1, 1, 0, 0, 0)
+ZIP_ENTRY_DATE = (2000, 1, 1, 0, 0, 0)
 """Date of every zip entry. It is fixed, so that equal content gives equal bytes."""
-FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
+XML_FORBIDDEN_CHARACTERS = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 """Characters that XML cannot contain."""
 SPREADSHEET_NAMESPACE = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
 RELATIONS_NAMESPACE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
@@ -73,18 +73,18 @@ class Worksheet:
     n_frozen: int = 0
     """Number of rows that stay visible at the top."""
 
-    def add(self, *cells: Cell | str | float) -> None:
+    def add_row(self, *cells: Cell | str | float) -> None:
         """Append a row; texts and numbers become plain cells."""
         self.rows.append([cell if isinstance(cell, Cell) else Cell(cell) for cell in cells])
 
-    def cell(self, column: int, row: int) -> str:
+    def cell_reference(self, column: int, row: int) -> str:
         """Return an absolute reference to a cell, for formulas on other sheets. Columns count from 0, rows from 1."""
         name = self.name.replace("'", "''")
         return f"'{name}'!${column_letters(column)}${row}"
 
-    def span(self, column: int, first: int, last: int) -> str:
+    def range_reference(self, column: int, first: int, last: int) -> str:
         """Return an absolute reference to rows `first` to `last` of a column, for formulas on other sheets."""
-        return f"{self.cell(column, first)}:${column_letters(column)}${last}"
+        return f"{self.cell_reference(column, first)}:${column_letters(column)}${last}"
 
 
 def column_letters(column: int) -> str:
@@ -111,7 +111,7 @@ def workbook_to_xlsx(pages: Sequence[Worksheet]) -> bytes:
     buffer = BytesIO()
     with ZipFile(buffer, "w", ZIP_DEFLATED) as archive:
         for name, content in parts.items():
-            info = ZipInfo(name, DATE)
+            info = ZipInfo(name, ZIP_ENTRY_DATE)
             info.compress_type = ZIP_DEFLATED
             archive.writestr(info, XML + content)
     return buffer.getvalue()
@@ -141,7 +141,7 @@ def _cell_xml(reference: str, cell: Cell) -> str:
     formula = "" if cell.formula is None else f"<f>{escape(cell.formula, quote=False)}</f>"
     if not isinstance(cell.value, str):
         return f'<c r="{reference}"{style}>{formula}<v>{float(cell.value)!r}</v></c>'
-    text = escape(FORBIDDEN.sub("\ufffd", cell.value), quote=False)
+    text = escape(XML_FORBIDDEN_CHARACTERS.sub("\ufffd", cell.value), quote=False)
     if formula:
         return f'<c r="{reference}"{style} t="str">{formula}<v>{text}</v></c>'
     if not text:
@@ -201,28 +201,30 @@ def make_filter_sheet(explained: WorkedVerdict, working: FilterWorking, translat
     groups = group_terms(working.terms, explained.markup)
     first = len(groups) + FIRST_TERM_ROW
     last = first + max(len(working.terms), 1) - 1
-    page.add(Cell(fill_sheet_template("filter", translate, label=working.label, other=working.against), look="title"))
-    page.add(
+    page.add_row(
+        Cell(fill_sheet_template("filter", translate, label=working.label, other=working.against), look="title")
+    )
+    page.add_row(
         Cell(fill_sheet_template("filter-how", translate, label=working.label, other=working.against), look="note")
     )
-    page.add()
-    page.add(*(Cell(fill_sheet_template(key, translate), look="head") for key in ("group", "words", "adds")))
-    page.add(fill_sheet_template("before-words", translate), "", Cell(working.prior, look="input"))
+    page.add_row()
+    page.add_row(*(Cell(fill_sheet_template(key, translate), look="head") for key in ("group", "words", "adds")))
+    page.add_row(fill_sheet_template("before-words", translate), "", Cell(working.prior, look="input"))
     kinds, terms = f"$B${first}:$B${last}", f"$I${first}:$I${last}"
     for row, group in enumerate(groups, start=6):
         counted = Cell(float(len(group.terms)), f"COUNTIF({kinds},$A{row})")
         adds = math.fsum(term.adds for term in group.terms)
-        page.add(group_name(group.group, translate), counted, Cell(adds, f"SUMIF({kinds},$A{row},{terms})"))
-    page.add(
+        page.add_row(group_name(group.group, translate), counted, Cell(adds, f"SUMIF({kinds},$A{row},{terms})"))
+    page.add_row(
         Cell(fill_sheet_template("sum", translate), look="head"),
         Cell(float(len(working.terms)), f"SUM(B6:B{5 + len(groups)})" if groups else "0"),
         Cell(working.score, f"SUM(C5:C{5 + len(groups)})", look="sum"),
     )
     _add_filter_decision(page, explained, working, translate)
-    page.add()
-    page.add(*(Cell(text, look="head") for text in filter_head(working, translate)))
+    page.add_row()
+    page.add_row(*(Cell(text, look="head") for text in filter_head(working, translate)))
     for row, term in enumerate(working.terms, start=first):
-        page.add(
+        page.add_row(
             term.word,
             group_name(evidence_group(term.word, explained.markup), translate),
             *(Cell(value, look="input") for value in (*term.counts, term.ratio, term.share)),
@@ -237,19 +239,21 @@ def _add_filter_decision(
     page: Worksheet, explained: WorkedVerdict, working: FilterWorking, translate: Translate
 ) -> None:
     """Add the steps after the sum: caution for new words, the threshold, and the verdict."""
-    page.add()
-    page.add(fill_sheet_template("new-words", translate), "", working.new_share)
-    page.add(fill_sheet_template("with-caution", translate), "", working.cautious)
+    page.add_row()
+    page.add_row(fill_sheet_template("new-words", translate), "", working.new_share)
+    page.add_row(fill_sheet_template("with-caution", translate), "", working.cautious)
     cautious_row = len(page.rows)
-    page.add(fill_sheet_template("sure-from", translate), "", working.mark)
+    page.add_row(fill_sheet_template("sure-from", translate), "", working.mark)
     verdict = explained.verdict
-    page.add(Cell(fill_sheet_template("verdict", translate), look="head"), "", Cell(verdict.label or "", look="sum"))
+    page.add_row(
+        Cell(fill_sheet_template("verdict", translate), look="head"), "", Cell(verdict.label or "", look="sum")
+    )
     step = calibration_step(verdict)
     formula = None
     if step is not None and step.is_by_pair and step.cause != "unsure":
         formula = f"{MIN_PROBABILITY}+{1 - 2 * MIN_PROBABILITY}/(1+EXP(-C{cautious_row}))"
     probability = "" if verdict.probability is None else verdict.probability
-    page.add(fill_sheet_template("after-calibration", translate), "", Cell(probability, formula))
+    page.add_row(fill_sheet_template("after-calibration", translate), "", Cell(probability, formula))
 
 
 IMPOSSIBLE, CERTAIN = "−∞", "+∞"
@@ -292,15 +296,15 @@ def _make_sheets(explained: WorkedVerdict, name: str, translate: Translate) -> l
     """Return the sheets that compute a verdict from counts; `name` is the name of the first."""
     verdict = Worksheet(name, (26, *(16.0,) * 13))
     labels = explained.derivation.labels
-    divisor_cells = tuple(verdict.cell(13, HEAD_ROW + 1 + number) for number in range(len(labels)))
-    shared = _SharedCells(verdict.cell(1, ALPHA_ROW), verdict.cell(1, ADDED_ROW), divisor_cells)
-    steps = _steps_page(labels, shared, translate)
-    absent = _groups_page(labels, shared.alpha, translate, is_absent=True)
-    divisors = _groups_page(labels, shared.alpha, translate, is_absent=False)
+    divisor_cells = tuple(verdict.cell_reference(13, HEAD_ROW + 1 + number) for number in range(len(labels)))
+    shared = _SharedCells(verdict.cell_reference(1, ALPHA_ROW), verdict.cell_reference(1, ADDED_ROW), divisor_cells)
+    steps = _steps_sheet(labels, shared, translate)
+    absent = _shared_steps_sheet(labels, shared.alpha, translate, is_absent=True)
+    divisors = _shared_steps_sheet(labels, shared.alpha, translate, is_absent=False)
     pages = [verdict, steps, *(page for page in (absent, divisors) if page is not None)]
     if explained.fit is not None:
         columns = [FIRST_STEP_COLUMN + len(RATIO_HEAD) * number for number in range(len(labels))]
-        pages.append(_slopes_page(explained, explained.fit, steps, columns, translate))
+        pages.append(_slopes_sheet(explained, explained.fit, steps, columns, translate))
     _fill_verdict(verdict, explained, (steps, absent, divisors), translate)
     return pages
 
@@ -314,13 +318,15 @@ def _label_heads(labels: Sequence[LabelDerivation], n_columns: int) -> list[Cell
     return [Cell(text, look="head") for label in labels for text in (label.label, *[""] * (n_columns - 1))]
 
 
-def _steps_page(labels: Sequence[LabelDerivation], shared: _SharedCells, translate: Translate) -> Worksheet:
+def _steps_sheet(labels: Sequence[LabelDerivation], shared: _SharedCells, translate: Translate) -> Worksheet:
     head = _step_head(labels)
     page = Worksheet(
         fill_sheet_template("steps", translate), (24, 10, 8, 12, *(12.0,) * (len(head) * len(labels))), n_frozen=2
     )
-    page.add(*[""] * FIRST_STEP_COLUMN, *_label_heads(labels, len(head)))
-    page.add(*_head_cells(("what", "kind", "times", "value"), translate), *_head_cells(head * len(labels), translate))
+    page.add_row(*[""] * FIRST_STEP_COLUMN, *_label_heads(labels, len(head)))
+    page.add_row(
+        *_head_cells(("what", "kind", "times", "value"), translate), *_head_cells(head * len(labels), translate)
+    )
     for steps in zip_longest(*(label.steps for label in labels)):
         _add_step(page, steps, len(head), shared, translate)
     return page
@@ -357,7 +363,7 @@ def _add_step(
             cells += _share_cells(step, column, row, shared.alpha, shared.divisors[number])
         log = f"{column_letters(column + n_columns - 2)}{row}"
         cells.append(Cell(_storable_number(step.term), f"IF($C{row}=0,0,IF(ISTEXT({log}),{log},$C{row}*{log}))"))
-    page.add(*cells)
+    page.add_row(*cells)
 
 
 def _input_cell(value: float | str | None) -> Cell:
@@ -435,7 +441,7 @@ def _share_formula(count: str, total: str, outcomes: str, alpha: str) -> str:
     return f"IF({divisor}=0,0,({count}+{alpha})/{divisor})"
 
 
-def _groups_page(
+def _shared_steps_sheet(
     labels: Sequence[LabelDerivation], alpha: str, translate: Translate, *, is_absent: bool
 ) -> Worksheet | None:
     """Return the sheet of words that have the same calculation because their counts are equal, with the labels side by
@@ -449,14 +455,14 @@ def _groups_page(
         (12.0,) * (7 * len(labels)),
         n_frozen=2,
     )
-    page.add(*_label_heads(labels, 7))
-    page.add(*_head_cells(GROUP_HEAD * len(labels), translate))
+    page.add_row(*_label_heads(labels, 7))
+    page.add_row(*_head_cells(GROUP_HEAD * len(labels), translate))
     for row, row_groups in enumerate(zip_longest(*groups), start=3):
         cells: list[Cell] = []
         for number, group in enumerate(row_groups):
             blank = [Cell("")] * 7
             cells += _group_cells(group, 7 * number, row, alpha, is_absent=is_absent) if group is not None else blank
-        page.add(*cells)
+        page.add_row(*cells)
     return page
 
 
@@ -475,31 +481,31 @@ def _group_cells(group: WordGroup, column: int, row: int, alpha: str, *, is_abse
     ]
 
 
-_Workings = tuple[Worksheet, Worksheet | None, Worksheet | None]
+_StepSheets = tuple[Worksheet, Worksheet | None, Worksheet | None]
 """The sheets of the steps, of the absent words, and of the divisors."""
 
 
-def _fill_verdict(page: Worksheet, explained: WorkedVerdict, workings: _Workings, translate: Translate) -> None:
+def _fill_verdict(page: Worksheet, explained: WorkedVerdict, workings: _StepSheets, translate: Translate) -> None:
     labels = explained.derivation.labels
     # All labels have the same prior smoothing, and all variances have the same addition.
     strength = next((label.prior.smoothing for label in labels if label.prior is not None), 0.0)
     numbers = (step for label in labels for step in label.steps if step.kind == "number")
     added_variance = next((step.working.figures["added_variance"] for step in numbers), 0.0)
-    page.add(Cell(fill_sheet_template("title", translate), look="title"))
-    page.add(Cell(model_sentence(explained, translate), look="note"))
-    page.add()
-    page.add("α", _input_cell(explained.smoothing))
-    page.add("λ", _input_cell(float(strength)))
-    page.add(fill_sheet_template("added-variance", translate), _input_cell(added_variance or 0.0))
-    page.add()
-    page.add(*_head_cells(SHARES_HEAD, translate))
+    page.add_row(Cell(fill_sheet_template("title", translate), look="title"))
+    page.add_row(Cell(model_sentence(explained, translate), look="note"))
+    page.add_row()
+    page.add_row("α", _input_cell(explained.smoothing))
+    page.add_row("λ", _input_cell(float(strength)))
+    page.add_row(fill_sheet_template("added-variance", translate), _input_cell(added_variance or 0.0))
+    page.add_row()
+    page.add_row(*_head_cells(SHARES_HEAD, translate))
     undecided = fill_sheet_template("not-decided", translate)
     for number in range(len(labels)):
         _add_label(page, explained.derivation, number, workings, undecided)
     _add_decision(page, explained, translate)
 
 
-def _add_label(page: Worksheet, sheet: Derivation, number: int, workings: _Workings, undecided: str) -> None:
+def _add_label(page: Worksheet, sheet: Derivation, number: int, workings: _StepSheets, undecided: str) -> None:
     label, row, (steps, absent, divisors) = sheet.labels[number], len(page.rows) + 1, workings
     first, last = HEAD_ROW + 1, HEAD_ROW + len(sheet.labels)
     scores, shares = f"$I${first}:$I${last}", f"$L${first}:$L${last}"
@@ -508,17 +514,17 @@ def _add_label(page: Worksheet, sheet: Derivation, number: int, workings: _Worki
     absent_sum, divisor = Cell(0.0), Cell(1.0)
     if absent is not None:
         absent_sum = Cell(
-            _storable_number(label.absent), _sum_formula(absent.span(7 * number + 6, 3, len(absent.rows)))
+            _storable_number(label.absent), _sum_formula(absent.range_reference(7 * number + 6, 3, len(absent.rows)))
         )
     if divisors is not None:
         whole = _storable_number(exact_total([group.term for group in label.divisor_groups]))
-        divisor = Cell(whole, f"SUM({divisors.span(7 * number + 6, 3, len(divisors.rows))})")
+        divisor = Cell(whole, f"SUM({divisors.range_reference(7 * number + 6, 3, len(divisors.rows))})")
     below = label.score - sheet.peak
     is_finite = math.isfinite(label.score) and math.isfinite(sheet.peak)
-    page.add(
+    page.add_row(
         Cell(label.label),
         *_prior_cells(label, row),
-        Cell(total, _sum_formula(steps.span(step_column, 3, max(len(steps.rows), 3)))),
+        Cell(total, _sum_formula(steps.range_reference(step_column, 3, max(len(steps.rows), 3)))),
         absent_sum,
         Cell(_storable_number(label.score), _score_formula(row)),
         Cell(_storable_number(label.product), f"IF(ISTEXT(I{row}),IF(I{row}=\"{IMPOSSIBLE}\",0,I{row}),"
@@ -586,20 +592,20 @@ def _add_decision(page: Worksheet, explained: WorkedVerdict, translate: Translat
     peak = max(finite, default=0.0)
     total = math.fsum(math.exp(score - peak) for score in finite)
     undecided = fill_sheet_template("not-decided", translate)
-    page.add()
-    page.add(fill_sheet_template("highest-score", translate), Cell(peak, f"MAX({scores})"))
+    page.add_row()
+    page.add_row(fill_sheet_template("highest-score", translate), Cell(peak, f"MAX({scores})"))
     formula = f'IF(COUNT({scores})=0,"",MAX({scores})+LN(SUM({exponentials})))'
-    page.add("log Σ exp(score)", Cell(peak + math.log(total) if total else "", formula))
+    page.add_row("log Σ exp(score)", Cell(peak + math.log(total) if total else "", formula))
     formula = f"IF(COUNT({shares})=0,{quote_string(undecided)},INDEX({names},MATCH(MAX({shares}),{shares},0)))"
-    page.add(
+    page.add_row(
         Cell(fill_sheet_template("verdict", translate), look="head"),
         Cell(verdict.label or undecided, formula, look="sum"),
     )
     if verdict.probability is not None:
-        page.add(fill_sheet_template("after-calibration", translate), verdict.probability)
-    page.add()
+        page.add_row(fill_sheet_template("after-calibration", translate), verdict.probability)
+    page.add_row()
     if any(label.vanishing for label in sheet.labels):
-        page.add(Cell(fill_sheet_template("underflows", translate) if sheet.underflows else "", look="note"))
+        page.add_row(Cell(fill_sheet_template("underflows", translate) if sheet.underflows else "", look="note"))
 
 
 SLOPES_HEAD = ("what", "fit-ratio", "fit-weight", "", "fit-short", "fit-pulled", "fit-held", "fit-slope")
@@ -611,7 +617,7 @@ RATIO_OFFSET, WEIGHT_OFFSET = 5, 7
 """Offsets among the columns of a label on the sheet of steps."""
 
 
-def _slopes_page(
+def _slopes_sheet(
     explained: WorkedVerdict, fit: FitWorking, steps: Worksheet, columns: Sequence[int], translate: Translate
 ) -> Worksheet:
     """Return the sheet with the gradient of the loss at the fitted weights; every slope is 0 at the optimum.
@@ -621,19 +627,21 @@ def _slopes_page(
     """
     page = Worksheet(fill_sheet_template("fit-slopes", translate), (24, *(14.0,) * 7))
     left = fill_sheet_template("fit-left", translate, left=format_percent(fit.left), stop=format_percent(STOPS_AT))
-    page.add(Cell(left, look="note"))
-    page.add(fill_sheet_template("ridge", translate), Cell(fit.ridge, look="input"))
+    page.add_row(Cell(left, look="note"))
+    page.add_row(fill_sheet_template("ridge", translate), Cell(fit.ridge, look="input"))
     names = [label.label for label in explained.derivation.labels]
     rows = {cells[0].value: number for number, cells in enumerate(steps.rows, start=1)}
     for label in labels_with_slopes(explained):
         number = names.index(label)
-        page.add()
-        page.add(Cell(fill_sheet_template("fit", translate, label=label), look="title"))
-        page.add(Cell(fill_sheet_template("fit-how", translate, **fit_facts(fit, label, translate)), look="note"))
-        page.add(*(Cell(fill_sheet_template(key, translate) if key else "s", look="head") for key in SLOPES_HEAD))
+        page.add_row()
+        page.add_row(Cell(fill_sheet_template("fit", translate, label=label), look="title"))
+        page.add_row(Cell(fill_sheet_template("fit-how", translate, **fit_facts(fit, label, translate)), look="note"))
+        page.add_row(*(Cell(fill_sheet_template(key, translate) if key else "s", look="head") for key in SLOPES_HEAD))
         for word_number, word in enumerate(fit.words):
-            cells = [steps.cell(columns[number] + offset, rows[word]) for offset in (RATIO_OFFSET, WEIGHT_OFFSET)]
-            page.add(word, *_slope_cells(fit, word_number, number, len(page.rows) + 1, cells))
+            cells = [
+                steps.cell_reference(columns[number] + offset, rows[word]) for offset in (RATIO_OFFSET, WEIGHT_OFFSET)
+            ]
+            page.add_row(word, *_slope_cells(fit, word_number, number, len(page.rows) + 1, cells))
     return page
 
 

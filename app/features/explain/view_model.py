@@ -21,6 +21,7 @@ from app.features.explain.working_sheet import (
     blocks_to_html,
     blocks_to_page,
     blocks_to_text,
+    keep_columns,
     narrow_grid,
     sheet_blocks,
     side_by_side_blocks,
@@ -117,8 +118,7 @@ def drop_uninformative_columns(block: Block) -> Block:
     """
     if not isinstance(block, Grid) or not block.has_sum or any(row[2] not in ("", "1") for row in block.rows):
         return block
-    shorter = narrow_grid(replace(block, narrow=(0, 1, 3, 5)))
-    return replace(shorter, narrow=(0, 1, 3)) if isinstance(shorter, Grid) else shorter
+    return replace(keep_columns(block, (0, 1, 3, 5)), narrow=(0, 1, 3))
 
 
 class WhyTab(IntEnum):

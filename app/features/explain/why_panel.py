@@ -128,7 +128,7 @@ class WhatIfPane(QWidget):
         self.setAccessibleName(self.tr("What if"))
         self.show_editing(is_editing=False, can_edit=False)
 
-    def show_flip(self, sentence: str, *, has_verdict: bool) -> None:
+    def show_flip_sentence(self, sentence: str, *, has_verdict: bool) -> None:
         """Show the sentence with the fewest words whose removal changes the verdict.
 
         An empty one means that there are none.

@@ -73,7 +73,7 @@ class Grid:
 Block = SheetHeading | SheetParagraph | Grid
 
 
-NameToken = Callable[[str], str]
+TokenNamer = Callable[[str], str]
 """Function that returns the display name of a token, such as `mortgage (in the subject)` for `subject:mortgage`."""
 
 
@@ -81,7 +81,7 @@ def sheet_blocks(
     explained: WorkedVerdict,
     n_steps: int | None = SHOWN_STEPS,
     translate: Translate = str,
-    name_token: NameToken = str,
+    name_token: TokenNamer = str,
 ) -> list[Block]:
     """Return the full calculation of a verdict. `n_steps` limits the listed steps of each label; None lists all."""
     sheet = explained.derivation
@@ -115,7 +115,7 @@ def _column_heads(keys: Sequence[str], translate: Translate) -> tuple[str, ...]:
 
 
 def _fit_blocks(
-    explained: WorkedVerdict, n_steps: int | None, translate: Translate, name_token: NameToken
+    explained: WorkedVerdict, n_steps: int | None, translate: Translate, name_token: TokenNamer
 ) -> Iterator[Block]:
     """Yield the gradient of the fitted weights, for the verdict's label and its rival. At the optimum it is 0."""
     fit = explained.fit
@@ -154,7 +154,7 @@ def fit_facts(fit: FitWorking, label: str, translate: Translate) -> dict[str, st
     return {"n_documents": f"{fit.n_documents:,}", "ridge": f"{fit.ridge:g}", "label": label, "ease": ease}
 
 
-def _fit_row(fit: FitWorking, row: int, label: int, name_token: NameToken) -> tuple[str, ...]:
+def _fit_row(fit: FitWorking, row: int, label: int, name_token: TokenNamer) -> tuple[str, ...]:
     tables = (fit.weights, fit.ratios, fit.pulled, fit.held, fit.slopes)
     weight, ratio, *slopes = (float(table[row, label]) for table in tables)
     factor = "–" if not ratio else format_six_digits(weight / ratio).replace("-", MINUS)
@@ -170,7 +170,7 @@ def _fit_row(fit: FitWorking, row: int, label: int, name_token: NameToken) -> tu
 
 
 def _filter_blocks(
-    working: FilterWorking, explained: WorkedVerdict, n_steps: int | None, translate: Translate, name_token: NameToken
+    working: FilterWorking, explained: WorkedVerdict, n_steps: int | None, translate: Translate, name_token: TokenNamer
 ) -> Iterator[Block]:
     """Yield the calculation of a filter: the sum of each kind of evidence, then every word.
 
@@ -231,7 +231,7 @@ def group_name(group: EvidenceGroup, translate: Translate) -> str:
 
 
 def _filter_words(
-    working: FilterWorking, markup: Set[str], n_steps: int | None, translate: Translate, name_token: NameToken
+    working: FilterWorking, markup: Set[str], n_steps: int | None, translate: Translate, name_token: TokenNamer
 ) -> Grid:
     shown = working.terms if n_steps is None else working.terms[:n_steps]
     rest = [term.adds for term in working.terms[len(shown) :]]
@@ -276,7 +276,7 @@ def strongest_steps(sheet: Derivation, n_steps: int | None) -> list[int]:
 
 
 def _label_blocks(
-    label: LabelDerivation, shown: Sequence[int], n_steps: int | None, translate: Translate, name_token: NameToken
+    label: LabelDerivation, shown: Sequence[int], n_steps: int | None, translate: Translate, name_token: TokenNamer
 ) -> Iterator[Block]:
     yield SheetHeading(label.label)
     if label.divisor_groups:
@@ -290,7 +290,7 @@ def _label_blocks(
 
 
 def _label_rows(
-    label: LabelDerivation, shown: Sequence[int], n_steps: int | None, translate: Translate, name_token: NameToken
+    label: LabelDerivation, shown: Sequence[int], n_steps: int | None, translate: Translate, name_token: TokenNamer
 ) -> Iterator[tuple[str, ...]]:
     if label.prior is not None:
         yield step_row(make_prior_step(label.prior), fill_sheet_template("prior", translate))
@@ -310,7 +310,7 @@ def _label_rows(
     yield (fill_sheet_template("sum", translate), "", "", "", "", format_signed(label.score))
 
 
-def _step_name(step: Step, name_token: NameToken) -> str:
+def _step_name(step: Step, name_token: TokenNamer) -> str:
     return name_token(step.name) if step.kind in WORD_KINDS else step.name
 
 
@@ -350,7 +350,7 @@ def exact_total(terms: Sequence[float]) -> float:
     return min(infinite) if infinite else math.fsum(terms)
 
 
-def _probability_blocks(explained: WorkedVerdict, translate: Translate, name_token: NameToken) -> Iterator[Block]:
+def _probability_blocks(explained: WorkedVerdict, translate: Translate, name_token: TokenNamer) -> Iterator[Block]:
     sheet = explained.derivation
     yield SheetHeading(fill_sheet_template("to-probabilities", translate))
     keys = ("label", "plain-product", "score", "below", "exponential", "share")
@@ -390,7 +390,7 @@ def _share_row(explained: WorkedVerdict, number: int) -> tuple[str, ...]:
     return cells if exact is None else (*cells, exact[number])
 
 
-def _decision_blocks(explained: WorkedVerdict, translate: Translate, name_token: NameToken) -> Iterator[Block]:
+def _decision_blocks(explained: WorkedVerdict, translate: Translate, name_token: TokenNamer) -> Iterator[Block]:
     sheet, verdict = explained.derivation, explained.verdict
     yield SheetHeading(fill_sheet_template("decision", translate))
     yield from _infinity_blocks(sheet, translate, name_token)
@@ -422,7 +422,7 @@ def _beside_share_blocks(explained: WorkedVerdict, translate: Translate) -> Iter
         yield SheetParagraph(fill_sheet_template("beside-share", translate, label=label, share=share))
 
 
-def _infinity_blocks(sheet: Derivation, translate: Translate, name_token: NameToken) -> Iterator[Block]:
+def _infinity_blocks(sheet: Derivation, translate: Translate, name_token: TokenNamer) -> Iterator[Block]:
     """Yield the causes of infinite scores."""
     for label in sheet.labels:
         if math.isinf(label.score):
@@ -434,7 +434,7 @@ def _infinity_blocks(sheet: Derivation, translate: Translate, name_token: NameTo
             yield SheetParagraph(fill_sheet_template(key, translate, label=label.label, causes=causes))
 
 
-def _flip_blocks(explained: WorkedVerdict, translate: Translate, name_token: NameToken) -> Iterator[Block]:
+def _flip_blocks(explained: WorkedVerdict, translate: Translate, name_token: TokenNamer) -> Iterator[Block]:
     """Yield the fewest words whose removal changes the verdict."""
     if explained.flipping_words:
         words = ", ".join(map(name_token, explained.flipping_words))
@@ -443,7 +443,7 @@ def _flip_blocks(explained: WorkedVerdict, translate: Translate, name_token: Nam
 
 
 def side_by_side_blocks(
-    comparison: SideBySide, n_terms: int | None, translate: Translate = str, name_token: NameToken = str
+    comparison: SideBySide, n_terms: int | None, translate: Translate = str, name_token: TokenNamer = str
 ) -> list[Block]:
     """Return the event models in columns: their verdicts, and the term of each word."""
     label, other = comparison.compared
@@ -546,35 +546,36 @@ def blocks_to_text(blocks: Sequence[Block]) -> str:
 
 def _block_to_text(block: Block) -> str:
     if isinstance(block, SheetHeading):
-        return f"\n{block.text}\n{'=' * text_columns(block.text)}" if block.level == 1 else f"\n{block.text}"
+        return f"\n{block.text}\n{'=' * display_width(block.text)}" if block.level == 1 else f"\n{block.text}"
     if isinstance(block, SheetParagraph):
         return block.text
     rows = [block.head, *block.rows]
-    widths = [max(text_columns(row[column]) for row in rows) for column in range(len(block.head))]
+    widths = [max(display_width(row[column]) for row in rows) for column in range(len(block.head))]
     lines = []
     for row in rows:
-        spaces = [" " * (column_width - text_columns(cell)) for cell, column_width in zip(row, widths, strict=True)]
+        spaces = [" " * (column_width - display_width(cell)) for cell, column_width in zip(row, widths, strict=True)]
         left = [cell + space for cell, space in zip(row, spaces, strict=True)][: block.n_left]
         right = [space + cell for cell, space in zip(row, spaces, strict=True)][block.n_left :]
         lines.append(("  " + "  ".join(left + right)).rstrip())
     return "\n".join(lines)
 
 
-def text_columns(text: str) -> int:
+def display_width(text: str) -> int:
     """Return the display width of a text in a fixed-width font, in columns."""
     alone = [character for character in text if not unicodedata.combining(character)]
     return len(alone) + sum(unicodedata.east_asian_width(character) in "WF" for character in alone)
 
 
+def keep_columns(grid: Grid, columns: tuple[int, ...]) -> Grid:
+    """Return a table with only some of its columns."""
+    n_left = sum(column < grid.n_left for column in columns)
+    rows = tuple(tuple(row[column] for column in columns) for row in grid.rows)
+    return replace(grid, head=tuple(grid.head[column] for column in columns), rows=rows, n_left=n_left, narrow=())
+
+
 def narrow_grid(block: Block) -> Block:
     """Return a table with only the columns that a narrow pane shows, and other blocks unchanged."""
-    if not isinstance(block, Grid) or not block.narrow:
-        return block
-    n_left = sum(column < block.n_left for column in block.narrow)
-    rows = tuple(tuple(row[column] for column in block.narrow) for row in block.rows)
-    return replace(
-        block, head=tuple(block.head[column] for column in block.narrow), rows=rows, n_left=n_left, narrow=()
-    )
+    return keep_columns(block, block.narrow) if isinstance(block, Grid) and block.narrow else block
 
 
 def blocks_to_page(blocks: Sequence[Block], title: str) -> str:

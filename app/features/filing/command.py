@@ -33,7 +33,7 @@ from app.domain.documents import Failure, SourceOptions
 from app.domain.records import NAME_RULES, FileMove, LetterFacts
 from app.domain.sentences import failure_sentence, filing_sentence
 from app.features.filing.file_moves import MEMBER_SEPARATOR, WATCH_RUN
-from app.features.filing.letter_facts import parse_part
+from app.features.filing.letter_facts import parse_correction
 from app.features.filing.plan import FilingPlan, check_pattern, make_filing_plan, name_by_content
 from app.features.filing.text_layers import can_write_layers
 from app.features.filing.use_cases import (
@@ -58,7 +58,7 @@ NAME_OPTION = click.option(
     "the old name. Undo restores the old names.",
 )
 
-MAX_NAMED = 10
+MAX_LISTED_FILES = 10
 """Maximum number of files listed for one reason; the others are counted."""
 
 
@@ -96,7 +96,7 @@ COUNTS_AS_NONE_BELOW = 0.5
 @click.option(
     "--date",
     metavar="DAY",
-    callback=partial(check_name, partial(parse_part, "date")),
+    callback=partial(check_name, partial(parse_correction, "date")),
     help="With --name: set the date of FILES, and remember it; '' removes it.",
 )
 @click.option("--sender", metavar="WHO", help="With --name: set the sender of FILES, and remember it; '' removes it.")
@@ -283,10 +283,12 @@ def print_left_out(left_out: Sequence[tuple[str, str]]) -> None:
     for reason, sentence in left_out:
         sentences.setdefault(reason, []).append(sentence)
     for reason_sentences in sentences.values():
-        for sentence in reason_sentences[:MAX_NAMED]:
+        for sentence in reason_sentences[:MAX_LISTED_FILES]:
             print_message(sentence)
-        if len(reason_sentences) > MAX_NAMED:
-            print_message(f"And {len(reason_sentences) - MAX_NAMED:,} more for the same reason; --json names all.")
+        if len(reason_sentences) > MAX_LISTED_FILES:
+            print_message(
+                f"And {len(reason_sentences) - MAX_LISTED_FILES:,} more for the same reason; --json names all."
+            )
 
 
 def guessed_parts_note(facts: LetterFacts | None) -> str:

@@ -253,7 +253,7 @@ class FilingDialog(QDialog):
         column(self._head, choices, room, self._view, self._letter, foot, owner=self).setStretch(3, 1)
 
     @shows(
-        "root", "learnt_root", "action", "names", "clashes", "with_unsure", "has_several", "in_each", "can_layer",
+        "root", "learnt_root", "action", "names", "clashes", "with_unsure", "has_several", "in_each", "can_add_layers",
         "with_layers", "least_shares", "has_limits", "has_verdicts", "one_in",
     )  # fmt: skip
     def _show_choices(self, state: FilingState) -> None:
@@ -267,7 +267,7 @@ class FilingDialog(QDialog):
         set_checked_silently(self._each, is_checked=state.in_each)
         self._each.setVisible(state.has_several)
         set_checked_silently(self._layers, is_checked=state.with_layers)
-        self._form.setRowVisible(self._layers, state.can_layer)
+        self._form.setRowVisible(self._layers, state.can_add_layers)
         self._least.show_shares(state.least_shares)
         self._unsure.setVisible(state.has_verdicts)
         self._form.setRowVisible(self._least_row, state.has_verdicts)

@@ -29,10 +29,10 @@ from app.readers.reading_failures import Unreadable
 CHUNK_BYTES = 1 << 20
 MEMBER_SEPARATOR = "\0"
 """Separates the path of a file and the name of its member in the journal. No path contains this character."""
-NAME_SURROGATE = 0x20000000
+LINK_TAG_BIT = 0x20000000
 """Bit of a Windows reparse tag that is set for symbolic links and junctions."""
 HAS_FOLDER_CALLS = os.open in os.supports_dir_fd and os.link in os.supports_dir_fd
-NOT_LINKED = {errno.EXDEV, errno.EPERM, errno.EOPNOTSUPP, errno.ENOSYS, errno.EMLINK, errno.EINVAL}
+LINK_FALLBACK_ERRORS = {errno.EXDEV, errno.EPERM, errno.EOPNOTSUPP, errno.ENOSYS, errno.EMLINK, errno.EINVAL}
 """Errors of `os.link` after which the file is copied instead."""
 REASON_OF_ERRNO = {
     **dict.fromkeys((errno.EEXIST, errno.ENOTEMPTY), "exists"),
@@ -78,7 +78,7 @@ class Folder:
     path: str
     handle: int | None
 
-    def name(self, name: str) -> str:
+    def path_for(self, name: str) -> str:
         """Return the path to pass to `os` functions for a file in this folder, with `dir_fd=handle`.
 
         It is relative if there is a handle.
@@ -163,7 +163,7 @@ def is_link(status: os.stat_result) -> bool:
 
     Other Windows reparse points, such as OneDrive folders, are not.
     """
-    return stat.S_ISLNK(status.st_mode) or bool(getattr(status, "st_reparse_tag", 0) & NAME_SURROGATE)
+    return stat.S_ISLNK(status.st_mode) or bool(getattr(status, "st_reparse_tag", 0) & LINK_TAG_BIT)
 
 
 FileMark: TypeAlias = tuple[int, int, int, int]
@@ -175,7 +175,7 @@ def file_mark(status: os.stat_result) -> FileMark:
     return status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns
 
 
-def refuse_changed(source: str, mark: FileMark | None) -> None:
+def refuse_changed_source(source: str, mark: FileMark | None) -> None:
     """Raise MoveError (`changed`) if the file differs from its FileMark; without a mark, nothing is checked."""
     with move_errors():
         if mark is not None and file_mark(os.lstat(source)) != mark:
@@ -202,18 +202,18 @@ def _move_into(folder: Folder, source: str, name: str, tick: ReportBytes) -> Non
     can_rename = sys.platform == "win32"  # only there rename does not overwrite
     try:
         if can_rename:
-            os.rename(source, folder.name(name))
+            os.rename(source, folder.path_for(name))
             return
-        os.link(source, folder.name(name), dst_dir_fd=folder.handle, follow_symlinks=False)
+        os.link(source, folder.path_for(name), dst_dir_fd=folder.handle, follow_symlinks=False)
     except OSError as error:
-        if error.errno not in ({errno.EXDEV} if can_rename else NOT_LINKED):
+        if error.errno not in ({errno.EXDEV} if can_rename else LINK_FALLBACK_ERRORS):
             raise
         _copy_unchanged(folder, source, name, tick)
     folder.flush()
     try:
         os.unlink(source)
     except OSError:  # the old name cannot be removed: remove the new one
-        os.unlink(folder.name(name), dir_fd=folder.handle)
+        os.unlink(folder.path_for(name), dir_fd=folder.handle)
         raise
 
 
@@ -223,7 +223,7 @@ def _copy_unchanged(folder: Folder, source: str, name: str, tick: ReportBytes) -
         write_new(folder, name, file, tick)
         after = os.fstat(file.fileno())
         if (before.st_size, before.st_mtime_ns) != (after.st_size, after.st_mtime_ns):
-            os.unlink(folder.name(name), dir_fd=folder.handle)
+            os.unlink(folder.path_for(name), dir_fd=folder.handle)
             raise MoveError("changed")
         _copy_metadata(folder, name, before)
 
@@ -245,7 +245,7 @@ def copy_file(source: str, target: str, size_bytes: int, tick: ReportBytes) -> N
 def write_new(folder: Folder, name: str, file: BinaryIO, tick: ReportBytes) -> None:
     """Create a file, write it, flush it, read it back and compare; on any error remove it."""
     flags = os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0)
-    handle = os.open(folder.name(name), flags | getattr(os, "O_BINARY", 0), 0o600, dir_fd=folder.handle)
+    handle = os.open(folder.path_for(name), flags | getattr(os, "O_BINARY", 0), 0o600, dir_fd=folder.handle)
     try:
         with open(handle, "w+b") as new_file:
             while part := file.read(CHUNK_BYTES):
@@ -256,7 +256,7 @@ def write_new(folder: Folder, name: str, file: BinaryIO, tick: ReportBytes) -> N
             if compare_streams(file, new_file) != "equal":
                 raise MoveError("input-output")
     except BaseException:
-        os.unlink(folder.name(name), dir_fd=folder.handle)
+        os.unlink(folder.path_for(name), dir_fd=folder.handle)
         raise
 
 
@@ -264,9 +264,9 @@ def _copy_metadata(folder: Folder, name: str, original: os.stat_result) -> None:
     """Give a copy the times and permissions of the original, as far as the file system supports them."""
     times = (original.st_atime_ns, original.st_mtime_ns)
     with suppress(OSError, NotImplementedError):
-        os.utime(folder.name(name), ns=times, dir_fd=folder.handle)
+        os.utime(folder.path_for(name), ns=times, dir_fd=folder.handle)
     with suppress(OSError, NotImplementedError):
-        os.chmod(folder.name(name), stat.S_IMODE(original.st_mode) & 0o777, dir_fd=folder.handle)
+        os.chmod(folder.path_for(name), stat.S_IMODE(original.st_mode) & 0o777, dir_fd=folder.handle)
 
 
 def remove_copy(source: str, target: str) -> None:
@@ -274,13 +274,13 @@ def remove_copy(source: str, target: str) -> None:
     with move_errors(), open_folder(os.path.dirname(target)) as folder:
         if compare_paths(source, target) != "equal":
             raise MoveError("changed")
-        os.unlink(folder.name(os.path.basename(target)), dir_fd=folder.handle)
+        os.unlink(folder.path_for(os.path.basename(target)), dir_fd=folder.handle)
 
 
 def remove_file(path: str) -> None:
     """Remove a file without following a link to its folder."""
     with open_folder(os.path.dirname(path)) as folder:
-        os.unlink(folder.name(os.path.basename(path)), dir_fd=folder.handle)
+        os.unlink(folder.path_for(os.path.basename(path)), dir_fd=folder.handle)
 
 
 def check_regular(path: str) -> os.stat_result:

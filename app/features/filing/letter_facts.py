@@ -55,7 +55,7 @@ OTHER_DATE_WORD = re.compile(
 )
 """Words before a date that is not the letter's own, such as a due date."""
 OTHER_DATE_WORD_AFTER = re.compile(r"\s*(?:之?前|以前|起|到期|截止|内)")
-MAX_LETTERS_BESIDE = 20
+MAX_LETTERS_BESIDE_DATE = 20
 """A date counts as alone on its line if at most this many letters are beside it. A Chinese character counts as four."""
 FROM = re.compile(r"(?i)^\s*(?:from|sender|absender|von|отправитель|от кого|от|发件人|寄件人)\s*[:：]\s*(\S.*)")
 LINE_PART_SEPARATOR = re.compile(r"\s*[·•|∙●]\s*|\s+[–—-]\s+|,\s+(?=\d|[A-ZÄÖÜА-Я][\w.-]*\s*\d)|\s{3,}|\t")
@@ -131,7 +131,7 @@ def rule_of_date(before: str, after: str) -> str:
     if OTHER_DATE_WORD.search(before[-30:]) or OTHER_DATE_WORD_AFTER.match(after):
         return ""
     n_letters = sum(4 if letter > "\u2e80" else 1 for letter in before + after if letter.isalpha())
-    return "date-line" if n_letters <= MAX_LETTERS_BESIDE else "first-date"
+    return "date-line" if n_letters <= MAX_LETTERS_BESIDE_DATE else "first-date"
 
 
 def parse_day(match: re.Match[str]) -> tuple[str, bool]:
@@ -217,14 +217,14 @@ def store_corrections(workspace: Place, facts: LetterFacts, said: Mapping[str, s
     """
     if not facts.letter:
         return
-    checked = {part: parse_part(part, words) for part, words in said.items()}
+    checked = {part: parse_correction(part, words) for part, words in said.items()}
     with open_for_writing(workspace) as opened, opened.transaction():
         stored = opened.arrivals.preference(_preference_name(facts)) or {}
         updated = {part: words for part, words in {**stored, **checked}.items() if words}
         opened.arrivals.store_preference(_preference_name(facts), updated or None)
 
 
-def parse_part(part: str, words: str) -> str:
+def parse_correction(part: str, words: str) -> str:
     """Return a corrected date in ISO form, or a corrected sender on one line.
 
     Raises UnusableName if the date cannot be read.

@@ -113,7 +113,7 @@ class Filing:
     """Estimated probability that the label is wrong; 0 for a label set by a person."""
     is_promised: bool = True
     """False if the label has too few documents to keep an error limit."""
-    hindrance: str = ""
+    reason_to_stay: str = ""
     """Reason why the file stays, if it is known before planning: a code of FILING_SENTENCES; else empty."""
 
 
@@ -287,8 +287,8 @@ class _Planning:
         return free
 
     def _check_filing(self, filing: Filing, path: str) -> os.stat_result:
-        if filing.hindrance:
-            raise MoveError(filing.hindrance)
+        if filing.reason_to_stay:
+            raise MoveError(filing.reason_to_stay)
         if filing.label is None:
             raise MoveError("no-label")
         if not filing.is_sure and not self._with_unsure:
@@ -407,7 +407,7 @@ def example_name(pattern: str) -> str:
     return name_from_pattern(check_pattern(pattern), EXAMPLE_FILING, facts, old) if pattern.strip() else old
 
 
-def name_filings(
+def rename_filings(
     filings: Sequence[Filing], pattern: str, facts: Callable[[Filing], LetterFacts | None], *, with_layers: bool = False
 ) -> Iterator[tuple[Filing, LetterFacts | None]]:
     """Yield each filing with its new name, and the facts that the name is made from.
@@ -479,5 +479,7 @@ def name_by_content(
     with open_for_reading(workspace) as open_workspace:
         facts = {place: apply_corrections(letter, open_workspace) for place, letter in facts.items()}
     return list(
-        name_filings(filings, pattern, lambda filing: facts.get((filing.path, filing.member)), with_layers=with_layers)
+        rename_filings(
+            filings, pattern, lambda filing: facts.get((filing.path, filing.member)), with_layers=with_layers
+        )
     )

@@ -35,7 +35,7 @@ from app.readers.paper.tesseract import (
 )
 
 OCRMYPDF = "ocrmypdf"
-SUFFIX = "-originals"
+ORIGINALS_SUFFIX = "-originals"
 """Suffix of the folder beside the workspace that holds new files and originals."""
 MADE_SUFFIX = "-made.pdf"
 TEMPORARY_PREFIX = "making-"
@@ -72,7 +72,7 @@ class TextLayers:
     """The folder beside a workspace that holds PDFs with a new text layer, and the originals of filed ones."""
 
     def __init__(self, workspace: Path) -> None:
-        self.folder = workspace.absolute().with_name(workspace.name + SUFFIX)
+        self.folder = workspace.absolute().with_name(workspace.name + ORIGINALS_SUFFIX)
 
     def _new_file(self, move: FileMove) -> str:
         return str(self.folder / f"{move.number}{MADE_SUFFIX}")
@@ -80,7 +80,7 @@ class TextLayers:
     def _original(self, move: FileMove) -> str:
         return str(self.folder / f"{move.number}.pdf")
 
-    def sweep(self) -> None:
+    def remove_unfiled(self) -> None:
         """Remove PDFs with a new text layer that were not filed. The caller must hold the filing lock."""
         for path in self.folder.glob(f"{TEMPORARY_PREFIX}*"):
             shutil.rmtree(path, ignore_errors=True)
@@ -89,7 +89,7 @@ class TextLayers:
         with suppress(OSError):
             self.folder.rmdir()
 
-    def make(self, move: FileMove, script: str, tick: ReportBytes) -> FileMove:
+    def make_layered_file(self, move: FileMove, script: str, tick: ReportBytes) -> FileMove:
         """Make a copy of the PDF with a text layer.
 
         Return the move with the digest of the copy; unchanged if none can be made.
@@ -142,7 +142,7 @@ class TextLayers:
             raise MoveError(reason)
         return replace(move, reason=reason)
 
-    def settle(self, move: FileMove) -> tuple[MoveState, str]:
+    def finish_interrupted_move(self, move: FileMove) -> tuple[MoveState, str]:
         """Finish or undo a move that a crash interrupted. Return its new state, and the reason if it failed."""
         if not os.path.lexists(move.target):
             if os.path.lexists(self._original(move)) and not os.path.lexists(move.source):
@@ -164,7 +164,7 @@ class TextLayers:
             file_moves.remove_file(self._original(move))
         return "failed", "interrupted"
 
-    def settle_undoing(self, move: FileMove) -> tuple[MoveState, str]:
+    def finish_interrupted_undo(self, move: FileMove) -> tuple[MoveState, str]:
         """Finish or revert an undo that a crash interrupted.
 
         Return the new state of the move, and the reason if it failed.

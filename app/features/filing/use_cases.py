@@ -55,7 +55,7 @@ from app.store.workspace import Place, Workspace, open_for_reading, open_for_wri
 
 logger = logging.getLogger(__name__)
 
-CarryOutMove = Callable[[FileMove, ReportBytes], FileMove]
+MoveCarrier = Callable[[FileMove, ReportBytes], FileMove]
 """Function that carries out a move, and returns it with new facts, such as the number of folders that were created."""
 MoveOutcome = tuple[FileMove, MoveState, str]
 """A move, its new state, and the reason for that."""
@@ -100,17 +100,17 @@ def file_away(
         journal_moves = open_workspace.journal.plan([planned.move for planned in plan.moves])
         scripts = {move.number: planned.script for planned, move in zip(plan.moves, journal_moves, strict=True)}
         marks = {move.number: planned.mark for planned, move in zip(plan.moves, journal_moves, strict=True)}
-        run = _Run(open_workspace, journal_moves, context)
+        run = _MoveRunner(open_workspace, journal_moves, context)
         run.carry_out_all(
             lambda move, tick: _carry_out(layers, move, marks[move.number], tick),
             "started",
             "done",
-            prepare=lambda move, tick: layers.make(move, scripts[move.number], tick),
+            prepare=lambda move, tick: layers.make_layered_file(move, scripts[move.number], tick),
         )
         moves = open_workspace.journal.of_batch(journal_moves[0].batch)
         if follows_documents:
             _update_document_paths(open_workspace, moves)
-        layers.sweep()
+        layers.remove_unfiled()
     logger.info("filed %d of %d files", sum(move.state == "done" for move in moves), len(moves))
     pairs = zip(plan.moves, moves, strict=True)
     numbers = tuple(planned.number for planned, move in pairs if move.state == "done")
@@ -122,12 +122,12 @@ def file_again(workspace: Place, batch: int, context: JobContext) -> FilingRepor
     """File the files of an undone batch again, each to its earlier target."""
     with open_for_reading(workspace) as opened:
         moves = [move for move in opened.journal.of_batch(batch) if move.state == "undone"]
-    planned = tuple(PlannedMove(move.number, _as_planned(move), mark=_mark_of(move)) for move in moves)
+    planned = tuple(PlannedMove(move.number, _to_planned_move(move), mark=_mark_of(move)) for move in moves)
     plan = FilingPlan(Path(), moves[0].action if moves else "move", planned)
     return file_away(workspace, plan, context, follows_documents=True)
 
 
-def _as_planned(move: FileMove) -> FileMove:
+def _to_planned_move(move: FileMove) -> FileMove:
     return FileMove(move.source, move.target, move.label, move.size_bytes, move.action)
 
 
@@ -160,13 +160,13 @@ def undo_since(workspace: Place, since_s: float, context: JobContext, *, only_wa
 def _undo_moves(workspace: Workspace, moves: Sequence[FileMove], context: JobContext) -> FilingReport:
     """Undo moves, last one first; the report has all moves of their batches."""
     done = [move for move in moves if move.state == "done"]
-    run = _Run(workspace, done[::-1], context)
+    run = _MoveRunner(workspace, done[::-1], context)
     layers = TextLayers(workspace.path)
     run.carry_out_all(lambda move, tick: _take_back(layers, move, tick), "undoing", "undone", otherwise="done")
     batches = sorted({move.batch for move in done})
     batch_moves = tuple(chain.from_iterable(map(workspace.journal.of_batch, batches)))
     _update_document_paths(workspace, batch_moves)
-    layers.sweep()
+    layers.remove_unfiled()
     new_folders = (file_moves.last_folders(os.path.dirname(move.target), move.n_new_folders) for move in batch_moves)
     file_moves.remove_empty_folders(chain.from_iterable(new_folders))
     return FilingReport(batch_moves, is_cancelled=run.is_cancelled)
@@ -195,7 +195,7 @@ def _batch_to_undo(workspace: Workspace, batch: int | None) -> tuple[FileMove, .
     return next((moves for moves in batches if any(move.state == "done" for move in moves)), ())
 
 
-class _Run:
+class _MoveRunner:
     """Carries out moves in groups. The journal is written before and after each group."""
 
     def __init__(self, workspace: Workspace, moves: Sequence[FileMove], context: JobContext) -> None:
@@ -206,11 +206,11 @@ class _Run:
 
     def carry_out_all(
         self,
-        act: CarryOutMove,
+        act: MoveCarrier,
         begun: MoveState,
         ended: MoveState,
         otherwise: MoveState = "failed",
-        prepare: CarryOutMove = lambda move, _tick: move,
+        prepare: MoveCarrier = lambda move, _tick: move,
     ) -> None:
         """Carry out each move. After a cancellation, the remaining moves get the state `otherwise`."""
         waiting = iter(self._moves)
@@ -220,14 +220,14 @@ class _Run:
                 _write_journal(self._workspace, [(move, begun, "") for move in group])
             _write_journal(self._workspace, [self._carry_out_one(move, act, ended, otherwise) for move in group])
 
-    def _prepare(self, move: FileMove, prepare: CarryOutMove) -> FileMove:
+    def _prepare(self, move: FileMove, prepare: MoveCarrier) -> FileMove:
         try:
             return move if self.is_cancelled else prepare(move, self._report_bytes)
         except Cancelled:
             self.is_cancelled = True
             return move
 
-    def _carry_out_one(self, move: FileMove, act: CarryOutMove, ended: MoveState, otherwise: MoveState) -> MoveOutcome:
+    def _carry_out_one(self, move: FileMove, act: MoveCarrier, ended: MoveState, otherwise: MoveState) -> MoveOutcome:
         if self.is_cancelled:
             return move, otherwise, "cancelled"
         self._move_bytes = 0
@@ -259,7 +259,7 @@ def _carry_out(layers: TextLayers, move: FileMove, mark: FileMark | None, tick: 
 
     A file that has changed since the plan stays, because its new content was never judged.
     """
-    file_moves.refuse_changed(move.source, mark)
+    file_moves.refuse_changed_source(move.source, mark)
     folder = os.path.dirname(move.target)
     n_new_folders = file_moves.n_missing_folders(folder)
     try:
@@ -299,33 +299,33 @@ def finish_interrupted_moves(workspace: Place, context: JobContext) -> FilingRep
     with suppress(BusyWorkspace), filing_lock(path_of(workspace)), open_for_writing(workspace) as open_workspace:
         layers = TextLayers(path_of(workspace))
         unfinished = open_workspace.journal.unfinished()
-        _write_journal(open_workspace, [_settle_safely(layers, move, context) for move in unfinished])
-        layers.sweep()
+        _write_journal(open_workspace, [_finish_safely(layers, move, context) for move in unfinished])
+        layers.remove_unfiled()
         numbers = {move.number for move in unfinished}
         for batch in sorted({move.batch for move in unfinished}):
             moves += [move for move in open_workspace.journal.of_batch(batch) if move.number in numbers]
     return FilingReport(tuple(moves))
 
 
-def _settle_safely(layers: TextLayers, move: FileMove, context: JobContext) -> MoveOutcome:
+def _finish_safely(layers: TextLayers, move: FileMove, context: JobContext) -> MoveOutcome:
     context.checkpoint(phase="looking at interrupted moves")
     try:
         with file_moves.move_errors():
-            return (move, *_settle(layers, move))
+            return (move, *_finish_interrupted_move(layers, move))
     except MoveError as error:
         return move, "done" if move.state == "undoing" else "failed", error.reason
 
 
-def _settle(layers: TextLayers, move: FileMove) -> tuple[MoveState, str]:
+def _finish_interrupted_move(layers: TextLayers, move: FileMove) -> tuple[MoveState, str]:
     """Finish or undo a move that a crash interrupted. Return its new state, and the reason if it failed."""
     if move.state == "planned":
         return "failed", "interrupted"
     if move.layer:
-        return layers.settle_undoing(move) if move.state == "undoing" else layers.settle(move)
+        return layers.finish_interrupted_undo(move) if move.state == "undoing" else layers.finish_interrupted_move(move)
     has_source = os.path.lexists(move.source.partition(file_moves.MEMBER_SEPARATOR)[0])
     has_target = os.path.lexists(move.target)
     if move.state == "undoing":
-        return _settle_undoing(move, has_source=has_source, has_target=has_target)
+        return _finish_interrupted_undo(move, has_source=has_source, has_target=has_target)
     if not has_target:
         return "failed", "interrupted" if has_source else "vanished"
     if not has_source:
@@ -341,7 +341,7 @@ def _settle(layers: TextLayers, move: FileMove) -> tuple[MoveState, str]:
     return "done", ""
 
 
-def _settle_undoing(move: FileMove, *, has_source: bool, has_target: bool) -> tuple[MoveState, str]:
+def _finish_interrupted_undo(move: FileMove, *, has_source: bool, has_target: bool) -> tuple[MoveState, str]:
     if not has_target:
         return "undone", ""
     if move.action == "copy" or not has_source:
@@ -369,11 +369,11 @@ else:
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
-SUFFIX = "-filing"
+LOCK_SUFFIX = "-filing"
 
 
 @contextmanager
-def filing_lock(workspace: Path, suffix: str = SUFFIX) -> Iterator[None]:
+def filing_lock(workspace: Path, suffix: str = LOCK_SUFFIX) -> Iterator[None]:
     """Hold the lock for moving files of a workspace. Raise BusyWorkspace if another program has it."""
     path = workspace.with_name(workspace.name + suffix)
     handle = _lock_file(workspace, path)
@@ -479,7 +479,7 @@ class ImportedFile:
     is_by_model: bool = False
     """True if a model set the document's label (`label --rest`)."""
     kind: str = "text"
-    hindrance: str = ""
+    reason_to_stay: str = ""
     """Reason why it cannot be filed, a code of FILING_SENTENCES; empty if it can."""
 
 
@@ -528,8 +528,8 @@ def find_imported_files(
                     _reason_against_filing(own_verdict, kind, heading, verdicts),
                 )
             )
-    changed = _changed_files(place, [file for file in files if not file.hindrance], context)
-    return tuple(replace(file, hindrance="changed") if file.number in changed else file for file in files)
+    changed = _changed_files(place, [file for file in files if not file.reason_to_stay], context)
+    return tuple(replace(file, reason_to_stay="changed") if file.number in changed else file for file in files)
 
 
 def _judge_documents(
@@ -590,7 +590,8 @@ def filings_of_imported(
 ) -> list[Filing]:
     """Return the filing of each imported file: by the label of its document, or else by a sure verdict."""
     return [
-        replace(_filing_of_file(file, least_shares, one_in), kind=file.kind, hindrance=file.hindrance) for file in files
+        replace(_filing_of_file(file, least_shares, one_in), kind=file.kind, reason_to_stay=file.reason_to_stay)
+        for file in files
     ]
 
 
@@ -615,7 +616,7 @@ def _wrong_probability(verdict: DocumentVerdict, label: str) -> float:
     return wrong_share_of(verdict) if model_label == label else verdict.probability or 0.0
 
 
-def find_learnt_folder(place: Place, corpus: str, _context: JobContext) -> Path | None:
+def find_label_root(place: Place, corpus: str, _context: JobContext) -> Path | None:
     """Return the folder whose subfolders gave the documents of a collection their labels; None if there is none.
 
     A document counts for a folder if it is in a subfolder named like its label. The folder with the most documents is

@@ -23,7 +23,7 @@ from app.features.filing.plan import (
     check_pattern,
     make_filing_plan,
     modified_s,
-    name_filings,
+    rename_filings,
 )
 from app.features.filing.plan import FilingPlan as FilingPlan
 from app.features.filing.plan import PlannedMove as PlannedMove
@@ -37,7 +37,7 @@ from app.features.filing.use_cases import (
     filing_of_verdict,
     filings_of_imported,
     find_imported_files,
-    find_learnt_folder,
+    find_label_root,
     finish_interrupted_moves,
     last_batch,
     undo,
@@ -96,7 +96,7 @@ class FilingState:
     """Whether the model that judged has an error limit for each label."""
     names: str = ""
     """Pattern for new file names; empty to keep the names."""
-    can_layer: bool = False
+    can_add_layers: bool = False
     """Whether there are scans, and a program that can write text into them."""
     with_layers: bool = False
     """Whether recognised text is written into scanned PDFs."""
@@ -121,7 +121,7 @@ class FilingViewModel(PageModel[FilingState, Place]):
     """Emitted with the report of a batch that was filed."""
     brought_back = Signal(object)
     """Emitted with the report of a batch that was undone."""
-    last_found = Signal(object)
+    last_batch_found = Signal(object)
     """Emitted with the report of the last batch; it has no moves if there never was one."""
     recovered = Signal(object)
     """Emitted with the report of moves that a crash had interrupted, if there were any."""
@@ -147,25 +147,26 @@ class FilingViewModel(PageModel[FilingState, Place]):
             is_imported=False,
             has_verdicts=True,
             has_several=any(each.other_labels for each in filings_of_items(items)),
-            can_layer=can_write_layers() and any(each.document is not None and each.document.pages for each in items),
+            can_add_layers=can_write_layers()
+            and any(each.document is not None and each.document.pages for each in items),
             has_limits=any(item.verdict.kept_one_in is not None for item in items),
         )
         if not corpus:
             self._plan()
             return
         self._ask(
-            lambda place, context: find_learnt_folder(place, corpus, context), then=self._on_root_found, topic="begin",
+            lambda place, context: find_label_root(place, corpus, context), then=self._on_root_found, topic="begin",
             flag="is_planning",
         )  # fmt: skip
 
     def begin_imported(self, corpus: str, model: str, only: Sequence[int] | None = None) -> None:
         """Plan the filing of a collection's documents, or of some of them. Files that changed since the import stay."""
         self._items, self._files, self._corpus = (), (), corpus
-        self._begin(is_imported=True, has_verdicts=False, has_several=False, can_layer=False, has_limits=False)
+        self._begin(is_imported=True, has_verdicts=False, has_several=False, can_add_layers=False, has_limits=False)
 
         def find_files_and_root(place: Place, context: JobContext) -> tuple[tuple[ImportedFile, ...], Path | None]:
             files = find_imported_files(place, corpus, model or None, context, only=only)
-            return files, find_learnt_folder(place, corpus, context)
+            return files, find_label_root(place, corpus, context)
 
         def show(files_and_root: tuple[tuple[ImportedFile, ...], Path | None]) -> None:
             self._files, root = files_and_root
@@ -317,7 +318,7 @@ class FilingViewModel(PageModel[FilingState, Place]):
 
     def find_last(self) -> None:
         """Look up the last batch, also one of an earlier session."""
-        self._ask(last_batch, then=self.last_found.emit, topic="last")
+        self._ask(last_batch, then=self.last_batch_found.emit, topic="last")
 
     def recover(self) -> None:
         """Finish or undo moves that a crash interrupted."""
@@ -355,17 +356,17 @@ def _make_plan(
     def facts(filing: Filing) -> LetterFacts | None:
         context.checkpoint(phase="naming")
         document = documents.get(filing.number)
-        if document is None and filing.number in stored and not filing.hindrance:
+        if document is None and filing.number in stored and not filing.reason_to_stay:
             document = replace(opened.documents.get(stored[filing.number]).document, path=filing.path)
         return None if document is None else apply_corrections(find_facts(document, modified_s(filing.path)), opened)
 
     filings = filings_of_items(items, state.least_shares, state.one_in)
     filings += filings_of_imported(files, state.least_shares, state.one_in)
-    pattern, with_layers = state.names.strip(), state.can_layer and state.with_layers
+    pattern, with_layers = state.names.strip(), state.can_add_layers and state.with_layers
     found: list[tuple[Filing, LetterFacts | None]] = [(each, None) for each in filings]
     if pattern or with_layers:
         with open_for_reading(place) as opened:
-            found = list(name_filings(filings, pattern, facts, with_layers=with_layers))
+            found = list(rename_filings(filings, pattern, facts, with_layers=with_layers))
     plan = make_filing_plan(
         [filing for filing, _ in found], state.root, action=state.action, clashes=state.clashes,
         with_unsure=state.with_unsure, in_each=state.in_each, context=context,

@@ -8,7 +8,13 @@ import click
 
 from app.cli.options import JSON, MODEL, PATH_TYPE, SESSION
 from app.cli.output import count_text, print_json, print_message, print_table
-from app.features.words.use_cases import find_word, model_words, most_informative_rows, strongest, write_csv
+from app.features.words.use_cases import (
+    find_word,
+    model_words,
+    most_informative_rows,
+    strongest_words_by_label,
+    write_csv,
+)
 from app.store.workspace import Session
 
 
@@ -37,9 +43,9 @@ def command(
             return
     rows = [find_word(words, word)] if word is not None else most_informative_rows(words, n_words)
     if as_json:
-        per_label = {} if word is not None else strongest(words, n_words)
+        per_label = {} if word is not None else strongest_words_by_label(words, n_words)
         told = {"model": words.model, "labels": list(words.labels), "words": rows}
-        print_json({**told, "strongest": per_label})
+        print_json({**told, "strongest_words_by_label": per_label})
         return
     labels, of_filter = words.labels, ("learnt",) if any(row.learnt is not None for row in rows) else ()
     head = ("word", *(f"n {label}" for label in labels), *(f"log P {label}" for label in labels), "information")

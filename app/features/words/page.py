@@ -329,8 +329,8 @@ class WordsPage(QWidget):
         self._scatter, self._plot_title = Scatter(), make_heading()
         self._plots = make_stack(self._butterfly, self._scatter)
         self._plot_choice = Link("", self._on_plot_choice_clicked, is_small=True, is_quiet=True)
-        self._cloud: WordPoints | None = None
-        self._cloud_of: NDArray[np.bool_] | None = None
+        self._points: WordPoints | None = None
+        self._points_of: NDArray[np.bool_] | None = None
         self._word = TextLabel(elide=Qt.TextElideMode.ElideMiddle)
         self._documents = Link("", model.show_documents, leads_away=True)
         self._word.setFont(fonts.subject())
@@ -348,8 +348,9 @@ class WordsPage(QWidget):
             self, model, self._show_page, self._show_loading, self._show_facts,
             shows("search")(lambda state: self._search.show_searched(state.search)),
             shows("least")(lambda state: self._least.show_value(state.least)), self._show_shelves, self._show_order,
-            self._show_table, self._show_grid, self._show_rows, self._show_chosen, self._show_cloud, self._show_working,
-            self._show_notice, shows("strongest")(lambda state: self._butterfly.show_words(state.strongest)),
+            self._show_table, self._show_grid, self._show_rows, self._show_chosen, self._show_plot_points,
+            self._show_working, self._show_notice,
+            shows("strongest")(lambda state: self._butterfly.show_words(state.strongest)),
         )  # fmt: skip
         render_parts(self, model.features, self._list.show_columns, self._list.show_chosen, self._show_features)
 
@@ -527,7 +528,7 @@ class WordsPage(QWidget):
 
     @shows("model", "table", "event_model", "smoothing")
     def _show_facts(self, state: WordsState) -> None:
-        n_columns, left_out = len(self._model.features.state.columns), self._left_out(state.table)
+        n_columns, left_out = len(self._model.features.state.columns), self._left_out_note(state.table)
         facts = [state.model, self.tr("%Ln column(s)", "", n_columns), event_model_name(state.event_model), left_out]
         self._head.show_facts(wording.join_facts(facts) if n_columns else self._facts(state))
 
@@ -545,21 +546,21 @@ class WordsPage(QWidget):
 
     def _on_plot_choice_clicked(self) -> None:
         self._show_plot(1 - self._plots.currentIndex(), self._model.state.order)
-        self._parts.render_again(self._show_cloud)
+        self._parts.render_again(self._show_plot_points)
 
     @shows("table", "pair", "shown", "chosen")
-    def _show_cloud(self, state: WordsState) -> None:
+    def _show_plot_points(self, state: WordsState) -> None:
         """Update the scatter plot if it is visible."""
         table, shown = state.table, state.shown
         if self._plots.currentIndex() == 0 or table is None or shown is None:
             return
-        if self._cloud is None or self._cloud_of is not shown:
+        if self._points is None or self._points_of is not shown:
             against, towards = state.pair
             colours = (_colour_of(table, against), table.labels[towards].colour)
             odds = table.log_odds(towards, against)[shown]
-            self._cloud = WordPoints(table.words[shown], table.counts.sum(axis=0)[shown], odds, colours)
-            self._cloud_of = shown
-        self._scatter.show_cloud(self._cloud, str(table.words[state.chosen]) if state.chosen >= 0 else "")
+            self._points = WordPoints(table.words[shown], table.counts.sum(axis=0)[shown], odds, colours)
+            self._points_of = shown
+        self._scatter.show_cloud(self._points, str(table.words[state.chosen]) if state.chosen >= 0 else "")
 
     def _facts(self, state: WordsState) -> str:
         if state.table is None:
@@ -567,9 +568,9 @@ class WordsPage(QWidget):
         n_words = self.tr("%Ln word(s)", "", max(len(state.table.words), state.table.n_in_model))
         strength = "" if state.table.ratios is not None else strength_text(state.smoothing)
         facts = [state.model, n_words, event_model_name(state.event_model), strength]
-        return wording.join_facts([*facts, self._left_out(state.table)])
+        return wording.join_facts([*facts, self._left_out_note(state.table)])
 
-    def _left_out(self, table: WordTable | None) -> str:
+    def _left_out_note(self, table: WordTable | None) -> str:
         """Return a note if only part of the vocabulary is listed; else an empty text."""
         if table is None or table.n_in_model <= len(table.words):
             return ""
@@ -610,7 +611,7 @@ class WordsPage(QWidget):
         named, odds, weights = (
             self._model.word_names(),
             table.log_odds(pair[1], pair[0]),
-            table.per_mail(pair[1], pair[0]),
+            table.mean_evidence(pair[1], pair[0]),
         )
         count_width = number_width(wording.format_decimal(float(table.counts.max(initial=0.0)), 0), 54)
         narrow = 96 + (count_width + 80) * len(shown) + ODDS_WIDTH + MEAN_WIDTH + BITS_WIDTH
@@ -638,7 +639,7 @@ class WordsPage(QWidget):
         colours = _colour_of(table, pair[0]), table.labels[pair[1]].colour
         look = ColumnLook("log-odds", ODDS_WIDTH, full_scale=full, colours=colours)
         columns.append(Column(self.tr("Log-odds"), odds, _format_signed, look))
-        columns += self._said_and_counted(table, pair, odds, narrow + extra)
+        columns += self._fitted_factor_columns(table, pair, odds, narrow + extra)
         tip = self.tr(
             "Log-odds × average count per document. The average is over the documents of the label that the "
             "word points to."
@@ -654,13 +655,15 @@ class WordsPage(QWidget):
         look, text = ColumnLook("number", BITS_WIDTH), partial(_format_number, places=4)
         return [*columns, Column(self.tr("Bits"), table.bits, text, look, tip=tip)]
 
-    def _said_and_counted(self, table: WordTable, pair: tuple[int, int], odds: FloatArray, wide: int) -> list[Column]:
+    def _fitted_factor_columns(
+        self, table: WordTable, pair: tuple[int, int], odds: FloatArray, wide: int
+    ) -> list[Column]:
         """Return the extra columns of a model with learnt factors.
 
         They are the log-odds of naive Bayes, the part of it that the model uses, and what unlabelled documents
         contributed. The last one is shown only if the page is at least `wide` pixels wide.
         """
-        found = table.said_and_counted(pair[1], pair[0])
+        found = table.naive_odds_and_used_part(pair[1], pair[0])
         if found is None:
             return []
         says, counts = ColumnLook("quiet-number", FACTOR_WIDTH), ColumnLook("number", FACTOR_WIDTH)

@@ -40,7 +40,7 @@ class ModelWords:
     figures: WordFigures
     source: Model
 
-    often: FloatArray | None = None
+    mean_occurrences: FloatArray | None = None
     """(n_words, n_labels): mean occurrences per document; for fitted factors, the mean weight. None if unavailable."""
 
 
@@ -52,14 +52,16 @@ def add_means(place: Place, words: ModelWords, context: JobContext) -> ModelWord
     """
     model, figures = words.source, words.figures
     if model.statistics.factors is None:
-        return replace(words, often=figures.occurrences / np.maximum(model.statistics.documents / UNIT, 1.0))
+        return replace(words, mean_occurrences=figures.occurrences / np.maximum(model.statistics.documents / UNIT, 1.0))
     with open_for_writing(place) as workspace:
         corpus = workspace.models.get(words.model).corpus
         if corpus is None:
             return words
         documents = labelled_corpus(workspace, workspace.corpora.get(corpus), model.recipe, context).documents
     step = max(1, -(-len(documents) // MAX_SAMPLED_DOCUMENTS))
-    return replace(words, often=mean_weights(model, documents[np.arange(0, len(documents), step)], figures.tokens))
+    return replace(
+        words, mean_occurrences=mean_weights(model, documents[np.arange(0, len(documents), step)], figures.tokens)
+    )
 
 
 def model_words(workspace: Place, name: str | None) -> ModelWords:
@@ -113,7 +115,7 @@ def most_informative_tokens(words: ModelWords, n_words: int) -> IntArray:
     return np.argsort(-mutual_information, kind="stable")[:n_words]
 
 
-def strongest(words: ModelWords, n_words: int) -> dict[str, tuple[str, ...]]:
+def strongest_words_by_label(words: ModelWords, n_words: int) -> dict[str, tuple[str, ...]]:
     """Return the words with the highest log-odds for each label, the strongest first."""
     return {
         words_of_label.label: tuple(words_of_label.words) for words_of_label in strongest_words(words.source, n_words)
@@ -121,7 +123,7 @@ def strongest(words: ModelWords, n_words: int) -> dict[str, tuple[str, ...]]:
 
 
 @dataclass(frozen=True, slots=True)
-class WordWorking:
+class WordDerivation:
     """The calculation of a word's probability under each label."""
 
     word: str
@@ -129,7 +131,7 @@ class WordWorking:
     n_documents: int
 
 
-def word_working(workspace: Place, name: str | None, word: str) -> WordWorking:
+def derive_word(workspace: Place, name: str | None, word: str) -> WordDerivation:
     """Return the calculation of a word's probability under each label. Raises NotFound for an unknown word."""
     model = load_readonly_model(workspace, name).model.words_model()
     number = model.token_of(word)
@@ -142,7 +144,7 @@ def word_working(workspace: Place, name: str | None, word: str) -> WordWorking:
         probability = float(share.probability) if share.probability is not None else 0.0
         factors = (None, None) if ratio_working is None else (ratio_working.ratio, ratio_working.factor)
         lines.append(WorkingLine(label, *counted, probability, working.log, *factors))
-    return WordWorking(word, tuple(lines), round(model.tally.rows(np.array([number]))[1].sum() / UNIT))
+    return WordDerivation(word, tuple(lines), round(model.tally.rows(np.array([number]))[1].sum() / UNIT))
 
 
 def export_words_csv(workspace: Place, name: str | None, path: Path) -> int:
@@ -335,7 +337,7 @@ def _number_columns(model: Model, rows: _Rows | None) -> list[NumberColumn]:
                 added_variance=added,
                 edges=edges,
                 counts=counts,
-                bits=_bits_of_curves(means[:, column_index], variances[:, column_index], known),
+                bits=_mutual_information_of_curves(means[:, column_index], variances[:, column_index], known),
             )
         )
     return number_columns
@@ -382,7 +384,7 @@ def bin_edges(values: FloatArray) -> FloatArray:
     return np.linspace(low, high, n_bins + 1)
 
 
-def _bits_of_curves(means: FloatArray, variances: FloatArray, known: FloatArray) -> float:
+def _mutual_information_of_curves(means: FloatArray, variances: FloatArray, known: FloatArray) -> float:
     """Return the mutual information of value and label in bits, by numerical integration of the fitted normal
     distributions.
     """
@@ -418,7 +420,7 @@ def _choice_columns(model: Model) -> list[ChoiceColumn]:
                 ),
                 unknown=np.array([_share_of_value(units, label, -1, alpha) for label in labels]),
                 missing=np.maximum(documents - counts.sum(axis=1), 0.0),
-                bits=_bits_of_counts(counts),
+                bits=_mutual_information_of_counts(counts),
             )
         )
     return choice_columns_found
@@ -430,7 +432,7 @@ def _share_of_value(units: IntArray, label: int, value: int, alpha: float) -> fl
     return math.nan if probability is None else float(probability)
 
 
-def _bits_of_counts(counts: FloatArray) -> float:
+def _mutual_information_of_counts(counts: FloatArray) -> float:
     """Return the mutual information of value and label in bits, over documents that have a value."""
     total = counts.sum()
     if not total:

@@ -23,9 +23,9 @@ from app.features.words.use_cases import NumberColumn as NumberColumn
 from app.features.words.use_cases import TextColumn as TextColumn
 from app.features.words.use_cases import (
     add_means,
+    derive_word,
     model_columns,
     model_words,
-    word_working,
 )
 from app.kit import wording
 from app.kit.evidence_names import WordShelf, display_name, mark_edge_spaces, shelf_of
@@ -87,7 +87,7 @@ class WordTable:
     """(n_labels, n_words): log ratios of naive Bayes before learnt factors are applied; None for other models."""
     unlabelled: FloatArray | None = None
     """(n_labels, n_words): part of the weight that comes from unlabelled documents; None if there is none."""
-    often: FloatArray | None = None
+    mean_occurrences: FloatArray | None = None
     """(n_labels, n_words): mean occurrences per document; for fitted factors, the mean weight."""
     shelves: NDArray[np.int8] | None = None
     """(n_words,): the WordShelf of each word (text, senders and headers, signs). None if all are words of the text."""
@@ -96,7 +96,7 @@ class WordTable:
     n_in_model: int = 0
     """Vocabulary size, if the table holds only part of it; else 0."""
 
-    def said_and_counted(self, towards: int, against: int) -> tuple[FloatArray, FloatArray] | None:
+    def naive_odds_and_used_part(self, towards: int, against: int) -> tuple[FloatArray, FloatArray] | None:
         """Return the log ratio of naive Bayes between two labels, and the share of it that the learnt factors keep.
 
         Both are (n_words,). The share is NaN for small ratios. None for other models, and against all others.
@@ -106,18 +106,18 @@ class WordTable:
         said, odds = self.ratios[towards] - self.ratios[against], self.log_odds(towards, against)
         return said, np.divide(odds, said, out=np.full_like(said, np.nan), where=np.abs(said) > MIN_SHOWN_RATIO)
 
-    def per_mail(self, towards: int, against: int) -> FloatArray:
+    def mean_evidence(self, towards: int, against: int) -> FloatArray:
         """Return the mean evidence of each word in a document of the label that it speaks for, (n_words,).
 
         It is the log-odds times the mean count; without means, the log-odds alone.
         """
         odds = self.log_odds(towards, against)
-        often = self.often
-        if often is None:
+        means = self.mean_occurrences
+        if means is None:
             return odds
         with np.errstate(invalid="ignore"):
-            others = np.delete(often, towards, axis=0).mean(axis=0) if against == ALL_OTHERS else often[against]
-            found = odds * np.where(odds > 0, often[towards], others)
+            others = np.delete(means, towards, axis=0).mean(axis=0) if against == ALL_OTHERS else means[against]
+            found = odds * np.where(odds > 0, means[towards], others)
         return np.where(np.isfinite(found), found, odds)
 
     def strengths(self, order: WordOrder, towards: int, against: int) -> FloatArray:
@@ -126,7 +126,7 @@ class WordTable:
             # Not the bits alone: with many labels, a word may tell about other labels than these.
             odds = self.log_odds(towards, against)
             return self.bits * np.where(np.isfinite(odds), odds, np.sign(odds))
-        return self.per_mail(towards, against)
+        return self.mean_evidence(towards, against)
 
     def mask_of_shelf(self, shelf: WordShelf) -> NDArray[np.bool_]:
         """Return a mask of the words on a shelf."""
@@ -184,7 +184,7 @@ class WordsQuestions:
             bits=figures.mutual_information / np.log(2),
             labels=labels_with_colours(self._labels(model), words.labels),
             are_weights=not recipe.event.are_weights_shares,
-            often=None if words.often is None else words.often.T,
+            mean_occurrences=None if words.mean_occurrences is None else words.mean_occurrences.T,
             shelves=shelves_of_tokens(figures.words) if recipe.rules.fields else None,
             named=name_words(texts, language, are_of_mail=bool(recipe.rules.fields)),
             n_in_model=words.source.n_words,
@@ -192,7 +192,7 @@ class WordsQuestions:
 
     def working(self, model: str, word: str, towards: int, against: int, _context: JobContext) -> WordFractions:
         """Return the derivation of a word's probabilities under two labels, given by number."""
-        found = word_working(self.place, model, word)
+        found = derive_word(self.place, model, word)
         colours = colours_of_names(self._labels(model), [line.label for line in found.lines])
         fractions = [Fraction(found.lines[number], colours[number]) for number in (towards, against)]
         fractions.sort(key=lambda fraction: -fraction.line.log)

@@ -46,9 +46,9 @@ def test_a_table_comes_back_with_its_verdicts(trained_table: Path, tmp_path: Pat
 
 def test_a_spreadsheet_is_a_table_like_any_other(tmp_path: Path, run: Run, run_json: RunJson) -> None:
     page = Worksheet("Flowers")
-    page.add(*HEAD)
+    page.add_row(*HEAD)
     for height, colour, name, label in ROWS:
-        page.add(float(height), colour, name, label)
+        page.add_row(float(height), colour, name, label)
     book, workspace, judged = tmp_path / "flowers.xlsx", tmp_path / "x.bayleaf", tmp_path / "judged.csv"
     book.write_bytes(workbook_to_xlsx([page]))
 

@@ -281,7 +281,7 @@ def test_the_first_click_on_import_counts_also_from_the_field_of_the_name(
 def test_the_list_is_tended_by_keys(qtbot: QtBot, classify: ClassifyPage, late: HeldRunner) -> None:
     model, view = classify._model, classify._view
     put_back: list[Callable[[], None]] = []
-    model.taken_off.connect(lambda _n_items, back: put_back.append(back))
+    model.items_removed.connect(lambda _n_items, back: put_back.append(back))
     view.choose_row(0)
     late.run()
     first, second = (item.number for item in model.state.listed)

@@ -103,7 +103,7 @@ def scrambled_typing(patch: pytest.MonkeyPatch) -> None:
 
 def two_probabilities(patch: pytest.MonkeyPatch) -> None:
     """The list is judged anew, and the reasons beside it stay as they were."""
-    patch.setattr(ClassifyViewModel, "show_changed_items", lambda model, _changed: model._show_desk())
+    patch.setattr(ClassifyViewModel, "show_changed_items", lambda model, _changed: model._copy_items())
 
 
 def ghost_labels(patch: pytest.MonkeyPatch) -> None:

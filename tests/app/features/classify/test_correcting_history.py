@@ -29,7 +29,7 @@ def test_verdicts_are_corrected_in_the_history_by_key_and_by_its_menu_whether_th
     classified(somebody, inbox)
     n_before = n_documents(workspace)
     away = [item.number for item in somebody.models.classify.state.items if "spam" in item.verdict.path]
-    somebody.models.classify.take_off(away)
+    somebody.models.classify.remove_items(away)
     somebody.rest()
     somebody.key(Qt.Key.Key_H, CONTROL, somebody.program.window)
     dialog = dialog_of(somebody, HistoryDialog)

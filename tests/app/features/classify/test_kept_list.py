@@ -125,7 +125,7 @@ def test_what_was_taken_off_the_list_or_pasted_is_not_laid_out(start: Start, dro
         drop(somebody, dropped)
         somebody.models.classify.classify(DropContent(text="cheap as can be"))
         somebody.rest()
-        somebody.models.classify.take_off([items(somebody)[1].number])
+        somebody.models.classify.remove_items([items(somebody)[1].number])
         somebody.rest()
         left = [name for name in names(somebody) if name]
 

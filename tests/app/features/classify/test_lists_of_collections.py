@@ -15,7 +15,7 @@ from pytestqt.qtbot import QtBot
 from app.domain.jobs import NoOpJobContext
 from app.domain.results import DroppedItem
 from app.features.classify.dialogs import HistoryDialog
-from app.features.classify.use_cases import LIST_PREFERENCE, LISTED_TOGETHER
+from app.features.classify.use_cases import LIST_PREFERENCE, SHARED_LIST_PREFERENCE
 from app.features.filing.dialog import FilingDialog
 from app.features.train.training import TrainingOrder, train
 from app.kit.frame import CLASSIFY_PAGE, DOCUMENTS_PAGE
@@ -175,9 +175,9 @@ def test_what_is_put_back_while_another_list_is_shown_is_judged_by_what_the_mode
     drop(person, files[:2])
     model = person.models.classify
     put_back: list[Callable[[], object]] = []
-    model.taken_off.connect(lambda _n, undo: put_back.append(undo))
+    model.items_removed.connect(lambda _n, undo: put_back.append(undo))
     taken, left = items(person)
-    model.take_off([taken.number])
+    model.remove_items([taken.number])
     model.choose(left.number)
     person.rest()
     model.correct(taken.verdict.label or "")
@@ -219,7 +219,7 @@ def test_a_list_stored_by_an_older_version_is_divided_by_the_models_that_judged(
     with Workspace(workspace) as opened:
         numbers = [number for each in opened.arrivals.preference(LIST_PREFERENCE).values() for number in each]
         opened.arrivals.store_preference(LIST_PREFERENCE, {})
-        opened.arrivals.store_preference(LISTED_TOGETHER, numbers)
+        opened.arrivals.store_preference(SHARED_LIST_PREFERENCE, numbers)
 
     with start() as person:
         for corpus, expected in (("Papers", PAPERS), ("Mails", MAILS)):

@@ -70,7 +70,7 @@ def test_a_digit_chooses_in_the_open_menu_and_the_menu_shows_numbers_and_colours
     qtbot: QtBot, inline_runner: InlineRunner, page: ClassifyPage
 ) -> None:
     [first, _] = page._model.state.items
-    menu = page.wrong_menu()
+    menu = page.correction_menu()
     others = [label.name for label in page._model.state.other_labels]
     wanted = others[-1]
     number = next(place for place, label in enumerate(LABELS, start=1) if label.name == wanted)

@@ -88,7 +88,7 @@ def test_what_if_shows_its_sentences_whole_however_long(qtbot: QtBot, theme: The
     panel.choose_tab(WhyTab.WHAT_IF)
     words = "Without these words it would be spam: " + ", ".join(f"word{number}" for number in range(40))
 
-    panel.what_if.show_flip(words, has_verdict=True)
+    panel.what_if.show_flip_sentence(words, has_verdict=True)
     QApplication.processEvents()
 
     [shown] = [part for part in panel.what_if.findChildren(Paragraph) if part.accessibleName() == words]

@@ -244,7 +244,7 @@ def test_what_comes_back_under_another_model_is_judged_by_it(
     request = RecipeRequest(event_model="multinomial", smoothing="1")
     train(session, TrainingOrder(request, "Letters", "Letters model"), NoOpJobContext())
     undos = []
-    model.taken_off.connect(lambda _count, undo: undos.append(undo))
+    model.items_removed.connect(lambda _count, undo: undos.append(undo))
 
     model.clear()
     model.open_model("Letters model", (Label("travel", 0), Label("work", 1)), (0, 0.0))

@@ -215,8 +215,8 @@ def test_signs_have_plain_names_and_what_they_do_not_say_is_in_the_tooltip() -> 
     assert display_name("mark:order:dm") == "order of the headers: Date → MIME-Version"
     assert evidence_tip("mark:order:dm").startswith("Every mail program")
     assert display_name("mark:id-elsewhere") == "Message-ID has another domain than the sender"
-    assert display_name("pair:from:example com") == "sender: “example com” next to each other"
-    assert display_name("pair:subject:free offer") == "“free offer” next to each other (in the subject)"
+    assert display_name("pair:from:example com") == "sender: the words “example com” next to each other"
+    assert display_name("pair:subject:free offer") == "the words “free offer” next to each other (in the subject)"
     assert display_name("reply-to:co") == "Reply-To address: co"
     assert zone_name("-1900") == "time zone that does not exist (−19:00)"
     assert zone_name("+1400") == "time zone +14:00"

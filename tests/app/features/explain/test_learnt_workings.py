@@ -48,7 +48,7 @@ def test_the_working_goes_down_to_where_the_fit_stopped(tmp_path: Path) -> None:
         assert row["slopes"] == pytest.approx(row["pulled"] + row["held"])
     text = blocks_to_text(sheet_blocks(explained))
     assert f"How close the fit is to its optimum: {label}" in text
-    assert f"{100 * fit['left']:.4f} % of the initial slope is left" in text
+    assert f"the slope has fallen to {100 * fit['left']:.4f} % of its value at the start" in text
 
 
 def test_a_model_without_its_documents_says_that_it_cannot_show_its_fit(tmp_path: Path) -> None:
@@ -158,7 +158,7 @@ def test_what_a_word_adds_per_document_is_the_mean_of_what_it_adds_to_each(tmp_p
     table = WordsQuestions(workspace).table("topics", "en", NoOpJobContext())
 
     names = [label.name for label in table.labels]
-    odds = table.per_mail(names.index("sea"), names.index("sky"))
+    odds = table.mean_evidence(names.index("sea"), names.index("sky"))
     for word, label in (("captain", "sea"), ("engine", "sky"), ("cargo", "sea")):
         added = []
         for text in (text for text, own in zip(texts, labels, strict=True) if own == label):

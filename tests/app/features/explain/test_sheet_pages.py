@@ -15,11 +15,11 @@ from app.features.explain.working_sheet import (
     SheetParagraph,
     blocks_to_page,
     blocks_to_text,
+    display_width,
     format_signed,
     format_six_digits,
     sheet_blocks,
     side_by_side_blocks,
-    text_columns,
 )
 from nbengine.explanations.exact_fractions import SmoothedShare
 from nbengine.learnt.statistics import Features
@@ -138,7 +138,7 @@ def test_tiny_probabilities_are_written_with_powers_of_ten() -> None:
 def test_columns_line_up_around_han_characters() -> None:
     rows = blocks_to_text([Grid(("字", "n"), (("ab", "1"), ("汉字", "2")))]).splitlines()
 
-    assert len({text_columns(row) for row in rows}) == 1
+    assert len({display_width(row) for row in rows}) == 1
 
 
 def test_a_product_too_long_to_write_is_told_by_its_decimals_and_never_as_nothing() -> None:

@@ -13,7 +13,7 @@ from app.domain.documents import RecognisedPage
 from app.domain.jobs import NoOpJobContext
 from app.features.filing import text_layers
 from app.features.filing.plan import Filing, FilingPlan, make_filing_plan
-from app.features.filing.text_layers import SUFFIX, most_frequent_script
+from app.features.filing.text_layers import ORIGINALS_SUFFIX, most_frequent_script
 from app.features.filing.use_cases import file_away, finish_interrupted_moves, undo
 from app.store.workspace import Workspace
 from tests.app.features.filing.inbox import NOBODY, StopAfter, contents
@@ -82,7 +82,7 @@ def test_the_layer_is_filed_and_undo_gives_the_very_bytes_back(workspace: Path, 
     assert {move.state for move in undone.moves} == {"undone"}
     assert contents(scans) == before
     assert not (tmp_path / "filed").exists()
-    assert not workspace.with_name(workspace.name + SUFFIX).exists()
+    assert not workspace.with_name(workspace.name + ORIGINALS_SUFFIX).exists()
 
 
 def test_copied_with_a_layer_the_original_stays_and_undo_takes_the_copy(
@@ -242,7 +242,7 @@ def check_all_there(workspace: Path, scans: Path, root: Path, before: dict[str, 
     filed = {Path(name).name: raw for name, raw in contents(root).items()} if root.exists() else {}
     assert {**here, **{name: raw.removesuffix(LAYER) for name, raw in filed.items()}} == before
     assert not here.keys() & filed.keys()
-    kept = workspace.with_name(workspace.name + SUFFIX)
+    kept = workspace.with_name(workspace.name + ORIGINALS_SUFFIX)
     assert [*kept.glob("*made*"), *kept.glob("making*")] == []
     with Workspace(workspace) as opened:
         assert (opened.journal.unfinished(), opened.check()) == ((), [])

@@ -185,14 +185,14 @@ def test_text_is_written_into_scans_where_that_is_wanted_and_is_not_at_first(
         assert model.state.plan is not None
         return [each.script for each in model.state.plan.moves]
 
-    assert model.state.can_layer
+    assert model.state.can_add_layers
     assert scripts() == ["", ""]
     model.choose(with_layers=True)
     assert scripts() == ["Cyrillic", "Cyrillic"]
     model.begin(scans)
     assert scripts() == ["Cyrillic", "Cyrillic"]
     model.begin(inbox)
-    assert not model.state.can_layer
+    assert not model.state.can_add_layers
     assert scripts() == ["", ""]
 
 

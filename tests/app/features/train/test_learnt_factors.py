@@ -368,7 +368,7 @@ def test_words_have_what_naive_bayes_says_and_how_much_of_it_counts(tmp_path: Pa
 
     figures = word_figures(model)
     table = WordsQuestions(workspace).table("topics", "en", NoOpJobContext())
-    said, share = table.said_and_counted(0, 1)
+    said, share = table.naive_odds_and_used_part(0, 1)
 
     place = figures.words.index("captain")
     sea = model.labels.index("sea")

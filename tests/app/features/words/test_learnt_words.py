@@ -57,7 +57,7 @@ def test_the_column_of_what_counts_is_sorted_by_how_much_was_taken_back(
     labels = (Label("sea", 0, 9), Label("sky", 1, 9))
 
     table = WordTable(words, np.ones((2, 3)), weights, np.ones(3), labels, ratios=ratios)
-    counts = page._said_and_counted(table, (1, 0), table.log_odds(0, 1), 0)[1]
+    counts = page._fitted_factor_columns(table, (1, 0), table.log_odds(0, 1), 0)[1]
 
     assert [counts.text(value)[:-2] for value in counts.values] == ["17", "67", "−100"]
     assert [str(words[place]) for place in np.argsort(-counts.keys)] == ["twice", "once", "turned"]

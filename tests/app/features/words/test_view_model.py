@@ -251,14 +251,14 @@ def test_what_a_word_weighs_in_a_mail_is_its_log_odds_times_how_often_it_comes_t
     with session.reading() as workspace:
         n_documents = {label.name: label.documents for label in workspace.labels.all("Mail")}
     against, towards = page.state.pair
-    weights = table.per_mail(towards, against)
+    weights = table.mean_evidence(towards, against)
 
     for row in range(0, len(table.words), 11):
         ham, spam = (float(table.counts[place, row]) for place in (against, towards))
         odds = float(table.log_probabilities[towards, row] - table.log_probabilities[against, row])
         names = (table.labels[against].name, table.labels[towards].name)
-        often = spam / n_documents[names[1]] if odds > 0 else ham / n_documents[names[0]]
-        assert math.isclose(weights[row], odds * often, rel_tol=1e-12, abs_tol=1e-15)
+        mean_occurrences = spam / n_documents[names[1]] if odds > 0 else ham / n_documents[names[0]]
+        assert math.isclose(weights[row], odds * mean_occurrences, rel_tol=1e-12, abs_tol=1e-15)
     shown = [word for word, _ in page.state.strongest.towards]
     assert not any(word.isdigit() or len(word) < 2 for word in shown)
     values = [value for _, value in page.state.strongest.towards]

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import pytest
+
+from app.features.train import view_model
 from tests.app.in_the_window import somebody
 from tests.app.mail_workspaces import workspace
 from tests.app.qt_fixtures import (
@@ -25,3 +28,9 @@ __all__ = [
     "windows_are_taken_apart_by_their_own_thread",
     "workspace",
 ]
+
+
+@pytest.fixture
+def comparisons_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Start comparisons without the usual delay, so that no event loop is needed."""
+    monkeypatch.setattr(view_model, "COMPARISON_DELAY_MS", 0)

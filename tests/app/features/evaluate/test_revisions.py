@@ -19,6 +19,8 @@ from app.store.workspace import Session
 from tests.app.mail_workspaces import MULTINOMIAL, mail_workspace
 from tests.late_answers import LateRunner
 
+pytestmark = pytest.mark.usefixtures("comparisons_at_once")
+
 
 @pytest.fixture(scope="module")
 def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:

@@ -174,7 +174,7 @@ class Menus(QObject):
 
 @dataclass(frozen=True, slots=True)
 class PaletteEntry:
-    """A command of the palette: its name with its menu, its shortcut, and what it does."""
+    """A command of the palette: its name with its menu, its shortcut, and its function."""
 
     name: str
     shortcut: str

@@ -87,7 +87,7 @@ class StoredVerdict:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Reasons:
-    """The explanation of a verdict for the Classify page: its words, their evidence, and the words that would flip it."""
+    """The explanation of a verdict for the Classify page: its words, and the words that would flip it."""
 
     item: DroppedItem
     verdict: DocumentVerdict

@@ -163,7 +163,7 @@ class ColouredText(QTextEdit):
         return "\n".join([*self._contribution_lines(word, tint), *self._same_word_elsewhere_lines(tint)])
 
     def _contribution_lines(self, word: str, tint: Tint) -> list[str]:
-        """Return what a word adds to the score. If its colour stands for another value, also explain that."""
+        """Return the contribution of a word to the score, and an explanation if its colour stands for another value."""
         adds, alone = tint.adds or 0.0, tint.log_odds if tint.said is None else tint.said
         lines = [f"{word}  {wording.format_decimal(adds, signed=True)}"]
         if tint.said is None and tint.count != 1 and are_equal_at_two_decimals(adds, (alone or 0.0) * tint.count):

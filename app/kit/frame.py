@@ -37,7 +37,7 @@ class ExportFormat:
     name: str
     """Name of the format, for instance "ONNX"."""
     purpose: str
-    """One sentence on what the format is for."""
+    """One sentence that says when to use the format."""
     file_name: str
     """Suggested name, with its suffix."""
     write: Callable[[ExportTarget, JobContext], str]

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
-from PySide6.QtCore import QEvent, QObject, QPointF, QRectF, QSize, Qt, QTimer
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPointF, QRectF, QSize, Qt, QTimer
 from PySide6.QtGui import QHideEvent, QPainter, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QApplication,
@@ -364,29 +364,19 @@ class ProgressBar(PaintedWidget):
         painting.paint_round_rect(painter, done, px(2.5), fill=colour(ink))
 
 
-class WorkingPane(Pane):
-    """Replaces a result while it is computed: a sentence, a progress bar, the time left, and a button."""
+class _PolledProgress(Pane):
+    """Base of `WorkingPane` and `WorkingStrip`: polls the progress of a job with a timer."""
 
-    def __init__(self, progress: Callable[[], Progress]) -> None:
+    def __init__(self, progress: Callable[[], Progress], sentence: TextLabel, *, shows_percent: bool) -> None:
         super().__init__("panel")
-        self._progress = progress
-        self._sentence, self._left, self._bar = TextLabel(), TextLabel(role="quiet"), ProgressBar()
-        self._button = Button("", self._run_action)
-        self._act: Callable[[], object] = _do_nothing
-        for words in (self._sentence, self._left):
-            words.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self._sentence.setFont(fonts.body(500))
-        lines = (self._sentence, px(10), row(-1, self._bar, -1), self._left, px(14), row(-1, self._button, -1))
-        column(-1, *lines, -1, owner=self)
+        self._progress, self._sentence, self._shows_percent = progress, sentence, shows_percent
+        self._left, self._bar = TextLabel(role="quiet"), ProgressBar()
         self._timer = QTimer(self, interval=POLL_MS)
         self._timer.timeout.connect(self._show_progress)
 
-    def show_work(self, sentence: str, act_name: str, act: Callable[[], object], *, is_working: bool) -> None:
-        """Show a sentence and a button; with `is_working` also the progress, polled by a timer."""
-        self._act = act
+    def _show_sentence(self, sentence: str, *, is_working: bool) -> None:
         self._sentence.setText(sentence)
         self.setAccessibleName(sentence)
-        self._button.setText(act_name)
         self._bar.setVisible(is_working)
         self._left.setVisible(is_working)
         self._show_progress()
@@ -394,6 +384,38 @@ class WorkingPane(Pane):
             self._timer.start()
         else:
             self._timer.stop()
+
+    def _show_progress(self) -> None:
+        progress = self._progress()
+        share, left = progress.share, progress.seconds_left
+        self._bar.share = share
+        self._bar.setAccessibleName(self._sentence.text())
+        facts = [wording.format_percent(share, 0)] if share is not None and self._shows_percent else []
+        if left is not None:
+            words = QCoreApplication.translate("WorkingPane", "%1 left")
+            facts.append(words.replace("%1", wording.format_whole_seconds(left)))
+        self._left.setText(wording.join_facts(facts))
+        self._bar.update()
+
+
+class WorkingPane(_PolledProgress):
+    """Replaces a result while it is computed: a sentence, a progress bar, the time left, and a button."""
+
+    def __init__(self, progress: Callable[[], Progress]) -> None:
+        super().__init__(progress, TextLabel(), shows_percent=True)
+        self._button = Button("", self._run_action)
+        self._act: Callable[[], object] = _do_nothing
+        for words in (self._sentence, self._left):
+            words.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._sentence.setFont(fonts.body(500))
+        lines = (self._sentence, px(10), row(-1, self._bar, -1), self._left, px(14), row(-1, self._button, -1))
+        column(-1, *lines, -1, owner=self)
+
+    def show_work(self, sentence: str, act_name: str, act: Callable[[], object], *, is_working: bool) -> None:
+        """Show a sentence and a button; with `is_working` also the progress, polled by a timer."""
+        self._act = act
+        self._button.setText(act_name)
+        self._show_sentence(sentence, is_working=is_working)
 
     def hideEvent(self, event: QHideEvent) -> None:
         self._timer.stop()
@@ -406,16 +428,6 @@ class WorkingPane(Pane):
 
     def _run_action(self) -> None:
         self._act()
-
-    def _show_progress(self) -> None:
-        progress = self._progress()
-        share, left = progress.share, progress.seconds_left
-        self._bar.share = share
-        self._bar.setAccessibleName(self._sentence.text())
-        facts = [wording.format_percent(share, 0) if share is not None else ""]
-        facts += [self.tr("%1 left").replace("%1", wording.format_whole_seconds(left))] if left is not None else []
-        self._left.setText(wording.join_facts(facts))
-        self._bar.update()
 
 
 SKELETON_DELAY_MS = 400
@@ -460,14 +472,11 @@ class Skeleton(PaintedWidget):
                 painting.paint_round_rect(painter, QRectF(at, top, width, px(10)), px(5), fill=fill)
 
 
-class WorkingStrip(Pane):
+class WorkingStrip(_PolledProgress):
     """A one-line progress display above a preliminary result while a better one is computed."""
 
     def __init__(self, progress: Callable[[], Progress], act_name: str, act: Callable[[], object]) -> None:
-        super().__init__("panel")
-        self._progress = progress
-        self._sentence, self._left = TextLabel(elide=Qt.TextElideMode.ElideRight), TextLabel(role="quiet")
-        self._bar = ProgressBar()
+        super().__init__(progress, TextLabel(elide=Qt.TextElideMode.ElideRight), shows_percent=False)
         self._bar.setFixedWidth(px(90))
         self._button = Button(act_name, act)
         line = row(
@@ -475,31 +484,14 @@ class WorkingStrip(Pane):
             margins=(px(12), px(5), px(8), px(5)), owner=self,
         )  # fmt: skip
         line.setStretch(0, 1)
-        self._timer = QTimer(self, interval=POLL_MS)
-        self._timer.timeout.connect(self._show_progress)
         self.setVisible(False)
 
     def show_work(self, sentence: str, *, is_working: bool) -> None:
         """Show a sentence, with progress and button while something is computed; hide the strip if it is empty."""
-        self._sentence.setText(sentence)
         set_tip(self._sentence, sentence)
-        self.setAccessibleName(sentence)
-        for part in (self._bar, self._left, self._button):
-            part.setVisible(is_working)
+        self._button.setVisible(is_working)
         self.setVisible(bool(sentence))
-        self._show_progress()
-        if sentence and is_working:
-            self._timer.start()
-        else:
-            self._timer.stop()
-
-    def _show_progress(self) -> None:
-        progress = self._progress()
-        self._bar.share = progress.share
-        self._bar.setAccessibleName(self._sentence.text())
-        left = progress.seconds_left
-        self._left.setText("" if left is None else self.tr("%1 left").replace("%1", wording.format_whole_seconds(left)))
-        self._bar.update()
+        self._show_sentence(sentence, is_working=bool(sentence) and is_working)
 
 
 def _do_nothing() -> None:

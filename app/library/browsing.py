@@ -60,7 +60,7 @@ from nbengine.measure.evaluation import positive_label
 Codes = npt.NDArray[np.int32]
 NO_VALUE = -1
 CONFIDENCE_STEPS: Sequence[tuple[str, float]] = (("99", 0.99), ("90", 0.9), ("50", 0.5), ("0", 0.0))
-"""Steps of the facet CONFIDENCE: their keys, and the least probability of each."""
+"""Values of the facet CONFIDENCE: (key, least probability) pairs."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -87,7 +87,7 @@ class CodedValues:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FlagValues:
-    """Values of a facet that allows several per document. `flags` maps each value to a mask (n_documents,)."""
+    """Values of a facet of which a document may have several. `flags` maps each value to a mask (n_documents,)."""
 
     flags: Mapping[str, Mask]
 
@@ -108,7 +108,7 @@ FacetColumn = CodedValues | FlagValues
 
 @dataclass(slots=True)
 class CorpusFacets:
-    """Cache of the facets of one corpus. A facet is computed anew only when the columns that it is made from change."""
+    """Cache of the facets of one corpus. A facet is recomputed only if its source columns change."""
 
     _made_from: dict[FacetKind, tuple[object, ...]] = field(default_factory=dict)
     _columns: dict[FacetKind, FacetColumn] = field(default_factory=dict)
@@ -273,7 +273,7 @@ def states_facet(found: JudgedColumns) -> FlagValues:
 
 
 def _without_empty_value(keys: tuple[str, ...], codes: Codes) -> CodedValues:
-    """Return the values with the empty one as NO_VALUE."""
+    """Return the values with NO_VALUE for the empty text."""
     if "" not in keys:
         return CodedValues(keys, codes)
     empty = keys.index("")
@@ -284,7 +284,7 @@ Mask = npt.NDArray[np.bool_]
 NO_IMPORTS_BY_SOURCE: Mapping[str, Sequence[int]] = {}
 ROWS_AT_ONCE = 1_000
 EXACT_WORD_PREFIX = "word:"
-"""Search prefix for one exact token, as it is counted."""
+"""Search prefix for one exact token, in its counted form."""
 FIELD_OF_SORT_ORDER: Mapping[SortOrder, Field] = {
     SortOrder.SUBJECT: "title",
     SortOrder.SENDER: "sender",
@@ -345,7 +345,7 @@ class Browser:
         self._texts, self._facets, self._searched = CorpusTexts(), CorpusFacets(), None
 
     def prepare_texts(self, corpus: str, context: JobContext) -> None:
-        """Load the headings, so that the first sort or search is as fast as the next."""
+        """Load the headings in advance, so that the first sort or search is fast."""
         with open_for_reading(self.place) as workspace:
             found = self._kept.of(workspace, corpus, self._model)
             self._order(workspace, corpus, found, SortOrder.SUBJECT, context)
@@ -623,7 +623,7 @@ def row_verdict(found: JudgedColumns, index: int, positive: int | None) -> RowVe
 
 
 def displayed_path(path: str, member: str, kind: DocumentKind) -> str:
-    """Return a document's place for display; a mail's number within its mailbox is left out."""
+    """Return a document's path and member for display. A mail's number within its mailbox is left out."""
     return path if kind == "mail" and member.isdecimal() else display_location(path, member)
 
 

@@ -87,7 +87,7 @@ class StoredVerdict:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Reasons:
-    """The explanation of a verdict for the Classify page: the words, their evidence, and what would change it."""
+    """The explanation of a verdict for the Classify page: its words, and the words that would flip it."""
 
     item: DroppedItem
     verdict: DocumentVerdict
@@ -329,7 +329,7 @@ def _effects_of_training_documents(
     n_documents: int,
     context: JobContext,
 ) -> FloatArray:
-    """Return what each training document adds to the verdict's log-odds, (n_documents,)."""
+    """Return the contribution of each training document to the verdict's log-odds, (n_documents,)."""
 
     def progress(done: int) -> None:
         if not done % LESSONS_AT_ONCE:

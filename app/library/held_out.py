@@ -68,7 +68,7 @@ def later_documents(labelled: LabelledCorpus, *, n_parts: int = N_PARTS) -> Unse
 def judge_by_date(
     recipe: Recipe, labelled: LabelledCorpus, context: JobContext, positive: str | None = None
 ) -> RowVerdicts:
-    """Judge the later half of the documents, each by a model of what came before it."""
+    """Judge the later half of the documents, each by a model trained on the documents before it."""
     unseen = later_documents(labelled, n_parts=N_PARTS_OF_FITS if recipe.is_fitted else N_PARTS)
     rows = unseen.picked
     if recipe.learner is not None:
@@ -84,8 +84,8 @@ def judge_by_date(
 def held_out_rows(labelled: LabelledCorpus, share: float = DEFAULT_HELD_OUT_SHARE, seed: int = 0) -> IntArray:
     """Return the positions of the documents to hold out: this share of each label, ascending.
 
-    A document's hash decides, so the choice is always the same for a seed, and adding documents hardly changes it. At
-    least one document of each label stays to learn from.
+    A hash of its number decides whether a document is held out. The result is therefore reproducible for a seed, and
+    hardly changes when documents are added. At least one document of each label is left for training.
     """
     numbers, label_numbers = labelled.document_numbers, labelled.documents.label_numbers
     keys = [blake2b(f"{seed} {number}".encode(), digest_size=8).digest() for number in numbers.tolist()]

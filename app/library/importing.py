@@ -271,7 +271,7 @@ def preview(
 
 
 def resembles_corpus(workspace: Workspace, corpus: str, plan: SourcePlan) -> bool:
-    """Return whether a source resembles the corpus: common labels, or without labels the same kind."""
+    """Return whether a source resembles the corpus: they share a label, or, without labels, they are of one kind."""
     known = next((corpus_record for corpus_record in workspace.corpora.all() if corpus_record.name == corpus), None)
     if known is None or known.kind == "table" or not workspace.documents.count(corpus):
         return True

@@ -1,7 +1,7 @@
 """Read documents from files for commands, and read stored documents again from their source files.
 
 Reading again keeps labels and weights, and can be undone. A member of a mailbox or archive replaces the stored document
-only if it is evidently the same mail. Rows of tables cannot be identified, and are left unchanged.
+only if date or heading show that both are one mail. Rows of tables cannot be identified, and are left unchanged.
 """
 
 from __future__ import annotations

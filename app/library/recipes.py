@@ -72,8 +72,11 @@ VERBATIM = {"sender", "list", "url", "host", "attachment", "mark"}
 MAIL_FIELDS = tuple(Field(name, is_verbatim=name in VERBATIM) for name in NAMES_OF_FIELDS)
 PLAIN_RULES = TokenRules()
 TEXT_RULES = TokenRules(han_pairs=True)
+# Signs, without and with them, in 1-ROCA% of messages: English .62 and .43, Russian 1.27 and .84, Chinese .79 and .23.
+# Numbers as one word would cost longer texts: 20 Newsgroups fell from 85.2 to 84.8 % correct (decisions/recipes.md).
 MESSAGE_RULES = TokenRules(han_pairs=True, pattern=WORDS_AND_SIGNS, fold_numbers=True)
 MAIL_RULES = TokenRules(han_pairs=True, fields=MAIL_FIELDS)
+# Word pairs take 1-ROCA% of mail without headers from .25 to .17; other mail gains less, for four times the work.
 STRIPPED_RULES = replace(MAIL_RULES, ngrams=(1, 2), fields=(*MAIL_FIELDS, SUBJECT_AS_TEXT))
 
 AUTO = "auto"
@@ -230,10 +233,10 @@ def is_filtered(labels: Sequence[str]) -> bool:
 
 
 def resolve_request(request: RecipeRequest, facts: CorpusFacts) -> Recipe:
-    """Return the complete recipe that a request gives in a corpus; raise TrainingError for contradictory choices.
+    """Return the complete recipe for a request in a corpus; raise TrainingError for contradictory choices.
 
-    AUTO fields are filled by what suits the corpus. Training then compares alternatives on held-out documents for the
-    fields that a request leaves to results (`choose_recipe`).
+    AUTO fields get the defaults for the corpus. Training later compares alternatives on held-out documents for fields
+    whose choice the request leaves open (`choose_recipe`).
     """
     if facts.takes_several:
         return _resolve_multi_label(request, facts)

@@ -67,9 +67,10 @@ QUICKLY_FITTED, LESSONS_PER_FIT = 10_000, 100
 lesson per LESSONS_PER_FIT documents."""
 
 BYTES_PER_LESSON, MIN_LESSONS_TO_REWRITE = 40_000, 64
-"""A model is rewritten once it has one lesson per BYTES_PER_LESSON of its size, and more than FEWEST_LESSONS. At that
-ratio replaying the lessons takes about as long as reading the model, and the rewrite costs a few milliseconds per
-lesson."""
+"""A model is rewritten once it has more than MIN_LESSONS_TO_REWRITE lessons and one per BYTES_PER_LESSON of its size.
+
+At that ratio, replaying the lessons takes about as long as reading the model, and the rewrite costs a few milliseconds
+per lesson."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -251,9 +252,9 @@ def retrain_from_corpus(workspace: Workspace, model: Model, corpus: str, context
 def apply_changes(workspace: Workspace, model: Model, changes: Changes, context: JobContext) -> None:
     """Forget the old state of each changed document and learn the new one.
 
-    A model that learns in order repeats the changes one by one, since its lessons depend on what it knew before. It
-    then scores the same whether it learnt them live or from the log. Counts do not depend on the order and are applied
-    in batches.
+    For a filter, the result depends on the order of lessons, so it repeats the changes one by one. It then gives the
+    same scores whether it learnt them immediately or later from the log. For other models the order does not matter,
+    and changes are applied in batches.
     """
     if changes.renamed:
         model.rename_labels({old: new for old, new in changes.renamed.items() if old in model.labels})
@@ -337,7 +338,7 @@ def can_follow(model: Model, changes: Changes) -> bool:
 
 
 def may_empty_label(model: Model, changes: Sequence[DocumentChange]) -> bool:
-    """Return whether forgetting these documents may leave a label without documents, so that it is dropped."""
+    """Return whether forgetting these documents may leave a label without documents; such a label is dropped."""
     forgotten = dict.fromkeys(model.labels, 0.0)
     for change in changes:
         if change.old_label in forgotten:
@@ -513,7 +514,7 @@ def learn(
 
 
 def learn_one(workspace: Workspace, corpus: str, document: Document) -> int:
-    """Add a document, or relabel the stored one with the same content; return 1 if anything changed, else 0."""
+    """Add a document, or relabel a stored one with equal content; return 1 if anything changed, else 0."""
     known = workspace.documents.find(corpus, document.content_hash) if document.content_hash else None
     if known is not None:
         return workspace.editing.relabel([known], document.label)

@@ -333,13 +333,13 @@ class CountLocations:
 
     places: SegmentLocations
     vocabulary: Vocabulary
-    is_meant: npt.NDArray[np.bool_] | None = None
-    """(n_words,): whether the requested rules count the word. Set only where the counts were made by richer rules."""
+    is_counted: npt.NDArray[np.bool_] | None = None
+    """(n_words,): whether the requested rules count each word; None if they count all of them."""
 
     def matrix(self, starts: IntArray, tokens: npt.NDArray[np.int32], values: npt.NDArray[np.int32]) -> CountMatrix:
         """Build the count matrix of some documents; drop words that the requested rules do not count."""
         counts = CountMatrix(starts, tokens, values, len(self.vocabulary))
-        return counts if self.is_meant is None else select_words(counts, self.is_meant)
+        return counts if self.is_counted is None else select_words(counts, self.is_counted)
 
 
 def rules_key(rules: TokenRules) -> str:
@@ -358,25 +358,25 @@ def ensure_counted(workspace: Workspace, corpus: str, rules: TokenRules, context
 
 
 def mask_without_derived_fields(words: Vocabulary) -> npt.NDArray[np.bool_]:
-    """Return a mask, (n_words,): False for words of made fields."""
-    spans, is_meant = words.spans(), np.ones(len(words), np.bool_)
+    """Return a mask of the words that are not in a derived field, (n_words,)."""
+    spans, is_counted = words.spans(), np.ones(len(words), np.bool_)
     for made in DERIVED_FIELDS:
-        is_meant &= ~spans.begin_with(f"{made.name}:".encode())
-    return is_meant
+        is_counted &= ~spans.begin_with(f"{made.name}:".encode())
+    return is_counted
 
 
-def select_words(counts: CountMatrix, is_meant: npt.NDArray[np.bool_]) -> CountMatrix:
-    """Keep only the masked words' counts; columns keep their numbers."""
-    is_kept = is_meant.take(counts.tokens)
+def select_words(counts: CountMatrix, is_counted: npt.NDArray[np.bool_]) -> CountMatrix:
+    """Return the counts of the words in the mask (n_words,); columns keep their numbers."""
+    is_kept = is_counted.take(counts.tokens)
     kept_starts = np.concatenate([[0], np.cumsum(is_kept)])[counts.starts].astype(np.int64)
     return CountMatrix(kept_starts, counts.tokens[is_kept], counts.values[is_kept], counts.n_tokens)
 
 
 def choose_stored_rules(workspace: Workspace, corpus: str, rules: TokenRules) -> TokenRules:
-    """Return the rules whose stored counts serve `rules`.
+    """Return the rules under which counts are stored that `rules` can use: `rules`, or the same with derived fields.
 
-    These are the richer rules with made fields if only those have counted every document: dropping words is far cheaper
-    than tokenizing again.
+    The latter are chosen if all documents were counted under them, but not under `rules`. Dropping the words of derived
+    fields is far cheaper than tokenizing again.
     """
     richer = with_derived_fields(rules)
     if richer == rules or not len(workspace.segments.uncounted(corpus, rules_key(rules))):

@@ -1,4 +1,4 @@
-"""The worker's side of the worker pool: receive an item, run the target over it, send what it yields.
+"""The worker's side of the worker pool: receive an item, run the target on it, and send each value that it yields.
 
 Besides the parent's limits there are three guards: a limit on address space, where the system has one; a thread that
 exits when the parent is gone; and a faulthandler watchdog for a parser that never releases the GIL.
@@ -164,7 +164,7 @@ class Board:
 
     @property
     def state(self) -> int:
-        """IDLE until work is taken up, then WORKING or SENDING."""
+        """IDLE until the first item is started, then WORKING or SENDING."""
         state: int = self._bytes[8]
         return state
 

@@ -1,7 +1,7 @@
 """The main window: menus, side bar, page stack, status bar, and drag and drop.
 
-A widget takes its texts when it is created. A change of language therefore creates a new window over the same view
-models, instead of retranslating every widget.
+A widget is translated only when it is created. A change of language therefore creates a new window over the existing
+view models.
 """
 
 from __future__ import annotations

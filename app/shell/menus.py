@@ -174,7 +174,7 @@ class Menus(QObject):
 
 @dataclass(frozen=True, slots=True)
 class PaletteEntry:
-    """A command of the palette: its name with its menu, its shortcut, and what it does."""
+    """A command of the palette: its name with its menu, its shortcut, and its function."""
 
     name: str
     shortcut: str
@@ -196,7 +196,7 @@ class CommandPalette(QDialog):
         self._list.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         column(self._search, px(10), self._list, margins=(px(16), px(16), px(16), px(16)), owner=self)
         self._search.textChanged.connect(self._filter)
-        self._search.returnPressed.connect(self._run_selected)
+        self._search.returnPressed.connect(lambda: self._run(self._list.currentIndex()))
         self._list.activated.connect(self._run)
         self._search.installEventFilter(self)
         self._filter("")
@@ -204,11 +204,10 @@ class CommandPalette(QDialog):
 
     def _entries_of_actions(self, actions: list[tuple[str, QAction]]) -> list[PaletteEntry]:
         form = QKeySequence.SequenceFormat.NativeText
+        named = [(f"{menu}: {without_mnemonic(action.text()).rstrip('…')}", action) for menu, action in actions]
         return [
-            PaletteEntry(
-                f"{menu}: {_plain_command_name(action.text())}", action.shortcut().toString(form), action.trigger
-            )
-            for menu, action in actions
+            PaletteEntry(name, action.shortcut().toString(form), action.trigger)
+            for name, action in named
             if action.isEnabled() and action.text()
         ]
 
@@ -247,16 +246,9 @@ class CommandPalette(QDialog):
         )
         self._list.setCurrentIndex(self._names.index(0))
 
-    def _run_selected(self) -> None:
-        self._run(self._list.currentIndex())
-
     def _run(self, index: QModelIndex) -> None:
         if not index.isValid():
             return
         entry = self._shown[index.row()]
         self.accept()
         entry.run()
-
-
-def _plain_command_name(name: str) -> str:
-    return without_mnemonic(name).rstrip("…")

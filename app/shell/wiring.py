@@ -6,9 +6,8 @@ import hashlib
 import logging
 import os
 import platform
-from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, TypedDict
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QLockFile, QObject
 
@@ -20,7 +19,7 @@ from app.features.importing.view_model import FirstRunViewModel, mail_on_this_co
 from app.features.train.view_model import default_recipe
 from app.kit.drops import WORKSPACE_SUFFIX, DropContent
 from app.kit.fields import last_folder
-from app.kit.frame import INBOX_PAGE, LESSONS_PAGE, TRAIN_PAGE, Command, ExportFormat, FrameViewModel, PageCommands
+from app.kit.frame import INBOX_PAGE, LESSONS_PAGE, TRAIN_PAGE, ExportFormat, FrameViewModel, PageCommands
 from app.kit.jobs import Runner
 from app.kit.page_model import RequestSender
 from app.library import workspaces as sample_mail
@@ -94,13 +93,6 @@ class OtherWindows(QObject):
 logger = logging.getLogger(__name__)
 
 
-class LessonCommands(TypedDict, total=False):
-    """Commands of the optional lessons."""
-
-    begin_lesson: Command
-    lessons: Callable[[], Sequence[str]]
-
-
 def connect_program(program: Program) -> ViewModels:
     """Create the view models and open a workspace: from the command line, the last one, or the default one."""
     runner, frame = program.runner, program.frame
@@ -159,6 +151,11 @@ def connect_program(program: Program) -> ViewModels:
     lessons = lessons_view_model(runner, home)
     if lessons is not None:
         connect_lesson_steps(frame, lessons)
+
+    def open_first_lesson() -> None:
+        if lessons is not None:
+            lessons.open(lessons.titles()[0][0])
+
     commands = PageCommands(
         frame,
         import_documents=dialogs.import_documents,
@@ -174,7 +171,8 @@ def connect_program(program: Program) -> ViewModels:
         explain=dialogs.explain,
         show_reading=dialogs.show_reading,
         show_export=exports.show,
-        **lesson_commands(frame, lessons),
+        begin_lesson=None if lessons is None else frame.on_page(LESSONS_PAGE, open_first_lesson),
+        lessons=tuple if lessons is None else lambda: [title for _, title in lessons.titles()],
     )
     NextSteps(frame, pages, commands, home)
     first_run = FirstRunViewModel(runner, mail_on_this_computer, commands)
@@ -236,13 +234,3 @@ def connect_lesson_steps(frame: FrameViewModel, lessons: LessonsViewModel) -> No
             redo_edit()
 
     frame.connect_commands(undo=undo, redo=redo)
-
-
-def lesson_commands(frame: FrameViewModel, lessons: LessonsViewModel | None) -> LessonCommands:
-    """Return the commands that open lessons, for the first-run page; empty without the feature."""
-    if lessons is None:
-        return {}
-    return {
-        "begin_lesson": frame.on_page(LESSONS_PAGE, lambda: lessons.open(lessons.titles()[0][0])),
-        "lessons": lambda: [title for _, title in lessons.titles()],
-    }

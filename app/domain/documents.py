@@ -148,9 +148,12 @@ class SourceOptions:
     has_header_row: bool | None = None
     keep_duplicates: bool = False
     reads_tables: bool = True
-    """False skips tables found in a folder of other documents: their rows would be a different kind of document."""
+    """Whether tables are read.
+
+    False skips tables in a folder of other documents: their rows are another kind of document.
+    """
     headers_as_evidence: bool = True
-    """False reads only the bodies of mails."""
+    """Whether the headers of mails are read as evidence, or only the bodies."""
     tells_apart: bool = True
     """Whether mails get a date and a content hash.
 

@@ -87,7 +87,7 @@ class ImportCounts:
 
     documents: int
     duplicates: int
-    """Documents whose content was already stored."""
+    """Number of documents whose content was already stored."""
     conflicts: int
     """Duplicates whose label differs from the stored document's."""
     bytes: int
@@ -199,7 +199,7 @@ class VerdictRecord:
     member: str = ""
     title: str = ""
     label: str | None = None
-    """None if the model was undecided, or if the file could not be read (`problem` is set then)."""
+    """The judged label; None if the model was undecided, or if the file could not be read (see `problem`)."""
     probability: float | None = None
     is_unsure: bool = False
     problem: str = ""

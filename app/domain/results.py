@@ -40,11 +40,11 @@ class ImportReport:
 
     corpus: str
     documents: int
-    """Documents added to the corpus."""
+    """Number of documents added to the corpus."""
     duplicates: int
-    """Documents that were already in the corpus, or appeared twice in the source."""
+    """Number of documents that were already in the corpus, or appeared twice in the source."""
     conflicts: int
-    """Duplicates whose label differs from the stored document's."""
+    """Number of duplicates whose label differs from that of the stored document."""
     size_bytes: int
     seconds: float
     failed: tuple[Failure, ...] = ()
@@ -179,11 +179,11 @@ class TrainingReport:
     description: str = ""
     """Short text: the event model with its weighting."""
     promise: FilterPromise | None = None
-    """Set for filters only."""
+    """Upper estimate of lost good documents; None for models other than filters."""
     micro_f1: float | None = None
     """Micro-averaged F1 if documents may have several labels; otherwise None."""
     unlabelled: UnlabelledEffect | None = None
-    """None if there are no documents without a label, or if they were not considered."""
+    """Effect of the documents without a label; None if there are none, or if they were not considered."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,7 +249,7 @@ class DocumentVerdict:
     member: str = ""
     title: str = ""
     label: str | None = None
-    """None if the model is undecided."""
+    """The judged label; None if the model is undecided."""
     probability: float | None = None
     """Calibrated probability of the label."""
     raw: Mapping[str, float] = field(default_factory=dict)
@@ -345,7 +345,7 @@ class ColouredWord:
     start: int
     length: int
     log_odds: float | None
-    """None if the model does not know the word."""
+    """Log-odds of the word; None if the model does not know it."""
     said: float | None = None
     """With learnt factors: the naive Bayes log-odds, before they are multiplied by the factor."""
     adds: float | None = None
@@ -408,7 +408,7 @@ class TrainingInfluence:
     """Training documents with the strongest effect on a verdict, for and against it, the strongest first."""
 
     label: str | None
-    """None if the model has only one label, so there is nothing to compare."""
+    """The judged label; None if the model has only one label, so that there is nothing to compare."""
     against: str | None
     odds: float
     """Log-odds of `label` against `against`, with all documents."""
@@ -639,7 +639,7 @@ class DocumentRow:
     """Position in the source file."""
     size_bytes: int = 0
     kind: str = "text"
-    """mail | text | row"""
+    """Kind of document: `mail`, `text` or `row`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -660,7 +660,7 @@ class OpenDocument:
     also_in: tuple[str, ...] = ()
     """Locations of its duplicates."""
     path: str = ""
-    """Source file."""
+    """Path of the source file."""
     member: str = ""
     """Position in the source file."""
     pages: tuple[RecognisedPage, ...] = ()

@@ -94,7 +94,7 @@ class RecordTable:
             self._table.insert_all(map(dict, records), replace=replace)
 
     def update(self, number: int, **values: Any) -> None:
-        """Set columns of the record with this number. Without one, nothing happens, as in SQL."""
+        """Set columns of the record with this number. If there is no such record, nothing happens."""
         with translate_sqlite_errors(self._path):
             if self._table.count_where("rowid = ?", [number]):
                 self._table.update(number, values)

@@ -300,7 +300,7 @@ class StoredDocuments(WorkspacePart):
         return known[content_hash][0] if known else None
 
     def labels_of(self, corpus: str, content_hashes: Sequence[bytes]) -> dict[bytes, str]:
-        """Return content hash → label, for the contents that the corpus has and that are labelled."""
+        """Return the labels of contents, by content hash. Contents that are missing or unlabelled are omitted."""
         with self._file.snapshot():
             number = corpus_number(self._file, corpus)
             known = known_hashes(self._file, number, -1, content_hashes)

@@ -42,7 +42,7 @@ class LeaveOneOut:
     change_number: int
     label_names: tuple[str, ...]
     document_numbers: IntArray
-    """(n_documents,), ascending."""
+    """(n_documents,): number of each document, ascending."""
     labels: npt.NDArray[np.int32]
     """(n_documents,): judged labels, as indices into label_names; -1 if undecided."""
     probabilities: npt.NDArray[np.float32]

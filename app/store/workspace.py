@@ -60,7 +60,10 @@ FREE_SPACE_FACTOR = 1.2
 
 
 def compact(file: WorkspaceFile, context: JobContext, *, remove_backups: bool) -> int:
-    """Compact the file; return the number of bytes freed. Raise StoreError during an import or without disk space."""
+    """Compact the file. Return the number of bytes freed.
+
+    Raises StoreError during an import, or if the disk has too little free space.
+    """
     file.rows("PRAGMA wal_checkpoint(TRUNCATE)")
     size_before = file.path.stat().st_size
     Imports(file).remove_abandoned()
@@ -222,7 +225,7 @@ class Workspace:
 
     @property
     def is_of_this_version(self) -> bool:
-        """False after another program migrated the open file to a newer version."""
+        """Whether the file still has the schema version of this program. Another program may migrate an open file."""
         return self._file.version == len(STEPS)
 
     def transaction(self) -> AbstractContextManager[None]:

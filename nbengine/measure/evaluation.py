@@ -116,7 +116,7 @@ class Evaluation(NotebookHtml):
     ece: float
     reliability: tuple[ReliabilityBin, ...]
     separation: SeparationScores | None
-    """None unless there are two labels and both have documents."""
+    """How well scores separate the two labels; None unless there are two labels and both have documents."""
 
     def two_errors(self, positive: str | None) -> LostAndMissed | None:
         """Return the errors between two labels; None unless there are exactly two and `positive` is one of them."""
@@ -479,7 +479,7 @@ class EvaluationSums:
     positive: str | None
     verdicts: VerdictSums
     scores: ScoreCounts | None
-    """None unless there are two labels and one is positive."""
+    """Histogram of the scores of `positive`; None unless there are two labels and one of them is positive."""
 
     @property
     def documents(self) -> int:

@@ -267,7 +267,7 @@ class FilterModel(Model):
 
     @property
     def has_witnesses(self) -> bool:
-        """False: the filter has its own ranking, which `MeanEvidence` does not replace."""
+        """Return False: the filter has a ranking of its own."""
         return False
 
     @hold_lock

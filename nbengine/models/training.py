@@ -398,7 +398,10 @@ def _check_labels(whole: Statistics) -> None:
 
 
 def _check_words(model: Model, documents: AnyDocuments) -> None:
-    """Raise if a whole model has no words. In a fold this is allowed, and the prior decides."""
+    """Raise EngineError if no word of the documents is in the vocabulary.
+
+    This check is for whole models only: in a fold without words, the prior decides.
+    """
     statistics = model.statistics
     reads_other_columns = model.recipe.event.allows_missing_kinds and (statistics.numbers or statistics.choices)
     if (

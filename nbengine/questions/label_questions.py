@@ -344,7 +344,7 @@ def _drop_unused_labels(documents: Documents) -> Documents:
 
 
 def check_n_answers(n_documents: int, n_labels: int) -> None:
-    """Raise if documents times labels exceed the memory of a laptop."""
+    """Raise EngineError if there are more answers (documents × labels) than `MAX_ANSWERS`."""
     if n_documents * n_labels > MAX_ANSWERS:
         raise EngineError(
             f"{n_labels:,} labels of {n_documents:,} documents are more questions than there is room for; "

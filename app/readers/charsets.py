@@ -54,7 +54,7 @@ ESCAPES = (
 
 WIDE_HEAD_BYTES = 4096
 BYTES_PER_STRAY_ZERO = 8
-"""Fewer zeros than one in this many bytes are an accident, not UTF-16."""
+"""If fewer than one byte in this many is zero, the zeros are an accident and the text is not UTF-16."""
 CONTROLS = bytes({*range(1, 32)} - set(b"\t\n\v\f\r\x1b"))
 BYTE_ORDER_MARKS = (
     (codecs.BOM_UTF8, "utf-8"),
@@ -480,7 +480,7 @@ INNER_CAPITALS = ("A", "À", "А")
 """Letters that stand for all capitals in the middle of a word: one each for ASCII, other Latin and other scripts."""
 N_ASCII = 128
 MAX_STACKED_MARKS = 3
-"""How many stacked marks are searched for the letter below them."""
+"""Maximum number of combining marks on one letter."""
 LETTER, CAPITAL, SMALL, BESIDE_SIGNS, COMBINING = 1, 2, 4, 8, 16
 """Bit flags of a character: part of a word, capital, small letter, letter for the signs next to it, combining mark."""
 
@@ -516,7 +516,7 @@ class Alphabets(NamedTuple):
 
 
 def costs_in(sample: bytes, alphabets: Alphabets, charsets: Sequence[str]) -> dict[str, float]:
-    """Return the cost of a text in each charset, in the language that fits it best."""
+    """Return the cost of a text in each charset, each in the language in which it costs least."""
     return _costs_of_letters(np.frombuffer(b" %b " % sample, np.uint8), alphabets, charsets)
 
 

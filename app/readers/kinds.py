@@ -61,8 +61,10 @@ OLE_PARTS: tuple[tuple[str, Kind], ...] = (
 
 
 def kind_of(head: bytes, name: str, wanted: SourceKind = "auto") -> Kind:
-    """Return the kind of a file from its first bytes. For text files `wanted`, the kind the person chose, decides
-    first."""
+    """Return the kind of a file from its first bytes.
+
+    For text files, `wanted`, the kind that the person chose, has precedence.
+    """
     kind = binary_kind_of(head)
     if kind == "unsupported" and wanted in ("auto", "mail") and looks_like_mail(head, name):
         return "mail"

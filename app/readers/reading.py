@@ -40,7 +40,7 @@ from app.readers.files.archives import (
     zip_members,
 )
 from app.readers.files.opening import (
-    FileStretch,
+    FilePart,
     JoinedStream,
     check_unchanged,
     open_regular,
@@ -227,9 +227,9 @@ def read_item(
     bookmark: Bookmark | None = None,
     known_page: PageLookup = no_cached_page,
 ) -> Iterator[Extracted]:
-    """Yield every document of a work item in a fixed order; a file that cannot be read is a Failure among them.
+    """Yield every document of a work item in a fixed order. A file that cannot be read is yielded as a Failure.
 
-    `known_page` returns pages that were recognised before, by their key; these are not recognised again.
+    `known_page` returns pages that were recognised before, by their key. These are not recognised again.
     """
     reader = _Reader(options or SourceOptions(), limits or ReadLimits(), bookmark or Bookmark(), known_page=known_page)
     left_out = item.left_out or ("",) * len(item.paths)
@@ -255,7 +255,7 @@ def text_of(name: str, _media_type: str, raw: bytes) -> str | None:
 
 
 class OwnParsersOnly:
-    """Gives the text of plain text and HTML attachments, and notes if an external parser would be needed."""
+    """Gives the text of plain text and HTML attachments. Notes whether an attachment needs an external parser."""
 
     def __init__(self) -> None:
         self.needs_parser = False
@@ -302,7 +302,7 @@ def read_bytes(
 
 
 def is_stretch(item: WorkItem) -> bool:
-    """Return whether an item is only a part of its file."""
+    """Return whether a work item is only a part of its file."""
     return item.first > 0 or item.last is not None
 
 
@@ -358,7 +358,7 @@ class _Reader:
         self._pictures = PendingPictures(options.ocr, limits)
 
     def read_path(self, path: str, label: str | None, item: WorkItem) -> Iterator[Extracted]:
-        """Read a file on disk, or a stretch of it."""
+        """Read a file on disk, or the part of it that a work item names."""
         return self._bookmark.read_container(path, "", partial(self._read_file, path, label, item))
 
     def report_skipped(self, path: str, reason: str) -> Iterator[Extracted]:
@@ -366,8 +366,10 @@ class _Reader:
         return self._bookmark.read_step(path, "", lambda: (Failure(path, "", reason),))
 
     def read_single_mail(self, raw: bytes, path: str, label: str | None) -> Document | None:
-        """Return the mail that a small file consists of, without the cost of a bookmark; None if it is no mail, or
-        broken."""
+        """Return the mail that a small file consists of, without the cost of a bookmark.
+
+        None if the file is not a single mail, or is broken.
+        """
         try:
             kind = kind_of(raw[:HEAD_BYTES], basename(path), self._options.kind)
             mail = single_message(raw) if kind == "mbox" else raw
@@ -410,7 +412,7 @@ class _Reader:
         return self._read(_OpenFile(path, "", name, label, kind, raw, BytesIO(), is_whole=True))
 
     def _read_large(self, path: str, label: str | None, item: WorkItem) -> Iterator[Extracted]:
-        """Read a file, or a stretch of it, that stays open meanwhile."""
+        """Read a file, or a part of it, that stays open meanwhile."""
         with open_regular(path) as (file, before):
             n_source_bytes = item.size_bytes if is_stretch(item) else before.st_size
             self._allowance = Allowance(self._limits, n_source_bytes)
@@ -531,23 +533,23 @@ class _Reader:
         full_path = f"{source.path}/{source.member}" if source.member else source.path
         return self._labelling.of(full_path, source.folder_label)
 
-    def _table(self, source: _OpenFile, stretch: WorkItem | None = None) -> Iterable[Extracted]:
+    def _table(self, source: _OpenFile, part_item: WorkItem | None = None) -> Iterable[Extracted]:
         if not self._options.reads_tables:
             raise Unreadable("table-beside")
         sample, is_whole = read_sample(source.stream, source.head)
         table = detect_table(sample, self._options, source.path, is_whole=is_whole, name=source.name)
-        if stretch is None:
+        if part_item is None:
             rows = table_rows(table, JoinedStream(sample, source.stream))  # type: ignore[arg-type]
         else:
-            part, is_start = FileStretch(source.stream, stretch.first, stretch.last), stretch.first == 0
-            rows = table_rows(table, part, is_start=is_start, first_line=stretch.first_line)  # type: ignore[arg-type]
+            part, is_start = FilePart(source.stream, part_item.first, part_item.last), part_item.first == 0
+            rows = table_rows(table, part, is_start=is_start, first_line=part_item.first_line)  # type: ignore[arg-type]
         return row_documents(table, rows, source.path, source.member, self._label(source), self._options)
 
     def _read_stretch(self, source: _OpenFile, item: WorkItem) -> Iterator[Extracted]:
         if source.kind == "zip":
             return self._read_zip(source, item.first, item.last)
         if source.kind != "mbox":
-            return self._step(source, partial(self._table, stretch=item))
+            return self._step(source, partial(self._table, part_item=item))
         source.stream.seek(item.first)
         return self._read_mailbox(source, source.stream, item.first, item.last)
 

@@ -53,16 +53,16 @@ LARGE_BYTES = 16 << 20
 """Files of this size or more get a work item of their own, or several."""
 STRETCH_BYTES = 16 << 20
 SEARCH_BYTES = 1 << 20
-N_ROWS_TO_AGREE = 8
-"""Rows that must have the right length after a cut."""
-N_LINES_TRIED = 200
-"""Line ends that are tried for a cut."""
+N_ROWS_CHECKED_AFTER_CUT = 8
+"""Rows after a cut that must have the right number of fields."""
+MAX_CUT_CANDIDATES = 200
+"""Maximum number of line ends that are tried as the place of a cut."""
 ROWS_BYTES = 1 << 17
 LAST_PIECE_BYTES = 1 << 20
 
 
 def work_items_of_file(source: FoundFile, options: SourceOptions, piece_bytes: int | None = None) -> Iterator[WorkItem]:
-    """Yield the work items of one large file; a file that cannot be divided, or not opened, is one item."""
+    """Yield the work items of one large file. A file that cannot be opened or divided is one item."""
     try:
         with open_regular(source.path) as (file, _):
             yield from work_items_of_open_file(file, source, options, min(piece_bytes or STRETCH_BYTES, STRETCH_BYTES))
@@ -158,7 +158,7 @@ def _count_lines_and_quotes(file: BinaryIO, first: int, last: int) -> tuple[int,
 
 def _cut_offset(nearby: bytes, table: TableLayout, *, is_in_quotes: bool) -> int | None:
     """Return the first offset in `nearby` where a record surely begins, or None."""
-    starts = [match.end() for match in islice(re.finditer(b"\n", nearby), N_LINES_TRIED)]
+    starts = [match.end() for match in islice(re.finditer(b"\n", nearby), MAX_CUT_CANDIDATES)]
     dialect = table.dialect
     if dialect is None:
         return starts[0] if starts else None
@@ -171,10 +171,10 @@ def _parses_as_rows(nearby: bytes, dialect: Dialect) -> bool:
     lines = list(io.StringIO(nearby.decode(dialect.encoding, "replace"), newline=""))[:-1]
     reader = strict_reader(iter(lines), dialect.delimiter, is_quoted=dialect.is_quoted)
     try:
-        rows = list(islice(reader, N_ROWS_TO_AGREE))
+        rows = list(islice(reader, N_ROWS_CHECKED_AFTER_CUT))
     except csv.Error:
         return False
-    return len(rows) == N_ROWS_TO_AGREE and all(len(row) == dialect.n_columns for row in rows)
+    return len(rows) == N_ROWS_CHECKED_AFTER_CUT and all(len(row) == dialect.n_columns for row in rows)
 
 
 ITEM_FILES = 256
@@ -210,7 +210,7 @@ class SourcePlan:
 
     sources: tuple[Path, ...]
     options: SourceOptions
-    """Options with every guess filled in: reading with them gives what the plan shows."""
+    """Options with every guess filled in. Reading with them gives what the plan shows."""
     n_files: int
     size_bytes: int
     files: tuple[PlannedFile, ...]
@@ -229,7 +229,7 @@ class SourcePlan:
     schema: TableSchema = field(default_factory=TableSchema)
     first_rows: tuple[tuple[str, ...], ...] = ()
     halves: tuple[str, ...] = ()
-    """Folders of the training and the test part, if the source is divided so."""
+    """Names of the folders with training and test documents, if the source is divided so."""
     failures: tuple[Failure, ...] = ()
     """Folders and files that are left out, and examined files that could not be opened."""
 
@@ -505,7 +505,7 @@ def _table_of_file(path: Path, options: SourceOptions) -> list[TableLayout]:
 
 def work_items(sources: Sequence[Path], options: SourceOptions | None = None) -> Iterator[WorkItem]:
     """Divide sources into work items, in order: small files are grouped, large mailboxes and tables are cut into
-    stretches."""
+    parts."""
     options = options or SourceOptions()
     return work_items_of(find_files(sources, labels_from=options.labels_from), options)
 

@@ -114,7 +114,7 @@ class JoinedStream(ReadOnlyStream):
         return self.read(n_bytes)
 
 
-class FileStretch(ReadOnlyStream):
+class FilePart(ReadOnlyStream):
     """The bytes of a file from `first` up to `last`, as a stream."""
 
     def __init__(self, file: BinaryIO, first: int, last: int | None) -> None:

@@ -1,6 +1,6 @@
 """Mail: convert a message to a document with evidence, the fields beside the text that a filter may learn from.
 
-`reading` is the entry point. `mime` parses messages, and `evidence` computes the fields.
+Read `reading` first, then `mime`, which parses messages, and `evidence`, which computes the fields.
 """
 
 from app.readers.mail.body import TextOf

@@ -204,9 +204,9 @@ def _is_expunged(raw: bytes) -> bool:
 
 
 def cut_mailbox(file: BinaryIO, size: int, target_bytes: int) -> list[tuple[int, int]]:
-    """Cut an open mbox into stretches of about `target_bytes` that begin at messages; return (first, last) offsets.
+    """Cut an open mbox into parts of about `target_bytes` that begin at messages; return (first, last) offsets.
 
-    Only the bytes near each cut are read. `iter_mbox` over all stretches yields every message once.
+    Only the bytes near each cut are read. `iter_mbox` over all parts yields every message once.
     """
     n_stretches = max(1, round(size / max(1, target_bytes)))
     cuts = [0]

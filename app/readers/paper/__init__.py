@@ -1,4 +1,5 @@
 """OCR: pages without text are rendered and recognised by an installed program or package.
 
-Start with `page_reading`. `recognisers` chooses the recogniser, `pictures` makes PDF pages of picture files.
+Read `page_reading` first, then `recognisers`, which chooses a recogniser, and `pictures`, which makes PDF pages of
+picture files.
 """

@@ -1,6 +1,6 @@
 """Tables as documents: one row is one document.
 
-Columns are detected from the first megabyte only, both for the plan and by each worker, so that all stretches of a
+Columns are detected from the first megabyte only, both for the plan and by each worker, so that all parts of a
 large table are read alike.
 """
 
@@ -48,7 +48,7 @@ from app.readers.tables.rows import (
 
 GuessedUse = Literal["text", "label", "numeric", "categorical", "other"]
 MAX_LABELS = 100
-"""A column with more distinct values is no label column, unless its cells are lists (MAX_LISTED_LABELS)."""
+"""Maximum number of distinct values in a label column, unless its cells are lists (MAX_LISTED_LABELS)."""
 MAX_LISTED_LABELS = 10_000
 N_EXAMPLES = 3
 MAX_CODES = 6
@@ -362,7 +362,7 @@ def _has_all_names(first: Sequence[str], options: SourceOptions) -> bool:
 
 
 def table_rows(table: TableLayout, stream: BinaryIO, *, is_start: bool = True, first_line: int = 1) -> Iterator[Row]:
-    """Yield the records of a table, or of a stretch of it, without its header."""
+    """Yield the records of a table, or of a part of it, without its header."""
     if table.dialect is None:
         return _json_rows(table.form, stream, table.encoding, table.names, first_line)
     rows = delimited_rows(stream, table.dialect, first_line)
@@ -457,6 +457,6 @@ def _parse_weight(cell: str) -> float:
 
 
 def read_sample(stream: BinaryIO, head: bytes) -> tuple[bytes, bool]:
-    """Return the beginning of a table whose head was read, and whether it is the whole table."""
+    """Return the beginning of a table, and whether it is the whole table. `head` are its first bytes, read already."""
     sample = read_up_to(stream, head, SAMPLE_BYTES)
     return sample, len(sample) < SAMPLE_BYTES

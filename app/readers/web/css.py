@@ -94,7 +94,7 @@ class RuleBlock:
     known_selectors: tuple[Selector, ...] | None = None
 
     def selectors(self, *, is_quirky: bool) -> tuple[Selector, ...]:
-        """Return the selectors that can match an element; none if browsers reject the list."""
+        """Return the selectors that can match an element; empty if browsers reject the list."""
         if self.known_selectors is None:
             try:
                 parsed = selectors_in(self.prelude, self.parents, is_quirky=is_quirky)
@@ -178,7 +178,7 @@ class StyleRules:
         _SheetReader(css, self).read()
 
     def layer_of(self, name: str) -> int:
-        """Return the position of a layer, which is that of its first mention."""
+        """Return the position of a cascade layer: layers are ordered by their first mention."""
         return self._layers.setdefault(name, len(self._layers)) if name else UNLAYERED
 
     def add_block(
@@ -226,7 +226,7 @@ class StyleRules:
         self.rules[key].append(rule)
 
     def can_hide(self) -> bool:
-        """Return whether the rules could hide something."""
+        """Return whether the rules could hide text."""
         return (
             bool(self.page_fonts or self.is_truncated or self.has_disguised_values)
             or any("var(" in value for value in self.variables.values())
@@ -234,7 +234,7 @@ class StyleRules:
         )
 
     def parse_selectors(self) -> None:
-        """Parse the selectors of all rules that matter to what can be seen, if this is not done yet."""
+        """Parse the selectors of all rules that can change what is visible, if this is not done yet."""
         self.n_rules = 0
         for block in self.blocks:
             if len(block.declared) == 1 and "font-family" in block.declared and not self.page_fonts:
@@ -292,7 +292,7 @@ class StyleRules:
 
 @lru_cache(maxsize=32)
 def rules_of(sheets: tuple[str, ...], *, is_quirky: bool) -> tuple[StyleRules, bool]:
-    """Parse style sheets. Return the rules, and whether they could hide something."""
+    """Parse style sheets. Return the rules, and whether they could hide text."""
     rules = StyleRules(is_quirky)
     for css in sheets:
         rules.add(css)
@@ -314,7 +314,7 @@ class _SheetReader:
     def _read_block(
         self, context: _Context, *, is_style: bool, start: int = 0, declared: Declarations | None = None
     ) -> int:
-        """Read to the brace that closes a block; return the position after it."""
+        """Read to the brace that closes a block; return the offset after it."""
         brackets = 0
         self._at = start
         while True:
@@ -350,7 +350,7 @@ class _SheetReader:
         return found
 
     def _read_flat_rules(self, context: _Context, start: int) -> int:
-        """Read rules without nested blocks from a position on; return the position after them."""
+        """Read rules without nested blocks from an offset on; return the offset after them."""
         while (found := FLAT_RULE.match(self._css, start)) is not None:
             if context.depth >= MAX_NESTING or self._rules.n_rules >= MAX_RULES:
                 self._rules.is_truncated = True
@@ -387,7 +387,10 @@ class _SheetReader:
         return len(self._css)
 
     def _read_group(self, prelude: str, context: _Context, start: int) -> int:
-        """Read the statements inside the braces of an at-rule."""
+        """Read a block in braces after its prelude, which is a selector list or an at-rule.
+
+        Return the offset after it.
+        """
         if context.depth >= MAX_NESTING or self._rules.n_rules >= MAX_RULES:
             self._rules.is_truncated = True
             return self._skip()

@@ -104,7 +104,10 @@ LONG_REFERENCE = re.compile(r"&#(?=[0-9])0*+([0-9]*+)")
 
 
 def decode_references(text: str) -> str:
-    """Decode character references. A numeric one with too many digits is cut; it names no character."""
+    """Decode character references.
+
+    Numeric ones with more than 8 digits are cut to 8; such numbers are no characters.
+    """
     if text.count("&") == text.count("&amp;"):  # as in most addresses
         return text.replace("&amp;", "&")
     try:
@@ -132,7 +135,7 @@ class Element:
 MAX_ATTRIBUTES = 500
 MAX_LINKED_SHEETS = 20
 MAX_ALTERNATIVES = 200
-"""Maximum number of texts in place of pictures."""
+"""Maximum number of alternative texts of pictures per page."""
 LINK = re.compile(r"<link(?=[\s/])")
 DATA_ADDRESS = re.compile(r"data:|&#|&colon", re.IGNORECASE)
 ELEMENTS_NOT_READ = re.compile(

@@ -50,7 +50,7 @@ from app.library.saved_models import learn, load_readonly_model, promises_of_mod
 from app.readers.mail.mailboxes import CHUNK_BYTES, MAX_MESSAGE_BYTES, folder_name, next_message_offset
 from app.store.workspace import Place, Workspace, open_for_reading, open_for_writing
 from nbengine.measure.evaluation import is_like_spam
-from nbengine.models.lesson_journal import GoodLessons
+from nbengine.models.lesson_journal import LessonScores
 from nbengine.models.model import Model
 from nbengine.trust.verdicts import ERROR_LIMITS as ERROR_LIMITS
 
@@ -393,7 +393,7 @@ def loss_limits_of_model(model: Model) -> LossLimits:
     )  # fmt: skip
 
 
-def _loss_limit_of_lessons(lessons: GoodLessons, one_in: int) -> LossLimit:
+def _loss_limit_of_lessons(lessons: LessonScores, one_in: int) -> LossLimit:
     allowed = (lessons.promise.sources + 1) / one_in - 1
     if allowed < -ROUNDING:
         return LossLimit(one_in, math.inf, 1, one_in - 1)

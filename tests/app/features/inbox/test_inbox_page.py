@@ -98,7 +98,7 @@ def test_a_new_place_says_what_it_waits_for(empty: InboxPage, inline_runner: Inl
     deliver(inbox, "before", letter("spam", 40))
 
     def says_so() -> bool:
-        return any("Only new mail is checked" in each.text() for each in empty.findChildren(TextLabel))
+        return any("checks only new mails" in each.text() for each in empty.findChildren(TextLabel))
 
     model.add_place(inbox)
     inline_runner.run()
@@ -340,7 +340,7 @@ def test_a_folder_gets_a_pattern_for_names_with_an_example_and_a_mail_folder_non
         inline_runner.run()
         return " ".join(each.text() for each in page.findChildren(TextLabel))
 
-    qtbot.waitUntil(lambda: "{date} {sender} · text is added to scans" in told())
+    qtbot.waitUntil(lambda: "{date} {sender} · recognised text is added to scanned PDFs" in told())
     place = next(each for each in model.state.inbox.places if each.path.endswith("scanner"))
     assert (place.names, place.with_layers) == ("{date} {sender}", True)
 

@@ -134,9 +134,9 @@ def test_the_state_that_the_program_writes_is_shown(home: Path, page: InboxPage,
     account = accounts.Account("me@home.example", "me", Address("mail.home.example"), "mail.bayleaf", junk="Junk")
     accounts.save_account(account)
     journal = Journal(account.folder / accounts.STATE)
-    number = journal.begin_deed(b"x", ("INBOX", 1, 1), "Junk", "")
-    journal.change_deed(number, state="done")
-    journal.begin_deed(b"y", ("INBOX", 1, 2), "Junk", "")
+    number = journal.begin_move(b"x", ("INBOX", 1, 1), "Junk", "")
+    journal.update_move(number, state="done")
+    journal.begin_move(b"y", ("INBOX", 1, 2), "Junk", "")
     write(account, current_status(account, journal, "waiting", is_trial=False, contact_s=time.time()))
     journal.close()
     page.model.refresh_mailboxes()
@@ -145,7 +145,7 @@ def test_the_state_that_the_program_writes_is_shown(home: Path, page: InboxPage,
     [row] = page.findChildren(ServerMailboxRow)
     words = " ".join(each.text() for each in row.findChildren(TextLabel))
     assert "me@home.example" in words
-    assert "last contact" in words
+    assert "last connection" in words
     assert "1 moved · 1 waiting" in "".join(each.accessibleName() for each in row.findChildren(Paragraph))
     links(page)["Undo today's moves"].click()
     inline_runner.run()

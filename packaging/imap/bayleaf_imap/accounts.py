@@ -26,7 +26,7 @@ OWN_FILES = frozenset(
 )
 """Files that this program writes into a mailbox's folder."""
 TRAINING_FOLDER_PREFIX = "first-"
-"""Prefix of temporary folders that collect mails for the first training."""
+"""Prefix of temporary folders with mails for the first training."""
 FilingAction = Literal["move", "flag"]
 
 
@@ -48,7 +48,7 @@ class Account:
     junk: str = ""
     sent: str = ""
     label_folders: dict[str, str] = field(default_factory=dict)
-    """Folder of each label that is filed. The folder of the spam label is the junk folder."""
+    """Folder of each label whose mail is moved. The folder of the spam label is the junk folder."""
     deed: FilingAction = "move"
     most_a_day: int = 200
     learns_first: int = 0
@@ -81,12 +81,12 @@ def accounts_folder() -> Path:
 
 
 def load_accounts() -> list[Account]:
-    """Return all configured mailboxes."""
+    """Load the descriptions of all configured mailboxes."""
     return [account(path.parent.name) for path in sorted(accounts_folder().glob(f"*/{DESCRIPTION}"))]
 
 
 def account(name: str) -> Account:
-    """Return a mailbox by its name."""
+    """Load a mailbox by its name; raise MailboxError if it does not exist or its description is damaged."""
     path = accounts_folder() / check_name(name) / DESCRIPTION
     try:
         answer: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
@@ -98,7 +98,7 @@ def account(name: str) -> Account:
 
 
 def check_name(name: str) -> str:
-    """Return the name; raise if it could lead out of the folder."""
+    """Return the name of a mailbox; raise MailboxError if it could lead out of the folder."""
     if not NAME.fullmatch(name) or name.startswith("."):
         raise MailboxError("bad-name", name=name)
     return name
@@ -157,7 +157,10 @@ else:
 
 @contextmanager
 def hold_lock(mine: Account) -> Iterator[None]:
-    """Hold the lock of a mailbox. The system releases it if the process is killed."""
+    """Hold the lock of a mailbox during the `with` block; raise MailboxError if another process has it.
+
+    The system releases the lock if the process is killed.
+    """
     handle = os.open(mine.folder / LOCK, os.O_RDWR | os.O_CREAT, 0o600)
     try:
         _lock(handle)

@@ -37,7 +37,7 @@ class Verdict:
     probability: float
     is_unsure: bool
     is_by_person: bool
-    """Whether a person has labelled this mail."""
+    """Whether a person has labelled this mail; then that label is the verdict."""
     ticket: str = ""
     """Identifier by which the daemon knows the mail for some weeks."""
 
@@ -61,11 +61,11 @@ class Stream(Protocol):
         """Return a line."""
 
     def close(self) -> None:
-        """End it."""
+        """Close the connection."""
 
 
 class Judge:
-    """The mail daemon of one workspace. A broken connection is opened again with the next request."""
+    """Client of the mail daemon of one workspace. A broken connection is opened again with the next request."""
 
     def __init__(self, workspace: str, command: str = "") -> None:
         self._workspace, self._command = workspace, command
@@ -83,7 +83,7 @@ class Judge:
         return Labels(spam, ham, known)
 
     def judge(self, raw: bytes, *, stores_mail: bool = True) -> Verdict:
-        """Judge a mail. The daemon keeps it for a later lesson unless `stores_mail` is false."""
+        """Judge a mail. The daemon stores it for a later lesson unless `stores_mail` is false."""
         answer = self.ask("classify", raw, words=0, **({} if stores_mail else {"keep": False}))
         label, probability = answer.get("label"), answer.get("probability")
         return Verdict(
@@ -95,18 +95,21 @@ class Judge:
         )
 
     def learn(self, raw: bytes, label: str) -> str:
-        """Learn a mail. The lesson is on disk when this returns; raise if it cannot be stored."""
+        """Learn a mail under a label.
+
+        The lesson is on disk when this returns; raise MailboxError if it cannot be stored.
+        """
         answer = str(self.ask("learn", raw, label=label, by="hand").get("lesson"))
         if answer == "refused":
             raise MailboxError("judge-says", why="there is no text to learn from")
         return answer
 
     def forget(self, raw: bytes) -> str:
-        """Take back a lesson."""
+        """Undo the lesson of a mail."""
         return str(self.ask("forget", raw).get("lesson"))
 
     def forget_ticket(self, ticket: str) -> str:
-        """Take back a lesson by its ticket, without the mail."""
+        """Undo the lesson of the mail with a ticket, without sending the mail."""
         return str(self.ask("forget", ticket=ticket).get("lesson"))
 
     def ask(self, do: str, raw: bytes | None = None, **more: object) -> dict[str, Any]:
@@ -154,7 +157,7 @@ def _parse_answer(reply: bytes) -> dict[str, Any]:
 
 def _start(command: Sequence[str], socket_path: Path) -> None:
     quiet = subprocess.DEVNULL
-    with tempfile.TemporaryFile() as output:  # a pipe would end the judge when this program ends
+    with tempfile.TemporaryFile() as output:  # a pipe would end the daemon when this program ends
         try:
             is_apart = sys.platform != "win32"
             process = subprocess.Popen(command, stdin=quiet, stdout=quiet, stderr=output, start_new_session=is_apart)
@@ -162,7 +165,9 @@ def _start(command: Sequence[str], socket_path: Path) -> None:
             raise MailboxError("not-installed") from error
         ends_s = time.monotonic() + START_S
         while time.monotonic() < ends_s:
-            has_ended = process.poll() is not None  # or another one was quicker, which a last knock finds out
+            has_ended = (
+                process.poll() is not None
+            )  # or another process started one sooner, which a last attempt finds out
             if _is_listening(socket_path):
                 process.returncode = 0  # it outlives the process that started it
                 return
@@ -183,7 +188,7 @@ def _is_listening(socket_path: Path) -> bool:
 
 
 def cli_command(command: str = "") -> list[str]:
-    """Return the command that starts the program's command line."""
+    """Return the command line of `bayleaf-cli`: the given one, the one beside this program, or the one in PATH."""
     words = shlex.split(command)
     if words and shutil.which(words[0]):
         return words
@@ -236,7 +241,7 @@ if sys.platform == "win32":
             return line + end
 
         def close(self) -> None:
-            """End it."""
+            """Close the connection."""
             self._file.close()
 
     def connect_socket(socket_path: Path) -> Stream:
@@ -272,10 +277,10 @@ else:
             return self._file.readline(LARGEST_ANSWER)
 
         def close(self) -> None:
-            """End it."""
+            """Close the connection."""
             self._file.close()
             self._socket.close()
 
     def connect_socket(socket_path: Path) -> Stream:
-        """Connect to a judge."""
+        """Connect to a mail daemon."""
         return _Socket(socket_path)

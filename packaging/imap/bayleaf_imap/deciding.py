@@ -48,7 +48,7 @@ class Decision:
 
 
 def decide(verdict: Verdict, facts: Facts, rules: Rules) -> Decision:
-    """Decide about a mail: confident verdicts go to their folder, others are left to the person."""
+    """Decide about a mail: confident verdicts go to their folder; all other mail waits for the person."""
     if facts.is_hands_off or verdict.is_by_person or junk_word(facts.flags) == "notjunk":
         return Decision("stays", "by you")
     if verdict.is_unsure or verdict.label is None:
@@ -76,7 +76,7 @@ def _due(label: str, rules: Rules, *, is_spam: bool) -> Decision:
 
 
 def junk_word(flags: frozenset[str]) -> str:
-    """Return the verdict of other programs by their keywords: `junk`, `notjunk` or ""."""
+    """Return how other programs have marked a mail by keywords: `junk`, `notjunk` or ""."""
     is_junk, is_not = bool(flags & JUNK), bool(flags & NOT_JUNK)
     return "" if is_junk == is_not else "junk" if is_junk else "notjunk"
 

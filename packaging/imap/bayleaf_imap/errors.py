@@ -71,7 +71,7 @@ TEMPORARY_KINDS = frozenset(
         "no-tls-here",
     }
 )
-"""Kinds of errors that may be temporary."""
+"""Kinds of errors that may go away without a person."""
 MAX_SHOWN_LENGTH = 300
 
 

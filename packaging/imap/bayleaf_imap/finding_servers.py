@@ -43,7 +43,7 @@ USUAL = {
 
 
 def guess_server(user: str, port: int = 993) -> Address:
-    """Return the server that a domain usually has."""
+    """Return the usual server of the address's domain."""
     domain = domain_of(user)
     return Address(PROVIDERS.get(domain, f"imap.{domain}"), port, uses_starttls=port == 143)
 
@@ -88,7 +88,7 @@ def _inside(block: str, name: str) -> str:
 
 
 def find_special_folder(folders: Iterable[ListedFolder], wanted: str) -> str:
-    """Return the folder for a use: by the server's special-use attribute, otherwise by a usual name."""
+    """Return the folder for a use such as junk: by the server's special-use attribute, or else by a usual name."""
     listed = [folder for folder in folders if "\\noselect" not in folder.flags]
     for folder in listed:
         if f"\\{wanted}" in folder.flags:

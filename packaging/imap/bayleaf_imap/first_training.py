@@ -69,7 +69,7 @@ def _learn_folder(
 
 
 def _keep(journal: Journal, record: FolderRecord) -> None:
-    """Record the progress without overwriting what a look at the folder has recorded meanwhile."""
+    """Record the progress without overwriting what a check of the folder has recorded meanwhile."""
     with journal.writing():
         now = journal.folder(record.name) or record
         journal.store_folder(replace(now, learnt_down_to=record.learnt_down_to, n_learnt=record.n_learnt))

@@ -1,7 +1,7 @@
-"""A look at each folder: judge new mail and move confident verdicts; learn from what a person did.
+"""One check of all folders: judge new mail and move confident verdicts; learn from what a person did.
 
-Each mail is recorded in one commit with the folder's next UID. Before the commit come the actions that can safely be
-repeated (judging, lessons, keywords); after it comes the move, which the journal has recorded by then.
+Each mail is recorded in one commit with the folder's next UID. Actions that can safely be repeated (judging, lessons,
+keywords) come before the commit. The move comes after it; the commit has recorded it in the journal.
 """
 
 from __future__ import annotations
@@ -24,19 +24,22 @@ from bayleaf_imap.people import People
 from bayleaf_imap.server import ListedFolder, OpenFolder, Server, newest
 
 MAX_REMEMBERED = 300
-"""Number of the newest mails of a folder that are recognised when they are moved. Older ones are recognised by date."""
+"""Number of the newest mails of a folder that are recognised by their hash when they are moved.
+
+Older ones are recognised by date.
+"""
 MAX_PER_CHECK = 500
 JUNK_WORDS, NOT_JUNK_WORDS = ("$Junk", "Junk"), ("$NotJunk", "NotJunk", "NonJunk")
-"""As they are registered: Dovecot writes a keyword for ever as it met it first, and a search is a meeting."""
+"""Keywords in their registered spelling: Dovecot keeps the first spelling that it sees, even in a search."""
 MAX_MARKED = 100_000
-"""If more mails than this have keywords, they are not compared with the previous look."""
+"""If more mails than this have keywords, they are not compared with the previous check."""
 MAX_BROUGHT = 100
-"""More old mails than this at once are an archive that was copied, not a lesson."""
+"""More old mails than this at once are an archive that was copied, not lessons."""
 MAX_RENUMBERED = 2_000
 TWINS_S = 3_600.0
-"""Time during which a second copy of a mail is checked for whether the first one disappears."""
+"""Time during which a second copy of a mail is observed: if the first copy disappears, the mail was moved."""
 MAX_STUCK_CHECKS = 4
-"""A mail is skipped after this many looks that were aborted at it."""
+"""A mail is skipped after this many checks that were aborted at it."""
 
 
 Twin = tuple[str, int, int, str, float]
@@ -59,7 +62,7 @@ class Event:
 
 
 class FolderChecks:
-    """Looks at the folders over one connection."""
+    """Checks the folders of a mailbox over one connection."""
 
     def __init__(
         self,
@@ -87,7 +90,7 @@ class FolderChecks:
         return labelled | junk | {self.account.inbox: "inbox"}
 
     def check(self, *, everywhere: bool = True) -> None:
-        """Look at all folders once, or at the inbox only if new mail has come."""
+        """Check all folders once, or only the inbox if `everywhere` is false."""
         self.has_rest, self._n_brought = False, 0
         if everywhere:
             self._people.learn()
@@ -100,7 +103,7 @@ class FolderChecks:
         self._journal.set_fact("looked_at", str(time.time()))
 
     def has_new_mail(self) -> bool:
-        """Open the inbox for waiting; return whether mail came since the look, which waiting would not report."""
+        """Open the inbox for waiting. Return whether mail came since the check, because waiting would not report it."""
         opened = self._server.open(self.account.inbox, writes=False)
         record = self._journal.folder(self.account.inbox)
         if opened.uidnext and record is not None:
@@ -116,9 +119,9 @@ class FolderChecks:
             self._on_event(event)
 
     def judge_existing(self, name: str, most: int) -> int:
-        """Judge the newest mails of a folder that are there already, and tell what a run would have done with each.
+        """Judge the newest mails that a folder already has, and report what a run would have done with each.
 
-        Nothing is changed on the server and no mail is noted. Return how many mails were judged.
+        Nothing is changed on the server and no mail is recorded. Return the number of judged mails.
         """
         opened = self._server.open(name, writes=False)
         check = FolderCheck(opened, self._roles()[name], time.time())
@@ -198,7 +201,7 @@ class FolderChecks:
         self._on_event(Event("renamed", after))
 
     def _record_existing_mails(self, opened: OpenFolder) -> None:
-        """Remember the newest mails, which were there before. They are not judged."""
+        """Record the newest mails of a folder that is checked for the first time. They are not judged."""
         heads = newest(self._server, opened, MAX_REMEMBERED)
         known = fetch_identities(self._server, [head.uid for head in heads])
         uidnext = opened.uidnext or (heads[-1].uid + 1 if heads else 1)
@@ -257,7 +260,7 @@ class FolderChecks:
         self._journal.store_folder(replace(now, uidnext=uidnext, modseq=check.folder.modseq, looked_at=time.time()))
 
     def _batch_size(self, check: FolderCheck, first: int) -> int:
-        """Return the number of mails to take at once: one if a look was aborted here before."""
+        """Return the number of mails to fetch at once: only one if an earlier check was aborted here."""
         at = f"{check.folder.name}:{check.folder.uidvalidity}:{first}"
         known, _, tries = (self._journal.fact("stuck") or "").rpartition("=")
         n_tries = int(tries) + 1 if known == at else 1
@@ -266,7 +269,7 @@ class FolderChecks:
         return BATCH_MAILS if n_tries == 1 else 1
 
     def _fetch(self, check: FolderCheck, batch: Sequence[int]) -> list[Content]:
-        """Return the mails of a batch. A mail at which looks were aborted repeatedly is skipped and reported."""
+        """Fetch the mails of a batch. A mail at which checks were aborted repeatedly is skipped and reported."""
         if self._is_skipped:
             self._on_event(Event("failed", check.folder.name, batch[0], reason="it cannot be read"))
             return []
@@ -294,8 +297,9 @@ class FolderChecks:
         return origin
 
     def _check_twins(self) -> None:
-        """Check second copies of mails: if the first copy has disappeared, a program such as mbsync moved the mail by
-        storing it again.
+        """Check second copies of mails.
+
+        If the first copy has disappeared, a program such as mbsync moved the mail by storing it again.
         """
         for twin in self._twins.copy():
             name, uidvalidity, uid, identity, noted_s = twin
@@ -486,7 +490,7 @@ class FolderChecks:
 
 
 def _unmarked(decision: Decision) -> Decision:
-    """Leave a mail to the person if it would only be flagged and the server accepts no keywords."""
+    """Return the decision for a server without keywords: mail that would only be flagged waits for the person."""
     return Decision("asked", "no keywords here") if decision.state == "flagged" else decision
 
 

@@ -56,7 +56,7 @@ COMMIT;
 
 @dataclass(frozen=True, slots=True)
 class FolderRecord:
-    """State of a folder at the last look."""
+    """State of a folder at its last check."""
 
     name: str
     uidvalidity: int
@@ -77,15 +77,15 @@ class MailRecord:
     probability: float = 0.0
     reason: str = ""
     lesson: str | None = None
-    """Label under which it was learnt."""
+    """Label under which the mail was learnt."""
     lesson_by: str = ""
     """Reason of the lesson: `first`, `move` or `flag`."""
     before: str | None = None
-    """Label under which it was learnt before that."""
+    """Label under which the mail was learnt before that."""
     is_hands_off: bool = False
-    """Whether a person has decided about it, so that it is never moved again."""
+    """Whether a person has decided about the mail; then it is never moved again."""
     decided: str | None = None
-    """Label that a person gave it."""
+    """Label that a person gave to the mail."""
     received_at: float = 0.0
     """The server's date (INTERNALDATE), which stays when a mail is moved."""
     ticket: str = ""
@@ -155,7 +155,7 @@ class Journal:
     # Facts and folders
 
     def fact(self, name: str) -> str | None:
-        """Return a stored value."""
+        """Return a stored value, or None."""
         row = self._db.execute("SELECT value FROM fact WHERE name = ?", (name,)).fetchone()
         return None if row is None else str(row[0])
 
@@ -167,7 +167,7 @@ class Journal:
                 self._db.execute("INSERT INTO fact VALUES (?, ?)", (name, value))
 
     def folder(self, name: str) -> FolderRecord | None:
-        """Return the state of a folder at the last look."""
+        """Return the state of a folder at its last check, or None."""
         row = self._db.execute("SELECT * FROM folder WHERE name = ?", (name,)).fetchone()
         return None if row is None else FolderRecord(*row)
 
@@ -191,7 +191,7 @@ class Journal:
     # Mails and their places
 
     def mail(self, identity: bytes) -> MailRecord | None:
-        """Return a mail."""
+        """Return the record of a mail, or None."""
         row = self._db.execute("SELECT * FROM mail WHERE identity = ?", (identity,)).fetchone()
         if row is None:
             return None
@@ -220,14 +220,14 @@ class Journal:
         return None if row is None else row[0]
 
     def store_place(self, folder: str, uidvalidity: int, uid: int, identity: bytes, flags: str = "") -> None:
-        """Store a place of a mail, with its keywords that teach."""
+        """Store the place of a mail, with its junk keywords."""
         with self.writing():
             self._db.execute(
                 "INSERT OR REPLACE INTO place VALUES (?, ?, ?, ?, ?)", (folder, uidvalidity, uid, identity, flags)
             )
 
     def newest_places(self, folder: str, uidvalidity: int, most: int) -> dict[int, tuple[bytes, str]]:
-        """Return the newest mails of a folder, with their keywords that teach."""
+        """Return the newest mails of a folder by UID, with their junk keywords."""
         found = self._db.execute(
             "SELECT uid, identity, flags FROM place WHERE folder = ? AND uidvalidity = ? ORDER BY uid DESC LIMIT ?",
             (folder, uidvalidity, most),
@@ -295,8 +295,8 @@ class Journal:
         return int(self._db.execute(query, (state, since_s)).fetchone()[0])
 
     def trial(self) -> tuple[int, int, int]:
-        """Return the number of mails that would have been moved, how many of them a person decided, and how many
-        differently.
+        """Return three numbers of a trial: mails that would have been moved, how many of them a person decided about,
+        and how many of these decisions differ.
         """
         query = (
             "SELECT count(*), count(decided), coalesce(sum(decided IS NOT NULL AND decided IS NOT label), 0)"
@@ -311,7 +311,7 @@ class Journal:
             self._db.executemany("INSERT OR IGNORE INTO person VALUES (?)", [(digest,) for digest in digests])
 
     def is_known(self, digest: bytes) -> bool:
-        """Return whether mail was sent to this address."""
+        """Return whether mail was sent to the address with this hash."""
         return self._db.execute("SELECT 1 FROM person WHERE digest = ?", (digest,)).fetchone() is not None
 
     def delete_old_entries(self) -> None:

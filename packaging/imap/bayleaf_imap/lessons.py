@@ -1,8 +1,9 @@
 """Learn from what a person does: mail moved into or out of the junk folder or a label's folder, and keywords.
 
-A mail was moved if it was seen elsewhere in the account, or if it is older than the last look at the folder in which it
-is new: servers keep a mail's date when it is moved. Unknown mail that arrives in the junk folder was put there by the
-server's own filter, and is no lesson. Deleting teaches nothing, because deleted mail is not seen anywhere.
+A mail was moved if it was seen elsewhere in the account, or if it is older than the last check of the folder in which
+it is new: servers keep a mail's date when it is moved. Unknown mail that arrives in the junk folder was put there by
+the server's own filter, and is no lesson. Deleting teaches nothing, because a deleted mail does not appear anywhere
+else.
 """
 
 from __future__ import annotations
@@ -26,13 +27,13 @@ SLACK_S = 3_600.0
 QUICK_S, QUICK_WITHIN_S, MAX_QUICK_RETURNS = 20.0, 600.0, 3
 SAME_S = 1.5
 MAX_RETURNED = 5
-"""If this many moves in a row come back, moving stops: another filter, or the person, undoes them."""
+"""If this many moves in a row are undone, moving stops: another filter, or the person, moves the mails back."""
 Origin = Literal["arrived", "own", "moved", "brought", "again"]
 
 
 @dataclass(frozen=True, slots=True)
 class FolderCheck:
-    """One look at one folder."""
+    """One check of one folder."""
 
     folder: OpenFolder
     role: str
@@ -44,7 +45,7 @@ class Teacher:
     """Turns a person's actions into lessons, each exactly once.
 
     A lesson is recorded together with the place of its mail, and only after the mail daemon has stored it or refused it
-    for good. If it cannot store it now, the look is aborted, and the next look repeats it.
+    for good. If the daemon cannot store it now, the check is aborted, and the next check repeats it.
     """
 
     def __init__(self, journal: Journal, judge: Judge, labels: Labels, roles: dict[str, str]) -> None:
@@ -66,20 +67,23 @@ class Teacher:
         return "brought" if is_old else "arrived"
 
     def _is_own(self, content: Content, folder: str) -> bool:
-        """Return whether this program put the mail there."""
+        """Return whether this program moved the mail there."""
         return any(
             move.target == folder and move.state not in ("failed", "gone") and move.target_uid in (0, content.head.uid)
             for move in self._journal.moves_of(content.identity)
         )
 
     def _was_moved(self, known: MailRecord) -> bool:
-        """Return whether the mark of a move was set by this program on this computer."""
+        """Return whether this program, on this computer, set the keyword of a move."""
         return any(move.state in ("done", "undone") for move in self._journal.moves_of(known.identity))
 
     def learn_from_folder(
         self, check: FolderCheck, content: Content, known: MailRecord | None, *, is_brought: bool
     ) -> str:
-        """Learn from a mail that a person put into a folder; return the reason if it was refused for good."""
+        """Learn from a mail that a person put into a folder.
+
+        Return the reason if the daemon refused the lesson for good.
+        """
         record = known or MailRecord(content.identity, "there", received_at=content.head.received_s)
         record, moved = replace(record, is_hands_off=True, reason=""), None
         if check.role == "inbox":
@@ -119,7 +123,7 @@ class Teacher:
         return replace(record, lesson=label, lesson_by=by, before=record.lesson)
 
     def _undo_lesson(self, raw: bytes, record: MailRecord) -> MailRecord:
-        """Take back a lesson; the previous one is restored."""
+        """Undo a lesson; the previous label is learnt again."""
         before = record.before
         if why := _refusal(lambda: self._judge.forget(raw) if before is None else self._judge.learn(raw, before)):
             return replace(record, reason=why)
@@ -161,7 +165,7 @@ class Teacher:
                 self._journal.set_fact("distrusted", json.dumps([each[1] for each in quick]))
 
     def undo_distrusted_lessons(self) -> None:
-        """Take back the lessons that another filter caused. The moved mails are never judged again."""
+        """Undo the lessons that another filter caused. The moved mails are never judged again."""
         for identity in json.loads(self._journal.fact("distrusted") or "[]"):
             record = self._journal.mail(bytes.fromhex(identity))
             if record is not None and record.lesson_by == "move" and record.ticket:

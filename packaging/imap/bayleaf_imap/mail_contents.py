@@ -1,7 +1,7 @@
 """Fetch mails as far as they are judged: small ones whole, of large ones the headers and texts.
 
-A large mail is rebuilt without the content of its attachments, which the mail daemon does not read either. Their names
-and types stay.
+A large mail is rebuilt without the content of its attachments, which the mail daemon does not read either. The names
+and types of attachments stay.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ BLANK_LINE = re.compile(rb"\r?\n\r?\n")
 
 @dataclass(frozen=True, slots=True)
 class Content:
-    """A mail as it is judged."""
+    """The fetched part of a mail, on which it is judged."""
 
     head: MailHead
     raw: bytes
@@ -45,7 +45,7 @@ class Content:
 
 
 def identity_of(header: bytes) -> bytes:
-    """Return the hash of a mail's headers, which identifies it.
+    """Return a hash of a mail's headers, which identifies it.
 
     The hash leaves out everything that changes when a mail is moved: its size, because some servers store it again, and
     header lines that mail programs add.
@@ -55,7 +55,7 @@ def identity_of(header: bytes) -> bytes:
 
 
 def fetch_identities(server: Server, uids: Sequence[int]) -> dict[int, bytes]:
-    """Return the hashes of some mails of the open folder."""
+    """Fetch the headers of some mails of the open folder, and return their hashes by UID."""
     found: dict[int, bytes] = {}
     for start in range(0, len(uids), BATCH_MAILS):
         batch = uids[start : start + BATCH_MAILS]
@@ -77,7 +77,7 @@ def whole_digest(server: Server, uid: int) -> bytes:
 
 
 def fetch_contents(server: Server, heads: Iterable[MailHead]) -> Iterator[Content]:
-    """Return mails of the open folder in the order of their numbers; deleted ones are left out."""
+    """Fetch mails of the open folder in the order of their UIDs; deleted ones are left out."""
     batch: list[MailHead] = []
     for head in heads:
         if head.size > WHOLE_BYTES:

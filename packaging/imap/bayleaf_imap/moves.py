@@ -18,7 +18,7 @@ from bayleaf_imap.mail_contents import fetch_identities, whole_digest
 from bayleaf_imap.server import OpenFolder, Server
 
 SURE, UNSURE = "$BayleafSure", "$BayleafUnsure"
-"""Keywords: set on what this program, here or elsewhere, moves or flags, and on what it leaves to a person."""
+"""Keywords: on mail that this program, on any computer, has moved or flagged; and on mail left to the person."""
 MAX_BATCH_SIZE = 50
 FIRST_WAIT_S, MAX_WAIT_S, MAX_TRIES = 60.0, 6 * 3_600.0, 40
 MAX_SEARCHED = 1_000
@@ -32,7 +32,7 @@ def can_move(server: Server) -> bool:
 
 
 def carry_out_moves(server: Server, journal: Journal) -> list[MoveRecord]:
-    """Carry out the recorded moves that are due; return those that ended."""
+    """Carry out the recorded moves that are due. Return those that ended."""
     now_s = time.time()
     waiting = journal.moves(["begun", "copied"])
     # A try further off than any wait was set by a clock that was ahead.
@@ -166,7 +166,7 @@ class _Batch:
         return {move.source_uid for move in self._moves if known.get(move.source_uid) == move.identity}
 
     def _record_target_state(self, moves: Sequence[MoveRecord]) -> list[MoveRecord]:
-        """Record the state of the target folder before anything is sent there."""
+        """Record the state of the target folder before a command is sent."""
         state = self._server.state(self._target)
         not_before_s = time.time() + RESEND_DELAY_S
         with self._journal.writing():

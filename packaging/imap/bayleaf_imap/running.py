@@ -1,4 +1,4 @@
-"""The main loop of a mailbox: connect, look at the folders, wait; after failures wait longer each time."""
+"""The main loop of a mailbox: connect, check the folders, wait; after failures wait longer each time."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ from bayleaf_imap.passwords import get_secret
 from bayleaf_imap.server import STEP_S, Server
 
 CHECK_INTERVAL_S = 60.0
-"""Time between two looks without IDLE, and interval at which IDLE is renewed."""
+"""Seconds between two checks without IDLE, and interval at which IDLE is renewed."""
 MIN_WAIT_S = 1.0
 FIRST_WAIT_S, MAX_WAIT_S = 2.0, 900.0
 PERSON_WAIT_S, MAX_PERSON_WAIT_S = 60.0, 3_600.0
-"""After what a person has to mend, as a refused login: servers shut out who tries too often."""
+"""Waits after errors that a person must solve, such as a refused login: servers lock out frequent attempts."""
 GOOD_AFTER_S = 120.0
 TIDY_S = 86_400.0
 EventHandler = Callable[[Event | MailboxError], None]
 
 
 def connect_account(account: Account) -> Server:
-    """Return a logged-in connection."""
+    """Connect to the server of a mailbox and log in."""
     server = Server(account.address)
     try:
         server.log_in(account.user, get_secret(account), is_token=bool(account.token_command))
@@ -42,7 +42,7 @@ def connect_account(account: Account) -> Server:
 
 
 class MailboxRunner:
-    """Watches one mailbox until it is stopped, which any thread or signal may do."""
+    """Watches one mailbox until `stop`, which any thread or signal handler may call."""
 
     def __init__(
         self, account: Account, *, is_trial: bool, on_event: EventHandler, check_interval_s: float = CHECK_INTERVAL_S
@@ -57,11 +57,11 @@ class MailboxRunner:
         self._contact_s, self._n_failures, self._tidied_s = 0.0, 0, 0.0
 
     def stop(self) -> None:
-        """Stop soon."""
+        """End the loop after the current step."""
         self._stopping.set()
 
     def run(self, *, once: bool = False) -> None:
-        """Watch the mailbox until stopped, or look once. Holds the mailbox's lock."""
+        """Watch the mailbox until stopped, or check it once. Holds the mailbox's lock."""
         with hold_lock(self._account):
             journal = Journal(self._account.folder / STATE)
             judge = Judge(self._account.workspace, self._account.bayleaf_cli)
@@ -82,7 +82,7 @@ class MailboxRunner:
                 journal.close()
 
     def run_existing(self, most: int) -> dict[str, int]:
-        """Judge up to `most` mails of inbox and junk that are there; change nothing. Return counts by folder."""
+        """Judge up to `most` mails that inbox and junk folder already have; change nothing. Return counts by folder."""
         with hold_lock(self._account):
             journal = Journal(self._account.folder / STATE)
             judge = Judge(self._account.workspace, self._account.bayleaf_cli)
@@ -105,7 +105,7 @@ class MailboxRunner:
                 journal.close()
 
     def _watch_until_error(self, journal: Journal, judge: Judge, *, once: bool) -> None:
-        """Watch the mailbox until an error occurs."""
+        """Watch the mailbox over one connection until an error occurs."""
         began_s = time.monotonic()
         server = connect_account(self._account)
         try:
@@ -161,9 +161,9 @@ class MailboxRunner:
         return seconds if next_try_at is None else min(seconds, max(next_try_at - time.time(), MIN_WAIT_S))
 
     def _wait(self, folder_checks: FolderChecks, server: Server, seconds: float) -> bool:
-        """Wait until it is time or mail comes; return whether all folders are to be looked at.
+        """Wait until the next check is due or mail comes. Return whether to check all folders, not only the inbox.
 
-        That is also the case if mail left the inbox, because a person may have moved it to junk.
+        All folders are checked also if mail left the inbox, because a person may have moved it to junk.
         """
         if seconds <= 0:
             return True
@@ -178,7 +178,7 @@ class MailboxRunner:
         return self._stopping.is_set() or (self._account.folder / REQUEST).exists()
 
     def _carry_out_request(self, server: Server, journal: Journal) -> None:
-        """Carry out the request of another command."""
+        """Carry out the request that another command has left in a file."""
         path = self._account.folder / REQUEST
         try:
             verb, _, since = path.read_text(encoding="utf-8").strip().partition(" ")

@@ -26,7 +26,7 @@ FEW_BYTES, MANY_BYTES = 1 << 20, 8 << 20
 COMMANDS_A_SECOND, AT_ONCE = 5.0, 20
 MOST_FOLDERS = 5_000
 STEP_S = 2.0
-"""Interval at which a wait checks for other requests."""
+"""Interval at which waiting calls `should_stop`."""
 PARSE_ERRORS = (ValueError, LookupError, TypeError, AttributeError, AssertionError, RecursionError, OverflowError)
 """Exceptions of the library for answers that are not IMAP."""
 IdleResult = Literal["nothing", "new", "gone"]
@@ -71,7 +71,7 @@ class ListedFolder:
 
 @dataclass(frozen=True, slots=True)
 class MailHead:
-    """A mail in a folder: its numbers and flags."""
+    """A mail in a folder: UID, size, date and flags."""
 
     uid: int
     size: int
@@ -148,7 +148,7 @@ class Server:
         ]
 
     def _learn_raw_names(self, name: str) -> None:
-        """Ask the server for its spelling of a name that has several."""
+        """List the folders to learn how the server spells a name that has several encodings."""
         if not (self._client.raw_names or (name.isascii() and "&" not in name)):
             self.folders()
 
@@ -226,7 +226,9 @@ class Server:
             return {uid: answer for uid, answer in found.items() if all(_has_part(answer, name) for name in names)}
 
     def uids_with_keywords(self, words: Sequence[str]) -> set[int]:
-        """Return the UIDs of the open folder's mails that have one of these keywords; none if it takes no keywords."""
+        """Return the UIDs of mails in the open folder that have one of these keywords; empty if it supports no
+        keywords.
+        """
         question: list[Any] = ["KEYWORD", words[0]]
         for word in words[1:]:
             question = ["OR", "KEYWORD", word, question]
@@ -286,7 +288,7 @@ class Server:
     # Waiting
 
     def wait(self, seconds: float, should_stop: Callable[[], bool]) -> IdleResult:
-        """Wait by IDLE until something happens in the open folder, or `should_stop`; return what happened."""
+        """Wait by IDLE until something happens in the open folder or `should_stop` is true. Return what happened."""
         stream = self._client.bounded
         with self._request("IDLE", FEW_BYTES):
             self._client.idle()
@@ -310,7 +312,7 @@ class Server:
             self._client.noop()
 
     def close(self) -> None:
-        """Log out if that takes no time, and disconnect."""
+        """Log out if that takes at most two seconds, and disconnect."""
         try:
             self._client.bounded.set_limits(2.0, FEW_BYTES)
             if self.capabilities:
@@ -444,7 +446,7 @@ def _tls_trouble(address: Address, error: ssl.SSLError) -> MailboxError:
 
 
 def _describe_error(error: BaseException) -> str:
-    """Return the server's message with control characters removed."""
+    """Return the server's message, or a description of the error."""
     if isinstance(error, socket.gaierror):
         return "its name is not known"
     if isinstance(error, OSError) and error.strerror:

@@ -92,7 +92,7 @@ def read(account: Account) -> dict[str, Any] | None:
 
 
 def sentences(answer: dict[str, Any], *, is_running: bool) -> list[str]:
-    """Return the state in words."""
+    """Return the state as lines for the terminal."""
     would, decided, otherwise = answer["trial"]
     contact = when(answer["contact_at"]) or "never"
     doing = answer["doing"] if is_running else "not running"

@@ -47,7 +47,7 @@ class AnswerTooLarge(Exception):
 
 
 class BoundedIMAP(imaplib.IMAP4):
-    """A connection of the standard library with limits. TLS starts with the first byte, or with STARTTLS."""
+    """A connection of the standard library with limits. TLS starts at once, or with STARTTLS."""
 
     def __init__(self, host: str, port: int, tls: ssl.SSLContext | None, answer_s: float) -> None:
         self._tls, self._connect_s = tls, answer_s
@@ -56,7 +56,7 @@ class BoundedIMAP(imaplib.IMAP4):
         super().__init__(host, port)
 
     def set_limits(self, silence_s: float, n_bytes: int) -> None:
-        """Set the limits of the next answer: silence in seconds, and bytes.
+        """Set the limits of the next answer: seconds of silence, and bytes.
 
         A larger limit in bytes allows more time.
         """

@@ -27,9 +27,9 @@ from app.domain.documents import Document, ReadLimits, SourceOptions
 from app.features.cluster.running import FAN_IN
 from app.features.cluster.sharded_corpus import (
     BYTES_PER_CELL,
-    WORD_BYTES,
+    OVERHEAD_BYTES_PER_WORD,
     fit_heaps_law,
-    growth_points,
+    vocabulary_growth,
 )
 from app.library.recipes import MAIL_RULES, TEXT_RULES
 from app.readers.reading import read_item
@@ -198,7 +198,7 @@ def counted_growth(source: Path, rules: TokenRules, options: SourceOptions) -> t
     documents = [one for one in found if isinstance(one, Document)]
     counter = TokenCounter(rules)
     counts = counter.count([one.text for one in documents], [one.fields for one in documents])
-    points = growth_points(counts)
+    points = vocabulary_growth(counts)
     scale, power = fit_heaps_law(points)
     size_bytes = sum(item.size_bytes for item in items)
     print(
@@ -222,7 +222,7 @@ def tell_growth(corpora: Path) -> None:
         storeys, left = storeys + 1, -(-left // FAN_IN)
     print(f"\n1 TB: {n_shards:,} shards of 64 MB, {storeys} storeys of merges of {FAN_IN}")
     for name, power, n_words in found:
-        tally_mb = n_words * (8 + WORD_BYTES + 2 * BYTES_PER_CELL) / 1e6
+        tally_mb = n_words * (8 + OVERHEAD_BYTES_PER_WORD + 2 * BYTES_PER_CELL) / 1e6
         print(
             f"  growing as {name:20} n^{power:.3f}: {n_words:15,.0f} words, {tally_mb:10,.0f} MB a tally of two labels"
         )

@@ -39,7 +39,7 @@ from app.features.cluster.shard_counting import (
     ShardCounts,
     concatenate_identities,
     facts_of,
-    find_copies,
+    find_duplicates,
     identities_of,
     merge_batches,
 )
@@ -53,8 +53,8 @@ from app.features.cluster.shards import (
 )
 from app.features.cluster.tally_merging import (
     ShardPart,
-    learnt_rows,
     merge_tallies,
+    select_learnable_rows,
     tally_shard,
 )
 from app.library.extraction import ExtractedBatch, Extraction, pack_batch
@@ -131,9 +131,9 @@ def added_up(shards: Sequence[ShardCounts], clock: Clock) -> None:
     for one in shards:
         clock("tell the driver", facts_of, one)
     known = [clock("look for copies", identities_of, one) for one in shards]
-    clock("look for copies", lambda: find_copies(concatenate_identities(known)))
+    clock("look for copies", lambda: find_duplicates(concatenate_identities(known)))
     for one in shards:
-        clock("open counts", learnt_rows, one, ShardPart())
+        clock("open counts", select_learnable_rows, one, ShardPart())
     parts = [clock("add up a shard", tally_shard, one, ShardPart()) for one in shards]
     while len(parts) > 1:
         parts = [clock("merge", merge_tallies, parts[first : first + FAN_IN]) for first in range(0, len(parts), FAN_IN)]

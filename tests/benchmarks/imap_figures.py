@@ -21,10 +21,10 @@ from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
-from bayleaf_imap.accounts import STATE, Account, keep
+from bayleaf_imap.accounts import STATE, Account, save_account
 from bayleaf_imap.journal import Journal
 from bayleaf_imap.mail_contents import header_of, identity_of
-from bayleaf_imap.running import Keeper
+from bayleaf_imap.running import MailboxRunner
 from bayleaf_imap.stream import Address
 
 from tests.benchmarks.imap_kills import kill_judge, tell
@@ -64,9 +64,9 @@ def measured(server: MailServer, home: Path, learnt: Mails, others: Mails, secon
     for label, folder in (("ham", "INBOX"), ("spam", server.junk)):
         server.deliver(*(raw for kind, raw in numbered(learnt, 0) if kind == label), folder=folder)
     account = described(server, home)
-    keep(account)
+    save_account(account)
     began_s = time.perf_counter()
-    Keeper(account, is_trial=True, tell=lambda _: None).run(once=True)
+    MailboxRunner(account, is_trial=True, on_event=lambda _: None).run(once=True)
     tell(f"{len(learnt)} mails learnt in {time.perf_counter() - began_s:.0f} s")
     arriving = numbered(others, len(learnt))
     process = started("run", "mine")
@@ -98,11 +98,11 @@ def tell_rest(number: int) -> None:
 
 def numbered(mails: Mails, first: int) -> list[tuple[str, bytes]]:
     """Give each mail a number by which it is found again, and the ends of lines that servers have."""
-    told = []
+    answer = []
     for number, (label, raw) in enumerate(mails, start=first):
         plain = re.sub(rb"\AFrom [^\n]*\n", b"", raw.replace(b"\r\n", b"\n")).replace(b"\x00", b"")
-        told.append((label, b"X-Figure: f%d.\r\n" % number + plain.replace(b"\r", b"").replace(b"\n", b"\r\n")))
-    return told
+        answer.append((label, b"X-Figure: f%d.\r\n" % number + plain.replace(b"\r", b"").replace(b"\n", b"\r\n")))
+    return answer
 
 
 def described(server: MailServer, home: Path) -> Account:
@@ -125,7 +125,7 @@ def n_judged(account: Account) -> int:
     """Return how many mails have been judged and are where they belong."""
     journal = Journal(account.folder / STATE)
     counted = journal.counts()
-    n_waiting = len(journal.deeds(["begun", "copied"]))
+    n_waiting = len(journal.moves(["begun", "copied"]))
     journal.close()
     return sum(counted.get(state, 0) for state in ("stays", "asked", "moved", "failed", "flagged")) - n_waiting
 
@@ -137,9 +137,9 @@ def arrivals(server: MailServer, mails: Mails, seconds: float) -> list[float]:
     with server.account() as account:
         for number, (_, raw) in enumerate(mails):
             time.sleep(max(began_s + number * seconds / len(mails) - time.time(), 0))
-            status, told = account.append("INBOX", "", "", raw)
+            status, answer = account.append("INBOX", "", "", raw)
             if status != "OK":
-                raise OSError(told)
+                raise OSError(answer)
             delivered.append(time.time())
     return delivered
 
@@ -153,7 +153,7 @@ def tell_arrivals(account: Account, mails: Mails, delivered: Sequence[float]) ->
         identity = identity_of(header_of(raw))
         record = journal.mail(identity)
         states[label, "unseen" if record is None else record.state] += 1
-        waits += [deed.changed_at - at_s for deed in journal.deeds_of(identity) if deed.state == "done"]
+        waits += [deed.changed_at - at_s for deed in journal.moves_of(identity) if deed.state == "done"]
     journal.close()
     waits.sort()
     tell("; ".join(f"{label} {state}: {n}" for (label, state), n in sorted(states.items())))
@@ -198,8 +198,8 @@ def moved_by_a_person(server: MailServer, account: Account, home: Path) -> None:
 
 def arrived_lines(server: MailServer) -> list[str]:
     """Return lines by which mails are known that arrived and stayed in the inbox, those first that came first."""
-    told = [number for number, _ in server.mails("INBOX", "X-FIGURE")]
-    return [f"X-Figure: {number}" for number in told if int(number[1:-1]) >= N_LEARNT]
+    answer = [number for number, _ in server.mails("INBOX", "X-FIGURE")]
+    return [f"X-Figure: {number}" for number in answer if int(number[1:-1]) >= N_LEARNT]
 
 
 def hand_over(client: imaplib.IMAP4, source: str, target: str, most: int, *, is_newest: bool) -> int:

@@ -24,12 +24,12 @@ from contextlib import AbstractContextManager, suppress
 from dataclasses import replace
 from pathlib import Path
 
-from bayleaf_imap.accounts import STATE, Account, keep
+from bayleaf_imap.accounts import STATE, Account, save_account
+from bayleaf_imap.daemon_client import Judge
+from bayleaf_imap.errors import MailboxError
 from bayleaf_imap.journal import Journal
-from bayleaf_imap.judge import Judge
-from bayleaf_imap.running import Keeper
+from bayleaf_imap.running import MailboxRunner
 from bayleaf_imap.stream import Address
-from bayleaf_imap.troubles import Trouble
 
 from tests.app.letters import letter
 from tests.benchmarks.watching_safety import trained
@@ -64,10 +64,10 @@ def main() -> int:
         workspace = trained(Path(name))
         with SERVERS[options.server](**more) as server, line_before(server, is_dovecot=is_dovecot) as line:
             account = described(server, line, workspace)
-            keep(account)
-            Keeper(account, is_trial=False, tell=lambda _: None).run(once=True)
+            save_account(account)
+            MailboxRunner(account, is_trial=False, on_event=lambda _: None).run(once=True)
             delivered, kinds = Breaking(server, line, workspace, chosen).broken(options.kills)
-            settle(account, line)
+            carry_out_moves(account, line)
             wrong = verified(server, delivered)
         kill_judge(workspace)
     n_kills = sum(kinds[kind] for kind in KILLED)
@@ -190,21 +190,21 @@ class Breaking:
 def kill_judge(workspace: Path) -> None:
     """Kill the judge, wherever it is."""
     judge = Judge(str(workspace), "/nowhere")
-    with suppress(Trouble, ProcessLookupError):
+    with suppress(MailboxError, ProcessLookupError):
         os.kill(int(judge.ask("status")["process"]), KILL)
     judge.close()
 
 
-def settle(account: Account, line: Line) -> None:
+def carry_out_moves(account: Account, line: Line) -> None:
     """Let it finish what was begun, without being disturbed."""
     line.heal()
     for _ in range(SETTLING_LOOKS):
         journal = Journal(account.folder / STATE)
-        for deed in journal.deeds(["begun", "copied"]):
-            journal.change_deed(deed.number, next_try_at=0)
+        for deed in journal.moves(["begun", "copied"]):
+            journal.update_move(deed.number, next_try_at=0)
         journal.close()
-        with suppress(Trouble):
-            Keeper(replace(account), is_trial=False, tell=lambda _: None).run(once=True)
+        with suppress(MailboxError):
+            MailboxRunner(replace(account), is_trial=False, on_event=lambda _: None).run(once=True)
 
 
 def verified(server: MailServer, belongs: dict[str, str]) -> int:

@@ -14,7 +14,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from bayleaf_imap.accounts import keep
+from bayleaf_imap.accounts import save_account
 
 from tests.app.letters import letter
 from tests.benchmarks.imap_figures import described
@@ -46,11 +46,13 @@ def main() -> int:
         assert workspace.name == "mail.bayleaf"
         fill(server, options.mails)
         account = described(server, Path(name))
-        keep(type(account)(**{**{field: getattr(account, field) for field in account.__slots__}, "learns_first": 0}))
-        look(f"first look, {options.mails:,} mails")
+        save_account(
+            type(account)(**{**{field: getattr(account, field) for field in account.__slots__}, "learns_first": 0})
+        )
+        check(f"first look, {options.mails:,} mails")
         server.deliver(letter("spam", 3_000_001), large(options.megabytes))
-        look(f"a small spam and one of {options.megabytes} MB arrived")
-        look("nothing new")
+        check(f"a small spam and one of {options.megabytes} MB arrived")
+        check("nothing new")
         tell(f"in Junk: {server.subjects('Junk')}")
         kill_judge(workspace)
     return 0
@@ -80,14 +82,14 @@ def large(megabytes: int) -> bytes:
     return head + LINE * (megabytes * (1 << 20) // len(LINE)) + b"--edge--\r\n"
 
 
-def look(what: str) -> None:
+def check(what: str) -> None:
     """Look once, in a process of its own, and say what it cost."""
     began_s = time.perf_counter()
     done = subprocess.run(
         [sys.executable, "-P", "-c", LOOKING], env=environment(), capture_output=True, text=True, check=False
     )
-    told = done.stdout.strip().replace("\n", " | ")
-    tell(f"{what}: {time.perf_counter() - began_s:.1f} s; {told} {done.stderr}")
+    answer = done.stdout.strip().replace("\n", " | ")
+    tell(f"{what}: {time.perf_counter() - began_s:.1f} s; {answer} {done.stderr}")
 
 
 if __name__ == "__main__":

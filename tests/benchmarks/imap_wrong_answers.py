@@ -18,11 +18,11 @@ from contextlib import suppress
 from pathlib import Path
 
 from bayleaf_imap import server as server_module
-from bayleaf_imap.accounts import STATE, Account, keep
+from bayleaf_imap.accounts import STATE, Account, save_account
+from bayleaf_imap.errors import MailboxError
 from bayleaf_imap.journal import FolderRecord, Journal
-from bayleaf_imap.running import Keeper
+from bayleaf_imap.running import MailboxRunner
 from bayleaf_imap.stream import Address
-from bayleaf_imap.troubles import Trouble
 
 from tests.benchmarks.imap_kills import kill_judge, tell
 from tests.benchmarks.watching_safety import trained
@@ -62,15 +62,15 @@ def visited(folder: Path, certificate: Path, workspace: Path, number: int) -> st
         address = Address(HOST, made.port, ca_file=str(certificate))
         password, cli = f"{sys.executable} {folder / 'say'}", f"{sys.executable} -P -m app.cli"
         account = Account(f"w{number}", "me", address, str(workspace), password, junk="Junk", bayleaf_cli=cli)
-        keep(account)
+        save_account(account)
         journal = Journal(account.folder / STATE)
-        journal.keep_folder(FolderRecord("INBOX", 7, 2, 1, 1.0))
-        journal.keep_folder(FolderRecord("Junk", 7, 9, 9, 1.0))
+        journal.store_folder(FolderRecord("INBOX", 7, 2, 1, 1.0))
+        journal.store_folder(FolderRecord("Junk", 7, 9, 9, 1.0))
         journal.close()
         began_s, outcome = time.monotonic(), "went on"
         try:
-            Keeper(account, is_trial=False, tell=lambda _: None).run(once=True)
-        except Trouble as trouble:
+            MailboxRunner(account, is_trial=False, on_event=lambda _: None).run(once=True)
+        except MailboxError as trouble:
             outcome = trouble.kind
         except Exception as error:  # the very thing that is looked for
             tell(f"{number}: {error!r}")

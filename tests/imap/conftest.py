@@ -9,12 +9,12 @@ from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
-from bayleaf_imap.accounts import STATE, Account, keep
+from bayleaf_imap.accounts import STATE, Account, save_account
+from bayleaf_imap.errors import MailboxError
+from bayleaf_imap.folder_checks import Event
 from bayleaf_imap.journal import Journal, MailRecord
-from bayleaf_imap.rounds import Event
-from bayleaf_imap.running import Keeper
+from bayleaf_imap.running import MailboxRunner
 from bayleaf_imap.stream import Address
-from bayleaf_imap.troubles import Trouble
 
 from tests.app.letters import label_of
 from tests.app.letters import letters_workspace as letters_workspace
@@ -52,17 +52,17 @@ class Box:
 
     def __init__(self, account: Account, server: MailServer | None = None) -> None:
         self.account, self._server = account, server
-        self.said: list[Event | Trouble] = []
-        keep(account)
+        self.output: list[Event | MailboxError] = []
+        save_account(account)
 
-    def look(self, *, is_trial: bool = False) -> list[Event]:
+    def check(self, *, is_trial: bool = False) -> list[Event]:
         """Connect, go round once and end; return what happened."""
-        self.said.clear()
-        Keeper(self.account, is_trial=is_trial, tell=self.said.append).run(once=True)
-        return [event for event in self.said if isinstance(event, Event)]
+        self.output.clear()
+        MailboxRunner(self.account, is_trial=is_trial, on_event=self.output.append).run(once=True)
+        return [event for event in self.output if isinstance(event, Event)]
 
     def states(self, *, is_trial: bool = False) -> list[str]:
-        return [event.state for event in self.look(is_trial=is_trial)]
+        return [event.state for event in self.check(is_trial=is_trial)]
 
     @property
     def server(self) -> MailServer:
@@ -109,7 +109,7 @@ def make_box(mail_server: MailServer, server: object, workspace: Path) -> MakeBo
 
     def made(**more: object) -> Box:
         box = Box(account_on(mail_server, workspace, **more), mail_server)
-        box.look()
+        box.check()
         return box
 
     return made

@@ -43,7 +43,7 @@ set confirmappend=no confirmcreate=no delete=yes move=no wait_key=no header_cach
 """
 
 
-def _filled(text: str, server: MailServer, home: Path) -> str:
+def _try_fill(text: str, server: MailServer, home: Path) -> str:
     facts = {"PORT": str(server.tls_port), "USER": server.user, "PASSWORD": server.password, "HOME": str(home)}
     for name, value in (*facts.items(), ("CERTIFICATE", str(server.ca_file)), ("HOST", HOST)):
         text = text.replace(name, value)
@@ -53,7 +53,7 @@ def _filled(text: str, server: MailServer, home: Path) -> str:
 def mutt_moves(server: MailServer, home: Path, lines: Sequence[str], source: str, target: str) -> None:
     """Let mutt move the mails with these lines in their headers: mark them, save them elsewhere, and leave."""
     home.mkdir(exist_ok=True)
-    (home / "muttrc").write_text(_filled(MUTTRC, server, home))
+    (home / "muttrc").write_text(_try_fill(MUTTRC, server, home))
     marking = "".join(f'<tag-pattern>=h "{line}"<enter>' for line in lines)
     keys = f"push '{marking}<tag-prefix><save-message>={target}<enter><sync-mailbox><exit>'"
     (home / "keys").write_text(keys + "\n")
@@ -73,7 +73,7 @@ class Mbsync:
         self.home = home
         home.mkdir()
         self._settings = home.with_name("mbsyncrc")
-        self._settings.write_text(_filled(SYNCING, server, home))
+        self._settings.write_text(_try_fill(SYNCING, server, home))
 
     def sync(self) -> None:
         """Carry what has changed, both ways."""

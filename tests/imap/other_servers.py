@@ -154,7 +154,7 @@ class Courier(MailServer):
     def carry(self, client: socket.socket, tag: str) -> None:
         """Be the line between a client and a Courier of its own."""
         ours, its = socket.socketpair()
-        told = {
+        answer = {
             "AUTHENTICATED": USER, "IMAPLOGINTAG": tag, "HOME": str(self.home / "mail"), "PATH": "/usr/bin",
             "IMAP_CAPABILITY": COURIER_CAPABILITY, "IMAP_KEYWORDS": "1", "TCPREMOTEIP": "127.0.0.1",
             "TCPREMOTEPORT": "1", "PROTOCOL": "IMAP", "AUTHADDR": USER, "IMAP_UMASK": "022",
@@ -163,7 +163,7 @@ class Courier(MailServer):
         with its, ours:
             process = subprocess.Popen(
                 [str(COURIER), "Maildir"], stdin=its, stdout=its, stderr=subprocess.DEVNULL, cwd=self.home / "mail",
-                user=USER, group=GROUP, env=told,
+                user=USER, group=GROUP, env=answer,
             )  # fmt: skip
             self.imapds.append(process)
             its.close()

@@ -144,8 +144,8 @@ class MailServer:
         """Put mails into a folder, all with one connection."""
         with self.account() as account:
             for mail in mails:
-                status, told = account.append(folder, flags, date, mail)
-                assert status == "OK", told
+                status, answer = account.append(folder, flags, date, mail)
+                assert status == "OK", answer
 
     def subjects(self, folder: str) -> list[str]:
         """The subjects of a folder's mails, in order."""
@@ -163,9 +163,9 @@ class MailServer:
             if not int(counted[0] or 0):
                 return []
             _, found = account.fetch("1:*", f"(FLAGS BODY.PEEK[HEADER.FIELDS ({header})])")
-        told = [entry for entry in found if isinstance(entry, tuple)]
+        answer = [entry for entry in found if isinstance(entry, tuple)]
         rows = []
-        for head, body in told:
+        for head, body in answer:
             flags = re.search(rb"FLAGS \(([^)]*)\)", head)
             named = body.decode("utf-8", "replace").partition(":")[2]
             rows.append((" ".join(named.split()), flags[1].decode().split() if flags else []))
@@ -180,8 +180,8 @@ class MailServer:
                 uids = found[0].split()
                 assert uids, subject
                 uid = uids[-1].decode()
-                status, told = account.uid("COPY", uid, f'"{target}"')
-                assert status == "OK", told
+                status, answer = account.uid("COPY", uid, f'"{target}"')
+                assert status == "OK", answer
                 account.uid("STORE", uid, "+FLAGS", r"(\Deleted)")
                 account.expunge()
 
@@ -190,8 +190,8 @@ class MailServer:
         with self.account() as account:
             account.select(folder)
             _, found = account.uid("SEARCH", "SUBJECT", f'"{subject}"')
-            status, told = account.uid("STORE", found[0].split()[-1].decode(), change, f"({flags})")
-            assert status == "OK", told
+            status, answer = account.uid("STORE", found[0].split()[-1].decode(), change, f"({flags})")
+            assert status == "OK", answer
 
     def renumber(self, folder: str) -> None:
         """Give a folder another UIDVALIDITY."""

@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from bayleaf_imap.accounts import keep
+from bayleaf_imap.accounts import save_account
 from bayleaf_imap.commands import main
 
 from tests.app.letters import letter
@@ -22,14 +22,14 @@ def test_sure_spam_is_moved_and_other_mail_stays_unseen(box: Box, mail_server: M
     spam, ham = letter("spam", 540), letter("ham", 541)
     mail_server.deliver(spam, ham)
 
-    events = box.look()
+    events = box.check()
 
     assert [(event.state, event.label) for event in events] == [("due", "spam"), ("stays", "ham"), ("done", "")]
     assert mail_server.subjects("Junk") == [subject_of(spam)]
     assert mail_server.subjects("INBOX") == [subject_of(ham)]
     for flags in (*mail_server.flags("INBOX").values(), *mail_server.flags("Junk").values()):
         assert "\\Seen" not in flags
-    assert box.look() == []
+    assert box.check() == []
 
 
 def test_a_trial_says_what_it_would_do_and_touches_nothing(box: Box, mail_server: MailServer) -> None:
@@ -44,7 +44,7 @@ def test_a_trial_says_what_it_would_do_and_touches_nothing(box: Box, mail_server
 def test_mail_that_was_there_before_is_let_be(mail_server: MailServer, make_box: MakeBox) -> None:
     mail_server.deliver(letter("spam", 540))
 
-    assert make_box().said == []
+    assert make_box().output == []
     assert len(mail_server.subjects("INBOX")) == 1
 
 
@@ -55,7 +55,7 @@ def test_a_trial_says_how_often_it_would_have_been_wrong(box: Box, mail_server: 
     mail_server.move([subject_of(right)], "INBOX", "Junk")
     mail_server.flag(subject_of(wrong), "INBOX", "+FLAGS", "$NotJunk")
     mail_server.flag(subject_of(answered), "INBOX", "+FLAGS", r"\Answered")
-    box.look(is_trial=True)
+    box.check(is_trial=True)
 
     journal = box.journal()
     assert journal.trial() == (4, 3, 2)
@@ -66,7 +66,7 @@ def test_only_so_many_mails_are_moved_in_a_day(mail_server: MailServer, make_box
     box = make_box(most_a_day=2)
     mail_server.deliver(*(letter("spam", 550 + number) for number in range(3)))
 
-    assert [event.reason for event in box.look() if event.state == "asked"] == ["daily limit"]
+    assert [event.reason for event in box.check() if event.state == "asked"] == ["daily limit"]
     assert len(mail_server.subjects("Junk")) == 2
 
 
@@ -76,7 +76,7 @@ def test_where_only_flags_are_wanted_nothing_is_moved_and_unmarking_is_a_lesson(
     box, spam = make_box(deed="flag"), letter("spam", 560)
     assert box.gets(spam) == ["flagged"]
     assert "$Junk" in mail_server.flags("INBOX")[subject_of(spam)]
-    assert box.look() == []
+    assert box.check() == []
 
     mail_server.flag(subject_of(spam), "INBOX", "-FLAGS", "$Junk")
     assert box.states() == ["flag"]
@@ -93,12 +93,12 @@ def test_a_trial_over_existing_mail_judges_it_and_notes_nothing(
 
     assert main(["trial", "mine", "--existing", "--subjects"]) == 0
 
-    told = capsys.readouterr()
-    assert [line.split("\t")[1:3] for line in told.out.splitlines()] == [
+    answer = capsys.readouterr()
+    assert [line.split("\t")[1:3] for line in answer.out.splitlines()] == [
         ["would", "INBOX"], ["stays", "INBOX"], ["would", "Junk"],
     ]  # fmt: skip
-    assert "INBOX: 2 judged; 1 would be moved, 0 unsure, 1 would stay, 0 could not be read." in told.err
-    assert "Junk: 1 judged; 1 would be moved" in told.err
+    assert "INBOX: 2 judged; 1 would be moved, 0 unsure, 1 would stay, 0 could not be read." in answer.err
+    assert "Junk: 1 judged; 1 would be moved" in answer.err
     assert all(not flags - {"\\Recent"} for flags in mail_server.flags("INBOX").values())
     assert documents_of(workspace) == before
     assert box.mails() == []
@@ -127,7 +127,7 @@ def test_a_single_look_of_a_trial_says_what_it_saw(
 def test_a_trial_that_could_not_look_does_not_allow_a_run(
     mail_server: MailServer, make_box: MakeBox, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    keep(replace(make_box().account, name="typo", password_command="echo wrong"))
+    save_account(replace(make_box().account, name="typo", password_command="echo wrong"))
     assert main(["trial", "typo", "--once"]) == 1
     assert main(["run", "typo", "--once"]) == 1
     assert "Start with a trial" in capsys.readouterr().err

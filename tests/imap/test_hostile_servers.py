@@ -19,10 +19,10 @@ from pathlib import Path
 import pytest
 from bayleaf_imap import server as server_module
 from bayleaf_imap.accounts import STATE, Account
+from bayleaf_imap.errors import MailboxError, to_safe_line
 from bayleaf_imap.journal import FolderRecord, Journal
 from bayleaf_imap.server import Server
-from bayleaf_imap.stream import Address, BoundedIMAP, Hung, TooMuch
-from bayleaf_imap.troubles import Trouble, harmless
+from bayleaf_imap.stream import Address, AnswerTimeout, AnswerTooLarge, BoundedIMAP
 
 from tests.app.letters import letter
 from tests.imap.conftest import Box, account_on, needs_dovecot
@@ -43,8 +43,8 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
 def add_to_journal(box: Box) -> None:
     """Have looked before, when there was one mail."""
     journal = Journal(box.account.folder / STATE)
-    journal.keep_folder(FolderRecord("INBOX", 7, 2, 1, 1.0))
-    journal.keep_folder(FolderRecord("Junk", 7, 9, 9, 1.0))
+    journal.store_folder(FolderRecord("INBOX", 7, 2, 1, 1.0))
+    journal.store_folder(FolderRecord("Junk", 7, 9, 9, 1.0))
     journal.close()
 
 
@@ -56,8 +56,8 @@ def visited(certificate: Path, workspace: Path, number: int) -> tuple[float, lis
         box = Box(Account(f"wrong{number}", "me", address, str(workspace), "echo secret", junk="Junk"))
         add_to_journal(box)
         began_s = time.monotonic()
-        with contextlib.suppress(Trouble):
-            box.look()
+        with contextlib.suppress(MailboxError):
+            box.check()
         return time.monotonic() - began_s, made.asked
 
 
@@ -90,7 +90,7 @@ def test_starttls_is_used_where_it_is_offered_and_refused_where_it_was_taken_out
         sent: list[bytes] = []
         line.from_server = lambda piece: piece.replace(b" STARTTLS", b"")
         line.from_client = lambda piece: sent.append(piece) or piece  # type: ignore[func-returns-value]
-        with pytest.raises(Trouble) as caught:
+        with pytest.raises(MailboxError) as caught:
             Server(Address(HOST, line.port, uses_starttls=True, ca_file=str(mail_server.ca_file)))
     assert caught.value.kind == "no-tls"
     assert b"secret" not in b"".join(sent)
@@ -107,7 +107,7 @@ def test_words_put_in_before_tls_are_thrown_away(mail_server: MailServer) -> Non
         line.from_server = injecting
         try:
             server = Server(Address(HOST, line.port, uses_starttls=True, ca_file=str(mail_server.ca_file)))
-        except Trouble:  # the network parted the lie from what it was hung on, so that it came where TLS begins
+        except MailboxError:  # the network parted the lie from what it was hung on, so that it came where TLS begins
             return
         server.log_in(mail_server.user, "secret")
         assert not server.has("X-LIE")
@@ -121,10 +121,10 @@ def test_a_wrong_or_expired_certificate_is_refused(
 ) -> None:
     certificate = make_certificate(tmp_path, names=names, days=days)
     with wrong_server(certificate, random.Random(1), 10_000) as made:
-        with pytest.raises(Trouble) as caught:
+        with pytest.raises(MailboxError) as caught:
             Server(Address(HOST, made.port, ca_file=str(certificate)))
         assert caught.value.kind == "certificate"
-        with pytest.raises(Trouble) as caught:
+        with pytest.raises(MailboxError) as caught:
             Server(Address(HOST, mail_server.tls_port))
         assert caught.value.kind == "certificate"
 
@@ -132,7 +132,7 @@ def test_a_wrong_or_expired_certificate_is_refused(
 @needs_dovecot
 def test_a_wrong_password_is_said_without_saying_it(mail_server: MailServer) -> None:
     server = Server(Address(HOST, mail_server.tls_port, ca_file=str(mail_server.ca_file)))
-    with pytest.raises(Trouble) as caught:
+    with pytest.raises(MailboxError) as caught:
         server.log_in(mail_server.user, "hunter2-wrong")
     server.close()
     assert caught.value.kind == "login"
@@ -149,7 +149,7 @@ def test_a_line_that_falls_silent_is_given_up(
         made.log_in(mail_server.user, "secret")
         line.is_silent = True
         began_s = time.monotonic()
-        with pytest.raises(Trouble) as caught:
+        with pytest.raises(MailboxError) as caught:
             made.folders()
         made.close()
     assert caught.value.kind == "hung"
@@ -187,7 +187,7 @@ class Bounded(BoundedIMAP):
     def __init__(self, host: str, port: int, tls: None, answer_s: float, n_bytes: int) -> None:
         self._n_bytes = n_bytes
         super().__init__(host, port, tls, answer_s)
-        self.begin(answer_s, n_bytes)
+        self.set_limits(answer_s, n_bytes)
 
     def _get_capabilities(self) -> None:
         self.capabilities = ("IMAP4REV1",)
@@ -196,13 +196,13 @@ class Bounded(BoundedIMAP):
 @pytest.mark.parametrize(
     ("pieces", "pause_s", "ends"),
     [
-        ((b"*",), 0.05, Hung),
-        ((b"a" * 65_536,), 0.0, TooMuch),
-        ((b"* SEARCH" + b" 7" * 4_000 + b"\r\n",), 0.0, TooMuch),
-        ((b"* 1 FETCH (BODY[] {99999999999}\r\n",), 0.0, TooMuch),
-        ((b"* 1 FETCH (BODY[] {9000}\r\nshort",), 9.0, Hung),
-        ((b"* 1 FETCH (BODY[] {-5}\r\n",), 0.0, (imaplib.IMAP4.error, TooMuch)),
-        ((b"* OK still here\r\n",), 0.0, TooMuch),
+        ((b"*",), 0.05, AnswerTimeout),
+        ((b"a" * 65_536,), 0.0, AnswerTooLarge),
+        ((b"* SEARCH" + b" 7" * 4_000 + b"\r\n",), 0.0, AnswerTooLarge),
+        ((b"* 1 FETCH (BODY[] {99999999999}\r\n",), 0.0, AnswerTooLarge),
+        ((b"* 1 FETCH (BODY[] {9000}\r\nshort",), 9.0, AnswerTimeout),
+        ((b"* 1 FETCH (BODY[] {-5}\r\n",), 0.0, (imaplib.IMAP4.error, AnswerTooLarge)),
+        ((b"* OK still here\r\n",), 0.0, AnswerTooLarge),
     ],
     ids=["drips", "an endless line", "a long list", "a literal too long", "a literal too short", "a length below zero",
          "talk without end"],
@@ -212,7 +212,7 @@ def test_a_server_without_measure_is_given_up(
 ) -> None:
     """Give time to say too much, however busy the machine is."""
     tracemalloc.start()
-    took_s, ended = client_of(*pieces, pause_s=pause_s, answer_s=0.3 if ends is Hung else 30.0)
+    took_s, ended = client_of(*pieces, pause_s=pause_s, answer_s=0.3 if ends is AnswerTimeout else 30.0)
     _, most_bytes = tracemalloc.get_traced_memory()
     tracemalloc.stop()
 
@@ -222,8 +222,8 @@ def test_a_server_without_measure_is_given_up(
 
 
 def test_nothing_of_a_mail_reaches_a_terminal_as_it_is() -> None:
-    assert harmless("\x1b[2Jhello\r\n\x07 wor\u202eld\u0000") == "[2Jhello wor ld"
-    assert len(harmless("x" * 5_000)) == 300
+    assert to_safe_line("\x1b[2Jhello\r\n\x07 wor\u202eld\u0000") == "[2Jhello wor ld"
+    assert len(to_safe_line("x" * 5_000)) == 300
 
 
 @needs_dovecot
@@ -234,22 +234,22 @@ def test_a_certificate_that_expires_in_the_middle_stops_it_before_a_word_is_said
     made = {name: make_certificate(folder(tmp_path / name), days="2" if name == "good" else "-1") for name in names}
     account = account_on(mail_server, workspace)
     for round_number, name in enumerate(("good", "old", "good")):
-        port, stopping, said = free_port(), threading.Event(), list[bytes]()
+        port, stopping, output = free_port(), threading.Event(), list[bytes]()
 
-        def serve(client: socket.socket, said: list[bytes] = said, stopping: threading.Event = stopping) -> None:
+        def serve(client: socket.socket, output: list[bytes] = output, stopping: threading.Event = stopping) -> None:
             with socket.create_connection(("127.0.0.1", mail_server.plain_port)) as plain:
-                carry(client, plain, stopping, (lambda piece: said.append(piece) or piece, bytes))
+                carry(client, plain, stopping, (lambda piece: output.append(piece) or piece, bytes))
 
         with accepting(port, stopping, serve, server_tls(made[name])):
             box = Box(replace(account, address=replace(account.address, port=port, ca_file=str(made[name]))))
             mail_server.deliver(letter("ham", 680 + round_number))
             if name == "good":
-                box.look()
-                assert said
+                box.check()
+                assert output
                 continue
-            with pytest.raises(Trouble) as caught:
-                box.look()
-            assert (caught.value.kind, "expired" in str(caught.value), said) == ("certificate", True, [])
+            with pytest.raises(MailboxError) as caught:
+                box.check()
+            assert (caught.value.kind, "expired" in str(caught.value), output) == ("certificate", True, [])
     assert {record.state for record in box.mails()} == {"there", "stays"}
     assert len(mail_server.subjects("INBOX")) == 3
 
@@ -277,7 +277,7 @@ def test_names_of_folders_in_raw_utf8_or_in_no_encoding_at_all_are_taken_as_they
         guest.close()
 
         box = Box(account)
-        box.look()
+        box.check()
         mail_server.deliver(letter("spam", 690))
         assert box.states() == ["due", "done"]
     assert len(mail_server.subjects(proper.decode())) == 1
@@ -292,13 +292,13 @@ def test_flags_that_a_server_does_not_take_hinder_nothing(
         line.from_client = lambda piece: re.sub(rb"STORE \S+ \+FLAGS", b"STORE 0 +FLAGS", piece)
         account = account_on(mail_server, workspace, deed=deed)
         box = Box(replace(account, address=replace(account.address, port=line.port)))
-        box.look()
+        box.check()
         mail_server.deliver(letter("spam", 691), letter("ham", 692))
-        events = box.look()
+        events = box.check()
 
-    told = [(event.state, event.reason) for event in events]
+    answer = [(event.state, event.reason) for event in events]
     moved, flagged = [("due", ""), ("stays", ""), ("done", "")], [("asked", "no keywords here"), ("stays", "")]
-    assert told == (moved if deed == "move" else flagged)
+    assert answer == (moved if deed == "move" else flagged)
     assert len(mail_server.subjects("Junk")) == (deed == "move")
 
 
@@ -317,7 +317,7 @@ def test_a_folder_with_very_many_mails_is_looked_at_in_its_newest(
     with line_to(mail_server.plain_port, mail_server.ca_file) as line:
         line.from_client = lambda piece: asked.append(piece) or piece  # type: ignore[func-returns-value]
         box.account = replace(box.account, address=replace(box.account.address, port=line.port))
-        box.look()
+        box.check()
         n_first = len(asked)
         mail_server.deliver(letter("spam", 694))
         assert box.states() == ["due", "done"]

@@ -6,8 +6,8 @@ import sys
 from pathlib import Path
 
 import pytest
-from bayleaf_imap.judge import Judge, lines_of, pipe_of
-from bayleaf_imap.troubles import Trouble
+from bayleaf_imap.daemon_client import Judge, pipe_name_of, socket_path_of
+from bayleaf_imap.errors import MailboxError
 
 from app.features.mail_daemon.named_pipes import pipe_name
 from app.features.mail_daemon.sockets import daemon_paths
@@ -19,10 +19,10 @@ def test_client_and_judge_meet_at_the_same_place(
     runtime: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     workspace = tmp_path / "mail.bayleaf"
-    assert lines_of(workspace) == daemon_paths(workspace).json_lines_socket
-    assert pipe_of(lines_of(workspace)) == pipe_name(daemon_paths(workspace).json_lines_socket)
+    assert socket_path_of(workspace) == daemon_paths(workspace).json_lines_socket
+    assert pipe_name_of(socket_path_of(workspace)) == pipe_name(daemon_paths(workspace).json_lines_socket)
     monkeypatch.delenv("XDG_RUNTIME_DIR")
-    assert lines_of(workspace) == daemon_paths(workspace).json_lines_socket
+    assert socket_path_of(workspace) == daemon_paths(workspace).json_lines_socket
 
 
 @with_sockets
@@ -35,9 +35,9 @@ def test_lessons_and_verdicts_of_the_judge(server: object, workspace: Path) -> N
     assert judge.learn(mail, "ham") == "learnt"
     assert judge.learn(mail, "ham") == "already"
     verdict = judge.judge(mail)
-    assert (verdict.label, verdict.is_by_hand) == ("ham", True)
+    assert (verdict.label, verdict.is_by_person) == ("ham", True)
     assert judge.forget_ticket(verdict.ticket) == "forgotten"
-    with pytest.raises(Trouble, match="mail daemon says"):
+    with pytest.raises(MailboxError, match="mail daemon says"):
         judge.ask("nonsense")
     judge.close()
 
@@ -45,7 +45,7 @@ def test_lessons_and_verdicts_of_the_judge(server: object, workspace: Path) -> N
 @with_sockets
 def test_a_judge_that_cannot_start_says_why(runtime: Path, tmp_path: Path) -> None:
     command = f"{sys.executable} -P -c \"import sys; sys.exit('this is why')\""
-    with pytest.raises(Trouble, match="this is why"):
+    with pytest.raises(MailboxError, match="this is why"):
         Judge(str(tmp_path / "none.bayleaf"), command).labels()
-    with pytest.raises(Trouble, match="bayleaf-cli was not found"):
+    with pytest.raises(MailboxError, match="bayleaf-cli was not found"):
         Judge(str(tmp_path / "none.bayleaf"), "/nowhere/bayleaf-cli").labels()

@@ -9,10 +9,10 @@ from contextlib import closing
 from functools import partial
 
 import pytest
-from bayleaf_imap import rounds
-from bayleaf_imap.rounds import Event
-from bayleaf_imap.running import Keeper
-from bayleaf_imap.troubles import Trouble
+from bayleaf_imap import folder_checks
+from bayleaf_imap.errors import MailboxError
+from bayleaf_imap.folder_checks import Event
+from bayleaf_imap.running import MailboxRunner
 
 from app.store.workspace import Workspace
 from tests.app.letters import letter
@@ -38,10 +38,10 @@ def test_mail_moved_to_junk_is_learnt_and_moved_back_is_taken_back(box: Box) -> 
     box.gets(ham)
 
     box.move("INBOX", "Junk", ham)
-    assert (box.states(), box.labels(ham), box.look()) == (["learnt"], ["spam"], [])
+    assert (box.states(), box.labels(ham), box.check()) == (["learnt"], ["spam"], [])
 
     box.move("Junk", "INBOX", ham)
-    assert (box.states(), box.labels(ham), box.look()) == (["back"], [None], [])
+    assert (box.states(), box.labels(ham), box.check()) == (["back"], [None], [])
     assert box.server.subjects("INBOX") == [subject_of(ham)]
 
 
@@ -50,7 +50,7 @@ def test_what_was_moved_wrongly_and_is_put_back_is_learnt_as_good_and_never_move
     assert box.gets(spam) == ["due", "done"]
 
     box.move("Junk", "INBOX", spam)
-    assert (box.states(), box.labels(spam), box.look()) == (["back"], ["ham"], [])
+    assert (box.states(), box.labels(spam), box.check()) == (["back"], ["ham"], [])
     assert box.server.subjects("INBOX") == [subject_of(spam)]
 
     box.move("INBOX", "Junk", spam)
@@ -62,10 +62,10 @@ def test_deleting_teaches_nothing_and_neither_does_what_the_server_puts_into_jun
     box.server.deliver(filtered, folder="Junk")
     box.gets(ham)
     box.move("INBOX", "Trash", ham)
-    assert (box.look(), box.labels(ham, filtered)) == ([], [None, None])
+    assert (box.check(), box.labels(ham, filtered)) == ([], [None, None])
 
     box.move("Junk", "INBOX", filtered)
-    box.look()
+    box.check()
     assert box.labels(filtered) == ["ham"]
 
 
@@ -83,13 +83,13 @@ def test_a_keyword_of_another_program_is_a_lesson_until_it_is_taken_away(box: Bo
     box.gets(ham)
 
     box.server.flag(subject_of(ham), "INBOX", "+FLAGS", word)
-    assert (box.states(), box.labels(ham), box.look()) == (["flag"], ["spam"], [])
+    assert (box.states(), box.labels(ham), box.check()) == (["flag"], ["spam"], [])
 
     box.server.flag(subject_of(ham), "INBOX", "-FLAGS", word)
     assert (box.states(), box.labels(ham)) == (["flag"], [None])
 
     box.server.flag(subject_of(ham), "INBOX", "+FLAGS", "$NotJunk")
-    box.look()
+    box.check()
     assert box.labels(ham) == ["ham"]
 
 
@@ -97,25 +97,25 @@ def test_a_keyword_on_a_mail_older_than_those_that_are_remembered_is_a_lesson(
     mail_server: MailServer, make_box: MakeBox, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Dovecot's search by keyword is the oracle: only the newest 300 mails were compared before."""
-    monkeypatch.setattr(rounds, "REMEMBERED", 3)
+    monkeypatch.setattr(folder_checks, "MAX_REMEMBERED", 3)
     old, marked_before, *others = (letter("ham", 900 + number) for number in range(8))
     mail_server.deliver(old, marked_before, *others)
     mail_server.flag(subject_of(marked_before), "INBOX", "+FLAGS", "$Junk")
     box = make_box()
-    assert box.look() == []
+    assert box.check() == []
 
     mail_server.flag(subject_of(old), "INBOX", "+FLAGS", "$Junk")
     mail_server.flag(subject_of(marked_before), "INBOX", "+FLAGS", r"\Flagged")
-    assert (box.states(), box.labels(old, marked_before), box.look()) == (["flag"], ["spam", None], [])
+    assert (box.states(), box.labels(old, marked_before), box.check()) == (["flag"], ["spam", None], [])
 
     mail_server.flag(subject_of(old), "INBOX", "-FLAGS", "$Junk")
-    assert (box.states(), box.labels(old), box.look()) == (["flag"], [None], [])
+    assert (box.states(), box.labels(old), box.check()) == (["flag"], [None], [])
 
 
 def test_mail_that_the_servers_filter_delivers_with_a_keyword_is_no_lesson(
     mail_server: MailServer, make_box: MakeBox, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(rounds, "REMEMBERED", 1)
+    monkeypatch.setattr(folder_checks, "MAX_REMEMBERED", 1)
     box = make_box()
     spam = [letter("spam", 920 + number) for number in range(3)]
     for mail in spam:
@@ -139,7 +139,7 @@ def test_what_another_computer_moved_teaches_nothing(box: Box, make_box: MakeBox
     other.states(is_trial=True)
     assert box.states() == ["due", "done"]
 
-    assert (other.look(), box.labels(spam)) == ([], [None])
+    assert (other.check(), box.labels(spam)) == ([], [None])
 
 
 def test_who_moves_back_at_once_again_and_again_is_a_filter_and_is_noticed(box: Box) -> None:
@@ -147,7 +147,7 @@ def test_who_moves_back_at_once_again_and_again_is_a_filter_and_is_noticed(box: 
     for spam in spams[:3]:
         assert box.gets(spam) == ["due", "done"]
         box.move("Junk", "INBOX", spam)
-        box.look()
+        box.check()
 
     assert box.gets(spams[3]) == ["asked"]
     assert box.labels(*spams) == [None] * 4
@@ -159,7 +159,7 @@ def test_people_to_whom_mail_was_sent_are_known(box: Box) -> None:
     box.server.deliver(b"To: Somebody <PERSON570@spam.example>\r\nSubject: hello\r\n\r\nhello\r\n", folder="Sent")
     box.server.deliver(spam)
 
-    assert [(event.state, event.reason) for event in box.look()] == [("asked", "known sender")]
+    assert [(event.state, event.reason) for event in box.check()] == [("asked", "known sender")]
     assert "$BayleafUnsure" in box.server.flags("INBOX")[subject_of(spam)]
 
 
@@ -171,7 +171,7 @@ def test_a_label_has_a_folder_of_its_own(mail_server: MailServer, make_box: Make
     assert mail_server.subjects("Kept") == [subject_of(ham)]
 
     box.move("Junk", "Kept", spam)
-    box.look()
+    box.check()
     assert box.labels(spam) == ["ham"]
 
 
@@ -188,30 +188,30 @@ def test_a_lesson_that_the_judge_cannot_take_now_is_said_and_taken_later(impatie
     with closing(sqlite3.connect(box.account.workspace, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         for _ in range(6):
-            with pytest.raises(Trouble) as caught:
-                box.look()
+            with pytest.raises(MailboxError) as caught:
+                box.check()
             assert caught.value.kind == "judge-busy"
         assert "will try again" in str(caught.value)
         other.execute("ROLLBACK")
     assert box.labels(*hams) == [None, None]
 
-    assert (box.states(), box.labels(*hams), box.look()) == (["learnt"] * 2, ["spam"] * 2, [])
+    assert (box.states(), box.labels(*hams), box.check()) == (["learnt"] * 2, ["spam"] * 2, [])
 
 
 def test_a_lesson_is_taken_back_once_though_the_program_ends_right_after_it(box: Box) -> None:
     ham = letter("ham", 592)
     box.gets(ham)
     box.move("INBOX", "Junk", ham)
-    box.look()
+    box.check()
     box.move("Junk", "INBOX", ham)
 
-    def ending(told: Event | Trouble) -> None:
+    def ending(answer: Event | MailboxError) -> None:
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        Keeper(box.account, is_trial=False, tell=ending).run(once=True)
+        MailboxRunner(box.account, is_trial=False, on_event=ending).run(once=True)
 
-    assert (box.look(), box.labels(ham)) == ([], [None])
+    assert (box.check(), box.labels(ham)) == ([], [None])
 
 
 def test_a_mail_without_a_word_is_no_lesson_and_that_is_said(box: Box) -> None:
@@ -220,7 +220,7 @@ def test_a_mail_without_a_word_is_no_lesson_and_that_is_said(box: Box) -> None:
         account.select("INBOX")
         account.uid("MOVE", "1", "Junk")
 
-    [refused] = box.look()
+    [refused] = box.check()
     assert (refused.state, "no text" in refused.reason) == ("refused", True)
     assert [record.lesson for record in box.mails()] == [None]
 
@@ -233,7 +233,7 @@ def test_what_waited_for_its_twin_to_go_is_forgotten_with_a_folder_that_was_rena
     box, ham = make_box(junk="Wrong"), letter("ham", 593)
     box.gets(ham)
     mail_server.deliver(ham, folder="Wrong", date=ten_minutes_ago())
-    assert box.look() == []
+    assert box.check() == []
     with mail_server.account() as account:
         account.rename("Wrong", "Rubbish")
     remove_first(mail_server)
@@ -246,10 +246,10 @@ def test_a_mail_that_a_program_stores_anew_in_junk_is_learnt_once_it_is_gone_fro
     ham = letter("ham", 594)
     box.gets(ham)
     box.server.deliver(ham, folder="Junk", date=ten_minutes_ago())
-    assert box.look() == []
+    assert box.check() == []
     remove_first(box.server)
 
-    assert (box.states(), box.labels(ham), box.look()) == (["moved"], ["spam"], [])
+    assert (box.states(), box.labels(ham), box.check()) == (["moved"], ["spam"], [])
 
 
 def test_mail_that_arrives_after_the_clock_was_set_back_is_judged_as_new(
@@ -258,8 +258,8 @@ def test_mail_that_arrives_after_the_clock_was_set_back_is_judged_as_new(
     """The dates of the server are right; this computer was ten days ahead at the last look."""
     ahead = FakeTime(10 * 86_400.0)
     with monkeypatch.context() as patching:
-        patching.setattr(rounds, "time", ahead)
-        box.look()
+        patching.setattr(folder_checks, "time", ahead)
+        box.check()
     spam, filtered = letter("spam", 930), letter("spam", 931)
     mail_server.deliver(spam)
     mail_server.deliver(filtered, folder="Junk")
@@ -281,11 +281,11 @@ def test_a_move_that_waits_by_a_clock_that_was_ahead_is_tried_at_once(box: Box, 
     spam = letter("spam", 932)
     box.gets(spam)
     journal = box.journal()
-    [deed] = journal.deeds(["done"])
+    [deed] = journal.moves(["done"])
     place = ("Junk", deed.target_uidvalidity, deed.target_uid)
-    number = journal.begin_deed(deed.identity, place, "INBOX", deed.message_id, undoes=deed.number)
-    journal.change_deed(number, next_try_at=time.time() + 30 * 86_400.0)
+    number = journal.begin_move(deed.identity, place, "INBOX", deed.message_id, undoes=deed.number)
+    journal.update_move(number, next_try_at=time.time() + 30 * 86_400.0)
     journal.close()
 
-    box.look()
+    box.check()
     assert mail_server.subjects("INBOX") == [subject_of(spam)]

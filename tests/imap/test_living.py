@@ -28,7 +28,7 @@ def is_waiting(box: Box) -> bool:
 
 def has_done_all(box: Box) -> bool:
     journal = box.journal()
-    waiting = journal.deeds(["begun", "copied"])
+    waiting = journal.moves(["begun", "copied"])
     journal.close()
     return not waiting
 
@@ -67,7 +67,7 @@ def test_undo_is_asked_of_the_process_that_is_at_work(
     box: Box, mail_server: MailServer, capsys: pytest.CaptureFixture[str]
 ) -> None:
     mail_server.deliver(letter("spam", 700))
-    box.look()
+    box.check()
     process = started("run", "mine", "--untried")
     try:
         assert waited(lambda: is_waiting(box))
@@ -89,7 +89,7 @@ def test_killed_again_and_again_it_loses_and_doubles_nothing(box: Box, mail_serv
         time.sleep(chosen.uniform(0.0, 0.5))
         process.kill()
         process.communicate()
-    assert waited(lambda: box.look() == [] and has_done_all(box), 60)
+    assert waited(lambda: box.check() == [] and has_done_all(box), 60)
 
     found = Counter(name for folder in ("INBOX", "Junk") for name, _ in mail_server.mails(folder, "MESSAGE-ID"))
     assert found == {f"<spam{number}@example>": 1 for number in numbers}

@@ -26,7 +26,7 @@ def test_moves_in_mutt_are_lessons_and_are_taken_back(
 ) -> None:
     hams = [letter("ham", 970 + number) for number in range(3)]
     mail_server.deliver(*hams, letter("ham", 973))
-    box.look()
+    box.check()
 
     mutt_moves(mail_server, tmp_path / "mutt", [line_of(ham) for ham in hams], "INBOX", "Junk")
     assert box.states() == ["learnt"] * 3
@@ -35,7 +35,7 @@ def test_moves_in_mutt_are_lessons_and_are_taken_back(
     mutt_moves(mail_server, tmp_path / "mutt", [line_of(hams[0])], "Junk", "INBOX")
     assert box.states() == ["back"]
     assert [label_of(workspace, ham) for ham in hams] == [None, "spam", "spam"]
-    assert box.look() == []
+    assert box.check() == []
 
 
 @pytest.mark.skipif(not HAS_MBSYNC, reason="needs isync")
@@ -54,7 +54,7 @@ def test_moves_in_a_copy_that_is_kept_in_step_are_lessons(
 
     assert sorted(set(box.states()) - {"stays"}) == ["moved"]
     assert [label_of(workspace, mail) for mail in (ham, spam)] == ["spam", "ham"]
-    assert box.look() == []
+    assert box.check() == []
     copy.sync()
     assert mail_server.subjects("INBOX") == [subject_of(spam)]
     assert mail_server.subjects("Junk") == [subject_of(ham)]

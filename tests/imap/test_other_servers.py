@@ -26,14 +26,14 @@ def test_mail_is_moved_and_moves_are_learnt(
 ) -> None:
     with other() as made:
         box = Box(account_on(made, workspace, sent=""))
-        box.look()
+        box.check()
         spam, ham = letter("spam", 940), letter("ham", 941)
         made.deliver(spam, ham)
         assert box.states() == ["due", "stays", "done"]
         assert made.subjects(made.junk) == [subject_of(spam)]
         assert made.subjects("INBOX") == [subject_of(ham)]
         assert "\\Seen" not in made.flags("INBOX")[subject_of(ham)]
-        assert box.look() == []
+        assert box.check() == []
 
         made.move([subject_of(ham)], "INBOX", made.junk)
         assert box.states() == ["learnt"]

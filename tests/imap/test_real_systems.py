@@ -97,7 +97,7 @@ def test_a_real_keyring_keeps_the_password_and_gives_it_to_nobody_when_it_is_loc
     pytest.importorskip("secretstorage")
     if not (shutil.which("dbus-run-session") and shutil.which("gnome-keyring-daemon")):
         pytest.skip("needs dbus-daemon and gnome-keyring")
-    told = {name: str(tmp_path / name) for name in ("HOME", "XDG_DATA_HOME")}
+    answer = {name: str(tmp_path / name) for name in ("HOME", "XDG_DATA_HOME")}
     scripts = {
         "added": [*COMMAND, *adding(mail_server, workspace, "--password-stdin")],
         "tried": [*COMMAND, "trial", "home", "--once"],
@@ -109,7 +109,7 @@ def test_a_real_keyring_keeps_the_password_and_gives_it_to_nobody_when_it_is_loc
         locking = [sys.executable, "-c", LOCKED] if name == "locked" else ["env"]
         done[name] = subprocess.run(
             ["dbus-run-session", "--", "sh", "-c", UNLOCKING + '"$@"', "sh", *locking, *words],
-            env=environment(**told), input=f"{PASSWORD}\n", capture_output=True, text=True, check=False, timeout=60,
+            env=environment(**answer), input=f"{PASSWORD}\n", capture_output=True, text=True, check=False, timeout=60,
         )  # fmt: skip
     assert {name: each.returncode for name, each in done.items()} == dict.fromkeys(scripts, 0) | {"locked": 1}, done
     assert "keyring does not give the password" in done["locked"].stderr

@@ -13,14 +13,14 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from bayleaf_imap import deeds, rounds
+from bayleaf_imap import folder_checks, moves
 from bayleaf_imap.accounts import account as account_named
-from bayleaf_imap.accounts import keep, working_on
+from bayleaf_imap.accounts import hold_lock, save_account
 from bayleaf_imap.commands import main
-from bayleaf_imap.mail_contents import Content, contents
-from bayleaf_imap.running import Keeper
-from bayleaf_imap.server import Head, Server
-from bayleaf_imap.troubles import Trouble
+from bayleaf_imap.errors import MailboxError
+from bayleaf_imap.mail_contents import Content, fetch_contents
+from bayleaf_imap.running import MailboxRunner
+from bayleaf_imap.server import MailHead, Server
 
 from tests.app.letters import letter
 from tests.imap.conftest import Box, MakeBox, account_on, needs_dovecot, subject_of
@@ -38,7 +38,7 @@ def everything(mail_server: MailServer) -> Counter[str]:
 def test_without_move_a_mail_is_copied_looked_at_and_then_expunged_alone(server: object, workspace: Path) -> None:
     with dovecot(capability=WITHOUT_MOVE) as made:
         box = Box(account_on(made, workspace))
-        box.look()
+        box.check()
         spam, other = letter("spam", 600), letter("ham", 601)
         made.deliver(spam)
         made.deliver(other, flags=r"(\Deleted)")
@@ -51,14 +51,14 @@ def test_without_move_a_mail_is_copied_looked_at_and_then_expunged_alone(server:
 def test_without_uidplus_a_mail_is_only_flagged(server: object, workspace: Path) -> None:
     with dovecot(capability=POOR) as made:
         box = Box(account_on(made, workspace))
-        box.look()
+        box.check()
         spam = letter("spam", 600)
         made.deliver(spam)
 
         assert box.states() == ["flagged"]
         assert made.subjects("INBOX") == [subject_of(spam)]
         assert {"$Junk", "$BayleafSure"} <= made.flags("INBOX")[subject_of(spam)]
-        assert box.look() == []
+        assert box.check() == []
 
 
 class Counting:
@@ -89,7 +89,7 @@ def test_a_server_that_counts_other_bytes_after_a_move_is_understood(
         line.from_client, line.from_server = counting.from_client, counting.from_server
         account = account_on(made, workspace)
         box = Box(replace(account, address=replace(account.address, port=line.port)))
-        box.look()
+        box.check()
         spam, ham = letter("spam", 602), letter("ham", 603)
         made.deliver(spam, ham)
         assert sorted(box.states()) == ["done", "due", "stays"]
@@ -98,7 +98,7 @@ def test_a_server_that_counts_other_bytes_after_a_move_is_understood(
         made.move([subject_of(spam)], "Junk", "INBOX")
         made.move([subject_of(ham)], "INBOX", "Junk")
         assert box.states() == ["back", "learnt"]
-        assert box.look() == []
+        assert box.check() == []
 
 
 def test_a_copy_that_is_not_the_same_throughout_is_no_reason_to_expunge(server: object, workspace: Path) -> None:
@@ -107,10 +107,10 @@ def test_a_copy_that_is_not_the_same_throughout_is_no_reason_to_expunge(server: 
         line.from_client, line.from_server = counting.from_client, counting.from_server
         account = account_on(made, workspace)
         box = Box(replace(account, address=replace(account.address, port=line.port)))
-        box.look()
+        box.check()
         made.deliver(letter("spam", 602))
 
-        failed = [event for event in box.look() if event.state == "failed"]
+        failed = [event for event in box.check() if event.state == "failed"]
         assert [event.reason for event in failed] == ["the copy is not the same"]
         assert len(made.subjects("INBOX")) == 1
 
@@ -118,7 +118,7 @@ def test_a_copy_that_is_not_the_same_throughout_is_no_reason_to_expunge(server: 
 def test_a_full_quota_leaves_mail_where_it_is_until_there_is_room(server: object, workspace: Path) -> None:
     with dovecot(quota=FULL, capability=WITHOUT_MOVE) as made:
         box = Box(account_on(made, workspace))
-        box.look()
+        box.check()
         spam = letter("spam", 610)
         made.deliver(spam)
         (made.home / "dovecot.conf").write_text(
@@ -130,7 +130,7 @@ def test_a_full_quota_leaves_mail_where_it_is_until_there_is_room(server: object
         assert box.states() == ["due"]
         assert made.subjects("INBOX") == [subject_of(spam)]
         journal = box.journal()
-        [deed] = journal.deeds(["begun"])
+        [deed] = journal.moves(["begun"])
         assert "uota" in deed.reason
         assert deed.next_try_at > time.time() + 30
         (made.home / "dovecot.conf").write_text(
@@ -138,7 +138,7 @@ def test_a_full_quota_leaves_mail_where_it_is_until_there_is_room(server: object
         )
         made.kill()
         made.start()
-        journal.change_deed(deed.number, next_try_at=0)
+        journal.update_move(deed.number, next_try_at=0)
         journal.close()
         assert box.states() == ["done"]
         assert everything(made) == {"<spam610@example>": 1}
@@ -147,13 +147,13 @@ def test_a_full_quota_leaves_mail_where_it_is_until_there_is_room(server: object
 def test_a_folder_that_is_numbered_anew_is_recognised_by_its_mails(box: Box, mail_server: MailServer) -> None:
     hams = [letter("ham", 620 + number) for number in range(3)]
     mail_server.deliver(*hams)
-    box.look()
+    box.check()
     mail_server.renumber("INBOX")
     mail_server.deliver(letter("spam", 630))
 
     assert box.states() == ["renumbered", "due", "done"]
     assert len(mail_server.subjects("INBOX")) == 3
-    assert box.look() == []
+    assert box.check() == []
 
 
 def test_a_folder_that_was_renamed_is_followed(mail_server: MailServer, make_box: MakeBox) -> None:
@@ -167,7 +167,7 @@ def test_a_folder_that_was_renamed_is_followed(mail_server: MailServer, make_box
 
     assert "renamed" in box.states()
     box.account = account_named("mine")
-    box.look()
+    box.check()
     assert len(mail_server.subjects("Rubbish")) == 2
 
 
@@ -176,21 +176,21 @@ def test_a_connection_cut_anywhere_loses_and_doubles_nothing(
     server: object, workspace: Path, capability: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     chosen, kinds = random.Random(7), list[str]()
-    monkeypatch.setattr(deeds, "SETTLED_S", 0.0)
+    monkeypatch.setattr(moves, "RESEND_DELAY_S", 0.0)
     with dovecot(capability=capability) as made, line_to(made.tls_port) as line:
         account = account_on(made, workspace)
         box = Box(replace(account, address=replace(account.address, port=line.port)))
-        box.look()
+        box.check()
         for number in range(12):
             made.deliver(letter("spam", 700 + number))
             line.cut_after_bytes = chosen.randrange(2_500, 9_000)
             try:
-                box.look()
-            except Trouble as trouble:
+                box.check()
+            except MailboxError as trouble:
                 kinds.append(trouble.kind)
         line.cut_after_bytes = None
-        box.look()
-        box.look()
+        box.check()
+        box.check()
         assert len(kinds) > 6
         assert set(kinds) <= {"lost", "unreachable", "certificate"}
 
@@ -202,19 +202,19 @@ def test_undo_brings_back_a_day_and_nothing_is_moved_again(
     box: Box, mail_server: MailServer, capsys: pytest.CaptureFixture[str]
 ) -> None:
     mail_server.deliver(letter("spam", 650), letter("spam", 651))
-    box.look()
+    box.check()
 
     assert main(["undo", "mine"]) == 0
     assert "2 mails" in capsys.readouterr().err
     assert len(mail_server.subjects("INBOX")) == 2
     assert mail_server.subjects("Junk") == []
-    assert box.look() == []
+    assert box.check() == []
     assert all("$BayleafSure" not in flags for flags in mail_server.flags("INBOX").values())
 
 
 def test_two_processes_do_not_work_on_one_mailbox(box: Box) -> None:
-    with working_on(box.account), pytest.raises(Trouble, match="Another process"):
-        box.look()
+    with hold_lock(box.account), pytest.raises(MailboxError, match="Another process"):
+        box.check()
 
 
 def test_a_run_is_refused_before_a_trial(box: Box, capsys: pytest.CaptureFixture[str]) -> None:
@@ -223,25 +223,25 @@ def test_a_run_is_refused_before_a_trial(box: Box, capsys: pytest.CaptureFixture
     journal.close()
     assert main(["run", "mine", "--once"]) == 1
     assert "bayleaf-imap trial mine" in capsys.readouterr().err
-    keep(box.account)
+    save_account(box.account)
 
 
 def test_a_mail_at_which_looks_break_off_is_passed_over_and_the_others_are_not(
     box: Box, mail_server: MailServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def breaking(server: Server, heads: Iterable[Head]) -> Iterator[Content]:
-        for content in contents(server, heads):
+    def breaking(server: Server, heads: Iterable[MailHead]) -> Iterator[Content]:
+        for content in fetch_contents(server, heads):
             if b"Subject: pills 661" in content.raw:
-                raise Trouble("nonsense", why="poison")
+                raise MailboxError("nonsense", why="poison")
             yield content
 
-    monkeypatch.setattr(rounds, "contents", breaking)
+    monkeypatch.setattr(folder_checks, "fetch_contents", breaking)
     mail_server.deliver(*(letter("spam", 655 + number) for number in range(12)))
     failed = 0
     for _ in range(12):
         try:
             failed += "failed" in box.states()
-        except Trouble as trouble:
+        except MailboxError as trouble:
             assert trouble.kind == "nonsense"  # noqa: PT017 - any other would end the test as well
     assert failed == 1
     assert len(mail_server.subjects("Junk")) == 11
@@ -258,7 +258,7 @@ def test_folders_may_have_names_in_any_letters(mail_server: MailServer, make_box
 def test_it_waits_longer_after_each_failure(box: Box, monkeypatch: pytest.MonkeyPatch) -> None:
     waits: list[float] = []
     lost = replace(box.account, address=replace(box.account.address, port=free_port()))
-    keeper = Keeper(lost, is_trial=True, tell=lambda _: None)
+    keeper = MailboxRunner(lost, is_trial=True, on_event=lambda _: None)
 
     def wait(seconds: float) -> bool:
         waits.append(seconds)
@@ -291,14 +291,14 @@ def test_large_mails_are_judged_by_headers_and_text(box: Box, mail_server: MailS
 
 def test_what_an_earlier_version_knew_by_another_hash_is_begun_anew(box: Box, mail_server: MailServer) -> None:
     mail_server.deliver(letter("spam", 680))
-    box.look()
+    box.check()
     journal = box.journal()
-    journal.begin_deed(b"old", ("INBOX", 1, 1), "Junk", "")
+    journal.begin_move(b"old", ("INBOX", 1, 1), "Junk", "")
     journal._db.execute("PRAGMA user_version = 0")
     journal.close()
 
-    assert box.look() == []
+    assert box.check() == []
     journal = box.journal()
-    assert [deed.reason for deed in journal.deeds(["failed"])] == ["begun by an earlier version"]
-    assert len(journal.deeds(["done"])) == 1
+    assert [deed.reason for deed in journal.moves(["failed"])] == ["begun by an earlier version"]
+    assert len(journal.moves(["done"])) == 1
     journal.close()

@@ -16,19 +16,19 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from bayleaf_imap.accounts import Account, account, accounts_folder, keep, remove
-from bayleaf_imap.commands import decoded, main, tell
-from bayleaf_imap.deciding import Facts, Rules, decided
-from bayleaf_imap.finding_servers import told_by, use_of, usual_server
-from bayleaf_imap.judge import Judge, Labels, Verdict, lines_of
+from bayleaf_imap.accounts import Account, account, accounts_folder, remove, save_account
+from bayleaf_imap.commands import decoded, main, print_event
+from bayleaf_imap.daemon_client import Judge, Labels, Verdict, socket_path_of
+from bayleaf_imap.deciding import Facts, Rules, decide
+from bayleaf_imap.errors import MailboxError
+from bayleaf_imap.finding_servers import find_special_folder, guess_server, parse_autoconfig
+from bayleaf_imap.folder_checks import Event
 from bayleaf_imap.mail_contents import addresses, header_value, identity_of
-from bayleaf_imap.passwords import said_by
-from bayleaf_imap.rounds import Event
-from bayleaf_imap.server import Listed
+from bayleaf_imap.passwords import run_secret_command
+from bayleaf_imap.server import ListedFolder
 from bayleaf_imap.starting_at_login import login_start
 from bayleaf_imap.status import sentences, when
 from bayleaf_imap.stream import Address
-from bayleaf_imap.troubles import Trouble
 
 from tests.app.letters import letter
 from tests.imap.conftest import needs_dovecot
@@ -62,9 +62,9 @@ def test_adding_finds_the_folders_and_keeps_no_secret(
 
     added = account("home")
     assert (added.junk, added.sent, added.inbox) == ("Junk", "Sent", "INBOX")
-    told = capsys.readouterr()
-    assert "junk: Junk (found on the server)" in told.err
-    assert "\\hasnochildren" not in told.out + told.err
+    answer = capsys.readouterr()
+    assert "junk: Junk (found on the server)" in answer.err
+    assert "\\hasnochildren" not in answer.out + answer.err
     for path in accounts_folder().rglob("*"):
         assert path.stat().st_mode & 0o077 == 0, path
         assert path.is_dir() or PASSWORD.encode() not in path.read_bytes()
@@ -155,40 +155,40 @@ def end_judge(workspace: Path) -> None:
     judge.close()
     os.kill(number, signal.SIGTERM)
     ends_s = time.monotonic() + 20
-    while lines_of(workspace).exists() and time.monotonic() < ends_s:
+    while socket_path_of(workspace).exists() and time.monotonic() < ends_s:
         time.sleep(0.05)
 
 
 def test_a_command_says_the_password_through_a_pipe_and_its_failure_says_nothing() -> None:
-    assert said_by(saying("open sesame\nsecond line")) == "open sesame"
+    assert run_secret_command(saying("open sesame\nsecond line")) == "open sesame"
     for command in ("/nowhere/pass", saying(""), shlex.join([sys.executable, "-c", "import sys; sys.exit('hunter2')"])):
-        with pytest.raises(Trouble) as caught:
-            said_by(command)
+        with pytest.raises(MailboxError) as caught:
+            run_secret_command(command)
         assert "hunter2" not in str(caught.value)
 
 
 def test_servers_and_folders_are_found_by_usual_names() -> None:
-    assert usual_server("me@gmail.com").host == "imap.gmail.com"
-    assert (usual_server("me@Home.Example").where, usual_server("me@home.example", 143).uses_starttls) == (
+    assert guess_server("me@gmail.com").host == "imap.gmail.com"
+    assert (guess_server("me@Home.Example").where, guess_server("me@home.example", 143).uses_starttls) == (
         "imap.home.example:993",
         True,
     )
     for bad in ("nobody", "me@", "me@-x", "me@a b"):
-        with pytest.raises(Trouble):
-            usual_server(bad)
+        with pytest.raises(MailboxError):
+            guess_server(bad)
     page = (
         '<incomingServer type="pop3"><hostname>p.example</hostname></incomingServer><incomingServer type="imap">'
         "<hostname>{}</hostname><port>{}</port><socketType>{}</socketType></incomingServer>"
     )
-    found = told_by(page.format("mail.home.example", 143, "STARTTLS"))
+    found = parse_autoconfig(page.format("mail.home.example", 143, "STARTTLS"))
     assert found is not None
     assert (found.where, found.uses_starttls) == ("mail.home.example:143", True)
-    assert told_by(page.format("mail.home.example", 143, "plain")) is None
-    assert told_by(page.format("a b;c", 993, "SSL")) is None
-    listed = [Listed("Спам", frozenset()), Listed("Werbung", frozenset({"\\junk"}))]
-    assert use_of(listed, "junk") == "Werbung"
-    assert use_of(listed[:1], "junk") == "Спам"
-    assert use_of(listed, "sent") == ""
+    assert parse_autoconfig(page.format("mail.home.example", 143, "plain")) is None
+    assert parse_autoconfig(page.format("a b;c", 993, "SSL")) is None
+    listed = [ListedFolder("Спам", frozenset()), ListedFolder("Werbung", frozenset({"\\junk"}))]
+    assert find_special_folder(listed, "junk") == "Werbung"
+    assert find_special_folder(listed[:1], "junk") == "Спам"
+    assert find_special_folder(listed, "sent") == ""
 
 
 @pytest.mark.parametrize("name", ["../up", "a/b", ".hidden", "", "x" * 101, "a b"])
@@ -234,7 +234,7 @@ SPAM = Verdict("spam", 0.99, False, False)
 def test_the_sure_is_moved_and_the_rest_is_left_to_a_person(
     verdict: Verdict, facts: Facts, rules: Rules, state: str
 ) -> None:
-    assert decided(verdict, facts, rules).state == state
+    assert decide(verdict, facts, rules).state == state
 
 
 def test_a_mail_is_known_by_its_headers_however_lines_end() -> None:
@@ -247,16 +247,16 @@ def test_a_mail_is_known_by_its_headers_however_lines_end() -> None:
 
 def test_lines_and_states_show_nothing_raw(capsys: pytest.CaptureFixture[str]) -> None:
     event = Event("due", "INBOX", 7, "spam", 0.9, "", "a@\x1b[31mb", "pills\r\n\x07now", "<1@\x1b[0mx>")
-    tell(event, as_json=False, shows_subjects=True)
-    tell(event, as_json=True, shows_subjects=True)
+    print_event(event, as_json=False, shows_subjects=True)
+    print_event(event, as_json=True, shows_subjects=True)
     lines = capsys.readouterr().out.splitlines()
     assert all("pills now" in line and "\x1b" not in line for line in lines)
-    told = {
+    answer = {
         "name": "home", "doing": "trouble", "is_trial": True, "contact_at": 0, "judged": 9, "moved": 3,
         "moved_today": 1, "asked": 2, "waiting": 1, "why_waiting": "over\x1bquota",
         "trial": [4, 2, 1], "stopped": "loop", "trouble": "login", "why": "The server refused the login (no).",
     }  # fmt: skip
-    lines = "\n".join(sentences(told, is_running=True))
+    lines = "\n".join(sentences(answer, is_running=True))
     assert "\x1b" not in lines
     assert "4 would have been moved; 1 of 2 that you decided, wrongly" in lines
 
@@ -264,14 +264,14 @@ def test_lines_and_states_show_nothing_raw(capsys: pytest.CaptureFixture[str]) -
 def test_removing_a_mailbox_leaves_files_that_are_not_its_own(tmp_path: Path) -> None:
     """Somebody may keep the workspace there: the whole folder was deleted."""
     mine = Account("home", "me", Address("mail.example"), str(tmp_path / "mail.bayleaf"))
-    keep(mine)
+    save_account(mine)
     for name in ("state.sqlite", "state.sqlite-wal", "status.json", "lock", "mail.bayleaf"):
         (mine.folder / name).write_bytes(b"x")
     remove(mine)
 
     assert [path.name for path in mine.folder.iterdir()] == ["mail.bayleaf"]
     (mine.folder / "mail.bayleaf").unlink()
-    keep(mine)
+    save_account(mine)
     remove(mine)
     assert not mine.folder.exists()
 
@@ -279,16 +279,16 @@ def test_removing_a_mailbox_leaves_files_that_are_not_its_own(tmp_path: Path) ->
 def test_each_line_has_a_time_and_subjects_only_where_one_asks(capsys: pytest.CaptureFixture[str]) -> None:
     event = Event("would", "INBOX", 7, "spam", 0.9, "", "a@b.example", "=?utf-8?q?Caf=C3=A9?=", "<1@b.example>")
     for shows_subjects in (False, True):
-        tell(event, as_json=False, shows_subjects=shows_subjects)
-        tell(event, as_json=True, shows_subjects=shows_subjects)
+        print_event(event, as_json=False, shows_subjects=shows_subjects)
+        print_event(event, as_json=True, shows_subjects=shows_subjects)
     silent, silent_json, plain, as_json = capsys.readouterr().out.splitlines()
     for line in (silent, plain):
         datetime.strptime(line.split("\t")[0], "%Y-%m-%d %H:%M:%S")
     assert "a@b.example" not in silent + silent_json
     assert "Caf" not in silent + silent_json
     assert plain.endswith("<1@b.example>\ta@b.example\tCafé")
-    told = json.loads(as_json)
-    assert (told["subject"], told["sender"], told["message_id"]) == ("Café", "a@b.example", "<1@b.example>")
+    answer = json.loads(as_json)
+    assert (answer["subject"], answer["sender"], answer["message_id"]) == ("Café", "a@b.example", "<1@b.example>")
     datetime.strptime(json.loads(silent_json)["time"], "%Y-%m-%d %H:%M:%S")
 
 
@@ -313,7 +313,7 @@ ADD = ["add", "me@home.example", "--server", HOST, "--port", "9"]
 def test_wrong_use_is_answered_with_the_right_way(
     arguments: list[str], sentence: str, mail_workspace: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    keep(Account("home", "me", Address("mail.example"), str(mail_workspace)))
+    save_account(Account("home", "me", Address("mail.example"), str(mail_workspace)))
     words = [str(mail_workspace) if word == "WORKSPACE" else word for word in arguments]
     if words[0] == "add":
         words += ["--password-command", "echo x"]
@@ -333,8 +333,8 @@ def test_without_a_mailbox_every_command_says_how_to_add_one(command: str, capsy
     ("command", "why"), [("exit 3", "no shell reads the command"), ("echo 'x", "a quotation mark is missing")]
 )
 def test_a_command_for_the_password_that_no_program_is_says_why(command: str, why: str) -> None:
-    with pytest.raises(Trouble, match=why):
-        said_by(command)
+    with pytest.raises(MailboxError, match=why):
+        run_secret_command(command)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there, passwords are asked for by the console")
@@ -352,7 +352,7 @@ def test_without_a_terminal_the_password_is_not_asked_for(
         env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
     )
     assert done.returncode == 1
-    assert done.stderr.strip() == str(Trouble("no-terminal"))
+    assert done.stderr.strip() == str(MailboxError("no-terminal"))
 
 
 @needs_dovecot
@@ -367,12 +367,12 @@ def test_a_port_without_tls_is_named(
 
 def test_a_state_says_when_the_next_try_is() -> None:
     next_s = time.time() + 3_000
-    told = {
+    answer = {
         "name": "home", "doing": "trouble", "is_trial": False, "contact_at": 0, "judged": 0, "moved": 0,
         "moved_today": 0, "asked": 0, "waiting": 1, "why_waiting": "quota", "trial": [0, 0, 0], "stopped": "",
         "trouble": "login", "why": "no", "next_try_at": next_s, "waits_until": next_s + 60,
     }  # fmt: skip
-    lines = sentences(told, is_running=True)
+    lines = sentences(answer, is_running=True)
     assert f"  next try: {when(next_s)}" in lines
     assert f"  next try of what waits: {when(next_s + 60)}" in lines
-    assert not [line for line in sentences(told, is_running=False) if "next try" in line]
+    assert not [line for line in sentences(answer, is_running=False) if "next try" in line]

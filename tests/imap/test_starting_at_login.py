@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from bayleaf_imap.accounts import Account, all_accounts, keep, working_on
+from bayleaf_imap.accounts import Account, hold_lock, load_accounts, save_account
 from bayleaf_imap.commands import main
 from bayleaf_imap.starting_at_login import login_start
 from bayleaf_imap.stream import Address
@@ -19,7 +19,9 @@ NO_BUS = "echo 'Failed to connect to bus: No medium found' >&2; exit 1"
 @pytest.fixture
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("HOME", str(tmp_path))
-    keep(Account("mine", "me", Address("localhost", 993), str(tmp_path / "mail.bayleaf"), "echo secret", junk="Junk"))
+    save_account(
+        Account("mine", "me", Address("localhost", 993), str(tmp_path / "mail.bayleaf"), "echo secret", junk="Junk")
+    )
     return tmp_path
 
 
@@ -56,10 +58,10 @@ def test_without_a_user_session_a_start_is_refused_with_its_own_sentence(
 ) -> None:
     behave(systemctl, NO_BUS)
     assert main(["start", "mine", "--at-login", "--trial"]) == 1
-    said = capsys.readouterr().err
-    assert "This user has no systemd session" in said
-    assert "No medium found" in said
-    assert "server refuses" not in said
+    output = capsys.readouterr().err
+    assert "This user has no systemd session" in output
+    assert "No medium found" in output
+    assert "server refuses" not in output
     assert units(home) == []
 
 
@@ -94,21 +96,21 @@ def test_it_is_stopped_and_removed_without_a_user_session(
     assert main([command, "mine"]) == 0
     assert units(home) == []
     assert "mine" in capsys.readouterr().err
-    assert [each.name for each in all_accounts()] == ([] if command == "remove" else ["mine"])
+    assert [each.name for each in load_accounts()] == ([] if command == "remove" else ["mine"])
 
 
 def test_it_is_removed_where_there_is_no_systemd(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     enabled(home)
     monkeypatch.setenv("PATH", str(home))
     assert main(["remove", "mine"]) == 0
-    assert (units(home), all_accounts()) == ([], [])
+    assert (units(home), load_accounts()) == ([], [])
 
 
 def test_a_process_that_still_works_on_a_mailbox_is_mentioned(
     home: Path, systemctl: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    [mine] = all_accounts()
+    [mine] = load_accounts()
     behave(systemctl, NO_BUS)
-    with working_on(mine):
+    with hold_lock(mine):
         assert main(["stop", "mine"]) == 0
     assert "still works on it" in capsys.readouterr().err

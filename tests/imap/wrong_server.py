@@ -72,13 +72,13 @@ class WrongServer:
             mail = MAILS.get(int(number))
             if mail is None:
                 continue
-            told = f"UID {number} RFC822.SIZE {len(mail)} FLAGS () MODSEQ (3)".encode()
-            told += b' INTERNALDATE "01-Jan-2040 10:00:00 +0000"'
+            answer = f"UID {number} RFC822.SIZE {len(mail)} FLAGS () MODSEQ (3)".encode()
+            answer += b' INTERNALDATE "01-Jan-2040 10:00:00 +0000"'
             header = mail.split(b"\r\n\r\n")[0] + b"\r\n\r\n"
             for name, part in ((b"BODY[HEADER]", header), (b"BODY[]", mail)):
                 if name.replace(b"BODY", b"BODY.PEEK").decode() in words:
-                    told += b" %s {%d}\r\n%s" % (name, len(part), part)
-            lines += b"* %s FETCH (%s)\r\n" % (number.encode(), told)
+                    answer += b" %s {%d}\r\n%s" % (name, len(part), part)
+            lines += b"* %s FETCH (%s)\r\n" % (number.encode(), answer)
         return lines
 
     def wrong(self, right: bytes) -> list[bytes]:

@@ -66,7 +66,10 @@ def read_columns(documents: Sequence[PackedDocument], read: TableColumns) -> Sha
 
 
 def unite_tables(tables: Iterable[TableColumns]) -> TableColumns:
-    """Return the union of the tables' values per column; values of the first table keep their numbers."""
+    """Return a table with the union of the values of each column. Values of the first table keep their numbers.
+
+    A table here is the names of the columns and, for each categorical column, the list of its values.
+    """
     all_tables = list(tables)
     values = zip(*(table.values for table in all_tables), strict=True)
     union = tuple(tuple(dict.fromkeys(value for own in column for value in own)) for column in values)
@@ -74,14 +77,20 @@ def unite_tables(tables: Iterable[TableColumns]) -> TableColumns:
 
 
 def renumber_choices(choices: IntArray, own: TableColumns, other: TableColumns) -> IntArray:
-    """Return choices with the numbers of another table; an unknown value gets the number after the last."""
+    """Convert choices from the value numbers of `own` to those of `other`.
+
+    A value that `other` lacks gets the number after its last value.
+    """
     columns = [choices[:, column] for column in range(choices.shape[1])]
-    moved = [places[values] for places, values in zip(_map_values(own, other), columns, strict=True)]
+    moved = [places[values] for places, values in zip(_value_numbers_in(own, other), columns, strict=True)]
     return np.column_stack(moved) if moved else choices
 
 
-def _map_values(own: TableColumns, other: TableColumns) -> list[IntArray]:
-    """Return per column the other table's numbers of our values, and last that of a missing value."""
+def _value_numbers_in(own: TableColumns, other: TableColumns) -> list[IntArray]:
+    """Return, for each column, an array from value numbers of `own` to value numbers of `other`.
+
+    The last entry is for a missing value, which has the number -1.
+    """
     columns = []
     for mine, theirs in zip(own.values, other.values, strict=True):
         numbers = {value: number for number, value in enumerate(theirs)}
@@ -90,9 +99,9 @@ def _map_values(own: TableColumns, other: TableColumns) -> list[IntArray]:
 
 
 def renumber_tally(tally: ChoiceTally, own: TableColumns, other: TableColumns) -> ChoiceTally:
-    """Return a tally with the numbers of another table, which must have all values of `own`."""
+    """Convert a tally from the value numbers of `own` to those of `other`, which must have all values of `own`."""
     counts = []
-    for places, theirs, part in zip(_map_values(own, other), other.values, tally.counts, strict=True):
+    for places, theirs, part in zip(_value_numbers_in(own, other), other.values, tally.counts, strict=True):
         moved = np.zeros((len(tally.labels), len(theirs)), np.int64)
         moved[:, places[: part.shape[1]]] = part
         counts.append(moved)

@@ -52,17 +52,17 @@ on_cluster = combine_options(
     click.option("--tls-key", type=click.Path(), metavar="FILE", help="The key of our certificate."),
     click.option(
         "--wait-for-workers",
-        "workers_s",
+        "wait_for_workers_s",
         type=click.FloatRange(0),
-        default=DEFAULT_TIMEOUTS.workers_s,
+        default=DEFAULT_TIMEOUTS.wait_for_workers_s,
         metavar="SECONDS",
         help="Give up if there are no workers for this long. Rented machines may take minutes to start.",
     ),
     click.option(
         "--wait-for-scheduler",
-        "silent_s",
+        "no_answer_s",
         type=click.FloatRange(0),
-        default=DEFAULT_TIMEOUTS.silent_s,
+        default=DEFAULT_TIMEOUTS.no_answer_s,
         metavar="SECONDS",
         help="Give up if the scheduler does not answer for this long.",
     ),
@@ -94,7 +94,9 @@ def parse_cluster_options(values: Mapping[str, Any]) -> tuple[Address, ClusterSo
     ca, certificate, key = (
         values[name] and str(Path(values[name]).absolute()) for name in ("tls_ca", "tls_cert", "tls_key")
     )
-    address = Address(values["where"], ca, certificate, key, ClusterTimeouts(values["workers_s"], values["silent_s"]))
+    address = Address(
+        values["where"], ca, certificate, key, ClusterTimeouts(values["wait_for_workers_s"], values["no_answer_s"])
+    )
     options, checkpoint = source_options_from({**values}), values.get("checkpoint")
     return address, ClusterSources(values["sources"], options, checkpoint=checkpoint, shard_bytes=values["shard_bytes"])
 
@@ -134,8 +136,8 @@ def train_command(target: Path, most_words: int | None, most_judged: int, as_jso
     """Train on a Dask cluster: the workers read SOURCES, count them, and merge the counts into one model.
 
     SOURCES are files, folders and patterns on paths that every worker sees, or URLs. The model is, to the last count,
-    the one that an import and a training on one machine make of the same documents. For a filter say so:
-    --event-model filter; one worker teaches it what all have counted.
+    the one that an import and a training on one machine make of the same documents. For a filter, add --event-model
+    filter: one worker then trains it on the documents that all workers have counted.
 
     A Dask scheduler runs any code that it is sent, without asking who sends it. Never let one be reached from
     the open network; use TLS with certificates of your own between machines.
@@ -175,7 +177,7 @@ def report_record(report: ClusterReport) -> dict[str, Any]:
         "duplicates": report.n_copies,
         "conflicts": report.n_conflicts,
         "judged": report.n_judged,
-        "passed_over": report.n_passed_over,
+        "passed_over": report.n_not_learnt,
         **fields_of(report, ("suits_filter", "counts_bytes", "model_bytes")),
         "bound": None if report.bound is None else {"words": report.bound.n_kept, "error": report.bound.error},
         "failed": [failure_to_json(failure) for failure in report.failed],
@@ -195,9 +197,9 @@ def print_report(report: ClusterReport) -> None:
     say_training(report.training)
     if report.n_judged < report.training.documents:
         print_message(f"How sure to be was found out from {report.n_judged:,} of them; the counts are those of all.")
-    if report.n_passed_over:
+    if report.n_not_learnt:
         print_message(
-            f"Passed over: {report.n_passed_over:,}. A filter is taught what one worker holds; see --most-judged."
+            f"Passed over: {report.n_not_learnt:,}. A filter is taught what one worker holds; see --most-judged."
         )
     if report.suits_filter:
         print_message("One machine makes a filter of such labels, which loses less good mail: --event-model filter.")
@@ -225,8 +227,8 @@ def evaluate_command(
 ) -> None:
     """Evaluate a model by the labelled documents of SOURCES, or its recipe by K folds of them.
 
-    Without --folds the documents are judged by the model as it is, so they should not be those it has learnt. The fold
-    of a document hangs on its content, so it is the same wherever the document lies.
+    Without --folds, the model judges the documents as it is, so use documents that it has not learnt. The fold of a
+    document depends on its content only, so it is the same on every machine.
 
     \b
       bayleaf-cli evaluate --cluster tcp://10.0.0.5:8786 /mail/2025/spam /mail/2025/ham --model 2024.model

@@ -62,14 +62,16 @@ class ClusterDialog(QDialog):
     def _make_fields(self) -> None:
         self._where = self._make_field(self.tr("Address"), "where", "tcp://host:8786, tls://host:8786, local:4")
         self._name = self._make_field(self.tr("Name of the model"), "name", "")
-        self._words = self._make_field(self.tr("Header, pattern or label"), "label_words", "")
+        self._words = self._make_field(self.tr("Header, pattern or label"), "label_source_text", "")
         self._certificates = [
             self._make_field(name, "", "")
             for name in (self.tr("CA certificate"), self.tr("Certificate"), self.tr("Key"))
         ]
         for field in self._certificates:
             field.textEdited.connect(
-                lambda _text: self._model.ask(certificates=tuple(each.text().strip() for each in self._certificates))
+                lambda _text: self._model.change_fields(
+                    certificates=tuple(each.text().strip() for each in self._certificates)
+                )
             )
         self._sources = with_accessible_name(
             MultiLineField(self.tr("One file, folder, pattern or URL per line")), self.tr("Sources")
@@ -90,11 +92,11 @@ class ClusterDialog(QDialog):
     def _make_field(self, name: str, asked: str, hint: str) -> QLineEdit:
         field = with_accessible_name(QLineEdit(placeholderText=hint), name)
         if asked:
-            field.textEdited.connect(lambda text: self._model.ask(**{asked: text}))
+            field.textEdited.connect(lambda text: self._model.change_fields(**{asked: text}))
         return field
 
     def _make_chooser(self, name: str, choices: dict[str, str], asked: str) -> ComboBox:
-        return ComboBox(name, choices.items(), lambda value: self._model.ask(**{asked: value}))
+        return ComboBox(name, choices.items(), lambda value: self._model.change_fields(**{asked: value}))
 
     def _lay_out(self) -> None:
         folder = Button(
@@ -134,10 +136,14 @@ class ClusterDialog(QDialog):
         else:
             self._notice.show_problem("")
 
-    @shows("where", "name", "label_words", "labels_from", "event_model")
+    @shows("where", "name", "label_source_text", "labels_from", "event_model")
     def _show_fields(self, state: ClusterState) -> None:
-        """Fill the fields; one that is being typed in keeps its text."""
-        for field, text in ((self._where, state.where), (self._name, state.name), (self._words, state.label_words)):
+        """Fill the fields from the state. A field that has the focus keeps what the user is typing."""
+        for field, text in (
+            (self._where, state.where),
+            (self._name, state.name),
+            (self._words, state.label_source_text),
+        ):
             if not field.hasFocus() and field.text().strip() != text:
                 field.setText(text)
         self._labels_from.show_value(state.labels_from)

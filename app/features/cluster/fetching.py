@@ -1,11 +1,9 @@
-"""Remote files: list folders and tables at URLs, read row groups of Parquet files, and fetch what is to be read.
+"""Remote files: list folders and tables at URLs (via `fsspec`), read row groups of Parquet files, and fetch files.
 
-Fetch files at URLs (via `fsspec`) into a temporary folder of the worker while they are read.
-
-The readers only open local files. So a shard's files, or its slices of a large file, are fetched first and removed
-afterwards. Many are fetched in parallel, because a remote store needs as long to answer for a small object as for a
-large one. To find message boundaries in a large mailbox, only the neighbourhoods of the boundaries are read. A table is
-read once from the start: where a row begins depends on the lines and quotes before it.
+The readers only open local files. So the files of a shard, or its slices of a large file, are fetched into a temporary
+folder of the worker and removed after reading. Many are fetched in parallel, because a remote store takes as long to
+answer for a small object as for a large one. To find message boundaries in a large mailbox, only the bytes around the
+boundaries are read. A table is read once from the start: where a row begins depends on the lines and quotes before it.
 """
 
 from __future__ import annotations
@@ -62,12 +60,12 @@ class RemoteFolder:
 
     url: str
     """The source that contains the folder, as the user wrote it."""
-    base: str
+    source_path: str
     """Path of the source in its file system."""
-    top: str
-    """Name of the source folder if it may be a label; empty if files in it describe its folders."""
-    names: tuple[str, ...] = ()
-    """Names of the folders from the source to this folder."""
+    source_name: str
+    """Name of the source folder, which may be a label. Empty if the source has description files for its folders."""
+    folder_names: tuple[str, ...] = ()
+    """Names of the folders on the way from the source to this folder."""
     is_shallow: bool = False
     """True to list only its own files, not its subfolders."""
 
@@ -79,14 +77,14 @@ class ListingTask:
     url: str
     places: tuple[RemoteFolder | str, ...]
 
-    def files(self) -> Iterator[RemoteFile]:
-        """Yield the files."""
-        files, _ = store_of(self.url)
+    def iter_files(self) -> Iterator[RemoteFile]:
+        """List the files at the URLs. This reads from the network."""
+        files, _ = filesystem_of(self.url)
         for place in self.places:
             if isinstance(place, str):
                 yield _file(files, place, self.url, files.info(place))
             else:
-                yield from _in_folder(files, place)
+                yield from _iter_files_in_folder(files, place)
 
 
 def remote_parts(url: str, n_parts: int) -> list[ListingTask]:
@@ -104,7 +102,7 @@ def remote_parts(url: str, n_parts: int) -> list[ListingTask]:
 
 
 def _split_source(url: str, n_parts: int) -> list[RemoteFolder | str]:
-    files, path = store_of(url)
+    files, path = filesystem_of(url)
     is_pattern = not files.exists(path) and ("*" in path or "?" in path)
     paths = sorted(files.glob(path)) if is_pattern else [path]
     if not paths or not files.exists(paths[0]):
@@ -121,16 +119,19 @@ def _root(files: Any, base: str, url: str) -> RemoteFolder:
 
 
 def _split_folder(files: Any, place: RemoteFolder | str) -> list[RemoteFolder | str]:
-    """Split a folder into itself without subfolders, and each subfolder; anything else is returned unchanged."""
+    """Split a folder into its own files (a shallow folder) and one folder for each subfolder.
+
+    Files and shallow folders are returned unchanged.
+    """
     if isinstance(place, str) or place.is_shallow:
         return [place]
     _, folders = _list_folder(files, _path(place))
-    inner = [replace(place, names=(*place.names, name)) for name in folders if not is_ignored(name)]
+    inner = [replace(place, folder_names=(*place.folder_names, name)) for name in folders if not is_ignored(name)]
     return [replace(place, is_shallow=True), *inner]
 
 
 def _path(folder: RemoteFolder) -> str:
-    return "/".join((*filter(None, (folder.base,)), *folder.names))
+    return "/".join((*filter(None, (folder.source_path,)), *folder.folder_names))
 
 
 def _list_folder(files: Any, path: str) -> tuple[dict[str, dict[str, Any]], list[str]]:
@@ -146,7 +147,7 @@ def _list_folder(files: Any, path: str) -> tuple[dict[str, dict[str, Any]], list
     return names, sorted(folders)
 
 
-def _in_folder(files: Any, folder: RemoteFolder) -> Iterator[RemoteFile]:
+def _iter_files_in_folder(files: Any, folder: RemoteFolder) -> Iterator[RemoteFile]:
     """Yield the files of a folder by name: its own files first, then those of its subfolders."""
     infos = _file_infos(files, folder)
     names: dict[tuple[str, ...], list[str]] = {}
@@ -157,7 +158,7 @@ def _in_folder(files: Any, folder: RemoteFolder) -> Iterator[RemoteFile]:
     for parts in sorted(kept, key=lambda parts: [*((1, part) for part in parts[:-1]), (0, parts[-1])]):
         info = infos[parts]
         is_mailbox = parts[-1] in mailboxes[parts[:-1]]
-        around = (parts[-1],) if is_mailbox else (*filter(None, (folder.top,)), *parts[:-1])
+        around = (parts[-1],) if is_mailbox else (*filter(None, (folder.source_name,)), *parts[:-1])
         yield replace(_file(files, str(info["name"]), folder.url, info), label=folder_label(around))
 
 
@@ -165,10 +166,11 @@ def _file_infos(files: Any, folder: RemoteFolder) -> dict[tuple[str, ...], dict[
     """Return the file infos of a folder by their path parts below the source."""
     path = _path(folder)
     if folder.is_shallow:
-        return {(*folder.names, name): info for name, info in _list_folder(files, path)[0].items()}
+        return {(*folder.folder_names, name): info for name, info in _list_folder(files, path)[0].items()}
     below = files.find(path, detail=True)
     return {
-        tuple(name[len(folder.base) :].strip("/").split("/")): {**info, "name": name} for name, info in below.items()
+        tuple(name[len(folder.source_path) :].strip("/").split("/")): {**info, "name": name}
+        for name, info in below.items()
     }
 
 
@@ -187,8 +189,11 @@ def is_url(source: str) -> bool:
     return "://" in source
 
 
-def store_of(url: str) -> tuple[Any, str]:
-    """Return the file system of a URL or path, and the path in it. Credentials come from fsspec's configuration."""
+def filesystem_of(url: str) -> tuple[Any, str]:
+    """Return the `fsspec` file system of a URL or path, and the path in it.
+
+    Credentials come from fsspec's configuration.
+    """
     configured = fsspec.config.conf.get("s3", {}).get("config_kwargs", {})
     result: tuple[Any, str] = fsspec.core.url_to_fs(
         url, s3={"config_kwargs": {"max_pool_connections": CONNECTIONS, **configured}}
@@ -199,7 +204,7 @@ def store_of(url: str) -> tuple[Any, str]:
 def clear_listing_cache(url: str) -> None:
     """Clear the cache of listings: a worker lives for many jobs, and files may change between them."""
     with suppress(OSError, ValueError, ImportError):
-        store_of(url)[0].invalidate_cache()
+        filesystem_of(url)[0].invalidate_cache()
 
 
 def whole_url(files: Any, path: str, url: str) -> str:
@@ -212,7 +217,7 @@ def whole_url(files: Any, path: str, url: str) -> str:
 
 
 def inner_path(url: str) -> str:
-    """Return the file's part of a chained URL, without the archive's."""
+    """Return the part of a chained URL that names the file inside the archive. Other URLs are returned unchanged."""
     first, _, rest = url.partition("::")
     return first if "://" in first or not rest else inner_path(rest)
 
@@ -229,9 +234,9 @@ def is_parquet(place: str) -> bool:
         return True
     if not _begins_with_rows(place):
         return False
-    files, path = store_of(place)
+    files, path = filesystem_of(place)
     names = files.find(path) if "://" in place else (found.path for found in find_files([Path(place)]))
-    return all(map(_is_row_file, filter(is_content, names)))
+    return all(map(_is_row_file, filter(is_data_file, names)))
 
 
 def _is_row_file(path: str) -> bool:
@@ -239,11 +244,14 @@ def _is_row_file(path: str) -> bool:
 
 
 def _begins_with_rows(place: str) -> bool:
-    """Return whether the first folder with files has only Parquet files. A large mail store is not listed for that."""
+    """Return whether the first folder that has files has only Parquet files.
+
+    This quick test avoids listing a large mail store in full.
+    """
     try:
-        files, path = store_of(place)
+        files, path = filesystem_of(place)
         while files.isdir(path):
-            entries = [entry for entry in files.ls(path, detail=True) if is_content(str(entry["name"]).rstrip("/"))]
+            entries = [entry for entry in files.ls(path, detail=True) if is_data_file(str(entry["name"]).rstrip("/"))]
             names = [str(entry["name"]) for entry in entries if entry["type"] != "directory"]
             if names:
                 return all(map(_is_row_file, names))
@@ -256,7 +264,7 @@ def _begins_with_rows(place: str) -> bool:
     return False
 
 
-def is_content(path: str) -> bool:
+def is_data_file(path: str) -> bool:
     """Return False for files that Spark and Hadoop add, such as `_SUCCESS` and hidden checksums."""
     return not path.rsplit("/", 1)[-1].startswith(("_", "."))
 
@@ -265,9 +273,9 @@ def parquet_files(places: Iterable[str]) -> list[str]:
     """Return the Parquet files of the sources, sorted by name."""
     result: list[str] = []
     for place in places:
-        files, path = store_of(place)
+        files, path = filesystem_of(place)
         listed = files.find(path) if files.isdir(path) else sorted(files.glob(path))
-        row_files = [name for name in listed if name.lower().endswith(SUFFIX) and is_content(name)]
+        row_files = [name for name in listed if name.lower().endswith(SUFFIX) and is_data_file(name)]
         if not row_files:
             raise SourceError(place, "missing")
         result += [whole_url(files, name, place) if "://" in place else name for name in row_files]
@@ -275,9 +283,9 @@ def parquet_files(places: Iterable[str]) -> list[str]:
 
 
 def row_groups(places: Iterable[str], shard_bytes: int) -> Iterator[tuple[WorkItem, str]]:
-    """Yield work items of row groups, each with a stamp that changes with its file.
+    """Yield work items of row groups, each with a stamp: a text that changes when the file changes.
 
-    A file that cannot be opened is one item, so that its worker reports it.
+    A file that cannot be opened becomes one item, so that the worker that reads it reports the failure.
     """
     for place in places:
         try:
@@ -293,7 +301,7 @@ def _row_groups(place: str, shard_bytes: int) -> Iterator[tuple[WorkItem, str]]:
             (metadata.row_group(n).total_byte_size, metadata.row_group(n).num_rows)
             for n in range(metadata.num_row_groups)
         ]
-    files, path = store_of(place)
+    files, path = filesystem_of(place)
     stamp = repr((metadata.num_rows, metadata.serialized_size, str(files.ukey(path))))
     first = size_bytes = n_rows = 0
     row = 1
@@ -306,7 +314,7 @@ def _row_groups(place: str, shard_bytes: int) -> Iterator[tuple[WorkItem, str]]:
 
 @contextmanager
 def _open_parquet(place: str) -> Iterator[Any]:
-    files, path = store_of(place)
+    files, path = filesystem_of(place)
     with files.open(path, "rb") as raw, parquet.ParquetFile(raw) as file:
         yield file
 
@@ -361,19 +369,19 @@ COPY_BYTES = 8 << 20
 """Bytes per request."""
 MAX_GROUP_BYTES = 64 << 20
 MAX_GROUP_FILES = 256
-"""Limits for files fetched in parallel, which are in memory until they are written."""
+"""Largest number of files fetched in parallel. They are in memory until they are written."""
 READ_AHEAD_BYTES = 64 << 10
 """Read-ahead while searching for message boundaries."""
 
 Item = TypeVar("Item")
-Place = tuple[str, int | None, int | None]
+ByteRange = tuple[str, int | None, int | None]
 """A URL, and start and end offset of the bytes to fetch; None for the whole file."""
 
 
-def fetch_ranges(places: Sequence[Place]) -> list[bytes | Exception]:
+def fetch_ranges(places: Sequence[ByteRange]) -> list[bytes | Exception]:
     """Fetch byte ranges in parallel; a range that cannot be fetched is returned as its error."""
     results: list[bytes | Exception] = []
-    opened = [(*store_of(url), first, last) for url, first, last in places]
+    opened = [(*filesystem_of(url), first, last) for url, first, last in places]
     for _, group in groupby(opened, key=lambda request: id(request[0])):
         of_one_store = list(group)
         paths, firsts, lasts = ([request[column] for request in of_one_store] for column in (1, 2, 3))
@@ -405,10 +413,10 @@ def _file_name_of(url: str) -> str:
     return inner_path(url).rpartition("/")[2]
 
 
-def remote_items(
+def divide_remote_files(
     files: Iterable[RemoteFile], options: SourceOptions, piece_bytes: int | None = None
 ) -> Iterator[tuple[WorkItem, tuple[RemoteFile, ...]]]:
-    """Yield work items whose paths are URLs, each with its files, as a disk's would be divided."""
+    """Yield work items whose paths are URLs, each with its files. Files are grouped and split as local files are."""
     large_bytes = min(piece_bytes or LARGE_BYTES, LARGE_BYTES)
     waiting: list[RemoteFile] = []
     for file in files:
@@ -445,7 +453,7 @@ def _slices_of(file: RemoteFile, options: SourceOptions, piece_bytes: int | None
             return [replace(item, paths=(file.url,)) for item in work_items_of_file(copy, options, piece_bytes)]
     if kind not in ("mbox", "table"):
         return [WorkItem((file.url,), (file.label,), 0, None, file.size_bytes)]
-    files, path = store_of(file.url)
+    files, path = filesystem_of(file.url)
     found = FoundFile(file.url, file.label, file.size_bytes)
     block_bytes = READ_AHEAD_BYTES if kind == "mbox" else COPY_BYTES
     with files.open(path, "rb", block_size=block_bytes, cache_type="readahead") as stream:
@@ -491,7 +499,7 @@ def _fetch_to_local_items(
     whole = [file for file in files.values() if file.url not in sliced]
     paths = {file.url: _copy_file(folder, file) for file in whole if file.size_bytes >= COPY_BYTES}
     small = (file for file in whole if file.size_bytes < COPY_BYTES)
-    for batch in group_neighbours(small, lambda file: file.size_bytes, MAX_GROUP_BYTES, MAX_GROUP_FILES):
+    for batch in group_adjacent(small, lambda file: file.size_bytes, MAX_GROUP_BYTES, MAX_GROUP_FILES):
         fetched = fetch_ranges([(file.url, None, None) for file in batch])
         paths |= {file.url: _write_ranges(folder, file, [(0, one)]) for file, one in zip(batch, fetched, strict=True)}
     for url, stretches_of_it in sliced.items():
@@ -509,15 +517,18 @@ def _local_path(folder: Path, url: str) -> Path:
     return path
 
 
-def group_neighbours(
-    items: Iterable[Item], size_of: Callable[[Item], int], most: int, most_items: int
+def group_adjacent(
+    items: Iterable[Item], size_of: Callable[[Item], int], max_total: int, max_items: int
 ) -> Iterator[list[Item]]:
-    """Group neighbouring items up to a total size and number; a larger item forms its own group."""
+    """Group adjacent items up to a total size and a number of items.
+
+    An item larger than `max_total` forms its own group.
+    """
     bundle: list[Item] = []
     total = 0
     for item in items:
         size = size_of(item)
-        if bundle and (total + size > most or len(bundle) == most_items):
+        if bundle and (total + size > max_total or len(bundle) == max_items):
             yield bundle
             bundle, total = [], 0
         bundle.append(item)
@@ -527,7 +538,9 @@ def group_neighbours(
 
 
 def _write_ranges(folder: Path, file: RemoteFile, parts: Iterable[tuple[int, bytes | Exception]]) -> str:
-    """Write fetched ranges at their offsets and return the path. A vanished file is not created: the reader reports it.
+    """Write fetched ranges at their offsets and return the path.
+
+    If the remote file has vanished, no local file is created; the reader then reports it as missing.
 
     Raises:
         SourceError: A range could not be fetched.
@@ -550,7 +563,7 @@ def _copy_file(folder: Path, file: RemoteFile) -> str:
     """Copy a large file in chunks."""
     local_path = _local_path(folder, file.url)
     try:
-        files, path = store_of(file.url)
+        files, path = filesystem_of(file.url)
         with files.open(path, "rb") as source, local_path.open("wb") as target:
             while part := source.read(COPY_BYTES):
                 target.write(part)

@@ -1,7 +1,8 @@
 """Classify documents on a cluster, or evaluate a model by their labels.
 
-When classifying, each shard has its own file of verdicts, named by its number and written atomically, followed by a
-note about its content and model. So tasks can run repeatedly, and a restarted job continues where it was lost.
+When classifying, each shard has its own file of verdicts, named by its number and written atomically. A small JSON file
+per shard then records the content and the model. So tasks can run repeatedly, and a restarted job continues where it
+was lost.
 """
 
 from __future__ import annotations
@@ -29,13 +30,13 @@ from app.domain.errors import ClusterError, NotFound, TrainingError
 from app.domain.jobs import JobContext
 from app.domain.results import DocumentVerdict
 from app.domain.whole_files import TableWriter, write_whole
-from app.features.cluster.fetching import is_url, store_of
+from app.features.cluster.fetching import filesystem_of, is_url
 from app.features.cluster.model_from_counts import ChosenWords, MergedCounts, choices_in_table, model_from_counts
 from app.features.cluster.running import Address, Tasks, connect_cluster, pools_on_worker
 from app.features.cluster.shard_counting import CountingJob, ShardCounts, read_shard
-from app.features.cluster.sharded_corpus import RETRIES, ClusterSources, count_shards, drop_copies, survey_sources
+from app.features.cluster.sharded_corpus import RETRIES, ClusterSources, count_shards, drop_duplicates, survey_sources
 from app.features.cluster.shards import Shard
-from app.features.cluster.tally_merging import Fold, LearntRows, PartialTally, ShardPart, learnt_rows
+from app.features.cluster.tally_merging import Fold, LearntRows, PartialTally, ShardPart, select_learnable_rows
 from app.features.evaluate.use_cases import EvaluationFigures, scores_of_batches
 from app.library.classifying import judge_batch, ranking_scores, table_options, verdicts_of_batch
 from app.library.engine_errors import engine_errors
@@ -55,7 +56,7 @@ UNKNOWN_LABEL = -1
 
 
 @dataclass(frozen=True, slots=True)
-class WrittenShard:
+class WrittenShardSummary:
     """Summary of a shard's written verdicts, sent to the driver."""
 
     size_bytes: int
@@ -72,7 +73,7 @@ class EvaluatedFacts:
 
     size_bytes: int
     n_skipped: int
-    """Number of documents without a label of the model."""
+    """Number of documents whose label is missing or unknown to the model."""
     failures: tuple[Failure, ...] = ()
 
 
@@ -90,7 +91,10 @@ def facts_of_evaluation(shard: EvaluatedShard) -> EvaluatedFacts:
 
 
 def add_sums(parts: Sequence[EvaluatedShard]) -> EvaluatedShard:
-    """Add the sums of several shards. Runs as a task. The summaries are left out: the driver has them."""
+    """Add the sums of several shards.
+
+    Runs as a task. The result has empty `facts`: the driver has those of each shard.
+    """
     return EvaluatedShard(reduce(add, (part.sums for part in parts)), EvaluatedFacts(0, 0))
 
 
@@ -109,26 +113,26 @@ class WritingJob:
     target: str
     form: Format
 
-    def part(self, number: int) -> str:
+    def part_path(self, number: int) -> str:
         """Return the path of a shard's verdicts."""
         return f"{self.target}/{part_name(number, self.form)}"
 
-    def note(self, number: int) -> str:
-        """Return the path of a shard's note. Spark and similar programs skip folders that begin with `_`."""
+    def note_path(self, number: int) -> str:
+        """Return the path of a shard's JSON record. Spark and similar programs skip folders that begin with `_`."""
         return f"{self.target}/_judged/{part_name(number, self.form)}.json"
 
-    def key(self, shard: Shard) -> str:
-        """Return a hash of everything that determines the verdicts."""
-        told = repr((shard.key, shard.number, self.counting.key, self.model_key, self.form))
+    def verdicts_hash(self, shard: Shard) -> str:
+        """Return a hash of everything that determines the verdicts of a shard."""
+        told = repr((shard.key, shard.number, self.counting.settings_hash, self.model_key, self.form))
         return blake2b(told.encode(), digest_size=16).hexdigest()
 
 
-def write_verdicts(data: bytes, shard: Shard, job: WritingJob) -> WrittenShard:
+def write_verdicts(data: bytes, shard: Shard, job: WritingJob) -> WrittenShardSummary:
     """Judge a shard and write its verdicts, unless that is done already. Runs as a task."""
     earlier = _read_note(shard, job)
     if earlier is not None:
         return earlier
-    model = pools_on_worker(job.counting.readers).open_cached(data, model_from_bytes)
+    model = pools_on_worker(job.counting.readers_plugin).open_cached(data, model_from_bytes)
     verdicts: list[DocumentVerdict] = []
     failures: list[Failure] = []
     for batch, lost in read_shard(shard, job.counting):
@@ -136,36 +140,36 @@ def write_verdicts(data: bytes, shard: Shard, job: WritingJob) -> WrittenShard:
         verdicts += verdicts_of_batch(model, judged, 0)
         failures += judged.failures
     rows = [(one.path, one.member, one.label, one.probability, one.is_unsure, one.error) for one in verdicts]
-    _write_bytes(job.part(shard.number), WRITERS[job.form](rows))
+    _write_bytes(job.part_path(shard.number), WRITERS[job.form](rows))
     readable = [verdict for verdict in verdicts if verdict.error is None]
-    summary = WrittenShard(
+    summary = WrittenShardSummary(
         size_bytes=shard.size_bytes,
         n_documents=len(readable),
         n_unsure=sum(verdict.is_unsure for verdict in readable),
         labels=dict(Counter(verdict.label for verdict in readable if verdict.label is not None)),
         failures=tuple(failures),
     )
-    _write_bytes(job.note(shard.number), json.dumps({"key": job.key(shard), **asdict(summary)}).encode())
+    _write_bytes(job.note_path(shard.number), json.dumps({"key": job.verdicts_hash(shard), **asdict(summary)}).encode())
     return summary
 
 
-def _read_note(shard: Shard, job: WritingJob) -> WrittenShard | None:
-    """Return an earlier run's note on this shard with the same key; None if it is missing or damaged."""
-    files, part = store_of(job.part(shard.number))
-    _, note = store_of(job.note(shard.number))
+def _read_note(shard: Shard, job: WritingJob) -> WrittenShardSummary | None:
+    """Return the summary that an earlier run recorded for this shard and model; None if it is missing or damaged."""
+    files, part = filesystem_of(job.part_path(shard.number))
+    _, note = filesystem_of(job.note_path(shard.number))
     try:
         note_facts = json.loads(files.cat_file(note))
-        if note_facts.pop("key") != job.key(shard) or not files.exists(part):
+        if note_facts.pop("key") != job.verdicts_hash(shard) or not files.exists(part):
             return None
         failures = tuple(Failure(**one) for one in note_facts.pop("failures"))
-        return WrittenShard(**note_facts, failures=failures)
+        return WrittenShardSummary(**note_facts, failures=failures)
     except (OSError, ValueError, KeyError, TypeError):
         return None
 
 
 def find_old_part(target: str, form: Format, n_shards: int) -> str:
     """Return the name of an old part file that no shard would overwrite, or "". Runs as a task."""
-    files, path = store_of(target)
+    files, path = filesystem_of(target)
     names = [place.rpartition("/")[2] for place in files.glob(f"{path}/part-*.{form}")]
     own = {part_name(number, form) for number in range(n_shards)}
     return min(set(names) - own, default="")
@@ -219,7 +223,7 @@ WRITERS: Mapping[Format, Callable[[Sequence[tuple[Any, ...]]], bytes]] = {
 
 def evaluate_shard(data: bytes, shard: Shard, job: CountingJob, positive: str | None) -> EvaluatedShard:
     """Judge a shard of labelled documents and return the sums. Runs as a task."""
-    model = pools_on_worker(job.readers).open_cached(data, model_from_bytes)
+    model = pools_on_worker(job.readers_plugin).open_cached(data, model_from_bytes)
     batches = [judge_batch(model, batch, lost) for batch, lost in read_shard(shard, job)]
     labels = [document.label for batch in batches for document in batch.documents]
     places = {label: number for number, label in enumerate(model.labels)}
@@ -237,7 +241,10 @@ def evaluate_shard(data: bytes, shard: Shard, job: CountingJob, positive: str | 
 
 
 def make_fold_model(whole: MergedCounts, chosen: ChosenWords, own: PartialTally | None) -> bytes:
-    """Return the model of all documents outside a fold. Runs as a task."""
+    """Return a model file, as bytes, trained on all documents outside a fold. Runs as a task.
+
+    `own` are the counts of a second pass over the documents, or None if the recipe needs none.
+    """
     return model_to_bytes(model_from_counts(whole, chosen, own))
 
 
@@ -246,7 +253,7 @@ def evaluate_fold(
 ) -> EvaluatedShard:
     """Judge a fold with the model of the other folds, with the calibration of the whole model. Runs as a task."""
     model, other = model_from_bytes(data), model_from_bytes(fold)
-    rows = learnt_rows(counted, part)
+    rows = select_learnable_rows(counted, part)
     features = _features_in_model(other, rows)
     own_joint = other.scorer.log_joint(other.prepare(features))
     log_joint = np.full((len(own_joint), len(model.labels)), -np.inf)
@@ -264,7 +271,7 @@ def evaluate_fold(
 
 
 def _features_in_model(model: Model, rows: LearntRows) -> Features:
-    """Return counted documents in a model's words and values."""
+    """Convert counted documents to the word columns and value numbers of a model."""
     features = rows.features
     return Features(
         None if features.text is None else model.adopt(features.text, rows.vocabulary).counts,
@@ -326,7 +333,9 @@ def evaluate_on_cluster(order: ClusterEvaluateOrder, context: JobContext) -> Eva
         with engine_errors(TrainingError, order.model.stem):
             judge = evaluate_by_test if order.n_folds is None else evaluate_by_folds
             sums, facts = judge(tasks, order, model, positive)
-            evaluation = tasks.one("adding up", evaluation_from_sums, tasks.tree(add_sums, sums, "adding up"))
+            evaluation = tasks.run_one(
+                "adding up", evaluation_from_sums, tasks.merge_in_tree(add_sums, sums, "adding up")
+            )
     if evaluation is None:
         raise TrainingError(order.read.sources[0], "no-known-label")
     return EvaluationFigures(
@@ -355,37 +364,45 @@ def positive_label_of(model: Model, wanted: str | None) -> str | None:
 def evaluate_by_test(
     tasks: Tasks, order: ClusterEvaluateOrder, model: Model, positive: str | None
 ) -> tuple[list[Any], list[EvaluatedFacts]]:
-    """Judge test documents with the model; return the futures of the sums, and the summaries."""
+    """Judge test documents with the model.
+
+    Returns the futures of the evaluation sums, and a summary per shard.
+    """
     survey = survey_sources(tasks, order.read)
-    job = order.read.job(survey, token_rules_of(model), tasks.readers)
+    job = order.read.counting_job(survey, token_rules_of(model), tasks.readers_plugin)
     data = tasks.scatter(model_to_bytes(model))
     judged = [
         tasks.submit(evaluate_shard, data, shard.future, job, positive, retries=RETRIES) for shard in survey.shards
     ]
-    asked = tasks.mapped(facts_of_evaluation, judged)
-    for _ in tasks.each(asked, "judging shards", lambda found: found.size_bytes, survey.size_bytes):
+    asked = tasks.submit_each(facts_of_evaluation, judged)
+    for _ in tasks.iter_results(asked, "judging shards", lambda found: found.size_bytes, survey.size_bytes):
         pass
-    return judged, tasks.all(asked, "judging shards")
+    return judged, tasks.wait_for_all(asked, "judging shards")
 
 
 def evaluate_by_folds(
     tasks: Tasks, order: ClusterEvaluateOrder, model: Model, positive: str | None
 ) -> tuple[list[Any], list[EvaluatedFacts]]:
-    """Cross-validate the recipe; return the futures of the sums, and the failures. Sources are read once."""
+    """Cross-validate the recipe; the sources are read once.
+
+    Returns the futures of the evaluation sums, and one summary with all failures.
+    """
     survey = survey_sources(tasks, order.read)
     table = TableColumns(model.table.numbers, model.table.choices) if reads_table_columns(model) else None
-    corpus = count_shards(tasks, survey, order.read.job(survey, token_rules_of(model), tasks.readers, table))
+    corpus = count_shards(
+        tasks, survey, order.read.counting_job(survey, token_rules_of(model), tasks.readers_plugin, table)
+    )
     if not survey.options.keep_duplicates:
-        corpus = drop_copies(corpus)
+        corpus = drop_duplicates(corpus)
     data = tasks.scatter(model_to_bytes(model))
     n_folds = order.n_folds or 2
     judged = []
     for number in range(n_folds):
         others = replace(corpus, fold=Fold(number, n_folds, order.seed))
-        whole = others.whole()
-        fold = tasks.submit(make_fold_model, whole, *others.over_words(whole, model.recipe), **tasks.maker)
-        own = others.of_shards(evaluate_fold, fold, data, positive, is_fold_alone=True)
-        judged.append(tasks.tree(add_sums, own, "judging the fold"))
+        whole = others.merged_counts()
+        fold = tasks.submit(make_fold_model, whole, *others.counts_over_model_words(whole, model.recipe), **tasks.maker)
+        own = others.submit_per_shard(evaluate_fold, fold, data, positive, selects_fold=True)
+        judged.append(tasks.merge_in_tree(add_sums, own, "judging the fold"))
     return judged, [EvaluatedFacts(0, 0, corpus.failures)]
 
 
@@ -398,16 +415,18 @@ def classify_on_cluster(order: ClusterClassifyOrder, context: JobContext) -> Cla
     with connect_cluster(order.address, context=context) as client:
         tasks = Tasks(client, context, waits=order.address.waits)
         survey = survey_sources(tasks, read)
-        old_file = tasks.one("looking at the source", find_old_part, target, order.form, len(survey.shards))
+        old_file = tasks.run_one("looking at the source", find_old_part, target, order.form, len(survey.shards))
         if old_file:
             raise ClusterError("left-over", f"{target}/{old_file}")
         content = model_to_bytes(model)
         key = blake2b(content, digest_size=16).hexdigest()
-        job = WritingJob(read.job(survey, token_rules_of(model), tasks.readers), key, target, order.form)
+        job = WritingJob(
+            read.counting_job(survey, token_rules_of(model), tasks.readers_plugin), key, target, order.form
+        )
         data = tasks.scatter(content)
         futures = [tasks.submit(write_verdicts, data, shard.future, job, retries=RETRIES) for shard in survey.shards]
-        summaries: list[WrittenShard] = list(
-            tasks.each(futures, "judging shards", lambda one: one.size_bytes, survey.size_bytes)
+        summaries: list[WrittenShardSummary] = list(
+            tasks.iter_results(futures, "judging shards", lambda one: one.size_bytes, survey.size_bytes)
         )
     labels: Counter[str] = Counter()
     for one in summaries:

@@ -23,7 +23,7 @@ from app.features.cluster.tally_merging import (
     PartialTally,
     ShardPart,
     check_shards,
-    learnt_rows,
+    select_learnable_rows,
     serialize_tally,
 )
 from app.features.train.choosing import choose_recipe
@@ -77,7 +77,7 @@ class MergedCounts:
 
     vocabulary: Vocabulary
     statistics: Statistics
-    learnt: Mapping[str, int]
+    n_by_label: Mapping[str, int]
     """Number of documents per label."""
     table: TableColumns = field(default_factory=TableColumns)
 
@@ -86,7 +86,7 @@ def check_merged(merged: PartialTally, n_shards: int) -> MergedCounts:
     """Check that the merged tally has every shard, and sort its labels by name.
 
     Raises:
-        ShardsDisagree: A shard is missing.
+        ShardMismatchError: A shard is missing.
         EngineError: There are fewer than two labels.
     """
     check_shards(merged.shards, n_shards)
@@ -94,7 +94,7 @@ def check_merged(merged: PartialTally, n_shards: int) -> MergedCounts:
     learnt = model.statistics
     used_labels = sorted(label for label, units in zip(learnt.labels, learnt.documents.tolist(), strict=True) if units)
     check_labels(used_labels)
-    own = {label: merged.learnt[label] for label in used_labels}
+    own = {label: merged.n_by_label[label] for label in used_labels}
     return MergedCounts(model.vocabulary, learnt.with_labels(used_labels), own, model.table)
 
 
@@ -115,12 +115,14 @@ class DatedDocuments:
     dates_s: IntArray
 
 
-def sampled_documents(
+def collect_sample(
     whole: MergedCounts, counted: Sequence[ShardCounts], parts: Mapping[int, ShardPart]
 ) -> DatedDocuments:
-    """Return the learnt documents of some shards over all words, in order."""
-    learnt = [learnt_rows(shard, parts[shard.number]) for shard in counted]
-    return _concatenate_documents(learnt, _stacked_features(learnt, whole), whole.statistics.labels, whole.vocabulary)
+    """Return the learnt documents of some shards with word columns for the whole vocabulary, in the order of the
+    shards.
+    """
+    learnt = [select_learnable_rows(shard, parts[shard.number]) for shard in counted]
+    return _concatenate_documents(learnt, _stack_features(learnt, whole), whole.statistics.labels, whole.vocabulary)
 
 
 def _concatenate_documents(
@@ -141,7 +143,7 @@ def _concatenate_documents(
     )
 
 
-def _stacked_features(learnt: Sequence[LearntRows], whole: MergedCounts) -> Features:
+def _stack_features(learnt: Sequence[LearntRows], whole: MergedCounts) -> Features:
     """Concatenate the features of several shards, with the words and values of `whole`."""
     statistics, words = whole.statistics, whole.vocabulary
     text = numbers = choices = None
@@ -173,11 +175,14 @@ def choose_open_settings(
     parts: Mapping[int, ShardPart],
     *counted: ShardCounts,
 ) -> tuple[Recipe, tuple[AutomaticChoice, ...]]:
-    """Choose what the request leaves open, as on one machine. Runs as a task. No shards: nothing is open."""
+    """Choose the settings that the request leaves open, by the same rules as on one machine. Runs as a task.
+
+    Without shards (`counted`), the recipe is returned unchanged.
+    """
     if not counted:
         return recipe, ()
     with engine_errors(TrainingError, name):
-        documents = sampled_documents(whole, counted, parts).documents
+        documents = collect_sample(whole, counted, parts).documents
         if UNKNOWN_WORD not in whole.vocabulary:
             recipe = lift_unreached_limit(recipe, documents)
         return choose_recipe(recipe, request, kind, documents, NoOpJobContext())
@@ -220,7 +225,7 @@ class Frequencies:
 
 def count_frequencies(counted: ShardCounts, part: ShardPart, chosen: ChosenWords) -> Frequencies:
     """Return the document frequencies of the chosen words in a shard."""
-    own = _counts_over_chosen_words(learnt_rows(counted, part), chosen)
+    own = _counts_over_chosen_words(select_learnable_rows(counted, part), chosen)
     frequencies = np.bincount(own.tokens[own.values > 0], minlength=len(chosen.words)).astype(np.int64)
     return Frequencies(frequencies, own.n_documents)
 
@@ -230,7 +235,7 @@ def add_frequencies(parts: Sequence[Frequencies]) -> Frequencies:
     return Frequencies(reduce(np.add, (part.documents for part in parts)), sum(part.n_documents for part in parts))
 
 
-def add_idf(chosen: ChosenWords, frequencies: Frequencies) -> ChosenWords:
+def add_idf_weights(chosen: ChosenWords, frequencies: Frequencies) -> ChosenWords:
     """Return the chosen words with idf weights from the document frequencies."""
     recipe = chosen.recipe
     if recipe.with_idf:
@@ -242,7 +247,7 @@ def add_idf(chosen: ChosenWords, frequencies: Frequencies) -> ChosenWords:
 
 def tally_over_words(counted: ShardCounts, part: ShardPart, chosen: ChosenWords) -> PartialTally:
     """Return the sums of a shard's documents over the model's words, with its weighting."""
-    rows = learnt_rows(counted, part)
+    rows = select_learnable_rows(counted, part)
     own = _counts_over_chosen_words(rows, chosen)
     tally = Tally(rows.labels, len(chosen.words), is_real=chosen.tfidf is not None, threshold=chosen.recipe.threshold)
     learnt = Statistics(tally)
@@ -251,7 +256,7 @@ def tally_over_words(counted: ShardCounts, part: ShardPart, chosen: ChosenWords)
         learnt = replace(empty_statistics(rows.labels, beside), text=tally)
     weighed = own if chosen.tfidf is None else chosen.tfidf(own)
     learnt.learn(replace(rows.features, text=weighed), rows.label_numbers, rows.weights)
-    return serialize_tally([counted.number], chosen.words, learnt, rows.n_learnt, rows.table)
+    return serialize_tally([counted.number], chosen.words, learnt, rows.n_rows_by_label, rows.table)
 
 
 def _counts_over_chosen_words(rows: LearntRows, chosen: ChosenWords) -> CountMatrix:
@@ -282,7 +287,7 @@ def make_model(
     """Make the model and calibrate it. Runs as a task on one worker."""
     with engine_errors(TrainingError, name):
         model = model_from_counts(whole, chosen, own)
-        sample = sampled_documents(whole, counted, parts)
+        sample = collect_sample(whole, counted, parts)
         knows_whole = is_all or not needs_documents(model.recipe)
         trained = evaluate_model(
             model,
@@ -291,7 +296,7 @@ def make_model(
             whole.statistics if knows_whole else None,
             sample.dates_s if is_all else None,
         )
-        report = training_report(model, trained.evaluation, trained.judged_by, whole.learnt)
+        report = training_report(model, trained.evaluation, trained.judged_by, whole.n_by_label)
     return FinishedModel(model_to_bytes(model), report, len(sample.documents))
 
 
@@ -323,7 +328,7 @@ def make_filter(
 ) -> FinishedModel:
     """Teach a filter the documents of some shards, in order. Runs as a task on one worker."""
     with engine_errors(TrainingError, name):
-        labelled = dated_documents(counted, parts)
+        labelled = collect_dated_documents(counted, parts)
         facts = CorpusFacts(name, kind, labelled.documents.labels)
         recipe = filter_for(recipe, replace(request, event_model=FILTER), facts)
         trained = train_filter(recipe, labelled, NoOpJobContext())
@@ -333,10 +338,13 @@ def make_filter(
         return FinishedModel(model_to_bytes(trained.model), report, len(labelled.documents))
 
 
-def dated_documents(counted: Sequence[ShardCounts], parts: Mapping[int, ShardPart]) -> DatedDocuments:
-    """Return the documents to learn from some shards; words are numbered in order of appearance."""
-    learnt = [learnt_rows(shard, parts[shard.number]) for shard in counted]
-    labels = sorted({label for rows in learnt for label, n_documents in rows.n_learnt.items() if n_documents})
+def collect_dated_documents(counted: Sequence[ShardCounts], parts: Mapping[int, ShardPart]) -> DatedDocuments:
+    """Return the learnt documents of some shards, with their dates.
+
+    Words are numbered in the order in which they appear.
+    """
+    learnt = [select_learnable_rows(shard, parts[shard.number]) for shard in counted]
+    labels = sorted({label for rows in learnt for label, n_documents in rows.n_rows_by_label.items() if n_documents})
     check_labels(labels)
     words = Vocabulary()
     counts = []

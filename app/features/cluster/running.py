@@ -44,13 +44,13 @@ from app.library.workers import WorkerPool, block_interrupts, worker_count
 Decoded = TypeVar("Decoded")
 
 IDLE_S = 60.0
-"""Idle time after which a reader process ends: a lost driver cannot end its readers."""
+"""Idle time after which a reader process ends. A driver that lost its connection cannot end its readers."""
 TRIM_VARIABLE = "MALLOC_TRIM_THRESHOLD_"
 """Dask sets this variable so that workers return memory at once; counting would allocate it again each time."""
 
 
 @dataclass(frozen=True, slots=True)
-class _Idle:
+class _IdleReader:
     key: str
     pool: WorkerPool
     since_s: float
@@ -60,7 +60,7 @@ class ReaderPools:
     """Reader processes of a Dask worker, one per parallel task, and a cache of the model. Thread-safe."""
 
     def __init__(self) -> None:
-        self._idle: list[_Idle] = []
+        self._idle: list[_IdleReader] = []
         self._opened: tuple[bytes, Any] | None = None
         self._opening = threading.Lock()
         self._lock = threading.Lock()
@@ -84,13 +84,16 @@ class ReaderPools:
         with self._lock:
             is_kept = not self._is_closed
             if is_kept:
-                self._idle.append(_Idle(key, pool, time.monotonic()))
+                self._idle.append(_IdleReader(key, pool, time.monotonic()))
                 self._start_timer()
         if not is_kept:
             pool.close()
 
     def open_cached(self, data: bytes, opener: Callable[[bytes], Decoded]) -> Decoded:
-        """Decode bytes, once for all tasks: a large model takes longer to decode than a shard to judge."""
+        """Return `opener(data)`, computed once for all tasks with the same bytes.
+
+        Decoding a large model takes longer than judging a shard with it.
+        """
         with self._opening:
             if self._opened is None or self._opened[0] is not data:
                 self._opened = None
@@ -145,7 +148,7 @@ def pools_on_worker(name: str) -> ReaderPools:
     return pools
 
 
-InstalledParts = tuple[tuple[str, str], ...]
+InstalledComponents = tuple[tuple[str, str], ...]
 """Names of components with their versions, in a fixed order."""
 
 LIBRARIES = (
@@ -158,14 +161,14 @@ INSTALLED_NAME, OWN_NAME = b"bayleaf.app", b"app"
 
 
 @cache
-def installed_parts() -> InstalledParts:
-    """Return the components of this process that influence the counts."""
+def installed_components() -> InstalledComponents:
+    """Return the components of this process that influence the counts, with their versions."""
     python = f"{sys.version_info.major}.{sys.version_info.minor}"
     libraries = tuple((name, _version_of_package(name)) for name in LIBRARIES)
     return (("Bayleaf", VERSION), ("its code", _code_hash()), ("Python", python), *libraries)
 
 
-def describe_difference(wanted: InstalledParts, found: InstalledParts) -> str:
+def describe_difference(wanted: InstalledComponents, found: InstalledComponents) -> str:
     """Describe the first component that differs, with both versions; empty if none differs."""
     versions = dict(found)
     for name, version in wanted:
@@ -174,9 +177,12 @@ def describe_difference(wanted: InstalledParts, found: InstalledParts) -> str:
     return ""
 
 
-def check_parts(wanted: InstalledParts) -> None:
-    """Raise ClusterError if this worker has another component. Each task checks it: workers may join later."""
-    mismatch = describe_difference(wanted, installed_parts())
+def check_components(wanted: InstalledComponents) -> None:
+    """Raise ClusterError if this worker has another version of a component.
+
+    Each task checks it: workers may join later.
+    """
+    mismatch = describe_difference(wanted, installed_components())
     if mismatch:
         raise ClusterError("other-version", mismatch)
 
@@ -201,16 +207,16 @@ def _code_hash() -> str:
 
 
 CONNECT_S = 20.0
-LOOK_S = 2.0
+CHECK_S = 2.0
 WAIT_S = 0.1
 OPTIONAL_ANSWER_S = 5.0
-"""Timeout for optional answers."""
+"""Timeout for requests to the scheduler whose answer is not essential, such as the load of the workers."""
 NO_TRIMMING = {
     "distributed.nanny.pre-spawn-environ": {"OMP_NUM_THREADS": 1, "MKL_NUM_THREADS": 1, "OPENBLAS_NUM_THREADS": 1}
 }
 """Environment without Dask's memory trimming, which costs workers a third of their time when they merge arrays."""
 NO_PROFILING = {"distributed.worker.profile.enabled": False, "distributed.admin.tick.interval": "500ms"}
-"""Turns off Dask's self-profiling, which uses a tenth of a processor all the time."""
+"""Dask settings that turn off self-profiling, which uses a tenth of a processor all the time."""
 DASK_LOGGERS = ("distributed", "tornado", "asyncio", "bokeh")
 MODULE_MISSING = re.compile(r"ModuleNotFoundError\W+No module named \W*([\w.]+)")
 CONNECTION_ERRORS = (CommClosedError, CancelledError, asyncio.CancelledError, TimeoutError, OSError)
@@ -220,7 +226,7 @@ CONNECTION_ERRORS = (CommClosedError, CancelledError, asyncio.CancelledError, Ti
 class Address:
     """The address of a cluster, its certificates, and timeouts."""
 
-    where: str
+    url: str
     """tcp://host:port, tls://host:port, or local[:N]."""
     tls_ca: str | None = None
     tls_certificate: str | None = None
@@ -247,16 +253,16 @@ def connect_cluster(
     """Connect to a cluster and register readers on its workers. A local cluster is started for the `with` block.
 
     Raises:
-        ClusterError: It cannot be reached, has no workers, or other versions.
+        ClusterError: The cluster cannot be reached, has no workers, or has other versions of code or libraries.
     """
-    with silence_dask(), cluster_errors(address.where), ExitStack() as stack:
+    with silence_dask(), cluster_errors(address.url), ExitStack() as stack:
         patience_s = CONNECT_S if connect_s is None else connect_s
-        if address.where.split(":")[0] != "local":
+        if address.url.split(":")[0] != "local":
             client = stack.enter_context(_connect_client(address, patience_s))
         else:
             stack.enter_context(dask.config.set(NO_TRIMMING | NO_PROFILING))
             with block_interrupts():  # Ctrl+C during the start is raised afterwards, when the cluster can be closed
-                cluster = stack.enter_context(_start_local_cluster(address.where))
+                cluster = stack.enter_context(_start_local_cluster(address.url))
             client = stack.enter_context(Client(cluster, timeout=patience_s))
         stack.callback(_remove_readers, client)  # also if `_prepare` fails
         _prepare_workers(client, address.waits, context or NoOpJobContext())
@@ -280,22 +286,22 @@ def _start_local_cluster(where: str) -> Any:
 
 def _connect_client(address: Address, connect_s: float) -> Any:
     """Return a client. Check first that the scheduler answers: a failing Client leaves locks that block a retry."""
-    protocol, _, rest = address.where.partition("://")
+    protocol, _, rest = address.url.partition("://")
     if rest and protocol not in backends:
         raise ClusterError("protocol", protocol)
     try:
         asyncio.run(_check_reachable(address, connect_s))
-        return Client(address.where, security=address.security, timeout=connect_s)
+        return Client(address.url, security=address.security, timeout=connect_s)
     except (OSError, ValueError, TypeError, RuntimeError) as error:
         unsafe = _certificate_problem(error, address)
         if unsafe:
             raise ClusterError("certificates", unsafe) from error
-        raise ClusterError("unreachable", address.where) from error
+        raise ClusterError("unreachable", address.url) from error
 
 
 async def _check_reachable(address: Address, connect_s: float) -> None:
     security = address.security or Security()
-    comm = await connect(address.where, timeout=connect_s, **security.get_connection_args("client"))
+    comm = await connect(address.url, timeout=connect_s, **security.get_connection_args("client"))
     await comm.close()
 
 
@@ -305,9 +311,9 @@ def _certificate_problem(error: BaseException, address: Address) -> str:
     missing = [file for file in files if file is not None and not os.path.exists(file)]
     if missing:
         return f"{missing[0]} does not exist"
-    is_secure = address.where.startswith("tls://")
+    is_secure = address.url.startswith("tls://")
     if (is_secure or address.security is not None) and not isinstance(error, OSError):
-        return f"{address.where} needs certificates" if is_secure else f"{address.where} takes no certificates"
+        return f"{address.url} needs certificates" if is_secure else f"{address.url} takes no certificates"
     causes: list[BaseException] = [error]
     while (cause := causes[-1].__cause__ or causes[-1].__context__) is not None:
         causes.append(cause)
@@ -320,23 +326,23 @@ def _prepare_workers(client: Any, waits: ClusterTimeouts, context: JobContext) -
     began_s = time.monotonic()
     while not client.scheduler_info(n_workers=1)["workers"]:
         context.checkpoint(phase="waiting for workers")
-        if time.monotonic() - began_s > waits.workers_s:
-            raise ClusterError("no-workers", f"{waits.workers_s:g}")
+        if time.monotonic() - began_s > waits.wait_for_workers_s:
+            raise ClusterError("no-workers", f"{waits.wait_for_workers_s:g}")
         time.sleep(WAIT_S)
-    for worker, parts in client.run(installed_parts).items():
-        mismatch = describe_difference(installed_parts(), parts)
+    for worker, parts in client.run(installed_components).items():
+        mismatch = describe_difference(installed_components(), parts)
         if mismatch:
             raise ClusterError("other-version", f"{worker}: {mismatch}")
-    client.register_plugin(Readers(), name=readers_name(client))
+    client.register_plugin(Readers(), name=readers_plugin_name(client))
 
 
 def _remove_readers(client: Any) -> None:
     with suppress(Exception):  # a lost scheduler has no readers, and a stuck one is not waited for
-        ending = client.scheduler.unregister_worker_plugin(name=readers_name(client))
+        ending = client.scheduler.unregister_worker_plugin(name=readers_plugin_name(client))
         asyncio.run_coroutine_threadsafe(ending, client.loop.asyncio_loop).result(OPTIONAL_ANSWER_S)
 
 
-class Watch:
+class SchedulerWatch:
     """Detects a scheduler that is lost or stuck, or has lost all workers; Dask would wait for them forever.
 
     The scheduler is asked in the background, so that waiting can be cancelled even if it never answers.
@@ -344,27 +350,27 @@ class Watch:
 
     def __init__(self, client: Any, waits: ClusterTimeouts) -> None:
         self._client, self._waits = client, waits
-        self._asked_s, self._seen_s = -LOOK_S, time.monotonic()  # ask at the first look: a short job has only one
+        self._asked_s, self._seen_s = -CHECK_S, time.monotonic()  # ask at the first look: a short job has only one
         self._answer: Future[Any] | None = None
         self._known: dict[str, Any] = {}
 
-    def look(self) -> None:
-        """Raise if the scheduler or all workers are lost. Asks the scheduler at most every LOOK_S seconds."""
+    def check(self) -> None:
+        """Raise if the scheduler or all workers are lost. Asks the scheduler at most every CHECK_S seconds."""
         now = time.monotonic()
         if self._client.status != "running":
             raise CommClosedError("the scheduler is gone")
         if self._answer is None:
-            if now - self._asked_s >= LOOK_S:
-                self._ask(now)
+            if now - self._asked_s >= CHECK_S:
+                self._ask_scheduler(now)
         elif self._answer.done():
             answer, self._answer = self._answer, None
             with suppress(OSError):  # connection lost: `status` will say so
                 self._known = answer.result()["workers"]
             if self._known:
                 self._seen_s = now
-            elif now - self._seen_s > self._waits.workers_s:
-                raise ClusterError("no-workers", f"{self._waits.workers_s:g}")
-        elif now - self._asked_s > self._waits.silent_s:
+            elif now - self._seen_s > self._waits.wait_for_workers_s:
+                raise ClusterError("no-workers", f"{self._waits.wait_for_workers_s:g}")
+        elif now - self._asked_s > self._waits.no_answer_s:
             self._answer.cancel()
             raise CommClosedError("the scheduler does not answer")
 
@@ -372,7 +378,7 @@ class Watch:
         """Return the load of the workers from the scheduler's last answer; waits for the first one."""
         if not self._known:
             if self._answer is None:
-                self._ask(time.monotonic())
+                self._ask_scheduler(time.monotonic())
             with suppress(OSError):
                 self._known = self._answer.result(OPTIONAL_ANSWER_S)["workers"] if self._answer else {}
         return tuple(
@@ -380,7 +386,7 @@ class Watch:
             for address, facts in self._known.items()
         )
 
-    def _ask(self, now: float) -> None:
+    def _ask_scheduler(self, now: float) -> None:
         self._asked_s = now
         asking = self._client.scheduler.identity(n_workers=-1)
         self._answer = asyncio.run_coroutine_threadsafe(asking, self._client.loop.asyncio_loop)
@@ -392,7 +398,7 @@ def _to_worker_progress(name: str, metrics: dict[str, Any]) -> WorkerProgress:
     return WorkerProgress(name, n_tasks, int(metrics.get("memory", 0)))
 
 
-def readers_name(client: Any) -> str:
+def readers_plugin_name(client: Any) -> str:
     """Return the plugin name of this driver's readers; other drivers may share the workers."""
     return f"bayleaf-readers-{client.id}"
 
@@ -449,7 +455,7 @@ POLL_PAUSE_FACTOR = 50
 """Pause between two polls, as a multiple of a poll's duration: polling many thousands of tasks takes long."""
 MIN_OBSERVE_INTERVAL_S = 1.0
 FAN_IN = 8
-"""Results per merge: a worker holds this number at once, and a tree of 16,000 shards has five levels."""
+"""Number of results that one task merges. A worker holds all of them; a tree of 16,000 shards has five levels."""
 
 FOLLOW_UP_PRIORITY = 1
 """Priority of tasks that use a result. Otherwise Dask first starts all earlier tasks, and progress is not seen."""
@@ -477,12 +483,12 @@ class Tasks:
         self,
         client: Any,
         context: JobContext,
-        observe: Callable[[ClusterProgress], None] | None = None,
+        on_progress: Callable[[ClusterProgress], None] | None = None,
         waits: ClusterTimeouts | None = None,
     ) -> None:
-        self._client, self._context, self._watch = client, context, Watch(client, waits or ClusterTimeouts())
-        self._observe, self._observed_s, self._began_s = observe, 0.0, time.monotonic()
-        self.readers = readers_name(client)
+        self._client, self._context, self._watch = client, context, SchedulerWatch(client, waits or ClusterTimeouts())
+        self._on_progress, self._reported_s, self._began_s = on_progress, 0.0, time.monotonic()
+        self.readers_plugin = readers_plugin_name(client)
         workers = client.scheduler_info(n_workers=-1)["workers"].values()
         has_maker = any(MODEL_MAKER_RESOURCE.keys() <= worker.get("resources", {}).keys() for worker in workers)
         self.maker = {"resources": MODEL_MAKER_RESOURCE} if has_maker else {}
@@ -499,17 +505,17 @@ class Tasks:
         """Send a value to all workers once; return a future for use in many tasks."""
         return self._client.scatter([value], broadcast=True, hash=True)[0]
 
-    def mapped(self, task: ClusterTask[Any], futures: Sequence[Any], *more: Any) -> list[Any]:
-        """Submit a task per future, to run as soon as it is done; return the new futures."""
+    def submit_each(self, task: ClusterTask[Any], futures: Sequence[Any], *more: Any) -> list[Any]:
+        """Submit `task` for each future; it runs as soon as that future is done. Return the new futures."""
         return [self.submit(task, future, *more, priority=FOLLOW_UP_PRIORITY) for future in futures]
 
-    def one(self, phase: str, task: ClusterTask[Result], *arguments: Any, **options: Any) -> Result:
+    def run_one(self, phase: str, task: ClusterTask[Result], *arguments: Any, **options: Any) -> Result:
         """Submit a task, wait, and return its result."""
-        [answer] = self.all([self.submit(task, *arguments, **options)], phase)
+        [answer] = self.wait_for_all([self.submit(task, *arguments, **options)], phase)
         result: Result = answer
         return result
 
-    def each(
+    def iter_results(
         self,
         futures: Sequence[Any],
         phase: str,
@@ -532,7 +538,7 @@ class Tasks:
             if waiting:
                 time.sleep(min(max(POLL_S, POLL_PAUSE_FACTOR * looked_s), MIN_OBSERVE_INTERVAL_S))
 
-    def all(self, futures: Sequence[Any], phase: str) -> list[Any]:
+    def wait_for_all(self, futures: Sequence[Any], phase: str) -> list[Any]:
         """Wait for all futures and return their results in order."""
         self.wait(futures, phase)
         return self._results(futures)
@@ -564,7 +570,7 @@ class Tasks:
         results: list[Any] = answer.result()
         return results
 
-    def tree(self, task: ClusterTask[Any], futures: Sequence[Any], phase: str) -> Any:
+    def merge_in_tree(self, task: ClusterTask[Any], futures: Sequence[Any], phase: str) -> Any:
         """Merge results in a tree on the workers, FAN_IN at a time; return the future of the last one."""
         level = list(futures)
         while True:
@@ -574,22 +580,22 @@ class Tasks:
                 return level[0]
 
     def wait(self, futures: Sequence[Any], phase: str) -> None:
-        """Wait until all are done or have failed."""
+        """Wait until all futures are done or have failed."""
         while not all(future.done() for future in futures):
             self._checkpoint(0.0, 0.0, phase)
             time.sleep(POLL_S / 2)
 
     def _report_progress(self, n_done: int, n_tasks: int) -> None:
         now = time.monotonic()
-        if self._observe is None or (now - self._observed_s < MIN_OBSERVE_INTERVAL_S and n_done < n_tasks):
+        if self._on_progress is None or (now - self._reported_s < MIN_OBSERVE_INTERVAL_S and n_done < n_tasks):
             return
-        self._observed_s = now
+        self._reported_s = now
         seconds = now - self._began_s
         workers = self._watch.workers()
         dashboard = str(self._client.dashboard_link or "")
-        self._observe(ClusterProgress(n_done, n_tasks, self.n_documents, seconds, workers, dashboard))
+        self._on_progress(ClusterProgress(n_done, n_tasks, self.n_documents, seconds, workers, dashboard))
 
     def _checkpoint(self, done: float, total: float, phase: str) -> None:
         self._last_progress = done, total, phase
         self._context.checkpoint(done, total, phase)
-        self._watch.look()
+        self._watch.check()

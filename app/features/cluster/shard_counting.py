@@ -25,7 +25,7 @@ from app.domain.version import VERSION
 from app.domain.whole_files import write_whole
 from app.features.cluster.column_survey import ShardColumns, columns_as_parts, columns_from_parts, is_row, read_columns
 from app.features.cluster.fetching import FetchedItems, fetch_items
-from app.features.cluster.running import InstalledParts, check_parts, pools_on_worker
+from app.features.cluster.running import InstalledComponents, check_components, pools_on_worker
 from app.features.cluster.shards import Shard
 from app.library.extraction import ExtractedBatch, Extraction
 from app.library.workers import Batch, LostPosition
@@ -72,15 +72,15 @@ class CountingJob:
     limits: ReadLimits = field(default_factory=ReadLimits)
     folder: str | None = None
     """Checkpoint folder for counted shards, with which a restarted driver continues; None without checkpoints."""
-    readers: str = ""
+    readers_plugin: str = ""
     """Plugin name of this driver's reader processes on the workers."""
     table: TableColumns | None = None
-    """Columns to keep besides the words."""
-    parts: InstalledParts = ()
-    """Components of the driver; workers must have the same."""
+    """Columns of tables to keep in addition to the word counts; None for no columns."""
+    components: InstalledComponents = ()
+    """Components of the driver with their versions; workers must have the same."""
 
     @property
-    def key(self) -> str:
+    def settings_hash(self) -> str:
         """Hash of all settings that influence the counts."""
         settings = (self.rules, self.table)
         facts = (
@@ -103,7 +103,7 @@ class ShardCounts:
     label_numbers: IntArray
     """(n_documents,): numbers in `labels`, or NO_LABEL."""
     weights: FloatArray
-    """(n_documents,)"""
+    """(n_documents,): weights of the documents in training."""
     hashes: IntArray
     """(n_documents, 2): content hashes; zeros for rows of tables, which are never duplicates."""
     lengths: IntArray
@@ -111,8 +111,8 @@ class ShardCounts:
     dates_s: IntArray
     """(n_documents,): Unix times of sending, or NO_DATE."""
     failures: tuple[Failure, ...]
-    body: bytes
-    """Serialized counts; see `deserialize_counts`."""
+    serialized_counts: bytes
+    """Word counts of the documents; see `deserialize_counts`."""
     columns: ShardColumns | None = None
     """Columns of table rows, if the model reads them."""
     has_text: bool = True
@@ -136,10 +136,10 @@ class ShardFacts:
 
 def count_shard(shard: Shard, job: CountingJob) -> ShardCounts:
     """Read and count a shard, or load its checkpoint. Runs as a task; the result is deterministic."""
-    path = None if job.folder is None else Path(job.folder) / job.key / f"{shard.key}.counts"
+    path = None if job.folder is None else Path(job.folder) / job.settings_hash / f"{shard.key}.counts"
     if path is not None:
         with suppress(OSError, EngineError, ValueError, KeyError, TypeError):  # ignore a damaged checkpoint
-            return replace(from_bytes(path.read_bytes()), number=shard.number)
+            return replace(shard_counts_from_bytes(path.read_bytes()), number=shard.number)
     batches: list[ExtractedBatch] = []
     failures: list[Failure] = []
     for batch, lost in read_shard(shard, job):
@@ -152,13 +152,15 @@ def count_shard(shard: Shard, job: CountingJob) -> ShardCounts:
             path.parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise SourceError(path.parent, "cannot-write", error.strerror or str(error)) from error
-        write_whole(path, to_bytes(counted))  # two tasks may write it: they write identical bytes
+        write_whole(path, shard_counts_to_bytes(counted))  # two tasks may write it: they write identical bytes
     return counted
 
 
 def facts_of(counted: ShardCounts) -> ShardFacts:
     """Return the summary for the driver."""
-    return ShardFacts(counted.number, counted.size_bytes, counted.n_documents, len(counted.body), counted.failures)
+    return ShardFacts(
+        counted.number, counted.size_bytes, counted.n_documents, len(counted.serialized_counts), counted.failures
+    )
 
 
 def read_shard(shard: Shard, job: CountingJob) -> Iterator[tuple[ExtractedBatch | None, list[Failure]]]:
@@ -166,10 +168,10 @@ def read_shard(shard: Shard, job: CountingJob) -> Iterator[tuple[ExtractedBatch 
 
     Paths of fetched copies are replaced by their URLs.
     """
-    check_parts(job.parts)
-    files = fetch_items(shard.items, shard.remote, is_parquet=shard.is_parquet)
+    check_components(job.components)
+    files = fetch_items(shard.items, shard.remote_files, is_parquet=shard.is_parquet)
     extraction = Extraction(ReadingSettings(job.options, job.limits, LARGE_BATCHES), job.rules, keeps_bodies=False)
-    with files as fetched, pools_on_worker(job.readers).reader(job.key, extraction) as reader:
+    with files as fetched, pools_on_worker(job.readers_plugin).reader(job.settings_hash, extraction) as reader:
         for event in reader.run(fetched.items):
             if isinstance(event, LostPosition):
                 yield None, [_with_remote_path(event.failure, fetched)]
@@ -212,7 +214,7 @@ def merge_batches(
         lengths=np.array([document.length for document in documents], np.int64),
         dates_s=np.array([NO_DATE if one.date_s is None else one.date_s for one in documents], np.int64),
         failures=tuple(failures),
-        body=serialize_counts(vocabulary, stack_counts([nothing, *counts])),
+        serialized_counts=serialize_counts(vocabulary, stack_counts([nothing, *counts])),
         columns=None if job.table is None else read_columns(documents, job.table),
         has_text=job.rules is not None,
     )
@@ -228,13 +230,13 @@ def serialize_counts(vocabulary: Vocabulary, counts: CountMatrix) -> bytes:
 
 def deserialize_counts(counted: ShardCounts) -> CountedBatch:
     """Deserialize the counts of a shard over its own words."""
-    parts = unpack_parts(decompress_frame(counted.body))
+    parts = unpack_parts(decompress_frame(counted.serialized_counts))
     lengths = parts.numbers["lengths"].astype(np.int32)
     rows = decode_rows(parts.blobs["rows"], len(lengths))
     return CountedBatch(parts.blobs["words"], lengths, CountMatrix(rows.starts, rows.tokens, rows.values, len(lengths)))
 
 
-def to_bytes(counted: ShardCounts) -> bytes:
+def shard_counts_to_bytes(counted: ShardCounts) -> bytes:
     """Serialize a counted shard for a checkpoint. The format is verified when read, and cannot contain code."""
     facts = {
         "number": counted.number,
@@ -251,10 +253,12 @@ def to_bytes(counted: ShardCounts) -> bytes:
         "dates_s": counted.dates_s,
     }
     columns = columns_as_parts(counted.columns)
-    return pack_parts(Parts({**facts, **columns.facts}, {**numbers, **columns.numbers}, {"body": counted.body}))
+    return pack_parts(
+        Parts({**facts, **columns.facts}, {**numbers, **columns.numbers}, {"body": counted.serialized_counts})
+    )
 
 
-def from_bytes(data: bytes) -> ShardCounts:
+def shard_counts_from_bytes(data: bytes) -> ShardCounts:
     """Deserialize a checkpoint; raise EngineError if it is damaged."""
     parts = unpack_parts(data)
     facts, numbers = parts.facts, parts.numbers
@@ -268,7 +272,7 @@ def from_bytes(data: bytes) -> ShardCounts:
         lengths=numbers["lengths"].astype(np.int64),
         dates_s=numbers["dates_s"].astype(np.int64),
         failures=tuple(Failure(*one) for one in facts["failures"]),
-        body=parts.blobs["body"],
+        serialized_counts=parts.blobs["body"],
         columns=columns_from_parts(parts, len(numbers["label_numbers"])),
         has_text=bool(facts["has_text"]),
     )
@@ -283,19 +287,19 @@ class Identities:
     """Content hashes, positions and labels of documents, for the search for duplicates."""
 
     hashes: IntArray
-    """(n_documents, 2)"""
-    places: IntArray
-    """(n_documents, 2): shard number, and number in the shard."""
+    """(n_documents, 2): content hashes as two integers."""
+    positions: IntArray
+    """(n_documents, 2): number of the shard, and of the document in it."""
     labels: tuple[str, ...]
     label_numbers: IntArray
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class DuplicateDocuments:
-    """Documents whose content came before, in the order of the sources."""
+    """Documents with the same content as an earlier document, in the order of the sources."""
 
-    places: IntArray
-    """(n_copies, 2)"""
+    positions: IntArray
+    """(n_duplicates, 2): number of the shard, and of the document in it."""
     n_conflicts: int
     """Number of duplicates with another label than the first document."""
 
@@ -315,22 +319,25 @@ def concatenate_identities(parts: Sequence[Identities]) -> Identities:
     ]
     return Identities(
         np.concatenate([part.hashes for part in parts]),
-        np.concatenate([part.places for part in parts]),
+        np.concatenate([part.positions for part in parts]),
         labels,
         np.concatenate(numbers),
     )
 
 
-def partition_of_hashes(known: Identities, number: int, n_parts: int) -> Identities:
-    """Return the documents of one hash partition; duplicates are always in the same one."""
+def select_hash_partition(known: Identities, number: int, n_parts: int) -> Identities:
+    """Return the documents whose content hash is in partition `number` of `n_parts`.
+
+    Duplicates are always in the same one.
+    """
     picked = np.flatnonzero((known.hashes[:, 0].view(np.uint64) % np.uint64(n_parts)).astype(np.int64) == number)
-    return Identities(known.hashes[picked], known.places[picked], known.labels, known.label_numbers[picked])
+    return Identities(known.hashes[picked], known.positions[picked], known.labels, known.label_numbers[picked])
 
 
-def find_copies(*parts: Identities) -> DuplicateDocuments:
-    """Return all duplicates except the first document of each content."""
+def find_duplicates(*parts: Identities) -> DuplicateDocuments:
+    """Return all documents whose content another document had before them. `parts` are identities of all shards."""
     known = concatenate_identities(parts)
-    order = np.lexsort((known.places[:, 1], known.places[:, 0], known.hashes[:, 1], known.hashes[:, 0]))
+    order = np.lexsort((known.positions[:, 1], known.positions[:, 0], known.hashes[:, 1], known.hashes[:, 0]))
     hashes = known.hashes[order]
     is_first = np.ones(len(order), np.bool_)
     is_first[1:] = (hashes[1:] != hashes[:-1]).any(axis=1)
@@ -340,12 +347,12 @@ def find_copies(*parts: Identities) -> DuplicateDocuments:
     n_conflicts = np.count_nonzero(
         (labels_of_copies != labels_of_firsts) & (labels_of_copies != NO_LABEL) & (labels_of_firsts != NO_LABEL)
     )
-    return DuplicateDocuments(known.places[order[~is_first]], int(n_conflicts))
+    return DuplicateDocuments(known.positions[order[~is_first]], int(n_conflicts))
 
 
-def copies_by_shard(found: Sequence[DuplicateDocuments]) -> dict[int, IntArray]:
+def duplicates_by_shard(found: Sequence[DuplicateDocuments]) -> dict[int, IntArray]:
     """Return the duplicates per shard."""
-    places = np.concatenate([np.zeros((0, 2), np.int64), *(copies.places for copies in found)])
+    places = np.concatenate([np.zeros((0, 2), np.int64), *(copies.positions for copies in found)])
     places = places[np.argsort(places[:, 0], kind="stable")]
     shards, starts = np.unique(places[:, 0], return_index=True)
     parts = np.split(places[:, 1], starts[1:])

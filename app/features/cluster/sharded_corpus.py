@@ -20,19 +20,19 @@ from distributed.scheduler import KilledWorker
 
 from app.domain.documents import Failure, ReadLimits, SourceOptions
 from app.domain.errors import ClusterError, SourceError
-from app.features.cluster.fetching import group_neighbours, is_url
+from app.features.cluster.fetching import group_adjacent, is_url
 from app.features.cluster.model_from_counts import (
     MAX_JUDGED,
     ChosenWords,
     add_frequencies,
-    add_idf,
+    add_idf_weights,
     check_merged,
     choose_words,
     count_frequencies,
     needs_documents,
     tally_over_words,
 )
-from app.features.cluster.running import ClusterTask, Tasks, installed_parts
+from app.features.cluster.running import ClusterTask, Tasks, installed_components
 from app.features.cluster.shard_counting import (
     HASH_BATCH_SIZE,
     NO_DATE,
@@ -42,16 +42,16 @@ from app.features.cluster.shard_counting import (
     ShardCounts,
     ShardFacts,
     concatenate_identities,
-    copies_by_shard,
     count_shard,
     deserialize_counts,
+    duplicates_by_shard,
     facts_of,
-    find_copies,
+    find_duplicates,
     identities_of,
-    partition_of_hashes,
+    select_hash_partition,
 )
 from app.features.cluster.shards import (
-    MAX_SAMPLED,
+    MAX_SAMPLED_FILES,
     SHARD_BYTES,
     ListingFacts,
     Portion,
@@ -73,8 +73,8 @@ from app.features.cluster.tally_merging import (
     Fold,
     ShardPart,
     check_shards,
-    learnt_rows,
     merge_tallies,
+    select_learnable_rows,
     tally_shard,
     union_of_shards,
 )
@@ -94,8 +94,8 @@ class FrequentWords:
     """Words with lower bounds of their document counts."""
 
     vocabulary: Vocabulary
-    documents: IntArray
-    """(n_words,)"""
+    document_counts: IntArray
+    """(n_words,): number of documents per word."""
 
     def __len__(self) -> int:
         return len(self.vocabulary)
@@ -106,8 +106,8 @@ class WordSummary:
     """The most frequent words of some shards with the error of their counts, serialized."""
 
     shards: IntArray
-    counted: bytes
-    """Serialized words with document counts, which are too low by at most the error."""
+    serialized_words: bytes
+    """Words with document counts, which are too low by at most `error`."""
     n_words: int
     error: int
     """A missing word is in at most this number of documents."""
@@ -115,24 +115,28 @@ class WordSummary:
 
     @property
     def unpacked_words(self) -> FrequentWords:
-        parts = unpack_parts(self.counted)
+        parts = unpack_parts(self.serialized_words)
         vocabulary = Vocabulary.from_blob(parts.blobs["words"], parts.numbers["lengths"])
         return FrequentWords(vocabulary, parts.numbers["documents"].astype(np.int64))
 
 
 def serialize_summary(shards: IntArray, words: FrequentWords, error: int, labels: Sequence[str]) -> WordSummary:
-    """Serialize words. A worker that merges several summaries decodes them one by one, which saves memory."""
+    """Return a summary of words with document counts.
+
+    `error` is the largest amount by which a count is too low; `labels` are those of the documents. The words are
+    serialized because a worker that merges several summaries decodes them one by one, which saves memory.
+    """
     blob, lengths = words.vocabulary.to_blob()
-    numbers = {"lengths": lengths.astype(np.int64), "documents": words.documents}
+    numbers = {"lengths": lengths.astype(np.int64), "documents": words.document_counts}
     return WordSummary(shards, pack_parts(Parts({}, numbers, {"words": blob})), len(words), error, tuple(labels))
 
 
 def summarize_shard(counted: ShardCounts, part: ShardPart, most_words: int) -> WordSummary:
     """Return the word summary of a shard's documents."""
-    rows = learnt_rows(counted, part)
+    rows = select_learnable_rows(counted, part)
     present = rows.counts.tokens[rows.counts.values > 0]
     documents = np.bincount(present, minlength=len(rows.vocabulary)).astype(np.int64)
-    labels = [label for label, n_documents in rows.n_learnt.items() if n_documents]
+    labels = [label for label, n_documents in rows.n_rows_by_label.items() if n_documents]
     kept, error = _limit_words(FrequentWords(rows.vocabulary, documents), most_words)
     return serialize_summary(np.array([counted.number]), kept, error, labels)
 
@@ -151,14 +155,14 @@ def merge_summaries(parts: Sequence[WordSummary], most_words: int) -> WordSummar
 def _add_words(known: FrequentWords, other: FrequentWords) -> FrequentWords:
     columns = other.vocabulary.mapping_to(known.vocabulary, grow=True)
     documents = np.zeros(len(known), np.int64)
-    documents[: len(known.documents)] = known.documents
-    documents[columns] += other.documents
+    documents[: len(known.document_counts)] = known.document_counts
+    documents[columns] += other.document_counts
     return FrequentWords(known.vocabulary, documents)
 
 
 def _limit_words(words: FrequentWords, most_words: int) -> tuple[FrequentWords, int]:
     """Return the most frequent words, and the count that was subtracted from each."""
-    documents, subtracted = words.documents, 0
+    documents, subtracted = words.document_counts, 0
     if np.count_nonzero(documents) > most_words:
         subtracted = int(np.partition(documents, len(documents) - most_words - 1)[len(documents) - most_words - 1])
     kept_rows = np.flatnonzero(documents > subtracted)
@@ -168,7 +172,7 @@ def _limit_words(words: FrequentWords, most_words: int) -> tuple[FrequentWords, 
 
 
 @dataclass(frozen=True, slots=True)
-class Bound:
+class VocabularyBound:
     """The result of bounding a vocabulary: the number of kept words, and the error."""
 
     n_kept: int
@@ -176,13 +180,10 @@ class Bound:
     """Missing words are in at most this number of documents; 0 if none is missing."""
 
 
-def bound_result(summary: WordSummary, n_shards: int) -> Bound:
-    """Return the number of words and the largest possible error of the merged summary, for the driver.
-
-    Runs as a task on a worker.
-    """
+def vocabulary_bound_of(summary: WordSummary, n_shards: int) -> VocabularyBound:
+    """Return the number of words and the largest possible error of the merged summary. Runs as a task."""
     check_shards(summary.shards, n_shards)
-    return Bound(summary.n_words, summary.error)
+    return VocabularyBound(summary.n_words, summary.error)
 
 
 def choose_kept_words(summary: WordSummary) -> ChosenWords:
@@ -195,12 +196,12 @@ def choose_kept_words(summary: WordSummary) -> ChosenWords:
 
 SAMPLE_SHARDS = 4
 SAMPLED_FRACTIONS = (1 / 16, 1 / 8, 1 / 4, 1 / 2, 1.0)
-WORD_BYTES = 35
-"""Memory of a vocabulary per word, besides the word itself."""
+OVERHEAD_BYTES_PER_WORD = 35
+"""Memory of a vocabulary per word, in addition to the word itself."""
 BYTES_PER_CELL = 16
 """Memory of a tally per word and label."""
 MAX_COPIES_IN_MEMORY = 5
-"""Most copies of words and tally in memory at once on the worker that makes the model."""
+"""Largest number of copies of words and tally in memory on the worker that makes the model."""
 CALIBRATION_BYTES_PER_WORD = 45
 """Memory per word of each document that calibrates the model."""
 MIN_WORDS_FOR_FORECAST = 100
@@ -218,15 +219,15 @@ class Forecast:
     """Memory of the driver, which holds only the model file."""
     counts_bytes: int
     """Memory of the document counts on all workers together."""
-    judged_bytes: int = 0
+    calibration_bytes: int = 0
     """Part of `worker_bytes` for the documents that calibrate the model."""
 
-    def within(self, most_words: int | None) -> Forecast:
-        """Return the forecast for a vocabulary of at most `most_words`."""
+    def limited_to(self, most_words: int | None) -> Forecast:
+        """Return the forecast for a vocabulary of at most `most_words`; None for no limit."""
         share = 1.0 if most_words is None else min(1.0, most_words / max(1, self.n_words))
-        of_words = (self.worker_bytes - self.judged_bytes) * share
+        of_words = (self.worker_bytes - self.calibration_bytes) * share
         return replace(
-            self, worker_bytes=self.judged_bytes + round(of_words), driver_bytes=round(self.driver_bytes * share)
+            self, worker_bytes=self.calibration_bytes + round(of_words), driver_bytes=round(self.driver_bytes * share)
         )
 
 
@@ -237,8 +238,11 @@ def fit_heaps_law(points: Sequence[tuple[float, float]]) -> tuple[float, float]:
     return float(np.exp(offset)), float(power)
 
 
-def growth_points(counts: CountMatrix) -> list[tuple[float, float]]:
-    """Return the numbers of all and of different words for growing parts of the documents in random order."""
+def vocabulary_growth(counts: CountMatrix) -> list[tuple[float, float]]:
+    """Return points of a growth curve: number of words in the text, and number of different words.
+
+    The documents are taken in random order, and each point has a larger part of them.
+    """
     order = np.random.default_rng(0).permutation(counts.n_documents)
     shuffled = counts[order]
     points = []
@@ -251,7 +255,10 @@ def growth_points(counts: CountMatrix) -> list[tuple[float, float]]:
 
 
 def forecast_sources(size_bytes: int, *counted: ShardCounts) -> Forecast | None:
-    """Return the forecast for sources of `size_bytes` from some shards; None if they are too small. Runs as a task."""
+    """Forecast words and memory for sources of `size_bytes` from the counts of some shards. Runs as a task.
+
+    Returns None if the counted shards are too small for a forecast.
+    """
     if not all(shard.has_text for shard in counted):
         return None
     vocabulary = Vocabulary()
@@ -261,19 +268,21 @@ def forecast_sources(size_bytes: int, *counted: ShardCounts) -> Forecast | None:
         return None
     sample_bytes = sum(shard.size_bytes for shard in counted)
     times = max(1.0, size_bytes / sample_bytes)
-    _, power = fit_heaps_law(growth_points(counts))
+    _, power = fit_heaps_law(vocabulary_growth(counts))
     n_words = len(vocabulary) * times**power
     n_labels = len({label for shard in counted for label in shard.labels})
     letters = len(vocabulary.to_blob()[0]) / len(vocabulary)
     n_judged = min(counts.n_documents * times, MAX_JUDGED)
-    judged_bytes = round(CALIBRATION_BYTES_PER_WORD * n_judged * len(counts.tokens) / counts.n_documents)
+    calibration_bytes = round(CALIBRATION_BYTES_PER_WORD * n_judged * len(counts.tokens) / counts.n_documents)
     return Forecast(
         n_words=round(n_words),
-        worker_bytes=round(n_words * MAX_COPIES_IN_MEMORY * (letters + WORD_BYTES + BYTES_PER_CELL * n_labels))
-        + judged_bytes,
+        worker_bytes=round(
+            n_words * MAX_COPIES_IN_MEMORY * (letters + OVERHEAD_BYTES_PER_WORD + BYTES_PER_CELL * n_labels)
+        )
+        + calibration_bytes,
         driver_bytes=round(n_words * (letters / 2 + 2 * min(n_labels, 2))),
-        counts_bytes=round(sum(len(shard.body) for shard in counted) * times),
-        judged_bytes=judged_bytes,
+        counts_bytes=round(sum(len(shard.serialized_counts) for shard in counted) * times),
+        calibration_bytes=calibration_bytes,
     )
 
 
@@ -297,12 +306,12 @@ class ClusterSources:
     """Checkpoint folder, shared by all workers."""
     shard_bytes: int = SHARD_BYTES
 
-    def job(
-        self, survey: Survey, rules: TokenRules | None, readers: str, table: TableColumns | None = None
+    def counting_job(
+        self, survey: Survey, rules: TokenRules | None, readers_plugin: str, table: TableColumns | None = None
     ) -> CountingJob:
         """Return the settings for counting the shards."""
         folder = None if self.checkpoint is None else os.path.abspath(self.checkpoint)
-        return CountingJob(survey.options, rules, self.limits, folder, readers, table, installed_parts())
+        return CountingJob(survey.options, rules, self.limits, folder, readers_plugin, table, installed_components())
 
 
 def survey_sources(tasks: Tasks, wanted: ClusterSources) -> Survey:
@@ -317,18 +326,20 @@ def survey_sources(tasks: Tasks, wanted: ClusterSources) -> Survey:
     locations = [
         source if is_url(source) else os.path.abspath(source) for source in wanted.sources
     ]  # workers may have another current folder
-    portions = tasks.one(LOOKING_PHASE, divide_for_listing, locations)
+    portions = tasks.run_one(LOOKING_PHASE, divide_for_listing, locations)
     listings = [tasks.submit(list_portion, portion, pure=False) for portion in portions]
-    facts: list[ListingFacts] = tasks.all(tasks.mapped(listing_facts, listings), LOOKING_PHASE)
+    facts: list[ListingFacts] = tasks.wait_for_all(tasks.submit_each(listing_facts, listings), LOOKING_PHASE)
     surveyed = list(zip(portions, listings, facts, strict=True))
-    runs = [list(run) for _, run in groupby(surveyed, lambda one: one[0].run)]
+    runs = [list(run) for _, run in groupby(surveyed, lambda one: one[0].run_number)]
     plan = merge_plans([_guess_plan_of_sources(tasks, run, wanted.options) for run in runs])
     divided = [
         tasks.submit(divide_into_shards, listing, span, portion.sort, plan.options, wanted.shard_bytes)
         for portion, listing, own in surveyed
         for span in own.slices
     ]
-    outlines: list[tuple[ShardOutline, ...]] = tasks.all(tasks.mapped(outlines_of, divided), LOOKING_PHASE)
+    outlines: list[tuple[ShardOutline, ...]] = tasks.wait_for_all(
+        tasks.submit_each(outlines_of, divided), LOOKING_PHASE
+    )
     shard_places = [
         (shards, place, outline)
         for shards, own in zip(divided, outlines, strict=True)
@@ -347,12 +358,15 @@ def survey_sources(tasks: Tasks, wanted: ClusterSources) -> Survey:
 def _guess_plan_of_sources(
     tasks: Tasks, run: list[tuple[Portion, Any, ListingFacts]], options: SourceOptions
 ) -> SourcePlan:
-    """Guess the options for adjacent sources of one sort from a sample of their files."""
+    """Guess the options of adjacent sources of one sort from a sample of their files.
+
+    `run` has the portion, the future of its listing and the listing's summary for each part of these sources.
+    """
     sort = run[0][0].sort
-    places = sample_positions([facts.n_readable for _, _, facts in run], MAX_SAMPLED[sort])
+    places = sample_positions([facts.n_readable for _, _, facts in run], MAX_SAMPLED_FILES[sort])
     asked = [tasks.submit(sample_files, one[1], own) for one, own in zip(run, places, strict=True) if own]
-    sample = [file for found in tasks.all(asked, LOOKING_PHASE) for file in found]
-    plan: SourcePlan = tasks.one(LOOKING_PHASE, guess_plan, sort, sample, options)
+    sample = [file for found in tasks.wait_for_all(asked, LOOKING_PHASE) for file in found]
+    plan: SourcePlan = tasks.run_one(LOOKING_PHASE, guess_plan, sort, sample, options)
     return plan
 
 
@@ -363,8 +377,8 @@ class ClusterCorpus:
     tasks: Tasks
     shards: list[Any]
     facts: list[ShardFacts]
-    copies: Mapping[int, IntArray] = field(default_factory=dict)
-    """Duplicates per shard, which are left out."""
+    duplicates: Mapping[int, IntArray] = field(default_factory=dict)
+    """Numbers of the duplicate documents by shard; they are left out."""
     n_conflicts: int = 0
     fold: Fold | None = None
     """The held-out fold, or None."""
@@ -374,50 +388,55 @@ class ClusterCorpus:
         """Failures of all shards, in the order of the sources."""
         return tuple(failure for facts in self.facts for failure in facts.failures)
 
-    def part(self, number: int, *, is_fold_alone: bool = False) -> ShardPart:
+    def shard_part(self, number: int, *, selects_fold: bool = False) -> ShardPart:
         """Return the selection of documents of a shard."""
-        return ShardPart(self.copies.get(number), self.fold, is_fold_alone)
+        return ShardPart(self.duplicates.get(number), self.fold, selects_fold)
 
-    def of_shards(self, task: ClusterTask[Any], *more: Any, is_fold_alone: bool = False) -> list[Any]:
+    def submit_per_shard(self, task: ClusterTask[Any], *more: Any, selects_fold: bool = False) -> list[Any]:
         """Submit a task per shard with the selection of its documents; return the futures."""
         return [
-            self.tasks.submit(task, shard, self.part(number, is_fold_alone=is_fold_alone), *more)
+            self.tasks.submit(task, shard, self.shard_part(number, selects_fold=selects_fold), *more)
             for number, shard in enumerate(self.shards)
         ]
 
-    def merged(self, task: ClusterTask[Any], *more: Any) -> Any:
-        """Submit a task per shard, and merge the tallies on the workers; return the future."""
-        return self.tasks.tree(merge_tallies, self.of_shards(task, *more), "merging counts")
+    def submit_merged(self, task: ClusterTask[Any], *more: Any) -> Any:
+        """Submit a task per shard, and merge the tallies on the workers; return the future of the merged tally."""
+        return self.tasks.merge_in_tree(merge_tallies, self.submit_per_shard(task, *more), "merging counts")
 
-    def whole(self, chosen: Any = None) -> Any:
+    def merged_counts(self, chosen: Any = None) -> Any:
         """Return the future of the merged counts, over all words or over chosen ones."""
-        merging = self.merged(tally_shard) if chosen is None else self.merged(tally_over_words, chosen)
+        merging = self.submit_merged(tally_shard) if chosen is None else self.submit_merged(tally_over_words, chosen)
         return self.tasks.submit(check_merged, merging, len(self.shards), **self.tasks.maker)
 
-    def bounded_whole(self, most_words: int) -> tuple[Any, Bound]:
-        """Return the future of the merged counts over at most `most_words` words, and the bound's error.
+    def bounded_counts(self, most_words: int) -> tuple[Any, VocabularyBound]:
+        """Return the future of the merged counts over at most `most_words` words, and the bound.
 
         All other words are counted as the unknown word.
         """
         merge = partial(merge_summaries, most_words=most_words)
-        summary = self.tasks.tree(merge, self.of_shards(summarize_shard, most_words), "choosing words")
-        bound = self.tasks.one("choosing words", bound_result, summary, len(self.shards))
-        return self.whole(self.tasks.submit(choose_kept_words, summary) if bound.error else None), bound
+        summary = self.tasks.merge_in_tree(merge, self.submit_per_shard(summarize_shard, most_words), "choosing words")
+        bound = self.tasks.run_one("choosing words", vocabulary_bound_of, summary, len(self.shards))
+        return self.merged_counts(self.tasks.submit(choose_kept_words, summary) if bound.error else None), bound
 
-    def over_words(self, whole: Any, recipe: Recipe) -> tuple[Any, Any]:
-        """Return futures of the model's words, and of its counts from a second pass (None if not needed)."""
+    def counts_over_model_words(self, whole: Any, recipe: Recipe) -> tuple[Any, Any]:
+        """Return the futures of the model's words and of its counts.
+
+        The counts need a second pass over the shards; they are None if the recipe does not need it.
+        """
         chosen = self.tasks.submit(choose_words, whole, recipe)
         if not needs_documents(recipe):
             return chosen, None
         if recipe.counts_as == "tfidf":
-            found = self.of_shards(count_frequencies, chosen)
-            chosen = self.tasks.submit(add_idf, chosen, self.tasks.tree(add_frequencies, found, "weighing words"))
-        return chosen, self.merged(tally_over_words, chosen)
+            found = self.submit_per_shard(count_frequencies, chosen)
+            chosen = self.tasks.submit(
+                add_idf_weights, chosen, self.tasks.merge_in_tree(add_frequencies, found, "weighing words")
+            )
+        return chosen, self.submit_merged(tally_over_words, chosen)
 
-    def kind(self, kind: CorpusKind) -> CorpusKind:
-        """Refine the kind by the documents: text may be short messages, mail may have no headers."""
+    def refine_kind(self, kind: CorpusKind) -> CorpusKind:
+        """Refine the kind by all documents: text may be short messages, mail may have no headers."""
         return kind_by_statistics(
-            kind, self.tasks.each(self.of_shards(shard_statistics), "looking at lengths and dates")
+            kind, self.tasks.iter_results(self.submit_per_shard(shard_statistics), "looking at lengths and dates")
         )
 
 
@@ -427,7 +446,7 @@ CountedShard = tuple[ShardOnCluster, Any]
 
 def submit_counting(tasks: Tasks, shard: ShardOnCluster, job: CountingJob) -> Any:
     """Submit the counting of a shard. The task has a fixed key, so Dask runs it only once."""
-    key = f"count_shard-{job.key}-{shard.outline.key}-{shard.number}-{job.readers}"
+    key = f"count_shard-{job.settings_hash}-{shard.outline.key}-{shard.number}-{job.readers_plugin}"
     return tasks.submit(count_shard, shard.future, job, key=key, retries=RETRIES)
 
 
@@ -437,18 +456,20 @@ def count_sample(tasks: Tasks, survey: Survey, job: CountingJob) -> list[Counted
     return [(survey.shards[place], submit_counting(tasks, survey.shards[place], job)) for place in places.tolist()]
 
 
-def kind_of_sample(tasks: Tasks, sample: Sequence[CountedShard], kind: CorpusKind) -> CorpusKind:
+def refine_kind_by_sample(tasks: Tasks, sample: Sequence[CountedShard], kind: CorpusKind) -> CorpusKind:
     """Refine the kind by the documents of some shards."""
     with name_killing_shard(sample):
         looks = [tasks.submit(shard_statistics, future, ShardPart()) for _, future in sample]
-        return kind_by_statistics(kind, tasks.each(looks, "counting a sample"))
+        return kind_by_statistics(kind, tasks.iter_results(looks, "counting a sample"))
 
 
 def count_shards(tasks: Tasks, survey: Survey, job: CountingJob) -> ClusterCorpus:
     """Count every shard."""
     shards = [submit_counting(tasks, shard, job) for shard in survey.shards]
-    fact_futures = tasks.mapped(facts_of, shards)
-    results = tasks.each(fact_futures, "counting shards", lambda facts: float(facts.size_bytes), survey.size_bytes)
+    fact_futures = tasks.submit_each(facts_of, shards)
+    results = tasks.iter_results(
+        fact_futures, "counting shards", lambda facts: float(facts.size_bytes), survey.size_bytes
+    )
     facts: dict[int, ShardFacts] = {}
     with name_killing_shard(list(zip(survey.shards, shards, strict=True))):
         for shard_facts in results:
@@ -470,36 +491,38 @@ def name_killing_shard(counts: Sequence[CountedShard]) -> Iterator[None]:
         culprits = [shard for shard, future in counts if future.key == error.task] or failed
         if not culprits:
             raise
-        raise ClusterError("killed", culprits[0].outline.place) from error
+        raise ClusterError("killed", culprits[0].outline.description) from error
 
 
 def group_futures(futures: Sequence[Any], n_documents: Sequence[int]) -> list[list[Any]]:
-    """Group neighbouring futures up to GATHERED documents."""
-    groups = group_neighbours(
+    """Group adjacent futures, up to MAX_GATHERED_HASHES documents and MAX_GATHERED_SHARDS futures per group."""
+    groups = group_adjacent(
         zip(futures, n_documents, strict=True), itemgetter(1), MAX_GATHERED_HASHES, MAX_GATHERED_SHARDS
     )
     return [[future for future, _ in group] for group in groups]
 
 
-def drop_copies(corpus: ClusterCorpus) -> ClusterCorpus:
-    """Return the corpus without duplicates."""
+def drop_duplicates(corpus: ClusterCorpus) -> ClusterCorpus:
+    """Return the corpus without duplicate documents."""
     tasks = corpus.tasks
     n_documents = [facts.n_documents for facts in corpus.facts]
-    groups = tasks.mapped(
-        concatenate_identities, group_futures(tasks.mapped(identities_of, corpus.shards), n_documents)
+    groups = tasks.submit_each(
+        concatenate_identities, group_futures(tasks.submit_each(identities_of, corpus.shards), n_documents)
     )
     n_parts = 1 + sum(n_documents) // HASH_BATCH_SIZE
     parted = [
-        groups if n_parts == 1 else tasks.mapped(partition_of_hashes, groups, number, n_parts)
+        groups if n_parts == 1 else tasks.submit_each(select_hash_partition, groups, number, n_parts)
         for number in range(n_parts)
     ]
-    comparing = [tasks.submit(find_copies, *parts) for parts in parted]
-    found: list[DuplicateDocuments] = list(tasks.each(comparing, "looking for copies"))
-    return replace(corpus, copies=copies_by_shard(found), n_conflicts=sum(copies.n_conflicts for copies in found))
+    comparing = [tasks.submit(find_duplicates, *parts) for parts in parted]
+    found: list[DuplicateDocuments] = list(tasks.iter_results(comparing, "looking for copies"))
+    return replace(
+        corpus, duplicates=duplicates_by_shard(found), n_conflicts=sum(copies.n_conflicts for copies in found)
+    )
 
 
 MAX_HISTOGRAM_LENGTH = 4 * SHORT_CHARACTERS
-"""Lengths are clipped here: longer texts do not change on which side of SHORT_CHARACTERS the median is."""
+"""Lengths are clipped to this. It is far above SHORT_CHARACTERS, the limit that the median is compared with."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -513,7 +536,7 @@ class DocumentStatistics:
 
 
 def shard_statistics(counted: ShardCounts, part: ShardPart) -> DocumentStatistics:
-    """Return the statistics of a shard's documents. Runs as a task."""
+    """Return lengths, labels and number of dates of a shard's documents. Runs as a task."""
     is_selected = part.mask(counted)
     lengths = np.minimum(counted.lengths[is_selected], MAX_HISTOGRAM_LENGTH)
     histogram = np.bincount(lengths, minlength=MAX_HISTOGRAM_LENGTH + 1).astype(np.int64)

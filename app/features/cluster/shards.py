@@ -26,13 +26,13 @@ from app.features.cluster.fetching import (
     ListingTask,
     RemoteFile,
     clear_listing_cache,
-    group_neighbours,
+    divide_remote_files,
+    group_adjacent,
     guess_columns,
     is_parquet,
     is_url,
     parquet_files,
     preview_remote_files,
-    remote_items,
     remote_parts,
     row_groups,
     whole_files_item,
@@ -46,14 +46,14 @@ SourceSort = Literal["files", "remote", "parquet"]
 """Sort of a source: local files, files at URLs, or Parquet row groups (local or remote)."""
 
 N_PORTIONS = 64
-"""Portions per folder."""
+"""Number of parts into which a folder is divided for listing; each part is listed by one task."""
 NAMES_PER_PORTION = 1_000
 """Single files, or matches of a pattern, per portion."""
 SLICE_FILES = 100_000
 SLICE_BYTES = 1 << 30
-"""Limits per slice: file names in memory, and bytes of large files to search for record boundaries."""
-MAX_SAMPLED: Final[Mapping[SourceSort, int]] = {"files": 2 * SAMPLE_FILES, "remote": 50, "parquet": 50}
-"""Sample size for guessing the kind; for local files the same as on one machine."""
+"""Bytes of large files per slice, which are searched for record boundaries."""
+MAX_SAMPLED_FILES: Final[Mapping[SourceSort, int]] = {"files": 2 * SAMPLE_FILES, "remote": 50, "parquet": 50}
+"""Number of files that are sampled for guessing the kind; for local files the same as on one machine."""
 GLOB_CHARACTERS = frozenset("*?[")
 
 
@@ -61,7 +61,7 @@ GLOB_CHARACTERS = frozenset("*?[")
 class Portion:
     """A part of the sources, to be listed by one task."""
 
-    run: int
+    run_number: int
     """Number of the run of adjacent sources of one sort; kinds are guessed per run."""
     sort: SourceSort
     part: FolderPart | ListingTask | tuple[str, ...]
@@ -133,7 +133,7 @@ def list_portion(portion: Portion) -> Listing:
     if isinstance(part, FolderPart):
         return tuple(part.files())
     if isinstance(part, ListingTask):
-        return tuple(part.files())
+        return tuple(part.iter_files())
     return part if portion.sort == "parquet" else tuple(find_files(map(Path, part)))
 
 
@@ -154,13 +154,16 @@ def _is_readable(file: FoundFile | RemoteFile | str) -> bool:
 
 
 def sample_files(listing: Listing, places: Sequence[int]) -> Listing:
-    """Return some readable files by their numbers. Runs as a task."""
+    """Return some readable files of a listing. `places` are their numbers among the readable files. Runs as a task."""
     readable = [file for file in listing if _is_readable(file)]
     return tuple(readable[place] for place in places)  # type: ignore[return-value] # of one sort, as the listing is
 
 
 def sample_positions(n_readable: Sequence[int], most: int) -> list[list[int]]:
-    """Return per listing the numbers of the sampled files: every n-th of all, at most `most`."""
+    """Return, for each listing, the numbers of its sampled files.
+
+    Over all listings together, every n-th file is sampled, so that there are at most `most`.
+    """
     total, step = sum(n_readable), 1
     while -(-total // step) > most:
         step *= 2
@@ -196,8 +199,8 @@ class Shard:
     size_bytes: int
     key: str
     """Hash of the content's location, options and file stamps; changes when the files change."""
-    remote: tuple[RemoteFile, ...] = ()
-    """Its files at URLs."""
+    remote_files: tuple[RemoteFile, ...] = ()
+    """The files of the shard that are at URLs."""
     is_parquet: bool = False
     """Whether its items are Parquet row groups."""
 
@@ -212,14 +215,14 @@ class ShardOutline:
     last_path: str
 
     @property
-    def place(self) -> str:
-        """Its files, for messages."""
+    def description(self) -> str:
+        """The shard's first and last file, for messages."""
         return self.first_path if self.first_path == self.last_path else f"{self.first_path} … {self.last_path}"
 
 
 @dataclass(frozen=True, slots=True)
 class ShardOnCluster:
-    """A shard on the cluster."""
+    """A shard whose content is on a worker: its number, its outline and its future."""
 
     number: int
     outline: ShardOutline
@@ -244,7 +247,7 @@ class Survey:
 
 
 @dataclass(frozen=True, slots=True)
-class _Piece:
+class _SourcePiece:
     item: WorkItem
     stamp: str
     remote: tuple[RemoteFile, ...] = ()
@@ -255,7 +258,7 @@ def divide_into_shards(
 ) -> tuple[Shard, ...]:
     """Divide a slice of a listing into shards, numbered from 0. Runs as a task; the result stays on the worker."""
     pieces = _split_listing(listing[slice(*span)], sort, options, shard_bytes)
-    groups = group_neighbours(pieces, lambda piece: piece.item.size_bytes, shard_bytes, sys.maxsize)
+    groups = group_adjacent(pieces, lambda piece: piece.item.size_bytes, shard_bytes, sys.maxsize)
     return tuple(_make_shard(number, own, sort, options) for number, own in enumerate(groups))
 
 
@@ -268,7 +271,7 @@ def outlines_of(shards: Sequence[Shard]) -> tuple[ShardOutline, ...]:
 
 
 def shard_at(shards: Sequence[Shard], place: int, number: int, key: str) -> Shard:
-    """Return one of several shards with its global number. Runs as a task.
+    """Return the shard at index `place` of `shards`, with its global number `number`. Runs as a task.
 
     Raises:
         ClusterError: The shards were made again after the loss of a worker, and the files have changed since.
@@ -278,22 +281,24 @@ def shard_at(shards: Sequence[Shard], place: int, number: int, key: str) -> Shar
     return replace(shards[place], number=number)
 
 
-def _split_listing(listing: Listing, sort: SourceSort, options: SourceOptions, shard_bytes: int) -> Iterator[_Piece]:
+def _split_listing(
+    listing: Listing, sort: SourceSort, options: SourceOptions, shard_bytes: int
+) -> Iterator[_SourcePiece]:
     piece_bytes = max(shard_bytes, MIN_PIECE_BYTES)
     if sort == "parquet":
         for item, stamp in row_groups([file for file in listing if isinstance(file, str)], shard_bytes):
-            yield _Piece(item, stamp)
+            yield _SourcePiece(item, stamp)
     elif sort == "remote":
         files = [file for file in listing if isinstance(file, RemoteFile)]
-        for item, own in remote_items(files, options, piece_bytes):
+        for item, own in divide_remote_files(files, options, piece_bytes):
             parts = [(item, own)]
             if len(own) > 1 and item.size_bytes > shard_bytes:
                 parts = [(whole_files_item([file]), (file,)) for file in own]
             for part, remote in parts:
-                yield _Piece(part, repr([(file.size_bytes, file.stamp) for file in remote]), remote)
+                yield _SourcePiece(part, repr([(file.size_bytes, file.stamp) for file in remote]), remote)
     else:
         for item in work_items_of([file for file in listing if isinstance(file, FoundFile)], options, piece_bytes):
-            yield from (_Piece(own, _stamp_of_files(own)) for own in _split_item(item, shard_bytes))
+            yield from (_SourcePiece(own, _stamp_of_files(own)) for own in _split_item(item, shard_bytes))
 
 
 def _split_item(item: WorkItem, shard_bytes: int) -> Iterator[WorkItem]:
@@ -321,7 +326,7 @@ def merge_plans(plans: Sequence[SourcePlan]) -> SourcePlan:
     return replace(plans[0], kinds=kinds)
 
 
-def _make_shard(number: int, pieces: Sequence[_Piece], sort: SourceSort, options: SourceOptions) -> Shard:
+def _make_shard(number: int, pieces: Sequence[_SourcePiece], sort: SourceSort, options: SourceOptions) -> Shard:
     digest = blake2b(plain_key(options).encode(), digest_size=16)
     for piece in pieces:
         item = piece.item

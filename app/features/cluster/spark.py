@@ -48,7 +48,7 @@ def count_partitions(rules: TokenRules) -> Callable[[int, Iterable[Row]], Iterat
 def count_frames(rules: TokenRules) -> Callable[[Iterator[Any]], Iterator[Any]]:
     """Return a function for `mapInPandas` with the schema "tally binary".
 
-    The frames need the columns content, label, and part: the `spark_partition_id()`.
+    The frames need three columns: content, label, and part with the value of `spark_partition_id()`.
     """
 
     def count(frames: Iterator[Any]) -> Iterator[Any]:
@@ -74,16 +74,16 @@ def count_partition(number: int, rows: Iterable[Row], rules: TokenRules) -> byte
 
 
 def add_tallies(first: bytes, second: bytes) -> bytes:
-    """Add two tallies, for `treeReduce`.
+    """Add two tallies as returned by `count_partition`, for `treeReduce`.
 
     Raises:
-        ShardsDisagree: A partition was counted twice.
+        ShardMismatchError: A partition was counted twice.
     """
     return _serialize(merge_tallies([_deserialize(first), _deserialize(second)]))
 
 
 def make_model(tally: bytes, recipe: Recipe, n_partitions: int | None = None) -> bytes:
-    """Return the file of a model with an event model (not a filter).
+    """Return the bytes of a model file, for a recipe with an event model (not a filter).
 
     If `n_partitions` is given, all partitions must be in the tally. Leave it out with `mapInPandas`, which is not
     called for empty partitions.
@@ -99,7 +99,7 @@ def make_model(tally: bytes, recipe: Recipe, n_partitions: int | None = None) ->
 
 def _serialize(tally: PartialTally) -> bytes:
     numbers = {"shards": np.asarray(tally.shards, np.int64)}
-    return pack_parts(Parts({"learnt": dict(tally.learnt)}, numbers, {"model": tally.model}), is_compressed=False)
+    return pack_parts(Parts({"learnt": dict(tally.n_by_label)}, numbers, {"model": tally.model}), is_compressed=False)
 
 
 def _deserialize(sent: bytes) -> PartialTally:

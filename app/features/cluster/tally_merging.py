@@ -48,7 +48,7 @@ class PartialTally:
     """Numbers of the shards, ascending."""
     model: bytes
     """Words and counts as a compressed model."""
-    learnt: Mapping[str, int]
+    n_by_label: Mapping[str, int]
     """Number of documents per label."""
 
     @property
@@ -59,7 +59,7 @@ class PartialTally:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LearntRows:
-    """The documents of a shard to learn from."""
+    """The selected documents of a shard, with features and labels."""
 
     features: Features
     vocabulary: Vocabulary
@@ -76,14 +76,14 @@ class LearntRows:
         return require_part(self.features.text, "text")
 
     @property
-    def n_learnt(self) -> dict[str, int]:
+    def n_rows_by_label(self) -> dict[str, int]:
         """Number of rows per label."""
         numbers = np.bincount(self.label_numbers, minlength=len(self.labels))
         return dict(zip(self.labels, numbers.tolist(), strict=True))
 
 
-def learnt_rows(counted: ShardCounts, part: ShardPart) -> LearntRows:
-    """Return the selected documents that have a label and a positive weight."""
+def select_learnable_rows(counted: ShardCounts, part: ShardPart) -> LearntRows:
+    """Return the documents of `part` that have a label and a positive weight."""
     is_kept = part.mask(counted) & (counted.label_numbers != NO_LABEL) & (counted.weights > 0)
     rows = np.flatnonzero(is_kept)
     batch, columns = deserialize_counts(counted), counted.columns
@@ -106,17 +106,17 @@ def learnt_rows(counted: ShardCounts, part: ShardPart) -> LearntRows:
 
 def tally_shard(counted: ShardCounts, part: ShardPart) -> PartialTally:
     """Return the tally of a shard. Runs as a task."""
-    rows = learnt_rows(counted, part)
+    rows = select_learnable_rows(counted, part)
     learnt = empty_statistics(rows.labels, rows.features)
     learnt.learn(rows.features, rows.label_numbers, rows.weights)
-    return serialize_tally([counted.number], rows.vocabulary, learnt, rows.n_learnt, rows.table)
+    return serialize_tally([counted.number], rows.vocabulary, learnt, rows.n_rows_by_label, rows.table)
 
 
 def serialize_tally(
     shards: Sequence[int] | IntArray,
     vocabulary: Vocabulary,
     tally: Statistics | Tally,
-    learnt: Mapping[str, int],
+    n_by_label: Mapping[str, int],
     table: TableColumns | None = None,
 ) -> PartialTally:
     """Serialize a tally.
@@ -129,7 +129,7 @@ def serialize_tally(
         sent = compress_frame(model_to_bytes(model, is_compressed=False))
     except TooLargeModelError as error:
         raise ClusterError("outgrown", f"{len(vocabulary):,}") from error
-    return PartialTally(np.asarray(shards, np.int64), sent, dict(learnt))
+    return PartialTally(np.asarray(shards, np.int64), sent, dict(n_by_label))
 
 
 def merge_tallies(parts: Sequence[PartialTally]) -> PartialTally:
@@ -140,12 +140,12 @@ def merge_tallies(parts: Sequence[PartialTally]) -> PartialTally:
         total = _add_models(total, part.unpacked_model)
     learnt: Counter[str] = Counter()
     for part in parts:
-        learnt.update(part.learnt)
+        learnt.update(part.n_by_label)
     return serialize_tally(shards, total.vocabulary, total.statistics, learnt, total.table)
 
 
 def _add_models(known: Model, other: Model) -> Model:
-    """Add the counts of two models; the first one's vocabulary is extended in place."""
+    """Return a model with the counts of both. The vocabulary of `known` is extended in place."""
     columns = other.vocabulary.mapping_to(known.vocabulary, grow=True)
     n_words, table = len(known.vocabulary), unite_tables((known.table, other.table))
     mine, theirs = known.statistics, other.statistics
@@ -161,7 +161,7 @@ def _add_models(known: Model, other: Model) -> Model:
 
 
 def union_of_shards(shards: Iterable[IntArray]) -> IntArray:
-    """Return the sorted numbers of all shards; raise ShardsDisagree if one occurs twice."""
+    """Return the sorted numbers of all shards; raise ShardMismatchError if one occurs twice."""
     numbers = np.sort(np.concatenate(list(shards)))
     repeated = numbers[1:][numbers[1:] == numbers[:-1]]
     if len(repeated):
@@ -170,7 +170,7 @@ def union_of_shards(shards: Iterable[IntArray]) -> IntArray:
 
 
 def check_shards(shards: IntArray, n_shards: int) -> None:
-    """Raise ShardsDisagree unless the numbers are 0 … n_shards - 1."""
+    """Raise ShardMismatchError unless the numbers are 0 … n_shards - 1."""
     if not np.array_equal(shards, np.arange(n_shards)):
         missing = np.setdiff1d(np.arange(n_shards), shards)
         raise ShardMismatchError(f"{len(missing)} of {n_shards} shards are missing")
@@ -193,25 +193,25 @@ class Fold:
 class ShardPart:
     """A selection of the documents of a shard."""
 
-    copies: IntArray | None = None
-    """Duplicates, which are always left out."""
+    duplicates: IntArray | None = None
+    """Numbers of duplicate documents, which are always left out."""
     fold: Fold | None = None
-    is_fold_alone: bool = False
-    """True to select the fold; False to select all others."""
+    selects_fold: bool = False
+    """True to select the documents of the fold; False to select all others."""
 
     def mask(self, counted: ShardCounts) -> npt.NDArray[np.bool_]:
         """Return a mask of the selected documents, (n_documents,)."""
         is_selected = np.ones(counted.n_documents, np.bool_)
         if self.fold is not None:
             is_selected = (
-                folds_of(counted, self.fold.n_folds, self.fold.seed) == self.fold.number
-            ) == self.is_fold_alone
-        if self.copies is not None:
-            is_selected[self.copies] = False
+                assign_folds(counted, self.fold.n_folds, self.fold.seed) == self.fold.number
+            ) == self.selects_fold
+        if self.duplicates is not None:
+            is_selected[self.duplicates] = False
         return is_selected
 
 
-def folds_of(counted: ShardCounts, n_folds: int, seed: int) -> IntArray:
+def assign_folds(counted: ShardCounts, n_folds: int, seed: int) -> IntArray:
     """Return the fold number of each document, (n_documents,)."""
     hashes = counted.hashes.view(np.uint64)
     position_keys = hash_numbers(

@@ -33,16 +33,16 @@ from app.features.cluster.model_from_counts import (
 from app.features.cluster.running import Address, Tasks, connect_cluster
 from app.features.cluster.shard_counting import CountingJob
 from app.features.cluster.sharded_corpus import (
-    Bound,
     ClusterCorpus,
     ClusterSources,
     Forecast,
+    VocabularyBound,
     count_sample,
     count_shards,
-    drop_copies,
+    drop_duplicates,
     forecast_sources,
-    kind_of_sample,
     name_killing_shard,
+    refine_kind_by_sample,
     survey_sources,
 )
 from app.features.cluster.shards import Survey
@@ -74,7 +74,7 @@ class ClusterOrder:
     request: RecipeRequest = field(default_factory=RecipeRequest)
     most_judged: int = MAX_JUDGED
     most_words: int | None = None
-    """Limit for the words on any worker; None counts all words."""
+    """Largest number of words that any worker holds; None counts all words."""
 
     @property
     def name(self) -> str:
@@ -94,26 +94,26 @@ class ClusterReport:
     n_conflicts: int
     n_judged: int
     """Number of documents used for calibration."""
-    n_passed_over: int
+    n_not_learnt: int
     """Number of documents that a filter did not learn."""
     suits_filter: bool
-    """Whether a training on one machine would have made a filter from these labels."""
+    """True if training on one machine makes a filter from these labels, but this training did not."""
     counts_bytes: int
     """Size of the document counts on all workers."""
     model_bytes: int
     failed: tuple[Failure, ...]
-    bound: Bound | None = None
+    bound: VocabularyBound | None = None
 
 
 def train_on_cluster(
     order: ClusterOrder,
     context: JobContext,
-    tell: Callable[[Forecast], object] = lambda _forecast: None,
-    observe: Callable[[ClusterProgress], None] | None = None,
+    on_forecast: Callable[[Forecast], object] = lambda _forecast: None,
+    on_progress: Callable[[ClusterProgress], None] | None = None,
 ) -> ClusterReport:
     """Train on a cluster, and write the model to a file atomically.
 
-    `tell` is called once with the forecast, `observe` every second with the progress.
+    `on_forecast` is called once with the forecast of words and memory, `on_progress` every second.
 
     Raises:
         TrainingError: The request cannot be trained on a cluster, or the sources do not suffice.
@@ -125,10 +125,10 @@ def train_on_cluster(
         raise TrainingError(order.name, "bounded-filter")
     context.checkpoint(phase="looking for the cluster")
     with connect_cluster(order.address, context=context) as client:
-        tasks = Tasks(client, context, observe, order.address.waits)
+        tasks = Tasks(client, context, on_progress, order.address.waits)
         survey = survey_sources(tasks, order.read)
-        corpus, recipe, kind = count_for_order(tasks, survey, order, tell)
-        make = make_filter_on_worker if is_filter else make_on_workers
+        corpus, recipe, kind = count_for_order(tasks, survey, order, on_forecast)
+        make = make_filter_on_worker if is_filter else make_model_on_workers
         model, bound = make(corpus, recipe, kind, order)
     context.checkpoint(phase="keeping the model")
     write_whole(order.target, model.model)
@@ -140,7 +140,7 @@ def make_report(
     survey: Survey,
     corpus: ClusterCorpus,
     model: FinishedModel,
-    bound: Bound | None,
+    bound: VocabularyBound | None,
     seconds: float,
 ) -> ClusterReport:
     """Return the report of a training."""
@@ -157,10 +157,10 @@ def make_report(
         size_bytes=survey.size_bytes,
         n_shards=len(survey.shards),
         n_read=sum(n_documents),
-        n_copies=sum(map(len, corpus.copies.values())),
+        n_copies=sum(map(len, corpus.duplicates.values())),
         n_conflicts=corpus.n_conflicts,
         n_judged=model.n_judged,
-        n_passed_over=sum(n_documents) - n_sampled if is_filter else 0,
+        n_not_learnt=sum(n_documents) - n_sampled if is_filter else 0,
         suits_filter=would_suit and not is_filter,
         counts_bytes=sum(facts.counts_bytes for facts in corpus.facts),
         model_bytes=len(model.model),
@@ -170,49 +170,51 @@ def make_report(
 
 
 def count_for_order(
-    tasks: Tasks, survey: Survey, order: ClusterOrder, tell: Callable[[Forecast], object]
+    tasks: Tasks, survey: Survey, order: ClusterOrder, on_forecast: Callable[[Forecast], object]
 ) -> tuple[ClusterCorpus, Recipe, CorpusKind]:
-    """Count the sources by the recipe for their kind of documents; return the corpus, the recipe and the kind.
+    """Count the sources. Return the corpus, the recipe for its kind of documents, and the kind.
 
-    The kind is guessed from some shards. If all documents together turn out to be of another kind with other token
-    rules, the sources are counted again, which is rare.
+    The kind is first guessed from some shards. If all documents together turn out to be of another kind with other
+    token rules, which is rare, the sources are counted again.
     """
     recipe = resolve_on_cluster(order, survey, survey.kind)
     if survey.kind == "table":
-        return count_by_recipe(tasks, survey, recipe, order, tell), recipe, survey.kind
-    sample = count_sample(tasks, survey, counting_job_for(order, survey, recipe, tasks.readers))
-    likely = resolve_on_cluster(order, survey, kind_of_sample(tasks, sample, survey.kind))
-    corpus = count_by_recipe(tasks, survey, likely, order, tell)
-    kind = corpus.kind(survey.kind)
+        return count_by_recipe(tasks, survey, recipe, order, on_forecast), recipe, survey.kind
+    sample = count_sample(tasks, survey, counting_job_for(order, survey, recipe, tasks.readers_plugin))
+    likely = resolve_on_cluster(order, survey, refine_kind_by_sample(tasks, sample, survey.kind))
+    corpus = count_by_recipe(tasks, survey, likely, order, on_forecast)
+    kind = corpus.refine_kind(survey.kind)
     recipe = resolve_on_cluster(order, survey, kind)
     if recipe.rules != likely.rules:
-        corpus = count_by_recipe(tasks, survey, recipe, order, tell)
+        corpus = count_by_recipe(tasks, survey, recipe, order, on_forecast)
     return corpus, recipe, kind
 
 
 def count_by_recipe(
-    tasks: Tasks, survey: Survey, recipe: Recipe, order: ClusterOrder, tell: Callable[[Forecast], object]
+    tasks: Tasks, survey: Survey, recipe: Recipe, order: ClusterOrder, on_forecast: Callable[[Forecast], object]
 ) -> ClusterCorpus:
-    """Count the sources by one recipe's token rules; first forecast whether a model can hold the words.
+    """Count the sources by the token rules of one recipe.
+
+    A forecast comes first: it is passed to `on_forecast`, and tells whether a model can hold the words.
 
     Raises:
         ClusterError: There would be too many words.
     """
-    job = counting_job_for(order, survey, recipe, tasks.readers)
+    job = counting_job_for(order, survey, recipe, tasks.readers_plugin)
     sample = count_sample(tasks, survey, job)
     with name_killing_shard(sample):
         shards = (future for _, future in sample)
-        expected = tasks.one("counting a sample", forecast_sources, survey.size_bytes, *shards)
+        expected = tasks.run_one("counting a sample", forecast_sources, survey.size_bytes, *shards)
     if expected is not None:
-        tell(expected.within(order.most_words))
+        on_forecast(expected.limited_to(order.most_words))
         if min(expected.n_words, order.most_words or expected.n_words) > MAX_WORDS:
             raise ClusterError("too-many-words", f"{expected.n_words:,}")
     corpus = count_shards(tasks, survey, job)
-    return corpus if survey.options.keep_duplicates else drop_copies(corpus)
+    return corpus if survey.options.keep_duplicates else drop_duplicates(corpus)
 
 
 def resolve_on_cluster(order: ClusterOrder, survey: Survey, kind: CorpusKind) -> Recipe:
-    """Return the recipe as far as it is known before counting; for a table, one that reads its columns."""
+    """Return the part of the recipe that is known before counting. For a table, the recipe reads its columns."""
     facts = CorpusFacts(order.name, kind, schema=survey.schema)
     recipe = textbook_recipe(order.request, facts)
     if recipe.is_fitted:
@@ -222,24 +224,24 @@ def resolve_on_cluster(order: ClusterOrder, survey: Survey, kind: CorpusKind) ->
     return resolve_request(order.request, facts)
 
 
-def counting_job_for(order: ClusterOrder, survey: Survey, recipe: Recipe, readers: str) -> CountingJob:
+def counting_job_for(order: ClusterOrder, survey: Survey, recipe: Recipe, readers_plugin: str) -> CountingJob:
     """Return the settings for counting shards for a recipe."""
     table = columns_for_recipe(recipe, survey)
     if not recipe.reads_text and (table is None or not (table.numbers or table.choices)):
         raise TrainingError(order.name, "no-columns")
-    return order.read.job(survey, recipe.rules if recipe.reads_text else None, readers, table)
+    return order.read.counting_job(survey, recipe.rules if recipe.reads_text else None, readers_plugin, table)
 
 
-def make_on_workers(
+def make_model_on_workers(
     corpus: ClusterCorpus, recipe: Recipe, kind: CorpusKind, order: ClusterOrder
-) -> tuple[FinishedModel, Bound | None]:
+) -> tuple[FinishedModel, VocabularyBound | None]:
     """Merge the counts, choose the recipe, make the model and calibrate it, all on the workers."""
     with engine_errors(TrainingError, order.name):
         bound, tasks, request = None, corpus.tasks, order.request
         if order.most_words is None or not recipe.reads_text:
-            whole = corpus.whole()
+            whole = corpus.merged_counts()
         else:
-            whole, bound = corpus.bounded_whole(order.most_words)
+            whole, bound = corpus.bounded_counts(order.most_words)
             if bound.error:  # words are missing: count them as the unknown word
                 limits, wants_unknown = recipe.limits, request.unknown_word is not False
                 size = min(limits.size or order.most_words, order.most_words)
@@ -248,13 +250,13 @@ def make_on_workers(
         sample, parts, judged = take_sample(corpus, order)
         is_open = request.chooses_event_model(kind) or request.is_auto_smoothing or recipe.limits.size is not None
         choosing_shards = judged if is_open else []
-        recipe, choices = tasks.one(
+        recipe, choices = tasks.run_one(
             "choosing the recipe", choose_open_settings, whole, recipe, request, kind, order.name, parts,
             *choosing_shards, **tasks.maker,
         )  # fmt: skip
-        chosen, own_counts = corpus.over_words(whole, recipe)
+        chosen, own_counts = corpus.counts_over_model_words(whole, recipe)
         phase = "judging every document without itself"
-        model = tasks.one(
+        model = tasks.run_one(
             phase, make_model, whole, chosen, own_counts, order.name, parts, sample.is_all, *judged, **tasks.maker
         )
         return replace(model, report=replace(model.report, choices=choices)), bound
@@ -266,14 +268,14 @@ def make_filter_on_worker(
     """Teach a filter on one worker with all documents, or with as many shards as it can hold."""
     _, parts, learnt = take_sample(corpus, order)
     phase, tasks = "learning one after another", corpus.tasks
-    made = tasks.one(phase, make_filter, order.request, recipe, kind, order.name, parts, *learnt, **tasks.maker)
+    made = tasks.run_one(phase, make_filter, order.request, recipe, kind, order.name, parts, *learnt, **tasks.maker)
     return made, None
 
 
 def take_sample(corpus: ClusterCorpus, order: ClusterOrder) -> tuple[SampleShards, dict[int, ShardPart], list[Any]]:
     """Return the calibration sample, the selection of documents per shard, and the futures of its shards."""
     sample = choose_sample([facts.n_documents for facts in corpus.facts], order.most_judged)
-    parts = {number: corpus.part(number) for number in sample.shards}
+    parts = {number: corpus.shard_part(number) for number in sample.shards}
     return sample, parts, [corpus.shards[number] for number in sample.shards]
 
 
@@ -288,14 +290,21 @@ def makes_filter(request: RecipeRequest, name: str) -> bool:
     return True
 
 
-def train_into(
-    workspace: Path, wish: ClusterRequest, observe: Callable[[ClusterProgress], None], context: JobContext
+def train_into_workspace(
+    workspace: Path,
+    cluster_request: ClusterRequest,
+    on_progress: Callable[[ClusterProgress], None],
+    context: JobContext,
 ) -> TrainingReport:
-    """Train on a cluster, and add the model to a workspace under a free name."""
-    address = Address(wish.where, wish.tls_ca, wish.tls_certificate, wish.tls_key)
+    """Train on a cluster, and add the model to a workspace. If its name is taken, it gets a free one."""
+    address = Address(
+        cluster_request.where, cluster_request.tls_ca, cluster_request.tls_certificate, cluster_request.tls_key
+    )
     with TemporaryDirectory(prefix="bayleaf-") as folder:
         target = Path(folder) / "cluster.model"
-        order = ClusterOrder(address, ClusterSources(wish.sources, wish.options), target, wish.request)
-        trained = train_on_cluster(order, context, observe=observe).training
-        name = add_model(workspace, target, wish.name)
+        order = ClusterOrder(
+            address, ClusterSources(cluster_request.sources, cluster_request.options), target, cluster_request.request
+        )
+        trained = train_on_cluster(order, context, on_progress=on_progress).training
+        name = add_model(workspace, target, cluster_request.name)
     return replace(trained, model=name)

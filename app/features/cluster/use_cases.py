@@ -19,9 +19,9 @@ TRAINING_MODULE = "app.features.cluster.training"
 class ClusterTimeouts:
     """Timeouts for a cluster."""
 
-    workers_s: float = 60.0
+    wait_for_workers_s: float = 60.0
     """Timeout for a scheduler without workers; rented machines may need minutes to start."""
-    silent_s: float = 60.0
+    no_answer_s: float = 60.0
     """Timeout for a scheduler that does not answer."""
 
 
@@ -63,9 +63,14 @@ class ClusterProgress:
     dashboard: str = ""
 
 
-def train_into(
-    workspace: Path, wish: ClusterRequest, observe: Callable[[ClusterProgress], None], context: JobContext
+def train_into_workspace(
+    workspace: Path,
+    cluster_request: ClusterRequest,
+    on_progress: Callable[[ClusterProgress], None],
+    context: JobContext,
 ) -> TrainingReport:
-    """Train on a cluster and add the model to the workspace under a free name."""
-    report: TrainingReport = import_cluster_module(TRAINING_MODULE).train_into(workspace, wish, observe, context)
+    """Train on a cluster and add the model to the workspace. If its name is taken, it gets a free one."""
+    report: TrainingReport = import_cluster_module(TRAINING_MODULE).train_into_workspace(
+        workspace, cluster_request, on_progress, context
+    )
     return report

@@ -12,7 +12,7 @@ from PySide6.QtCore import QTimer, Signal
 from app.domain.documents import SourceOptions
 from app.domain.jobs import JobContext
 from app.domain.results import TrainingReport
-from app.features.cluster.use_cases import ClusterProgress, ClusterRequest, train_into
+from app.features.cluster.use_cases import ClusterProgress, ClusterRequest, train_into_workspace
 from app.kit.jobs import Runner
 from app.kit.page_model import PageModel
 from app.library.recipes import RecipeRequest, event_model_names
@@ -31,7 +31,7 @@ class ClusterState:
     where: str = "local"
     sources: tuple[str, ...] = ()
     labels_from: str = "folder"
-    label_words: str = ""
+    label_source_text: str = ""
     """The header, the pattern or the single label, depending on `labels_from`."""
     event_model: str = "auto"
     name: str = ""
@@ -51,7 +51,7 @@ class ClusterState:
     @property
     def can_start(self) -> bool:
         """Whether all required fields are filled in."""
-        has_words = self.labels_from not in SOURCES_WITH_TEXT or bool(self.label_words)
+        has_words = self.labels_from not in SOURCES_WITH_TEXT or bool(self.label_source_text)
         return not self.is_running and bool(self.where and self.sources and self.name) and has_words
 
     @property
@@ -60,7 +60,7 @@ class ClusterState:
         return self.progress.n_documents / self.progress.seconds if self.progress.seconds else 0.0
 
     @property
-    def wish(self) -> ClusterRequest:
+    def cluster_request(self) -> ClusterRequest:
         """The request for the cluster from the form."""
         authority, own, key = (path or None for path in self.certificates) if self.is_secured else (None, None, None)
         return ClusterRequest(
@@ -70,10 +70,10 @@ class ClusterState:
 
     @property
     def options(self) -> SourceOptions:
-        """How the sources are read, from the form."""
+        """Options for reading the sources, from the form."""
         if self.labels_from == "one":
-            return SourceOptions(label=self.label_words, labels_from="none")
-        words = f":{self.label_words}" if self.label_words and self.labels_from != "folder" else ""
+            return SourceOptions(label=self.label_source_text, labels_from="none")
+        words = f":{self.label_source_text}" if self.label_source_text and self.labels_from != "folder" else ""
         return SourceOptions(labels_from=f"{self.labels_from}{words}")
 
 
@@ -86,13 +86,13 @@ class ClusterViewModel(PageModel[ClusterState, Train]):
     trained = Signal(object)
     """Emitted with the TrainingReport when the model is in the workspace."""
 
-    def __init__(self, runner: Runner, workspace: Path, train: Train = train_into, title: str = "") -> None:
+    def __init__(self, runner: Runner, workspace: Path, train: Train = train_into_workspace, title: str = "") -> None:
         super().__init__(runner, "cluster", ClusterState(), train)
         self.workspace, self._title, self._latest = workspace, title, ClusterProgress()
         self._timer = QTimer(self, interval=POLL_MS)
         self._timer.timeout.connect(self._poll_progress)
 
-    def ask(self, **changes: Any) -> None:
+    def change_fields(self, **changes: Any) -> None:
         """Change fields of the form."""
         self._change(**{name: value.strip() if isinstance(value, str) else value for name, value in changes.items()})
 
@@ -105,9 +105,9 @@ class ClusterViewModel(PageModel[ClusterState, Train]):
         if not self.state.can_start:
             return
         self._latest = ClusterProgress()
-        wish = self.state.wish
+        cluster_request = self.state.cluster_request
 
-        def observe(progress: ClusterProgress) -> None:
+        def on_progress(progress: ClusterProgress) -> None:
             """Store the progress; called in the job's thread, read by the timer."""
             self._latest = progress
 
@@ -117,7 +117,7 @@ class ClusterViewModel(PageModel[ClusterState, Train]):
 
         self._change(problem=None, made=None, progress=self._latest, phase="")
         self._ask(
-            lambda train, context: train(self.workspace, wish, observe, context),
+            lambda train, context: train(self.workspace, cluster_request, on_progress, context),
             then=trained, topic="training", flag="is_running", title=self._title, lane="long",
             loses_work=True,
         )  # fmt: skip

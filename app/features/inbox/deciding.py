@@ -50,6 +50,7 @@ from app.library.saved_models import learn, load_readonly_model, promises_of_mod
 from app.readers.mail.mailboxes import CHUNK_BYTES, MAX_MESSAGE_BYTES, folder_name, next_message_offset
 from app.store.workspace import Place, Workspace, open_for_reading, open_for_writing
 from nbengine.measure.evaluation import is_like_spam
+from nbengine.models.lesson_journal import LessonScores
 from nbengine.models.model import Model
 from nbengine.trust.verdicts import ERROR_LIMITS as ERROR_LIMITS
 
@@ -365,6 +366,8 @@ class LossLimits:
     promised_one_in: int = 0
     """The filter's own thresholds lose at most one good mail in this number."""
     limits: tuple[LossLimit, ...] = ()
+    promised: LossLimit | None = None
+    """The limit that is used if a person chooses none, with its cost; None if it is unknown."""
 
     def find(self, one_in: int) -> LossLimit | None:
         """Return the limit of one in `one_in`, or None if it is unknown or needs more sources."""
@@ -379,20 +382,26 @@ def loss_limits_of_model(model: Model) -> LossLimits:
     lessons = model.good_lessons()
     if lessons is None:
         return loss_limits_of_folders(promises_of_model(model))
-    passed, promise = np.cumsum(lessons.source_shares), lessons.promise
-    sources, odds = promise.sources, lessons.all_odds
-    limits = []
-    for one_in in ERROR_LIMITS:
-        allowed = (sources + 1) / one_in - 1
-        if allowed < -ROUNDING:
-            limits.append(LossLimit(one_in, math.inf, 1, one_in - 1))
-            continue
-        n_allowed = int(np.searchsorted(passed, allowed + ROUNDING, side="right"))
-        threshold = max(float(lessons.odds[n_allowed]), 0.0) if n_allowed < len(lessons.odds) else 0.0
-        asked_share = float(np.mean((odds > 0) & (odds <= threshold))) if len(odds) else 1.0
-        limits.append(LossLimit(one_in, threshold, max(round(1 / max(asked_share, 1e-4)), 1), one_in - 1))
-    promised = round(1 / max(promise.lost_share, 1e-9))
-    return LossLimits(promise.n_sources, promised, (*limits, LossLimit(0, math.inf)))
+    odds_against = 1 / max(lessons.promise.lost_share, 1e-9)
+    # Rounded down: with 55.6 sources, one in 57 cannot be promised, and its threshold would be infinite.
+    *limits, promised = (
+        _loss_limit_of_lessons(lessons, one_in) for one_in in (*ERROR_LIMITS, math.floor(odds_against + ROUNDING))
+    )
+    return LossLimits(
+        lessons.promise.n_sources, round(odds_against), (*limits, LossLimit(0, math.inf)),
+        promised if promised.min_score < math.inf else None,
+    )  # fmt: skip
+
+
+def _loss_limit_of_lessons(lessons: LessonScores, one_in: int) -> LossLimit:
+    allowed = (lessons.promise.sources + 1) / one_in - 1
+    if allowed < -ROUNDING:
+        return LossLimit(one_in, math.inf, 1, one_in - 1)
+    n_allowed = int(np.searchsorted(np.cumsum(lessons.source_shares), allowed + ROUNDING, side="right"))
+    threshold = max(float(lessons.odds[n_allowed]), 0.0) if n_allowed < len(lessons.odds) else 0.0
+    odds = lessons.all_odds
+    asked_share = float(np.mean((odds > 0) & (odds <= threshold))) if len(odds) else 1.0
+    return LossLimit(one_in, threshold, max(round(1 / max(asked_share, 1e-4)), 1), one_in - 1)
 
 
 def loss_limits_of_folders(promises: Sequence[FolderPromise]) -> LossLimits:
@@ -412,7 +421,7 @@ def loss_limits_of_folders(promises: Sequence[FolderPromise]) -> LossLimits:
         )
         for each in promises
     ]
-    return LossLimits(most, promises[0].one_in, (*limits, LossLimit(0, math.inf)))
+    return LossLimits(most, promises[0].one_in, (*limits, LossLimit(0, math.inf)), limits[0])
 
 
 MAX_FOLLOWED_ARRIVALS = 1_000

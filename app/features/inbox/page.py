@@ -122,7 +122,8 @@ class LossChoice(QWidget):
 
     def _cost_text(self, limit: LossLimit | None, limits: LossLimits) -> str:
         if limit is None:
-            return self.tr("currently 1 in %1").replace("%1", wording.format_count(limits.promised_one_in))
+            text = self.tr("currently 1 in %1").replace("%1", wording.format_count(limits.promised_one_in))
+            return text if limits.promised is None else f"{text}; {self._cost_text(limits.promised, limits)}"
         if limit.promise is not None:
             return self._cost_text_of_folders(limit.promise)
         if limit.n_sources_needed > limits.n_sources:
@@ -251,12 +252,18 @@ class PlacesPanel(Pane):
         folder = Link(self.tr("Add a folder…"), self.add_folder)
         file = Link(self.tr("Add a mailbox file…"), self.add_file)
         self._server = Link(self.tr("Add a mailbox on a server…"), self.add_on_server)
+        self._server_hint = Paragraph(
+            px(18),
+            self.tr("For a mailbox on a server (IMAP), install bayleaf-imap: see Mail on a server in the help."),
+            role="quiet", most_lines=MAX_EXPLANATION_LINES, is_small=True,
+        )  # fmt: skip
         limits = Link(
             self.tr("Senders and daily limit…"),
             lambda: RulesDialog(model.state.inbox.rules, model.set_filing_rules, self).open(),
         )
         column(
-            self._places, px(8), folder, px(4), file, px(4), self._server, px(20), self.loss, px(12), limits, -1,
+            self._places, px(8), folder, px(4), file, px(4), self._server, self._server_hint, px(20), self.loss,
+            px(12), limits, -1,
             margins=px(16), owner=inside,
         )  # fmt: skip
         self.setFixedWidth(px(WIDTH))
@@ -266,6 +273,7 @@ class PlacesPanel(Pane):
     def show_links(self, state: InboxState) -> None:
         """Show the links for the kinds of places that can be added."""
         self._server.setVisible(state.has_server_program)
+        self._server_hint.setHidden(state.has_server_program)
 
     @shows("places", "trials", "unreachable", "found_inboxes", "is_paused", "mailboxes")
     def show_places(self, state: InboxState) -> None:
@@ -285,7 +293,8 @@ class PlacesPanel(Pane):
     def _make_place_row(self, place: WatchedPlace, state: str, report: TrialReport | None) -> QWidget:
         model, widget = self._model, QWidget()
         elide = Qt.TextElideMode.ElideMiddle
-        name, status = TextLabel(Path(place.path).name, elide=elide), make_remark(state, elide=elide)
+        name = TextLabel(Path(place.path).name, elide=elide)
+        status = Paragraph(px(18), state, role="quiet", is_small=True)
         trial = Link(self.tr("Start filing new items"), partial(self._on_file_clicked, place.path), is_small=True)
         if not place.is_trial:
             trial = Link(
@@ -304,6 +313,7 @@ class PlacesPanel(Pane):
             )
         )
         change = Link(self.tr("File names…"), partial(self._on_names_clicked, place), is_small=True)
+        set_tip(change, self.tr("Files can get a new name when they are filed, such as the date and the sender."))
         row(change, px(12), pattern, owner=naming).setStretch(2, 1)
         naming.setHidden(not model.can_rename_files(place))
         trial_text = Paragraph(px(18), "" if report is None else self._trial_text(report), is_small=True)
@@ -526,7 +536,7 @@ class InboxPage(Pane):
         """Show the lists, or the empty page if there is nothing to list."""
         self._pages.setCurrentIndex(0 if state.places or state.tray or state.handled or state.mailboxes else 1)
 
-    @shows("places", "is_paused", "n_arrived", "is_watched_elsewhere")
+    @shows("places", "is_paused", "n_arrived", "is_watched_elsewhere", "model_name")
     def _show_head(self, state: InboxState) -> None:
         self._pause.setVisible(bool(state.places))
         self._pause.setText(self.tr("Resume") if state.is_paused else self.tr("Pause"))
@@ -555,6 +565,7 @@ class InboxPage(Pane):
         return wording.join_facts([
             self.tr("Watching %Ln folder(s) or mailbox(es)", "", len(state.places)),
             self.tr("%Ln item(s) arrived today", "", state.n_arrived),
+            self.tr("model “%1”").replace("%1", state.model_name) if state.model_name else "",
             self.tr("paused by you") if state.is_paused else "",
             self.tr("another program is already watching these folders and mailboxes")
             if state.is_watched_elsewhere else "",

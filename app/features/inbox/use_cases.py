@@ -62,6 +62,8 @@ class Inbox:
     n_put_back_30_days: int = 0
     trials: dict[str, TrialReport] = field(default_factory=dict)
     """Report of each trial, by the place's path."""
+    model_name: str = ""
+    """Name of the model that judges; empty without a model."""
 
 
 def load_inbox(workspace: Place, _context: JobContext, *, has_all_days: bool = False) -> Inbox:
@@ -82,8 +84,9 @@ def load_inbox(workspace: Place, _context: JobContext, *, has_all_days: bool = F
             trials=trial_reports(opened, {place.path: place.model for place in places}),
         )  # fmt: skip
     try:
-        model = load_readonly_model(workspace).model
-        return replace(result, labels=model.answer_labels, limits=loss_limits_of_model(model))
+        stored = load_readonly_model(workspace)
+        labels, limits = stored.model.answer_labels, loss_limits_of_model(stored.model)
+        return replace(result, labels=labels, limits=limits, model_name=stored.record.name)
     except NotFound:
         return result
 

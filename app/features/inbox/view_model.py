@@ -114,6 +114,10 @@ class InboxState:
         return self.inbox.labels
 
     @property
+    def model_name(self) -> str:
+        return self.inbox.model_name
+
+    @property
     def tray(self) -> tuple[Arrival, ...]:
         """Arrivals that wait for an answer."""
         return self.inbox.tray

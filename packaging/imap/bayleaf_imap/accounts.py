@@ -16,16 +16,18 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
+from bayleaf_imap.errors import MailboxError
 from bayleaf_imap.stream import Address
-from bayleaf_imap.troubles import Trouble
 
 NAME = re.compile(r"[\w.@+-]{1,100}")
-DESCRIPTION, STATE, STATUS, LOCK, WISH = "mailbox.json", "state.sqlite", "status.json", "lock", "wish"
-OWN_FILES = frozenset(f"{name}{ending}" for name in (DESCRIPTION, STATE, STATUS, LOCK, WISH) for ending in ("", ".new"))
+DESCRIPTION, STATE, STATUS, LOCK, REQUEST = "mailbox.json", "state.sqlite", "status.json", "lock", "wish"
+OWN_FILES = frozenset(
+    f"{name}{ending}" for name in (DESCRIPTION, STATE, STATUS, LOCK, REQUEST) for ending in ("", ".new")
+)
 """Files that this program writes into a mailbox's folder."""
-FIRST_LOOK = "first-"
-"""Prefix of temporary folders that collect mails for the first training."""
-Deed = Literal["move", "flag"]
+TRAINING_FOLDER_PREFIX = "first-"
+"""Prefix of temporary folders with mails for the first training."""
+FilingAction = Literal["move", "flag"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,8 +48,8 @@ class Account:
     junk: str = ""
     sent: str = ""
     label_folders: dict[str, str] = field(default_factory=dict)
-    """Folder of each label that is filed. The folder of the spam label is the junk folder."""
-    deed: Deed = "move"
+    """Folder of each label whose mail is moved. The folder of the spam label is the junk folder."""
+    deed: FilingAction = "move"
     most_a_day: int = 200
     learns_first: int = 0
     """Number of mails of the inbox, and of the junk folder, to learn at the start."""
@@ -78,40 +80,40 @@ def accounts_folder() -> Path:
     return data / "bayleaf-imap"
 
 
-def all_accounts() -> list[Account]:
-    """Return all configured mailboxes."""
+def load_accounts() -> list[Account]:
+    """Load the descriptions of all configured mailboxes."""
     return [account(path.parent.name) for path in sorted(accounts_folder().glob(f"*/{DESCRIPTION}"))]
 
 
 def account(name: str) -> Account:
-    """Return a mailbox by its name."""
-    path = accounts_folder() / checked(name) / DESCRIPTION
+    """Load a mailbox by its name; raise MailboxError if it does not exist or its description is damaged."""
+    path = accounts_folder() / check_name(name) / DESCRIPTION
     try:
-        told: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
-        return Account(**{**told, "address": Address(**told["address"])})
+        answer: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+        return Account(**{**answer, "address": Address(**answer["address"])})
     except FileNotFoundError as error:
-        raise Trouble("no-account", name=name) from error
+        raise MailboxError("no-account", name=name) from error
     except (ValueError, TypeError, KeyError, OSError) as error:
-        raise Trouble("bad-account", name=name) from error
+        raise MailboxError("bad-account", name=name) from error
 
 
-def checked(name: str) -> str:
-    """Return the name; raise if it could lead out of the folder."""
+def check_name(name: str) -> str:
+    """Return the name of a mailbox; raise MailboxError if it could lead out of the folder."""
     if not NAME.fullmatch(name) or name.startswith("."):
-        raise Trouble("bad-name", name=name)
+        raise MailboxError("bad-name", name=name)
     return name
 
 
-def keep(kept: Account) -> None:
+def save_account(kept: Account) -> None:
     """Write the description of a mailbox atomically."""
-    folder = accounts_folder() / checked(kept.name)
+    folder = accounts_folder() / check_name(kept.name)
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         if sys.platform != "win32":
             folder.chmod(0o700)
         write_whole(folder / DESCRIPTION, json.dumps(asdict(kept), indent=1).encode("utf-8"), is_lasting=True)
     except OSError as error:
-        raise Trouble("state", why=error.strerror or str(error)) from error
+        raise MailboxError("state", why=error.strerror or str(error)) from error
 
 
 def remove(removed: Account) -> None:
@@ -122,7 +124,7 @@ def remove(removed: Account) -> None:
     for path in list(removed.folder.iterdir()):
         if path.name in OWN_FILES or path.name.startswith(f"{STATE}-"):
             path.unlink()
-        elif path.is_dir() and path.name.startswith(FIRST_LOOK):
+        elif path.is_dir() and path.name.startswith(TRAINING_FOLDER_PREFIX):
             shutil.rmtree(path)
     with suppress(OSError):  # not empty: it has files of others
         removed.folder.rmdir()
@@ -154,24 +156,27 @@ else:
 
 
 @contextmanager
-def working_on(mine: Account) -> Iterator[None]:
-    """Hold the lock of a mailbox. The system releases it if the process is killed."""
+def hold_lock(mine: Account) -> Iterator[None]:
+    """Hold the lock of a mailbox during the `with` block; raise MailboxError if another process has it.
+
+    The system releases the lock if the process is killed.
+    """
     handle = os.open(mine.folder / LOCK, os.O_RDWR | os.O_CREAT, 0o600)
     try:
         _lock(handle)
     except OSError as error:
         os.close(handle)
-        raise Trouble("busy") from error
+        raise MailboxError("busy") from error
     try:
         yield
     finally:
         os.close(handle)
 
 
-def is_at_work(asked: Account) -> bool:
+def is_running(asked: Account) -> bool:
     """Return whether a process holds the lock of a mailbox."""
     try:
-        with working_on(asked):
+        with hold_lock(asked):
             return False
-    except Trouble:
+    except MailboxError:
         return True

@@ -23,18 +23,18 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bayleaf_imap import VERSION, accounts, status
-from bayleaf_imap.accounts import STATE, WISH, Account, account, all_accounts, is_at_work, keep, working_on
-from bayleaf_imap.beginning import workspace_labels
-from bayleaf_imap.finding_servers import looked_up, use_of, usual_server
+from bayleaf_imap.accounts import REQUEST, STATE, Account, account, hold_lock, is_running, load_accounts, save_account
+from bayleaf_imap.daemon_client import cli_command
+from bayleaf_imap.errors import MailboxError, to_safe_line
+from bayleaf_imap.finding_servers import find_special_folder, guess_server, look_up_server
+from bayleaf_imap.first_training import workspace_labels
+from bayleaf_imap.folder_checks import Event
 from bayleaf_imap.journal import Journal
-from bayleaf_imap.judge import cli_words
-from bayleaf_imap.passwords import forget_password, has_keyring, keep_password
-from bayleaf_imap.rounds import Event
-from bayleaf_imap.running import Keeper, connected, undo
-from bayleaf_imap.server import Listed, Server
+from bayleaf_imap.passwords import delete_password, has_keyring, store_password
+from bayleaf_imap.running import MailboxRunner, connect_account, undo
+from bayleaf_imap.server import ListedFolder, Server
 from bayleaf_imap.starting_at_login import LoginStart, begin, end, login_start, own_command
-from bayleaf_imap.stream import Address, trusting
-from bayleaf_imap.troubles import Trouble, harmless
+from bayleaf_imap.stream import Address, make_tls_context
 
 if TYPE_CHECKING:
     Subcommands = argparse._SubParsersAction[argparse.ArgumentParser]
@@ -49,16 +49,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
     command: Command = chosen.command
     try:
         command(chosen)
-    except Trouble as trouble:
+    except MailboxError as trouble:
         as_json = json.dumps({"trouble": trouble.kind, "detail": trouble.detail or str(trouble)})
-        say(as_json if chosen.trouble_as_json else str(trouble))
+        print_message(as_json if chosen.trouble_as_json else str(trouble))
         return 1
     except KeyboardInterrupt:
         return 130
     return 0
 
 
-def say(sentence: str) -> None:
+def print_message(sentence: str) -> None:
     """Print a message to standard error; results go to standard output."""
     print(sentence, file=sys.stderr, flush=True)
 
@@ -70,10 +70,13 @@ class SelfCheck(argparse.Action):
         """Print the results and exit."""
         with tempfile.TemporaryDirectory() as folder:
             Journal(Path(folder, STATE)).close()
-        told = {"version": VERSION, "tls": ssl.OPENSSL_VERSION, "verifies": trusting().check_hostname}
-        told |= {"has_keyring_package": importlib.util.find_spec("keyring") is not None, "has_keyring": has_keyring()}
-        is_well = bool(told["verifies"] and (told["has_keyring_package"] or not getattr(sys, "frozen", False)))
-        print(json.dumps({"is_well": is_well, **told}))
+        results = {"version": VERSION, "tls": ssl.OPENSSL_VERSION, "verifies": make_tls_context().check_hostname}
+        results |= {
+            "has_keyring_package": importlib.util.find_spec("keyring") is not None,
+            "has_keyring": has_keyring(),
+        }
+        is_well = bool(results["verifies"] and (results["has_keyring_package"] or not getattr(sys, "frozen", False)))
+        print(json.dumps({"is_well": is_well, **results}))
         whole.exit(0 if is_well else 1)
 
 
@@ -81,16 +84,16 @@ def parser() -> argparse.ArgumentParser:
     """Return the argument parser."""
     whole = argparse.ArgumentParser(prog="bayleaf-imap", description=__doc__)
     whole.add_argument("--version", action="version", version=f"bayleaf-imap {VERSION}")
-    told = "check the parts that this program needs, and print one line of JSON"
-    whole.add_argument("--self-check", action=SelfCheck, nargs=0, help=told)
+    text = "check the parts that this program needs, and print one line of JSON"
+    whole.add_argument("--self-check", action=SelfCheck, nargs=0, help=text)
     whole.add_argument("--trouble-as-json", action="store_true", help=argparse.SUPPRESS)
     commands = whole.add_subparsers(required=True, metavar="COMMAND")
     _add_adding(commands)
-    for name, command, told in (
+    for name, command, text in (
         ("trial", trial, "Show what would be done, and change nothing."),
         ("run", run, "Move sure mail, and learn from mail that you move."),
     ):
-        each = _named(commands, name, command, told)
+        each = _named(commands, name, command, text)
         each.add_argument("--once", action="store_true", help="look once, then exit")
         each.add_argument("--subjects", action="store_true", help="print senders and subjects too")
         if name == "trial":
@@ -113,16 +116,16 @@ def parser() -> argparse.ArgumentParser:
     return whole
 
 
-def _named(commands: Subcommands, name: str, command: Command, told: str) -> argparse.ArgumentParser:
-    made = commands.add_parser(name, help=told, description=told)
+def _named(commands: Subcommands, name: str, command: Command, description: str) -> argparse.ArgumentParser:
+    made = commands.add_parser(name, help=description, description=description)
     made.add_argument("name", nargs="?", metavar="NAME", help="the mailbox, if there are several")
     made.set_defaults(command=command)
     return made
 
 
 def _add_adding(commands: Subcommands) -> None:
-    told = "Add a mailbox: find its server and folders. Nothing in it is changed yet."
-    each = commands.add_parser("add", help=told, description=told)
+    text = "Add a mailbox: find its server and folders. Nothing in it is changed yet."
+    each = commands.add_parser("add", help=text, description=text)
     each.set_defaults(command=add)
     each.add_argument("user", metavar="ADDRESS", help="your address, or your login name")
     each.add_argument("--workspace", required=True, metavar="FILE", help="the workspace with the model")
@@ -146,8 +149,8 @@ def _add_adding(commands: Subcommands) -> None:
     each.add_argument(
         "--junk", default="", metavar="FOLDER", help="the junk folder (default: the one that the server marks as junk)"
     )
-    told = "the folder of sent mail, to know whom you wrote to (default: the one that the server marks as sent)"
-    each.add_argument("--sent", default="", metavar="FOLDER", help=told)
+    text = "the folder of sent mail, to know whom you wrote to (default: the one that the server marks as sent)"
+    each.add_argument("--sent", default="", metavar="FOLDER", help=text)
     each.add_argument(
         "--file", action="append", default=[], metavar="LABEL=FOLDER", help="move mail with this label to this folder"
     )
@@ -163,9 +166,9 @@ def _add_adding(commands: Subcommands) -> None:
 
 def add(chosen: argparse.Namespace) -> None:
     """Add a mailbox."""
-    name = accounts.checked(chosen.name or chosen.user)
+    name = accounts.check_name(chosen.name or chosen.user)
     if (accounts.accounts_folder() / name / accounts.DESCRIPTION).exists():
-        raise Trouble("account-there", name=name)
+        raise MailboxError("account-there", name=name)
     made = Account(
         name,
         chosen.user,
@@ -176,7 +179,7 @@ def add(chosen: argparse.Namespace) -> None:
         chosen.inbox,
         chosen.junk,
         chosen.sent,
-        dict(_label_folder(told) for told in chosen.file),
+        dict(_label_folder(option) for option in chosen.file),
         "flag" if chosen.flag_only else "move",
         chosen.most_a_day,
         chosen.learn,
@@ -185,48 +188,48 @@ def add(chosen: argparse.Namespace) -> None:
     _refuse_workspace(made)
     folders = _first_connection(made, chosen)
     with_folders = _with_folders(made, folders)
-    keep(with_folders)
+    save_account(with_folders)
     junk = _folder_words(with_folders.junk, made.junk, "none; mail is only flagged")
     sent = _folder_words(with_folders.sent, made.sent, "none")
-    say(f"{name}: inbox {with_folders.inbox}; junk: {junk}; sent: {sent}.")
-    say(f"Next: bayleaf-imap trial {name}")
+    print_message(f"{name}: inbox {with_folders.inbox}; junk: {junk}; sent: {sent}.")
+    print_message(f"Next: bayleaf-imap trial {name}")
 
 
 def _refuse_workspace(made: Account) -> None:
     """Raise if the workspace is missing and will not be created, or if its model lacks the given labels."""
     if not Path(made.workspace).exists():
         if not made.learns_first:
-            raise Trouble("no-workspace", name=made.workspace)
+            raise MailboxError("no-workspace", name=made.workspace)
         return
     known = workspace_labels(made) if made.label_folders else []
     for label in made.label_folders:
         if known and label not in known:
-            raise Trouble("no-label", name=label, workspace=made.workspace, labels=", ".join(known))
+            raise MailboxError("no-label", name=label, workspace=made.workspace, labels=", ".join(known))
 
 
 def _folder_words(folder: str, named: str, without: str) -> str:
     if not folder:
         return without
-    return harmless(folder) if named else f"{harmless(folder)} (found on the server)"
+    return to_safe_line(folder) if named else f"{to_safe_line(folder)} (found on the server)"
 
 
 def _command_line() -> str:
     """Return the absolute path of the program's command line. At login, PATH may be different."""
     try:
-        return shlex.join(cli_words())
-    except Trouble:
+        return shlex.join(cli_command())
+    except MailboxError:
         return ""
 
 
-def _first_connection(made: Account, chosen: argparse.Namespace) -> list[Listed]:
+def _first_connection(made: Account, chosen: argparse.Namespace) -> list[ListedFolder]:
     """Log in once; return the folders. A typed password is stored in the keyring after it has worked."""
     if made.password_command or made.token_command:
-        return _folders_of(connected(made))
+        return _folders_of(connect_account(made))
     password = sys.stdin.readline().rstrip("\r\n") if chosen.password_stdin else _typed_password()
     server = Server(made.address)
     try:
         server.log_in(made.user, password)
-        keep_password(made, password)
+        store_password(made, password)
         return server.folders()
     finally:
         server.close()
@@ -239,10 +242,10 @@ def _typed_password() -> str:
             warnings.simplefilter("error", getpass.GetPassWarning)  # no terminal that can hide it
             return getpass.getpass("Password: ")
     except (EOFError, getpass.GetPassWarning) as error:
-        raise Trouble("no-terminal") from error
+        raise MailboxError("no-terminal") from error
 
 
-def _folders_of(server: Server) -> list[Listed]:
+def _folders_of(server: Server) -> list[ListedFolder]:
     try:
         return server.folders()
     finally:
@@ -253,28 +256,28 @@ def _address(chosen: argparse.Namespace) -> Address:
     uses_starttls = chosen.starttls or chosen.port == 143
     if chosen.server:
         return Address(chosen.server, chosen.port, uses_starttls, chosen.ca_file)
-    found = looked_up(chosen.user) if chosen.look_up else None
-    usual = found or usual_server(chosen.user, chosen.port)
+    found = look_up_server(chosen.user) if chosen.look_up else None
+    usual = found or guess_server(chosen.user, chosen.port)
     return Address(usual.host, usual.port, usual.uses_starttls, chosen.ca_file)
 
 
-def _label_folder(told: str) -> tuple[str, str]:
-    label, _, folder = told.partition("=")
+def _label_folder(option: str) -> tuple[str, str]:
+    label, _, folder = option.partition("=")
     if not label or not folder:
-        raise Trouble("bad-filing", name=told)
+        raise MailboxError("bad-filing", name=option)
     return label, folder
 
 
-def _with_folders(made: Account, folders: Sequence[Listed]) -> Account:
+def _with_folders(made: Account, folders: Sequence[ListedFolder]) -> Account:
     names = {folder.name for folder in folders}
-    junk, sent = made.junk or use_of(folders, "junk"), made.sent or use_of(folders, "sent")
+    junk, sent = made.junk or find_special_folder(folders, "junk"), made.sent or find_special_folder(folders, "sent")
     for wanted in (junk, *made.label_folders.values()):
         if wanted and wanted not in names:
-            say(f"Folders on the server: {harmless(', '.join(sorted(names)))}")
-            raise Trouble("no-folder", folder=wanted)
+            print_message(f"Folders on the server: {to_safe_line(', '.join(sorted(names)))}")
+            raise MailboxError("no-folder", folder=wanted)
     if not junk and made.deed == "move":
-        say(f"Folders on the server: {harmless(', '.join(sorted(names)))}")
-        raise Trouble("no-junk")
+        print_message(f"Folders on the server: {to_safe_line(', '.join(sorted(names)))}")
+        raise MailboxError("no-junk")
     return replace(made, junk=junk, sent=sent)
 
 
@@ -289,15 +292,15 @@ def trial(chosen: argparse.Namespace) -> None:
 def _try_existing(mine: Account, chosen: argparse.Namespace) -> None:
     counts: Counter[tuple[str, str]] = Counter()
 
-    def count(told: Event | Trouble) -> None:
-        if isinstance(told, Event):
-            counts[told.folder, told.state] += 1
-        tell(told, as_json=chosen.json, shows_subjects=chosen.subjects)
+    def count(event: Event | MailboxError) -> None:
+        if isinstance(event, Event):
+            counts[event.folder, event.state] += 1
+        print_event(event, as_json=chosen.json, shows_subjects=chosen.subjects)
 
-    for folder, n_judged in Keeper(mine, is_trial=True, tell=count).run_existing(chosen.existing).items():
+    for folder, n_judged in MailboxRunner(mine, is_trial=True, on_event=count).run_existing(chosen.existing).items():
         by_state = {state: n for (name, state), n in counts.items() if name == folder}
-        say(f"{harmless(folder)}: {n_judged:,} judged; {_decisions(by_state)}.")
-    say("Nothing was changed. Mail that the model was trained on is easier to judge than new mail.")
+        print_message(f"{to_safe_line(folder)}: {n_judged:,} judged; {_decisions(by_state)}.")
+    print_message("Nothing was changed. Mail that the model was trained on is easier to judge than new mail.")
 
 
 def _decisions(by_state: Mapping[str, int]) -> str:
@@ -321,14 +324,14 @@ def resume(chosen: argparse.Namespace) -> None:
     journal.set_fact("stopped", None)
     journal.set_fact("resumed_at", str(time.time()))
     journal.close()
-    say(f"{mine.name}: mail is moved again." if was_stopped else f"{mine.name} was not stopped.")
+    print_message(f"{mine.name}: mail is moved again." if was_stopped else f"{mine.name} was not stopped.")
 
 
 def _refuse_untried(mine: Account) -> None:
     journal = Journal(mine.folder / STATE)
     try:
         if journal.fact("tried") is None:
-            raise Trouble("untried", name=mine.name)
+            raise MailboxError("untried", name=mine.name)
     finally:
         journal.close()
 
@@ -336,12 +339,12 @@ def _refuse_untried(mine: Account) -> None:
 def _keep_to(mine: Account, chosen: argparse.Namespace, *, is_trial: bool) -> None:
     states: Counter[str] = Counter()
 
-    def count(told: Event | Trouble) -> None:
-        if isinstance(told, Event):
-            states[told.state] += 1
-        tell(told, as_json=chosen.json, shows_subjects=chosen.subjects)
+    def count(event: Event | MailboxError) -> None:
+        if isinstance(event, Event):
+            states[event.state] += 1
+        print_event(event, as_json=chosen.json, shows_subjects=chosen.subjects)
 
-    keeper = Keeper(mine, is_trial=is_trial, tell=count)
+    keeper = MailboxRunner(mine, is_trial=is_trial, on_event=count)
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: keeper.stop())
     keeper.run(once=chosen.once)
@@ -356,27 +359,29 @@ def say_summary(mine: Account, states: Mapping[str, int], *, is_trial: bool) -> 
     line = f"{mine.name}: {n_new:,} new, {n_moved}, {states.get('asked', 0):,} unsure"
     learnt = (status.read(mine) or {}).get("learnt") or {}
     if learnt:
-        line += f"; learned at the beginning: {', '.join(f'{n:,} of {harmless(name)}' for name, n in learnt.items())}"
-    say(f"{line}. Older mail is left alone.")
+        line += (
+            f"; learned at the beginning: {', '.join(f'{n:,} of {to_safe_line(name)}' for name, n in learnt.items())}"
+        )
+    print_message(f"{line}. Older mail is left alone.")
     if is_trial and not n_new:
-        say(f"To see what it would do with mail that is there: bayleaf-imap trial {mine.name} --existing")
+        print_message(f"To see what it would do with mail that is there: bayleaf-imap trial {mine.name} --existing")
 
 
-def tell(told: Event | Trouble, *, as_json: bool, shows_subjects: bool = False) -> None:
+def print_event(event: Event | MailboxError, *, as_json: bool, shows_subjects: bool = False) -> None:
     """Print one event on a line that begins with the time."""
     now = status.when(time.time())
-    if isinstance(told, Trouble):
-        say(f"{now}\t{told}")
+    if isinstance(event, MailboxError):
+        print_message(f"{now}\t{event}")
         return
-    sender, subject = (harmless(told.sender), harmless(decoded(told.subject))) if shows_subjects else ("", "")
+    sender, subject = (to_safe_line(event.sender), to_safe_line(decoded(event.subject))) if shows_subjects else ("", "")
     if as_json:
         fields = ("state", "folder", "uid", "label", "probability", "reason", "message_id")
-        facts = {"time": now} | {name: getattr(told, name) for name in fields}
+        facts = {"time": now} | {name: getattr(event, name) for name in fields}
         print(json.dumps(facts | ({"sender": sender, "subject": subject} if shows_subjects else {})), flush=True)
         return
-    cells = [now, told.state, told.folder, str(told.uid or ""), told.label, told.reason, told.message_id]
+    cells = [now, event.state, event.folder, str(event.uid or ""), event.label, event.reason, event.message_id]
     cells += [sender, subject] if shows_subjects else []
-    print("\t".join(harmless(cell) for cell in cells), flush=True)
+    print("\t".join(to_safe_line(cell) for cell in cells), flush=True)
 
 
 def decoded(subject: str) -> str:
@@ -393,14 +398,14 @@ def decoded(subject: str) -> str:
 
 def show_status(chosen: argparse.Namespace) -> None:
     """Print the status of the mailboxes."""
-    asked = [account(chosen.name)] if chosen.name else all_accounts()
+    asked = [account(chosen.name)] if chosen.name else load_accounts()
     if not asked and not chosen.json:
-        say(str(Trouble("no-mailbox")))
-    told = [(status.read(each) or {"name": each.name}) | {"is_running": is_at_work(each)} for each in asked]
+        print_message(str(MailboxError("no-mailbox")))
+    statuses = [(status.read(each) or {"name": each.name}) | {"is_running": is_running(each)} for each in asked]
     if chosen.json:
-        print(json.dumps({"mailboxes": told}))
+        print(json.dumps({"mailboxes": statuses}))
         return
-    for each in told:
+    for each in statuses:
         if "doing" not in each:
             print(f"{each['name']}: has not been looked at yet")
             continue
@@ -414,40 +419,40 @@ def undo_day(chosen: argparse.Namespace) -> None:
     try:
         day = datetime.fromisoformat(chosen.since) if chosen.since else datetime.now()
     except ValueError as error:
-        raise Trouble("bad-day", name=chosen.since) from error
+        raise MailboxError("bad-day", name=chosen.since) from error
     since_s = day.replace(hour=0, minute=0, second=0, microsecond=0).timestamp()
     journal = Journal(mine.folder / STATE)
     try:
         n_back = _undone_here(mine, journal, since_s)
         if n_back == 1:
-            say("1 mail was brought back. It is not moved again.")
+            print_message("1 mail was brought back. It is not moved again.")
         else:
-            say(f"{n_back:,} mails were brought back. They are not moved again.")
+            print_message(f"{n_back:,} mails were brought back. They are not moved again.")
     finally:
         journal.close()
 
 
 def _undone_here(mine: Account, journal: Journal, since_s: float) -> int:
     try:
-        with working_on(mine):
-            server = connected(mine)
+        with hold_lock(mine):
+            server = connect_account(mine)
             try:
                 return undo(server, journal, since_s)
             finally:
                 server.close()
-    except Trouble as trouble:
+    except MailboxError as trouble:
         if trouble.kind != "busy":
             raise
     journal.set_fact("undone", None)
-    wish = mine.folder / WISH
+    wish = mine.folder / REQUEST
     accounts.write_whole(wish, f"undo {since_s}\n".encode())
     ends_s = time.monotonic() + UNDO_S
     while time.monotonic() < ends_s:
-        if (told := journal.fact("undone")) is not None:
-            return int(told)
+        if (answer := journal.fact("undone")) is not None:
+            return int(answer)
         time.sleep(0.2)
     wish.unlink(missing_ok=True)
-    raise Trouble("busy")
+    raise MailboxError("busy")
 
 
 def start(chosen: argparse.Namespace) -> None:
@@ -461,10 +466,12 @@ def start(chosen: argparse.Namespace) -> None:
 
 def stop(chosen: argparse.Namespace) -> None:
     """Stop the program, and do not start it at login any more."""
-    for mine in all_accounts() if chosen.all else [_chosen(chosen)]:
+    for mine in load_accounts() if chosen.all else [_chosen(chosen)]:
         end(_login_start(mine, []))
-        running = is_at_work(mine)
-        say(str(Trouble("still-running", name=mine.name)) if running else f"{mine.name} does not start at login.")
+        running = is_running(mine)
+        print_message(
+            str(MailboxError("still-running", name=mine.name)) if running else f"{mine.name} does not start at login."
+        )
 
 
 def _login_start(mine: Account, words: Sequence[str]) -> LoginStart:
@@ -475,18 +482,18 @@ def remove(chosen: argparse.Namespace) -> None:
     """Remove a mailbox from the configuration."""
     mine = account(chosen.name) if chosen.name else _chosen(chosen)
     end(_login_start(mine, []))
-    with working_on(mine):
-        forget_password(mine)
+    with hold_lock(mine):
+        delete_password(mine)
     accounts.remove(mine)
-    say(f"{mine.name} is forgotten. Nothing was changed on the server.")
+    print_message(f"{mine.name} is forgotten. Nothing was changed on the server.")
 
 
 def _chosen(chosen: argparse.Namespace) -> Account:
     """Return the named mailbox, or the only one."""
     if chosen.name:
         return account(chosen.name)
-    known = all_accounts()
+    known = load_accounts()
     if len(known) != 1:
         names = ", ".join(each.name for each in known)
-        raise Trouble("many-accounts", names=names) if known else Trouble("no-mailbox")
+        raise MailboxError("many-accounts", names=names) if known else MailboxError("no-mailbox")
     return known[0]

@@ -6,8 +6,8 @@ import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from bayleaf_imap.daemon_client import Labels, Verdict
 from bayleaf_imap.journal import MailState
-from bayleaf_imap.judge import Labels, Verdict
 
 NOT_JUNK = frozenset({"$notjunk", "notjunk", "nonjunk"})
 JUNK = frozenset({"$junk", "junk"})
@@ -47,9 +47,9 @@ class Decision:
     reason: str = ""
 
 
-def decided(verdict: Verdict, facts: Facts, rules: Rules) -> Decision:
-    """Decide about a mail: confident verdicts go to their folder, others are left to the person."""
-    if facts.is_hands_off or verdict.is_by_hand or junk_word(facts.flags) == "notjunk":
+def decide(verdict: Verdict, facts: Facts, rules: Rules) -> Decision:
+    """Decide about a mail: confident verdicts go to their folder; all other mail waits for the person."""
+    if facts.is_hands_off or verdict.is_by_person or junk_word(facts.flags) == "notjunk":
         return Decision("stays", "by you")
     if verdict.is_unsure or verdict.label is None:
         return Decision("asked", "unsure")
@@ -76,7 +76,7 @@ def _due(label: str, rules: Rules, *, is_spam: bool) -> Decision:
 
 
 def junk_word(flags: frozenset[str]) -> str:
-    """Return the verdict of other programs by their keywords: `junk`, `notjunk` or ""."""
+    """Return how other programs have marked a mail by keywords: `junk`, `notjunk` or ""."""
     is_junk, is_not = bool(flags & JUNK), bool(flags & NOT_JUNK)
     return "" if is_junk == is_not else "junk" if is_junk else "notjunk"
 

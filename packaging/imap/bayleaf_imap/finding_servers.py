@@ -11,9 +11,9 @@ import urllib.request
 from collections.abc import Iterable
 from urllib.parse import quote
 
-from bayleaf_imap.server import Listed
-from bayleaf_imap.stream import Address, trusting
-from bayleaf_imap.troubles import Trouble
+from bayleaf_imap.errors import MailboxError
+from bayleaf_imap.server import ListedFolder
+from bayleaf_imap.stream import Address, make_tls_context
 
 PROVIDERS = {
     "gmail.com": "imap.gmail.com",
@@ -42,8 +42,8 @@ USUAL = {
 }
 
 
-def usual_server(user: str, port: int = 993) -> Address:
-    """Return the server that a domain usually has."""
+def guess_server(user: str, port: int = 993) -> Address:
+    """Return the usual server of the address's domain."""
     domain = domain_of(user)
     return Address(PROVIDERS.get(domain, f"imap.{domain}"), port, uses_starttls=port == 143)
 
@@ -52,27 +52,27 @@ def domain_of(user: str) -> str:
     """Return the domain of an address."""
     domain = user.rpartition("@")[2].casefold()
     if "@" not in user or not HOST.fullmatch(domain):
-        raise Trouble("bad-name", name=user)
+        raise MailboxError("bad-name", name=user)
     return domain
 
 
-def looked_up(user: str) -> Address | None:
+def look_up_server(user: str) -> Address | None:
     """Fetch the domain's autoconfig page over TLS; return the server, or None if there is no such page."""
     domain = domain_of(user)
-    context = trusting()
+    context = make_tls_context()
     for page in (
         f"https://autoconfig.{domain}/mail/config-v1.1.xml?emailaddress={quote(user)}",
         f"https://{domain}/.well-known/autoconfig/mail/config-v1.1.xml",
     ):
         try:
             with urllib.request.urlopen(page, timeout=ASKED_S, context=context) as answer:
-                return told_by(answer.read(LARGEST_PAGE).decode("utf-8", "replace"))
+                return parse_autoconfig(answer.read(LARGEST_PAGE).decode("utf-8", "replace"))
         except (urllib.error.URLError, OSError, ValueError):
             continue
     return None
 
 
-def told_by(page: str) -> Address | None:
+def parse_autoconfig(page: str) -> Address | None:
     """Return the IMAP server in an autoconfig page; None if it has none with encryption."""
     for block in re.findall(r'(?is)<incomingServer\s+type="imap">(.*?)</incomingServer>', page):
         found = {name: _inside(block, name) for name in ("hostname", "port", "socketType")}
@@ -87,8 +87,8 @@ def _inside(block: str, name: str) -> str:
     return found[1] if found else ""
 
 
-def use_of(folders: Iterable[Listed], wanted: str) -> str:
-    """Return the folder for a use: by the server's special-use attribute, otherwise by a usual name."""
+def find_special_folder(folders: Iterable[ListedFolder], wanted: str) -> str:
+    """Return the folder for a use such as junk: by the server's special-use attribute, or else by a usual name."""
     listed = [folder for folder in folders if "\\noselect" not in folder.flags]
     for folder in listed:
         if f"\\{wanted}" in folder.flags:

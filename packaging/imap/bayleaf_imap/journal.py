@@ -13,11 +13,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
 
-from bayleaf_imap.troubles import Trouble
+from bayleaf_imap.errors import MailboxError
 
 MailState = Literal["arrived", "stays", "asked", "would", "due", "moved", "flagged", "failed", "there"]
-DeedState = Literal["begun", "copied", "done", "gone", "failed", "undone"]
-OLDEST_S = 400 * 86_400.0
+MoveState = Literal["begun", "copied", "done", "gone", "failed", "undone"]
+MAX_AGE_S = 400 * 86_400.0
 TABLES = """
 CREATE TABLE IF NOT EXISTS fact (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
 CREATE TABLE IF NOT EXISTS folder (
@@ -42,7 +42,7 @@ CREATE INDEX IF NOT EXISTS deed_identity ON deed (identity);
 CREATE INDEX IF NOT EXISTS deed_state ON deed (state) WHERE state IN ('begun', 'copied');
 CREATE TABLE IF NOT EXISTS person (digest BLOB PRIMARY KEY) STRICT, WITHOUT ROWID;
 """
-ANEW = """
+RESET_STATEMENTS = """
 BEGIN IMMEDIATE;
 DELETE FROM place;
 DELETE FROM mail;
@@ -56,7 +56,7 @@ COMMIT;
 
 @dataclass(frozen=True, slots=True)
 class FolderRecord:
-    """State of a folder at the last look."""
+    """State of a folder at its last check."""
 
     name: str
     uidvalidity: int
@@ -77,15 +77,15 @@ class MailRecord:
     probability: float = 0.0
     reason: str = ""
     lesson: str | None = None
-    """Label under which it was learnt."""
+    """Label under which the mail was learnt."""
     lesson_by: str = ""
     """Reason of the lesson: `first`, `move` or `flag`."""
     before: str | None = None
-    """Label under which it was learnt before that."""
+    """Label under which the mail was learnt before that."""
     is_hands_off: bool = False
-    """Whether a person has decided about it, so that it is never moved again."""
+    """Whether a person has decided about the mail; then it is never moved again."""
     decided: str | None = None
-    """Label that a person gave it."""
+    """Label that a person gave to the mail."""
     received_at: float = 0.0
     """The server's date (INTERNALDATE), which stays when a mail is moved."""
     ticket: str = ""
@@ -94,7 +94,7 @@ class MailRecord:
 
 
 @dataclass(frozen=True, slots=True)
-class DeedRecord:
+class MoveRecord:
     """A recorded move."""
 
     number: int
@@ -107,7 +107,7 @@ class DeedRecord:
     target_uidnext: int
     target_uid: int
     message_id: str
-    state: DeedState
+    state: MoveState
     reason: str
     n_tries: int
     next_try_at: float
@@ -123,7 +123,7 @@ class Journal:
     """The journal file of one mailbox."""
 
     def __init__(self, path: Path) -> None:
-        with _told():
+        with _translate_errors():
             path.touch(mode=0o600)
             self._db = sqlite3.connect(path, timeout=10.0, isolation_level=None)
             self._db.execute("PRAGMA journal_mode = WAL")
@@ -131,7 +131,7 @@ class Journal:
             self._db.execute("PRAGMA cache_size = -2000")
             self._db.executescript(TABLES)
             if self._db.execute("PRAGMA user_version").fetchone()[0] < 1:
-                self._db.executescript(ANEW)
+                self._db.executescript(RESET_STATEMENTS)
 
     def close(self) -> None:
         """Close the file."""
@@ -143,7 +143,7 @@ class Journal:
         if self._db.in_transaction:
             yield
             return
-        with _told():
+        with _translate_errors():
             self._db.execute("BEGIN IMMEDIATE")
             try:
                 yield
@@ -155,7 +155,7 @@ class Journal:
     # Facts and folders
 
     def fact(self, name: str) -> str | None:
-        """Return a stored value."""
+        """Return a stored value, or None."""
         row = self._db.execute("SELECT value FROM fact WHERE name = ?", (name,)).fetchone()
         return None if row is None else str(row[0])
 
@@ -167,11 +167,11 @@ class Journal:
                 self._db.execute("INSERT INTO fact VALUES (?, ?)", (name, value))
 
     def folder(self, name: str) -> FolderRecord | None:
-        """Return the state of a folder at the last look."""
+        """Return the state of a folder at its last check, or None."""
         row = self._db.execute("SELECT * FROM folder WHERE name = ?", (name,)).fetchone()
         return None if row is None else FolderRecord(*row)
 
-    def keep_folder(self, record: FolderRecord) -> None:
+    def store_folder(self, record: FolderRecord) -> None:
         """Store the state of a folder."""
         with self.writing():
             self._db.execute(
@@ -191,14 +191,14 @@ class Journal:
     # Mails and their places
 
     def mail(self, identity: bytes) -> MailRecord | None:
-        """Return a mail."""
+        """Return the record of a mail, or None."""
         row = self._db.execute("SELECT * FROM mail WHERE identity = ?", (identity,)).fetchone()
         if row is None:
             return None
         first, last = row[:8], row[9:]
         return replace(MailRecord(*first), is_hands_off=bool(row[8]), **dict(zip(AFTER_HANDS_OFF, last, strict=True)))
 
-    def keep_mail(self, record: MailRecord) -> None:
+    def store_mail(self, record: MailRecord) -> None:
         """Store a mail."""
         with self.writing():
             self._db.execute(
@@ -215,19 +215,19 @@ class Journal:
 
     def identity_at(self, folder: str, uidvalidity: int, uid: int) -> bytes | None:
         """Return the hash of the mail at a place."""
-        asked = "SELECT identity FROM place WHERE folder = ? AND uidvalidity = ? AND uid = ?"
-        row = self._db.execute(asked, (folder, uidvalidity, uid)).fetchone()
+        query = "SELECT identity FROM place WHERE folder = ? AND uidvalidity = ? AND uid = ?"
+        row = self._db.execute(query, (folder, uidvalidity, uid)).fetchone()
         return None if row is None else row[0]
 
-    def keep_place(self, folder: str, uidvalidity: int, uid: int, identity: bytes, flags: str = "") -> None:
-        """Store a place of a mail, with its keywords that teach."""
+    def store_place(self, folder: str, uidvalidity: int, uid: int, identity: bytes, flags: str = "") -> None:
+        """Store the place of a mail, with its junk keywords."""
         with self.writing():
             self._db.execute(
                 "INSERT OR REPLACE INTO place VALUES (?, ?, ?, ?, ?)", (folder, uidvalidity, uid, identity, flags)
             )
 
     def newest_places(self, folder: str, uidvalidity: int, most: int) -> dict[int, tuple[bytes, str]]:
-        """Return the newest mails of a folder, with their keywords that teach."""
+        """Return the newest mails of a folder by UID, with their junk keywords."""
         found = self._db.execute(
             "SELECT uid, identity, flags FROM place WHERE folder = ? AND uidvalidity = ? ORDER BY uid DESC LIMIT ?",
             (folder, uidvalidity, most),
@@ -236,7 +236,7 @@ class Journal:
 
     # Deeds
 
-    def begin_deed(
+    def begin_move(
         self, identity: bytes, source: tuple[str, int, int], target: str, message_id: str, undoes: int | None = None
     ) -> int:
         """Record a move before it is made."""
@@ -249,7 +249,7 @@ class Journal:
             )
             return int(made.lastrowid or 0)
 
-    def change_deed(self, number: int, **changes: str | int | float) -> None:
+    def update_move(self, number: int, **changes: str | int | float) -> None:
         """Update a recorded move."""
         with self.writing():
             names = ", ".join(f"{name} = ?" for name in changes)
@@ -258,66 +258,66 @@ class Journal:
                 (*changes.values(), time.time(), number),
             )
 
-    def deeds(self, states: Sequence[DeedState], since_s: float = 0.0) -> list[DeedRecord]:
+    def moves(self, states: Sequence[MoveState], since_s: float = 0.0) -> list[MoveRecord]:
         """Return the moves in some states."""
         marks = ", ".join("?" for _ in states)
-        asked = f"SELECT * FROM deed WHERE state IN ({marks}) AND began_at >= ? ORDER BY number"  # noqa: S608
-        return [DeedRecord(*row) for row in self._db.execute(asked, (*states, since_s))]
+        query = f"SELECT * FROM deed WHERE state IN ({marks}) AND began_at >= ? ORDER BY number"  # noqa: S608
+        return [MoveRecord(*row) for row in self._db.execute(query, (*states, since_s))]
 
     def next_try_at(self) -> float | None:
         """Return the time of the next attempt; None if no move is waiting."""
-        asked = "SELECT min(next_try_at) FROM deed WHERE state IN ('begun', 'copied')"
-        found: float | None = self._db.execute(asked).fetchone()[0]
+        query = "SELECT min(next_try_at) FROM deed WHERE state IN ('begun', 'copied')"
+        found: float | None = self._db.execute(query).fetchone()[0]
         return found
 
-    def deeds_of(self, identity: bytes) -> list[DeedRecord]:
+    def moves_of(self, identity: bytes) -> list[MoveRecord]:
         """Return the moves of a mail, newest first."""
         found = self._db.execute("SELECT * FROM deed WHERE identity = ? ORDER BY number DESC", (identity,))
-        return [DeedRecord(*row) for row in found]
+        return [MoveRecord(*row) for row in found]
 
-    def last_moved(self, most: int, since_s: float) -> list[DeedRecord]:
+    def last_moved(self, most: int, since_s: float) -> list[MoveRecord]:
         """Return the newest completed moves, without undo moves."""
-        asked = (
+        query = (
             "SELECT * FROM deed WHERE state = 'done' AND undoes IS NULL AND began_at >= ? ORDER BY number DESC LIMIT ?"
         )
-        return [DeedRecord(*row) for row in self._db.execute(asked, (since_s, most))]
+        return [MoveRecord(*row) for row in self._db.execute(query, (since_s, most))]
 
     # Counts, people, order
 
     def counts(self, since_s: float = 0.0) -> dict[str, int]:
         """Return the number of mails in each state."""
-        asked = "SELECT state, count(*) FROM mail WHERE changed_at >= ? GROUP BY state"
-        return dict(self._db.execute(asked, (since_s,)).fetchall())
+        query = "SELECT state, count(*) FROM mail WHERE changed_at >= ? GROUP BY state"
+        return dict(self._db.execute(query, (since_s,)).fetchall())
 
-    def n_deeds(self, state: DeedState, since_s: float = 0.0) -> int:
+    def count_moves(self, state: MoveState, since_s: float = 0.0) -> int:
         """Return the number of moves in a state, without undo moves."""
-        asked = "SELECT count(*) FROM deed WHERE state = ? AND began_at >= ? AND undoes IS NULL"
-        return int(self._db.execute(asked, (state, since_s)).fetchone()[0])
+        query = "SELECT count(*) FROM deed WHERE state = ? AND began_at >= ? AND undoes IS NULL"
+        return int(self._db.execute(query, (state, since_s)).fetchone()[0])
 
     def trial(self) -> tuple[int, int, int]:
-        """Return the number of mails that would have been moved, how many of them a person decided, and how many
-        differently.
+        """Return three numbers of a trial: mails that would have been moved, how many of them a person decided about,
+        and how many of these decisions differ.
         """
-        asked = (
+        query = (
             "SELECT count(*), count(decided), coalesce(sum(decided IS NOT NULL AND decided IS NOT label), 0)"
             " FROM mail WHERE state = 'would'"
         )
-        would, decided, otherwise = self._db.execute(asked).fetchone()
+        would, decided, otherwise = self._db.execute(query).fetchone()
         return int(would), int(decided), int(otherwise)
 
-    def know(self, digests: Iterable[bytes]) -> None:
+    def add_people(self, digests: Iterable[bytes]) -> None:
         """Store the hashes of recipients."""
         with self.writing():
             self._db.executemany("INSERT OR IGNORE INTO person VALUES (?)", [(digest,) for digest in digests])
 
-    def knows(self, digest: bytes) -> bool:
-        """Return whether mail was sent to this address."""
+    def is_known(self, digest: bytes) -> bool:
+        """Return whether mail was sent to the address with this hash."""
         return self._db.execute("SELECT 1 FROM person WHERE digest = ?", (digest,)).fetchone() is not None
 
-    def tidy(self) -> None:
+    def delete_old_entries(self) -> None:
         """Delete entries that are too old for any move."""
         with self.writing():
-            oldest_s = time.time() - OLDEST_S
+            oldest_s = time.time() - MAX_AGE_S
             self._db.execute("DELETE FROM deed WHERE changed_at < ? AND state NOT IN ('begun', 'copied')", (oldest_s,))
             self._db.execute(
                 "DELETE FROM place WHERE identity IN (SELECT identity FROM mail WHERE changed_at < ?)", (oldest_s,)
@@ -326,10 +326,10 @@ class Journal:
 
 
 @contextmanager
-def _told() -> Iterator[None]:
+def _translate_errors() -> Iterator[None]:
     try:
         yield
     except (sqlite3.IntegrityError, sqlite3.ProgrammingError):
         raise  # our own fault, not the world's
     except (sqlite3.DatabaseError, OSError) as error:
-        raise Trouble("state", why=str(error)) from error
+        raise MailboxError("state", why=str(error)) from error

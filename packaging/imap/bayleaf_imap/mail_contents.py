@@ -1,7 +1,7 @@
 """Fetch mails as far as they are judged: small ones whole, of large ones the headers and texts.
 
-A large mail is rebuilt without the content of its attachments, which the mail daemon does not read either. Their names
-and types stay.
+A large mail is rebuilt without the content of its attachments, which the mail daemon does not read either. The names
+and types of attachments stay.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from email.utils import getaddresses
 from typing import Any
 
-from bayleaf_imap.server import Head, Server
+from bayleaf_imap.server import MailHead, Server
 
 WHOLE_BYTES = 256 << 10
 """Mails up to this size are fetched whole. No text part of a larger mail is read beyond this."""
@@ -31,9 +31,9 @@ BLANK_LINE = re.compile(rb"\r?\n\r?\n")
 
 @dataclass(frozen=True, slots=True)
 class Content:
-    """A mail as it is judged."""
+    """The fetched part of a mail, on which it is judged."""
 
-    head: Head
+    head: MailHead
     raw: bytes
     identity: bytes
 
@@ -45,7 +45,7 @@ class Content:
 
 
 def identity_of(header: bytes) -> bytes:
-    """Return the hash of a mail's headers, which identifies it.
+    """Return a hash of a mail's headers, which identifies it.
 
     The hash leaves out everything that changes when a mail is moved: its size, because some servers store it again, and
     header lines that mail programs add.
@@ -54,13 +54,13 @@ def identity_of(header: bytes) -> bytes:
     return hashlib.blake2b(lines, digest_size=20).digest()
 
 
-def identities(server: Server, uids: Sequence[int]) -> dict[int, bytes]:
-    """Return the hashes of some mails of the open folder."""
+def fetch_identities(server: Server, uids: Sequence[int]) -> dict[int, bytes]:
+    """Fetch the headers of some mails of the open folder, and return their hashes by UID."""
     found: dict[int, bytes] = {}
     for start in range(0, len(uids), BATCH_MAILS):
         batch = uids[start : start + BATCH_MAILS]
-        told = server.parts(batch, [HEADER], len(batch) * WHOLE_BYTES)
-        found |= {uid: identity_of(_bytes(parts[b"BODY[HEADER]"])) for uid, parts in told.items()}
+        answer = server.parts(batch, [HEADER], len(batch) * WHOLE_BYTES)
+        found |= {uid: identity_of(_bytes(parts[b"BODY[HEADER]"])) for uid, parts in answer.items()}
     return found
 
 
@@ -68,17 +68,17 @@ def whole_digest(server: Server, uid: int) -> bytes:
     """Return the hash of the whole mail, independent of its line ends."""
     found = hashlib.blake2b(digest_size=20)
     for start in range(0, LARGEST_COMPARED, WHOLE_BYTES):
-        told = server.parts([uid], [f"BODY.PEEK[]<{start}.{WHOLE_BYTES}>"], WHOLE_BYTES).get(uid, {})
-        piece = _bytes(told.get(f"BODY[]<{start}>".encode()))
+        answer = server.parts([uid], [f"BODY.PEEK[]<{start}.{WHOLE_BYTES}>"], WHOLE_BYTES).get(uid, {})
+        piece = _bytes(answer.get(f"BODY[]<{start}>".encode()))
         found.update(piece.replace(b"\r", b""))
         if len(piece) < WHOLE_BYTES:
             break
     return found.digest()
 
 
-def contents(server: Server, heads: Iterable[Head]) -> Iterator[Content]:
-    """Return mails of the open folder in the order of their numbers; deleted ones are left out."""
-    batch: list[Head] = []
+def fetch_contents(server: Server, heads: Iterable[MailHead]) -> Iterator[Content]:
+    """Fetch mails of the open folder in the order of their UIDs; deleted ones are left out."""
+    batch: list[MailHead] = []
     for head in heads:
         if head.size > WHOLE_BYTES:
             yield from _whole(server, batch)
@@ -92,13 +92,13 @@ def contents(server: Server, heads: Iterable[Head]) -> Iterator[Content]:
     yield from _whole(server, batch)
 
 
-def _whole(server: Server, heads: Sequence[Head]) -> Iterator[Content]:
+def _whole(server: Server, heads: Sequence[MailHead]) -> Iterator[Content]:
     # Some servers count a mail's bytes as they store it and not as they send it: they get some room.
     n_bytes = sum(head.size for head in heads) * 2
-    told = server.parts([head.uid for head in heads], ["BODY.PEEK[]"], n_bytes)
+    answer = server.parts([head.uid for head in heads], ["BODY.PEEK[]"], n_bytes)
     for head in heads:
-        if head.uid in told:
-            raw = _bytes(told[head.uid][b"BODY[]"])
+        if head.uid in answer:
+            raw = _bytes(answer[head.uid][b"BODY[]"])
             yield Content(head, raw, identity_of(header_of(raw)))
 
 
@@ -110,18 +110,18 @@ def header_of(raw: bytes) -> bytes:
     return raw if end is None else raw[: end.start()]
 
 
-def _large(server: Server, head: Head) -> Iterator[Content]:
-    told = server.parts([head.uid], [HEADER, "BODYSTRUCTURE"], 4 * WHOLE_BYTES).get(head.uid)
-    if told is None:
+def _large(server: Server, head: MailHead) -> Iterator[Content]:
+    answer = server.parts([head.uid], [HEADER, "BODYSTRUCTURE"], 4 * WHOLE_BYTES).get(head.uid)
+    if answer is None:
         return
-    header = _bytes(told[b"BODY[HEADER]"])
-    parts = _leaves(told[b"BODYSTRUCTURE"])
+    header = _bytes(answer[b"BODY[HEADER]"])
+    parts = _list_parts(answer[b"BODYSTRUCTURE"])
     pieces = [header.rstrip(b"\r\n")]
     if parts and parts[0].boundary:
         asked = [name for part in parts for name in part.asked]
         read = server.parts([head.uid], asked, len(asked) * WHOLE_BYTES).get(head.uid, {})
         pieces.append(b"")
-        pieces += _assembled(parts, read)
+        pieces += _assemble(parts, read)
     else:
         asked = [f"BODY.PEEK[TEXT]<0.{WHOLE_BYTES}>"]
         read = server.parts([head.uid], asked, 2 * WHOLE_BYTES).get(head.uid, {})
@@ -143,7 +143,7 @@ class _Part:
         return [*names, f"BODY.PEEK[{self.number}]<0.{WHOLE_BYTES}>"] if self.is_text else names
 
 
-def _leaves(structure: Any) -> list[_Part]:
+def _list_parts(structure: Any) -> list[_Part]:
     """Return the parts of a multipart mail. Only the first texts are fetched."""
     found = [part for _, part in zip(range(MOST_PARTS), _text_parts(structure), strict=False)]
     read = [part.number for part in found if part.is_text][:MOST_TEXTS]
@@ -175,7 +175,7 @@ def _disposition(structure: Any) -> bytes:
     return b""
 
 
-def _assembled(parts: Sequence[_Part], read: dict[bytes, Any]) -> Iterator[bytes]:
+def _assemble(parts: Sequence[_Part], read: dict[bytes, Any]) -> Iterator[bytes]:
     for part in parts:
         yield b"--" + part.boundary
         yield _bytes(read.get(f"BODY[{part.number}.MIME]".encode())).rstrip(b"\r\n")

@@ -12,7 +12,7 @@ import sys
 from typing import Any
 
 from bayleaf_imap.accounts import Account
-from bayleaf_imap.troubles import Trouble
+from bayleaf_imap.errors import MailboxError
 
 SERVICE = "bayleaf-imap"
 COMMAND_S = 60.0
@@ -20,52 +20,54 @@ LONGEST_SECRET = 16 << 10
 NO_PROGRAM = "there is no such program; no shell reads the command, so for a shell's words write sh -c '…'"
 
 
-def secret_of(account: Account) -> str:
+def get_secret(account: Account) -> str:
     """Return the password, or the token if there is a token command."""
     command = account.token_command or account.password_command
     if command:
-        return said_by(command)
+        return run_secret_command(command)
     ring = keyring()
     try:
         found: str | None = ring.get_password(SERVICE, entry(account))
     except Exception as error:  # it is locked, or its service is not there yet; each keyring has errors of its own
-        raise Trouble("keyring", why=str(error) or type(error).__name__) from error
+        raise MailboxError("keyring", why=str(error) or type(error).__name__) from error
     if not found:
-        raise Trouble("no-password", who=entry(account))
+        raise MailboxError("no-password", who=entry(account))
     return found
 
 
-def said_by(command: str) -> str:
+def run_secret_command(command: str) -> str:
     """Return the first line of a command's output. No shell is used, and its other output is discarded."""
     try:
         words = shlex.split(command, posix=sys.platform != "win32")
     except ValueError as error:
-        raise Trouble("command-failed", why=f"a quotation mark is missing ({error})") from None
+        raise MailboxError("command-failed", why=f"a quotation mark is missing ({error})") from None
     try:
         done = subprocess.run(words, stdin=subprocess.DEVNULL, capture_output=True, timeout=COMMAND_S, check=False)
     except FileNotFoundError:
-        raise Trouble("command-failed", why=NO_PROGRAM) from None
+        raise MailboxError("command-failed", why=NO_PROGRAM) from None
     except subprocess.TimeoutExpired:
-        raise Trouble("command-failed", why=f"it took longer than {COMMAND_S:.0f} s") from None
+        raise MailboxError("command-failed", why=f"it took longer than {COMMAND_S:.0f} s") from None
     except (OSError, subprocess.SubprocessError, IndexError) as error:
-        raise Trouble("command-failed", why=type(error).__name__) from None
+        raise MailboxError("command-failed", why=type(error).__name__) from None
     line = done.stdout[:LONGEST_SECRET].split(b"\n", 1)[0].rstrip(b"\r").decode("utf-8", "replace")
     if done.returncode or not line:
-        raise Trouble("command-failed", why=f"exit status {done.returncode}" if line or done.returncode else "no line")
+        raise MailboxError(
+            "command-failed", why=f"exit status {done.returncode}" if line or done.returncode else "no line"
+        )
     return line
 
 
-def keep_password(account: Account, password: str) -> None:
+def store_password(account: Account, password: str) -> None:
     """Store a password in the system's keyring."""
     try:
         keyring().set_password(SERVICE, entry(account), password)
-    except Trouble:
+    except MailboxError:
         raise
     except Exception as error:  # each keyring has errors of its own
-        raise Trouble("no-keyring") from error
+        raise MailboxError("no-keyring") from error
 
 
-def forget_password(account: Account) -> None:
+def delete_password(account: Account) -> None:
     """Delete a password from the keyring, if there is one."""
     if account.password_command or account.token_command:
         return
@@ -85,9 +87,9 @@ def keyring() -> Any:
     try:
         found = importlib.import_module("keyring")
         if found.get_keyring().priority <= 0:
-            raise Trouble("no-keyring")
+            raise MailboxError("no-keyring")
     except ImportError as error:
-        raise Trouble("no-keyring") from error
+        raise MailboxError("no-keyring") from error
     return found
 
 
@@ -95,6 +97,6 @@ def has_keyring() -> bool:
     """Return whether this system has a keyring that can store passwords."""
     try:
         keyring()
-    except Trouble:
+    except MailboxError:
         return False
     return True

@@ -8,10 +8,10 @@ from collections.abc import Iterator, Sequence
 
 from bayleaf_imap.accounts import Account
 from bayleaf_imap.deciding import person_digest
+from bayleaf_imap.errors import MailboxError
 from bayleaf_imap.journal import FolderRecord, Journal
 from bayleaf_imap.mail_contents import addresses, header_value
 from bayleaf_imap.server import OpenFolder, Server, newest
-from bayleaf_imap.troubles import Trouble
 
 MOST_SENT, AT_ONCE = 1_000, 50
 RECIPIENTS = "HEADER.FIELDS (TO CC BCC)"
@@ -23,13 +23,13 @@ class People:
     def __init__(self, server: Server, journal: Journal, account: Account) -> None:
         self._server, self._journal, self._account = server, journal, account
 
-    def knows(self, sender: str) -> bool:
+    def is_known(self, sender: str) -> bool:
         """Return whether the owner has sent mail to this address.
 
         The owner's own address, which spam forges, is not known.
         """
         own = self._account.user.casefold()
-        return bool(sender) and sender != own and self._journal.knows(person_digest(sender, self._salt()))
+        return bool(sender) and sender != own and self._journal.is_known(person_digest(sender, self._salt()))
 
     def learn(self) -> None:
         """Read the mail that was sent since the last time."""
@@ -39,7 +39,7 @@ class People:
         record = self._journal.folder(sent)
         try:
             state = self._server.state(sent)
-        except Trouble as trouble:
+        except MailboxError as trouble:
             if trouble.kind != "no-folder":
                 raise
             return
@@ -47,8 +47,8 @@ class People:
             return
         opened = self._server.open(sent, writes=False)
         for uids in self._sent(opened, record):
-            self._journal.know(self._recipients(uids))
-        self._journal.keep_folder(FolderRecord(sent, opened.uidvalidity, state.uidnext, opened.modseq, time.time()))
+            self._journal.add_people(self._recipients(uids))
+        self._journal.store_folder(FolderRecord(sent, opened.uidvalidity, state.uidnext, opened.modseq, time.time()))
 
     def _sent(self, opened: OpenFolder, record: FolderRecord | None) -> Iterator[list[int]]:
         if record is None or record.uidvalidity != opened.uidvalidity:
@@ -59,8 +59,8 @@ class People:
             yield uids[start : start + AT_ONCE]
 
     def _recipients(self, uids: Sequence[int]) -> list[bytes]:
-        told = self._server.parts(uids, [f"BODY.PEEK[{RECIPIENTS}]"], len(uids) * (32 << 10))
-        raws = [parts[f"BODY[{RECIPIENTS}]".encode()] for parts in told.values()]
+        answer = self._server.parts(uids, [f"BODY.PEEK[{RECIPIENTS}]"], len(uids) * (32 << 10))
+        raws = [parts[f"BODY[{RECIPIENTS}]".encode()] for parts in answer.values()]
         values = [header_value(raw, name) for raw in raws for name in (b"to", b"cc", b"bcc")]
         return [person_digest(address, self._salt()) for value in values for address in addresses(value)]
 

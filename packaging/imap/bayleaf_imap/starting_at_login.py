@@ -11,7 +11,7 @@ from pathlib import Path
 from xml.sax.saxutils import escape
 
 from bayleaf_imap.accounts import write_whole
-from bayleaf_imap.troubles import Trouble
+from bayleaf_imap.errors import MailboxError
 
 COMMAND_S = 30.0
 
@@ -37,10 +37,10 @@ def login_start(system: str, home: Path, name: str, command: Sequence[str]) -> L
     if system == "darwin":
         label = f"org.bayleaf.imap.{name}"
         path = home / "Library" / "LaunchAgents" / f"{label}.plist"
-        told = {"Label": label, "ProgramArguments": list(command), "RunAtLoad": True, "ProcessType": "Background"}
-        told |= {"KeepAlive": {"SuccessfulExit": False}, "ThrottleInterval": 60}
+        answer = {"Label": label, "ProgramArguments": list(command), "RunAtLoad": True, "ProcessType": "Background"}
+        answer |= {"KeepAlive": {"SuccessfulExit": False}, "ThrottleInterval": 60}
         at = (("launchctl", "load", "-w", str(path)),), (("launchctl", "unload", "-w", str(path)),)
-        return LoginStart(path, plistlib.dumps(told), *at)
+        return LoginStart(path, plistlib.dumps(answer), *at)
     unit = f"bayleaf-imap-{name.replace('@', '-at-')}.service"
     path = home / ".config" / "systemd" / "user" / unit
     systemctl = ("systemctl", "--user")
@@ -86,7 +86,7 @@ def _windows_task(home: Path, name: str, command: Sequence[str]) -> LoginStart:
     task = f"Bayleaf mailbox {name}"
     path = home / "AppData" / "Local" / "bayleaf-imap" / f"{name}.task.xml"
     arguments = escape(subprocess.list2cmdline(command[1:]))
-    told = f"""\
+    answer = f"""\
 <?xml version="1.0" encoding="UTF-16"?>
 <Task version="1.2" xmlns="http://schemas.microsoft.com/windows/2004/02/mit/task">
   <Triggers><LogonTrigger><Enabled>true</Enabled></LogonTrigger></Triggers>
@@ -98,7 +98,7 @@ def _windows_task(home: Path, name: str, command: Sequence[str]) -> LoginStart:
 """
     begin = (("schtasks", "/Create", "/F", "/TN", task, "/XML", str(path)), ("schtasks", "/Run", "/TN", task))
     end = (("schtasks", "/End", "/TN", task), ("schtasks", "/Delete", "/F", "/TN", task))
-    return LoginStart(path, told.encode("utf-16"), begin, end)
+    return LoginStart(path, answer.encode("utf-16"), begin, end)
 
 
 def own_command() -> list[str]:
@@ -111,25 +111,25 @@ def own_command() -> list[str]:
 def begin(start: LoginStart) -> None:
     """Start the program now and at every login. A running earlier start, such as a trial, is ended.
 
-    Raises `Trouble` and leaves no file if the system refuses.
+    Raises `MailboxError` and leaves no file if the system refuses.
     """
     if start.probe:
         try:
             _call(start.probe)
-        except Trouble as trouble:
-            raise Trouble("no-session", why=trouble.facts["why"]) from trouble
+        except MailboxError as trouble:
+            raise MailboxError("no-session", why=trouble.facts["why"]) from trouble
     end(start)
     start.path.parent.mkdir(parents=True, exist_ok=True)
     write_whole(start.path, start.content)
     try:
         for command in start.begin:
             _call(command)
-    except Trouble:
+    except MailboxError:
         end(start)
         raise
 
 
-def end(start: LoginStart) -> Trouble | None:
+def end(start: LoginStart) -> MailboxError | None:
     """Stop the program, and do not start it at login any more.
 
     Return the first failure of a command. The files are removed anyway, so nothing starts at the next login.
@@ -139,7 +139,7 @@ def end(start: LoginStart) -> Trouble | None:
         for command in start.end:
             try:
                 _call(command)
-            except Trouble as trouble:
+            except MailboxError as trouble:
                 met = met or trouble
     for path in (*start.leftovers, start.path):
         path.unlink(missing_ok=True)
@@ -151,9 +151,9 @@ def _call(command: Sequence[str]) -> None:
     try:
         done = subprocess.run(command, stdin=quiet, capture_output=True, timeout=COMMAND_S, check=False)
     except FileNotFoundError as error:
-        raise Trouble("not-started", what=command[0], why=f"there is no program {command[0]}") from error
+        raise MailboxError("not-started", what=command[0], why=f"there is no program {command[0]}") from error
     except (OSError, subprocess.SubprocessError) as error:
-        raise Trouble("not-started", what=command[0], why=type(error).__name__) from error
+        raise MailboxError("not-started", what=command[0], why=type(error).__name__) from error
     if done.returncode:
         lines = done.stderr.decode("utf-8", "replace").strip().splitlines()
-        raise Trouble("not-started", what=command[0], why=lines[0] if lines else f"exit status {done.returncode}")
+        raise MailboxError("not-started", what=command[0], why=lines[0] if lines else f"exit status {done.returncode}")

@@ -12,8 +12,8 @@ from datetime import datetime
 from typing import Any, Literal
 
 from bayleaf_imap.accounts import STATUS, Account, write_whole
+from bayleaf_imap.errors import MailboxError, to_safe_line
 from bayleaf_imap.journal import Journal
-from bayleaf_imap.troubles import Trouble, harmless
 
 Doing = Literal["waiting", "working", "learning", "trouble", "ended"]
 
@@ -52,7 +52,7 @@ def current_status(account: Account, journal: Journal, doing: Doing, *, is_trial
     """Return the state of a mailbox."""
     midnight_s = datetime.now().replace(hour=0, minute=0, second=0, microsecond=0).timestamp()
     mails = journal.counts()
-    waiting = journal.deeds(["begun", "copied"])
+    waiting = journal.moves(["begun", "copied"])
     judged = sum(mails.get(state, 0) for state in ("stays", "asked", "would", "due", "moved", "flagged", "failed"))
     records = [record for name in account.watched_folders if (record := journal.folder(name)) is not None]
     return Status(
@@ -62,8 +62,8 @@ def current_status(account: Account, journal: Journal, doing: Doing, *, is_trial
         time.time(),
         contact_s,
         judged,
-        journal.n_deeds("done"),
-        journal.n_deeds("done", midnight_s),
+        journal.count_moves("done"),
+        journal.count_moves("done", midnight_s),
         mails.get("asked", 0),
         len(waiting),
         waiting[-1].reason if waiting else "",
@@ -85,36 +85,36 @@ def write(account: Account, status: Status) -> None:
 def read(account: Account) -> dict[str, Any] | None:
     """Return the state that was written last."""
     try:
-        told = json.loads((account.folder / STATUS).read_text(encoding="utf-8"))
+        answer = json.loads((account.folder / STATUS).read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return None
-    return told if isinstance(told, dict) else None
+    return answer if isinstance(answer, dict) else None
 
 
-def sentences(told: dict[str, Any], *, is_running: bool) -> list[str]:
-    """Return the state in words."""
-    would, decided, otherwise = told["trial"]
-    contact = when(told["contact_at"]) or "never"
-    doing = told["doing"] if is_running else "not running"
-    lines = [f"{told['name']}: {doing}{', on trial' if told['is_trial'] else ''}; last contact {contact}"]
+def sentences(answer: dict[str, Any], *, is_running: bool) -> list[str]:
+    """Return the state as lines for the terminal."""
+    would, decided, otherwise = answer["trial"]
+    contact = when(answer["contact_at"]) or "never"
+    doing = answer["doing"] if is_running else "not running"
+    lines = [f"{answer['name']}: {doing}{', on trial' if answer['is_trial'] else ''}; last contact {contact}"]
     lines.append(
-        f"  {told['judged']:,} judged, {told['moved']:,} moved ({told['moved_today']:,} today), "
-        f"{told['asked']:,} unsure, {told['waiting']:,} waiting"
+        f"  {answer['judged']:,} judged, {answer['moved']:,} moved ({answer['moved_today']:,} today), "
+        f"{answer['asked']:,} unsure, {answer['waiting']:,} waiting"
     )
-    if told["waiting"] and told["why_waiting"]:
-        lines.append(f"  waiting because: {harmless(told['why_waiting'])}")
-    if told["waiting"] and is_running and told.get("waits_until", 0.0) > time.time():
-        lines.append(f"  next try of what waits: {when(told['waits_until'])}")
+    if answer["waiting"] and answer["why_waiting"]:
+        lines.append(f"  waiting because: {to_safe_line(answer['why_waiting'])}")
+    if answer["waiting"] and is_running and answer.get("waits_until", 0.0) > time.time():
+        lines.append(f"  next try of what waits: {when(answer['waits_until'])}")
     if would:
         lines.append(
             f"  on trial: {would:,} would have been moved; {otherwise:,} of {decided:,} that you decided, wrongly"
         )
-    if told["stopped"]:
-        lines.append(f"  {Trouble('loop', folder='junk')}")
-    if told["trouble"]:
-        lines.append(f"  {harmless(told['why'])}")
-        if is_running and told.get("next_try_at"):
-            lines.append(f"  next try: {when(told['next_try_at'])}")
+    if answer["stopped"]:
+        lines.append(f"  {MailboxError('loop', folder='junk')}")
+    if answer["trouble"]:
+        lines.append(f"  {to_safe_line(answer['why'])}")
+        if is_running and answer.get("next_try_at"):
+            lines.append(f"  next try: {when(answer['next_try_at'])}")
     return lines
 
 

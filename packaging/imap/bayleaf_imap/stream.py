@@ -38,25 +38,25 @@ class Address:
         return f"{self.host}:{self.port}"
 
 
-class Hung(Exception):
+class AnswerTimeout(Exception):
     """The answer did not arrive in time."""
 
 
-class TooMuch(Exception):
+class AnswerTooLarge(Exception):
     """The answer is larger than requested."""
 
 
 class BoundedIMAP(imaplib.IMAP4):
-    """A connection of the standard library with limits. TLS starts with the first byte, or with STARTTLS."""
+    """A connection of the standard library with limits. TLS starts at once, or with STARTTLS."""
 
     def __init__(self, host: str, port: int, tls: ssl.SSLContext | None, answer_s: float) -> None:
         self._tls, self._connect_s = tls, answer_s
         self._buffer = bytearray()
-        self.begin(answer_s, LONGEST_LINE)
+        self.set_limits(answer_s, LONGEST_LINE)
         super().__init__(host, port)
 
-    def begin(self, silence_s: float, n_bytes: int) -> None:
-        """Set the limits of the next answer: silence in seconds, and bytes.
+    def set_limits(self, silence_s: float, n_bytes: int) -> None:
+        """Set the limits of the next answer: seconds of silence, and bytes.
 
         A larger limit in bytes allows more time.
         """
@@ -82,14 +82,14 @@ class BoundedIMAP(imaplib.IMAP4):
 
     def starttls(self, ssl_context: ssl.SSLContext | None = None) -> tuple[str, list[bytes]]:  # type: ignore[override]
         """Start TLS. Data that arrived before it in plain text is discarded, because anybody may have sent it."""
-        status, told = self._simple_command("STARTTLS")  # refused by the library where the server is past its login
+        status, answer = self._simple_command("STARTTLS")  # refused by the library where the server is past its login
         if status != "OK" or ssl_context is None:
             raise self.abort("STARTTLS refused")
         self._buffer.clear()
         self.sock = ssl_context.wrap_socket(self.sock, server_hostname=self.host)
         self._tls_established = True
         self._get_capabilities()
-        return status, told
+        return status, answer
 
     def send(self, data: bytes) -> None:  # type: ignore[override]
         """Send data within the time limit."""
@@ -97,15 +97,15 @@ class BoundedIMAP(imaplib.IMAP4):
         try:
             self.sock.sendall(data)
         except TimeoutError as error:
-            raise Hung from error
+            raise AnswerTimeout from error
 
     def read(self, size: int) -> bytes:
         """Read a literal; raise at once if it is larger than requested."""
         if size > self._n_left + len(self._buffer):
-            raise TooMuch
+            raise AnswerTooLarge
         while len(self._buffer) < size:
             self._fill(self._left_s())
-        return self._taken(size)
+        return self._take_buffered(size)
 
     def readline(self) -> bytes:
         """Read a line."""
@@ -120,17 +120,17 @@ class BoundedIMAP(imaplib.IMAP4):
         while (end := self._buffer.find(b"\n", seen)) < 0:
             seen = len(self._buffer)
             if seen > LONGEST_LINE:
-                raise TooMuch
+                raise AnswerTooLarge
             if patient_until_s is None:
                 self._fill(self._left_s())
-            elif not self._filled(patient_until_s - time.monotonic()):
+            elif not self._try_fill(patient_until_s - time.monotonic()):
                 return None
-        return self._taken(end + 1)
+        return self._take_buffered(end + 1)
 
-    def _filled(self, seconds: float) -> bool:
+    def _try_fill(self, seconds: float) -> bool:
         try:
             self._fill(max(seconds, 0.001))
-        except Hung:
+        except AnswerTimeout:
             return False
         return True
 
@@ -139,21 +139,21 @@ class BoundedIMAP(imaplib.IMAP4):
         try:
             piece = self.sock.recv(PIECE)
         except (TimeoutError, ssl.SSLWantReadError) as error:
-            raise Hung from error
+            raise AnswerTimeout from error
         if not piece:
             raise ConnectionResetError("it was closed")
         self._n_left -= len(piece)
         if self._n_left < 0:
-            raise TooMuch
+            raise AnswerTooLarge
         self._buffer += piece
 
     def _left_s(self) -> float:
         left_s = self._ends_s - time.monotonic()
         if left_s <= 0:
-            raise Hung
+            raise AnswerTimeout
         return min(left_s, self._silence_s)
 
-    def _taken(self, size: int) -> bytes:
+    def _take_buffered(self, size: int) -> bytes:
         taken = bytes(self._buffer[:size])
         del self._buffer[:size]
         return taken
@@ -210,9 +210,9 @@ class Client(IMAPClient):
 def _name_of(raw: bytes) -> str:
     """Return the displayed name of a folder: decoded from modified UTF-7, or unchanged if it is not valid."""
     try:
-        told = decode(raw)
-        if encode(told) == raw:
-            return str(told)
+        answer = decode(raw)
+        if encode(answer) == raw:
+            return str(answer)
     except ValueError:
         pass
     return raw.decode("utf-8", "backslashreplace")
@@ -223,7 +223,7 @@ BUNDLES = ("/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bundle.c
 """Paths of the systems' certificate bundles. The library of a packaged program knows one path only."""
 
 
-def trusting(ca_file: str = "") -> ssl.SSLContext:
+def make_tls_context(ca_file: str = "") -> ssl.SSLContext:
     """Return the TLS context. Certificates and host names are always verified."""
     usual = ssl.get_default_verify_paths()
     if not (ca_file or usual.cafile or usual.capath):

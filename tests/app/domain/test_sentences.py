@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from bayleaf_imap.troubles import SENTENCES
+from bayleaf_imap.errors import SENTENCES
 
 from app.domain import errors, sentences
 from app.domain.errors import (

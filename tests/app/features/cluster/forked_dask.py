@@ -31,7 +31,7 @@ NEEDED = (
     "tests.app.features.cluster.odd_tasks",
 )
 HAS_FORKS = hasattr(os, "fork")
-LOOK_S = 0.01
+CHECK_S = 0.01
 
 
 class ForkedProcess:
@@ -54,7 +54,7 @@ class ForkedProcess:
         while (status := self.poll()) is None:
             if time.monotonic() > latest_s:
                 raise subprocess.TimeoutExpired(str(self.pid), seconds)
-            time.sleep(LOOK_S)
+            time.sleep(CHECK_S)
         return status
 
     def send_signal(self, number: int) -> None:

@@ -9,4 +9,4 @@ from app.features.cluster.fetching import RemoteFile, remote_parts
 
 def remote_files(urls: Iterable[str]) -> list[RemoteFile]:
     """Return all files at some URLs, in the order that they would have on a disk."""
-    return [file for url in urls for part in remote_parts(url, 1) for file in part.files()]
+    return [file for url in urls for part in remote_parts(url, 1) for file in part.iter_files()]

@@ -15,12 +15,12 @@ from app.features.cluster.sharded_corpus import (
     Forecast,
     FrequentWords,
     WordSummary,
-    bound_result,
     fit_heaps_law,
     forecast_sources,
-    growth_points,
     merge_summaries,
     summarize_shard,
+    vocabulary_bound_of,
+    vocabulary_growth,
 )
 from app.features.cluster.tally_merging import ShardPart
 from nbengine.text.token_counter import TokenCounter
@@ -42,7 +42,7 @@ def counted(number: int, texts: list[str]) -> ShardCounts:
         lengths=nothing,
         dates_s=nothing,
         failures=(),
-        body=serialize_counts(counter.vocabulary, counts),
+        serialized_counts=serialize_counts(counter.vocabulary, counts),
     )
 
 
@@ -57,7 +57,7 @@ def in_a_tree(summaries: list[WordSummary], most_words: int, fan_in: int = 2) ->
 def told_by(summary: WordSummary) -> dict[str, int]:
     """Each word, and in how many documents it is at least."""
     found = summary.unpacked_words
-    return dict(zip(found.vocabulary.words, found.documents.tolist(), strict=True))
+    return dict(zip(found.vocabulary.words, found.document_counts.tolist(), strict=True))
 
 
 TEXT = st.lists(st.sampled_from([f"w{number}" for number in range(12)]), max_size=6).map(" ".join)
@@ -75,7 +75,7 @@ def test_only_words_of_no_more_documents_than_the_error_are_missing(
 
     found = in_a_tree(summaries, most_words, fan_in)
 
-    error = bound_result(found, len(shards)).error
+    error = vocabulary_bound_of(found, len(shards)).error
     told = told_by(found)
     assert len(told) == found.n_words <= most_words
     assert error <= truth.total() / (most_words + 1)
@@ -128,12 +128,12 @@ def test_a_tenth_of_the_documents_tells_how_many_words_there_will_be() -> None:
 
 
 def test_a_bound_lessens_the_memory_that_is_foretold() -> None:
-    expected = Forecast(4_000, 1_300_000, 80_000, 500, judged_bytes=300_000)
+    expected = Forecast(4_000, 1_300_000, 80_000, 500, calibration_bytes=300_000)
 
-    bounded = expected.within(1_000)
+    bounded = expected.limited_to(1_000)
 
     assert (bounded.n_words, bounded.worker_bytes, bounded.driver_bytes) == (4_000, 550_000, 20_000)
-    assert expected.within(None) == expected.within(5_000) == expected
+    assert expected.limited_to(None) == expected.limited_to(5_000) == expected
 
 
 def test_nothing_is_foretold_from_next_to_nothing() -> None:
@@ -148,7 +148,7 @@ def test_growth_ends_with_all_words() -> None:
     counter = TokenCounter(TokenRules())
     counts = counter.count([f"word{number} word{number} again" for number in range(64)])
 
-    points = growth_points(counts)
+    points = vocabulary_growth(counts)
 
     assert points[-1] == (192.0, 65.0)
     assert points == sorted(points)

@@ -47,10 +47,14 @@ def test_what_is_typed_is_what_is_asked(qtbot: QtBot, theme: object, inline_runn
     assert not button(dialog, "Train").isEnabled()
     qtbot.keyClicks(named(dialog, QLineEdit, "Header, pattern or label"), "/(spam|ham)/")
 
-    wish = model.state.wish
-    assert (wish.where, wish.tls_ca, wish.name) == ("tls://head:8786", "ca.pem", "from afar")
-    assert wish.sources == ("/mail/spam", "/mail/ham")
-    assert wish.options.labels_from == "pattern:/(spam|ham)/"
+    cluster_request = model.state.cluster_request
+    assert (cluster_request.where, cluster_request.tls_ca, cluster_request.name) == (
+        "tls://head:8786",
+        "ca.pem",
+        "from afar",
+    )
+    assert cluster_request.sources == ("/mail/spam", "/mail/ham")
+    assert cluster_request.options.labels_from == "pattern:/(spam|ham)/"
     button(dialog, "Train").click()
     assert len(inline_runner.jobs) == 1
     assert button(dialog, "Stop").isVisible()

@@ -25,7 +25,7 @@ from app.features.cluster.judging import (
     evaluate_on_cluster,
 )
 from app.features.cluster.running import Address
-from app.features.cluster.shard_counting import from_bytes, to_bytes
+from app.features.cluster.shard_counting import shard_counts_from_bytes, shard_counts_to_bytes
 from app.features.cluster.sharded_corpus import ClusterSources
 from app.features.evaluate.use_cases import EvaluationOrder, evaluate_model
 from app.library.classifying import JudgingOrder, classify, load_classifier
@@ -227,7 +227,7 @@ def test_columns_are_read_back_as_they_were_written() -> None:
     counted = shard(1, [0, 0, 0])
     object.__setattr__(counted, "columns", read_columns([pack_document(one) for one in documents], read))
 
-    again = from_bytes(to_bytes(counted)).columns
+    again = shard_counts_from_bytes(shard_counts_to_bytes(counted)).columns
 
     assert again is not None
     assert counted.columns is not None

@@ -19,14 +19,14 @@ from app.features.cluster.shard_counting import (
     NO_LABEL,
     ShardCounts,
     concatenate_identities,
-    copies_by_shard,
     deserialize_counts,
-    find_copies,
-    from_bytes,
+    duplicates_by_shard,
+    find_duplicates,
     identities_of,
-    partition_of_hashes,
+    select_hash_partition,
     serialize_counts,
-    to_bytes,
+    shard_counts_from_bytes,
+    shard_counts_to_bytes,
 )
 from app.features.cluster.sharded_corpus import (
     MAX_GATHERED_HASHES,
@@ -39,8 +39,8 @@ from app.features.cluster.tally_merging import (
     PartialTally,
     ShardMismatchError,
     ShardPart,
+    assign_folds,
     check_shards,
-    folds_of,
     merge_tallies,
     serialize_tally,
 )
@@ -69,7 +69,7 @@ def shard(number: int, contents: list[int], label_numbers: list[int] | None = No
         lengths=np.arange(len(contents)),
         dates_s=dates_of(np.arange(len(contents)) % 2 == 0),
         failures=(Failure("a\udcff.zip", "1", "damaged"),),
-        body=b"counts",
+        serialized_counts=b"counts",
     )
 
 
@@ -92,7 +92,7 @@ def test_the_order_and_shape_of_the_tree_do_not_matter(order: list[int], fan_in:
 
     check_shards(storey[0].shards, 7)
     assert storey[0].unpacked_model.canonical_hash() == merge_tallies(parts).unpacked_model.canonical_hash()
-    assert storey[0].learnt == {"ham": 4, "spam": 3}
+    assert storey[0].n_by_label == {"ham": 4, "spam": 3}
 
 
 @given(
@@ -105,7 +105,9 @@ def test_the_counts_of_a_shard_come_back_as_they_were(documents: list[dict[str, 
     tokens, values = (np.array([pair[side] for row in rows for pair in row], np.int32) for side in (0, 1))
     given_counts = CountMatrix(starts.astype(np.int64), tokens, values, len(vocabulary))
 
-    back = deserialize_counts(replace(shard(0, [0] * len(rows)), body=serialize_counts(vocabulary, given_counts)))
+    back = deserialize_counts(
+        replace(shard(0, [0] * len(rows)), serialized_counts=serialize_counts(vocabulary, given_counts))
+    )
 
     assert Vocabulary.from_blob(back.blob, back.lengths) == vocabulary
     assert back.counts.csr.toarray().tolist() == given_counts.csr.toarray().tolist()
@@ -135,9 +137,9 @@ def test_a_shard_that_is_missing_is_a_mistake() -> None:
 @given(st.lists(st.lists(st.integers(0, 5), max_size=6), min_size=1, max_size=5), st.integers(1, 4))
 def test_the_first_document_of_each_content_stays(contents: list[list[int]], n_parts: int) -> None:
     known = concatenate_identities([identities_of(shard(number, own)) for number, own in enumerate(contents)])
-    found = [find_copies(partition_of_hashes(known, number, n_parts)) for number in range(n_parts)]
+    found = [find_duplicates(select_hash_partition(known, number, n_parts)) for number in range(n_parts)]
 
-    dropped = copies_by_shard(found)
+    dropped = duplicates_by_shard(found)
     seen: set[int] = set()
     for number, own in enumerate(contents):
         expected = [place for place, content in enumerate(own) if content and (content in seen or seen.add(content))]
@@ -162,19 +164,19 @@ def test_no_worker_is_handed_the_hashes_of_too_many_shards_at_once() -> None:
 def test_a_copy_with_another_label_is_a_conflict() -> None:
     first, second = shard(0, [1, 2, 3], [0, 1, NO_LABEL]), shard(1, [1, 2, 3], [1, 1, 0])
 
-    found = find_copies(identities_of(second), identities_of(first))
+    found = find_duplicates(identities_of(second), identities_of(first))
 
-    assert found.places.tolist() == [[1, 0], [1, 1], [1, 2]]
+    assert found.positions.tolist() == [[1, 0], [1, 1], [1, 2]]
     assert found.n_conflicts == 1
 
 
 def test_a_counted_shard_is_read_back_as_it_was_written() -> None:
     counted = shard(4, [1, 0, 9], [0, NO_LABEL, 1])
 
-    again = from_bytes(to_bytes(counted))
+    again = shard_counts_from_bytes(shard_counts_to_bytes(counted))
 
     assert again.failures == counted.failures
-    assert again.body == counted.body
+    assert again.serialized_counts == counted.serialized_counts
     for name in ("label_numbers", "weights", "hashes", "lengths", "dates_s"):
         np.testing.assert_array_equal(getattr(again, name), getattr(counted, name))
 
@@ -221,10 +223,10 @@ def test_a_document_has_the_same_fold_wherever_it_lies() -> None:
     contents = [int(content) for content in np.random.default_rng(0).integers(1, 1 << 60, 500)]
     here, there = shard(0, contents), shard(7, contents[::-1])
 
-    folds = folds_of(here, 5, seed=0)
+    folds = assign_folds(here, 5, seed=0)
 
-    assert folds.tolist() == folds_of(there, 5, seed=0)[::-1].tolist()
-    assert folds.tolist() != folds_of(here, 5, seed=1).tolist()
+    assert folds.tolist() == assign_folds(there, 5, seed=0)[::-1].tolist()
+    assert folds.tolist() != assign_folds(here, 5, seed=1).tolist()
     assert np.bincount(folds, minlength=5).min() > 70
 
 

@@ -22,7 +22,7 @@ import fsspec
 
 from app.domain.documents import SourceOptions
 from app.domain.errors import SourceError
-from app.features.cluster.fetching import fetch_items, remote_items, remote_parts
+from app.features.cluster.fetching import divide_remote_files, fetch_items, remote_parts
 from app.features.cluster.running import Address
 from app.readers.files.folder_walk import find_files
 from tests.app.features.cluster.conftest import ROOT, Cluster, mail, mailbox, on_the_laptop, until, words
@@ -141,7 +141,7 @@ def test_borders_in_a_large_mailbox_are_found_without_reading_it(store: Store, t
     (source / "all.mbox").write_text(text, encoding="utf-8")
     url = store.put(source)
 
-    items = list(remote_items(remote_files([url]), SourceOptions(), 8 << 20))
+    items = list(divide_remote_files(remote_files([url]), SourceOptions(), 8 << 20))
 
     assert len(items) == 3
     assert sum(one["bytes"] for one in store.noted()) < len(text) / 5
@@ -163,7 +163,7 @@ def test_parts_of_a_bucket_are_those_of_a_disk(store: Store, tmp_path: Path) -> 
 
     parts = remote_parts(url, 8)
 
-    found = [(file.url.removeprefix(url), file.label) for part in parts for file in part.files()]
+    found = [(file.url.removeprefix(url), file.label) for part in parts for file in part.iter_files()]
     assert found == [(file.path.removeprefix(str(source)), file.folder_label) for file in find_files([source])]
     assert len(parts) > 3
 
@@ -175,7 +175,7 @@ def test_an_object_whose_name_looks_like_a_pattern_is_that_object(store: Store, 
     (source / "1.txt").write_text("the text of another")
     files = remote_files([store.put(source)])
 
-    (item, own), *_ = remote_items(files, SourceOptions())
+    (item, own), *_ = divide_remote_files(files, SourceOptions())
 
     with fetch_items((item,), own) as here:
         texts = {Path(path).name: Path(path).read_text() for path in here.items[0].paths}

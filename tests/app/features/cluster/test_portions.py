@@ -76,10 +76,10 @@ class HereTasks(Tasks):
     def submit(self, task, *arguments, **options):  # type: ignore[no-untyped-def]
         return task(*arguments)
 
-    def one(self, phase, task, *arguments, **options):  # type: ignore[no-untyped-def]
+    def run_one(self, phase, task, *arguments, **options):  # type: ignore[no-untyped-def]
         return task(*arguments)
 
-    def all(self, futures, phase):  # type: ignore[no-untyped-def]
+    def wait_for_all(self, futures, phase):  # type: ignore[no-untyped-def]
         return list(futures)
 
 

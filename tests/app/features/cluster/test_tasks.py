@@ -81,7 +81,7 @@ def test_what_is_done_is_told_while_tasks_sent_earlier_still_wait_for_their_turn
         tasks.wait(places, "placing")
         numbers = [tasks.submit(odd_tasks.held_back, place, notes) for place in places]
         time.sleep(0.3)  # Dask takes what is sent together for one piece of work
-        told = tasks.each(tasks.mapped(abs, numbers), "counting")
+        told = tasks.iter_results(tasks.submit_each(abs, numbers), "counting")
         odd_tasks.allow(notes, 20)
         try:
             first = next(told)
@@ -102,7 +102,7 @@ def test_results_that_a_stuck_worker_keeps_to_itself_can_be_stopped(own_cluster:
         for worker in own_cluster.workers:
             worker.send_signal(signal.SIGSTOP)
         with pytest.raises(Cancelled):
-            tasks.all(futures, "adding")
+            tasks.wait_for_all(futures, "adding")
         for worker in own_cluster.workers:
             worker.send_signal(signal.SIGCONT)
 
@@ -110,13 +110,13 @@ def test_results_that_a_stuck_worker_keeps_to_itself_can_be_stopped(own_cluster:
 def test_results_that_died_with_all_workers_are_told_and_not_waited_for(own_cluster: Cluster) -> None:
     own_cluster.wait_for_workers()
     with Client(own_cluster.address, set_as_default=False) as client:
-        tasks = Tasks(client, NoOpJobContext(), waits=ClusterTimeouts(workers_s=1.0))
+        tasks = Tasks(client, NoOpJobContext(), waits=ClusterTimeouts(wait_for_workers_s=1.0))
         futures = [tasks.submit(sum, (number, 1), pure=False) for number in range(4)]
         tasks.wait(futures, "adding")
         for worker in own_cluster.workers:
             worker.kill()
         with pytest.raises(ClusterError) as caught:
-            tasks.all(futures, "adding")
+            tasks.wait_for_all(futures, "adding")
     assert caught.value.reason == "no-workers"
 
 
@@ -128,4 +128,4 @@ def test_results_that_died_with_a_worker_are_made_anew_by_another(own_cluster: C
         tasks.wait(futures, "adding")
         own_cluster.workers[0].kill()
 
-        assert tasks.all(futures, "adding") == [1, 2, 3, 4]
+        assert tasks.wait_for_all(futures, "adding") == [1, 2, 3, 4]

@@ -104,7 +104,7 @@ def test_what_some_shards_look_like_saves_counting_all_of_them_twice(cluster: Cl
     source, told = without_dates(many_boxes(tmp_path / "mail", 16), "*/*.mbox"), list[ClusterProgress]()
     laptop = on_the_laptop(tmp_path, (source,))
 
-    report = train_on_cluster(cluster.order(tmp_path / "made.model", source), NoOpJobContext(), observe=told.append)
+    report = train_on_cluster(cluster.order(tmp_path / "made.model", source), NoOpJobContext(), on_progress=told.append)
 
     assert read_model(tmp_path / "made.model").recipe.rules.ngrams == (1, 2)
     assert report.training.canonical_hash == laptop.canonical_hash
@@ -117,7 +117,7 @@ def test_some_shards_that_look_unlike_the_rest_change_nothing(cluster: Cluster, 
         without_dates(source, f"{sampled}.mbox")
     laptop = on_the_laptop(tmp_path, (source,))
 
-    report = train_on_cluster(cluster.order(tmp_path / "made.model", source), NoOpJobContext(), observe=told.append)
+    report = train_on_cluster(cluster.order(tmp_path / "made.model", source), NoOpJobContext(), on_progress=told.append)
 
     assert max(progress.n_documents for progress in told) == 2 * report.n_read
     assert read_model(tmp_path / "made.model").recipe.rules.ngrams == (1, 1)
@@ -200,7 +200,7 @@ def test_a_filter_is_that_of_the_laptop(
     assert report.training.canonical_hash == laptop.canonical_hash
     assert report.training.labels == laptop.labels
     assert report.training.promise == laptop.promise
-    assert report.n_passed_over == 0
+    assert report.n_not_learnt == 0
     assert read_model(tmp_path / "made.model").canonical_hash() == laptop.canonical_hash
 
 
@@ -253,7 +253,7 @@ def test_a_filter_that_would_be_too_much_for_one_worker_learns_some_of_the_shard
 
     learnt = report.training.documents
     assert 0 < learnt <= 150
-    assert 0 < report.n_passed_over <= report.n_read - learnt
+    assert 0 < report.n_not_learnt <= report.n_read - learnt
     model = read_model(tmp_path / "made.model")
     assert isinstance(model, FilterModel)
     assert sum(model.learner.tally.learnt) == learnt

@@ -11,7 +11,7 @@ import psutil
 import pytest
 
 from app.domain.jobs import NoOpJobContext
-from app.features.cluster.use_cases import ClusterProgress, ClusterRequest, train_into
+from app.features.cluster.use_cases import ClusterProgress, ClusterRequest, train_into_workspace
 from app.library.recipes import RecipeRequest
 from app.store.workspace import Workspace
 from nbengine.models.persistence import model_from_bytes
@@ -24,9 +24,9 @@ def test_a_model_joins_the_others_under_a_free_name(cluster: Cluster, made_up_ma
     laptop = on_the_laptop(tmp_path, (made_up_mail,))
     workspace, seen = tmp_path / "laptop.bayleaf", list[ClusterProgress]()
     request = RecipeRequest(event_model="multinomial", smoothing="0.5")
-    wish = ClusterRequest(cluster.address, (str(made_up_mail),), laptop.model, request=request)
+    cluster_request = ClusterRequest(cluster.address, (str(made_up_mail),), laptop.model, request=request)
 
-    made = train_into(workspace, wish, seen.append, NoOpJobContext())
+    made = train_into_workspace(workspace, cluster_request, seen.append, NoOpJobContext())
 
     assert made.model == f"{laptop.model} 2"
     assert made.documents == laptop.documents

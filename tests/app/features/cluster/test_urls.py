@@ -12,7 +12,7 @@ from app.domain.documents import SourceOptions
 from app.domain.errors import SourceError
 from app.domain.jobs import NoOpJobContext
 from app.domain.results import TrainingReport
-from app.features.cluster.fetching import fetch_items, remote_items
+from app.features.cluster.fetching import divide_remote_files, fetch_items
 from app.features.cluster.judging import ClusterClassifyOrder, Format, classify_on_cluster
 from app.features.cluster.running import Address
 from app.features.cluster.sharded_corpus import ClusterSources
@@ -57,7 +57,7 @@ def test_a_large_mailbox_at_a_url_is_fetched_in_stretches(tmp_path: Path, monkey
     monkeypatch.setattr("app.features.cluster.fetching.BYTES_AFTER_SLICE", 9_000)
     monkeypatch.setattr("app.features.cluster.fetching.FILE_HEAD_BYTES", 9_000)
 
-    items = list(remote_items(remote_files([f"file://{path}"]), SourceOptions()))
+    items = list(divide_remote_files(remote_files([f"file://{path}"]), SourceOptions()))
 
     assert len(items) > 5
     members = []
@@ -95,7 +95,7 @@ def test_files_in_memory_are_found_and_brought(tmp_path: Path) -> None:
     for name in ("ham/a.txt", "spam/b.txt"):
         files.pipe(f"/mail/{name}", b"some text")
 
-    items = list(remote_items(remote_files(["memory://mail"]), SourceOptions()))
+    items = list(divide_remote_files(remote_files(["memory://mail"]), SourceOptions()))
 
     ((item, found),) = items
     assert item.labels == ("ham", "spam")
@@ -107,7 +107,7 @@ def test_files_in_memory_are_found_and_brought(tmp_path: Path) -> None:
 def test_a_file_that_cannot_be_fetched_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "a.txt").write_text("some text")
     files = remote_files([f"file://{tmp_path}/a.txt"])
-    items = list(remote_items(files, SourceOptions()))
+    items = list(divide_remote_files(files, SourceOptions()))
 
     def broken(*_: object) -> None:
         raise OSError("the line is dead")

@@ -24,11 +24,17 @@ class Cluster:
         self.problem: ClusterError | None = None
 
     def train(
-        self, _workspace: Path, wish: ClusterRequest, observe: Callable[[ClusterProgress], None], context: JobContext
+        self,
+        _workspace: Path,
+        cluster_request: ClusterRequest,
+        on_progress: Callable[[ClusterProgress], None],
+        context: JobContext,
     ) -> TrainingReport:
-        self.wishes.append(wish)
+        self.wishes.append(cluster_request)
         context.checkpoint(1, 2, "counting shards")
-        observe(ClusterProgress(3, 6, 900, 2.0, (WorkerProgress("one", 2, 1 << 20),), "http://127.0.0.1:8787/status"))
+        on_progress(
+            ClusterProgress(3, 6, 900, 2.0, (WorkerProgress("one", 2, 1 << 20),), "http://127.0.0.1:8787/status")
+        )
         if self.problem is not None:
             raise self.problem
         return MADE
@@ -42,7 +48,7 @@ def cluster() -> Cluster:
 @pytest.fixture
 def model(inline_runner: InlineRunner, cluster: Cluster, tmp_path: Path) -> ClusterViewModel:
     made = ClusterViewModel(inline_runner, tmp_path / "w.bayleaf", cluster.train)
-    made.ask(name="from afar", where="tcp://head:8786")
+    made.change_fields(name="from afar", where="tcp://head:8786")
     made.choose_sources(" /mail/spam \n\n/mail/ham\n")
     return made
 
@@ -52,17 +58,21 @@ def test_what_is_asked_for_reaches_the_cluster(
 ) -> None:
     made: list[TrainingReport] = []
     model.trained.connect(made.append)
-    model.ask(labels_from="pattern", label_words=" /(spam|ham)/ ", event_model="bernoulli")
+    model.change_fields(labels_from="pattern", label_source_text=" /(spam|ham)/ ", event_model="bernoulli")
 
     model.start()
     assert model.state.is_running
     assert not model.state.can_start
     inline_runner.run()
 
-    (wish,) = cluster.wishes
-    assert (wish.where, wish.sources, wish.name) == ("tcp://head:8786", ("/mail/spam", "/mail/ham"), "from afar")
-    assert wish.options.labels_from == "pattern:/(spam|ham)/"
-    assert wish.request.event_model == "bernoulli"
+    (cluster_request,) = cluster.wishes
+    assert (cluster_request.where, cluster_request.sources, cluster_request.name) == (
+        "tcp://head:8786",
+        ("/mail/spam", "/mail/ham"),
+        "from afar",
+    )
+    assert cluster_request.options.labels_from == "pattern:/(spam|ham)/"
+    assert cluster_request.request.event_model == "bernoulli"
     assert made == [MADE]
     assert not model.state.is_running
     assert model.state.made == MADE
@@ -73,7 +83,7 @@ def test_what_is_asked_for_reaches_the_cluster(
 def test_nothing_starts_before_all_is_there(model: ClusterViewModel, inline_runner: InlineRunner) -> None:
     for lacking in ({"where": ""}, {"name": " "}, {"labels_from": "one"}, {"sources": ()}):
         before = model.state
-        model.ask(**lacking)
+        model.change_fields(**lacking)
         assert not model.state.can_start
         model.start()
         assert inline_runner.jobs == ()
@@ -81,18 +91,18 @@ def test_nothing_starts_before_all_is_there(model: ClusterViewModel, inline_runn
 
 
 def test_one_label_goes_to_everything(model: ClusterViewModel) -> None:
-    model.ask(labels_from="one", label_words="spam")
+    model.change_fields(labels_from="one", label_source_text="spam")
 
-    assert model.state.wish.options.label == "spam"
+    assert model.state.cluster_request.options.label == "spam"
 
 
 def test_certificates_go_with_an_address_that_needs_them(model: ClusterViewModel) -> None:
-    model.ask(certificates=("ca.pem", "mine.pem", "mine.key"))
-    assert model.state.wish.tls_ca is None
+    model.change_fields(certificates=("ca.pem", "mine.pem", "mine.key"))
+    assert model.state.cluster_request.tls_ca is None
 
-    model.ask(where="tls://head:8786")
-    assert model.state.wish.tls_ca == "ca.pem"
-    assert model.state.wish.tls_key == "mine.key"
+    model.change_fields(where="tls://head:8786")
+    assert model.state.cluster_request.tls_ca == "ca.pem"
+    assert model.state.cluster_request.tls_key == "mine.key"
 
 
 def test_a_lost_cluster_is_told_and_can_be_tried_again(

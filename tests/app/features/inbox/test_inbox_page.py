@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QFileSystemWatcher, Qt
-from PySide6.QtWidgets import QApplication, QCheckBox, QDialogButtonBox, QLineEdit, QScrollArea, QSpinBox
+from PySide6.QtWidgets import QApplication, QCheckBox, QDialogButtonBox, QLineEdit, QRadioButton, QScrollArea, QSpinBox
 from pytestqt.qtbot import QtBot
 
 from app.domain.jobs import NoOpJobContext
@@ -97,7 +98,7 @@ def test_a_new_place_says_what_it_waits_for(empty: InboxPage, inline_runner: Inl
     deliver(inbox, "before", letter("spam", 40))
 
     def says_so() -> bool:
-        return any("Only new mail is checked" in each.text() for each in empty.findChildren(TextLabel))
+        return any("checks only new mails" in each.text() for each in empty.findChildren(TextLabel))
 
     model.add_place(inbox)
     inline_runner.run()
@@ -339,7 +340,7 @@ def test_a_folder_gets_a_pattern_for_names_with_an_example_and_a_mail_folder_non
         inline_runner.run()
         return " ".join(each.text() for each in page.findChildren(TextLabel))
 
-    qtbot.waitUntil(lambda: "{date} {sender} · text is added to scans" in told())
+    qtbot.waitUntil(lambda: "{date} {sender} · recognised text is added to scanned PDFs" in told())
     place = next(each for each in model.state.inbox.places if each.path.endswith("scanner"))
     assert (place.names, place.with_layers) == ("{date} {sender}", True)
 
@@ -372,3 +373,42 @@ def test_a_trial_can_be_tried_on_what_is_in_the_place_already(
     with qtbot.waitSignal(empty.model.trial_wanted) as wanted:
         link.click()
     assert wanted.args == [str(inbox)]
+
+
+def test_the_status_of_a_trial_is_readable_in_whole_and_not_cut(
+    empty: InboxPage, inline_runner: InlineRunner, inbox: Path
+) -> None:
+    empty.model.add_place(inbox)
+    inline_runner.run()
+    QApplication.processEvents()
+    [status] = [each for each in empty.findChildren(Paragraph) if each.accessibleName().startswith("trial")]
+    assert status.isVisible()
+    lines, room = status.height() // px(18), status.width()
+    assert lines * room >= status.fontMetrics().horizontalAdvance(status.accessibleName())
+
+
+def test_the_recommended_limit_says_how_often_a_person_is_asked(page: InboxPage) -> None:
+    limits = LossLimits(60, 56, (LossLimit(0),), LossLimit(55, 1.0, asks_about_one_in=43))
+    show_state(page, replace(page.model.state, inbox=replace(page.model.state.inbox, limits=limits)))
+    [recommended] = [each for each in page.findChildren(QRadioButton) if each.text() == "recommended"]
+    assert {"56", "43"} <= set(re.findall(r"\d+", recommended.accessibleDescription()))
+
+
+def test_the_head_names_the_model_that_judges(page: InboxPage) -> None:
+    name = page.model.state.inbox.model_name
+    assert name
+    assert any(f"model “{name}”" in each.text() for each in page.findChildren(TextLabel))
+
+
+def test_a_link_that_names_files_says_what_it_does(page: InboxPage) -> None:
+    links = [each for each in page.findChildren(Link) if each.text() == "File names…"]
+    assert links
+    assert all("new name" in link.toolTip() for link in links)
+
+
+def test_without_the_program_for_servers_the_page_says_how_to_get_it(page: InboxPage) -> None:
+    hints = [each for each in page.findChildren(Paragraph) if "bayleaf-imap" in each.accessibleName()]
+    show_state(page, replace(page.model.state, has_server_program=False))
+    assert [each.isHidden() for each in hints] == [False]
+    show_state(page, replace(page.model.state, has_server_program=True))
+    assert [each.isHidden() for each in hints] == [True]

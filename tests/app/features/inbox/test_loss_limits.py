@@ -101,6 +101,15 @@ def test_a_stricter_limit_asks_no_less(model: Model) -> None:
     assert loose.asks_about_one_in >= strict.asks_about_one_in
 
 
+def test_the_limit_used_by_default_has_the_threshold_and_the_cost_of_its_rate(model: Model) -> None:
+    limits = loss_limits_of_model(model)
+    assert limits.promised is not None
+    assert limits.promised_one_in - 1 <= limits.promised.one_in <= limits.promised_one_in
+    neighbours = [limit for limit in limits.limits if 0 < limit.one_in <= limits.promised.one_in]
+    assert all(limit.min_score <= limits.promised.min_score < math.inf for limit in neighbours)
+    assert all(limit.asks_about_one_in >= limits.promised.asks_about_one_in for limit in neighbours)
+
+
 def test_none_asks_about_all(model: Model) -> None:
     limit = loss_limits_of_model(model).find(0)
     assert limit is not None

@@ -132,11 +132,11 @@ def test_a_mailbox_is_added_with_its_password_through_a_pipe(
 
 def test_the_state_that_the_program_writes_is_shown(home: Path, page: InboxPage, inline_runner: InlineRunner) -> None:
     account = accounts.Account("me@home.example", "me", Address("mail.home.example"), "mail.bayleaf", junk="Junk")
-    accounts.keep(account)
+    accounts.save_account(account)
     journal = Journal(account.folder / accounts.STATE)
-    number = journal.begin_deed(b"x", ("INBOX", 1, 1), "Junk", "")
-    journal.change_deed(number, state="done")
-    journal.begin_deed(b"y", ("INBOX", 1, 2), "Junk", "")
+    number = journal.begin_move(b"x", ("INBOX", 1, 1), "Junk", "")
+    journal.update_move(number, state="done")
+    journal.begin_move(b"y", ("INBOX", 1, 2), "Junk", "")
     write(account, current_status(account, journal, "waiting", is_trial=False, contact_s=time.time()))
     journal.close()
     page.model.refresh_mailboxes()
@@ -145,7 +145,7 @@ def test_the_state_that_the_program_writes_is_shown(home: Path, page: InboxPage,
     [row] = page.findChildren(ServerMailboxRow)
     words = " ".join(each.text() for each in row.findChildren(TextLabel))
     assert "me@home.example" in words
-    assert "last contact" in words
+    assert "last connection" in words
     assert "1 moved · 1 waiting" in "".join(each.accessibleName() for each in row.findChildren(Paragraph))
     links(page)["Undo today's moves"].click()
     inline_runner.run()
@@ -181,7 +181,7 @@ def test_something_in_the_way_is_said_and_what_another_filter_stopped_moves_agai
     home: Path, page: InboxPage, inline_runner: InlineRunner
 ) -> None:
     account = accounts.Account("mine", "me", Address("mail.home.example"), "mail.bayleaf", junk="Junk")
-    accounts.keep(account)
+    accounts.save_account(account)
     journal = Journal(account.folder / accounts.STATE)
     journal.set_fact("stopped", "loop")
     told = current_status(account, journal, "waiting", is_trial=False, contact_s=time.time())

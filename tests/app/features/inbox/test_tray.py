@@ -54,17 +54,17 @@ def test_there_is_no_icon_until_a_person_wants_one(tray: TrayIcon, settings: Set
     settings.remember_note(TRAY, ON)
     tray.show_count(WAITING)
     assert tray.is_enabled
-    assert plain(icon.toolTip()) == "1 document waiting for you"
+    assert plain(icon.toolTip()) == "1 document waiting for your decision"
 
 
 def test_a_notice_names_what_waits_only_if_asked_to(tray: TrayIcon, settings: Settings) -> None:
-    assert plain(tray.notification_text(WAITING)) == "1 document waiting for you"
+    assert plain(tray.notification_text(WAITING)) == "1 document waiting for your decision"
     settings.remember_note(CONTENT, ON)
     assert "Your secret letter" in tray.notification_text(WAITING)
 
 
 def test_the_summary_of_a_day_counts_and_names_nothing(tray: TrayIcon) -> None:
-    assert plain(tray.summary(WAITING)) == "3 document arrived today · 0 filed · 1 document waiting for you"
+    assert plain(tray.summary(WAITING)) == "3 document arrived today · 0 filed · 1 document waiting for your decision"
 
 
 def test_the_icon_has_a_number_where_there_is_one(qtbot: QtBot, theme: Theme) -> None:

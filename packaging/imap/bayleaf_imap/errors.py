@@ -56,7 +56,7 @@ SENTENCES = {
     ),
 }
 """Sentences by kind, worded like those of the window. They add facts that only a terminal needs, and name commands."""
-PASSING = frozenset(
+TEMPORARY_KINDS = frozenset(
     {
         "unreachable",
         "lost",
@@ -71,11 +71,11 @@ PASSING = frozenset(
         "no-tls-here",
     }
 )
-"""Kinds of errors that may be temporary."""
-LONGEST_TOLD = 300
+"""Kinds of errors that may go away without a person."""
+MAX_SHOWN_LENGTH = 300
 
 
-class Trouble(Exception):
+class MailboxError(Exception):
     """An error with an outside cause, which a person or a later attempt can solve."""
 
     def __init__(self, kind: str, **facts: object) -> None:
@@ -86,20 +86,20 @@ class Trouble(Exception):
     def detail(self) -> str:
         """Return the details besides the kind: the cause, or the object."""
         facts = (self.facts[name] for name in ("why", "folder", "name", "who") if name in self.facts)
-        return harmless(str(next(facts, ""))).rstrip(".")
+        return to_safe_line(str(next(facts, ""))).rstrip(".")
 
     def __str__(self) -> str:
-        told = {
-            name: harmless(fact).rstrip(".") if isinstance(fact, str) else fact for name, fact in self.facts.items()
+        answer = {
+            name: to_safe_line(fact).rstrip(".") if isinstance(fact, str) else fact for name, fact in self.facts.items()
         }
-        return SENTENCES[self.kind].format(**{"detail": self.detail, **told})
+        return SENTENCES[self.kind].format(**{"detail": self.detail, **answer})
 
 
-def harmless(text: str) -> str:
+def to_safe_line(text: str) -> str:
     """Return foreign text as one line without control characters, safe for a terminal."""
-    shown = "".join(" " if unicodedata.category(letter) in UNSHOWN else letter for letter in text)
-    return " ".join(shown.split())[:LONGEST_TOLD]
+    shown = "".join(" " if unicodedata.category(letter) in UNPRINTABLE_CATEGORIES else letter for letter in text)
+    return " ".join(shown.split())[:MAX_SHOWN_LENGTH]
 
 
-UNSHOWN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
+UNPRINTABLE_CATEGORIES = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
 """Control characters, bidirectional marks and unassigned characters."""

@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO, Protocol
 
-from bayleaf_imap.troubles import Trouble
+from bayleaf_imap.errors import MailboxError
 
 ANSWER_S, START_S = 60.0, 60.0
 IDLE_EXIT_S = 900
@@ -36,8 +36,8 @@ class Verdict:
     label: str | None
     probability: float
     is_unsure: bool
-    is_by_hand: bool
-    """Whether a person has labelled this mail."""
+    is_by_person: bool
+    """Whether a person has labelled this mail; then that label is the verdict."""
     ticket: str = ""
     """Identifier by which the daemon knows the mail for some weeks."""
 
@@ -54,18 +54,18 @@ class Labels:
 class Stream(Protocol):
     """A connection to the mail daemon."""
 
-    def say(self, line: bytes) -> None:
+    def send_line(self, line: bytes) -> None:
         """Send a line."""
 
-    def hear(self) -> bytes:
+    def receive_line(self) -> bytes:
         """Return a line."""
 
     def close(self) -> None:
-        """End it."""
+        """Close the connection."""
 
 
 class Judge:
-    """The mail daemon of one workspace. A broken connection is opened again with the next request."""
+    """Client of the mail daemon of one workspace. A broken connection is opened again with the next request."""
 
     def __init__(self, workspace: str, command: str = "") -> None:
         self._workspace, self._command = workspace, command
@@ -73,40 +73,43 @@ class Judge:
 
     def labels(self) -> Labels:
         """Return the model's spam label, and the label of mail that stays in the inbox."""
-        told = self.ask("status")
-        known = tuple(str(label) for label in told.get("labels", ()))
-        spam = told.get("spam_label")
+        answer = self.ask("status")
+        known = tuple(str(label) for label in answer.get("labels", ()))
+        spam = answer.get("spam_label")
         others = [label for label in known if label != spam]
         if not isinstance(spam, str) or not others:
-            raise Trouble("judge-says", why="no label of the model is named like spam")
+            raise MailboxError("judge-says", why="no label of the model is named like spam")
         ham = next((label for label in others if label.casefold() in ("ham", "good", "inbox")), others[0])
         return Labels(spam, ham, known)
 
-    def judge(self, raw: bytes, *, is_kept: bool = True) -> Verdict:
-        """Judge a mail. The daemon keeps it for a later lesson unless `is_kept` is false."""
-        told = self.ask("classify", raw, words=0, **({} if is_kept else {"keep": False}))
-        label, probability = told.get("label"), told.get("probability")
+    def judge(self, raw: bytes, *, stores_mail: bool = True) -> Verdict:
+        """Judge a mail. The daemon stores it for a later lesson unless `stores_mail` is false."""
+        answer = self.ask("classify", raw, words=0, **({} if stores_mail else {"keep": False}))
+        label, probability = answer.get("label"), answer.get("probability")
         return Verdict(
             label if isinstance(label, str) else None,
             float(probability) if isinstance(probability, int | float) else 0.0,
-            bool(told.get("unsure", True)),
-            bool(told.get("by_hand")),
-            str(told.get("ticket") or ""),
+            bool(answer.get("unsure", True)),
+            bool(answer.get("by_hand")),
+            str(answer.get("ticket") or ""),
         )
 
     def learn(self, raw: bytes, label: str) -> str:
-        """Learn a mail. The lesson is on disk when this returns; raise if it cannot be stored."""
-        told = str(self.ask("learn", raw, label=label, by="hand").get("lesson"))
-        if told == "refused":
-            raise Trouble("judge-says", why="there is no text to learn from")
-        return told
+        """Learn a mail under a label.
+
+        The lesson is on disk when this returns; raise MailboxError if it cannot be stored.
+        """
+        answer = str(self.ask("learn", raw, label=label, by="hand").get("lesson"))
+        if answer == "refused":
+            raise MailboxError("judge-says", why="there is no text to learn from")
+        return answer
 
     def forget(self, raw: bytes) -> str:
-        """Take back a lesson."""
+        """Undo the lesson of a mail."""
         return str(self.ask("forget", raw).get("lesson"))
 
     def forget_ticket(self, ticket: str) -> str:
-        """Take back a lesson by its ticket, without the mail."""
+        """Undo the lesson of the mail with a ticket, without sending the mail."""
         return str(self.ask("forget", ticket=ticket).get("lesson"))
 
     def ask(self, do: str, raw: bytes | None = None, **more: object) -> dict[str, Any]:
@@ -114,16 +117,16 @@ class Judge:
         line = json.dumps({"do": do, **more} | ({} if raw is None else {"raw": base64.b64encode(raw).decode("ascii")}))
         for is_last in (False, True):
             try:
-                self._stream = self._stream or self._connected()
-                self._stream.say(line.encode("ascii") + b"\n")
-                heard = self._stream.hear()
-                if not heard.endswith(b"\n"):
+                self._stream = self._stream or self._connect()
+                self._stream.send_line(line.encode("ascii") + b"\n")
+                reply = self._stream.receive_line()
+                if not reply.endswith(b"\n"):
                     raise ConnectionResetError("it ended")
-                return _understood(heard)
+                return _parse_answer(reply)
             except (OSError, ValueError) as error:
                 self.close()
                 if is_last or isinstance(error, TimeoutError):
-                    raise Trouble("no-judge", workspace=self._workspace, why=str(error)) from error
+                    raise MailboxError("no-judge", workspace=self._workspace, why=str(error)) from error
         raise AssertionError
 
     def close(self) -> None:
@@ -132,67 +135,71 @@ class Judge:
             self._stream.close()
             self._stream = None
 
-    def _connected(self) -> Stream:
-        door = lines_of(Path(self._workspace))
+    def _connect(self) -> Stream:
+        socket_path = socket_path_of(Path(self._workspace))
         try:
-            return knocked(door)
+            return connect_socket(socket_path)
         except OSError:
-            _start([*cli_words(self._command), "serve", self._workspace, "--idle-exit", str(IDLE_EXIT_S)], door)
-        return knocked(door)
+            _start(
+                [*cli_command(self._command), "serve", self._workspace, "--idle-exit", str(IDLE_EXIT_S)], socket_path
+            )
+        return connect_socket(socket_path)
 
 
-def _understood(heard: bytes) -> dict[str, Any]:
-    told = json.loads(heard)
-    if not isinstance(told, dict):
+def _parse_answer(reply: bytes) -> dict[str, Any]:
+    answer = json.loads(reply)
+    if not isinstance(answer, dict):
         raise ValueError("the answer is no object")
-    if "error" in told:
-        raise Trouble("judge-busy" if told.get("again") else "judge-says", why=str(told["error"]))
-    return told
+    if "error" in answer:
+        raise MailboxError("judge-busy" if answer.get("again") else "judge-says", why=str(answer["error"]))
+    return answer
 
 
-def _start(command: Sequence[str], door: Path) -> None:
+def _start(command: Sequence[str], socket_path: Path) -> None:
     quiet = subprocess.DEVNULL
-    with tempfile.TemporaryFile() as said:  # a pipe would end the judge when this program ends
+    with tempfile.TemporaryFile() as output:  # a pipe would end the daemon when this program ends
         try:
             is_apart = sys.platform != "win32"
-            process = subprocess.Popen(command, stdin=quiet, stdout=quiet, stderr=said, start_new_session=is_apart)
+            process = subprocess.Popen(command, stdin=quiet, stdout=quiet, stderr=output, start_new_session=is_apart)
         except OSError as error:
-            raise Trouble("not-installed") from error
+            raise MailboxError("not-installed") from error
         ends_s = time.monotonic() + START_S
         while time.monotonic() < ends_s:
-            has_ended = process.poll() is not None  # or another one was quicker, which a last knock finds out
-            if _is_there(door):
+            has_ended = (
+                process.poll() is not None
+            )  # or another process started one sooner, which a last attempt finds out
+            if _is_listening(socket_path):
                 process.returncode = 0  # it outlives the process that started it
                 return
             if has_ended:
-                said.seek(0)
-                lines = said.read(4_096).decode("utf-8", "replace").strip().splitlines()
-                raise Trouble("judge-says", why=lines[-1] if lines else "it ended at once")
+                output.seek(0)
+                lines = output.read(4_096).decode("utf-8", "replace").strip().splitlines()
+                raise MailboxError("judge-says", why=lines[-1] if lines else "it ended at once")
             time.sleep(0.05)
-    raise Trouble("no-judge", workspace=str(door), why="it did not start in time")
+    raise MailboxError("no-judge", workspace=str(socket_path), why="it did not start in time")
 
 
-def _is_there(door: Path) -> bool:
+def _is_listening(socket_path: Path) -> bool:
     try:
-        knocked(door).close()
+        connect_socket(socket_path).close()
     except OSError:
         return False
     return True
 
 
-def cli_words(command: str = "") -> list[str]:
-    """Return the command that starts the program's command line."""
+def cli_command(command: str = "") -> list[str]:
+    """Return the command line of `bayleaf-cli`: the given one, the one beside this program, or the one in PATH."""
     words = shlex.split(command)
     if words and shutil.which(words[0]):
         return words
     beside = Path(sys.executable).with_name("bayleaf-cli" + Path(sys.executable).suffix)
     found = str(beside) if beside.is_file() else shutil.which("bayleaf-cli")
     if found is None:
-        raise Trouble("not-installed")
+        raise MailboxError("not-installed")
     return [found]
 
 
-def lines_of(workspace: Path) -> Path:
+def socket_path_of(workspace: Path) -> Path:
     """Return the socket of a workspace's mail daemon."""
     name = hashlib.blake2b(os.fsencode(os.path.realpath(workspace)), digest_size=6).hexdigest()
     named = os.environ.get("XDG_RUNTIME_DIR")
@@ -201,9 +208,9 @@ def lines_of(workspace: Path) -> Path:
     return Path(tempfile.gettempdir()) / f"bayleaf-{_user()}" / name / "lines"
 
 
-def pipe_of(door: Path) -> str:
+def pipe_name_of(socket_path: Path) -> str:
     """Return the Windows named pipe that corresponds to a socket path."""
-    return PIPES + hashlib.blake2b(os.fsencode(os.path.normcase(door)), digest_size=16).hexdigest()
+    return PIPES + hashlib.blake2b(os.fsencode(os.path.normcase(socket_path)), digest_size=16).hexdigest()
 
 
 if sys.platform == "win32":
@@ -218,12 +225,12 @@ if sys.platform == "win32":
             self._file: BinaryIO = open(name, "r+b", buffering=0)  # noqa: SIM115 - closed with the conversation
             self._heard = b""
 
-        def say(self, line: bytes) -> None:
+        def send_line(self, line: bytes) -> None:
             """Send a line, in pieces that a pipe takes."""
             while line:
                 line = line[self._file.write(line[: 1 << 16]) :]
 
-        def hear(self) -> bytes:
+        def receive_line(self) -> bytes:
             """Return a line."""
             while b"\n" not in self._heard and len(self._heard) < LARGEST_ANSWER:
                 piece = self._file.read(1 << 16)
@@ -234,12 +241,12 @@ if sys.platform == "win32":
             return line + end
 
         def close(self) -> None:
-            """End it."""
+            """Close the connection."""
             self._file.close()
 
-    def knocked(door: Path) -> Stream:
+    def connect_socket(socket_path: Path) -> Stream:
         """Connect to a mail daemon."""
-        return _Pipe(pipe_of(door))
+        return _Pipe(pipe_name_of(socket_path))
 
 else:
 
@@ -249,31 +256,31 @@ else:
     class _Socket:
         """A connection through a local (Unix) socket."""
 
-        def __init__(self, door: Path) -> None:
-            if door.parent.lstat().st_uid != os.getuid():
+        def __init__(self, socket_path: Path) -> None:
+            if socket_path.parent.lstat().st_uid != os.getuid():
                 raise PermissionError("the socket's folder belongs to another user")
             self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
             try:
                 self._socket.settimeout(ANSWER_S)
-                self._socket.connect(str(door))
+                self._socket.connect(str(socket_path))
             except OSError:
                 self._socket.close()
                 raise
             self._file = self._socket.makefile("rb")
 
-        def say(self, line: bytes) -> None:
+        def send_line(self, line: bytes) -> None:
             """Send a line."""
             self._socket.sendall(line)
 
-        def hear(self) -> bytes:
+        def receive_line(self) -> bytes:
             """Return a line."""
             return self._file.readline(LARGEST_ANSWER)
 
         def close(self) -> None:
-            """End it."""
+            """Close the connection."""
             self._file.close()
             self._socket.close()
 
-    def knocked(door: Path) -> Stream:
-        """Connect to a judge."""
-        return _Socket(door)
+    def connect_socket(socket_path: Path) -> Stream:
+        """Connect to a mail daemon."""
+        return _Socket(socket_path)

@@ -3010,6 +3010,10 @@ Before that, it shows the folder of each file.</source>
         </translation>
     </message>
     <message>
+        <source>After “Wrong”: %1</source>
+        <translation>После «Неверно»: %1</translation>
+    </message>
+    <message>
         <source>What a correction changes in this list: %1.</source>
         <translation>Что изменит исправление в этом списке: %1.</translation>
     </message>
@@ -3856,6 +3860,10 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
             <numerusform>сегодня пришло: %Ln</numerusform>
             <numerusform>сегодня пришло: %Ln</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>model “%1”</source>
+        <translation>модель «%1»</translation>
     </message>
     <message>
         <source>paused by you</source>
@@ -5639,6 +5647,10 @@ Import mail or documents that you have already sorted.</source>
         <translation>Добавить ящик на сервере…</translation>
     </message>
     <message>
+        <source>For a mailbox on a server (IMAP), install bayleaf-imap: see Mail on a server in the help.</source>
+        <translation>Для ящика на сервере (IMAP) установите bayleaf-imap: см. раздел справки «Почта на сервере».</translation>
+    </message>
+    <message>
         <source>Senders and daily limit…</source>
         <translation>Отправители и дневной предел…</translation>
     </message>
@@ -5673,6 +5685,10 @@ Import mail or documents that you have already sorted.</source>
     <message>
         <source>File names…</source>
         <translation>Имена файлов…</translation>
+    </message>
+    <message>
+        <source>Files can get a new name when they are filed, such as the date and the sender.</source>
+        <translation>Файлы при раскладывании могут получать новое имя, например дату и отправителя.</translation>
     </message>
     <message>
         <source>Bayleaf would file %1 of %2 items, about %3 of them in the wrong folder</source>
@@ -7006,6 +7022,10 @@ Import mail or documents that you have already sorted.</source>
     <message>
         <source>Answer with a label</source>
         <translation>Указать метку</translation>
+    </message>
+    <message>
+        <source>Answer with the highlighted label</source>
+        <translation>Ответить выделенной меткой</translation>
     </message>
     <message>
         <source>Name a group, or answer with a new label</source>
@@ -8601,13 +8621,6 @@ how often it was seen, and how its weight is calculated.</source>
 </context>
 <context>
     <name>WorkingPane</name>
-    <message>
-        <source>%1 left</source>
-        <translation>осталось %1</translation>
-    </message>
-</context>
-<context>
-    <name>WorkingStrip</name>
     <message>
         <source>%1 left</source>
         <translation>осталось %1</translation>

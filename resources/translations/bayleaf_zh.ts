@@ -2910,6 +2910,10 @@ Before that, it shows the folder of each file.</source>
         </translation>
     </message>
     <message>
+        <source>After “Wrong”: %1</source>
+        <translation>点“错误”后：%1</translation>
+    </message>
+    <message>
         <source>What a correction changes in this list: %1.</source>
         <translation>更正标签对此列表的影响：%1。</translation>
     </message>
@@ -3726,6 +3730,10 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
         <translation>
             <numerusform>今日到达 %Ln 项</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>model “%1”</source>
+        <translation>模型“%1”</translation>
     </message>
     <message>
         <source>paused by you</source>
@@ -5451,6 +5459,10 @@ Import mail or documents that you have already sorted.</source>
         <translation>添加服务器上的邮箱…</translation>
     </message>
     <message>
+        <source>For a mailbox on a server (IMAP), install bayleaf-imap: see Mail on a server in the help.</source>
+        <translation>如需监视服务器上的邮箱（IMAP），请安装 bayleaf-imap：见帮助中的“服务器上的邮件”。</translation>
+    </message>
+    <message>
         <source>Senders and daily limit…</source>
         <translation>发件人与每日归档上限…</translation>
     </message>
@@ -5485,6 +5497,10 @@ Import mail or documents that you have already sorted.</source>
     <message>
         <source>File names…</source>
         <translation>文件名…</translation>
+    </message>
+    <message>
+        <source>Files can get a new name when they are filed, such as the date and the sender.</source>
+        <translation>归档时可以为文件改名，例如用日期和发件人。</translation>
     </message>
     <message>
         <source>Bayleaf would file %1 of %2 items, about %3 of them in the wrong folder</source>
@@ -6768,6 +6784,10 @@ Import mail or documents that you have already sorted.</source>
     <message>
         <source>Answer with a label</source>
         <translation>用标签回答</translation>
+    </message>
+    <message>
+        <source>Answer with the highlighted label</source>
+        <translation>用突出显示的标签回答</translation>
     </message>
     <message>
         <source>Name a group, or answer with a new label</source>
@@ -8320,13 +8340,6 @@ how often it was seen, and how its weight is calculated.</source>
     <message>
         <source>%1 left</source>
         <translation>剩余 %1</translation>
-    </message>
-</context>
-<context>
-    <name>WorkingStrip</name>
-    <message>
-        <source>%1 left</source>
-        <translation>还剩 %1</translation>
     </message>
 </context>
 <context>

@@ -118,7 +118,7 @@ class ClassifyWalk(Walk):
 
     def rest(self) -> None:
         """Do nothing for as long as it takes until the page asks what a correction would change."""
-        begin = self.model._asker._topics["foreseen"].resting
+        begin = self.model._asker._topics["foreseen"].start_debounced
         if begin is not None:
             begin()
 

@@ -85,7 +85,7 @@ def test_what_shows_is_the_answer_to_the_last_question(go: Go, walk: type[Walk])
 
 def stale_answers(patch: pytest.MonkeyPatch) -> None:
     """Every answer is taken as it comes, whatever was asked since."""
-    patch.setattr(RequestSender, "_accepts_answer", lambda *_question, **_how: True)
+    patch.setattr(RequestSender, "_record_end", lambda *_question, **_how: True)
     patch.setattr(Job, "cancel", lambda _job: None)
 
 

@@ -30,7 +30,7 @@ from app.domain.documents import SourceOptions
 from app.domain.jobs import NoOpJobContext
 from app.features.evaluate.use_cases import EvaluationOrder, evaluate_model
 from app.features.train.training import TrainingOrder, train
-from app.features.train.workbench import LiveTraining
+from app.features.train.workbench import RecipeEvaluator
 from app.library import memory
 from app.library.importing import ImportOrder, import_sources
 from app.library.memory import EntryBudget
@@ -61,7 +61,7 @@ def answered(path: Path) -> str:
     """Two smoothings, one after the other; how long the second took is what a person waits for."""
     with Workspace(path) as workspace:
         (corpus,) = workspace.corpora.all()
-    live = LiveTraining(path)
+    live = RecipeEvaluator(path)
     live.result(corpus.name, GIVEN, NoOpJobContext())
     answer = live.result(corpus.name, replace(GIVEN, smoothing="0.3"), NoOpJobContext())
     print(f"{'':34}second smoothing after {answer.seconds:.1f} s", file=sys.stderr)
@@ -89,7 +89,7 @@ def compare(path: Path) -> None:
     """Measure all work on a workspace, both ways in turns."""
     with Workspace(path) as workspace:
         info, (corpus,) = workspace.info(), workspace.corpora.all()
-    LiveTraining(path).count(corpus.name, GIVEN, NoOpJobContext())
+    RecipeEvaluator(path).count(corpus.name, GIVEN, NoOpJobContext())
     print(f"{path.name}: {info.documents:,} documents, {info.size_bytes / 1e6:,.0f} MB; load {os.getloadavg()[0]:.1f}")
     for work in WORK:
         found = []

@@ -22,15 +22,15 @@ from app.domain.results import FolderPromise
 from app.features.evaluate.use_cases import (
     DEFAULT_HELD_OUT_SHARE,
     USUAL_SECONDS,
-    Contender,
+    EvaluatedRecipe,
     EvaluationFigures,
     EvaluationMethod,
     EvaluationOrder,
     Opponents,
     SeveralEvaluation,
     branch_accuracy_of,
+    compare_with_opponents,
     evaluate_model,
-    judge_opponents,
 )
 from app.features.importing.command import print_failures
 from app.store.workspace import Session
@@ -137,7 +137,7 @@ def command(
     )
     with job_context() as context:
         report = evaluate_model(session, order, context)
-        found = judge_opponents(session, model, context, budget_s) if with_opponents else None
+        found = compare_with_opponents(session, model, context, budget_s) if with_opponents else None
     if as_json:
         print_json(
             report_to_json(report)
@@ -226,7 +226,7 @@ def comparison_sentence(found: Opponents) -> str:
     return f"{head} {rights}, which is more than chance (p {format_p_value(other)})."
 
 
-def format_p_value(other: Contender) -> str:
+def format_p_value(other: EvaluatedRecipe) -> str:
     """Return the p-value as text."""
     return f"= {other.against.p_value:.3f}" if other.against.p_value >= MIN_SHOWN_P else f"< {MIN_SHOWN_P}"
 

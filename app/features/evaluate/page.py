@@ -18,7 +18,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 
 from app.features.evaluate.view_model import (
     COMPARISON_BUDGETS_S,
-    Contender,
+    EvaluatedRecipe,
     EvaluationState,
     EvaluationViewModel,
     Opponents,
@@ -58,7 +58,7 @@ from app.kit.widgets import (
     set_checked_silently,
 )
 
-ContenderFigure = Callable[[Contender], float]
+ContenderFigure = Callable[[EvaluatedRecipe], float]
 Text = Callable[[float], str]
 
 
@@ -189,7 +189,7 @@ class OpponentsPane(QWidget):
                     self.tr("McNemar’s test: if p is below 0.05, the difference is unlikely to be chance")),
         ]  # fmt: skip
 
-    def _name(self, one: Contender) -> str:
+    def _name(self, one: EvaluatedRecipe) -> str:
         weighting = {"count": "", "binary": self.tr("each word counted once"), "tfidf": "tf-idf"}[one.recipe.counts_as]
         name = event_model_name(FILTER if one.recipe.learner else one.recipe.event_model)
         return ", ".join(filter(None, (name, weighting)))

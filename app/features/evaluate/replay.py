@@ -231,7 +231,7 @@ class OnlineFilter:
         n_with_headers = sum("received" in document.fields for document in documents)
         kind = kind_by_headers(by_length, self._labels, n_with_headers, len(documents))
         options = self._options
-        settings = options.settings or learning_settings(options.learn, kind, self._positive, options.decay)
+        settings = options.settings or settings_for_mode(options.learn, kind, self._positive, options.decay)
         self._filter = Filter(self._labels, settings)
         return TokenCounter(options.rules or filter_rules(kind, options.trusted_servers))
 
@@ -247,7 +247,7 @@ class OnlineFilter:
         return OnlineVerdict(found.label, learner.log_proba(found), found.score, found.is_unsure)
 
 
-def learning_settings(mode: LearnMode, kind: CorpusKind, positive: str, decay: float = 0.0) -> FilterSettings:
+def settings_for_mode(mode: LearnMode, kind: CorpusKind, positive: str, decay: float = 0.0) -> FilterSettings:
     """Return the filter settings for a learning mode."""
     own = replace(settings_for(positive, is_short=kind == "message"), decay=decay)
     if mode == "all":

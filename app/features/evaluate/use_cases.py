@@ -149,7 +149,7 @@ class SizeCurves:
     """Number of documents in the corpus; greater than `n_documents` if a sample was drawn to save memory."""
 
 
-def size_curves(workspace: Place, corpus: str, context: JobContext, model: str = "") -> SizeCurves:
+def evaluate_vocabulary_sizes(workspace: Place, corpus: str, context: JobContext, model: str = "") -> SizeCurves:
     """Return the accuracy of each event model by vocabulary size, averaged over random splits of a corpus.
 
     Token rules are those of `model`, if given, else the defaults for the corpus.
@@ -325,7 +325,7 @@ def evaluate_on_corpus(
     recipe = kept.model.recipe
     labelled = labelled_corpus(workspace, workspace.corpora.get(kept.record.corpus), recipe, context)
     if order.way in ("by-date", "share"):
-        return evaluate_on_rows(kept, labelled, order, context, began_s)
+        return evaluate_on_held_out_part(kept, labelled, order, context, began_s)
     if recipe.learner is not None:
         return evaluate_by_replay(kept, labelled, order, context, began_s)
     context.checkpoint(phase=JUDGING)
@@ -333,7 +333,7 @@ def evaluate_on_corpus(
     whole = statistics_of_documents(documents)
     model = train_whole_model(recipe, replace(labelled, documents=documents), whole)
     honest = measure_assurance(model, documents, whole, labelled.dates_s)
-    log_joint, evidence, positive = honest.log_joint, honest.evidence, ranked_label_of(model.labels, order)
+    log_joint, evidence, positive = honest.log_joint, honest.evidence, ranking_label(model.labels, order)
     if order.way == "folds":
         folds = stratified_folds(documents.label_numbers, order.n_folds, order.seed)
         # A vocabulary chosen without labels stays equal in every fold, as in leave-one-out; others are chosen per fold.
@@ -355,12 +355,12 @@ def evaluate_on_corpus(
     )  # fmt: skip
 
 
-def evaluate_on_rows(
+def evaluate_on_held_out_part(
     kept: StoredModel, labelled: LabelledCorpus, order: EvaluationOrder, context: JobContext, began_s: float
 ) -> EvaluationReport:
     """Evaluate the model's recipe on the later half of the documents, or on a random share, as `order` asks."""
     recipe, labels = kept.model.recipe, labelled.documents.labels
-    positive = ranked_label_of(labels, order)
+    positive = ranking_label(labels, order)
     if order.way == "by-date":
         judged = judge_by_date(recipe, labelled, context, positive)
     else:
@@ -376,7 +376,7 @@ def evaluate_by_replay(
 ) -> EvaluationReport:
     """Train the filter again, and evaluate its verdicts on each document before it learnt it."""
     trained, documents = train_filter(kept.model.recipe, labelled, context), labelled.documents
-    positive = ranked_label_of(trained.model.labels, order)
+    positive = ranking_label(trained.model.labels, order)
     return build_report(
         kept, trained.model.labels, order, trained.calibrated, documents.label_numbers, began_s,
         ranking=None if positive is None else trained.log_joint[:, trained.model.labels.index(positive)],
@@ -400,7 +400,7 @@ def ranking_of_own_documents(
     return scores
 
 
-def ranked_label_of(labels: Sequence[str], order: EvaluationOrder) -> str | None:
+def ranking_label(labels: Sequence[str], order: EvaluationOrder) -> str | None:
     """Return the label that the ranking scores are for; None unless there are exactly two labels."""
     return (order.positive or positive_label(labels)) if len(labels) == 2 else None
 
@@ -417,7 +417,7 @@ def evaluate_on_test_set(kept: StoredModel, order: EvaluationOrder, context: Job
     truth = np.array([model.labels.index(label) for label in labels if label in model.labels], np.int64)
     calibrated = [np.zeros((0, len(model.labels))), *(batch.verdicts.calibrated for batch in batches)]
     log_proba = np.concatenate(calibrated)[is_known]
-    positive = ranked_label_of(model.labels, order)
+    positive = ranking_label(model.labels, order)
     return build_report(
         kept, model.labels, order, log_proba, truth, began_s,
         ranking=None if positive is None else scores_of_batches(model, batches, positive)[is_known],
@@ -492,7 +492,7 @@ def build_report(
     test_documents: tuple[TestDocument, ...] = (),
 ) -> EvaluationReport:
     """Build the report from verdicts and labels."""
-    positive = ranked_label_of(labels, order)
+    positive = ranking_label(labels, order)
     evaluation = evaluate(log_proba, truth, labels, positive=positive, ranking=ranking)
     return EvaluationReport(
         model=kept.record.name,
@@ -837,7 +837,7 @@ def compare_by_mcnemar(first: EvaluationReport, second: EvaluationReport) -> McN
     return mcnemar(is_right(first)[first_rows], is_right(second)[second_rows])
 
 
-def positive_in_report(report: EvaluationReport) -> str:
+def positive_label_of_report(report: EvaluationReport) -> str:
     """Return the label that the curves separate from all others; there is one for any number of labels."""
     return report.positive or positive_label(report.evaluation.labels)
 
@@ -861,7 +861,7 @@ WEIGHTINGS: tuple[Weighting, ...] = ("count", "binary", "tfidf")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Contender:
+class EvaluatedRecipe:
     """A recipe with its figures on the held-out documents of a comparison."""
 
     name: str
@@ -908,7 +908,7 @@ class Opponents:
 
     model: str
     corpus: str
-    contenders: tuple[Contender, ...]
+    contenders: tuple[EvaluatedRecipe, ...]
     untried_names: tuple[str, ...]
     """Names of models skipped for lack of time or after a stop."""
     is_stopped: bool
@@ -918,11 +918,11 @@ class Opponents:
     seconds: float
 
     @property
-    def in_use(self) -> Contender:
+    def in_use(self) -> EvaluatedRecipe:
         return self.contenders[0]
 
     @property
-    def finding(self) -> tuple[ComparisonFinding, Contender | None]:
+    def finding(self) -> tuple[ComparisonFinding, EvaluatedRecipe | None]:
         """The conclusion of the comparison, and the model it refers to."""
         mine, others = self.in_use, sorted(self.contenders[1:], key=lambda one: one.merit, reverse=True)
         better = [one for one in others if not one.is_chance and one.merit > mine.merit]
@@ -934,13 +934,13 @@ class Opponents:
         return ("as-good", plain) if plain is not None and mine.recipe.is_fitted else ("none-better", None)
 
     @property
-    def proposal(self) -> Contender | None:
+    def proposal(self) -> EvaluatedRecipe | None:
         """The model to use instead: a significantly better one, or a textbook model as good as fitted factors."""
         finding, other = self.finding
         return other if finding in ("better", "as-good") else None
 
 
-def judge_opponents(
+def compare_with_opponents(
     workspace: Place, model: str | None, context: JobContext, budget_s: float = USUAL_SECONDS
 ) -> Opponents:
     """Compare a model with all others that can read its documents, within a time budget. A stop keeps finished
@@ -1023,7 +1023,7 @@ class _ComparisonDocuments:
             raise ModelError(kept.record.name, "no-opponents")
         self.unseen = unseen
 
-    def contender(self, recipe: Recipe, in_use: Contender | None = None) -> Contender:
+    def contender(self, recipe: Recipe, in_use: EvaluatedRecipe | None = None) -> EvaluatedRecipe:
         """Evaluate one recipe. A recipe other than the model in use first gets its best smoothing."""
         began_s, labelled = time.monotonic(), self._documents(recipe)
         self._context.checkpoint(phase=PHASE)
@@ -1032,11 +1032,11 @@ class _ComparisonDocuments:
             evaluation, is_right, micro_f1 = self._judge_label_by_label(recipe, documents)
         else:
             if in_use is not None:
-                recipe = choose_own_smoothing(recipe, documents, self._context)
+                recipe = find_best_smoothing(recipe, documents, self._context)
             evaluation, is_right = self._evaluate_recipe(recipe, replace(labelled, documents=documents))
         against = mcnemar(is_right if in_use is None else in_use.is_right, is_right)
         name = short_recipe_name(recipe) if recipe.learner is None else FILTER
-        return Contender(name, recipe, evaluation, is_right, against, time.monotonic() - began_s, micro_f1)
+        return EvaluatedRecipe(name, recipe, evaluation, is_right, against, time.monotonic() - began_s, micro_f1)
 
     def _evaluate_recipe(self, recipe: Recipe, labelled: LabelledCorpus) -> tuple[Evaluation, BoolArray]:
         documents, picked = labelled.documents, self.unseen.picked
@@ -1093,7 +1093,7 @@ def assign_rows_to_folds(labelled: LabelledCorpus) -> UnseenDocuments | None:
     return UnseenDocuments(everyone, stratified_folds(numbers, MAX_FOLDS), everyone)
 
 
-def choose_own_smoothing(recipe: Recipe, documents: AnyDocuments, context: JobContext) -> Recipe:
+def find_best_smoothing(recipe: Recipe, documents: AnyDocuments, context: JobContext) -> Recipe:
     """Return the recipe with the smoothing that does best on held-out documents. Fitted factors stay unchanged."""
     if recipe.is_fitted:
         return recipe

@@ -22,13 +22,13 @@ from app.features.evaluate.use_cases import (
     Separation,
     SizeCurves,
     compare_by_mcnemar,
+    compare_with_opponents,
     documents_of_report_cell,
-    judge_opponents,
-    positive_in_report,
+    evaluate_vocabulary_sizes,
+    positive_label_of_report,
     separation_of,
-    size_curves,
 )
-from app.features.evaluate.use_cases import Contender as Contender
+from app.features.evaluate.use_cases import EvaluatedRecipe as EvaluatedRecipe
 from app.features.evaluate.use_cases import Opponents as Opponents
 from app.features.evaluate.use_cases import Yardstick as Yardstick
 from app.features.train.view_model import FILTER, event_model_name, request_on_page
@@ -166,7 +166,7 @@ class EvaluationQuestions:
         with open_for_reading(self._place) as workspace:
             labels = labels_from_records(workspace.labels.all(corpus))
         names = reports[0].evaluation.labels if reports else ()
-        positive = positive_in_report(reports[0]) if reports else ""
+        positive = positive_label_of_report(reports[0]) if reports else ""
         positive = curve_label if len(names) > 2 and curve_label in names else positive
         separations = [separation_of(report, positive) for report in reports]
         pictures = {View.RELIABILITY: reliability_picture(reports)}
@@ -216,11 +216,11 @@ class EvaluationQuestions:
 
     def opponents(self, model: str, budget_s: float, context: JobContext) -> Opponents:
         """Compare a model with textbook models and fitted factors."""
-        return judge_opponents(self._place, model, context, budget_s)
+        return compare_with_opponents(self._place, model, context, budget_s)
 
     def sizes(self, corpus: str, context: JobContext) -> CurvePicture:
         """Return a plot of accuracy by vocabulary size."""
-        return sizes_picture(size_curves(self._place, corpus, context))
+        return sizes_picture(evaluate_vocabulary_sizes(self._place, corpus, context))
 
     def export_report(
         self, corpus: str, models: Sequence[str], yardstick: Yardstick, path: Path, context: JobContext
@@ -469,14 +469,16 @@ def mcnemar_sentence(reports: Sequence[EvaluationReport]) -> str:
     return wording.fill_placeholders(template, first.model, counts[0], second.model, counts[1], chance(found.p_value))
 
 
-LEAST_P = 0.001
+MIN_SHOWN_P_VALUE = 0.001
 """Smaller p-values are shown as "< 0.001"."""
 
 
 def chance(p_value: float) -> str:
     """Format a p-value to follow the letter p: "= 0.040" or "< 0.001"."""
     return (
-        f"= {wording.format_decimal(p_value, 3)}" if p_value >= LEAST_P else f"< {wording.format_decimal(LEAST_P, 3)}"
+        f"= {wording.format_decimal(p_value, 3)}"
+        if p_value >= MIN_SHOWN_P_VALUE
+        else f"< {wording.format_decimal(MIN_SHOWN_P_VALUE, 3)}"
     )
 
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from app.domain.errors import ExchangeError
-from app.features.exchange.word_tables import ForeignCounts, OtherFilter, mail_table, parse_count, read_lines
+from app.features.exchange.word_tables import ForeignCounts, ForeignFilter, mail_table, parse_count, read_lines
 from nbengine.text.token_rules import Field, TokenRules
 
 MESSAGE_COUNT_KEY = ".MSG_COUNT"
@@ -50,10 +50,10 @@ def write(table: ForeignCounts) -> Iterator[bytes]:
         yield f"{word} {of_spam} {of_good} {DAY}\n".encode("utf-8", "surrogatepass")
 
 
-def is_own(head: bytes) -> bool:
+def is_word_list(head: bytes) -> bool:
     """Return whether the first lines of a file are those of a word list."""
     lines = head.splitlines()[:3]
     return bool(lines) and all(LINE.fullmatch(line) for line in lines)
 
 
-PROGRAM = OtherFilter("bogofilter", RULES, FIELDS, is_own, read, write, lengths=(3, 30))
+PROGRAM = ForeignFilter("bogofilter", RULES, FIELDS, is_word_list, read, write, lengths=(3, 30))

@@ -20,7 +20,7 @@ from app.domain.whole_files import SQLITE_HEADER, kind_of_target, open_whole_fil
 from app.features.exchange import bogofilter, popfile, rspamd, spamassassin, spambayes, thunderbird_training
 from app.features.exchange.word_tables import (
     ForeignCounts,
-    OtherFilter,
+    ForeignFilter,
     filter_of_table,
     merge_to_two_labels,
     model_of_table,
@@ -43,7 +43,7 @@ from nbengine.models.model_words import UNKNOWN_COLUMN
 from nbengine.models.persistence import model_to_bytes
 from nbengine.text.token_rules import HAN, TokenRules
 
-PROGRAMS: Final[dict[str, OtherFilter]] = {
+PROGRAMS: Final[dict[str, ForeignFilter]] = {
     module.PROGRAM.name: module.PROGRAM
     for module in (bogofilter, popfile, rspamd, spamassassin, spambayes, thunderbird_training)
 }
@@ -196,7 +196,7 @@ def restrict_to_words(model: Model, columns: IntArray) -> Model:
 
 
 HAN_CHARACTER = re.compile(f"[{HAN}]")
-REGULAR_RULES = ("lower", "pattern", "ngrams", "char_ngrams", "stop_words")
+REGEX_TOKEN_RULES = ("lower", "pattern", "ngrams", "char_ngrams", "stop_words")
 """Names of the token rules that a regular expression with n-grams can express."""
 
 
@@ -288,5 +288,5 @@ def require_regex_rules(plain: PlainModel, rules: TokenRules) -> None:
         rules = replace(rules, han_pairs=False)
         plain.losses.append("Words beside Han characters are found here and not there; the model has learnt none.")
     for rule in TokenRules.__dataclass_fields__:
-        if rule not in REGULAR_RULES and getattr(rules, rule) != getattr(usual, rule):
+        if rule not in REGEX_TOKEN_RULES and getattr(rules, rule) != getattr(usual, rule):
             raise ExchangeError("word-rule", name, rule.replace("_", " "))

@@ -74,7 +74,7 @@ def export_as(workspace: Place, name: str | None, form: str, target: Path) -> Ex
     return Export(kept.record.name, target, card, losses)
 
 
-def write_own(_workspace: Place, kept: StoredModel, target: Path) -> tuple[str, ...]:
+def write_bayleaf_model(_workspace: Place, kept: StoredModel, target: Path) -> tuple[str, ...]:
     write_whole(target, model_to_bytes(kept.model))
     losses = ["It holds words and counts, and none of the documents."]
     if kept.model.recipe.is_fitted:
@@ -132,7 +132,7 @@ def write_onnx(_workspace: Place, kept: StoredModel, target: Path) -> tuple[str,
 
 
 FORMS: Final[dict[str, Writer]] = {
-    OWN_FORM: write_own,
+    OWN_FORM: write_bayleaf_model,
     "json": write_json,
     "csv": write_csv,
     "parquet": write_parquet,

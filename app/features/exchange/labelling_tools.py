@@ -122,7 +122,7 @@ def import_answers(workspace: Place, answers: Iterable[LabelledText]) -> AnswerR
             texts = {number: body.text for number, body in opened.documents.bodies([one.number for one in batch])}
             known = [one for one in batch if one.number in texts]
             matching = [
-                one for one in known if one.text in (None, texts[one.number], without_surrogates(texts[one.number]))
+                one for one in known if one.text in (None, texts[one.number], remove_surrogates(texts[one.number]))
             ]
             n_answers, n_strangers = n_answers + len(batch), n_strangers + len(batch) - len(matching)
             for answer in matching:
@@ -132,7 +132,7 @@ def import_answers(workspace: Place, answers: Iterable[LabelledText]) -> AnswerR
     return AnswerReport(n_answers, changed, n_strangers)
 
 
-def without_surrogates(text: str) -> str:
+def remove_surrogates(text: str) -> str:
     """Return a text without lone surrogates, which no encoding can represent."""
     return text.encode("utf-8", "replace").decode("utf-8")
 
@@ -145,7 +145,7 @@ DAMAGE: Final = (AttributeError, IndexError, KeyError, TypeError, ValueError, Re
 
 
 @dataclass(frozen=True, slots=True)
-class Tool:
+class ToolFormat:
     """The JSON format of a labelling tool."""
 
     write: Callable[[Task], Json]
@@ -160,7 +160,7 @@ def to_label_studio(task: Task) -> Json:
         result = [label_studio_choice([task.predicted], task.probabilities)]
         predictions = [{"model_version": task.model, "score": task.probabilities[task.predicted], "result": result}]
     annotations = [{"result": [label_studio_choice(list(task.labels))]}] if task.labels else []
-    data = {"text": without_surrogates(task.text), "title": without_surrogates(task.title), ID: task.number}
+    data = {"text": remove_surrogates(task.text), "title": remove_surrogates(task.title), ID: task.number}
     return {"data": data, "annotations": annotations, "predictions": predictions}
 
 
@@ -177,7 +177,7 @@ def from_label_studio(record: Json) -> LabelledText:
 
 
 def to_argilla(task: Task) -> Json:
-    fields = {"text": without_surrogates(task.text), "title": without_surrogates(task.title)}
+    fields = {"text": remove_surrogates(task.text), "title": remove_surrogates(task.title)}
     record: Json = {"id": str(task.number), "fields": fields, "metadata": {ID: task.number}, "responses": {}}
     if task.labels:
         value = task.labels[0] if len(task.labels) == 1 else list(task.labels)
@@ -196,10 +196,10 @@ def from_argilla(record: Json) -> LabelledText:
 
 def to_doccano(task: Task) -> Json:
     record = {
-        "text": without_surrogates(task.text),
+        "text": remove_surrogates(task.text),
         "label": list(task.labels),
         ID: task.number,
-        "title": without_surrogates(task.title),
+        "title": remove_surrogates(task.title),
     }
     return record | ({"predictions": task.probabilities} if task.predicted else {})
 
@@ -215,9 +215,9 @@ def to_prodigy(task: Task) -> Json:
         if option["text"] in task.probabilities:
             option["meta"] = f"{task.probabilities[option['text']]:.6f}"
     record: Json = {
-        "text": without_surrogates(task.text),
+        "text": remove_surrogates(task.text),
         "options": options,
-        "meta": {ID: task.number, "title": without_surrogates(task.title)},
+        "meta": {ID: task.number, "title": remove_surrogates(task.title)},
     }
     if task.predicted:
         record["meta"]["score"] = task.probabilities[task.predicted]
@@ -237,11 +237,11 @@ def answer(number: object, text: object, labels: Iterable[object]) -> LabelledTe
     return LabelledText(number, text, tuple(str(name) for name in names))
 
 
-TOOLS: Final[dict[str, Tool]] = {
-    "label-studio": Tool(to_label_studio, from_label_studio, is_list=True),
-    "argilla": Tool(to_argilla, from_argilla),
-    "doccano": Tool(to_doccano, from_doccano),
-    "prodigy": Tool(to_prodigy, from_prodigy),
+TOOLS: Final[dict[str, ToolFormat]] = {
+    "label-studio": ToolFormat(to_label_studio, from_label_studio, is_list=True),
+    "argilla": ToolFormat(to_argilla, from_argilla),
+    "doccano": ToolFormat(to_doccano, from_doccano),
+    "prodigy": ToolFormat(to_prodigy, from_prodigy),
 }
 
 
@@ -250,7 +250,7 @@ IDENTIFYING_KEYS: Final = {"prodigy": b'"options"', "argilla": b'"fields"'}
 MAX_RECORD_BYTES: Final = 1 << 24
 
 
-def write_tasks(tool: Tool, tasks: Iterable[Task], target: Path) -> int:
+def write_tasks(tool: ToolFormat, tasks: Iterable[Task], target: Path) -> int:
     """Write documents one by one; return their number."""
     n_tasks = 0
     with open_whole_text(target) as file:
@@ -267,7 +267,7 @@ def to_json_line(record: Json) -> str:
     return LINE_ENDS.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
 
 
-def read_answers(tool: Tool, path: Path) -> Iterator[LabelledText]:
+def read_answers(tool: ToolFormat, path: Path) -> Iterator[LabelledText]:
     """Yield the answers of a tool's file.
 
     Raises:

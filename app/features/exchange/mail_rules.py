@@ -192,7 +192,7 @@ def format_rule_figures(rule: MailRule, rules: Rules) -> str:
     return f"{made}; of {rules.left_out} mails left out it takes {rule.taken} ({share:.2f} %), {rule.right} rightly"
 
 
-def sieve(rules: Rules) -> Iterator[str]:
+def sieve_lines(rules: Rules) -> Iterator[str]:
     """Yield a Sieve script."""
     yield 'require ["fileinto"];\n'
     headers = ", ".join(f'"{name}"' for name in LIST_HEADERS)
@@ -204,7 +204,7 @@ def sieve(rules: Rules) -> Iterator[str]:
         yield f'if {tests[rule.kind]} "{rule.value}" {{\n  fileinto {target};\n  stop;\n}}\n'
 
 
-def procmail(rules: Rules) -> Iterator[str]:
+def procmail_lines(rules: Rules) -> Iterator[str]:
     """Yield procmail recipes that deliver to Maildirs."""
     lists = "|".join(LIST_HEADERS)
     before = {LIST: rf"^({lists}):(.*[^-.a-z0-9])?", HOST: r"^From:.*@", RECIPIENT: r"^(To|Cc):(.*[^-.a-z0-9])?"}
@@ -232,7 +232,7 @@ def quote_string(text: str) -> str:
     return f'"{escaped}"'
 
 
-def gmail(rules: Rules) -> Iterator[str]:
+def gmail_lines(rules: Rules) -> Iterator[str]:
     """Yield Gmail's filters, which *Settings, Filters* imports."""
     yield f"{GMAIL_HEADER}\n"
     properties = {LIST: ("hasTheWord", "list:{}"), HOST: ("from", "@{}"), RECIPIENT: ("to", "{}")}
@@ -246,10 +246,10 @@ def gmail(rules: Rules) -> Iterator[str]:
 
 
 WRITERS: Final[dict[str, Callable[[Rules], Iterator[str]]]] = {
-    "sieve": sieve,
-    "procmail": procmail,
+    "sieve_lines": sieve_lines,
+    "procmail_lines": procmail_lines,
     "thunderbird-rules": thunderbird,
-    "gmail": gmail,
+    "gmail_lines": gmail_lines,
 }
 
 

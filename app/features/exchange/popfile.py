@@ -15,7 +15,7 @@ from app.features.exchange.word_tables import (
     MAX_FILE_BYTES,
     MAX_WORD_LENGTH,
     ForeignCounts,
-    OtherFilter,
+    ForeignFilter,
     parse_count,
     read_lines,
     read_whole_file,
@@ -113,7 +113,7 @@ def write(table: ForeignCounts) -> Iterator[bytes]:
     raise ExchangeError("popfile-folder", ", ".join(table.labels))
 
 
-def is_own(head: bytes) -> bool:
+def is_bucket_table(head: bytes) -> bool:
     """Return whether a file is one table of a POPFile corpus.
 
     It is recognised so that it can be refused with advice.
@@ -121,4 +121,4 @@ def is_own(head: bytes) -> bool:
     return head.startswith(FIRST_LINE.encode())
 
 
-PROGRAM = OtherFilter("popfile", RULES, FIELDS, is_own, read, write, lengths=(3, MAX_WORD_LENGTH))
+PROGRAM = ForeignFilter("popfile", RULES, FIELDS, is_bucket_table, read, write, lengths=(3, MAX_WORD_LENGTH))

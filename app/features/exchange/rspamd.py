@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from app.domain.errors import ExchangeError
-from app.features.exchange.word_tables import ForeignCounts, OtherFilter, mail_table, read_lines
+from app.features.exchange.word_tables import ForeignCounts, ForeignFilter, mail_table, read_lines
 from nbengine.text.token_rules import TokenRules
 
 FIELD = "osb"
@@ -81,10 +81,10 @@ def format_line(key: str, values: dict[str, str]) -> str:
     return f"{json.dumps(key)}: {json.dumps(values, separators=(',', ':'))}\n"
 
 
-def is_own(head: bytes) -> bool:
+def is_statistics_dump(head: bytes) -> bool:
     """Return whether the first line of a file is that of a dump."""
     first = head.partition(b"\n")[0]
     return first.startswith(b'{"pattern"') or (first.startswith(b'"') and b'_keys": [' in first)
 
 
-PROGRAM = OtherFilter("rspamd", TokenRules(), {FIELD: FIELD}, is_own, read, write, names=TOKEN_NAME)
+PROGRAM = ForeignFilter("rspamd", TokenRules(), {FIELD: FIELD}, is_statistics_dump, read, write, names=TOKEN_NAME)

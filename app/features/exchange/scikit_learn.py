@@ -60,7 +60,9 @@ def pipeline_of(plain: PlainModel) -> Any:
         raise ExchangeError("event-model", plain.name, plain.recipe.event.title)
     if plain.unknown_column is not None:
         raise ExchangeError("unknown-word", plain.name)
-    estimator = logistic_regression_of(plain) if estimator_class is None else fill_estimator(estimator_class(), plain)
+    estimator = (
+        logistic_regression_of(plain) if estimator_class is None else set_fitted_attributes(estimator_class(), plain)
+    )
     steps = [("words", vectorizer_of(plain))] if plain.reads_text else []
     if plain.scorer.choices is not None:
         steps = [("numbers_of_values", encoder_of(plain))]
@@ -81,7 +83,7 @@ def logistic_regression_of(plain: PlainModel) -> Any:
     return estimator
 
 
-def fill_estimator(estimator: Any, plain: PlainModel) -> Any:
+def set_fitted_attributes(estimator: Any, plain: PlainModel) -> Any:
     """Set an estimator's fitted attributes from the model."""
     settings, documents = plain.recipe.settings, plain.documents
     estimator.classes_ = np.array(plain.labels)
@@ -170,7 +172,7 @@ def vectorizer_of(plain: PlainModel) -> Any:
 
 def check_agreement(plain: PlainModel, pipeline: Any) -> None:
     """Judge generated documents with both; raise ExchangeError if the scores differ."""
-    estimator, probes = pipeline[-1], generate_probes(plain)
+    estimator, probes = pipeline[-1], generate_test_documents(plain)
     samples: Any = probes.choices if probes.numbers is None else probes.numbers
     if (text := probes.text) is not None:
         cells = (text.values, text.tokens, text.starts)
@@ -192,7 +194,7 @@ def scores_of(estimator: Any, samples: Any) -> FloatArray:
     return scores if scores.ndim == 2 else np.stack([np.zeros(len(scores)), scores], axis=1)
 
 
-def generate_probes(plain: PlainModel) -> Features:
+def generate_test_documents(plain: PlainModel) -> Features:
     """Generate test documents: a few random words each, numbers near the means, and random column values."""
     random_generator = np.random.default_rng(1)
     scorer = plain.scorer
@@ -234,7 +236,7 @@ def model_of_skops(content: bytes, name: str) -> Model:
     """
     skops = import_extra("skops.io", EXTRA)
     import_extra("sklearn", EXTRA)
-    refuse_large(content, name)
+    refuse_oversized_archive(content, name)
     try:
         untrusted = skops.get_untrusted_types(data=content)
         if untrusted:
@@ -245,7 +247,7 @@ def model_of_skops(content: bytes, name: str) -> Model:
     return model_of_estimator(estimator, name)
 
 
-def refuse_large(content: bytes, name: str) -> None:
+def refuse_oversized_archive(content: bytes, name: str) -> None:
     """Raise ExchangeError if the declared sizes of an archive are too large or wrong. Nothing is unpacked before."""
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from hashlib import sha1
 
 from app.domain.errors import ExchangeError
-from app.features.exchange.word_tables import ForeignCounts, OtherFilter, mail_table, parse_count, read_lines
+from app.features.exchange.word_tables import ForeignCounts, ForeignFilter, mail_table, parse_count, read_lines
 from nbengine.text.token_rules import Field, TokenRules
 
 HASHED = "sha1:"
@@ -60,9 +60,9 @@ def hash_word(word: str) -> str:
     return sha1(word.encode("utf-8", "surrogatepass"), usedforsecurity=False).hexdigest()[-10:]
 
 
-def is_own(head: bytes) -> bool:
+def is_statistics_backup(head: bytes) -> bool:
     """Return whether the first line of a file is that of a backup."""
     return head.startswith(b"v\t") and b"db_version" in head[:80]
 
 
-PROGRAM = OtherFilter("spamassassin", RULES, FIELDS, is_own, read, write, lengths=(3, 40))
+PROGRAM = ForeignFilter("spamassassin", RULES, FIELDS, is_statistics_backup, read, write, lengths=(3, 40))

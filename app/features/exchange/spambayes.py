@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator
 
 from app.domain.errors import ExchangeError
-from app.features.exchange.word_tables import ForeignCounts, OtherFilter, mail_table, parse_count, read_lines
+from app.features.exchange.word_tables import ForeignCounts, ForeignFilter, mail_table, parse_count, read_lines
 from nbengine.text.token_rules import Field, TokenRules
 
 FIELDS = {"subject": "subject", "from": "from:name", "to": "to:name", "content-type": "content-type"}
@@ -42,9 +42,9 @@ def write(table: ForeignCounts) -> Iterator[bytes]:
         yield line.getvalue().encode("utf-8", "surrogatepass")
 
 
-def is_own(head: bytes) -> bool:
+def is_spambayes_export(head: bytes) -> bool:
     """Return whether a file begins with a line of two numbers, as an export does."""
     return HEAD.match(head) is not None
 
 
-PROGRAM = OtherFilter("spambayes", RULES, FIELDS, is_own, read, write, lengths=(1, 12))
+PROGRAM = ForeignFilter("spambayes", RULES, FIELDS, is_spambayes_export, read, write, lengths=(1, 12))

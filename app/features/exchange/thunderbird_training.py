@@ -10,7 +10,7 @@ import struct
 from collections.abc import Iterator
 
 from app.domain.errors import ExchangeError
-from app.features.exchange.word_tables import MAX_WORD_LENGTH, ForeignCounts, OtherFilter, mail_table
+from app.features.exchange.word_tables import MAX_WORD_LENGTH, ForeignCounts, ForeignFilter, mail_table
 from nbengine.text.token_rules import Field, TokenRules
 
 MAGIC = b"\xfe\xed\xfa\xce"
@@ -61,9 +61,9 @@ def write(table: ForeignCounts) -> Iterator[bytes]:
             yield struct.pack(">II", min(int(counts[place]), MAX_NUMBER), len(word)) + word
 
 
-def is_own(head: bytes) -> bool:
+def is_training_file(head: bytes) -> bool:
     """Return whether a file begins with the magic number."""
     return head.startswith(MAGIC)
 
 
-PROGRAM = OtherFilter("thunderbird", RULES, FIELDS, is_own, read, write, lengths=(3, 12))
+PROGRAM = ForeignFilter("thunderbird", RULES, FIELDS, is_training_file, read, write, lengths=(3, 12))

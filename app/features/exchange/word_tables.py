@@ -56,7 +56,7 @@ class ForeignCounts:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class OtherFilter:
+class ForeignFilter:
     """Description of another spam filter: its token rules, its names of words, and its file format."""
 
     name: str
@@ -199,7 +199,7 @@ def merge_to_two_labels(table: ForeignCounts, name: str) -> ForeignCounts:
 
 
 def rename_words(
-    table: ForeignCounts, program: OtherFilter, own_fields: Iterable[str]
+    table: ForeignCounts, program: ForeignFilter, own_fields: Iterable[str]
 ) -> tuple[ForeignCounts, IntArray]:
     """Convert words to the names that a program uses. Words that it cannot store are dropped and reported as a loss.
 

@@ -19,7 +19,7 @@ from PySide6.QtCore import QCoreApplication, QLocale
 from app.domain.errors import AppError
 from app.domain.jobs import JobContext
 from app.domain.whole_files import write_whole
-from app.features.evaluate.use_cases import SizeCurves, size_curves
+from app.features.evaluate.use_cases import SizeCurves, evaluate_vocabulary_sizes
 from app.features.evaluate.view_model import share_axis, sizes_picture
 from app.features.explain.spreadsheet import make_working_xlsx
 from app.features.explain.view_model import to_text_view_html, translate_template
@@ -123,7 +123,9 @@ class LessonsQuestions:
         """Run an experiment on a corpus, or on the sample mail if `corpus` is empty."""
         act, picture, words = EXPERIMENTS[kind]
         if corpus and kind == "sizes":
-            result = size_curves(at_hand.place, corpus, context, at_hand.model if corpus == at_hand.corpus else "")
+            result = evaluate_vocabulary_sizes(
+                at_hand.place, corpus, context, at_hand.model if corpus == at_hand.corpus else ""
+            )
         elif corpus:
             result = act(at_hand.place, corpus, context)
         else:
@@ -234,7 +236,7 @@ def bernoulli_lead_text(result: SizeCurves) -> str:
 MeasureOnCorpus: TypeAlias = Callable[[Place, str, JobContext], Any]
 EXPERIMENTS: dict[ExperimentKind, tuple[MeasureOnCorpus, Callable[[Any], CurvePicture], Callable[[Any], str]]] = {
     "reliability": (measure_reliability, reliability_picture, reliability_text),
-    "sizes": (size_curves, sizes_picture, sizes_text),
+    "sizes": (evaluate_vocabulary_sizes, sizes_picture, sizes_text),
     "learning": (measure_learning, learning_picture, learning_text),
 }
 """For each kind of experiment: its measurement, the picture of the result, and the result in words."""

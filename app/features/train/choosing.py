@@ -308,7 +308,7 @@ def choose_best(
 
 MAX_LEARNT_DOCUMENTS, MAX_JUDGED_DOCUMENTS = 15_000, 3_000
 """Most documents that a trial learns, and most of them that it judges."""
-ENOUGH_JUDGED = 2_000
+MIN_JUDGED_FOR_FACTORS = 2_000
 """Number of judged documents that suffices to compare learnt factors in corpora of more than FEW_FOR_FOLDS documents.
 """
 ENOUGH_FOR_RIVAL, RIVAL_SMOOTHINGS = 1_000, (0.01, 1.0)
@@ -326,7 +326,7 @@ TRIED_RIDGES = (0.3, 3.0)
 """Ridges that are tried besides the default, for the best recipe only."""
 RUNS, SHORT_RUNS = (1, 3), (1, 2)
 """Lengths of character n-grams. Short ones are used for few documents, in which long ones rarely repeat."""
-DEVIATIONS_OF_FEW = 2.0
+MIN_WINNING_DEVIATIONS = 2.0
 """Number of standard deviations by which a textbook model must win where documents are few."""
 UNWEIGHTED_PAIRS_NAME = "learnt factors, pairs, all alike"
 """Name of a recipe that counts word pairs. In large corpora it is tried only if pairs are better than single words."""
@@ -339,9 +339,9 @@ similar ways of counting.
 _HAN = re.compile(f"[{HAN}]")
 FEATURE_PHASE, JUDGING = "choosing what is counted", "judging every document without itself"
 
-CountUnderRules = Callable[[TokenRules, Documents], Documents]
+RecountFunction = Callable[[TokenRules, Documents], Documents]
 """Function that counts documents again under other token rules."""
-GetHeldOutFolds = Callable[[], HeldOutFolds]
+HeldOutScoresFunction = Callable[[], HeldOutFolds]
 """Function that computes the held-out scores of all documents."""
 
 
@@ -350,7 +350,7 @@ class TrialDocuments:
     """The documents that recipes are tried on, with a function to count them under other rules."""
 
     documents: AnyDocuments
-    counted: CountUnderRules
+    counted: RecountFunction
     rows: AnyDocuments | None = None
     """For a table: the same documents in the form that textbook models read. Fitted factors read cells as words."""
     is_whole: bool = True
@@ -389,7 +389,7 @@ class FittedChoice:
 
     recipe: Recipe
     choices: tuple[AutomaticChoice, ...] = ()
-    hold_out: GetHeldOutFolds | None = None
+    hold_out: HeldOutScoresFunction | None = None
     """Computes held-out scores of the recipe, reusing those of its trial; None without a trial."""
     counted: Documents | None = None
     """All documents, counted under the recipe's token rules; None if the trial did not count them."""
@@ -412,7 +412,7 @@ def choose_fitted_recipe(
     if len(sample.documents) < MIN_DOCUMENTS_TO_COMPARE:
         return FittedChoice(first)
     folds = choose_trial_folds(sample.documents.label_numbers, MAX_JUDGED_DOCUMENTS, are_rows=kind == "table")
-    folded = None if are_few or kind == "table" else FoldedTrials(first, sample.documents, ENOUGH_JUDGED)
+    folded = None if are_few or kind == "table" else FoldedTrials(first, sample.documents, MIN_JUDGED_FOR_FACTORS)
 
     def trial(tried_recipe: Recipe, documents: AnyDocuments) -> RecipeTrial:
         watched = report_progress_of(documents, context, FEATURE_PHASE)
@@ -439,7 +439,7 @@ def choose_fitted_recipe(
     if rival is not None:
         textbook = trial(rival, sample.documents if sample.rows is None else sample.rows)
         tried.append(("naive Bayes", textbook))
-        if is_better(textbook, best, DEVIATIONS_OF_FEW if are_few else 1.0) or (
+        if is_better(textbook, best, MIN_WINNING_DEVIATIONS if are_few else 1.0) or (
             sample.rows is not None and not is_better(best, textbook)
         ):
             return None
@@ -501,7 +501,7 @@ def is_mostly_han(documents: AnyDocuments) -> bool:
     return 2 * sum(_HAN.search(word) is not None for word in words) > len(words)
 
 
-def limit_to_factor_room(recipe: Recipe, documents: AnyDocuments) -> Recipe:
+def limit_to_factor_capacity(recipe: Recipe, documents: AnyDocuments) -> Recipe:
     """Limit the vocabulary to the most frequent words if fitted factors would need more than MAX_WEIGHTS weights."""
     most = MAX_WEIGHTS // max(len(documents.labels), 1)
     if not recipe.is_fitted or recipe.limits.size is not None or len(documents.vocabulary) <= most:
@@ -515,7 +515,7 @@ MIN_UNLABELLED_DOCUMENTS, MIN_LABELLED_DOCUMENTS = 50, 10
 """With fewer documents, auto does not try."""
 MAX_LABELLED_PER_LABEL = 100
 """With more labelled documents per label on average, Auto ignores unlabelled ones: they cannot add much."""
-DEVIATIONS = 2.0
+MIN_LOSS_DEVIATIONS = 2.0
 """Auto ignores unlabelled documents if the model is better without them by this many standard deviations."""
 PHASE = "trying documents without a label"
 
@@ -542,7 +542,7 @@ def choose_unlabelled(
     `recipe` is the best one without them. Raises TrainingError for a request to use them that cannot be met.
     """
     unchanged = UnlabelledChoice(labelled, recipe)
-    teaching = teaching_recipe(labelled.documents, recipe, request, kind)
+    teaching = recipe_with_unlabelled(labelled.documents, recipe, request, kind)
     if request.unlabelled == IGNORE or (teaching is None and request.unlabelled != USE):
         return unchanged
     if teaching is None:
@@ -558,12 +558,14 @@ def choose_unlabelled(
         try_recipe_by_folds(tried, report_progress_of(corpus.documents, context, PHASE), *folds)
         for tried, corpus in ((recipe, labelled), (teaching, together))
     )
-    is_used = request.unlabelled == USE or not is_better(without, with_them, DEVIATIONS)
+    is_used = request.unlabelled == USE or not is_better(without, with_them, MIN_LOSS_DEVIATIONS)
     effect = UnlabelledEffect(n_unlabelled, is_used, _accuracy_of_trial(with_them), _accuracy_of_trial(without))
     return UnlabelledChoice(together, teaching, effect) if is_used else replace(unchanged, effect=effect)
 
 
-def teaching_recipe(documents: AnyDocuments, recipe: Recipe, request: RecipeRequest, kind: CorpusKind) -> Recipe | None:
+def recipe_with_unlabelled(
+    documents: AnyDocuments, recipe: Recipe, request: RecipeRequest, kind: CorpusKind
+) -> Recipe | None:
     """Return the recipe for training with unlabelled documents; None if the request or the corpus rules it out."""
     if recipe.learner is not None or kind == "table" or isinstance(documents, StreamedDocuments):
         return None

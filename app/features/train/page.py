@@ -16,7 +16,7 @@ from app.features.train.recipe_sections import EventModelChoice, RecipeFolds
 from app.features.train.view_model import (
     FILTER,
     FIRST_EVENT_MODEL,
-    USUAL,
+    INITIAL_REQUEST,
     USUAL_SHORTEST,
     JudgedRecipe,
     Proposal,
@@ -753,7 +753,7 @@ class TrainingPage(QWidget):
     def _show_filter(self, state: TrainingState) -> None:
         for part in self._only_textbook:
             part.setVisible(not state.is_filter)
-        choices = state.choices if state.is_filter else USUAL
+        choices = state.choices if state.is_filter else INITIAL_REQUEST
         self._protected.show_labels(state.protectable_labels if state.is_filter else (), choices.protected)
         self._trusted.show_servers(choices.trusted_servers, is_shown=state.is_filter)
         self._promise.show_promise(state.result.promise if state.is_filter and state.result is not None else None)

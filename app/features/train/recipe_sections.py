@@ -24,11 +24,11 @@ from PySide6.QtWidgets import (
 
 from app.features.train.view_model import (
     EVENT_MODELS,
+    EVENT_MODELS_FOR_TABLES,
     FILTER,
-    FOR_TABLES,
     MIXED_BY_PRESENCE,
-    STEMS,
-    STOP_WORDS,
+    STEMMER_LANGUAGES,
+    STOP_WORD_LANGUAGES,
     TABLE_EVENT_MODELS,
     USUAL_SHORTEST,
     RecipeRequest,
@@ -110,9 +110,9 @@ class RecipeFolds(QWidget):
             (1, 2): self.tr("words and pairs"), (1, 3): self.tr("words, pairs and triples"),
         })  # fmt: skip
         self._stop_words = self._make_chooser(
-            "stop_words", {code or None: code or self.tr("kept") for code in STOP_WORDS}
+            "stop_words", {code or None: code or self.tr("kept") for code in STOP_WORD_LANGUAGES}
         )
-        stems = {name or None: name.capitalize() or self.tr("as written") for name in STEMS}
+        stems = {name or None: name.capitalize() or self.tr("as written") for name in STEMMER_LANGUAGES}
         self._stem = self._make_chooser("stem", stems)
         weightings = ((self.tr("how often it occurs"), False, False), (self.tr("whether it occurs"), True, False),
                       (self.tr("tf-idf"), False, True))  # fmt: skip
@@ -294,7 +294,7 @@ class EventModelChoice(QWidget):
 
     def show_choice(self, event_model: str, *, is_table: bool, has_text: bool = True, has_filter: bool = False) -> None:
         """Show the chosen event model among those that fit the corpus."""
-        for_tables = [name for name in FOR_TABLES if has_text or name != MIXED_BY_PRESENCE]
+        for_tables = [name for name in EVENT_MODELS_FOR_TABLES if has_text or name != MIXED_BY_PRESENCE]
         offered = for_tables if is_table else [*([FILTER] if has_filter else []), *EVENT_MODELS]
         widest = max(painting.text_width(self._rows[name][0].text(), fonts.body(500)) for name in offered)
         for name, (radio, words) in self._rows.items():

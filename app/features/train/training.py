@@ -16,14 +16,14 @@ from app.domain.records import Corpus, ModelRecord
 from app.domain.results import AutomaticChoice, TrainingReport, UnlabelledEffect
 from app.features.train.choosing import (
     FittedChoice,
-    GetHeldOutFolds,
+    HeldOutScoresFunction,
     TrialDocuments,
     choose_fitted_recipe,
     choose_recipe,
     choose_rival,
     choose_unlabelled,
     fitted_recipe,
-    limit_to_factor_room,
+    limit_to_factor_capacity,
     sample_indices,
     wants_factors,
 )
@@ -104,7 +104,7 @@ def name_label_sets(labels: Sequence[str], given: BoolArray, known: Sequence[str
     return names, np.array([index_by_name[name] for name in sets], np.int64)
 
 
-def train_with_several(
+def train_multi_label(
     workspace: Workspace, corpus: Corpus, request: RecipeRequest, name: str, context: JobContext
 ) -> TrainingReport:
     """Train and save a model for a corpus with several labels per document."""
@@ -118,7 +118,7 @@ def train_with_several(
     with workspace.transaction():
         filled = fill_auto_fields(request, recipe, kind_of_corpus(workspace, corpus))
         record = save_label_set_model(workspace, name, labelled, trained, filled, rest)
-    return several_report(record, labelled, trained, time.monotonic() - began_s)
+    return multi_label_report(record, labelled, trained, time.monotonic() - began_s)
 
 
 def train_label_sets(recipe: Recipe, labelled: LabelledCorpus, context: JobContext) -> TrainedLabelSets:
@@ -166,7 +166,7 @@ def save_label_set_model(
     return save_judged_model(workspace, labelled.corpus.name, trained.model, recipe, figures, judged)
 
 
-def several_report(
+def multi_label_report(
     record: ModelRecord, labelled: LabelledCorpus, trained: TrainedLabelSets, seconds: float
 ) -> TrainingReport:
     """Build the training report of a multi-label model."""
@@ -226,7 +226,7 @@ def train(workspace: Place, order: TrainingOrder, context: JobContext) -> Traini
     with open_for_writing(workspace) as opened:
         corpus = find_corpus(opened, order.corpus)
         if corpus.takes_several:
-            return train_with_several(opened, corpus, order.request, name_for_model(order, corpus), context)
+            return train_multi_label(opened, corpus, order.request, name_for_model(order, corpus), context)
         labelled, recipe, choices, effect, hold_out = choose_for_request(opened, corpus, order.request, context)
         with engine_errors(TrainingError, corpus.name):
             trained = train_and_evaluate(recipe, labelled, context, hold_out)
@@ -282,7 +282,7 @@ def best_recipe(workspace: Place, corpus: str, request: RecipeRequest, context: 
 
 def choose_for_request(
     workspace: Workspace, corpus: Corpus, request: RecipeRequest, context: JobContext
-) -> tuple[LabelledCorpus, Recipe, tuple[AutomaticChoice, ...], UnlabelledEffect | None, GetHeldOutFolds | None]:
+) -> tuple[LabelledCorpus, Recipe, tuple[AutomaticChoice, ...], UnlabelledEffect | None, HeldOutScoresFunction | None]:
     """Load the documents of a corpus, and choose the recipe for a request.
 
     Returns the documents, the recipe, the reasons for the choices, the effect of unlabelled documents, and a function
@@ -301,7 +301,7 @@ def choose_for_request(
                 store_counts(workspace, corpus.name, recipe.rules, labelled.document_numbers, fitted.counted)
             labelled = labelled_corpus(workspace, corpus, recipe, context)
         choice = choose_unlabelled(workspace, labelled, recipe, request, facts.kind, context)
-        recipe = limit_to_factor_room(choice.recipe, choice.labelled.documents)
+        recipe = limit_to_factor_capacity(choice.recipe, choice.labelled.documents)
         hold_out = fitted.hold_out if recipe == fitted.recipe else None
         return choice.labelled, recipe, fitted.choices, choice.effect, hold_out
 
@@ -388,7 +388,7 @@ def lift_unreached_limit(recipe: Recipe, documents: AnyDocuments) -> Recipe:
 
 
 def train_and_evaluate(
-    recipe: Recipe, labelled: LabelledCorpus, context: JobContext, hold_out: GetHeldOutFolds | None = None
+    recipe: Recipe, labelled: LabelledCorpus, context: JobContext, hold_out: HeldOutScoresFunction | None = None
 ) -> TrainedModel:
     """Train a recipe and evaluate it on held-out documents; a filter judges each document by the earlier ones.
 

@@ -16,8 +16,8 @@ from app.domain.sheet_words import event_model_words
 from app.features.train.training import TrainingOrder
 from app.features.train.workbench import (
     ByDateComparison,
-    LiveTraining,
     McNemar,
+    RecipeEvaluator,
     RemovedRecipe,
     TrainingReplacement,
     best_request,
@@ -58,17 +58,28 @@ EVENT_MODELS = (*fitted_event_models(), *TEXTBOOK)
 MIXED_BY_PRESENCE = "mixed-bernoulli"
 """The mixed event model with binary text features."""
 TABLE_EVENT_MODELS = (*table_event_models(), MIXED_BY_PRESENCE)
-FOR_TABLES = (*fitted_event_models(), *TABLE_EVENT_MODELS)
+EVENT_MODELS_FOR_TABLES = (*fitted_event_models(), *TABLE_EVENT_MODELS)
 """Event models that read tables; fitted factors read cells as words."""
 AUTO = "auto"
 USUAL_RIDGE, USUAL_SHORTEST = 1.0, 2
 """Defaults: the ridge of fitted factors, and the length of the shortest words."""
 MAX_SMOOTHING = 10.0
-STOP_WORDS = ("", "en", "ru", "zh", "de", "fr", "es", "it", "pt", "nl", "sv", "pl")
+STOP_WORD_LANGUAGES = ("", "en", "ru", "zh", "de", "fr", "es", "it", "pt", "nl", "sv", "pl")
 """Languages with a stop word list."""
-STEMS = ("", "english", "russian", "german", "french", "spanish", "italian", "portuguese", "dutch", "swedish")
+STEMMER_LANGUAGES = (
+    "",
+    "english",
+    "russian",
+    "german",
+    "french",
+    "spanish",
+    "italian",
+    "portuguese",
+    "dutch",
+    "swedish",
+)
 """Languages with a stemmer."""
-USUAL = RecipeRequest(event_model=TEXTBOOK[0], smoothing="0.1", vocabulary="all")
+INITIAL_REQUEST = RecipeRequest(event_model=TEXTBOOK[0], smoothing="0.1", vocabulary="all")
 """Initial request of the page. It leaves open only the fields that depend on the documents."""
 FIELDS_WITH_CONTROLS = (
     "tokens", "lower", "min_length", "ngrams", "stop_words", "stem", "min_df", "event_model", "mixed_text", "smoothing",
@@ -126,16 +137,16 @@ def request_on_page(request: RecipeRequest | None) -> RecipeRequest | None:
         return None
     if request.event_model == FILTER:
         protected, trusted = request.protected, request.trusted_servers
-        chosen = replace(USUAL, event_model=FILTER, protected=protected, trusted_servers=trusted)
+        chosen = replace(INITIAL_REQUEST, event_model=FILTER, protected=protected, trusted_servers=trusted)
         return chosen if can_be_filtered([request.spam_label or "spam"]) else None
     if request.unlabelled == USE:
         request = replace(request, unlabelled=AUTO)  # the page leaves this to held-out documents
-    chosen = replace(USUAL, **{name: getattr(request, name) for name in FIELDS_WITH_CONTROLS})
+    chosen = replace(INITIAL_REQUEST, **{name: getattr(request, name) for name in FIELDS_WITH_CONTROLS})
     if is_limited(request) != bool(request.unknown_word):
         chosen = replace(chosen, unknown_word=request.unknown_word)
     has_controls = (
-        (request.stem or "") in STEMS
-        and (request.stop_words or "") in STOP_WORDS
+        (request.stem or "") in STEMMER_LANGUAGES
+        and (request.stop_words or "") in STOP_WORD_LANGUAGES
         and not isinstance(request.min_df, float)
         and (request.ngrams or (1, 1))[0] == 1
         and not (request.is_auto_model or request.is_auto_smoothing)
@@ -200,7 +211,7 @@ def fields_of_event_model(name: str) -> dict[str, str]:
     """Return the request fields for an event model of the page."""
     if name == MIXED_BY_PRESENCE:
         return {"event_model": "mixed", "mixed_text": "bernoulli"}
-    return {"event_model": name, "mixed_text": USUAL.mixed_text}
+    return {"event_model": name, "mixed_text": INITIAL_REQUEST.mixed_text}
 
 
 def event_model_of_saved(kept: SavedRecipe) -> str:
@@ -227,7 +238,7 @@ class TrainingState:
     """Revision of the documents that the figures belong to."""
     n_documents: int = 0
     labels: tuple[Label, ...] = ()
-    choices: RecipeRequest = USUAL
+    choices: RecipeRequest = INITIAL_REQUEST
     """The recipe request on the page.
 
     Fields that the current event model ignores keep their values for other models.
@@ -353,7 +364,7 @@ class TrainingState:
         return sum(label.n_documents > 0 for label in self.labels) >= 2
 
 
-class TrainingQuestions(LiveTraining):
+class TrainingQuestions(RecipeEvaluator):
     """The page's queries on one open workspace."""
 
     def keep(self, corpus: str, name: str, request: RecipeRequest, context: JobContext) -> TrainingReplacement:
@@ -375,14 +386,14 @@ class TrainingQuestions(LiveTraining):
         if those are not counted either. The counts are loaded once, for both recipes.
         """
         recipe = self.recipe(corpus, request)
-        if self.n_uncounted_by(corpus, recipe) > QUICK_DOCUMENTS:
+        if self.n_uncounted_by(corpus, recipe) > MAX_QUICK_TOKENIZE_DOCUMENTS:
             recipe = replace(recipe, rules=self.rules_at_import(corpus))
-            if self.n_uncounted_by(corpus, recipe) > QUICK_DOCUMENTS:
+            if self.n_uncounted_by(corpus, recipe) > MAX_QUICK_TOKENIZE_DOCUMENTS:
                 return None
         slower = self.recipe(corpus, slower_request)
-        if self.n_uncounted_by(corpus, slower) <= QUICK_DOCUMENTS:
+        if self.n_uncounted_by(corpus, slower) <= MAX_QUICK_TOKENIZE_DOCUMENTS:
             self._documents(corpus, slower, context)
-        quick = LiveTraining(self.place)
+        quick = RecipeEvaluator(self.place)
         quick.adopt_documents(self)
         return quick.result_of_recipe(corpus, recipe, context)
 
@@ -393,9 +404,9 @@ class TrainingQuestions(LiveTraining):
         """
         of_filter = effective_request(replace(choices, event_model=FILTER))
         is_filter = choices.event_model == FILTER
-        first = replace(choices, event_model=FIRST_EVENT_MODEL, smoothing=USUAL.smoothing)
+        first = replace(choices, event_model=FIRST_EVENT_MODEL, smoothing=INITIAL_REQUEST.smoothing)
         of_other = effective_request(first if is_filter else choices)
-        if max(self.n_uncounted(corpus, request) for request in (of_filter, of_other)) > QUICK_DOCUMENTS:
+        if max(self.n_uncounted(corpus, request) for request in (of_filter, of_other)) > MAX_QUICK_TOKENIZE_DOCUMENTS:
             return None
         return self.compare_by_date(corpus, of_filter, of_other, context)
 
@@ -505,7 +516,7 @@ def make_proposal(place: Place, corpus: str, chosen: RecipeRequest, context: Job
     The candidates are the best point on the curve of `chosen`, and Auto's choice at the best point of its curve. Only
     recipes that the page has controls for are proposed.
     """
-    live = LiveTraining(place)
+    live = RecipeEvaluator(place)
     mine = live.result(corpus, effective_request(chosen), context)
     best_on_own_curve = best_of_curve(live, corpus, chosen, mine, context)
     auto = best_request_on_page(place, corpus, chosen, context)
@@ -539,7 +550,7 @@ def make_proposal(place: Place, corpus: str, chosen: RecipeRequest, context: Job
 
 
 def best_of_curve(
-    live: LiveTraining, corpus: str, request: RecipeRequest, result: JudgedRecipe | None, context: JobContext
+    live: RecipeEvaluator, corpus: str, request: RecipeRequest, result: JudgedRecipe | None, context: JobContext
 ) -> PointOfCurve:
     """Evaluate a recipe at the best point of its curve, or unchanged if it has no curve."""
     curve = live.curve(corpus, effective_request(request), context)
@@ -584,13 +595,13 @@ FIRST_EVENT_MODEL = "multinomial"
 """The event model of the first answer: one pass over the counts."""
 MAX_DOCUMENTS_TO_COMPARE = 20_000
 """With more documents, the filter and a textbook model are compared on the Evaluate page only: it takes a minute."""
-QUICK_TO_FIT = 1_000
+MAX_QUICK_FIT_DOCUMENTS = 1_000
 """Fitted factors and filters are evaluated in a visible job that can be stopped if there are more documents than this.
 """
 COMPARISON_DELAY_MS = 300
 """Comparisons start this long after the answer, once it is painted and the curve drawn, unless the recipe changes.
 Started at once, they delayed the answer itself by two thirds (complement: 43 to 74 ms)."""
-QUICK_DOCUMENTS = 300
+MAX_QUICK_TOKENIZE_DOCUMENTS = 300
 """Documents are tokenized in a visible job that can be stopped if there are more of them than this."""
 
 
@@ -654,14 +665,14 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
             self._asker.forget(*CORPUS_TOPICS)
             self._drop_curve()
             self._change(
-                kept=(), choices=self._chosen.get(corpus, USUAL), result=None, is_first_answer=False, cell=None,
-                mistakes=None, by_date=None, pile=None,
+                kept=(), choices=self._chosen.get(corpus, INITIAL_REQUEST), result=None, is_first_answer=False,
+                cell=None, mistakes=None, by_date=None, pile=None,
             )  # fmt: skip
         self._asker.forget(*DOCUMENT_TOPICS)
         self._counted.clear()
         self.state = replace(self.state, corpus=corpus, revision=revision, n_documents=n_documents, labels=labels)
         self._change(is_table=is_table, has_text=has_text, problem=None)
-        if is_table and self.state.event_model not in FOR_TABLES:
+        if is_table and self.state.event_model not in EVENT_MODELS_FOR_TABLES:
             self._change(choices=replace(self.state.choices, event_model="mixed"))
         if not self.state.can_train:
             self._change(result=None, is_first_answer=False, mistakes=None, curve=LiveCurve(), is_curve_due=False)
@@ -928,7 +939,7 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
         def known(n_uncounted: int) -> None:
             if token_fields_of(choices) != token_fields_of(self.state.choices) or self._asker.is_waiting("counting"):
                 return
-            if n_uncounted <= QUICK_DOCUMENTS:
+            if n_uncounted <= MAX_QUICK_TOKENIZE_DOCUMENTS:
                 self._counted.add(counted)
                 self._count_and_evaluate(with_curve=True, follows_first_answer=True)
                 return
@@ -996,7 +1007,7 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
     @property
     def _takes_long(self) -> bool:
         """Whether the evaluation takes more than a moment: fits, or the replay of a filter, of many documents."""
-        return (self.state.is_fitted or self.state.is_filter) and self.state.n_documents > QUICK_TO_FIT
+        return (self.state.is_fitted or self.state.is_filter) and self.state.n_documents > MAX_QUICK_FIT_DOCUMENTS
 
     @property
     def _needs_first_answer(self) -> bool:
@@ -1006,7 +1017,7 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
     def _ask_first_answer(self, choices: RecipeRequest) -> None:
         """Show the figures of multinomial; then start a training that was waiting, and evaluate the current choices."""
         corpus = self.state.corpus
-        quick = replace(choices, event_model=FIRST_EVENT_MODEL, smoothing=USUAL.smoothing)
+        quick = replace(choices, event_model=FIRST_EVENT_MODEL, smoothing=INITIAL_REQUEST.smoothing)
 
         def go_on(result: JudgedRecipe | None) -> None:
             if not self._asker.is_waiting("counting", "evaluation"):  # they evaluate when they end

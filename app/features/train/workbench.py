@@ -1,6 +1,6 @@
 """Evaluate recipes for the Train page, and manage saved recipes and models.
 
-`LiveTraining` caches what the next evaluation needs: the counts of the corpus, the model over the chosen words, the
+`RecipeEvaluator` caches what the next evaluation needs: the counts of the corpus, the model over the chosen words, the
 leave-one-out documents, and results. A new smoothing costs one pass over the counts, and a new event model two. The
 counts are loaded again only if the token rules change. A corpus beyond the memory budget (`app.library.memory`) is
 streamed: each evaluation reads the counts once and reports progress.
@@ -255,7 +255,7 @@ class _PreparedCorpus:
     """Features as the scorer takes them, held in memory or computed in each pass."""
 
 
-class LiveTraining:
+class RecipeEvaluator:
     """Evaluates recipes on a corpus. Caches speed up the next evaluation.
 
     Use an instance for one workspace.
@@ -299,7 +299,7 @@ class LiveTraining:
             recipe = self.recipe(corpus, request)
             if self._takes_several(corpus) or recipe.learner is not None:
                 return LiveCurve((), (), recipe.smoothing)
-            curve_recipe = drop_strength(recipe)
+            curve_recipe = reset_slider_value(recipe)
             known = self._load_stored(corpus, curve_recipe, CURVE_WAY)
             found = None if known is None else unpack_curve(known)
             if found is not None:
@@ -328,7 +328,7 @@ class LiveTraining:
                 stored = self._load_stored(corpus, recipe, by_date_way(other_recipe))
                 if stored is not None and "p_value" in stored.head:  # models of older versions have none
                     return unpack_comparison(stored)
-            live = LiveTraining(self.place)
+            live = RecipeEvaluator(self.place)
             live.adopt_documents(self)
             verdicts = self._load_verdicts(corpus, filter_recipe)
             if verdicts is None:
@@ -410,7 +410,7 @@ class LiveTraining:
     def keep_evaluation(self, corpus: str, request: RecipeRequest) -> None:
         """Store the remembered evaluations of a recipe, now that a model has it."""
         recipe = self.recipe(corpus, request)
-        for variant, way in ((recipe, RESULT), (drop_strength(recipe), CURVE_WAY)):
+        for variant, way in ((recipe, RESULT), (reset_slider_value(recipe), CURVE_WAY)):
             text = recipe_text(variant.to_plain())
             with open_for_reading(self.place) as workspace:
                 models = models_of_recipe(workspace, corpus, variant, way)
@@ -572,7 +572,7 @@ class LiveTraining:
                 self._corpus = (key, labelled)
         return self._corpus[1]
 
-    def adopt_documents(self, other: LiveTraining) -> None:
+    def adopt_documents(self, other: RecipeEvaluator) -> None:
         """Use the documents that another instance has loaded from the same workspace."""
         self._corpus = other._corpus
 
@@ -752,7 +752,7 @@ def held_out_verdicts(
     )
 
 
-def drop_strength(recipe: Recipe) -> Recipe:
+def reset_slider_value(recipe: Recipe) -> Recipe:
     """Reset the value that the recipe's curve varies: ridge or smoothing."""
     plain = Recipe()
     return replace(recipe, ridge=plain.ridge) if recipe.is_fitted else replace(recipe, smoothing=plain.smoothing)
@@ -768,7 +768,7 @@ def models_of_recipe(workspace: Workspace, corpus: str, recipe: Recipe, way: str
         known = record.recipe
         if way == CURVE_WAY:
             try:
-                known = recipe_text(drop_strength(recipe_from_plain(json.loads(known))).to_plain())
+                known = recipe_text(reset_slider_value(recipe_from_plain(json.loads(known))).to_plain())
             except (EngineError, ValueError, RecursionError):
                 continue  # the recipe was written by a later version of the program
         if known == text:

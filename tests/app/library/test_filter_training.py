@@ -29,7 +29,7 @@ from app.features.explain.use_cases import explain_documents
 from app.features.explain.working_sheet import Grid, format_signed, sheet_blocks
 from app.features.train.training import TrainingOrder, train
 from app.features.train.view_model import TrainingQuestions, effective_request, make_proposal, request_on_page
-from app.features.train.workbench import LiveTraining
+from app.features.train.workbench import RecipeEvaluator
 from app.features.words.use_cases import find_word, model_words, write_csv
 from app.library.classifying import classify_documents, load_classifier
 from app.library.importing import ImportOrder, import_sources
@@ -121,7 +121,7 @@ def test_a_corpus_with_a_label_like_spam_gets_a_filter_and_a_promise(workspace: 
 
 
 def test_what_the_train_page_shows_of_a_filter_has_the_promise_that_training_gives(workspace: Path) -> None:
-    shown = LiveTraining(workspace).result("Mail", RecipeRequest(event_model="filter"), NoOpJobContext())
+    shown = RecipeEvaluator(workspace).result("Mail", RecipeRequest(event_model="filter"), NoOpJobContext())
     report = train(workspace, TrainingOrder(), NoOpJobContext())
 
     assert shown.promise == report.promise

@@ -12,7 +12,7 @@ import pytest
 from app.domain.documents import Document
 from app.domain.errors import BusyWorkspace
 from app.domain.jobs import Cancelled, NoOpJobContext
-from app.features.evaluate.use_cases import EvaluationOrder, evaluate_model, size_curves
+from app.features.evaluate.use_cases import EvaluationOrder, evaluate_model, evaluate_vocabulary_sizes
 from app.features.train.training import (
     JUDGING,
     LEARNING,
@@ -20,7 +20,7 @@ from app.features.train.training import (
     choose_for_request,
     train,
 )
-from app.features.train.workbench import LiveTraining
+from app.features.train.workbench import RecipeEvaluator
 from app.library import memory
 from app.library.memory import EntryBudget
 from app.library.recipes import RecipeRequest
@@ -158,15 +158,15 @@ def test_evaluating_in_pieces_finds_the_same(path: Path, name: str, way: Any, mo
 
 def test_the_live_answers_are_the_same_in_pieces(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     names = ["fixed", "complement of tf-idf", "telling words", "pairs"]
-    held = [live_answers(LiveTraining(path), REQUESTS[name]) for name in names]
+    held = [live_answers(RecipeEvaluator(path), REQUESTS[name]) for name in names]
 
     monkeypatch.setattr(memory, "COUNT_BUDGET", TINY["nothing held"])
-    live = LiveTraining(path)
+    live = RecipeEvaluator(path)
 
     assert [live_answers(live, REQUESTS[name]) for name in names] == held
 
 
-def live_answers(live: LiveTraining, request: RecipeRequest) -> tuple[Any, ...]:
+def live_answers(live: RecipeEvaluator, request: RecipeRequest) -> tuple[Any, ...]:
     found, curve = live.result("Mail", request, NoOpJobContext()), live.curve("Mail", request, NoOpJobContext())
     return found.evaluation.to_plain(), found.wrong, curve
 
@@ -174,14 +174,14 @@ def live_answers(live: LiveTraining, request: RecipeRequest) -> tuple[Any, ...]:
 def test_the_experiment_on_the_number_of_words_takes_as_many_documents_as_may_be_held(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    whole = size_curves(path, "Mail", NoOpJobContext())
+    whole = evaluate_vocabulary_sizes(path, "Mail", NoOpJobContext())
 
     monkeypatch.setattr(memory, "COUNT_BUDGET", EntryBudget(held=600, piece=100))
-    sampled = size_curves(path, "Mail", NoOpJobContext())
+    sampled = evaluate_vocabulary_sizes(path, "Mail", NoOpJobContext())
 
     assert whole.n_documents == whole.n_in_corpus
     assert 20 < sampled.n_documents < sampled.n_in_corpus == whole.n_in_corpus
-    assert sampled == size_curves(path, "Mail", NoOpJobContext())
+    assert sampled == evaluate_vocabulary_sizes(path, "Mail", NoOpJobContext())
 
 
 def test_every_pass_tells_how_far_it_is(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

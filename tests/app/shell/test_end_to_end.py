@@ -273,7 +273,7 @@ def test_a_recipe_is_kept_taken_back_and_removed_by_keys(somebody: InTheWindow) 
 def test_other_words_are_counted_in_a_job_that_can_be_cancelled(
     somebody: InTheWindow, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(training_model, "QUICK_DOCUMENTS", 10)
+    monkeypatch.setattr(training_model, "MAX_QUICK_TOKENIZE_DOCUMENTS", 10)
     may_count, count = threading.Event(), TrainingQuestions.count
 
     def count_when_allowed(

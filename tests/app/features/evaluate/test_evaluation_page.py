@@ -16,7 +16,7 @@ from app.domain.jobs import Cancelled, JobContext
 from app.features.evaluate.page import EvaluationPage, OpponentsPane, table_to_text
 from app.features.evaluate.use_cases import EvaluationReport
 from app.features.evaluate.view_model import (
-    Contender,
+    EvaluatedRecipe,
     EvaluationQuestions,
     EvaluationResult,
     EvaluationViewModel,
@@ -253,7 +253,7 @@ def test_a_new_model_joins_those_that_are_compared(
     assert model.state.ticked == ("second", "third")
 
 
-def a_contender(name: str, right: Sequence[int], in_use: Contender | None = None) -> Contender:
+def a_contender(name: str, right: Sequence[int], in_use: EvaluatedRecipe | None = None) -> EvaluatedRecipe:
     """One that judges these of a hundred documents right; half are of either label."""
     truth = np.arange(100) % 2
     is_right = np.isin(np.arange(100), right)
@@ -262,7 +262,7 @@ def a_contender(name: str, right: Sequence[int], in_use: Contender | None = None
     event_model, _, weighting = name.partition(", ")
     recipe = Recipe(event_model=event_model, weighting="tfidf" if weighting else "count")
     evaluation = evaluate(log_proba, truth, ("boats", "trains"))
-    return Contender(
+    return EvaluatedRecipe(
         name, recipe, evaluation, is_right, mcnemar(in_use.is_right if in_use else is_right, is_right), 1.0
     )
 

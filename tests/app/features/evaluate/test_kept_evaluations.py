@@ -18,8 +18,8 @@ from app.features.evaluate.use_cases import Comparer, Yardstick
 from app.features.evaluate.view_model import EvaluationQuestions, EvaluationViewModel, View
 from app.features.train import workbench as recipe_workbench
 from app.features.train.training import TrainingOrder, train
-from app.features.train.view_model import USUAL, TrainingQuestions, TrainingViewModel, effective_request
-from app.features.train.workbench import LiveTraining
+from app.features.train.view_model import INITIAL_REQUEST, TrainingQuestions, TrainingViewModel, effective_request
+from app.features.train.workbench import RecipeEvaluator
 from app.kit.painted_values import Label
 from app.library.recipes import RecipeRequest
 from app.library.workspaces import summarize_workspace
@@ -90,12 +90,12 @@ def evaluate_page(session: Session, runner: InlineRunner) -> EvaluationViewModel
 def test_a_result_and_its_curve_are_read_after_a_restart(
     workspace: Path, monkeypatch: pytest.MonkeyPatch, request_of_model: RecipeRequest
 ) -> None:
-    first = LiveTraining(workspace)
+    first = RecipeEvaluator(workspace)
     result = first.result("Mail", request_of_model, NoOpJobContext())
     curve = first.curve("Mail", request_of_model, NoOpJobContext())
 
     with counted(monkeypatch) as calls:
-        again = LiveTraining(workspace)
+        again = RecipeEvaluator(workspace)
         found = again.result("Mail", request_of_model, NoOpJobContext())
         drawn = again.curve("Mail", request_of_model, NoOpJobContext())
 
@@ -108,7 +108,7 @@ def test_a_result_and_its_curve_are_read_after_a_restart(
 def test_a_model_that_is_trained_keeps_what_the_page_has_just_computed(
     workspace: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    request, first = effective_request(USUAL), TrainingQuestions(workspace)
+    request, first = effective_request(INITIAL_REQUEST), TrainingQuestions(workspace)
     first.result("Mail", request, NoOpJobContext())
     first.curve("Mail", request, NoOpJobContext())
     with counted(monkeypatch) as calls:
@@ -148,12 +148,12 @@ def test_after_a_restart_both_pages_show_their_figures_without_judging_a_documen
 def test_after_a_change_of_the_documents_they_are_computed_anew(
     workspace: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    LiveTraining(workspace).result("Mail", MULTINOMIAL, NoOpJobContext())
+    RecipeEvaluator(workspace).result("Mail", MULTINOMIAL, NoOpJobContext())
     before = Comparer(workspace).report("First", FOLDS, NoOpJobContext())
     relabel(workspace)
 
     with counted(monkeypatch) as calls:
-        LiveTraining(workspace).result("Mail", MULTINOMIAL, NoOpJobContext())
+        RecipeEvaluator(workspace).result("Mail", MULTINOMIAL, NoOpJobContext())
         after = Comparer(workspace).report("First", FOLDS, NoOpJobContext())
 
     assert "labelled_corpus" in calls
@@ -162,12 +162,12 @@ def test_after_a_change_of_the_documents_they_are_computed_anew(
 
 
 def test_after_a_label_is_renamed_no_figure_has_its_old_name(workspace: Path) -> None:
-    LiveTraining(workspace).result("Mail", MULTINOMIAL, NoOpJobContext())
+    RecipeEvaluator(workspace).result("Mail", MULTINOMIAL, NoOpJobContext())
     Comparer(workspace).report("First", FOLDS, NoOpJobContext())
     with Workspace(workspace) as opened:
         opened.labels.rename("Mail", "ham", "good mail")
 
-    found = LiveTraining(workspace).result("Mail", MULTINOMIAL, NoOpJobContext())
+    found = RecipeEvaluator(workspace).result("Mail", MULTINOMIAL, NoOpJobContext())
 
     assert set(found.evaluation.labels) == {"good mail", "spam"}
 
@@ -184,7 +184,7 @@ def test_each_way_of_evaluating_is_kept_by_itself(workspace: Path, monkeypatch: 
 
 
 def test_what_is_kept_has_no_texts_and_goes_with_its_model_and_with_compact(workspace: Path) -> None:
-    LiveTraining(workspace).result("Mail", MULTINOMIAL, NoOpJobContext())
+    RecipeEvaluator(workspace).result("Mail", MULTINOMIAL, NoOpJobContext())
     Comparer(workspace).report("First", FOLDS, NoOpJobContext())
     Comparer(workspace).report("Second", FOLDS, NoOpJobContext())
     with Workspace(workspace) as opened:
@@ -212,13 +212,13 @@ def test_what_is_kept_has_no_texts_and_goes_with_its_model_and_with_compact(work
 def test_a_damaged_evaluation_is_computed_anew(
     workspace: Path, monkeypatch: pytest.MonkeyPatch, damaged: bytes
 ) -> None:
-    shown = LiveTraining(workspace).result("Mail", MULTINOMIAL, NoOpJobContext())
+    shown = RecipeEvaluator(workspace).result("Mail", MULTINOMIAL, NoOpJobContext())
     report = Comparer(workspace).report("First", FOLDS, NoOpJobContext())
     with Workspace(workspace) as opened:
         opened._file.execute("UPDATE evaluation SET verdicts = ?", (damaged,))
 
     with counted(monkeypatch) as calls:
-        found = LiveTraining(workspace).result("Mail", MULTINOMIAL, NoOpJobContext())
+        found = RecipeEvaluator(workspace).result("Mail", MULTINOMIAL, NoOpJobContext())
         again = Comparer(workspace).report("First", FOLDS, NoOpJobContext())
 
     assert {"labelled_corpus", "evaluate_model"} <= set(calls)
@@ -234,7 +234,7 @@ def test_a_workspace_that_cannot_be_written_shows_figures_all_the_same(
 
     monkeypatch.setattr(Evaluations, "keep", full)
 
-    assert LiveTraining(workspace).result("Mail", MULTINOMIAL, NoOpJobContext()).evaluation.documents == 26
+    assert RecipeEvaluator(workspace).result("Mail", MULTINOMIAL, NoOpJobContext()).evaluation.documents == 26
     assert Comparer(workspace).report("First", FOLDS, NoOpJobContext()).evaluation.documents == 26
 
 
@@ -245,11 +245,11 @@ def test_the_answers_of_a_model_of_several_labels_are_read_after_a_restart(
         opened.corpora.take_several("Mail")
     train(workspace, TrainingOrder(MULTINOMIAL, "Mail", "Several"), NoOpJobContext())
     shown = Comparer(workspace).report("Several", FOLDS, NoOpJobContext())
-    result = LiveTraining(workspace).result("Mail", MULTINOMIAL, NoOpJobContext())
+    result = RecipeEvaluator(workspace).result("Mail", MULTINOMIAL, NoOpJobContext())
 
     with counted(monkeypatch) as calls:
         again = Comparer(workspace).report("Several", FOLDS, NoOpJobContext())
-        found = LiveTraining(workspace).result("Mail", MULTINOMIAL, NoOpJobContext())
+        found = RecipeEvaluator(workspace).result("Mail", MULTINOMIAL, NoOpJobContext())
 
     assert calls == []
     assert again.evaluation.to_plain() == shown.evaluation.to_plain()

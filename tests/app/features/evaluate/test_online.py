@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from app.domain.documents import Document
-from app.features.evaluate.replay import OnlineFilter, learning_settings
+from app.features.evaluate.replay import OnlineFilter, settings_for_mode
 
 
 def mail(text, **fields):
@@ -94,16 +94,16 @@ def test_how_a_letter_begins_is_evidence():
 
 
 def test_left_open_short_messages_learn_a_little_from_what_is_settled_and_longer_ones_nothing():
-    assert learning_settings("auto", "message", "spam").settled_weight > 0
-    assert learning_settings("auto", "mail", "spam").settled_weight == 0
-    assert learning_settings("auto", "text", "spam", 0.1).decay == 0.1
+    assert settings_for_mode("auto", "message", "spam").settled_weight > 0
+    assert settings_for_mode("auto", "mail", "spam").settled_weight == 0
+    assert settings_for_mode("auto", "text", "spam", 0.1).decay == 0.1
 
 
 @pytest.mark.parametrize("kind", ["mail", "message"])
 def test_what_is_said_of_learning_holds_for_every_kind(kind):
     assert (
-        learning_settings("weighted", kind, "spam").settled_weight
-        == learning_settings("weighted", "message", "spam").settled_weight
+        settings_for_mode("weighted", kind, "spam").settled_weight
+        == settings_for_mode("weighted", "message", "spam").settled_weight
     )
-    assert learning_settings("mistakes", kind, "spam").settled_weight == 0
-    assert learning_settings("all", kind, "spam").settled_from == float("inf")
+    assert settings_for_mode("mistakes", kind, "spam").settled_weight == 0
+    assert settings_for_mode("all", kind, "spam").settled_from == float("inf")

@@ -12,7 +12,7 @@ import pytest
 from app.domain.documents import SourceOptions
 from app.domain.errors import TrainingError
 from app.domain.jobs import NoOpJobContext
-from app.features.evaluate.use_cases import size_curves
+from app.features.evaluate.use_cases import evaluate_vocabulary_sizes
 from app.features.teaching.exercises import Question
 from app.features.teaching.experiments import (
     call_on_sample,
@@ -55,7 +55,7 @@ def test_the_sample_is_judged_document_by_document_without_itself() -> None:
 
 
 def test_the_size_of_the_vocabulary_is_tried_on_the_sample() -> None:
-    found = call_on_sample("en", size_curves, NoOpJobContext())
+    found = call_on_sample("en", evaluate_vocabulary_sizes, NoOpJobContext())
 
     assert found.n_documents == sample_size("en")
     assert found.accuracies.keys() == {"multinomial", "bernoulli"}
@@ -77,13 +77,13 @@ def test_the_size_of_a_vocabulary_is_not_tried_where_there_is_nothing_to_choose(
     workspace = imported(tmp_path / "few.bayleaf", "Few", texts)
 
     with pytest.raises(TrainingError):
-        size_curves(workspace, "Few", NoOpJobContext())
+        evaluate_vocabulary_sizes(workspace, "Few", NoOpJobContext())
 
 
 def test_a_label_that_taught_nothing_in_a_draw_is_no_obstacle(tmp_path: Path) -> None:
     workspace = imported(tmp_path / "one.bayleaf", "One", ["meeting notes", "buy now", "buy cheap", "cheap now"])
 
-    found = size_curves(workspace, "One", NoOpJobContext())
+    found = evaluate_vocabulary_sizes(workspace, "One", NoOpJobContext())
 
     assert all(0 <= share <= 1 for shares in found.accuracies.values() for share in shares)
 

@@ -13,8 +13,8 @@ from app.domain.jobs import NoOpJobContext
 from app.features.evaluate.use_cases import Yardstick
 from app.features.evaluate.view_model import EvaluationQuestions
 from app.features.train.training import TrainingOrder, train
-from app.features.train.view_model import USUAL, effective_request
-from app.features.train.workbench import LiveTraining
+from app.features.train.view_model import INITIAL_REQUEST, effective_request
+from app.features.train.workbench import RecipeEvaluator
 from app.library.importing import ImportOrder, import_sources
 from app.library.recipes import RecipeRequest
 from tests.app.made_up_corpus import HAM_WORDS, SPAM_WORDS, workspace
@@ -25,8 +25,8 @@ SETS = ("boats", "trains", "boats\ntrains")
 
 
 def test_every_cell_on_train_lists_the_documents_that_it_counts(workspace: Path) -> None:
-    live = LiveTraining(workspace)
-    result = live.result("Mail", effective_request(USUAL), NOBODY)
+    live = RecipeEvaluator(workspace)
+    result = live.result("Mail", effective_request(INITIAL_REQUEST), NOBODY)
     counts = result.evaluation.confusion
     assert counts[0, 1] + counts[1, 0] > 0
 
@@ -59,7 +59,7 @@ def several(tmp_path: Path) -> Path:
 
 
 def test_with_several_labels_every_cell_lists_the_documents_that_it_counts(several: Path) -> None:
-    live, questions = LiveTraining(several), EvaluationQuestions(several)
+    live, questions = RecipeEvaluator(several), EvaluationQuestions(several)
     result = live.result("Topics", RecipeRequest(event_model="multinomial", smoothing="0.5"), NOBODY)
     figures = questions.evaluate("Topics", ["Model"], Yardstick(), NOBODY).confusions[0][1]
     assert figures.counts is not None

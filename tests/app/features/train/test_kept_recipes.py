@@ -12,7 +12,7 @@ from app.domain.errors import NotFound, UnusableName
 from app.domain.jobs import NoOpJobContext
 from app.features.train.training import TrainingOrder, train
 from app.features.train.workbench import (
-    LiveTraining,
+    RecipeEvaluator,
     best_request,
     keep_recipe,
     list_saved_recipes,
@@ -34,7 +34,7 @@ BERNOULLI = RecipeRequest(event_model="bernoulli", smoothing="1.0", vocabulary="
 
 @pytest.fixture
 def with_recipe(workspace: Path) -> Path:
-    live = LiveTraining(workspace)
+    live = RecipeEvaluator(workspace)
     judged = live.result("Mail", BERNOULLI, NoOpJobContext())
     keep_recipe(workspace, "Mail", "Few words", live.recipe("Mail", BERNOULLI), BERNOULLI, judged.evaluation)
     return workspace
@@ -46,12 +46,12 @@ def test_models_and_recipes_stand_together_with_what_they_were_worth(with_recipe
     assert (model.name, model.is_model, recipe.name, recipe.is_model) == ("Filter", True, "Few words", False)
     assert recipe.request == BERNOULLI
     assert recipe.n_documents == 60
-    judged = LiveTraining(with_recipe).result("Mail", BERNOULLI, NoOpJobContext()).evaluation
+    judged = RecipeEvaluator(with_recipe).result("Mail", BERNOULLI, NoOpJobContext()).evaluation
     assert (recipe.accuracy, recipe.log_loss) == (judged.accuracy, judged.log_loss)
 
 
 def test_a_name_that_is_taken_is_refused(with_recipe: Path) -> None:
-    live = LiveTraining(with_recipe)
+    live = RecipeEvaluator(with_recipe)
     judged = live.result("Mail", BERNOULLI, NoOpJobContext())
 
     with pytest.raises(UnusableName):
@@ -151,7 +151,7 @@ def test_the_best_request_makes_the_model_that_auto_makes(workspace: Path) -> No
 
 
 def test_other_words_are_told_to_be_uncounted_until_they_are_counted(workspace: Path) -> None:
-    live, stems = LiveTraining(workspace), RecipeRequest(event_model="multinomial", smoothing="1.0", stem="english")
+    live, stems = RecipeEvaluator(workspace), RecipeRequest(event_model="multinomial", smoothing="1.0", stem="english")
     assert live.n_uncounted("Mail", stems) == 60
 
     live.count("Mail", stems, NoOpJobContext())

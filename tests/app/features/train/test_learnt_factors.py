@@ -17,8 +17,8 @@ from app.domain.documents import Document, SourceOptions
 from app.domain.errors import TrainingError
 from app.domain.jobs import Cancelled, NoOpJobContext
 from app.features.train.training import TrainingOrder, train
-from app.features.train.view_model import USUAL, effective_request, request_on_page
-from app.features.train.workbench import CURVE_RIDGES, LiveTraining, list_saved_recipes
+from app.features.train.view_model import INITIAL_REQUEST, effective_request, request_on_page
+from app.features.train.workbench import CURVE_RIDGES, RecipeEvaluator, list_saved_recipes
 from app.features.words.view_model import WordsQuestions
 from app.library import saved_models as kept_models
 from app.library.classifying import classify_documents, load_classifier
@@ -283,7 +283,7 @@ def test_what_was_chosen_can_be_asked_for(recipe: Recipe) -> None:
 
 
 def test_the_page_judges_them_live_by_folds_and_changes_between_event_models(tmp_path: Path) -> None:
-    live, corpus = LiveTraining(a_corpus(tmp_path)), "topics"
+    live, corpus = RecipeEvaluator(a_corpus(tmp_path)), "topics"
     results = {
         name: live.result(corpus, RecipeRequest(event_model=name, smoothing="0.1"), NoOpJobContext())
         for name in ("multinomial", "learnt", "complement", "learnt")
@@ -307,7 +307,7 @@ class StopsAt(NoOpJobContext):
 
 
 def test_a_curve_over_the_ridge_is_of_documents_left_out_and_goes_on_where_it_was_stopped(tmp_path: Path) -> None:
-    live, request = LiveTraining(a_corpus(tmp_path)), RecipeRequest(event_model="learnt", smoothing="0.1")
+    live, request = RecipeEvaluator(a_corpus(tmp_path)), RecipeRequest(event_model="learnt", smoothing="0.1")
     with pytest.raises(Cancelled):
         live.curve("topics", request, StopsAt(60))
     n_known = len(live._tried)
@@ -325,7 +325,7 @@ def test_a_curve_over_the_ridge_is_of_documents_left_out_and_goes_on_where_it_wa
 
 def test_a_ridge_that_was_judged_is_not_judged_again_until_the_documents_change(tmp_path: Path) -> None:
     workspace = a_corpus(tmp_path)
-    live, request = LiveTraining(workspace), RecipeRequest(event_model="learnt", smoothing="0.1")
+    live, request = RecipeEvaluator(workspace), RecipeRequest(event_model="learnt", smoothing="0.1")
     first = live.result("topics", request, NoOpJobContext())
     live.result("topics", replace(request, ridge=3.0), NoOpJobContext())
 
@@ -340,7 +340,7 @@ def test_a_ridge_that_was_judged_is_not_judged_again_until_the_documents_change(
 
 
 def test_with_few_documents_there_is_no_curve_over_the_ridge(tmp_path: Path) -> None:
-    live = LiveTraining(a_corpus(tmp_path, 8))
+    live = RecipeEvaluator(a_corpus(tmp_path, 8))
 
     curve = live.curve("topics", RecipeRequest(event_model="learnt", smoothing="0.1"), NoOpJobContext())
 
@@ -351,7 +351,7 @@ def test_with_few_documents_there_is_no_curve_over_the_ridge(tmp_path: Path) -> 
 @pytest.mark.parametrize("unknown_word", [True, None])
 def test_the_ridge_of_the_page_is_the_ridge_of_the_model(tmp_path: Path, unknown_word: bool | None) -> None:
     workspace = a_corpus(tmp_path)
-    chosen = replace(USUAL, event_model="learnt", ridge=0.3, unknown_word=unknown_word)
+    chosen = replace(INITIAL_REQUEST, event_model="learnt", ridge=0.3, unknown_word=unknown_word)
 
     train(workspace, TrainingOrder(effective_request(chosen), "topics", "topics"), NoOpJobContext())
 
@@ -424,7 +424,7 @@ def test_the_command_line_prints_both_numbers_in_columns_that_add_up(
 
 
 def test_the_curve_over_the_ridge_passes_through_the_result_beside_it(tmp_path: Path) -> None:
-    live = LiveTraining(a_corpus(tmp_path, 600, is_noisy=True))  # other folds would give other verdicts
+    live = RecipeEvaluator(a_corpus(tmp_path, 600, is_noisy=True))  # other folds would give other verdicts
     request = RecipeRequest(event_model="learnt", smoothing="0.1")
 
     curve = live.curve("topics", request, NoOpJobContext())

@@ -14,8 +14,8 @@ from app.domain.jobs import NoOpJobContext
 from app.features.evaluate.use_cases import EvaluationOrder, evaluate_model
 from app.features.train import workbench as recipe_workbench
 from app.features.train.training import TrainingOrder, train
-from app.features.train.view_model import USUAL, effective_request
-from app.features.train.workbench import LiveTraining
+from app.features.train.view_model import INITIAL_REQUEST, effective_request
+from app.features.train.workbench import RecipeEvaluator
 from app.library.classifying import classify_documents, load_classifier
 from app.library.importing import ImportOrder, import_sources
 from app.library.recipes import RecipeRequest, request_of_older_record
@@ -144,7 +144,7 @@ def test_text_beside_the_columns_takes_part(tmp_path: Path) -> None:
 
 def test_the_page_works_with_them_as_with_texts(tmp_path: Path) -> None:
     workspace = a_table(tmp_path, rows())
-    live, request = LiveTraining(workspace), effective_request(USUAL)
+    live, request = RecipeEvaluator(workspace), effective_request(INITIAL_REQUEST)
     learnt = RecipeRequest(event_model="learnt", vocabulary="all")
 
     said = replace(learnt, smoothing="0.1", unknown_word=False)
@@ -166,7 +166,7 @@ def test_where_numbers_are_cut_is_looked_up_once_until_rows_change(
 
     monkeypatch.setattr(recipe_workbench, "cuts_of", noted)
     workspace = a_table(tmp_path, rows())
-    live, request = LiveTraining(workspace), RecipeRequest(event_model="learnt")
+    live, request = RecipeEvaluator(workspace), RecipeRequest(event_model="learnt")
 
     first = live.recipe("rows", request)
     assert live.recipe("rows", replace(request, smoothing="0.3")).cuts == first.cuts

@@ -12,7 +12,7 @@ from app.domain.documents import SourceOptions
 from app.domain.errors import TrainingError
 from app.domain.jobs import NoOpJobContext
 from app.features.train.training import TrainingOrder, train
-from app.features.train.workbench import CURVE_SMOOTHINGS, LiveTraining, compare_by_mcnemar, compare_recipes
+from app.features.train.workbench import CURVE_SMOOTHINGS, RecipeEvaluator, compare_by_mcnemar, compare_recipes
 from app.library.filter_training import REPLAYING
 from app.library.importing import ImportOrder, import_sources
 from app.library.recipes import RecipeRequest
@@ -37,7 +37,7 @@ VARIANTS = [
 
 
 def test_every_answer_is_what_a_training_finds(workspace: Path) -> None:
-    live = LiveTraining(workspace)
+    live = RecipeEvaluator(workspace)
     for request in VARIANTS:
         found = live.result("Mail", request, NoOpJobContext())
 
@@ -50,29 +50,29 @@ def test_after_a_filter_another_model_takes_its_words_from_the_counts_held(works
     with Workspace(workspace) as opened:
         opened.corpora.add("Letters", "mail")
         opened.editing.add("Letters", [made_up(label, number) for label in ("ham", "spam") for number in range(N_EACH)])
-    live, watch = LiveTraining(workspace), Watch()
+    live, watch = RecipeEvaluator(workspace), Watch()
     live.result("Letters", RecipeRequest(event_model="filter"), NoOpJobContext())
 
     found = live.result("Letters", REQUEST, watch)
 
-    anew = LiveTraining(workspace).result("Letters", REQUEST, NoOpJobContext())
+    anew = RecipeEvaluator(workspace).result("Letters", REQUEST, NoOpJobContext())
     assert "reading counts" not in watch.phases
     assert found.evaluation.log_loss == anew.evaluation.log_loss
     assert found.all_wrong.tolist() == anew.all_wrong.tolist() != []
 
 
 def test_a_comparison_with_a_filter_that_was_tested_does_not_replay_it_again(workspace: Path) -> None:
-    live, watch = LiveTraining(workspace), Watch()
+    live, watch = RecipeEvaluator(workspace), Watch()
     live.result("Mail", FILTER_REQUEST, NoOpJobContext())
 
     found = live.compare_by_date("Mail", FILTER_REQUEST, REQUEST, watch)
 
     assert REPLAYING not in watch.phases
-    assert found == LiveTraining(workspace).compare_by_date("Mail", FILTER_REQUEST, REQUEST, NoOpJobContext())
+    assert found == RecipeEvaluator(workspace).compare_by_date("Mail", FILTER_REQUEST, REQUEST, NoOpJobContext())
 
 
 def test_a_filter_is_replayed_once_for_the_comparisons_with_several_recipes(workspace: Path) -> None:
-    live, watch = LiveTraining(workspace), Watch()
+    live, watch = RecipeEvaluator(workspace), Watch()
     live.compare_by_date("Mail", FILTER_REQUEST, REQUEST, NoOpJobContext())
 
     live.compare_by_date("Mail", FILTER_REQUEST, replace(REQUEST, event_model="bernoulli"), watch)
@@ -81,7 +81,7 @@ def test_a_filter_is_replayed_once_for_the_comparisons_with_several_recipes(work
 
 
 def test_a_recipe_that_is_chosen_again_is_not_evaluated_again_until_a_document_changes(workspace: Path) -> None:
-    live, watch = LiveTraining(workspace), Watch()
+    live, watch = RecipeEvaluator(workspace), Watch()
     first = live.result("Mail", REQUEST, NoOpJobContext())
     live.result("Mail", replace(REQUEST, event_model="bernoulli"), NoOpJobContext())
 
@@ -107,7 +107,7 @@ class Watch(NoOpJobContext):
 
 
 def test_the_surest_mistakes_come_first(workspace: Path) -> None:
-    found = LiveTraining(workspace).result("Mail", REQUEST, NoOpJobContext())
+    found = RecipeEvaluator(workspace).result("Mail", REQUEST, NoOpJobContext())
 
     sure = [max(each.share, 1 - each.share) for each in found.wrong]
     assert found.n_wrong == len(found.wrong) > 0
@@ -116,7 +116,7 @@ def test_the_surest_mistakes_come_first(workspace: Path) -> None:
 
 
 def test_the_curve_passes_through_the_answer(workspace: Path) -> None:
-    live = LiveTraining(workspace)
+    live = RecipeEvaluator(workspace)
     curve = live.curve("Mail", REQUEST, NoOpJobContext())
 
     place = len(curve.values) // 2
@@ -128,14 +128,14 @@ def test_the_curve_passes_through_the_answer(workspace: Path) -> None:
 
 
 def test_the_best_smoothing_is_the_top_of_the_curve(workspace: Path) -> None:
-    curve = LiveTraining(workspace).curve("Mail", REQUEST, NoOpJobContext())
+    curve = RecipeEvaluator(workspace).curve("Mail", REQUEST, NoOpJobContext())
 
     shares = dict(zip((f"{value:.2g}" for value in curve.values), curve.accuracies, strict=True))
     assert shares[f"{curve.best:.2g}"] == max(share for value, share in shares.items() if float(value) > 0)
 
 
 def test_what_was_relabelled_is_seen_at_once(workspace: Path) -> None:
-    live = LiveTraining(workspace)
+    live = RecipeEvaluator(workspace)
     before = live.result("Mail", REQUEST, NoOpJobContext())
     with Workspace(workspace) as opened:
         opened.editing.relabel([each.document for each in before.wrong], None)
@@ -151,11 +151,11 @@ def test_a_corpus_of_one_label_cannot_be_judged_and_says_so(workspace: Path) -> 
         opened.editing.add("One", [made_up("ham", number) for number in range(N_EACH)])
 
     with pytest.raises(TrainingError, match="ham"):
-        LiveTraining(workspace).result("One", REQUEST, NoOpJobContext())
+        RecipeEvaluator(workspace).result("One", REQUEST, NoOpJobContext())
 
 
 def test_documents_judged_otherwise_are_those_on_which_two_recipes_differ(workspace: Path) -> None:
-    live = LiveTraining(workspace)
+    live = RecipeEvaluator(workspace)
     first, second = (
         live.result("Mail", replace(REQUEST, smoothing=each), NoOpJobContext()) for each in ("0.01", "500")
     )
@@ -185,7 +185,7 @@ def test_mistakes_without_a_title_are_called_by_how_they_begin(tmp_path: Path) -
 
 def test_a_cell_lists_every_mistake_that_it_counts(workspace: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("app.features.train.workbench.MAX_LISTED_MISTAKES", 3)
-    live = LiveTraining(workspace)
+    live = RecipeEvaluator(workspace)
     found = live.result("Mail", replace(REQUEST, smoothing="50"), NoOpJobContext())
     assert found.n_wrong > len(found.wrong) == 3
 

@@ -9,7 +9,7 @@ import pytest
 
 from app.domain.jobs import NoOpJobContext
 from app.features.train.view_model import (
-    USUAL,
+    INITIAL_REQUEST,
     Proposal,
     drop_slider_value,
     effective_request,
@@ -18,11 +18,11 @@ from app.features.train.view_model import (
     result_sort_key,
     set_slider_value,
 )
-from app.features.train.workbench import LiveTraining
+from app.features.train.workbench import RecipeEvaluator
 from app.library.recipes import RecipeRequest
 from tests.app.features.train.test_learnt_factors import a_corpus
 
-LEARNT = replace(USUAL, event_model="learnt")
+LEARNT = replace(INITIAL_REQUEST, event_model="learnt")
 
 
 def proposed(workspace: Path, chosen: RecipeRequest) -> Proposal:
@@ -30,7 +30,7 @@ def proposed(workspace: Path, chosen: RecipeRequest) -> Proposal:
 
 
 @pytest.mark.parametrize(
-    "chosen", [replace(LEARNT, ridge=30.0), replace(LEARNT, ridge=0.03), replace(USUAL, smoothing="10.0")]
+    "chosen", [replace(LEARNT, ridge=30.0), replace(LEARNT, ridge=0.03), replace(INITIAL_REQUEST, smoothing="10.0")]
 )
 def test_auto_is_never_worse_than_the_best_point_of_the_curve(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, chosen: RecipeRequest
@@ -39,7 +39,7 @@ def test_auto_is_never_worse_than_the_best_point_of_the_curve(
     monkeypatch.setattr(
         "app.features.train.view_model.best_request_on_page", lambda *_asked: chosen
     )  # Auto's own search ends here
-    live = LiveTraining(workspace)
+    live = RecipeEvaluator(workspace)
     curve = live.curve("topics", effective_request(chosen), NoOpJobContext())
     best = set_slider_value(chosen, curve.best)
     of_best = live.result("topics", effective_request(best), NoOpJobContext())
@@ -57,7 +57,7 @@ def test_auto_finds_nothing_better_than_the_best_point_of_the_best_curve(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     workspace = a_corpus(tmp_path)
-    curve = LiveTraining(workspace).curve("topics", effective_request(LEARNT), NoOpJobContext())
+    curve = RecipeEvaluator(workspace).curve("topics", effective_request(LEARNT), NoOpJobContext())
     best = set_slider_value(LEARNT, curve.best)
     monkeypatch.setattr("app.features.train.view_model.best_request_on_page", lambda *_asked: best)
 

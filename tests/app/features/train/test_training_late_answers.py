@@ -122,10 +122,10 @@ def test_a_curve_that_was_still_drawn_for_other_words_is_not_shown(session: Sess
 def test_the_first_answer_needs_no_words_that_are_not_counted(
     session: Session, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(view_model, "QUICK_DOCUMENTS", 0)
+    monkeypatch.setattr(view_model, "MAX_QUICK_TOKENIZE_DOCUMENTS", 0)
     questions, context = TrainingQuestions(session), NoOpJobContext()
-    counted = effective_request(view_model.USUAL)
-    pairs = effective_request(replace(view_model.USUAL, ngrams=(1, 2)))
+    counted = effective_request(view_model.INITIAL_REQUEST)
+    pairs = effective_request(replace(view_model.INITIAL_REQUEST, ngrams=(1, 2)))
     assert questions.n_uncounted("Mail", pairs) == 42
 
     first = questions.first_answer("Mail", pairs, replace(pairs, event_model="learnt"), context)
@@ -140,8 +140,8 @@ def test_the_counts_of_the_first_answer_serve_the_recipe_that_takes_long(
     session: Session, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     questions, context = TrainingQuestions(session), NoOpJobContext()
-    learnt = effective_request(replace(view_model.USUAL, event_model="learnt"))
-    questions.first_answer("Letters", effective_request(view_model.USUAL), learnt, context)
+    learnt = effective_request(replace(view_model.INITIAL_REQUEST, event_model="learnt"))
+    questions.first_answer("Letters", effective_request(view_model.INITIAL_REQUEST), learnt, context)
 
     def load(*_arguments: object) -> None:
         raise AssertionError("counts were loaded twice")

@@ -16,7 +16,7 @@ from app.domain.results import FilterPromise, LiveCurve
 from app.features.train.page import KeptTable, PromisePane, ProtectedLabels, TrainingPage, TrustedServers
 from app.features.train.view_model import (
     FILTER,
-    USUAL,
+    INITIAL_REQUEST,
     TrainingQuestions,
     TrainingViewModel,
     effective_request,
@@ -88,7 +88,7 @@ def test_the_sequences_that_the_documents_needed_are_told(model: TrainingViewMod
     model._change(result=result)
     assert told() == "lower case, words and pairs"
 
-    model._change(choices=replace(USUAL, ngrams=(1, 1)))
+    model._change(choices=replace(INITIAL_REQUEST, ngrams=(1, 1)))
     assert told() == "lower case"
 
 
@@ -102,7 +102,7 @@ def test_a_filter_says_what_it_can_promise_and_what_would_make_it_better(
 
     result = a_judged_recipe()
     model.open_corpus("Mail", 292, (Label("ham", 0, 103), Label("spam", 1, 189)))
-    model._change(choices=replace(USUAL, event_model=FILTER), result=result)
+    model._change(choices=replace(INITIAL_REQUEST, event_model=FILTER), result=result)
     assert promised() == []
 
     model._change(result=replace(result, promise=FilterPromise(103, 60, 61, 39, 100, (7, 9))))
@@ -122,7 +122,7 @@ def test_a_filter_says_what_it_can_promise_and_what_would_make_it_better(
         )
     ]
 
-    model._change(choices=USUAL)
+    model._change(choices=INITIAL_REQUEST)
     assert promised() == []
 
 
@@ -241,13 +241,13 @@ def test_a_button_shows_all_mistakes_again(model: TrainingViewModel, page: Train
 SAVED = SavedRecipe(
     "Mail",
     True,
-    resolve_request(effective_request(USUAL), CorpusFacts("Mail", "mail")),
-    effective_request(USUAL),
+    resolve_request(effective_request(INITIAL_REQUEST), CorpusFacts("Mail", "mail")),
+    effective_request(INITIAL_REQUEST),
     100,
     0.85,
     0.3,
 )
-LEARNT = resolve_request(effective_request(replace(USUAL, event_model="learnt")), CorpusFacts("Mail", "mail"))
+LEARNT = resolve_request(effective_request(replace(INITIAL_REQUEST, event_model="learnt")), CorpusFacts("Mail", "mail"))
 JUDGED = a_judged_recipe(("good", "bad"), ((60, 10), (5, 25)))
 
 
@@ -274,7 +274,7 @@ def owner_of_figures(page: TrainingPage) -> tuple[str, str]:
             "It also learnt from unlabelled documents: 85.0\u202f% correct. The figures below are without them.",
         ),
         (
-            {"kept": (SAVED,), "choices": replace(USUAL, event_model="complement")},
+            {"kept": (SAVED,), "choices": replace(INITIAL_REQUEST, event_model="complement")},
             "Preview: not a saved model",
             "The saved model “Mail” has other settings. Its accuracy was 85.0\u202f% when it was saved.",
         ),
@@ -373,7 +373,7 @@ def test_while_a_model_is_trained_the_figures_are_still_a_preview(
     qtbot.addWidget(page)
     page.show()
     model.open_corpus("Mail", 100, LABELS)
-    model._change(result=JUDGED, kept=(SAVED,), choices=replace(USUAL, event_model="complement"))
+    model._change(result=JUDGED, kept=(SAVED,), choices=replace(INITIAL_REQUEST, event_model="complement"))
 
     model.keep("Other")
 
@@ -394,7 +394,7 @@ def test_mail_without_senders_is_not_said_to_come_from_few_senders(
 ) -> None:
     promise = FilterPromise(200, 66, 68, 97, 100, (), has_senders=False)
     model.open_corpus("Mail", 100, LABELS)
-    model._change(choices=replace(USUAL, event_model=FILTER), result=replace(JUDGED, promise=promise))
+    model._change(choices=replace(INITIAL_REQUEST, event_model=FILTER), result=replace(JUDGED, promise=promise))
 
     pane = page.findChild(PromisePane)
     shown = " ".join(part.accessibleName() for part in pane.findChildren(Paragraph) if part.isVisible())

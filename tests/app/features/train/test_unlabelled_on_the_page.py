@@ -8,7 +8,7 @@ import pytest
 
 from app.domain.jobs import NoOpJobContext
 from app.features.train.training import TrainingOrder, train
-from app.features.train.workbench import LiveTraining
+from app.features.train.workbench import RecipeEvaluator
 from app.library.recipes import RecipeRequest
 from app.store.workspace import Workspace
 from tests.app.made_up_corpus import made_up
@@ -32,7 +32,7 @@ def pile(tmp_path: Path) -> Path:
 
 
 def test_the_page_shows_the_figures_that_training_finds(pile: Path) -> None:
-    effect = LiveTraining(pile).unlabelled_effect("Mail", LEARNT, NOBODY)
+    effect = RecipeEvaluator(pile).unlabelled_effect("Mail", LEARNT, NOBODY)
     report = train(pile, TrainingOrder(LEARNT, "Mail", "Model"), NOBODY)
 
     assert effect is not None
@@ -42,4 +42,4 @@ def test_the_page_shows_the_figures_that_training_finds(pile: Path) -> None:
 
 
 def test_a_textbook_model_has_no_such_figures(pile: Path) -> None:
-    assert LiveTraining(pile).unlabelled_effect("Mail", RecipeRequest(event_model="multinomial"), NOBODY) is None
+    assert RecipeEvaluator(pile).unlabelled_effect("Mail", RecipeRequest(event_model="multinomial"), NOBODY) is None

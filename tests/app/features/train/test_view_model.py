@@ -15,7 +15,7 @@ from app.domain.jobs import Cancelled, JobContext
 from app.domain.results import LiveCurve, UnlabelledEffect
 from app.features.train import view_model
 from app.features.train.view_model import (
-    USUAL,
+    INITIAL_REQUEST,
     DefaultRecipe,
     TrainingQuestions,
     TrainingViewModel,
@@ -36,8 +36,8 @@ from tests.inline_runner import InlineRunner
 from tests.judged_recipes import MADE, a_judged_recipe
 from tests.late_answers import LateRunner
 
-LEARNT = replace(USUAL, event_model="learnt")
-COMPLEMENT = replace(USUAL, event_model="complement", smoothing="0.4")
+LEARNT = replace(INITIAL_REQUEST, event_model="learnt")
+COMPLEMENT = replace(INITIAL_REQUEST, event_model="complement", smoothing="0.4")
 HAM, SPAM = Label("ham", 0, 400), Label("spam", 1, 300)
 
 
@@ -45,7 +45,7 @@ HAM, SPAM = Label("ham", 0, 400), Label("spam", 1, 300)
 class Corpus(TrainingQuestions):
     """A corpus of 700 documents that remembers what it was asked."""
 
-    counted: set[tuple[object, ...]] = field(default_factory=lambda: {token_fields_of(USUAL)})
+    counted: set[tuple[object, ...]] = field(default_factory=lambda: {token_fields_of(INITIAL_REQUEST)})
     judged: list[RecipeRequest] = field(default_factory=list)
     rows: list[SavedRecipe] = field(default_factory=list)
     best: RecipeRequest = COMPLEMENT
@@ -134,7 +134,7 @@ class Corpus(TrainingQuestions):
 
 
 def a_row(name: str, choices: RecipeRequest | None, *, is_model: bool = False) -> SavedRecipe:
-    request = effective_request(choices or USUAL)
+    request = effective_request(choices or INITIAL_REQUEST)
     recipe = resolve_request(request, CorpusFacts("Mail", "mail"))
     return SavedRecipe(name, is_model, recipe, None if choices is None else request, 700, 0.9, 0.3)
 
@@ -169,8 +169,8 @@ def test_other_words_are_counted_in_the_long_lane_before_they_are_judged(inline_
 def test_a_fit_that_takes_long_keeps_nobody_waiting_who_reads(
     inline_runner: InlineRunner, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(view_model, "QUICK_TO_FIT", 100)
-    model = a_page(inline_runner, Corpus(counted={token_fields_of(USUAL), token_fields_of(LEARNT)}))
+    monkeypatch.setattr(view_model, "MAX_QUICK_FIT_DOCUMENTS", 100)
+    model = a_page(inline_runner, Corpus(counted={token_fields_of(INITIAL_REQUEST), token_fields_of(LEARNT)}))
     lanes: list[tuple[str, str]] = []
     inline_runner.changed.connect(lambda: lanes.extend((job.lane, job.title) for job in inline_runner.jobs))
 
@@ -216,8 +216,8 @@ def test_a_count_that_is_stopped_leads_back_to_what_was_judged(inline_runner: In
     model.choose(stem="english")
     inline_runner.run()
 
-    assert model.state.choices == USUAL
-    assert corpus.judged[-1] == effective_request(USUAL)
+    assert model.state.choices == INITIAL_REQUEST
+    assert corpus.judged[-1] == effective_request(INITIAL_REQUEST)
     assert not model.state.is_working
     assert not model.state.is_uncounted
 
@@ -244,7 +244,7 @@ def test_a_count_that_fails_says_why_and_shows_what_was_judged(inline_runner: In
     inline_runner.run()
 
     assert model.state.problem is corpus.problem
-    assert model.state.choices == USUAL
+    assert model.state.choices == INITIAL_REQUEST
 
 
 def test_what_is_chosen_while_words_are_counted_is_judged_afterwards(inline_runner: InlineRunner) -> None:
@@ -260,7 +260,7 @@ def test_what_is_chosen_while_words_are_counted_is_judged_afterwards(inline_runn
 
 
 def test_a_corpus_begins_with_what_was_kept_of_it_last(inline_runner: InlineRunner) -> None:
-    kept = replace(USUAL, event_model="bernoulli", smoothing="1.0")
+    kept = replace(INITIAL_REQUEST, event_model="bernoulli", smoothing="1.0")
 
     model = a_page(inline_runner, Corpus(rows=[a_row("By a list", None, is_model=True), a_row("Filter", kept)]))
 
@@ -309,7 +309,9 @@ def test_few_documents_begin_with_all_words_held_alike_and_unknown_ones_counted(
 def test_a_new_corpus_with_one_label_like_spam_begins_with_a_filter(
     inline_runner: InlineRunner, labels: tuple[Label, ...], expected: str
 ) -> None:
-    corpus = Corpus(counted={token_fields_of(USUAL), token_fields_of(replace(USUAL, event_model="filter"))})
+    corpus = Corpus(
+        counted={token_fields_of(INITIAL_REQUEST), token_fields_of(replace(INITIAL_REQUEST, event_model="filter"))}
+    )
     model = TrainingViewModel(inline_runner, corpus)
 
     model.open_corpus("Mail", 700, labels)
@@ -352,7 +354,7 @@ def test_comparisons_begin_after_the_answer_and_only_for_the_recipe_that_stays(
 
 @pytest.mark.usefixtures("comparisons_at_once")
 def test_what_unlabelled_documents_add_is_measured_for_learnt_factors_only(inline_runner: InlineRunner) -> None:
-    corpus = Corpus(counted={token_fields_of(USUAL), token_fields_of(LEARNT)})
+    corpus = Corpus(counted={token_fields_of(INITIAL_REQUEST), token_fields_of(LEARNT)})
     model = a_page(inline_runner, corpus)
     inline_runner.run()
     model.choose(event_model="learnt")
@@ -370,7 +372,7 @@ def test_what_was_chosen_meanwhile_stays_when_the_best_is_found(inline_runner: I
     corpus.while_choosing = lambda: model.choose(event_model="bernoulli")
     inline_runner.run()
 
-    assert model.state.choices == replace(USUAL, event_model="bernoulli")
+    assert model.state.choices == replace(INITIAL_REQUEST, event_model="bernoulli")
 
 
 def test_a_recipe_is_kept_taken_back_removed_and_put_back(inline_runner: InlineRunner) -> None:
@@ -387,8 +389,8 @@ def test_a_recipe_is_kept_taken_back_removed_and_put_back(inline_runner: InlineR
     [row] = model.state.kept
     model.take_kept(row)
     inline_runner.run()
-    assert model.state.choices == USUAL
-    assert corpus.judged[-1] == effective_request(USUAL)
+    assert model.state.choices == INITIAL_REQUEST
+    assert corpus.judged[-1] == effective_request(INITIAL_REQUEST)
 
     model.remove_kept(row)
     inline_runner.run()
@@ -397,7 +399,7 @@ def test_a_recipe_is_kept_taken_back_removed_and_put_back(inline_runner: InlineR
 
 
 def test_a_model_that_is_removed_is_told_to_the_other_pages(inline_runner: InlineRunner) -> None:
-    model = a_page(inline_runner, Corpus(rows=[a_row("Filter", USUAL, is_model=True)]))
+    model = a_page(inline_runner, Corpus(rows=[a_row("Filter", INITIAL_REQUEST, is_model=True)]))
     told: list[bool] = []
     model.models_changed.connect(lambda: told.append(True))
 
@@ -523,7 +525,7 @@ def test_judging_that_was_stopped_goes_back_to_what_was_judged_last(inline_runne
     model.move_slider(3.0)
     inline_runner.run()
 
-    assert model.state.choices == replace(USUAL, event_model="learnt")
+    assert model.state.choices == replace(INITIAL_REQUEST, event_model="learnt")
     assert not model.state.is_working
 
 
@@ -651,8 +653,8 @@ def an_opened_page_of_learnt_factors(runner: InlineRunner | LateRunner, corpus: 
 def test_multinomial_gives_a_first_answer_while_a_recipe_that_takes_long_is_judged(
     inline_runner: InlineRunner, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(view_model, "QUICK_TO_FIT", 100)
-    corpus = Corpus(counted={token_fields_of(USUAL), token_fields_of(LEARNT)})
+    monkeypatch.setattr(view_model, "MAX_QUICK_FIT_DOCUMENTS", 100)
+    corpus = Corpus(counted={token_fields_of(INITIAL_REQUEST), token_fields_of(LEARNT)})
     model = an_opened_page_of_learnt_factors(inline_runner, corpus)
     shown: list[tuple[bool, int]] = []
     model.state_changed.connect(
@@ -671,8 +673,8 @@ def test_multinomial_gives_a_first_answer_while_a_recipe_that_takes_long_is_judg
 def test_no_first_answer_is_asked_for_when_figures_are_shown_or_the_recipe_is_quick(
     inline_runner: InlineRunner, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(view_model, "QUICK_TO_FIT", 100)
-    corpus = Corpus(counted={token_fields_of(USUAL), token_fields_of(LEARNT)})
+    monkeypatch.setattr(view_model, "MAX_QUICK_FIT_DOCUMENTS", 100)
+    corpus = Corpus(counted={token_fields_of(INITIAL_REQUEST), token_fields_of(LEARNT)})
     model = a_page(inline_runner, corpus)
 
     model.choose(event_model="learnt")
@@ -683,8 +685,8 @@ def test_no_first_answer_is_asked_for_when_figures_are_shown_or_the_recipe_is_qu
 
 @pytest.mark.parametrize("seed", range(12))
 def test_a_late_first_answer_never_replaces_the_better_one(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(view_model, "QUICK_TO_FIT", 100)
-    runner, corpus = LateRunner(seed), Corpus(counted={token_fields_of(USUAL), token_fields_of(LEARNT)})
+    monkeypatch.setattr(view_model, "MAX_QUICK_FIT_DOCUMENTS", 100)
+    runner, corpus = LateRunner(seed), Corpus(counted={token_fields_of(INITIAL_REQUEST), token_fields_of(LEARNT)})
     model = an_opened_page_of_learnt_factors(runner, corpus)
 
     runner.finish()
@@ -697,8 +699,8 @@ def test_a_late_first_answer_never_replaces_the_better_one(seed: int, monkeypatc
 def test_stopping_after_the_first_answer_keeps_it_and_offers_to_go_on(
     inline_runner: InlineRunner, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(view_model, "QUICK_TO_FIT", 100)
-    corpus = Corpus(counted={token_fields_of(USUAL), token_fields_of(LEARNT)})
+    monkeypatch.setattr(view_model, "MAX_QUICK_FIT_DOCUMENTS", 100)
+    corpus = Corpus(counted={token_fields_of(INITIAL_REQUEST), token_fields_of(LEARNT)})
     model = an_opened_page_of_learnt_factors(inline_runner, corpus)
     corpus.while_judging = lambda _choices: model.stop_judging()
 
@@ -715,8 +717,8 @@ def test_stopping_after_the_first_answer_keeps_it_and_offers_to_go_on(
 def test_a_recipe_that_takes_long_begins_after_the_first_answer(
     inline_runner: InlineRunner, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(view_model, "QUICK_TO_FIT", 100)
-    corpus = Corpus(counted={token_fields_of(USUAL), token_fields_of(LEARNT)})
+    monkeypatch.setattr(view_model, "MAX_QUICK_FIT_DOCUMENTS", 100)
+    corpus = Corpus(counted={token_fields_of(INITIAL_REQUEST), token_fields_of(LEARNT)})
     model = an_opened_page_of_learnt_factors(inline_runner, corpus)
 
     while not corpus.first:
@@ -731,8 +733,8 @@ def test_a_recipe_that_takes_long_begins_after_the_first_answer(
 def test_training_that_was_ordered_before_anything_was_known_begins_after_the_first_answer(
     inline_runner: InlineRunner, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(view_model, "QUICK_TO_FIT", 100)
-    corpus = Corpus(counted={token_fields_of(USUAL), token_fields_of(LEARNT)})
+    monkeypatch.setattr(view_model, "MAX_QUICK_FIT_DOCUMENTS", 100)
+    corpus = Corpus(counted={token_fields_of(INITIAL_REQUEST), token_fields_of(LEARNT)})
     model = an_opened_page_of_learnt_factors(inline_runner, corpus)
     model.train()
 
@@ -745,7 +747,7 @@ def test_training_that_was_ordered_before_anything_was_known_begins_after_the_fi
 def test_words_are_counted_after_the_first_answer_and_it_is_tried_again_if_there_was_none(
     inline_runner: InlineRunner, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(view_model, "QUICK_TO_FIT", 100)
+    monkeypatch.setattr(view_model, "MAX_QUICK_FIT_DOCUMENTS", 100)
     corpus = Corpus(counted=set(), has_no_first_answer=True)
     corpus.meanwhile = lambda: setattr(corpus, "has_no_first_answer", False)
     model = an_opened_page_of_learnt_factors(inline_runner, corpus)
@@ -760,8 +762,8 @@ def test_words_are_counted_after_the_first_answer_and_it_is_tried_again_if_there
 def test_without_a_first_answer_the_recipe_is_evaluated_all_the_same(
     inline_runner: InlineRunner, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(view_model, "QUICK_TO_FIT", 100)
-    corpus = Corpus(counted={token_fields_of(USUAL), token_fields_of(LEARNT)}, has_no_first_answer=True)
+    monkeypatch.setattr(view_model, "MAX_QUICK_FIT_DOCUMENTS", 100)
+    corpus = Corpus(counted={token_fields_of(INITIAL_REQUEST), token_fields_of(LEARNT)}, has_no_first_answer=True)
     model = an_opened_page_of_learnt_factors(inline_runner, corpus)
 
     inline_runner.run()
@@ -774,8 +776,8 @@ def test_without_a_first_answer_the_recipe_is_evaluated_all_the_same(
 def test_the_page_is_never_without_figures_or_work_once_its_recipe_is_chosen(
     inline_runner: InlineRunner, monkeypatch: pytest.MonkeyPatch, *, is_ordered: bool
 ) -> None:
-    monkeypatch.setattr(view_model, "QUICK_TO_FIT", 100)
-    corpus = Corpus(counted={token_fields_of(USUAL)})
+    monkeypatch.setattr(view_model, "MAX_QUICK_FIT_DOCUMENTS", 100)
+    corpus = Corpus(counted={token_fields_of(INITIAL_REQUEST)})
     model = an_opened_page_of_learnt_factors(inline_runner, corpus)
     if is_ordered:
         model.train()
@@ -793,8 +795,8 @@ def test_the_page_is_never_without_figures_or_work_once_its_recipe_is_chosen(
 def test_a_slider_that_moves_before_the_first_answer_does_not_ask_for_it_again(
     inline_runner: InlineRunner, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(view_model, "QUICK_TO_FIT", 100)
-    corpus = Corpus(counted={token_fields_of(USUAL), token_fields_of(LEARNT)})
+    monkeypatch.setattr(view_model, "MAX_QUICK_FIT_DOCUMENTS", 100)
+    corpus = Corpus(counted={token_fields_of(INITIAL_REQUEST), token_fields_of(LEARNT)})
     model = an_opened_page_of_learnt_factors(inline_runner, corpus)
     inline_runner.run_first()
 
@@ -809,8 +811,8 @@ def test_a_slider_that_moves_before_the_first_answer_does_not_ask_for_it_again(
 def test_cancelling_the_first_answer_cancels_the_training_that_waits_for_it(
     inline_runner: InlineRunner, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(view_model, "QUICK_TO_FIT", 100)
-    corpus = Corpus(counted={token_fields_of(USUAL), token_fields_of(LEARNT)})
+    monkeypatch.setattr(view_model, "MAX_QUICK_FIT_DOCUMENTS", 100)
+    corpus = Corpus(counted={token_fields_of(INITIAL_REQUEST), token_fields_of(LEARNT)})
     model = an_opened_page_of_learnt_factors(inline_runner, corpus)
     inline_runner.run_first()
     model.train()

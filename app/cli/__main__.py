@@ -45,10 +45,10 @@ def exit_cleanly_on_signals() -> None:
     """
     for number in filter(None, (signal.SIGTERM, getattr(signal, "SIGHUP", None))):
         if signal.getsignal(number) is signal.SIG_DFL:
-            signal.signal(number, _end)
+            signal.signal(number, _exit_on_signal)
 
 
-def _end(number: int, _frame: object) -> None:
+def _exit_on_signal(number: int, _frame: object) -> None:
     signal.signal(number, signal.SIG_DFL)
     raise SystemExit(128 + number)
 

@@ -61,7 +61,7 @@ def confidence_of(verdict: DocumentVerdict, *, is_by_person: bool = False) -> Co
     score, probability = score_of(verdict), verdict.probability or 0.0
     if is_by_person:
         return Confidence(Sureness.BY_YOU, score=score, probability=probability)
-    doubt = _doubt(verdict)
+    doubt = _find_doubt(verdict)
     if doubt is not None:
         return Confidence(Sureness.UNSURE, doubt, score, probability)
     return Confidence(
@@ -123,7 +123,7 @@ def has_sure_folder(verdict: DocumentVerdict) -> bool:
     return not is_unsure_verdict(verdict) or verdict.branch is not None
 
 
-def _doubt(verdict: DocumentVerdict) -> Doubt | None:
+def _find_doubt(verdict: DocumentVerdict) -> Doubt | None:
     if verdict.is_unlike:
         return Doubt.NEW_KIND
     is_close = verdict.label is None or (verdict.probability or 0.0) < LIKELY_FROM

@@ -97,7 +97,7 @@ def is_markup(token: str, markup: Set[str]) -> bool:
 
 
 def sign_group(sign: str) -> EvidenceGroup:
-    """Return the group of a sign of how a mail is built."""
+    """Return the group of the token `mark:SIGN`, which describes how a mail is built."""
     matching = [
         prefix for prefix in GROUP_OF_SIGN if (sign == prefix if prefix in WHOLE_SIGNS else sign.startswith(prefix))
     ]

@@ -872,13 +872,13 @@ def _clause(reason: str, detail: str) -> str | Sentence:
 
 def _match(phrase: str, clauses: Mapping[str, str]) -> str | Sentence:
     for known, clause in clauses.items():
-        if (match := _pattern(known).fullmatch(phrase)) is not None:
+        if (match := _compile_detail_pattern(known).fullmatch(phrase)) is not None:
             return Sentence(clause, match.groupdict())
     return phrase
 
 
 @cache
-def _pattern(known: str) -> re.Pattern[str]:
+def _compile_detail_pattern(known: str) -> re.Pattern[str]:
     """Return a regular expression that matches a detail of the table, with a named group for each placeholder."""
     parts = re.split(r"\{(\w+)\}", known)
     groups = (f"(?P<{part}>.*)" if index % 2 else re.escape(part) for index, part in enumerate(parts))

@@ -136,12 +136,14 @@ class StoredDocuments(WorkspacePart):
     def columns(self, corpus: str, among: IntArray | None = None) -> DocumentColumns:
         """Return the columns of all documents of a corpus, or of those whose numbers are in `among`. Reads no text."""
         if among is None:
-            return self._columns(corpus, _SELECT_COLUMNS, _DUPLICATES, {})
-        return self._columns(corpus, _SELECT_COLUMNS_AMONG, _DUPLICATES_AMONG, {"among": json.dumps(among.tolist())})
+            return self._read_columns(corpus, _SELECT_COLUMNS, _DUPLICATES, {})
+        return self._read_columns(
+            corpus, _SELECT_COLUMNS_AMONG, _DUPLICATES_AMONG, {"among": json.dumps(among.tolist())}
+        )
 
     def columns_within(self, corpus: str, after: int, last: int) -> DocumentColumns:
         """Return the columns of the documents with `after` < number <= `last`."""
-        return self._columns(corpus, _SELECT_COLUMNS_WITHIN, _DUPLICATES_WITHIN, {"after": after, "last": last})
+        return self._read_columns(corpus, _SELECT_COLUMNS_WITHIN, _DUPLICATES_WITHIN, {"after": after, "last": last})
 
     def has_more_than(self, corpus: str, n_documents: int) -> bool:
         """Return whether a corpus has more than `n_documents` documents. Stops counting there."""
@@ -177,7 +179,9 @@ class StoredDocuments(WorkspacePart):
         [(n_duplicates, n_two_labels)] = self._file.rows(_N_DUPLICATES, parameters)
         return int(n_duplicates), int(n_two_labels)
 
-    def _columns(self, corpus: str, columns: str, duplicates: str, parameters: dict[str, object]) -> DocumentColumns:
+    def _read_columns(
+        self, corpus: str, columns: str, duplicates: str, parameters: dict[str, object]
+    ) -> DocumentColumns:
         with self._file.snapshot():
             corpus_id = corpus_number(self._file, corpus)
             names = label_names(self._file, corpus_id)
@@ -234,7 +238,7 @@ class StoredDocuments(WorkspacePart):
                 label=label,
                 weight=weight,
                 numbers=tuple(_parse_numbers(numbers or b"", "<f8")),
-                choices=self._choices(corpus_id, choices),
+                choices=self._decode_choices(corpus_id, choices),
             )
             return StoredDocument(number, corpus, document, places)
 
@@ -283,13 +287,13 @@ class StoredDocuments(WorkspacePart):
         return TableRows(np.array([row[0] for row in table_rows], np.int64), numbers, choices, values)
 
     def rows_of(self, numbers: Iterable[int]) -> list[tuple[tuple[float, ...], tuple[str | None, ...]]]:
-        """Return (numbers, choices) of table rows in the order of `numbers`, including deleted rows."""
+        """Return the (numbers, choices) of table rows in the order of `numbers`. Deleted rows are included."""
         sql = """SELECT numbers, choices, corpus_id
             FROM (SELECT key AS place, value AS number FROM json_each(?)) AS wanted
             CROSS JOIN table_row ON document_id = number JOIN document ON document.id = number ORDER BY place"""
         with translate_sqlite_errors(self._file.path):
             return [
-                (tuple(_parse_numbers(row, "<f8")), self._choices(corpus_id, choices))
+                (tuple(_parse_numbers(row, "<f8")), self._decode_choices(corpus_id, choices))
                 for row, choices, corpus_id in self._query_by_numbers(sql, numbers)
             ]
 
@@ -337,7 +341,7 @@ class StoredDocuments(WorkspacePart):
             values.setdefault(column, []).append(value)
         return tuple(tuple(values.get(column, ())) for column in range(max(values, default=-1) + 1))
 
-    def _choices(self, corpus_id: int, blob: bytes | None) -> tuple[str | None, ...]:
+    def _decode_choices(self, corpus_id: int, blob: bytes | None) -> tuple[str | None, ...]:
         if not blob:
             return ()
         values, codes = self._category_values(corpus_id), _parse_numbers(blob, "<i4")

@@ -71,7 +71,7 @@ class Editing(WorkspacePart):
             target = BatchTarget(corpus_id, keep_duplicates=keep_duplicates, records_locations=False)
             added = add_batch(self._file, target, ready)
             fresh = added.numbers[added.numbers != DUPLICATE].tolist()
-            self._list(edit, fresh)
+            self._insert_into_edit(edit, fresh)
             self._file.execute("UPDATE edit_document SET was_there = 0 WHERE edit_id = ?", (edit,))
             self._apply_or_forget(edit)
         return added
@@ -85,11 +85,11 @@ class Editing(WorkspacePart):
             known = ensure_labels(self._file, target.number, [name], run=0, edit=edit)
             ready = [pack_document(document)._replace(label=name) for document in documents]
             added = add_batch(self._file, BatchTarget(target.number, records_locations=False), ready)
-            self._list(edit, added.numbers[added.numbers != DUPLICATE].tolist())
+            self._insert_into_edit(edit, added.numbers[added.numbers != DUPLICATE].tolist())
             self._file.execute("UPDATE edit_document SET was_there = 0 WHERE edit_id = ?", (edit,))
             stored = set(added.stored_numbers.tolist()) - set(added.numbers.tolist())
             for _, numbers in self._group_by_label(target.number, sorted(stored)):
-                self._list(edit, numbers, sets_label=True, label=known[name])
+                self._insert_into_edit(edit, numbers, sets_label=True, label=known[name])
             return self._apply_or_forget(edit)
 
     def read_again(self, readings: Mapping[int, PackedDocument]) -> dict[int, int]:
@@ -103,7 +103,7 @@ class Editing(WorkspacePart):
             new_numbers: dict[int, int] = {}
             for corpus_id, in_corpus in self._file.rows(_SELECT_DOCUMENTS_BY_CORPUS, (json.dumps(list(readings)),)):
                 numbers = sorted(json.loads(in_corpus))
-                self._list(edit, numbers, is_there=0)
+                self._insert_into_edit(edit, numbers, is_there=0)
                 new_numbers |= self._add_readings(edit, corpus_id, {number: readings[number] for number in numbers})
             self._apply_or_forget(edit)
             self._file.execute("UPDATE edit SET n_documents = ? WHERE id = ?", (len(new_numbers), edit))
@@ -143,7 +143,7 @@ class Editing(WorkspacePart):
                 known = ensure_labels(self._file, target.number, [name], run=0, edit=edit)
                 for old, with_old_label in self._group_by_label(target.number, numbers):
                     if old is None:
-                        self._list(edit, with_old_label, sets_label=True, label=known[name], weight=0.0)
+                        self._insert_into_edit(edit, with_old_label, sets_label=True, label=known[name], weight=0.0)
             return self._apply_or_forget(edit)
 
     def toggle(self, numbers: Sequence[int], label: str, *, is_on: bool) -> int:
@@ -162,7 +162,9 @@ class Editing(WorkspacePart):
                 for old, with_old_label in self._group_by_label(corpus.number, numbers):
                     new = normalise_label_for(corpus, new_label_of(old))
                     known = ensure_labels(self._file, corpus.number, [] if new is None else [new], run=0, edit=edit)
-                    self._list(edit, with_old_label, sets_label=True, label=None if new is None else known[new])
+                    self._insert_into_edit(
+                        edit, with_old_label, sets_label=True, label=None if new is None else known[new]
+                    )
             return self._apply_or_forget(edit)
 
     def _group_by_label(self, corpus_id: int, numbers: Sequence[int]) -> list[tuple[str | None, list[int]]]:
@@ -177,7 +179,7 @@ class Editing(WorkspacePart):
         """Delete documents; return their number. Their data is removed when the edit can no longer be undone."""
         with self._file.transaction():
             edit = new_edit(self._file, "remove", {})
-            self._list(edit, numbers, is_there=0)
+            self._insert_into_edit(edit, numbers, is_there=0)
             return self._apply_or_forget(edit)
 
     def move(self, numbers: Sequence[int], corpus: str) -> int:
@@ -189,7 +191,7 @@ class Editing(WorkspacePart):
             target = Corpora(self._file).get(corpus)
             corpus_id = target.number
             edit = new_edit(self._file, "move", {"corpus": corpus})
-            self._list(edit, numbers, corpus=corpus_id)
+            self._insert_into_edit(edit, numbers, corpus=corpus_id)
             for statement in (_KEEP_KNOWN_CONTENT_IN_PLACE, _MOVE_FIRST_OF_EQUAL_CONTENT):
                 self._file.execute(statement, {"edit": edit})
             names = self._file.column(
@@ -201,7 +203,7 @@ class Editing(WorkspacePart):
             self._file.execute(_TRANSLATE_LABELS, (edit,))
             return self._apply_or_forget(edit)
 
-    def _list(self, edit: int, numbers: Sequence[int], **new: Any) -> None:
+    def _insert_into_edit(self, edit: int, numbers: Sequence[int], **new: Any) -> None:
         listed = json.dumps(np.asarray(numbers, np.int64).tolist())
         unchanged = {"corpus": None, "sets_label": False, "label": None, "weight": None, "is_there": 1}
         self._file.execute(_INSERT_DOCUMENTS_INTO_EDIT, {**unchanged, **new, "edit": edit, "numbers": listed})

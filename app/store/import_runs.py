@@ -42,7 +42,7 @@ from app.store.undo_log import apply_documents, new_edit, record_row_values
 ACTIVE_RUNS: set[tuple[Path, int]] = set()
 """Runs in progress in this process, as (workspace path, run number).
 
-A lease names only the process. If this process is alive, only this set tells whether the run was abandoned.
+A `RunOwner` names only the process. If this process is alive, only this set tells whether the run was abandoned.
 """
 HEARTBEAT_TIMEOUT_S = 600.0
 """A run on another machine counts as abandoned after this many seconds without a heartbeat."""
@@ -59,8 +59,8 @@ class RunOwner:
     beat_at: float
 
 
-def lease_of_this_process() -> tuple[str, int, str, float]:
-    """Return the lease fields of this process: host, process id, start time of the process, heartbeat."""
+def describe_this_process() -> tuple[str, int, str, float]:
+    """Return the fields of `RunOwner` for this process: host, process id, start time of the process, heartbeat."""
     process = os.getpid()
     return host_name(), process, process_start(process), time.time()
 
@@ -86,17 +86,17 @@ def process_start(process: int) -> str:
     return fields[19] if fields[0] not in "ZX" else ""
 
 
-def is_owner_alive(lease: RunOwner) -> bool:
+def is_owner_alive(owner: RunOwner) -> bool:
     """Return whether the process that owns a run is probably alive."""
-    is_recent = abs(time.time() - lease.beat_at) < HEARTBEAT_TIMEOUT_S
-    if lease.host != host_name():
-        same_machine = lease.host.split(" ")[0] == socket.gethostname()
+    is_recent = abs(time.time() - owner.beat_at) < HEARTBEAT_TIMEOUT_S
+    if owner.host != host_name():
+        same_machine = owner.host.split(" ")[0] == socket.gethostname()
         return is_recent and not same_machine  # same host name, other boot id: the machine was restarted
-    if lease.process == os.getpid() and lease.process_started == process_start(lease.process):
-        return lease.run in ACTIVE_RUNS
-    if lease.process_started:
-        return process_start(lease.process) == lease.process_started
-    return is_recent if sys.platform == "win32" else is_recent and _process_exists(lease.process)
+    if owner.process == os.getpid() and owner.process_started == process_start(owner.process):
+        return owner.run in ACTIVE_RUNS
+    if owner.process_started:
+        return process_start(owner.process) == owner.process_started
+    return is_recent if sys.platform == "win32" else is_recent and _process_exists(owner.process)
 
 
 def _process_exists(process: int) -> bool:
@@ -215,7 +215,7 @@ class ImportRun(WorkspacePart):
             if error is None:
                 raise
 
-    def _run_row(self, columns: str) -> Any:
+    def _read_run_columns(self, columns: str) -> Any:
         sql = f"SELECT {columns} FROM import_run JOIN corpus ON corpus.id = corpus_id WHERE import_run.id = ?"  # noqa: S608 - our names
         if (row := self._file.row(sql, (self.number,))) is None:
             raise StoreError(self._file.path, "run-removed")
@@ -226,7 +226,7 @@ class ImportRun(WorkspacePart):
 
         Return the change number of the corpus up to which this run was compared.
         """
-        now, began, first, last = self._run_row(
+        now, began, first, last = self._read_run_columns(
             "change_number, reconciled_number, coalesce(first_document, 0), coalesce(last_document, -1)"
         )
         if now != max(compared, began):
@@ -281,7 +281,7 @@ class ImportRun(WorkspacePart):
             )
 
     def _make_visible(self) -> None:
-        documents, source, corpus = self._run_row("documents, source, name")
+        documents, source, corpus = self._read_run_columns("documents, source, name")
         number = advance_change_number(self._file, self._corpus_id, documents) + documents
         self._file.execute(
             "UPDATE import_run SET settled_number = ?, settled_at = ? WHERE id = ?", (number, time.time(), self.number)
@@ -352,7 +352,7 @@ class Imports(WorkspacePart):
     ) -> ImportRun:
         """Start an import run. A missing corpus is created, in multi-label mode if `takes_several` is set."""
         self.remove_abandoned()
-        host, process, process_started, now = lease_of_this_process()
+        host, process, process_started, now = describe_this_process()
         with self._file.transaction():
             record = {
                 "corpus_id": 0,

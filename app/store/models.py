@@ -71,16 +71,16 @@ class Models(WorkspacePart):
     def all(self, corpus: str | None = None) -> tuple[ModelRecord, ...]:
         """Return all models, or those of one corpus, the most recently changed first."""
         sql = f"{self._record_query} WHERE coalesce(corpus.name = ?, ? IS NULL) ORDER BY 10 DESC, model.id DESC"
-        return tuple(self._record(row) for row in self._file.rows(sql, (corpus, corpus)))
+        return tuple(self._to_record(row) for row in self._file.rows(sql, (corpus, corpus)))
 
     def get(self, name: str) -> ModelRecord:
         """Return the model of this name. NotFound lists the names that exist."""
         row = self._file.row(f"{self._record_query} WHERE model.name = ?", (name,))
         if row is None:
             raise NotFound("model", name, tuple(model.name for model in self.all()))
-        return self._record(row)
+        return self._to_record(row)
 
-    def _record(self, row: Sequence[Any]) -> ModelRecord:
+    def _to_record(self, row: Sequence[Any]) -> ModelRecord:
         """Return a row as a record. Raise StoreError if a required column is NULL, which is damage."""
         record = ModelRecord(*row)
         are_numbers = isinstance(record.n_lessons, int) and isinstance(record.changed_at, (int, float))
@@ -304,7 +304,7 @@ class ChangeLog(WorkspacePart):
             parameters = {"corpus": corpus_id, "since": number}
             imported = _SELECT_IMPORTED_DOCUMENTS if self._file.value(_SELECT_SETTLED_IMPORT, parameters) else ""
             rows = self._file.rows(f"{_SELECT_NET_CHANGES}{imported} ORDER BY 1", parameters)
-            documents = _drop_unchanged(names, rows)
+            documents = _make_changes(names, rows)
             steps = (
                 []
                 if imported
@@ -314,7 +314,7 @@ class ChangeLog(WorkspacePart):
                 first=number,
                 last=self.number(corpus),
                 documents=documents,
-                steps=_drop_unchanged(names, steps) if len(steps) <= MAX_SINGLE_STEPS else (),
+                steps=_make_changes(names, steps) if len(steps) <= MAX_SINGLE_STEPS else (),
                 renamed=self._find_renames(corpus_id, number, names, {row[3] for row in rows if row[1]}),
                 is_complete=self._is_complete(corpus_id, number, documents),
             )
@@ -362,7 +362,7 @@ class ChangeLog(WorkspacePart):
         return bool(self._file.value(sql, (json.dumps(removed),)) == len(removed))
 
 
-def _drop_unchanged(names: dict[int, str], rows: Iterable[Sequence[Any]]) -> tuple[DocumentChange, ...]:
+def _make_changes(names: dict[int, str], rows: Iterable[Sequence[Any]]) -> tuple[DocumentChange, ...]:
     changes = []
     for document, was_there, is_there, old_label, new_label, old_weight, new_weight in rows:
         old = (names.get(old_label), old_weight or 0.0) if was_there else (None, 0.0)

@@ -286,7 +286,7 @@ class SearchIndex(WorkspacePart):
         """Yield the headings of each part."""
         with translate_sqlite_errors(self._file.path):
             for part in parts:
-                yield self._fields(part)
+                yield self._read_headings(part)
 
     def order(self, corpus: str, field: Field) -> IntArray:
         """Return the document numbers of all heading parts, sorted by a field, as last stored by `store_order`."""
@@ -323,7 +323,7 @@ class SearchIndex(WorkspacePart):
         blobs = [encode_texts(field_texts) for field_texts in texts]
         numbers = np.array([row[0] for row in rows], np.int64)
         with self._file.transaction():
-            part = self._new_part(corpus, HEADINGS_KEY, known, numbers)
+            part = self._insert_part(corpus, HEADINGS_KEY, known, numbers)
             if part is not None:
                 records = ((part, field, blob) for field, blob in zip(FIELDS, blobs, strict=True))
                 self._file.execute_many("INSERT INTO search_heading VALUES (?, ?, ?)", records)
@@ -342,7 +342,7 @@ class SearchIndex(WorkspacePart):
             return False
         blocks = list(word_blocks(counted, words))
         with self._file.transaction():
-            part = self._new_part(corpus, rules_key, known, counted.document_numbers)
+            part = self._insert_part(corpus, rules_key, known, counted.document_numbers)
             if part is not None:
                 records = ((part, *block) for block in blocks)
                 self._file.execute_many("INSERT INTO search_word VALUES (?, ?, ?, ?)", records)
@@ -352,7 +352,7 @@ class SearchIndex(WorkspacePart):
         """Sort the documents of all heading parts by a field, and store the order."""
         parts = self.parts(corpus)
         with self._file.snapshot(), translate_sqlite_errors(self._file.path):
-            texts = [self._fields(part)[field] for part in parts]
+            texts = [self._read_headings(part)[field] for part in parts]
         blob = compress_frame(sort_documents(_documents_of_parts(parts), texts).astype("<i8").tobytes())
         with self._file.transaction():
             if self.numbers(corpus) == tuple(part.number for part in parts):
@@ -369,14 +369,14 @@ class SearchIndex(WorkspacePart):
         visible = visible_numbers(self._file, corpus_number(self._file, corpus))
         return np.setdiff1d(visible, covered, assume_unique=True)[:MAX_DOCUMENTS_PER_PART]
 
-    def _new_part(self, corpus: str, rules_key: str, known: tuple[int, ...], documents: IntArray) -> int | None:
+    def _insert_part(self, corpus: str, rules_key: str, known: tuple[int, ...], documents: IntArray) -> int | None:
         """Insert a part; return None if another program has added one since `known` was read."""
         if self.numbers(corpus, rules_key) != known:
             return None
         record = {"corpus_id": corpus_number(self._file, corpus), "rules_key": rules_key, "n_documents": len(documents)}
         return self._file.table("search_part").insert({**record, "document_ids": encode_numbers(documents)})
 
-    def _fields(self, part: IndexPart) -> dict[Field, HeadingTexts]:
+    def _read_headings(self, part: IndexPart) -> dict[Field, HeadingTexts]:
         sql = "SELECT field, texts FROM search_heading WHERE part_id = ?"
         fields = {field: decode_texts(blob) for field, blob in self._file.rows(sql, (part.number,))}
         if fields.keys() != set(FIELDS) or any(len(texts.values) != len(part.documents) for texts in fields.values()):

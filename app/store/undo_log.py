@@ -65,11 +65,11 @@ class UndoLog(WorkspacePart):
 
     def next_undo(self, corpus: str | None = None) -> EditRecord | None:
         """Return the edit that `undo` would undo."""
-        return self._next(corpus, forward=False)
+        return self._find_next_edit(corpus, forward=False)
 
     def next_redo(self, corpus: str | None = None) -> EditRecord | None:
         """Return the edit that `redo` would redo."""
-        return self._next(corpus, forward=True)
+        return self._find_next_edit(corpus, forward=True)
 
     def all(self) -> tuple[EditRecord, ...]:
         """Return all edits, newest first."""
@@ -84,12 +84,12 @@ class UndoLog(WorkspacePart):
 
     def _undo_or_redo(self, corpus: str | None, *, forward: bool) -> EditRecord | None:
         with self._file.transaction():
-            edit = self._next(corpus, forward=forward)
+            edit = self._find_next_edit(corpus, forward=forward)
             if edit is not None:
                 apply_edit(self._file, edit.number, forward=forward)
         return edit
 
-    def _next(self, corpus: str | None, *, forward: bool) -> EditRecord | None:
+    def _find_next_edit(self, corpus: str | None, *, forward: bool) -> EditRecord | None:
         """Return the next edit to undo or redo; with `corpus`, the next one of that corpus."""
         touched = [
             (number, {*corpora} - {None})
@@ -123,7 +123,7 @@ class UndoLog(WorkspacePart):
 def new_edit(file: WorkspaceFile, kind: str, facts: dict[str, str], *, run: int = 0) -> int:
     """Start an edit and return its number. Undone edits can no longer be redone. Call it inside a transaction."""
     forget_edits(file, file.column("SELECT id FROM edit WHERE is_undone"))
-    _forget_oldest(file)
+    _forget_oldest_edits(file)
     record = {"kind": kind, "facts": json.dumps(facts), "run_id": run, "made_at": time.time()}
     return file.table("edit").insert(record)
 
@@ -193,9 +193,9 @@ def forget_edits(file: WorkspaceFile, edits: Iterable[int]) -> None:
 
 
 def remove_deleted(file: WorkspaceFile, *, seconds: float = float("inf")) -> int:
-    """Remove documents whose deletion can no longer be undone, for about `seconds`; return their number.
+    """Remove documents whose deletion can no longer be undone. Return the number of documents removed.
 
-    It works in short transactions of 1,000 documents.
+    The removal uses short transactions of 1,000 documents, and stops after about `seconds`.
     """
     until, removed = time.monotonic() + seconds, 0
     while time.monotonic() < until:
@@ -279,7 +279,7 @@ def mark_conflicts_as_decided(file: WorkspaceFile, edit: int) -> int:
     )
 
 
-def _forget_oldest(file: WorkspaceFile) -> None:
+def _forget_oldest_edits(file: WorkspaceFile) -> None:
     rows = file.rows("SELECT id, n_documents FROM edit ORDER BY id DESC")
     total, n_to_keep = 0, 0
     for _, n_documents in rows:

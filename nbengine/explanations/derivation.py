@@ -128,11 +128,11 @@ class Derivation(NotebookHtml):
     def __repr__(self) -> str:
         """Return the whole calculation as lines of text."""
         shares: tuple[float | None, ...] = self.probabilities or (None,) * len(self.labels)
-        lines = (_lines(label, share) for label, share in zip(self.labels, shares, strict=True))
+        lines = (_derivation_lines(label, share) for label, share in zip(self.labels, shares, strict=True))
         return "\n".join(line for part in lines for line in part)
 
 
-def _lines(part: LabelDerivation, share: float | None) -> Iterator[str]:
+def _derivation_lines(part: LabelDerivation, share: float | None) -> Iterator[str]:
     """Yield the calculation of one label as lines of text."""
     yield f"{part.label!r}:"
     if part.prior is not None:
@@ -195,7 +195,7 @@ def word_workings(model: Model, word: str) -> tuple[tuple[str, WordShare], ...]:
 
 def prior_workings(model: Model) -> tuple[tuple[str, SmoothedShare | None], ...]:
     """Return for each label how its prior is computed; None if the event model ignores the prior."""
-    return tuple((label, _prior(model, number)) for number, label in enumerate(model.labels))
+    return tuple((label, _derive_prior(model, number)) for number, label in enumerate(model.labels))
 
 
 def _normalise(scores: list[float], peak: float) -> tuple[float, tuple[float, ...] | None]:
@@ -224,7 +224,7 @@ def _derive_label(model: Model, judged: JudgedDocument, label: int) -> LabelDeri
         groups, divisor_groups = text.absent_groups(judged, label), text.divisor_groups(judged, label)
     terms = [group.term for group in groups]
     absent = -math.inf if -math.inf in terms else math.fsum(terms)
-    prior = _prior(model, label)
+    prior = _derive_prior(model, label)
     exact = _exact_product(prior, steps, [(group.working.absent or Fraction(0), group.times) for group in groups])
     return LabelDerivation(
         model.labels[label],
@@ -238,7 +238,7 @@ def _derive_label(model: Model, judged: JudgedDocument, label: int) -> LabelDeri
     )
 
 
-def _prior(model: Model, label: int) -> SmoothedShare | None:
+def _derive_prior(model: Model, label: int) -> SmoothedShare | None:
     prior, documents = model.recipe.prior, model.statistics.documents
     if not model.recipe.event.has_prior(len(documents), model.recipe.settings):
         return None

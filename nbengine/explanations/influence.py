@@ -78,7 +78,7 @@ def influence_on_verdict(
     return (
         gains[:, label_number]
         - gains[:, against_number]
-        + _effect_of_prior(documents, statistics, settings, label_number, against_number)
+        + _influence_on_prior(documents, statistics, settings, label_number, against_number)
     )
 
 
@@ -108,7 +108,7 @@ def training_influence(
     documents = Training(features, numbers, units_of(weights, features.n_documents))
     event = event_model_of(settings.event_model)
     effects = [event.influence(judged, documents, statistics, settings, number) for number in (label, against)]
-    return log_odds_between(*effects) + _effect_of_prior(documents, statistics, settings, label, against)
+    return log_odds_between(*effects) + _influence_on_prior(documents, statistics, settings, label, against)
 
 
 def most_influential(influence: FloatArray, n_documents: int) -> tuple[IntArray, IntArray]:
@@ -148,7 +148,7 @@ def suspicious_labels(scores: FloatArray, label_numbers: npt.ArrayLike) -> Suspi
     return SuspiciousLabels(documents[order], margins[order], suggested[order])
 
 
-def _effect_of_prior(
+def _influence_on_prior(
     training: Training, statistics: Statistics, settings: EventSettings, label: int, against: int
 ) -> FloatArray | float:
     n_labels = len(statistics.labels)

@@ -126,8 +126,8 @@ class FoldFitter:
         scores = np.empty((len(rows), self.n_labels))
         for fold in judged.tolist():
             if fold not in self._words:
-                self._words[fold] = self._words_of(recipe, counts, fold)
-            scores[self.folds[rows] == fold] = self._scores_of_fold(recipe, fold, documents.progress)
+                self._words[fold] = self._count_fold_words(recipe, counts, fold)
+            scores[self.folds[rows] == fold] = self._score_fold(recipe, fold, documents.progress)
         return scores
 
     def free_words(self) -> None:
@@ -135,7 +135,7 @@ class FoldFitter:
         self._words.clear()
         self._counts = None
 
-    def _words_of(self, recipe: Recipe, counts: CountMatrix, fold: int) -> _FoldWords:
+    def _count_fold_words(self, recipe: Recipe, counts: CountMatrix, fold: int) -> _FoldWords:
         is_judged = self.folds == fold
         training, judged = counts[np.flatnonzero(~is_judged)], counts[np.flatnonzero(is_judged)]
         frequencies, limits = document_frequencies(training), recipe.limits
@@ -152,7 +152,7 @@ class FoldFitter:
             counts.n_tokens if limits.is_open else len(known),
         )
 
-    def _scores_of_fold(self, recipe: Recipe, fold: int, progress: Progress | None) -> FloatArray:
+    def _score_fold(self, recipe: Recipe, fold: int, progress: Progress | None) -> FloatArray:
         words, labels = self._words[fold], self.label_numbers[self.folds != fold]
         check_room(len(words.frequencies), self.n_labels)
         tfidf = tfidf_from_frequencies(recipe, words.frequencies, len(labels))
@@ -229,10 +229,10 @@ def choose_trial_folds(label_numbers: IntArray, enough: int, *, are_rows: bool =
 def try_recipe_by_folds(recipe: Recipe, documents: AnyDocuments, picked: IntArray, folds: IntArray) -> RecipeTrial:
     """Judge some documents, each by a model of all documents outside its fold."""
     log_joint = score_folds(recipe, documents, picked, folds, None)
-    return _trial_of_scores(recipe, log_joint, documents.label_numbers[picked])
+    return _make_trial(recipe, log_joint, documents.label_numbers[picked])
 
 
-def _trial_of_scores(recipe: Recipe, log_joint: FloatArray, truth: IntArray) -> RecipeTrial:
+def _make_trial(recipe: Recipe, log_joint: FloatArray, truth: IntArray) -> RecipeTrial:
     is_possible = np.isfinite(log_joint[np.arange(len(truth)), truth])
     loss = fit_temperature(log_joint[is_possible], truth[is_possible]).log_loss if is_possible.any() else np.inf
     return RecipeTrial(recipe, best_labels(log_joint) != truth, loss, log_joint)
@@ -257,7 +257,7 @@ class FoldedTrials:
     def try_recipe(self, recipe: Recipe, documents: AnyDocuments) -> RecipeTrial:
         """Judge the documents of some folds, each by a model of all other folds."""
         truth = self._labels[self._picked]
-        return _trial_of_scores(recipe, self._scores(recipe, documents, self._judged), truth)
+        return _make_trial(recipe, self._scores(recipe, documents, self._judged), truth)
 
     def held_out(self, trial: RecipeTrial, documents: AnyDocuments) -> HeldOutFolds:
         """Return the scores of all folds by the recipe of `trial`.
@@ -340,9 +340,9 @@ class HeldOutBlocks:
         log_joint = np.empty((len(self.label_numbers), self.n_labels))
         for positions, model, prepared in self.parts:
             log_joint[positions] = score_documents(model.rederived(recipe).scorer, prepared)
-        return fit_temperature(log_joint, self.label_numbers, self._possible_weights(log_joint)).log_loss
+        return fit_temperature(log_joint, self.label_numbers, self._weights_of_possible_labels(log_joint)).log_loss
 
-    def _possible_weights(self, log_joint: FloatArray) -> FloatArray | None:
+    def _weights_of_possible_labels(self, log_joint: FloatArray) -> FloatArray | None:
         """Return the weights for the mean loss: 0 for documents whose label does not occur in training."""
         is_possible = np.isfinite(log_joint[np.arange(len(log_joint)), self.label_numbers])
         if is_possible.all() or not is_possible.any():

@@ -178,7 +178,7 @@ def evaluate(
     verdicts = most_probable(checked) if judged is None else judged
     verdicts = _label_numbers(verdicts, len(checked), len(names), lowest=UNDECIDED, what="verdict")
     known = uniform_where_undecided(checked, verdicts)
-    separation = _separation(known, numbers, verdicts, names, positive, ranking, n_draws)
+    separation = _separation_of_two_labels(known, numbers, verdicts, names, positive, ranking, n_draws)
     return assemble_evaluation(names, verdict_sums(known, numbers, verdicts, n_bins), separation)
 
 
@@ -335,7 +335,7 @@ def log_odds(log_proba: FloatArray, positive: int) -> FloatArray:
     )
 
 
-def _separation(
+def _separation_of_two_labels(
     log_proba: FloatArray,
     truth: IntArray,
     verdicts: IntArray,

@@ -66,7 +66,7 @@ def count_with_novelty(
         entries = slice(counts.starts[document], counts.starts[document + 1])
         tokens, values = counts.tokens[entries], counts.values[entries]
         columns_of_words = columns_of_other.take(tokens)
-        rows.append(_row_of(learner, columns_of_words, values, kinds.take(tokens[columns_of_words < 0])))
+        rows.append(_make_row(learner, columns_of_words, values, kinds.take(tokens[columns_of_words < 0])))
     return _stack_rows(rows, len(vocabulary))
 
 
@@ -83,7 +83,7 @@ def count_few_with_novelty(
         )
         _extend_filter(learner, vocabulary)
         kinds = np.array([group_of(words[number]) for number in np.flatnonzero(columns < 0)], np.int64)
-        rows.append(_row_of(learner, columns, values, kinds))
+        rows.append(_make_row(learner, columns, values, kinds))
     return _stack_rows(rows, len(vocabulary))
 
 
@@ -92,7 +92,7 @@ def _extend_filter(learner: Filter, vocabulary: Vocabulary) -> None:
         learner.extend(groups_of(vocabulary, len(learner.groups)))
 
 
-def _row_of(
+def _make_row(
     learner: Filter, columns: IntArray, values: npt.NDArray[np.int32], kinds: npt.NDArray[np.integer[Any]]
 ) -> _Row:
     """Return the counts of one document.

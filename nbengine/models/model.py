@@ -214,7 +214,7 @@ class WordLookup:
         sums.documents = statistics.documents
         text = require_part(statistics.text, "text")
         if text.is_sparse:
-            sums.add_counts(self._cells(text))
+            sums.add_counts(self._nonzero_cells(text))
             return
         for columns in split_into_slices(text.n_tokens):
             sums.add(self.words(np.arange(columns.start, columns.stop)))
@@ -237,7 +237,7 @@ class WordLookup:
             is_known = is_known & (is_used | (limits.unknown_word & (tokens <= UNKNOWN_COLUMN)))
         return WordCounts(presences if self._is_binary else occurrences, presences, is_known)
 
-    def _cells(self, tally: Tally) -> FilledWords:
+    def _nonzero_cells(self, tally: Tally) -> FilledWords:
         """Return the non-zero cells of a sparse tally, with the vocabulary size for smoothing."""
         filled, limits = tally.filled_cells(), self._recipe.limits
         n_known = tally.n_tokens
@@ -267,7 +267,7 @@ class WordLookup:
             tokens = tokens[words.is_known]
             counts = CountMatrix(known_entries.starts, columns[known_entries.tokens], known_entries.values, len(tokens))
         prepared = Features(self._weigh_counts(counts, tokens, tfidf), features.numbers, features.choices)
-        return LookedUpScorer(self._scorer(words.known()), prepared, ~is_known)
+        return LookedUpScorer(self._make_scorer(words.known()), prepared, ~is_known)
 
     def _weigh_counts(self, counts: CountMatrix, tokens: npt.NDArray[np.int32], tfidf: TfIdf | None) -> CountMatrix:
         if tfidf is not None:
@@ -277,7 +277,7 @@ class WordLookup:
             return replace(tfidf, idf=idf)(counts)
         return binary(counts, self._recipe.threshold) if self._is_binary else counts
 
-    def _scorer(self, words: WordCounts) -> Scorer:
+    def _make_scorer(self, words: WordCounts) -> Scorer:
         event, settings, statistics = self._recipe.event, self._settings, self._statistics
         labels, text = statistics.labels, self._sums.weights(words)
         priors = np.where(self._sums.impossible_labels(words), -np.inf, event.log_prior_of(statistics, settings))
@@ -405,7 +405,7 @@ class Model(NotebookHtml):
     @property
     def n_words(self) -> int:
         """Number of words that the scorer uses, including the unknown word."""
-        text = self._current_scoring().statistics.text
+        text = self._current_scorer().statistics.text
         return 0 if text is None else text.n_tokens
 
     @hold_lock
@@ -414,26 +414,26 @@ class Model(NotebookHtml):
 
         Raises `EngineError` if the documents lack columns that the recipe reads.
         """
-        self._current_scoring()
+        self._current_scorer()
 
     @property
     def scorer(self) -> Scorer:
         """The log-probabilities, over the columns of used words (see `words_of`)."""
-        return self._current_scoring().scorer
+        return self._current_scorer().scorer
 
     @property
     def scored_statistics(self) -> Statistics:
         """The statistics that the scorer is derived from, over its columns."""
-        return self._current_scoring().statistics
+        return self._current_scorer().statistics
 
     @property
     def tally(self) -> Tally:
         """The counts that the scorer's weights are derived from, over its columns. With binary weights, presences."""
-        return require_part(self._current_scoring().statistics.text, "text")
+        return require_part(self._current_scorer().statistics.text, "text")
 
     def words_of(self, tokens: npt.NDArray[np.int64]) -> list[str]:
         """Return the words of the given scorer columns."""
-        columns = self._current_scoring().columns
+        columns = self._current_scorer().columns
         picked = np.asarray(tokens, dtype=np.int64)
         return self.vocabulary.words_of(picked if columns is None else np.flatnonzero(columns >= 0)[picked])
 
@@ -443,7 +443,7 @@ class Model(NotebookHtml):
 
     def tokens_of(self, words: Sequence[str]) -> npt.NDArray[np.int64]:
         """Return the scorer's column of each word, or -1."""
-        numbers, columns = self.vocabulary.numbers(words), self._current_scoring().columns
+        numbers, columns = self.vocabulary.numbers(words), self._current_scorer().columns
         return numbers if columns is None else np.where(numbers < 0, -1, columns[numbers])
 
     @hold_lock
@@ -632,7 +632,7 @@ class Model(NotebookHtml):
         if isinstance(documents, CountedText):
             return self.judge(documents.counts, unknown=documents.unknown)
         features = features_of(documents)
-        scoring = self._scoring_for(features)
+        scoring = self._scorer_for(features)
         prepared = scoring.prepared if isinstance(scoring, LookedUpScorer) else self.prepare(features)
         measures = count_known_and_unknown(self.recipe, self.statistics, features, unknown, scoring)
         log_joint = scoring.scorer.log_joint(prepared)
@@ -659,7 +659,7 @@ class Model(NotebookHtml):
         For leave-one-out, pass `own`: the labels and weights with which these documents were learnt. `learnt` are other
         statistics over the scorer's columns, to be used instead of the model's.
         """
-        scoring = self._current_scoring()
+        scoring = self._current_scorer()
         if self._mean_evidence is None or self._mean_evidence[0] is not scoring:
             self._mean_evidence = scoring, MeanEvidence(self.tally, self._fields_of_columns())
         mean_evidence = self._mean_evidence[1]
@@ -669,7 +669,7 @@ class Model(NotebookHtml):
 
     def _fields_of_columns(self) -> IntArray:
         """Return the field of each scorer column, as a number. The numbers of all words are cached."""
-        fields, columns = self.recipe.rules.fields, self._current_scoring().columns
+        fields, columns = self.recipe.rules.fields, self._current_scorer().columns
         new_groups = evidence_groups_of(self.vocabulary, fields, len(self._groups))
         self._groups = np.concatenate([self._groups, new_groups])
         return self._groups if columns is None else self._groups[: len(columns)][columns >= 0]
@@ -823,18 +823,18 @@ class Model(NotebookHtml):
     @hold_lock
     def to_scorer_columns(self, documents: Features | CountMatrix) -> Features:
         """Map counts to the scorer's columns, without weighting."""
-        return self._current_scoring().to_scorer_columns(features_of(documents))
+        return self._current_scorer().to_scorer_columns(features_of(documents))
 
     def weigh(self, counts: CountMatrix) -> CountMatrix:
         """Apply the recipe's weighting (plain, binary or tf-idf) to counts over the scorer's columns."""
-        return self._current_scoring().weigh(counts)
+        return self._current_scorer().weigh(counts)
 
     @hold_lock
     def left_out(
         self, documents: Features | CountMatrix, label_numbers: npt.ArrayLike, weights: npt.ArrayLike | None = None
     ) -> LeftOut:
         """Return an object that scores learnt documents by leave-one-out, with any smoothing."""
-        prepared, statistics = self.prepare(documents), self._current_scoring().statistics
+        prepared, statistics = self.prepare(documents), self._current_scorer().statistics
         return LeftOut(statistics, prepared, label_numbers, self.recipe.settings, weights)
 
     def lengths(self, documents: Features | CountMatrix) -> FloatArray:
@@ -941,7 +941,7 @@ class Model(NotebookHtml):
         yield
         lookup.update_after_lesson(tokens, before)
 
-    def _scoring_for(self, features: Features) -> DerivedScorer | LookedUpScorer:
+    def _scorer_for(self, features: Features) -> DerivedScorer | LookedUpScorer:
         """Return a scorer for these documents.
 
         After a lesson, the words of a few documents are looked up. Otherwise the weights of all words are derived.
@@ -949,12 +949,12 @@ class Model(NotebookHtml):
         is_fresh = self._scoring is not None and self._scoring.n_words == len(self.vocabulary)
         text = features.text
         if is_fresh or not self._has_changed or text is None or self._ranks_by_evidence:
-            return self._current_scoring()
+            return self._current_scorer()
         if len(text.tokens) * LOOKUP_FACTOR >= len(self.vocabulary):
-            return self._current_scoring()
+            return self._current_scorer()
         if self._lookup is None:
             self._lookup = make_word_lookup(self.recipe, self.statistics)
-        return self._current_scoring() if self._lookup is None else self._lookup.scoring(features, self.tfidf)
+        return self._current_scorer() if self._lookup is None else self._lookup.scoring(features, self.tfidf)
 
     @property
     def _ranks_by_evidence(self) -> bool:
@@ -964,7 +964,7 @@ class Model(NotebookHtml):
         n_words = "" if self.statistics.text is None else f"{self.statistics.text.n_tokens:,} words, "
         return f"Model({self.recipe.event_model}, {n_words}{summarise_labels(self.labels)})"
 
-    def _current_scoring(self) -> DerivedScorer:
+    def _current_scorer(self) -> DerivedScorer:
         if self._scoring is None or self._scoring.n_words != len(self.vocabulary):
             self._scoring = make_derived_scorer(self.recipe, self.statistics, self.tfidf, len(self.vocabulary))
         return self._scoring

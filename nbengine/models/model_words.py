@@ -102,11 +102,11 @@ def choose_model_words(
         chosen = vocabulary.select(selected)
     columns = np.full(len(vocabulary), UNKNOWN_COLUMN if limits.unknown_word else -1)
     columns[selected] = np.arange(len(chosen) - len(selected), len(chosen))
-    chosen.add(_never_counted(limits, vocabulary))
+    chosen.add(_uncounted_listed_words(limits, vocabulary))
     return columns, chosen
 
 
-def _never_counted(limits: VocabularyLimits, vocabulary: Vocabulary) -> tuple[str, ...]:
+def _uncounted_listed_words(limits: VocabularyLimits, vocabulary: Vocabulary) -> tuple[str, ...]:
     if limits.word_list is None or limits.size is not None:
         return ()
     if isinstance(limits.min_documents, int) and limits.min_documents > 1:
@@ -164,7 +164,7 @@ class ModelWordCounter:
         check_rules(self._recipe.rules)
         check_texts(texts)
         if is_small_batch(texts, fields):
-            return self._count_few_texts(self._words_of(texts, fields), grow=grow)
+            return self._count_few_texts(self._count_or_reuse(texts, fields), grow=grow)
         if grow and self._recipe.limits.is_open:
             counter = TokenCounter(self._recipe.rules)
             counts = counter.count(texts, fields)
@@ -173,7 +173,9 @@ class ModelWordCounter:
             self._judging = TokenCounter(self._recipe.rules, self._vocabulary, is_growing=False, unknown_column=True)
         return self._map_to_own_columns(self._judging.count(texts, fields))
 
-    def _words_of(self, texts: Sequence[str], fields: Sequence[Mapping[str, str]] | None) -> Sequence[Counter[str]]:
+    def _count_or_reuse(
+        self, texts: Sequence[str], fields: Sequence[Mapping[str, str]] | None
+    ) -> Sequence[Counter[str]]:
         """Return the word counts of each text, from the cache if it is the text of the last call."""
         if len(texts) != 1 or fields is not None:
             return count_words_of_texts(texts, fields, self._recipe.rules)

@@ -136,7 +136,7 @@ def chi2(documents: npt.NDArray[Any], presences: npt.NDArray[Any]) -> FloatArray
     in_all = np.asarray(presences.sum(axis=0), dtype=np.float64)
     missing = documents.sum() - in_all
     surprises = (presences - shares * in_all) ** 2 / np.where(shares > 0, shares, 1.0)
-    score = _sum_over_labels(surprises) * (_inverse_or_zero(in_all) + _inverse_or_zero(missing))
+    score = _sum_over_labels(surprises) * (_reciprocal_or_zero(in_all) + _reciprocal_or_zero(missing))
     return np.asarray(np.where((in_all > 0) & (missing > 0), score, 0.0))
 
 
@@ -164,7 +164,7 @@ def _sparse_chi2(tally: Tally) -> FloatArray:
     terms = filled.presences / np.where(shares > 0, shares, 1.0) * filled.presences
     missing = total - in_all
     surprises = np.maximum(_sum_by_token(filled.cells // n_labels, terms, len(in_all)) - in_all * in_all, 0.0)
-    score = surprises * (_inverse_or_zero(in_all) + _inverse_or_zero(missing))
+    score = surprises * (_reciprocal_or_zero(in_all) + _reciprocal_or_zero(missing))
     return np.asarray(np.where((in_all > 0) & (missing > 0), score, 0.0))
 
 
@@ -187,7 +187,7 @@ def _x_log_x(values: Any) -> FloatArray:
     return np.asarray(numbers * np.log(np.where(numbers > 0, numbers, 1.0)))
 
 
-def _inverse_or_zero(values: FloatArray) -> FloatArray:
+def _reciprocal_or_zero(values: FloatArray) -> FloatArray:
     return 1.0 / np.where(values > 0, values, 1.0)
 
 

@@ -101,7 +101,7 @@ def train_on_statistics(
     """
     _check_labels(whole)
     model = _make_model(recipe, documents, whole, table)
-    _check_words(model, documents)
+    _check_vocabulary(model, documents)
     model.derive()
     return model
 
@@ -397,7 +397,7 @@ def _check_labels(whole: Statistics) -> None:
         raise EngineError(f"The label {empty[0]!r} has no documents to learn from.")
 
 
-def _check_words(model: Model, documents: AnyDocuments) -> None:
+def _check_vocabulary(model: Model, documents: AnyDocuments) -> None:
     """Raise EngineError if no word of the documents is in the vocabulary.
 
     This check is for whole models only: in a fold without words, the prior decides.

@@ -71,11 +71,11 @@ class LabelQuestions:
         """Return log-odds of each label against its absence, (n_documents, n_labels)."""
         weighed = self.question_weights
         if weighed is None or features.text is None:
-            return self._by_counts(features, range(len(self.labels)))
+            return self._log_odds_by_counts(features, range(len(self.labels)))
         by_weights = weighed.log_odds(features.text)
         column_of_label = {label: number for number, label in enumerate(weighed.labels)}
         later = [number for number, label in enumerate(self.labels) if label not in column_of_label]
-        by_counts = self._by_counts(features, later)
+        by_counts = self._log_odds_by_counts(features, later)
         log_odds = np.append(by_weights, np.zeros((len(by_weights), 1)), axis=1)[
             :, [column_of_label.get(label, -1) for label in self.labels]
         ]
@@ -88,7 +88,7 @@ class LabelQuestions:
             raise EngineError(f"No document was ever learnt under the label {label!r}.")
         model = self._kept_questions.get(label)
         if model is None:
-            statistics, recipe = self._statistics_of_label(self.labels.index(label)), self.model.recipe
+            statistics, recipe = self._make_two_sided_statistics(self.labels.index(label)), self.model.recipe
             recipe = replace(recipe, prior=Prior() if recipe.prior.kind == "given" else recipe.prior)
             model = Model(recipe, self.model.vocabulary, statistics, tfidf=self.model.tfidf, table=self.model.table)
             if len(self.labels) * len(self.model.vocabulary) > MAX_CACHED_CELLS:
@@ -121,7 +121,7 @@ class LabelQuestions:
             prior=Prior(),
         )
         names, column = (label, f"{OPPOSITE_PREFIX}{label}"), weighed.labels.index(label)
-        tally = self._tally_of(self._members[:, self.labels.index(label)], names).of_presences()
+        tally = self._make_two_sided_tally(self._memberships[:, self.labels.index(label)], names).of_presences()
         weights = np.zeros((tally.n_tokens, 2), np.float32)
         weights[: len(weighed.weights), 0] = weighed.weights[:, column]
         n_behind = abs(round(tally.documents.sum() / UNIT) - weighed.n_documents) if weighed.n_documents else 0
@@ -137,12 +137,12 @@ class LabelQuestions:
         """
         learnt, leaf_labels = self.model.statistics, np.flatnonzero(~self.is_branch)
         tally, tokens, sets, _ = self._cells
-        filled, members = tally.filled_cells(), import_scipy_sparse().csr_array(self._members[:, leaf_labels])[sets]
+        filled, members = tally.filled_cells(), import_scipy_sparse().csr_array(self._memberships[:, leaf_labels])[sets]
         rows = np.repeat(np.arange(len(sets)), np.diff(members.indptr))
         cells = tokens[rows] * len(leaf_labels) + members.indices
         table = sort_and_merge(cells, filled.occurrences[rows], filled.presences[rows])
         names = tuple(self.labels[number] for number in leaf_labels.tolist())
-        documents = learnt.documents @ self._members[:, leaf_labels].astype(np.int64)
+        documents = learnt.documents @ self._memberships[:, leaf_labels].astype(np.int64)
         text = Tally.from_filled(names, tally.n_tokens, documents, table, threshold=tally.threshold)
         recipe = replace(self.model.recipe, prior=Prior())
         return Model(recipe, self.model.vocabulary, Statistics(text), tfidf=self.model.tfidf)
@@ -189,10 +189,10 @@ class LabelQuestions:
         """The learnt weights; None if there are none."""
         return None if self.kept is None else self.kept.weighed
 
-    def _by_counts(self, features: Features, numbers: range | list[int]) -> FloatArray:
+    def _log_odds_by_counts(self, features: Features, numbers: range | list[int]) -> FloatArray:
         log_odds = np.full((features.n_documents, len(self.labels)), IMPOSSIBLE_LOG_ODDS)
         for number in numbers:
-            if self._members[:, number].all():
+            if self._memberships[:, number].all():
                 log_odds[:, number] = -IMPOSSIBLE_LOG_ODDS
             else:
                 model = self.question(self.labels[number])
@@ -206,7 +206,7 @@ class LabelQuestions:
         return np.array([label not in assigned_labels for label in self.labels], np.bool_)
 
     @cached_property
-    def _members(self) -> BoolArray:
+    def _memberships(self) -> BoolArray:
         return label_memberships(self.model.labels, self.labels)
 
     @cached_property
@@ -219,10 +219,10 @@ class LabelQuestions:
         whole = tally.merged_labels(dict.fromkeys(tally.labels, "")).filled_cells()
         return tally, filled.cells // tally.n_labels, filled.cells % tally.n_labels, whole
 
-    def _statistics_of_label(self, number: int) -> Statistics:
-        label, learnt, is_member = self.labels[number], self.model.statistics, self._members[:, number]
+    def _make_two_sided_statistics(self, number: int) -> Statistics:
+        label, learnt, is_member = self.labels[number], self.model.statistics, self._memberships[:, number]
         names = (label, f"{OPPOSITE_PREFIX}{label}")
-        text = None if learnt.text is None else self._tally_of(is_member, names)
+        text = None if learnt.text is None else self._make_two_sided_tally(is_member, names)
         if learnt.numbers is None and learnt.choices is None:
             return Statistics(text)
         merged = {
@@ -231,7 +231,7 @@ class LabelQuestions:
         columns = Statistics(None, learnt.numbers, learnt.choices).merged_labels(merged).with_labels(names)
         return Statistics(text, columns.numbers, columns.choices)
 
-    def _tally_of(self, is_member: BoolArray, names: tuple[str, str]) -> Tally:
+    def _make_two_sided_tally(self, is_member: BoolArray, names: tuple[str, str]) -> Tally:
         tally, tokens, sets, whole = self._cells
         has_label, filled = is_member[sets], tally.filled_cells()
         tables = []

@@ -227,7 +227,7 @@ class Calibration:
         if joint.shape[1] == 1:
             return np.where(np.isneginf(joint), -np.inf, 0.0)
         gaps, undecided = score_gaps(joint)
-        proba = self._tempered(gaps, tokens)
+        proba = self._apply_temperature(gaps, tokens)
         self._apply_curve(proba)
         proba[undecided] = 0.0
         return log_of(proba)
@@ -243,7 +243,7 @@ class Calibration:
         log_temperature = by_length + self.spread_power * log_spread
         return np.asarray(np.exp(np.clip(log_temperature, -MAX_LOG_TEMPERATURE, MAX_LOG_TEMPERATURE)))
 
-    def _tempered(self, gaps: FloatArray, lengths: FloatArray) -> FloatArray:
+    def _apply_temperature(self, gaps: FloatArray, lengths: FloatArray) -> FloatArray:
         tempered = np.exp(-gaps / self.temperature(lengths, _mean_gap(gaps))[:, None])
         tempered *= (1 - self.floor) / tempered.sum(axis=1, keepdims=True)
         tempered += self.floor / gaps.shape[1]
@@ -286,7 +286,7 @@ def fit_calibration(
     gaps, numbers, tokens = gaps[picked], numbers[picked], tokens[picked]
     mean = np.array(prior.mean)
     if len(picked) == 0 or joint.shape[1] == 1:
-        return _calibration(mean, CURVE_MEAN, len(picked), scale=1.0 if prior.has_unit else DEFAULT_SPREAD)
+        return _make_calibration(mean, CURVE_MEAN, len(picked), scale=1.0 if prior.has_unit else DEFAULT_SPREAD)
     spread = _mean_gap(gaps)
     scale = float(np.median(spread[spread > 0])) if (spread > 0).any() else 1.0
     documents = _ScoredDocuments.from_gaps(gaps / scale, numbers, tokens)
@@ -298,10 +298,10 @@ def fit_calibration(
     deviation = np.array(prior.deviation)
     parameters = minimise(lambda candidate: _temperature_loss(candidate, documents, mean, deviation), mean)
     parameters[0] -= math.exp(float(parameters[1])) * centre
-    tempered = _calibration(parameters, CURVE_MEAN, len(picked), scale=scale)._tempered(gaps, tokens)
+    tempered = _make_calibration(parameters, CURVE_MEAN, len(picked), scale=scale)._apply_temperature(gaps, tokens)
     is_right = tempered.argmax(axis=1) == numbers
     curve = _fit_curve(tempered.max(axis=1), is_right, prior.curve_deviation)
-    return _calibration(parameters, curve, len(picked), scale=scale)
+    return _make_calibration(parameters, curve, len(picked), scale=scale)
 
 
 def score_gaps(log_joint: FloatArray) -> tuple[FloatArray, npt.NDArray[np.bool_]]:
@@ -347,7 +347,7 @@ def _temperature_loss(
 ) -> tuple[float, FloatArray]:
     """Return the value to minimise and its gradient: the mean log loss minus the log prior per document."""
     calibration, n_labels, rows = (
-        _calibration(parameters, CURVE_MEAN, 0),
+        _make_calibration(parameters, CURVE_MEAN, 0),
         documents.gaps.shape[1],
         np.arange(len(documents.truth)),
     )
@@ -394,7 +394,9 @@ def _curve_features(confidence: FloatArray) -> FloatArray:
     return np.column_stack([np.log(certain), -np.log1p(-certain), np.ones(len(certain))])
 
 
-def _calibration(parameters: FloatArray, curve: FloatArray, n_documents: int, *, scale: float = 1.0) -> Calibration:
+def _make_calibration(
+    parameters: FloatArray, curve: FloatArray, n_documents: int, *, scale: float = 1.0
+) -> Calibration:
     """Convert fitted parameters to a calibration.
 
     `parameters` are those of `CalibrationPrior.mean`, fitted to scores divided by `scale`.
@@ -459,7 +461,7 @@ class LabelSets:
         self, log_joint: npt.ArrayLike, lengths: npt.ArrayLike, unknown: npt.ArrayLike | None = None
     ) -> FloatArray:
         """Return how usual each document is for each label, (n_documents, n_labels): p-values from 0 (unusual) to 1."""
-        odds = log_odds_against_best_other(self._checked(log_joint))
+        odds = log_odds_against_best_other(self._check_scores(log_joint))
         by_odds = np.column_stack([_p_values(known, odds[:, label]) for label, known in enumerate(self.known_odds)])
         by_words = self.p_values_of_words(log_joint, lengths, unknown)
         return np.asarray(np.minimum(1.0, 2 * np.minimum(by_odds, by_words[:, None])))
@@ -468,7 +470,7 @@ class LabelSets:
         self, log_joint: npt.ArrayLike, lengths: npt.ArrayLike, unknown: npt.ArrayLike | None = None
     ) -> FloatArray:
         """Return how usual the words are for the best matching label, (n_documents,): p-values from 0 to 1."""
-        likelihood = self._checked(log_joint) - _finite_prior(self.log_prior)
+        likelihood = self._check_scores(log_joint) - _finite_prior(self.log_prior)
         by_likelihood = _p_values(self.known_excess, excess_likelihood(likelihood, lengths, self.usual_likelihood))
         if unknown is None:
             return by_likelihood
@@ -503,7 +505,7 @@ class LabelSets:
         """
         return self.p_values_of_words(log_joint, lengths, unknown) <= error
 
-    def _checked(self, log_joint: npt.ArrayLike) -> FloatArray:
+    def _check_scores(self, log_joint: npt.ArrayLike) -> FloatArray:
         joint = np.asarray(log_joint, dtype=np.float64)
         if joint.ndim != 2 or joint.shape[1] != len(self.known_odds):
             raise EngineError(f"Scores of shape {joint.shape} do not go with {len(self.known_odds)} labels.")

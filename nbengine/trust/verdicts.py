@@ -348,7 +348,7 @@ def upper_bound_of_share(n_passed: int, n_documents: int, confidence: float = 0.
     low, high = 0.0, 1.0
     for _ in range(N_BISECTION_STEPS):
         middle = (low + high) / 2
-        if _chance_of_at_most(n_passed, n_documents, middle) > 1 - confidence:
+        if _binomial_lower_tail(n_passed, n_documents, middle) > 1 - confidence:
             low = middle
         else:
             high = middle
@@ -361,14 +361,14 @@ def fewest_documents_to_prove(n_passed: int, share: float, confidence: float) ->
     low, high = n_passed, math.ceil((n_passed + 10 * math.sqrt(n_passed + 1)) / share)
     while low < high:
         middle = (low + high) // 2
-        if middle > n_passed and _chance_of_at_most(n_passed, middle, share) <= 1 - confidence:
+        if middle > n_passed and _binomial_lower_tail(n_passed, middle, share) <= 1 - confidence:
             high = middle
         else:
             low = middle + 1
     return low
 
 
-def _chance_of_at_most(n_passed: int, n_documents: int, share: float) -> float:
+def _binomial_lower_tail(n_passed: int, n_documents: int, share: float) -> float:
     """Return the probability of at most `n_passed` successes in a binomial distribution.
 
     `scipy.special` has this function, but importing it takes longer than opening the window.
@@ -423,7 +423,7 @@ def fit_unsure_band(
     if values.ndim != 1 or values.shape != positives.shape:
         raise EngineError(f"Scores of shape {values.shape} do not go with labels of shape {positives.shape}.")
     upper = fit_safe_threshold(values[~positives], tolerated_lost, confidence=confidence)
-    low = _lower_end(values, positives, upper.threshold, tolerated_missed, most_unsure)
+    low = _fit_lower_end(values, positives, upper.threshold, tolerated_missed, most_unsure)
     is_unsure = (values > low) & (values <= upper.threshold)
     return UnsureBand(
         low=low,
@@ -435,7 +435,7 @@ def fit_unsure_band(
     )
 
 
-def _lower_end(
+def _fit_lower_end(
     values: FloatArray, positives: npt.NDArray[np.bool_], high: float, tolerated_missed: float, most_unsure: float
 ) -> float:
     positive_scores = np.sort(values[positives])

@@ -15,9 +15,9 @@ from app.store import import_runs as import_leases
 from app.store import models
 from app.store.import_runs import (
     RunOwner,
+    describe_this_process,
     host_name,
     is_owner_alive,
-    lease_of_this_process,
     process_start,
 )
 from app.store.verdicts import LeaveOneOut
@@ -211,7 +211,7 @@ def test_a_renamed_label_is_followed(with_mail: Workspace) -> None:
 
 def test_a_lease_is_held_while_its_process_lives(monkeypatch) -> None:
     run = (Path("/w"), 1)
-    host, process, began, now = lease_of_this_process()
+    host, process, began, now = describe_this_process()
     assert not is_owner_alive(RunOwner(run, host, process, began, now)), "this process has given it up"
     monkeypatch.setattr(import_leases, "ACTIVE_RUNS", {run})
     assert is_owner_alive(RunOwner(run, host, process, began, 0.0)), "however long it was silent"

@@ -123,8 +123,8 @@ class WritingJob:
 
     def verdicts_hash(self, shard: Shard) -> str:
         """Return a hash of everything that determines the verdicts of a shard."""
-        told = repr((shard.key, shard.number, self.counting.settings_hash, self.model_key, self.form))
-        return blake2b(told.encode(), digest_size=16).hexdigest()
+        facts = repr((shard.key, shard.number, self.counting.settings_hash, self.model_key, self.form))
+        return blake2b(facts.encode(), digest_size=16).hexdigest()
 
 
 def write_verdicts(data: bytes, shard: Shard, job: WritingJob) -> WrittenShardSummary:

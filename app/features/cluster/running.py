@@ -350,7 +350,7 @@ class SchedulerWatch:
 
     def __init__(self, client: Any, waits: ClusterTimeouts) -> None:
         self._client, self._waits = client, waits
-        self._asked_s, self._seen_s = -CHECK_S, time.monotonic()  # ask at the first look: a short job has only one
+        self._asked_s, self._seen_s = -CHECK_S, time.monotonic()  # ask at the first check: a short job has only one
         self._answer: Future[Any] | None = None
         self._known: dict[str, Any] = {}
 

@@ -459,8 +459,8 @@ def count_sample(tasks: Tasks, survey: Survey, job: CountingJob) -> list[Counted
 def refine_kind_by_sample(tasks: Tasks, sample: Sequence[CountedShard], kind: CorpusKind) -> CorpusKind:
     """Refine the kind by the documents of some shards."""
     with name_killing_shard(sample):
-        looks = [tasks.submit(shard_statistics, future, ShardPart()) for _, future in sample]
-        return kind_by_statistics(kind, tasks.iter_results(looks, "counting a sample"))
+        statistics = [tasks.submit(shard_statistics, future, ShardPart()) for _, future in sample]
+        return kind_by_statistics(kind, tasks.iter_results(statistics, "counting a sample"))
 
 
 def count_shards(tasks: Tasks, survey: Survey, job: CountingJob) -> ClusterCorpus:
@@ -545,9 +545,9 @@ def shard_statistics(counted: ShardCounts, part: ShardPart) -> DocumentStatistic
     return DocumentStatistics(histogram, labels, int(np.count_nonzero(counted.dates_s[is_selected] != NO_DATE)))
 
 
-def kind_by_statistics(kind: CorpusKind, looks: Iterable[DocumentStatistics]) -> CorpusKind:
+def kind_by_statistics(kind: CorpusKind, statistics: Iterable[DocumentStatistics]) -> CorpusKind:
     """Refine the kind by the statistics of all shards, as an import on one machine does."""
-    parts = list(looks)
+    parts = list(statistics)
     cumulative = np.cumsum(sum((part.lengths for part in parts), np.zeros(MAX_HISTOGRAM_LENGTH + 1, np.int64)))
     n_documents = int(cumulative[-1])
     if not n_documents:

@@ -178,7 +178,7 @@ def _file_arrivals(
     plan = plan_filings(place, filings, workspace, context)
     try:
         report = file_away(workspace, plan, context)
-    except BusyWorkspace:  # another program is filing: retry at the next look
+    except BusyWorkspace:  # another program is filing: retry at the next check
         return []
     with open_for_writing(workspace) as opened, opened.transaction():
         for left_out in plan.left_out:

@@ -161,7 +161,7 @@ class KnownFiles:
     """The files that were already processed. It recognises them after a rename."""
 
     def __init__(self, seen: dict[str, SeenFile]) -> None:
-        self.last = seen  # by path, in their state when they were taken
+        self.last = seen  # by path, in their state when they were processed
         self._paths = {rename_key(file): path for path, file in seen.items()}
 
     def old_name(self, file: SeenFile) -> str | None:

@@ -57,7 +57,7 @@ class TrayIcon(QObject):
         self._icon.setContextMenu(self._menu)
         self._icon.activated.connect(lambda _reason: open_inbox())
         self._parts = render_parts(self, inbox, self.show_count, self._show_pause)
-        inbox.state_changed.connect(self._notify_summary)  # at every look, because it depends on the time of day
+        inbox.state_changed.connect(self._notify_summary)  # at every check, because it depends on the time of day
         self._notify_summary(inbox.state)
 
     def apply_settings(self) -> None:

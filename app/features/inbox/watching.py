@@ -163,7 +163,7 @@ class Watcher:
         unchanged = [file for file in files if is_unchanged(file)]
         end_offsets = {
             addition.path: addition.last for addition in additions
-        }  # mails after this byte belong to the next look
+        }  # mails after this byte belong to the next check
         processed = [replace(file, size_bytes=end_offsets.get(file.path, file.size_bytes)) for file in unchanged]
         paths = {file.path for file in unchanged}
         limit, may_file = None, not is_mailbox(place.path)
@@ -201,7 +201,7 @@ class Watcher:
         else:
             try:
                 yield from judge_files(loaded, files, context, self.workspace)
-            except SourceError:  # a file vanished while it was read: the next look takes the others
+            except SourceError:  # a file vanished while it was read: the next check processes the others
                 return
 
     def _seconds_to_next_check(self) -> float | None:
@@ -237,7 +237,7 @@ def is_inside(path: str, watched: str) -> bool:
 
 
 CHECK_INTERVAL_S, POLL_INTERVAL_S = 300.0, 20.0
-"""Seconds between two looks without events: with change events of the system, and without."""
+"""Seconds between two checks without events: with change events of the system, and without."""
 MIN_CHECK_INTERVAL_S = 0.2
 """Least time between two checks, so that a burst of events causes only one."""
 

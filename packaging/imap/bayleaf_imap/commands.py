@@ -353,7 +353,7 @@ def _keep_to(mine: Account, chosen: argparse.Namespace, *, is_trial: bool) -> No
 
 
 def say_summary(mine: Account, states: Mapping[str, int], *, is_trial: bool) -> None:
-    """Print one or two lines about a single look."""
+    """Print one or two lines about a single check."""
     n_new = sum(states.get(state, 0) for state in ("would", "asked", "stays", "due", "flagged", "failed"))
     n_moved = f"{states.get('would', 0):,} would be moved" if is_trial else f"{states.get('done', 0):,} moved"
     line = f"{mine.name}: {n_new:,} new, {n_moved}, {states.get('asked', 0):,} unsure"

@@ -80,7 +80,7 @@ class FolderChecks:
         self._teacher = Teacher(journal, judge, self._labels, self._roles())
         self._people = People(server, journal, account)
         self.has_rest = False
-        """More arrived than one look takes."""
+        """More mails arrived than one check processes."""
         self._n_brought, self._n_mails, self._is_skipped = 0, 0, False
         self._twins: list[Twin] = [(*each,) for each in json.loads(journal.fact("twins") or "[]")]
 
@@ -238,11 +238,11 @@ class FolderChecks:
         folder = check.folder
         uids = [uid for uid in new if self._journal.identity_at(folder.name, folder.uidvalidity, uid) is None]
         self.has_rest = self.has_rest or len(uids) > MAX_PER_CHECK
-        taken = uids[:MAX_PER_CHECK]
+        pending = uids[:MAX_PER_CHECK]
         now = replace(record, uidvalidity=check.folder.uidvalidity)
-        while taken:
-            size = self._batch_size(check, taken[0])
-            batch, taken = taken[:size], taken[size:]
+        while pending:
+            size = self._batch_size(check, pending[0])
+            batch, pending = pending[:size], pending[size:]
             found = self._fetch(check, batch)
             try:
                 (self._judge_arrived if check.role == "inbox" else self._learn_brought)(check, found)
@@ -446,7 +446,7 @@ class FolderChecks:
         """Learn from keywords set on mails older than those that `_flags` knows.
 
         The server searches for the keywords, so the size of the folder does not matter. Keywords from before the first
-        look, which has no `record`, are no lessons.
+        check, which has no `record`, are no lessons.
         """
         folder = check.folder
         name = f"marked:{folder.name}"
@@ -461,12 +461,12 @@ class FolderChecks:
             before = {uid: word for word in ("junk", "notjunk") for uid in known[word]}
             recent = self._journal.newest_places(folder.name, folder.uidvalidity, MAX_REMEMBERED)
             changed = sorted(uid for uid in before.keys() | now.keys() if before.get(uid) != now.get(uid))
-            # What has arrived since the last look came with its keywords, perhaps by a filter of the server.
+            # Mail that has arrived since the last check came with its keywords, perhaps by a filter of the server.
             old = [uid for uid in changed if uid not in recent and uid < record.uidnext]
             self.has_rest = self.has_rest or len(old) > MAX_PER_CHECK
             for content in fetch_contents(self._server, self._server.heads(old[:MAX_PER_CHECK])):
                 self._learn_old_flag(check, content, before.get(content.head.uid, ""))
-            for uid in old[MAX_PER_CHECK:]:  # the next look finds these changed
+            for uid in old[MAX_PER_CHECK:]:  # the next check finds these changed
                 now.pop(uid, None)
                 now |= {uid: before[uid]} if uid in before else {}
             if not changed:

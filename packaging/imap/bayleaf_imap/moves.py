@@ -117,7 +117,7 @@ class _Batch:
 
     def _found(self, sent: Sequence[MoveRecord]) -> dict[int, int]:
         target = self._server.open(self._target, writes=False)
-        taken = {
+        used_uids = {
             move.target_uid
             for each in sent
             for move in self._journal.moves_of(each.identity)
@@ -129,11 +129,11 @@ class _Batch:
                 candidates = self._server.uids_from(move.target_uidnext)[-MAX_SEARCHED:]
             else:
                 candidates = self._server.with_message_id(move.message_id) if move.message_id else []
-            known = self._identities(target, [uid for uid in candidates if uid not in taken])
+            known = self._identities(target, [uid for uid in candidates if uid not in used_uids])
             uid = next((uid for uid, identity in known.items() if identity == move.identity), None)
             if uid is not None:
                 copies[move.number] = uid
-                taken.add(uid)
+                used_uids.add(uid)
         return copies
 
     def _identities(self, folder: OpenFolder, uids: Sequence[int]) -> dict[int, bytes]:

@@ -139,7 +139,7 @@ class MailboxRunner:
     ) -> None:
         self._carry_out_request(server, journal)
         folder_checks.check(everywhere=everywhere)
-        if self._is_trial:  # a trial that could not look has shown nothing
+        if self._is_trial:  # a trial that could not check the folders has shown nothing
             journal.set_fact("tried", str(time.time()))
         self._account = folder_checks.account
         self._contact_s = server.contact_s
@@ -155,7 +155,7 @@ class MailboxRunner:
         return not self._stopping.is_set()
 
     def _wait_s(self, journal: Journal, last_s: float) -> float:
-        """Return the time until the next look, or until the next attempt of a waiting move."""
+        """Return the time until the next check, or until the next attempt of a waiting move."""
         seconds = last_s + self._check_interval_s - time.monotonic()
         next_try_at = journal.next_try_at()
         return seconds if next_try_at is None else min(seconds, max(next_try_at - time.time(), MIN_WAIT_S))

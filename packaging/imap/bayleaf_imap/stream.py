@@ -154,9 +154,9 @@ class BoundedIMAP(imaplib.IMAP4):
         return min(left_s, self._silence_s)
 
     def _take_buffered(self, size: int) -> bytes:
-        taken = bytes(self._buffer[:size])
+        data = bytes(self._buffer[:size])
         del self._buffer[:size]
-        return taken
+        return data
 
     def shutdown(self) -> None:
         """Close without waiting for the server."""

@@ -188,21 +188,15 @@ class Bernoulli(TextModel):
             return None
         documents = words.totals_without_document(tally.documents / UNIT, words.units / UNIT)
         share = alpha / (documents + 2 * alpha)
-        n_present, n_absent = (
-            words.n_sole_in_document[:, None],
-            (words.n_sole_words - words.n_sole_in_document)[:, None],
-        )
+        n_present = words.n_sole_in_document[:, None]
+        n_absent = (words.n_sole_words - words.n_sole_in_document)[:, None]
         return np.asarray(-n_present * np.log(share) - n_absent * np.log1p(-share))
 
     def absent_groups(self, judged: JudgedDocument, label: int) -> tuple[WordGroup, ...]:
-        tally, present = (
-            require_part(judged.statistics.text, "text"),
-            self.words_of_document(judged).tokens.astype(np.int64),
-        )
-        alpha, documents = (
-            fraction_as_written(single_smoothing(judged.settings.smoothing)),
-            units_to_documents(tally.documents[label]),
-        )
+        tally = require_part(judged.statistics.text, "text")
+        present = self.words_of_document(judged).tokens.astype(np.int64)
+        alpha = fraction_as_written(single_smoothing(judged.settings.smoothing))
+        documents = units_to_documents(tally.documents[label])
         groups = []
         for presences, n_words in group_equal_units(np.delete(tally.of_label(label)[1], present)):
             working = SmoothedShare(units_to_documents(presences), alpha, documents, 2 * alpha, 2)

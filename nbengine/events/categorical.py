@@ -54,10 +54,8 @@ class Categorical(ColumnModel):
         return CategoricalLeaveOneOut(tally, choices, training.label_numbers, training.units)
 
     def column_steps(self, judged: JudgedDocument, label: int) -> Iterator[Step]:
-        tally, choices = (
-            require_part(judged.statistics.choices, "choices"),
-            require_part(judged.features.choices, "choices")[0],
-        )
+        tally = require_part(judged.statistics.choices, "choices")
+        choices = require_part(judged.features.choices, "choices")[0]
         names = judged.choice_names or tuple(map(str, range(tally.n_columns)))
         for column, (name, counts, value) in enumerate(zip(names, tally.counts, choices.tolist(), strict=True)):
             if value >= 0:

@@ -117,10 +117,8 @@ def _log_complement_counts(tally: Tally, alpha: FloatArray, less: FloatArray) ->
     cells, filled = find_filled_cells(tally)
     (sums, presences), tokens = tally.token_sums, cells.tokens
     outside = clear_rounding_errors(sums[tokens] - filled.occurrences, presences[tokens] - filled.presences)
-    own_alpha, starts = (
-        _smoothing_of_tokens(alpha, tokens),
-        _smoothing_of_tokens(alpha, np.arange(tally.n_tokens)) + sums / UNIT,
-    )
+    own_alpha = _smoothing_of_tokens(alpha, tokens)
+    starts = _smoothing_of_tokens(alpha, np.arange(tally.n_tokens)) + sums / UNIT
     beyond = log_ratio(outside / UNIT + own_alpha, starts[tokens], (outside - sums[tokens]) / UNIT)
     has_infinities = bool((alpha == 0).any())
     bias = np.zeros(tally.n_labels)

@@ -62,10 +62,8 @@ class Gaussian(ColumnModel):
         return GaussianLeaveOneOut(tally, numbers, training.label_numbers, training.units, settings.var_smoothing)
 
     def column_steps(self, judged: JudgedDocument, label: int) -> Iterator[Step]:
-        tally, numbers = (
-            require_part(judged.statistics.numbers, "numbers"),
-            require_part(judged.features.numbers, "numbers")[0],
-        )
+        tally = require_part(judged.statistics.numbers, "numbers")
+        numbers = require_part(judged.features.numbers, "numbers")[0]
         names = judged.number_names or tuple(map(str, range(tally.n_columns)))
         pooled = tally.moments.pooled()
         added_variance = float(variance_floor_of(pooled, judged.settings.var_smoothing))

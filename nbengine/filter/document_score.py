@@ -166,10 +166,8 @@ class DocumentScorer:
         self, tokens: Tokens, groups: npt.NDArray[np.int8], step_shares: FloatArray, scales: SquareSums
     ) -> DocumentScore:
         """Score a document. `tokens` are its distinct words, `step_shares` the result of `step_share_by_group`."""
-        words, unclipped = (
-            self._select_informative(tokens, groups),
-            self._sum_of_learnt_weights(tokens, groups, step_shares),
-        )
+        words = self._select_informative(tokens, groups)
+        unclipped = self._sum_of_learnt_weights(tokens, groups, step_shares)
         rival, learnt = self._best_rival(words), min(max(unclipped, -MAX_LEARNT_WEIGHT), MAX_LEARNT_WEIGHT)
         ratios = words.ratios(self._positive, rival)
         by_group = words.contributions_by_group(ratios)
@@ -195,10 +193,8 @@ class DocumentScorer:
         self, tokens: Tokens, groups: npt.NDArray[np.int8], scales: SquareSums, label: int, against: int
     ) -> WordTerms:
         """Return the terms that add up to the score of one label against another."""
-        words, learnt_words = (
-            self._select_informative(tokens, groups),
-            tokens[self._tally.lesson_counts.take(tokens) > 0],
-        )
+        words = self._select_informative(tokens, groups)
+        learnt_words = tokens[self._tally.lesson_counts.take(tokens) > 0]
         no_terms = np.zeros(0)
         if not (self._tally.learnt[label] and self._tally.learnt[against]):
             presumed = self._score_from_prior(against if label == self._positive else label)

@@ -273,10 +273,8 @@ class Filter:
         """
         tokens = np.empty(N_KINDS + len(words), np.int64)
         tokens[N_KINDS:] = words
-        groups, is_known = (
-            self.groups.take(tokens[N_KINDS:]),
-            self.tally.lesson_counts.take(tokens[N_KINDS:]).astype(np.bool_),
-        )
+        groups = self.groups.take(tokens[N_KINDS:])
+        is_known = self.tally.lesson_counts.take(tokens[N_KINDS:]).astype(np.bool_)
         numbers = np.bincount(groups + N_GROUPS * is_known.view(np.int8), minlength=2 * N_GROUPS).tolist()
         known, new = numbers[N_GROUPS : N_GROUPS + N_KINDS], numbers[:N_KINDS]
         lengths = step_share_by_group([*map(add, known, new), 0])

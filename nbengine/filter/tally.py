@@ -159,10 +159,8 @@ class LessonTally:
         and `learnt`, are not changed. `step_shares` is concatenated over all documents.
         """
         all_tokens, sizes = np.concatenate(tokens), np.array([len(words) for words in tokens])
-        steps, weights = (
-            round_to_unit(np.repeat(lessons["step"], sizes) * step_shares, STEP_UNIT),
-            np.repeat(lessons["weight"], sizes),
-        )
+        steps = round_to_unit(np.repeat(lessons["step"], sizes) * step_shares, STEP_UNIT)
+        weights = np.repeat(lessons["weight"], sizes)
         self.steps += sign * np.bincount(all_tokens, steps, len(self.steps))
         for label in range(self.n_labels):
             has_label = lessons["label"] == label

@@ -207,10 +207,8 @@ def fit_thresholds(records: Records) -> Thresholds:
     )
     low = min(cautious_end, high)
     late = np.concatenate([late_others, late_positives])
-    now_positives, now_others = (
-        records.scores_without_sources(positive=True),
-        records.scores_without_sources(positive=False),
-    )
+    now_positives = records.scores_without_sources(positive=True)
+    now_others = records.scores_without_sources(positive=False)
     credible_positives = -drop_suspected_labels(-now_positives, -now_others)[0]
     slope, offset = _fit_cautious_curve(
         credible_positives, drop_suspected_labels(now_others, now_positives)[0], min(low, 0.0), high
@@ -300,10 +298,8 @@ def _typical_positive(records: Records, positives: FloatArray) -> float:
 def _upper_thresholds(records: Records, others: FloatArray, typical: float) -> tuple[float, float]:
     """Return the upper thresholds for documents without new words, and for those with the usual share of new words."""
     if np.isnan(records.without_source).all():
-        end, n_others = (
-            find_tail_score(others, MAX_LOST_SHARE_WITHOUT_SOURCES),
-            int(np.count_nonzero(~records.is_positive)),
-        )
+        end = find_tail_score(others, MAX_LOST_SHARE_WITHOUT_SOURCES)
+        n_others = int(np.count_nonzero(~records.is_positive))
         caution = (typical - end) * OTHERS_FOR_HALF_MOVE / (n_others + OTHERS_FOR_HALF_MOVE)
     else:
         end = max(find_tail_score(others, MAX_LOST_SHARE), _tail_score_without_sources(records, typical))
@@ -315,10 +311,8 @@ def _upper_thresholds(records: Records, others: FloatArray, typical: float) -> t
 
 def _tail_score_without_sources(records: Records, typical: float) -> float:
     """Return a score that few others reach without their sources; -inf if too few such scores are known."""
-    without_source, rivals = (
-        records.known_scores_without_source(positive=False),
-        records.known_scores_without_source(positive=True),
-    )
+    without_source = records.known_scores_without_source(positive=False)
+    rivals = records.known_scores_without_source(positive=True)
     if len(without_source) < MIN_SCORES_WITHOUT_SOURCE:
         return -math.inf
     rivals = rivals if len(rivals) >= MIN_SCORES_WITHOUT_SOURCE else np.array([typical])

@@ -226,10 +226,8 @@ class Tally:
         """
         n_tokens, is_first = max(self.n_tokens, counts.n_tokens), not any(self._sum_bounds)
         numbers = check_label_numbers(label_numbers, counts.n_documents, self.n_labels)
-        units, table = (
-            units_of(weights, counts.n_documents),
-            convert_if_better(self._table, n_tokens, len(counts.tokens)),
-        )
+        units = units_of(weights, counts.n_documents)
+        table = convert_if_better(self._table, n_tokens, len(counts.tokens))
         sums = self._sum_documents(counts, numbers, units, n_tokens, is_sparse=table.is_sparse)
         sum_bounds = _raise_sum_bounds(self._sum_bounds, float(sums.documents.sum()), float(sums.occurrences.sum()))
         if not table.n_tokens and isinstance(sums.cells, slice):

@@ -103,10 +103,8 @@ class TokenCounter:
             raise EngineError(f"{len(texts)} texts came with the fields of {len(fields)} documents.")
         self._clear_stale_cache()
         texts, fields = prepend_subjects(self.rules, texts, fields), add_derived_fields(self.rules, texts, fields)
-        counted_fields, size = (
-            fields if self.rules.fields else None,
-            CHARACTERS_PER_CHUNK if self.rules.char_ngrams else _GROUP_CHARACTERS,
-        )
+        counted_fields = fields if self.rules.fields else None
+        size = CHARACTERS_PER_CHUNK if self.rules.char_ngrams else _GROUP_CHARACTERS
         parts = _TextsBySpace(texts, counted_fields, self._spaces.spaces, size)
         groups = [self._count_group(parts, group) for group in parts.groups()]
         self._n_known = len(self.vocabulary)

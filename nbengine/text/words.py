@@ -178,11 +178,9 @@ def alphabetical_order(spans: Spans) -> IntArray:
         is_tied = np.zeros(len(keys) + 1, np.bool_)
         is_tied[1:-1] = (keys[1:] == keys[:-1]) & (groups[1:] == groups[:-1])
         still_tied = np.flatnonzero(is_tied[:-1] | is_tied[1:])
-        tied_positions, groups, offset = (
-            tied_positions[still_tied],
-            np.cumsum(~is_tied[:-1], dtype=np.int64)[still_tied],
-            offset + BYTES_PER_LANE,
-        )
+        tied_positions = tied_positions[still_tied]
+        groups = np.cumsum(~is_tied[:-1], dtype=np.int64)[still_tied]
+        offset = offset + BYTES_PER_LANE
     return order
 
 
@@ -724,10 +722,8 @@ class RunCutter:
         kinds_and_sizes = table.take(wide.units)
         kinds: Bytes = kinds_and_sizes >> np.uint8(2)
         if len(wide.high_surrogates):
-            high, low = (
-                wide.units[wide.high_surrogates].astype(np.int64),
-                wide.units[wide.high_surrogates + 1].astype(np.int64),
-            )
+            high = wide.units[wide.high_surrogates].astype(np.int64)
+            low = wide.units[wide.high_surrogates + 1].astype(np.int64)
             codes = 0x10000 + ((high & 0x3FF) << 10) + (low & 0x3FF)
             pair_kinds = classify_code_points(codes, self.run, has_han=self.rules.han_pairs)
             kinds[wide.high_surrogates] = kinds[wide.high_surrogates + 1] = pair_kinds

@@ -71,7 +71,8 @@ class FiguresPane(Pane):
         super().__init__("panel", "l")
         self._model = model
         self.setFixedWidth(px(WIDTH))
-        self._heading = make_heading(self.tr("Estimated accuracy on unlabelled documents"))
+        self._heading = Paragraph(px(18), self.tr("Estimated accuracy on unlabelled documents"), most_lines=2)
+        self._heading.setFont(fonts.body(600))
         self._share = TextLabel()
         self._share.setFont(fonts.figure())
         self._bounds, self._gain = Paragraph(px(18), role="quiet", most_lines=5), Paragraph(px(20), most_lines=4)

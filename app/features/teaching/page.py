@@ -1028,7 +1028,10 @@ class LessonsPage(QWidget):
                 field.setText(text)
         name = self.tr("Rows to learn from")
         self._rows_name.setText(f"{name} – {state.corpus}" if state.corpus else name)
-        self._same.setText(self.tr("Pick other documents") if state.corpus else self.tr("Try it with your documents"))
+        has_documents = (
+            bool(state.corpus) and state.corpus in self._model.corpora
+        )  # else its rows are from a table file
+        self._same.setText(self.tr("Pick other documents") if has_documents else self.tr("Try it with your documents"))
         self._same.setVisible(bool(self._model.own_corpus))
         names = [self.tr("Label"), *(self.tr("Text") if kind == "text" else name for name, kind in bench.columns)]
         with QSignalBlocker(self._rows):

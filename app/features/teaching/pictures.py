@@ -422,7 +422,8 @@ def _draw_balance(canvas: Canvas, rect: QRectF, scene: OddsScene) -> None:
         canvas.write(pan.adjusted(px(6), 0, -px(6), 0), label, size=12, weight=600, align=painting.CENTRE)
     if math.isnan(scene.total):
         words = translate("LessonPictures", "undecided: both products are 0")
-        canvas.write(QRectF(pivot.x() + px(10), foot - px(24), px(220), px(18)), words, pen=tokens.quiet, size=12)
+        above = QRectF(pivot.x() - half, rect.top(), 2 * half, px(18))  # beside the stand, it would cover the right pan
+        canvas.write(above, words, pen=tokens.quiet, size=12, align=painting.CENTRE)
 
 
 def _draw_pushes(canvas: Canvas, rect: QRectF, scene: OddsScene) -> None:

@@ -246,10 +246,10 @@ def gmail_lines(rules: Rules) -> Iterator[str]:
 
 
 WRITERS: Final[dict[str, Callable[[Rules], Iterator[str]]]] = {
-    "sieve_lines": sieve_lines,
-    "procmail_lines": procmail_lines,
+    "sieve": sieve_lines,
+    "procmail": procmail_lines,
     "thunderbird-rules": thunderbird,
-    "gmail_lines": gmail_lines,
+    "gmail": gmail_lines,
 }
 
 

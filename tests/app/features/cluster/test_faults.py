@@ -125,7 +125,7 @@ def test_a_cluster_that_is_not_there_is_told() -> None:
 def test_a_worker_that_counts_with_another_part_is_refused(
     cluster: Cluster, made_up_mail: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, part: str
 ) -> None:
-    monkeypatch.setattr("app.features.cluster.sharded_corpus.installed_parts", lambda: ((part, "another"),))
+    monkeypatch.setattr("app.features.cluster.sharded_corpus.installed_components", lambda: ((part, "another"),))
 
     with pytest.raises(ClusterError) as caught:
         cluster.trained(tmp_path / "made.model", made_up_mail)

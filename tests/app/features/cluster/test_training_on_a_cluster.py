@@ -48,7 +48,7 @@ def cluster(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Cluster
     monkeypatch.setenv(odd_tasks.NOTES, str(notes))
     monkeypatch.setattr("app.features.cluster.sharded_corpus.count_shard", odd_tasks.noted)
     monkeypatch.setattr("app.features.cluster.training.ClusterSources", partial(ClusterSources, shard_bytes=4_000))
-    monkeypatch.setattr("app.features.cluster.running.LOOK_S", 0.2)
+    monkeypatch.setattr("app.features.cluster.running.CHECK_S", 0.2)
     monkeypatch.setattr("app.features.cluster.running.MIN_OBSERVE_INTERVAL_S", 0.2)
     odd_tasks.allow(notes, 0)
     made = Cluster(tmp_path, N_WORKERS)

@@ -77,7 +77,7 @@ def ask(raw: bytes) -> None:
     question = json_lines.parse_question(raw)
     json_lines.question_id(question)
     json_lines.decode_mail_or_ticket(question)
-    json_lines.n_terms(question, 8)
+    json_lines.parse_n_terms(question, 8)
     json_lines.requested_model(question)
 
 

@@ -39,7 +39,7 @@ def test_list_pane_and_reasons_say_the_same_of_every_document(workspace: Path, r
 
 @pytest.mark.parametrize(
     ("request_", "name"),
-    [(FILTER, "starting point"), (TEXTBOOK, "start: ")],
+    [(FILTER, "starting point"), (TEXTBOOK, "prior of ")],
     ids=["a filter", "a textbook model"],
 )
 def test_only_what_is_a_share_of_documents_is_called_a_prior(

@@ -189,7 +189,7 @@ def test_teams_are_scored_and_a_mail_beats_a_filter(
     [
         ('if "x" spam', "In line 1, “then” is missing before “spam”."),
         ("else ham\nif x then spam", "In line 2, a word in quotation marks is missing before “x then spam”."),
-        ('if "x" then eggs', "The label in line 1 does not exist. Use one of: ham, newsletter, spam."),
+        ('if "x" then eggs', "The label in line 1 does not exist. Use one of these labels: ham, newsletter, spam."),
     ],
 )
 def test_a_line_that_is_no_rule_is_a_sentence_and_the_table_stays(

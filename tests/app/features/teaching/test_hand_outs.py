@@ -47,7 +47,7 @@ class Reader:
         smoothing = re.search(r"α = ([\d.]+)", paper)
         assert smoothing is not None, "the hand-out names its smoothing"
         self.alpha = Fraction(smoothing[1].rstrip("."))
-        self.labels = re.search(r"For each label (.+)", paper)[1].split()  # type: ignore[index]
+        self.labels = re.search(r"Values for each label (.+)", paper)[1].split()  # type: ignore[index]
         self.documents = self.row("Documents")
         self.is_bernoulli = "documents of the label" in paper
         asked = re.findall(r"^\s*(\d+)\.\s+((?:.|\n)+? = \?)", paper.split("\nExercises\n")[1], re.MULTILINE)
@@ -248,7 +248,7 @@ def test_a_large_lesson_of_a_teacher_is_varied_in_one_pass() -> None:
 def test_a_hand_out_of_bell_curves_is_solved_from_its_text_alone(number: int) -> None:
     pages = printed_pages(vary_lesson(find_lesson("iris", "en"), number))
     text, answers = "\n".join(pages[:-1]), " ".join(pages[-1].split())
-    labels = re.search(r"For each label (.+)", text)[1].split()  # type: ignore[index]
+    labels = re.search(r"Values for each label (.+)", text)[1].split()  # type: ignore[index]
     asked = dict(re.findall(r"(\w+ \w+) = ([\d.]+)", text.split("Document to classify\n")[1].split("\n")[0]))
     products = {}
     for place, label in enumerate(labels):
@@ -261,7 +261,7 @@ def test_a_hand_out_of_bell_curves_is_solved_from_its_text_alone(number: int) ->
             )
             height = exp(-((float(value) - mean) ** 2) / (2 * variance)) / sqrt(2 * pi * variance)
             products[label] *= height
-            assert printed_number(answers, f"Height of the curve at {name} = {float(value):g} for {label} = ?") == (
+            assert printed_number(answers, f"How high is the curve of {label} at {name} = {float(value):g}?") == (
                 pytest.approx(height, rel=2e-3)
             )
         assert printed_number(answers, f"The product of {label} = ? prior × factors") == (

@@ -138,7 +138,9 @@ def test_iris_is_wrong_about_six_flowers(qtbot: QtBot, page: LessonsPage) -> Non
     open_lesson(qtbot, page, "iris")
 
     show_tab(qtbot, page, "working")
-    assert says(page, "Training errors: 6 of 150. Leave-one-out errors: 7 of 150.")
+    assert says(
+        page, "Of 150 rows, the model classifies 6 wrongly, and 7 wrongly if each row is left out of its training."
+    )
 
 
 def test_a_changed_word_changes_everything_at_once_and_reset_brings_it_back(qtbot: QtBot, page: LessonsPage) -> None:
@@ -254,9 +256,9 @@ def test_forgetting_a_row_and_learning_it_again_brings_the_first_fingerprint_bac
     table = named(page, QTableView, "Steps")
     marks, afresh = cells(table, 2), cells(table, 3)
     head, tip = table.model().headerData, Qt.ItemDataRole.ToolTipRole
-    assert all("hash" in str(head(place, Qt.Orientation.Horizontal, tip)) for place in (2, 3))
+    assert all("checksum" in str(head(place, Qt.Orientation.Horizontal, tip)) for place in (2, 3))
     assert cells(table, 0) == [
-        "the model learnt all rows", "row 2 forgotten", "row 4 forgotten", "row 4 learnt again", "row 2 learnt again",
+        "the model learnt all rows", "the model forgot row 2", "the model forgot row 4", "the model learnt row 4 again", "the model learnt row 2 again",
     ]  # fmt: skip
     assert marks == afresh
     assert marks[0] == marks[4]

@@ -158,8 +158,8 @@ def test_the_counts_below_the_rows_are_those_that_the_next_round_learns(rounds: 
 def test_the_picture_is_said_in_words() -> None:
     words = describe_picture(picture(pile(0)))
 
-    assert "match ball, label given: sport. flight hotel" in words
-    assert "ball goal, label guessed: sport 91.7" in words
+    assert "match ball, known label: sport. flight hotel" in words
+    assert "ball goal, label guessed by the model: sport 91.7" in words
     assert "goal: sport 0 + 1.42, travel 0 + 0.583" in words
 
 

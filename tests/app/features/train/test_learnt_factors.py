@@ -393,7 +393,7 @@ def test_a_verdict_tells_of_each_word_what_naive_bayes_says_and_what_counts(tmp_
     found = word_figures(model, model.tokens_of([verdict.terms[0].word]))
     said = verdict.terms[0].count * (found.ratios[0, numbers[0]] - found.ratios[0, numbers[1]])
     assert verdict.terms[0].said == pytest.approx(said)
-    assert abs(verdict.said) > abs(verdict.odds)
+    assert abs(verdict.plain_sum) > abs(verdict.odds)
     told = verdict_to_json(verdict)
     assert [one["says"] for one in told["contributions"]] == [term.said for term in verdict.terms]
     assert told["prior"] + sum(one["term"] for one in told["contributions"]) + told["rest"] == pytest.approx(

@@ -505,7 +505,7 @@
         <source>Watching %Ln folder(s) or mailbox(es)</source>
         <translation>
             <numerusform>Watching %Ln folder or mailbox</numerusform>
-            <numerusform>Watching %Ln folders and mailboxes</numerusform>
+            <numerusform>Watching %Ln folders or mailboxes</numerusform>
         </translation>
     </message>
     <message numerus="yes">

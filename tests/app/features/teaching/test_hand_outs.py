@@ -264,7 +264,7 @@ def test_a_hand_out_of_bell_curves_is_solved_from_its_text_alone(number: int) ->
             assert printed_number(answers, f"How high is the curve of {label} at {name} = {float(value):g}?") == (
                 pytest.approx(height, rel=2e-3)
             )
-        assert printed_number(answers, f"The product of {label} = ? prior × factors") == (
+        assert printed_number(answers, f"The product of {label} = ? product (prior × factors)") == (
             pytest.approx(products[label], rel=5e-3)
         )
     for label, product in products.items():

@@ -258,7 +258,8 @@ def test_forgetting_a_row_and_learning_it_again_brings_the_first_fingerprint_bac
     head, tip = table.model().headerData, Qt.ItemDataRole.ToolTipRole
     assert all("checksum" in str(head(place, Qt.Orientation.Horizontal, tip)) for place in (2, 3))
     assert cells(table, 0) == [
-        "the model learnt all rows", "the model forgot row 2", "the model forgot row 4", "the model learnt row 4 again", "the model learnt row 2 again",
+        "the model learnt all rows", "the model forgot row 2", "the model forgot row 4",
+        "the model learnt row 4 again", "the model learnt row 2 again",
     ]  # fmt: skip
     assert marks == afresh
     assert marks[0] == marks[4]

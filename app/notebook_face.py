@@ -22,16 +22,16 @@ from typing import TYPE_CHECKING, Any
 
 import resources
 from app.domain.documents import SourceOptions, display_labels
-from app.domain.errors import ExchangeError
+from app.domain.errors import ForeignFileError
 from app.domain.jobs import NoOpJobContext
-from app.domain.whole_files import write_whole
+from app.domain.whole_files import write_atomically
 from app.features import get_optional
 from app.features.evaluate.use_cases import EvaluationOrder, evaluate_model
 from app.features.train.training import TrainingOrder
 from app.features.train.training import train as train_corpus
 from app.library.engine_errors import import_extra
 from app.library.explanations import colour_words
-from app.library.importing import ImportOrder, import_sources
+from app.library.importing import ImportRequest, import_sources
 from app.library.recipes import RecipeRequest
 from app.library.saved_models import load_readonly_model, read_model
 from app.library.training_data import find_corpus
@@ -42,7 +42,7 @@ from nbengine.explanations.explanation import explain as explain_counts
 from nbengine.measure.evaluation import Evaluation
 from nbengine.models.model import Model
 from nbengine.models.persistence import model_to_bytes
-from nbengine.notebooks.html_of_results import coloured_text, isolated_text, page, table, waterfall
+from nbengine.notebooks.html_of_results import coloured_text, isolated_text, table, waterfall, wrap_page
 from nbengine.trust.verdicts import Verdict, Verdicts
 
 if TYPE_CHECKING:
@@ -83,7 +83,7 @@ class Table:
     def _repr_html_(self) -> str:
         rows = [[isolated_text(_shorten(value)) for value in row] for row in zip(*self.columns.values(), strict=True)]
         more = f"<p class=note>{len(self) - SHOWN_ROWS:,} more rows</p>" * (len(self) > SHOWN_ROWS)
-        return page(table(list(map(isolated_text, self.columns)), rows[:SHOWN_ROWS]), more)
+        return wrap_page(table(list(map(isolated_text, self.columns)), rows[:SHOWN_ROWS]), more)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -97,7 +97,7 @@ class Why:
 
     def _repr_html_(self) -> str:
         strongest = max((abs(odds) for _, odds in self.pieces if odds is not None), default=0.0)
-        return page(coloured_text(self.pieces, strongest), waterfall(self.explanation))
+        return wrap_page(coloured_text(self.pieces, strongest), waterfall(self.explanation))
 
 
 def open_workspace(path: str | Path, *, create: bool = False) -> Session:
@@ -107,7 +107,7 @@ def open_workspace(path: str | Path, *, create: bool = False) -> Session:
 
 def add(workspace: Session, *sources: str | Path, corpus: str | None = None, **options: Any) -> int:
     """Import files and folders; return the number of new documents. `options` are fields of `SourceOptions`."""
-    order = ImportOrder(tuple(Path(source) for source in sources), SourceOptions(**options), corpus)
+    order = ImportRequest(tuple(Path(source) for source in sources), SourceOptions(**options), corpus)
     return import_sources(workspace, order, NoOpJobContext()).documents
 
 
@@ -176,7 +176,7 @@ def load(path: str | Path) -> Model:
 
 def save(model: Model, path: str | Path) -> None:
     """Write a model file, which `bayleaf-cli add-model` can add to a workspace."""
-    write_whole(Path(path), model_to_bytes(model))
+    write_atomically(Path(path), model_to_bytes(model))
 
 
 def export(workspace: Session, path: str | Path, form: str, *, model: str | None = None) -> Export:
@@ -233,7 +233,7 @@ def slider(model: Model, text: str) -> Any:
     Raise ExchangeError if the model has no smoothing.
     """
     if model.recipe.learner is not None or model.recipe.event.is_fitted or not model.recipe.event.is_smoothed:
-        raise ExchangeError("no-slider", model.recipe.event.title)
+        raise ForeignFileError("no-slider", model.recipe.event.title)
     kind, traits = import_extra("anywidget", EXTRA).AnyWidget, import_extra("traitlets", EXTRA)
     fields = {
         "_esm": SLIDER.read_text(encoding="utf-8"),
@@ -245,7 +245,7 @@ def slider(model: Model, text: str) -> Any:
 
     def show(_change: object = None) -> None:
         recipe = replace(model.recipe, smoothing=_clamp(widget.alpha))
-        widget.html = explain(model.rederived(recipe), widget.text)._repr_html_()
+        widget.html = explain(model.with_recipe(recipe), widget.text)._repr_html_()
 
     widget.observe(show, ["alpha", "text"])
     show()

@@ -27,14 +27,14 @@ from app.features.filing.text_layers import can_write_layers
 from app.features.train.training import TrainingOrder, train
 from app.kit.look.fonts import OWN_FAMILY, body_font
 from app.kit.wording import LANGUAGES, Language
-from app.library.classifying import JudgingOrder, classify, load_classifier
-from app.library.importing import ImportOrder, import_sources
+from app.library.classifying import JudgingRequest, classify, load_classifier
+from app.library.importing import ImportRequest, import_sources
 from app.library.reading import documents_of_bytes, documents_or_error
 from app.library.recipes import RecipeRequest
 from app.library.saved_models import add_model, export_model, learn
 from app.library.workspaces import check, import_sample, report_workspace, sample_size
 from app.readers.paper.page_reading import render_page
-from app.readers.paper.recognisers import recogniser_names, recognisers
+from app.readers.paper.recognisers import installed_recognisers, recogniser_names
 
 FOLDER = Path(resources.__file__).parent
 TABLES = {".csv", ".jsonl", ".tsv"}
@@ -138,7 +138,7 @@ def check_readers(workspace: Path) -> None:
         (path,) for path in files if path.suffix in TABLES
     ]  # one by one: an import with other documents skips tables
     for sources in [tuple(path for path in files if path.suffix not in TABLES), *tables]:
-        report = import_sources(workspace, ImportOrder(sources, SourceOptions(), sources[0].name), NoOpJobContext())
+        report = import_sources(workspace, ImportRequest(sources, SourceOptions(), sources[0].name), NoOpJobContext())
         ensure(not report.failed, f"not read: {[Path(failure.path).name for failure in report.failed]}")
         ensure(
             report.documents + report.duplicates >= len(sources), f"{len(sources)} gave {report.documents} documents"
@@ -149,7 +149,7 @@ def check_scans() -> None:
     """Check that each installed text recogniser (OCR) reads a scanned page. It passes if none is installed."""
     with pypdfium2.PdfDocument(KINDS / "paper.pdf") as document:
         sheet = render_page(document[0])
-    for recogniser in recognisers():
+    for recogniser in installed_recognisers():
         ensure(recogniser.read(sheet, SCAN_SECONDS).text, f"{recogniser.name} reads nothing")
 
 
@@ -166,7 +166,7 @@ def check_training(workspace: Path) -> None:
 def check_classifying(workspace: Path) -> None:
     message = workspace.with_name("new.eml")
     message.write_bytes(UNSOLICITED)
-    order = JudgingOrder((message,), SourceOptions(kind="mail", labels_from="none"))
+    order = JudgingRequest((message,), SourceOptions(kind="mail", labels_from="none"))
     [verdict] = classify(load_classifier(workspace, "Check"), order, 3, NoOpJobContext())
     ensure(verdict.label == "spam", f"judged {verdict.label}")
 

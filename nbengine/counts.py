@@ -169,7 +169,7 @@ MAX_SUM_IN_UNITS = 2.0**62
 """Limit of sums in units, with a margin below the largest int64."""
 
 
-def units_of(weights: npt.ArrayLike | None, n_documents: int) -> IntArray | None:
+def weights_to_units(weights: npt.ArrayLike | None, n_documents: int) -> IntArray | None:
     """Convert weights, one per document, to whole units. None stays None and means weight 1 each."""
     if weights is None:
         return None
@@ -310,8 +310,8 @@ def sum_cells(
     is_present = values > threshold
     if not is_present.all():
         cells, entry_units = cells[is_present], None if entry_units is None else entry_units[is_present]
-    presences = add_up(cells, entry_units, n_cells)
-    return CellSums(add_up(label_numbers, units, n_labels), cell_numbers, occurrences, presences)
+    presences = sum_units_by_group(cells, entry_units, n_cells)
+    return CellSums(sum_units_by_group(label_numbers, units, n_labels), cell_numbers, occurrences, presences)
 
 
 def _sum_one_document(
@@ -344,7 +344,7 @@ def require_whole_counts(values: npt.NDArray[Any]) -> npt.NDArray[Any]:
     return np.asarray(whole, dtype=np.int64)
 
 
-def add_up(groups: IntArray, units: IntArray | None, n_groups: int) -> IntArray:
+def sum_units_by_group(groups: IntArray, units: IntArray | None, n_groups: int) -> IntArray:
     """Sum `units` by group, shape (n_groups,). None means that each item weighs 1, which is `UNIT` units."""
     if units is None:
         numbers: IntArray = np.bincount(groups, minlength=n_groups).astype(np.int64)

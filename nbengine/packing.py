@@ -50,7 +50,7 @@ _DAMAGE = (ValueError, KeyError, TypeError, IndexError, OverflowError, Recursion
 
 
 @dataclass(frozen=True, slots=True)
-class Parts:
+class PackedContent:
     """Content of a byte string: named JSON values, arrays of numbers and byte strings."""
 
     facts: Mapping[str, Any] = field(default_factory=dict)
@@ -61,7 +61,7 @@ class Parts:
     """Byte strings, such as the words of a vocabulary."""
 
 
-def pack_parts(parts: Parts, *, is_compressed: bool = True) -> bytes:
+def pack_content(parts: PackedContent, *, is_compressed: bool = True) -> bytes:
     """Return the byte string. Equal parts give equal strings. Raise TooLargeModelError above `MAX_BYTES`.
 
     Pass `is_compressed=False` if the caller compresses the whole string.
@@ -85,7 +85,7 @@ def pack_parts(parts: Parts, *, is_compressed: bool = True) -> bytes:
     return b"".join([MAGIC, version, _digest(version + body), body])
 
 
-def unpack_parts(data: bytes) -> Parts:
+def unpack_content(data: bytes) -> PackedContent:
     """Return the content of a byte string; raise DamagedModelError if it is damaged, foreign, too new or too large."""
     body = _check_body(data)
     try:
@@ -118,7 +118,7 @@ def _digest(*pieces: bytes | memoryview) -> bytes:
     return digest.digest()
 
 
-def _unpack_body(body: memoryview) -> Parts:
+def _unpack_body(body: memoryview) -> PackedContent:
     start = 4 + int.from_bytes(body[:4], "little")
     facts, entries = json.loads(bytes(body[4:start]), parse_float=_finite_float, parse_constant=_refuse_constant)
     _check_sizes(entries)
@@ -135,7 +135,7 @@ def _unpack_body(body: memoryview) -> Parts:
             numbers[str(name)] = _unpack_numbers(kind, length, blocks)
     if start != len(body):
         raise DamagedModelError("The model's bytes go on after their end.")
-    return Parts(dict(facts), numbers, blobs)
+    return PackedContent(dict(facts), numbers, blobs)
 
 
 def _finite_float(text: str) -> float:
@@ -227,12 +227,12 @@ def check_array(given: Any, dtype: Any, length: int | None = None) -> npt.NDArra
     return numbers
 
 
-def check_whole_row(given: Any, length: int | None = None) -> IntArray:
+def check_int_array(given: Any, length: int | None = None) -> IntArray:
     """Return `given` as a row of whole numbers, or raise DamagedModelError."""
     return check_array(given, np.int64, length)
 
 
-def check_real_row(given: Any, length: int | None = None) -> FloatArray:
+def check_float_array(given: Any, length: int | None = None) -> FloatArray:
     """Return `given` as a row of floats, which may be infinite but not NaN, or raise DamagedModelError."""
     numbers = check_array(given, np.float64, length)
     if np.isnan(numbers).any():
@@ -240,9 +240,9 @@ def check_real_row(given: Any, length: int | None = None) -> FloatArray:
     return numbers
 
 
-def check_finite_row(given: Any, length: int | None = None) -> FloatArray:
+def check_finite_array(given: Any, length: int | None = None) -> FloatArray:
     """Return `given` as a row of finite floats, or raise DamagedModelError."""
-    numbers = check_real_row(given, length)
+    numbers = check_float_array(given, length)
     if not np.isfinite(numbers).all():
         raise DamagedModelError("Some of the model's numbers are infinite.")
     return numbers
@@ -300,7 +300,7 @@ def from_plain(record: type[Record], value: Any, where: str = "") -> Record:
         raise EngineError(f"{path} is not complete: {error}.") from error
 
 
-def plain_key(value: Any) -> str:
+def hash_record(value: Any) -> str:
     """Return a hash of a record's content as 32 hex digits. Equal records have the same key on every machine."""
     text = json.dumps(to_plain(value), ensure_ascii=True, sort_keys=True, separators=(",", ":"))
     return sha256(text.encode()).hexdigest()[:32]

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import ArrayLike
 
-from app.domain.results import FilterPromise, TrainingReport
+from app.domain.results import FalsePositiveEstimate, TrainingReport
 from app.features.train.workbench import JudgedRecipe, Mistake
 from nbengine.measure.evaluation import VerdictSums, assemble_evaluation
 
@@ -24,7 +24,7 @@ def a_judged_recipe(
     wrong: Sequence[Mistake] = (),
     n_wrong: int | None = None,
     longest_ngram: int = 1,
-    promise: FilterPromise | None = None,
+    promise: FalsePositiveEstimate | None = None,
 ) -> JudgedRecipe:
     """A recipe by which documents of two labels, or of more, are judged so."""
     names, table = tuple(labels), np.array(confusion, np.int64)

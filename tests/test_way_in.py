@@ -18,7 +18,7 @@ from app.features.classify.use_cases import JudgedDocuments
 from app.features.classify.view_model import ClassifyViewModel
 from app.kit.drops import DropContent
 from app.kit.look.theme import Theme
-from app.library.extraction import Extraction, extract
+from app.library.extraction import ExtractionSettings, extract
 from app.readers.reading import Bookmark, ReadingSettings
 from app.readers.sources import plan_source, work_items
 from app.store.workspace import Session
@@ -80,7 +80,7 @@ def test_one_mail_goes_the_way_that_the_readme_tells(
     plan = plan_source([mail], SourceOptions(labels_from="none"))
     with entered(read):  # as the worker does, whose calls cannot be seen from here
         for item in work_items(plan.sources, plan.options):
-            list(extract(item, Extraction(ReadingSettings(), TokenRules()), Bookmark()))
+            list(extract(item, ExtractionSettings(ReadingSettings(), TokenRules()), Bookmark()))
 
     here, in_worker = [step for step in STEPS if step not in BY_WORKER], [step for step in STEPS if step in BY_WORKER]
     assert (len(here), len(in_worker)) == (8, 4)

@@ -9,10 +9,10 @@ import click
 from app.cli.options import JSON, MODEL, PATH_TYPE, SESSION, WORKSPACE
 from app.cli.output import count_text, print_json, print_message
 from app.features import get_optional
-from app.library.saved_models import OWN_FORM, add_model, export_model, merge_files
+from app.library.saved_models import OWN_FORMAT, add_model, export_model, merge_files
 from app.store.workspace import Session
 
-EXPORT_FORMATS: list[str] = list(get_optional("exchange.exports.FORMS") or [OWN_FORM])
+EXPORT_FORMATS: list[str] = list(get_optional("exchange.exports.FORMS") or [OWN_FORMAT])
 TARGET_OPTION = click.option("--to", "target", type=PATH_TYPE, required=True, metavar="FILE")
 
 
@@ -24,7 +24,7 @@ TARGET_OPTION = click.option("--to", "target", type=PATH_TYPE, required=True, me
     "--as",
     "form",
     type=click.Choice(EXPORT_FORMATS),
-    default=OWN_FORM,
+    default=OWN_FORMAT,
     help="bayleaf: for add-model; json, csv, parquet: tables of words; sklearn: a pipeline, by skops; onnx: a graph.",
 )
 @JSON

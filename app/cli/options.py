@@ -14,7 +14,7 @@ import click
 
 from app.domain.documents import SourceOptions
 from app.domain.errors import UnusableName
-from app.domain.sentences import sentence
+from app.domain.sentences import sentence_of_error
 from app.library.engine_errors import import_cluster_module
 from app.library.recipes import FILTER, MIXED_TEXTS, RecipeRequest, event_model_names
 from app.store.workspace import Session
@@ -48,7 +48,7 @@ def check_name(check: Callable[[str], str], _: click.Context, _option: click.Par
     try:
         return None if name is None else check(name)
     except UnusableName as error:
-        raise click.BadParameter(str(sentence(error))) from error
+        raise click.BadParameter(str(sentence_of_error(error))) from error
 
 
 OCR = click.option(

@@ -16,7 +16,7 @@ import click
 
 from app.domain.documents import one_line
 from app.domain.jobs import JobContext, NoOpJobContext
-from app.domain.results import DocumentVerdict, LearningReport, percent_of, round_to_sum
+from app.domain.results import DocumentVerdict, LearningReport, round_to_sum, to_percent
 from app.domain.streams import json_text
 
 Report = TypeVar("Report")
@@ -94,7 +94,7 @@ def print_table(head: tuple[str, ...], rows: Sequence[tuple[str, ...]], *, left:
 def format_percent(share: float | None, decimals: int = 2) -> str:
     if share is None or not math.isfinite(share):
         return "–"
-    return f"{percent_of(share, decimals):.{decimals}f} %"
+    return f"{to_percent(share, decimals):.{decimals}f} %"
 
 
 @contextmanager

@@ -19,7 +19,7 @@ MIN_KNOWN_WORDS = 8
 NO_THRESHOLDS: Mapping[str, float] = MappingProxyType({})
 
 
-class Sureness(Enum):
+class ConfidenceLevel(Enum):
     """Confidence level, shown next to the verdict."""
 
     SURE = "sure"
@@ -46,7 +46,7 @@ class Doubt(Enum):
 class Confidence:
     """Confidence of one verdict, as lists show it next to the label."""
 
-    word: Sureness
+    word: ConfidenceLevel
     doubt: Doubt | None = None
     score: float = 0.0
     """Log-odds of the judged label against the runner-up."""
@@ -57,29 +57,31 @@ class Confidence:
 def confidence_of(verdict: DocumentVerdict, *, is_by_person: bool = False) -> Confidence:
     """Return the confidence of a verdict. `is_by_person` means that a person gave the label."""
     if verdict.error is not None:
-        return Confidence(Sureness.NOT_READ)
+        return Confidence(ConfidenceLevel.NOT_READ)
     score, probability = score_of(verdict), verdict.probability or 0.0
     if is_by_person:
-        return Confidence(Sureness.BY_YOU, score=score, probability=probability)
+        return Confidence(ConfidenceLevel.BY_YOU, score=score, probability=probability)
     doubt = _find_doubt(verdict)
     if doubt is not None:
-        return Confidence(Sureness.UNSURE, doubt, score, probability)
+        return Confidence(ConfidenceLevel.UNSURE, doubt, score, probability)
     return Confidence(
-        Sureness.SURE if probability >= SURE_FROM else Sureness.LIKELY, score=score, probability=probability
+        ConfidenceLevel.SURE if probability >= SURE_FROM else ConfidenceLevel.LIKELY,
+        score=score,
+        probability=probability,
     )
 
 
 def is_unsure_verdict(verdict: DocumentVerdict) -> bool:
     """Return whether the verdict is shown as *unsure*. Such a document is not filed automatically."""
-    return confidence_of(verdict).word is Sureness.UNSURE
+    return confidence_of(verdict).word is ConfidenceLevel.UNSURE
 
 
 def confidence_of_share(share: float | None, n_labels: int) -> Confidence:
     """Return the confidence of a stored verdict. Only its probability (`share`) is stored."""
     if share is not None and share >= LIKELY_FROM:
-        return Confidence(Sureness.SURE if share >= SURE_FROM else Sureness.LIKELY, probability=share)
+        return Confidence(ConfidenceLevel.SURE if share >= SURE_FROM else ConfidenceLevel.LIKELY, probability=share)
     doubt = Doubt.TWO_LABELS if n_labels > 2 else Doubt.CLOSE_CALL
-    return Confidence(Sureness.UNSURE, doubt, probability=share or 0.0)
+    return Confidence(ConfidenceLevel.UNSURE, doubt, probability=share or 0.0)
 
 
 def wrong_share_of(verdict: DocumentVerdict) -> float:

@@ -123,7 +123,7 @@ class ClusterError(AppError):
         self.reason, self.detail = reason, detail
 
 
-class JudgeError(AppError):
+class MailDaemonError(AppError):
     """The mail daemon of a workspace cannot be started or asked. `reason` is a key of `JUDGE_SENTENCES`."""
 
     def __init__(self, reason: str, detail: str = "") -> None:
@@ -131,7 +131,7 @@ class JudgeError(AppError):
         self.reason, self.detail = reason, detail
 
 
-class MailboxError(JudgeError):
+class MailboxError(MailDaemonError):
     """The client for IMAP servers reported a problem.
 
     `reason` is usually a key of `MAILBOX_SENTENCES`; a newer client may report a reason that is not listed there.
@@ -141,7 +141,7 @@ class MailboxError(JudgeError):
         super().__init__(reason, detail.rstrip("."))
 
 
-class ExchangeError(AppError):
+class ForeignFileError(AppError):
     """A file of another program cannot be read or written. `reason` is a key of `EXCHANGE_SENTENCES`."""
 
     def __init__(self, reason: str, name: str, detail: str = "") -> None:

@@ -379,7 +379,7 @@ class WatchRules:
     """At most one good mail in this number may be filed as spam. 0 files no spam; None uses the filter's thresholds."""
 
 
-NAME_RULES: dict[str, str] = {
+LETTER_RULES: dict[str, str] = {
     "person": "set by you",
     "mail": "from the mail’s headers",
     "date-word": "found after the word “date”",
@@ -404,7 +404,7 @@ class LetterFact:
 
     value: str = ""
     rule: str = ""
-    """Rule that found it: a key of `NAME_RULES`."""
+    """Rule that found it: a key of `LETTER_RULES`."""
     words: str = ""
     """The part of the letter that matched the rule."""
 

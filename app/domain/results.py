@@ -17,7 +17,7 @@ from app.domain.sentences import Sentence, failure_sentence
 
 
 @dataclass(frozen=True, slots=True)
-class WorkingLine:
+class WordProbabilitySteps:
     """Steps of one word probability: (count + smoothing) / (total + total_smoothing)."""
 
     label: str
@@ -76,7 +76,7 @@ class AutomaticChoice:
 
 
 @dataclass(frozen=True, slots=True)
-class FilterPromise:
+class FalsePositiveEstimate:
     """Upper estimate of the good mail that a filter loses, and how more documents would lower it."""
 
     good: int
@@ -96,7 +96,7 @@ class FilterPromise:
 
 
 @dataclass(frozen=True, slots=True)
-class LabelPromise:
+class LabelErrorLimit:
     """Held-out verdicts on one label under an error limit, and the threshold that meets the limit."""
 
     label: str
@@ -114,11 +114,11 @@ class LabelPromise:
 
 
 @dataclass(frozen=True, slots=True)
-class FolderPromise:
+class FilingErrorLimit:
     """Error limit for filing: of the files put into each folder, at most one in `one_in` is wrong."""
 
     one_in: int
-    labels: tuple[LabelPromise, ...]
+    labels: tuple[LabelErrorLimit, ...]
     fewest: int
     """Smallest number of documents of a label that can prove the limit, if all of them are judged correctly."""
 
@@ -135,7 +135,7 @@ class FolderPromise:
         return sum(label.wrong for label in self.labels)
 
     @property
-    def unpromised(self) -> tuple[str, ...]:
+    def labels_without_threshold(self) -> tuple[str, ...]:
         """Labels without a threshold. Verdicts on them are never sure."""
         return tuple(label.label for label in self.labels if label.least_probability is None)
 
@@ -178,7 +178,7 @@ class TrainingReport:
     seconds: float
     description: str = ""
     """Short text: the event model with its weighting."""
-    promise: FilterPromise | None = None
+    promise: FalsePositiveEstimate | None = None
     """Upper estimate of lost good documents; None for models other than filters."""
     micro_f1: float | None = None
     """Micro-averaged F1 if documents may have several labels; otherwise None."""
@@ -187,7 +187,7 @@ class TrainingReport:
 
 
 @dataclass(frozen=True, slots=True)
-class LiveCurve:
+class SmoothingCurve:
     """Held-out accuracy for several values of the smoothing, or of the ridge for learnt factors. 0 is no smoothing."""
 
     values: tuple[float, ...] = ()
@@ -458,7 +458,7 @@ class SideBySide:
     views: tuple[EventModelView, ...]
 
 
-def percent_of(share: float, places: int) -> float:
+def to_percent(share: float, places: int) -> float:
     """Return a share in percent. A share below 1 is never rounded up to 100 at `places` decimals."""
     upper_limit = 100.0 if share > 1 - 1e-9 else 100 - 10.0**-places
     return min(100 * share, upper_limit)
@@ -667,7 +667,7 @@ class OpenDocument:
     """Pages that were read by OCR."""
 
 
-def share_of_judged(own_share: float, n_labels: int, *, is_own: bool) -> float | None:
+def probability_of_judged_label(own_share: float, n_labels: int, *, is_own: bool) -> float | None:
     """Return the probability of the judged label; None if it is unknown.
 
     `own_share` is the probability of the document's own label, and `is_own` whether that is the judged label. With two
@@ -727,7 +727,7 @@ def chip_spans(search: str) -> list[tuple[int, int]]:
     return [match.span() for match in _TERM.finditer(search) if _is_more_than_words(_parse_term(match))]
 
 
-def completions(begun: str, values: Mapping[str, Sequence[str]]) -> list[str]:
+def complete_search(begun: str, values: Mapping[str, Sequence[str]]) -> list[str]:
     """Return at most MAX_COMPLETIONS completions of the last part of the unfinished search `begun`.
 
     Before a colon they are operators, after it the values of the operator in `values`.

@@ -1,8 +1,8 @@
 """Sentences that people read about errors, files that were not filed, and problems found by `check`.
 
 A `Sentence` is a template with values for its placeholders. The template is translated first and filled afterwards:
-`sentence(error).render(tr)`. Languages differ in word order, so a template is always a whole sentence. Every reason
-code has a template.
+`sentence_of_error(error).render(tr)`. Languages differ in word order, so a template is always a
+whole sentence. Every reason code has a template.
 
 A value named `detail` is either foreign text, such as the message of a library, or a text of this program.
 `DETAIL_CLAUSES` and `ENGINE_CLAUSES` list the latter, each with a wording for people. That wording is translated and
@@ -20,9 +20,9 @@ from app.domain.errors import (
     FAILURE_REASONS,
     AppError,
     ClusterError,
-    ExchangeError,
-    JudgeError,
+    ForeignFileError,
     MailboxError,
+    MailDaemonError,
     ModelError,
     NewerWorkspace,
     NotEnoughDiskSpace,
@@ -33,7 +33,7 @@ from app.domain.errors import (
     TrainingError,
     UnusableName,
 )
-from app.domain.records import NAME_RULES, Problem
+from app.domain.records import LETTER_RULES, Problem
 
 Translate = Callable[[str], str]
 FormatSize = Callable[[int], str]
@@ -793,7 +793,7 @@ OTHER_NOT_FOUND = "There is no “{name}” here."
 OTHER_ERROR = "Something went wrong: {reason}."
 
 
-def sentence(error: AppError) -> Sentence:
+def sentence_of_error(error: AppError) -> Sentence:
     """Return the sentence for an error. Every subclass of AppError has one."""
     facts: Mapping[str, object]
     match error:
@@ -822,9 +822,9 @@ def sentence(error: AppError) -> Sentence:
         case MailboxError(reason=reason, detail=detail):
             template = MAILBOX_SENTENCES.get(reason, MAILBOX_SENTENCES["other"])
             return Sentence(template, {"reason": reason, "detail": _clause(reason, detail)})
-        case JudgeError(reason=reason, detail=detail):
+        case MailDaemonError(reason=reason, detail=detail):
             return Sentence(JUDGE_SENTENCES.get(reason, OTHER_ERROR), {"reason": reason, "detail": detail})
-        case ExchangeError(reason=reason, name=name, detail=detail):
+        case ForeignFileError(reason=reason, name=name, detail=detail):
             facts = {"name": name, "reason": reason, "detail": _clause(reason, detail.rstrip("."))}
             return Sentence(EXCHANGE_SENTENCES.get(reason, OTHER_STORE), facts)
         case UnusableName(what=what, name=name, reason=reason):
@@ -834,7 +834,7 @@ def sentence(error: AppError) -> Sentence:
 
 def sentence_for(error: AppError, translate: Translate = str, format_size: FormatSize = plain_size) -> str:
     """Return the translated text for an error. For NotFound, the names that exist are appended."""
-    text = sentence(error).render(translate, format_size)
+    text = sentence_of_error(error).render(translate, format_size)
     if isinstance(error, NotFound) and error.known:
         return Sentence(KNOWN_SENTENCE, {"sentence": text, "known": ", ".join(error.known)}).render(translate)
     return text
@@ -889,7 +889,7 @@ def templates() -> Iterator[str]:
     """Yield every template, for the translation catalogues."""
     tables = (
         *(STORE_SENTENCES, SOURCE_SENTENCES, FILING_SENTENCES, NOT_FOUND_SENTENCES, MODEL_SENTENCES, CLUSTER_SENTENCES),
-        *(JUDGE_SENTENCES, MAILBOX_SENTENCES, EXCHANGE_SENTENCES, PROBLEM_SENTENCES, NAME_RULES),
+        *(JUDGE_SENTENCES, MAILBOX_SENTENCES, EXCHANGE_SENTENCES, PROBLEM_SENTENCES, LETTER_RULES),
         *(TRAINING_SENTENCES, DETAILED_SENTENCES, ENGINE_CLAUSES, *DETAIL_CLAUSES.values()),
     )
     for table in tables:

@@ -48,7 +48,7 @@ COMMAND_LINE = __name__.partition(".domain")[0] + ".cli"
 """`app.cli` from the source, `bayleaf.app.cli` when installed."""
 
 
-def own_command_line() -> list[str]:
+def command_line_arguments() -> list[str]:
     """Return the arguments that start `bayleaf-cli`: the program itself if packaged, otherwise Python with a module."""
     if getattr(sys, "frozen", False):
         suffix = Path(sys.executable).suffix

@@ -55,16 +55,16 @@ BINARY_SIGNATURES = (b"%PDF", b"PK\x03\x04", b"\x89PNG", b"PAR1", b"\x7fELF", b"
 DIRECT_FLAGS = os.O_WRONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0)
 
 
-def write_whole(target: Path, content: bytes) -> None:
+def write_atomically(target: Path, content: bytes) -> None:
     """Write a file atomically."""
-    with open_whole_file(target) as file:
+    with open_atomically(target) as file:
         file.write(content)
 
 
 @contextmanager
-def open_whole_text(target: Path) -> Iterator[TextIO]:
+def open_text_atomically(target: Path) -> Iterator[TextIO]:
     """Open a UTF-8 text file for atomic writing. Line endings are kept; lone surrogates are escaped."""
-    with open_whole_file(target) as file:
+    with open_atomically(target) as file:
         text = io.TextIOWrapper(file, encoding="utf-8", errors="backslashreplace", newline="")
         yield text
         text.flush()
@@ -88,9 +88,9 @@ class TableWriter:
 
 
 @contextmanager
-def open_whole_table(target: Path) -> Iterator[TableWriter]:
+def open_csv_atomically(target: Path) -> Iterator[TableWriter]:
     """Open a CSV file for atomic writing."""
-    with open_whole_text(target) as file:
+    with open_text_atomically(target) as file:
         yield TableWriter(file)
 
 
@@ -106,7 +106,7 @@ def safe_cell(cell: Any) -> Any:
 
 
 @contextmanager
-def open_whole_file(target: Path) -> Iterator[BinaryIO]:
+def open_atomically(target: Path) -> Iterator[BinaryIO]:
     """Open a file for atomic writing: it gets its name when the `with` block ends. Raise SourceError if that fails."""
     try:
         mode = kind_of_target(target)

@@ -57,7 +57,7 @@ def plain_tip(words: str) -> str:
 
 
 def _wrap_to_tip_width(words: str) -> list[str]:
-    layout = QTextLayout(words, fonts.small())
+    layout = QTextLayout(words, fonts.small_font())
     layout.beginLayout()
     starts = []
     while (line := layout.createLine()).isValid():

@@ -60,7 +60,7 @@ CellKind = Literal[
 
 
 @dataclass(frozen=True, slots=True)
-class ColumnLook:
+class ColumnStyle:
     """How a column is drawn, and its widths in unscaled pixels. A width of 0 makes the column elastic."""
 
     kind: CellKind = "text"
@@ -86,7 +86,7 @@ class ColumnLook:
     """Colour indices for negative and for positive log-odds."""
 
 
-PLAIN_LOOK = ColumnLook()
+PLAIN_LOOK = ColumnStyle()
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +96,7 @@ class Column:
     title: str
     values: NDArray[Any] | Sequence[Any]
     text: Callable[[Any], str] = str
-    look: ColumnLook = PLAIN_LOOK
+    look: ColumnStyle = PLAIN_LOOK
     keys: NDArray[Any] | None = None
     """Sort keys, if `values` sort slowly or in the wrong order."""
     is_number: bool | None = None
@@ -128,7 +128,7 @@ class ColumnHeader(Protocol):
     @property
     def is_right_aligned(self) -> bool: ...
     @property
-    def look(self) -> ColumnLook: ...
+    def look(self) -> ColumnStyle: ...
 
 
 class ColumnTable(QAbstractTableModel):
@@ -136,7 +136,7 @@ class ColumnTable(QAbstractTableModel):
 
     _columns: Sequence[ColumnHeader]
 
-    def look(self, section: int) -> ColumnLook:
+    def look(self, section: int) -> ColumnStyle:
         """Return how a column is drawn."""
         return self._columns[section].look if 0 <= section < len(self._columns) else PLAIN_LOOK
 
@@ -249,7 +249,7 @@ class PagedColumn:
     is_right_aligned: bool = False
     """True for numbers, so that their digits line up."""
     tip: str = ""
-    look: ColumnLook = PLAIN_LOOK
+    look: ColumnStyle = PLAIN_LOOK
 
 
 class PagedTable(ColumnTable):

@@ -10,7 +10,7 @@ from app.domain.evidence import EvidenceGroup
 from app.domain.sheet_words import fill_sheet_template
 
 
-class WordShelf(IntEnum):
+class WordGroup(IntEnum):
     """A group of tokens on the Words page."""
 
     WORDS = 0
@@ -106,7 +106,7 @@ SIGN_NAMES = {
     "no-to": QT_TRANSLATE_NOOP("plain_names", "has no recipient"),
 }
 """Names of single signs."""
-KINDS = {
+SIGN_FAMILY_NAMES = {
     "has-": QT_TRANSLATE_NOOP("plain_names", "has the header %1"),
     "no-": QT_TRANSLATE_NOOP("plain_names", "lacks the header %1"),
     "tag:": QT_TRANSLATE_NOOP("plain_names", "contains the HTML tag <%1>"),
@@ -236,14 +236,14 @@ TOO_FEW_WORDS = QT_TRANSLATE_NOOP("plain_names", "too few words to tell")
 UP_TO_BOUND = QT_TRANSLATE_NOOP("plain_names", "up to %1")
 
 
-def shelf_of(token: str) -> WordShelf:
+def word_group_of(token: str) -> WordGroup:
     """Return the group of a mail token. Words of the subject belong to WORDS."""
     field, colon, _ = token.partition(":")
     if not colon:
-        return WordShelf.WORDS
+        return WordGroup.WORDS
     if field in ("mark", "new") or field in DERIVED_TOKEN_NAMES:
-        return WordShelf.SIGNS
-    return WordShelf.HEADERS if field in FIELDS or field.startswith(SENDER_CHECK_PREFIX) else WordShelf.WORDS
+        return WordGroup.SIGNS
+    return WordGroup.HEADERS if field in FIELDS or field.startswith(SENDER_CHECK_PREFIX) else WordGroup.WORDS
 
 
 def mark_edge_spaces(token: str) -> str:
@@ -280,23 +280,23 @@ def sign_name(sign: str) -> str:
     """Return the translated name of a sign."""
     if sign in SIGN_NAMES:
         return translate_text(SIGN_NAMES[sign])
-    kind = max((prefix for prefix in KINDS if sign.startswith(prefix)), key=len, default="")
+    kind = max((prefix for prefix in SIGN_FAMILY_NAMES if sign.startswith(prefix)), key=len, default="")
     if kind == "zone:":
         return zone_name(sign.removeprefix(kind))
     if kind == "order:":
         headers = " → ".join(HEADER_LETTERS.get(letter, letter) for letter in sign.removeprefix(kind))
-        return translate_text(KINDS[kind]).replace("%1", headers)
-    return translate_text(KINDS[kind]).replace("%1", translate_bound(sign[len(kind) :])) if kind else sign
+        return translate_text(SIGN_FAMILY_NAMES[kind]).replace("%1", headers)
+    return translate_text(SIGN_FAMILY_NAMES[kind]).replace("%1", translate_bound(sign[len(kind) :])) if kind else sign
 
 
 def zone_name(zone: str) -> str:
     """Return the name of a time zone such as `+0200`. Some mails have offsets that no time zone has."""
     sign, digits = zone[:1], zone[1:]
     if len(digits) != ZONE_DIGITS or not digits.isdigit():
-        return translate_text(KINDS["zone:"]).replace("%1", zone)
+        return translate_text(SIGN_FAMILY_NAMES["zone:"]).replace("%1", zone)
     written = f"{sign.replace('-', '−')}{digits[:2]}:{digits[2:]}"
     is_possible = int(digits) <= LATEST_ZONE and int(digits[2:]) < 60
-    return translate_text(KINDS["zone:"] if is_possible else IMPOSSIBLE_ZONE).replace("%1", written)
+    return translate_text(SIGN_FAMILY_NAMES["zone:"] if is_possible else IMPOSSIBLE_ZONE).replace("%1", written)
 
 
 def evidence_tip(token: str) -> str:

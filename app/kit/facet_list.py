@@ -139,12 +139,12 @@ class FacetHead(PaintedButton):
         painting.paint_chevron(painter, QPointF(px(INDENT + 4), middle), tokens.quiet, turned=turned, size=px(4))
         inner = area.adjusted(px(INDENT + 18), 0, -px(INDENT), 0)
         pen = tokens.accent if self.hasFocus() else tokens.text
-        painting.paint_text(painter, inner, self.text(), font=fonts.small(500), pen=pen)
-        width = painting.text_width(self.text(), fonts.small(500)) + px(10)
+        painting.paint_text(painter, inner, self.text(), font=fonts.small_font(500), pen=pen)
+        width = painting.text_width(self.text(), fonts.small_font(500)) + px(10)
         if self._chosen and not self.isChecked():
             rest = inner.adjusted(width, 0, 0, 0)
             painting.paint_text(
-                painter, rest, self._chosen, font=fonts.small(), pen=tokens.accent, align=painting.RIGHT
+                painter, rest, self._chosen, font=fonts.small_font(), pen=tokens.accent, align=painting.RIGHT
             )
 
 

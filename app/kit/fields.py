@@ -41,7 +41,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.domain.results import chip_spans, completions, insert_completion
+from app.domain.results import chip_spans, complete_search, insert_completion
 from app.kit.look import fonts, painting
 from app.kit.look.colours import DesignValues, colour, design_values_of
 from app.kit.look.control_drawing import INSET, RADIUS, ROW
@@ -134,7 +134,9 @@ class SearchField(QLineEdit):
         paint_icon(painter, "search", QRectF(px(10), (self.height() - px(13)) / 2, px(13), px(13)), tokens.quiet)
         if self._key and not self.text() and not self.hasFocus() and self.width() >= px(170):
             right = QRectF(self.rect()).adjusted(0, 0, -px(10), 0)
-            painting.paint_text(painter, right, self._key, font=fonts.small(), pen=tokens.faint, align=painting.RIGHT)
+            painting.paint_text(
+                painter, right, self._key, font=fonts.small_font(), pen=tokens.faint, align=painting.RIGHT
+            )
 
 
 class MultiLineField(QPlainTextEdit):
@@ -260,7 +262,7 @@ class LastFolder:
         self._read: Callable[[str], str] = lambda _name: self._folder
         self._write: Callable[[str, str], object] = self._keep
 
-    def keep_in(self, read: Callable[[str], str], write: Callable[[str, str], object]) -> None:
+    def store_in_settings(self, read: Callable[[str], str], write: Callable[[str, str], object]) -> None:
         """Store the folder with these functions, which read and write a text by its name."""
         self._read, self._write = read, write
 
@@ -296,7 +298,7 @@ def ask_save_path(owner: QWidget, title: str, name: str, kinds: str, save: Calla
         save(Path(path))
 
 
-def ask_file(owner: QWidget, title: str, act: Callable[[Path], object], kinds: str = "", name: str = "") -> None:
+def ask_file_path(owner: QWidget, title: str, act: Callable[[Path], object], kinds: str = "", name: str = "") -> None:
     """Open a file dialog in the last used folder; call `act` with the chosen file unless cancelled.
 
     `name` is the name of the file that is expected.
@@ -470,7 +472,7 @@ class TermField(SearchField):
 
     def _show_completions(self) -> None:
         """Show the completions below the caret; none is selected at first."""
-        matches = completions(self.text()[: self.cursorPosition()], self._values)
+        matches = complete_search(self.text()[: self.cursorPosition()], self._values)
         self._list.clear()
         self._list.addItems(matches)
         self._list.setCurrentRow(-1)

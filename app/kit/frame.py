@@ -323,7 +323,7 @@ class FrameViewModel(StateModel[FrameState]):
             self._has_begun = True  # a page that is chosen while the workspace is being opened stays
             self.change(page=page, is_first_run=False)
 
-    def on_page(self, page: int, act: Callable[Arguments, object]) -> Callable[Arguments, None]:
+    def command_on_page(self, page: int, act: Callable[Arguments, object]) -> Callable[Arguments, None]:
         """Return a command that opens a page and then calls `act`."""
 
         def run(*args: Arguments.args, **kwargs: Arguments.kwargs) -> None:
@@ -332,7 +332,7 @@ class FrameViewModel(StateModel[FrameState]):
 
         return run
 
-    def adds_on_drop(self, *, is_alt_held: bool) -> bool:
+    def imports_on_drop(self, *, is_alt_held: bool) -> bool:
         """Return whether a drop imports instead of classifying: on the Documents page, with Alt, or without a model."""
         if self.commands.classify is None or not self.state.model:
             return True
@@ -346,7 +346,7 @@ class FrameViewModel(StateModel[FrameState]):
         if dropped.has_web_address:
             self.say(self.web_address_message())
             return
-        command = self.commands.add if self.adds_on_drop(is_alt_held=is_alt_held) else self.commands.classify
+        command = self.commands.add if self.imports_on_drop(is_alt_held=is_alt_held) else self.commands.classify
         if command is not None and not dropped.is_empty:
             command(dropped)
 
@@ -354,7 +354,7 @@ class FrameViewModel(StateModel[FrameState]):
         """Return the message for a dropped web address."""
         return self.tr("Bayleaf opens no connections: save the page and drop the file")
 
-    def can_take(self, dropped: DropContent) -> bool:
+    def accepts_drop(self, dropped: DropContent) -> bool:
         """Return whether a drop is accepted."""
         if dropped.workspace is not None and self.commands.open_recent is not None:
             return True

@@ -8,14 +8,14 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
-from app.domain.confidence import Confidence, Sureness
+from app.domain.confidence import Confidence, ConfidenceLevel
 from app.domain.documents import labels_in
 from app.kit import wording
 from app.kit.actions import set_tip
 from app.kit.look import fonts, painting
 from app.kit.look.colours import DesignValues, colour
 from app.kit.look.fonts import px
-from app.kit.painted_values import doubt_meaning, doubt_word, sureness_word
+from app.kit.painted_values import confidence_word, doubt_explanation, doubt_word
 from app.kit.widgets import PaintedWidget, make_heading, make_remark, row
 
 MAX_HINT_WIDTH = 110
@@ -132,11 +132,13 @@ class TintLegend(PaintedWidget):
 
     def _name_widths(self) -> tuple[float, float]:
         """Return the width of each name in pixels. Long names are cut and shown in the tooltip."""
-        first, last = (min(painting.text_width(name, fonts.small()), px(MAX_LEGEND_NAME_WIDTH)) for name in self._names)
+        first, last = (
+            min(painting.text_width(name, fonts.small_font()), px(MAX_LEGEND_NAME_WIDTH)) for name in self._names
+        )
         return first, last
 
     def paint(self, painter: QPainter, tokens: DesignValues) -> None:
-        area, font = self.area(), fonts.small()
+        area, font = self.area(), fonts.small_font()
         first, last = self._name_widths()
         head, tail = area.adjusted(0, 0, first - area.width(), 0), area.adjusted(area.width() - last, 0, 0, 0)
         painting.paint_text(painter, head, self._names[0], font=font, pen=tokens.quiet)
@@ -154,7 +156,11 @@ class VerdictLine(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self._chip, self._word, self._unsure = LabelChip(), make_heading(), OutlineChip(sureness_word(Sureness.UNSURE))
+        self._chip, self._word, self._unsure = (
+            LabelChip(),
+            make_heading(),
+            OutlineChip(confidence_word(ConfidenceLevel.UNSURE)),
+        )
         self._reason, self._share = make_remark(elide=None), make_remark(elide=None)
         self.setFixedHeight(px(22))
         parts = (self._chip, self._unsure, self._word, self._share, self._reason)
@@ -173,14 +179,16 @@ class VerdictLine(QWidget):
             known = {label: colours} if isinstance(colours, int) else colours
             self._chip.show_labels([(name, known.get(name, -1)) for name in labels_in(label)])
         word = None if confidence is None else confidence.word
-        doubt = confidence.doubt if confidence is not None and word is Sureness.UNSURE else None
-        self._word.setText("" if word is None or word is Sureness.UNSURE else sureness_word(word))
+        doubt = confidence.doubt if confidence is not None and word is ConfidenceLevel.UNSURE else None
+        self._word.setText("" if word is None or word is ConfidenceLevel.UNSURE else confidence_word(word))
         self._reason.setText(doubt_word(doubt))
-        self._share.setText("" if share is None or word is Sureness.BY_YOU else wording.format_probability(share))
+        self._share.setText(
+            "" if share is None or word is ConfidenceLevel.BY_YOU else wording.format_probability(share)
+        )
         self._word.setVisible(bool(self._word.text()))
-        self._unsure.setVisible(word is Sureness.UNSURE)
+        self._unsure.setVisible(word is ConfidenceLevel.UNSURE)
         for chip in (self._unsure, self._reason):
-            set_tip(chip, doubt_meaning(doubt) if doubt is not None else "")
+            set_tip(chip, doubt_explanation(doubt) if doubt is not None else "")
         self.setAccessibleName(self.words())
         self.updateGeometry()
         self._hide_parts_without_room()

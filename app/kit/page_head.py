@@ -1,7 +1,8 @@
 """Parts that pages share: header, tabs, inline notice, placeholder for an empty page, progress pane, and overlays.
 
 A `Notice` reports an error or a finished action inside the page, with at most one action link, instead of a dialog.
-`Veil` dims an outdated result once its recomputation takes longer than half a second. `DropOverlay` covers the window
+`DimmingOverlay` dims an outdated result once its recomputation takes longer than half a second. `DropOverlay` covers
+the window
 during a drag.
 """
 
@@ -138,7 +139,7 @@ class PageHead(Pane):
         super().__init__("paper", "b")
         self.setFixedHeight(px(HEAD_HEIGHT))
         self._title, self._facts = TextLabel(title), make_remark()
-        self._title.setFont(fonts.title())
+        self._title.setFont(fonts.title_font())
         self._title.setFixedHeight(px(26))
         self._facts.setFixedHeight(px(18))
         acts, words = row(*buttons), column(-1, self._title, px(2), self._facts, -1, px(3))
@@ -244,7 +245,7 @@ class TabBar(QTabBar):
         """Show the tabs that fit, and the menu button if any do not."""
         offered, more = self._available_tabs(), self._more.sizeHint().width()
         widths = {place: self._tab_width(place) for place in offered}
-        shown = tabs_that_fit(widths, self.currentIndex(), self.width(), more)
+        shown = choose_visible_tabs(widths, self.currentIndex(), self.width(), more)
         for place in range(self.count()):
             if self.isTabVisible(place) != (place in shown):
                 super().setTabVisible(place, place in shown)
@@ -283,7 +284,7 @@ class MoreButton(PaintedButton):
             painting.paint_round_rect(painter, ring, px(4), edge=colour(tokens.accent), width=1.5)
 
 
-def tabs_that_fit(widths: Mapping[int, int], chosen: int, room: int, more: int) -> list[int]:
+def choose_visible_tabs(widths: Mapping[int, int], chosen: int, room: int, more: int) -> list[int]:
     """Return the indices of the visible tabs: the chosen one, and the first others that fit beside a button `more` px
     wide.
     """
@@ -325,7 +326,7 @@ class EmptyPage(Pane):
         self.setAccessibleName(f"{sentence}. {' '.join(lines.split())}")
         leaf, title, rest = _Leaf(), TextLabel(sentence), [TextLabel(line, role="quiet") for line in lines.split("\n")]
         leaf.setFixedHeight(px(82))
-        title.setFont(fonts.title())
+        title.setFont(fonts.title_font())
         for words in rest:
             words.setFixedHeight(px(23))
         for words in (title, *rest):
@@ -365,7 +366,7 @@ class ProgressBar(PaintedWidget):
 
 
 class _PolledProgress(Pane):
-    """Base of `WorkingPane` and `WorkingStrip`: polls the progress of a job with a timer."""
+    """Base of `ProgressPane` and `ProgressStrip`: polls the progress of a job with a timer."""
 
     def __init__(self, progress: Callable[[], Progress], sentence: TextLabel, *, shows_percent: bool) -> None:
         super().__init__("panel")
@@ -392,13 +393,13 @@ class _PolledProgress(Pane):
         self._bar.setAccessibleName(self._sentence.text())
         facts = [wording.format_percent(share, 0)] if share is not None and self._shows_percent else []
         if left is not None:
-            words = QCoreApplication.translate("WorkingPane", "%1 left")
+            words = QCoreApplication.translate("ProgressPane", "%1 left")
             facts.append(words.replace("%1", wording.format_whole_seconds(left)))
         self._left.setText(wording.join_facts(facts))
         self._bar.update()
 
 
-class WorkingPane(_PolledProgress):
+class ProgressPane(_PolledProgress):
     """Replaces a result while it is computed: a sentence, a progress bar, the time left, and a button."""
 
     def __init__(self, progress: Callable[[], Progress]) -> None:
@@ -472,7 +473,7 @@ class Skeleton(PaintedWidget):
                 painting.paint_round_rect(painter, QRectF(at, top, width, px(10)), px(5), fill=fill)
 
 
-class WorkingStrip(_PolledProgress):
+class ProgressStrip(_PolledProgress):
     """A one-line progress display above a preliminary result while a better one is computed."""
 
     def __init__(self, progress: Callable[[], Progress], act_name: str, act: Callable[[], object]) -> None:
@@ -498,7 +499,7 @@ def _do_nothing() -> None:
     """No-op button action."""
 
 
-class Veil(PaintedWidget):
+class DimmingOverlay(PaintedWidget):
     """A dimming overlay over an outdated result; transparent for mouse events."""
 
     def __init__(self, over: QWidget) -> None:
@@ -559,7 +560,7 @@ class DropOverlay(PaintedWidget):
         wash = blend(tokens.panel, tokens.accent, tokens.drop_alpha)
         painter.fillRect(self.area(), colour(wash, 0.84))
         painting.paint_round_rect(painter, self.area(), 0, edge=colour(tokens.accent), width=px(4))
-        width = max(px(520), painting.text_width(self._sentence, fonts.title()) + px(64))
+        width = max(px(520), painting.text_width(self._sentence, fonts.title_font()) + px(64))
         card = QRectF(0, 0, min(width, self.width() - px(60)), px(244))
         card.moveCenter(self.area().center())
         card.translate(0, -px(10))
@@ -567,7 +568,7 @@ class DropOverlay(PaintedWidget):
         leaf = QRectF(card.center().x() - px(40) / 2, card.top() + px(41), px(40), px(40))
         paint_icon(painter, "leaf-veined", leaf, tokens.accent, tokens.panel)
         line = QRectF(card.left() + px(20), card.top() + px(106), card.width() - px(40), px(36))
-        big, centre, middle = fonts.title(), painting.CENTRE, painting.MIDDLE
+        big, centre, middle = fonts.title_font(), painting.CENTRE, painting.MIDDLE
         painting.paint_text(painter, line, self._sentence, font=big, pen=tokens.text, align=centre, elide=middle)
         line = QRectF(line.left(), card.top() + px(147), line.width(), px(20))
         painting.paint_text(painter, line, self._files, font=fonts.body(), pen=tokens.text, align=painting.CENTRE)
@@ -584,12 +585,12 @@ class DropOverlay(PaintedWidget):
         painting.paint_text(painter, words, before, font=font, pen=tokens.text, elide=None)
         cap.moveLeft(words.left() + painting.text_width(before, font) + px(8))
         painting.paint_round_rect(painter, cap, px(4), fill=colour(tokens.panel), edge=colour(tokens.field))
-        painting.paint_text(painter, cap, "Alt", font=fonts.tick(500), pen=tokens.text, align=painting.CENTRE)
+        painting.paint_text(painter, cap, "Alt", font=fonts.tick_font(500), pen=tokens.text, align=painting.CENTRE)
         words.moveLeft(cap.right() + px(8))
         painting.paint_text(painter, words, after, font=font, pen=tokens.text, elide=None)
 
 
-class NothingYet(QStackedWidget):
+class NoResultsPage(QStackedWidget):
     """Placeholder of a page without results.
 
     Without documents it offers the import. Otherwise it shows `sentence`, `lines`, and the page's own action.

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 from PySide6.QtCore import QCoreApplication, QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPen
 
-from app.domain.confidence import Confidence, Doubt, Sureness
+from app.domain.confidence import Confidence, ConfidenceLevel, Doubt
 from app.domain.documents import display_labels, labels_in
 from app.domain.results import ColouredWord, LabelCount
 from app.kit import wording
-from app.kit.array_table import ColumnLook
+from app.kit.array_table import ColumnStyle
 from app.kit.look import fonts, painting
 from app.kit.look.colours import DesignValues, colour, label_fill
 from app.kit.look.control_drawing import paint_check_box
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from app.domain.records import Label as LabelRecord
-    from app.domain.results import WorkingLine
+    from app.domain.results import WordProbabilitySteps
 
 
 NO_COLOUR = -1
@@ -103,7 +103,7 @@ class Score:
 
 
 @dataclass(frozen=True, slots=True)
-class OpposedWords:
+class StrongestWords:
     """The words with the strongest evidence for each of two labels, as (word, log-odds) pairs."""
 
     against: tuple[tuple[str, float], ...] = ()
@@ -115,18 +115,18 @@ class OpposedWords:
 
 
 @dataclass(frozen=True, slots=True)
-class Fraction:
+class WordProbability:
     """The estimated probability P(word | label) for one label, with the label's colour."""
 
-    line: WorkingLine
+    line: WordProbabilitySteps
     colour: int
 
 
 @dataclass(frozen=True, slots=True)
-class WordFractions:
+class WordProbabilities:
     """The estimated probabilities and log-odds of the selected word."""
 
-    fractions: tuple[Fraction, ...] = ()
+    fractions: tuple[WordProbability, ...] = ()
     """One per label, starting with the label that the word favours."""
     log_odds: float = 0.0
     n_documents: int | None = None
@@ -194,7 +194,7 @@ class PlotMark:
 
 
 @dataclass(frozen=True, slots=True)
-class CurvePicture:
+class PlotContent:
     """The content of a plot: lines, axes, and bars below the lines."""
 
     lines: tuple[PlotLine, ...] = ()
@@ -226,7 +226,7 @@ def label_cell(name: str | None, colours: Mapping[str, int], *, is_strong: bool 
 
 
 @dataclass(frozen=True, slots=True)
-class ShareCell:
+class ProbabilityCell:
     """The value of a cell of kind *share*: a probability, and the colour of the predicted label."""
 
     share: float
@@ -246,7 +246,7 @@ SurenessKind = Literal["sure", "likely", "unsure", "by-you", "not-read"]
 
 
 @dataclass(frozen=True, slots=True)
-class SurenessCell:
+class ConfidenceCell:
     """The value of a cell of kind *sureness*: the confidence of a verdict, with the reason if it is unsure."""
 
     kind: SurenessKind
@@ -260,63 +260,65 @@ class SurenessCell:
 translate = QCoreApplication.translate
 
 
-def sureness_cell(confidence: Confidence, colour: int) -> SurenessCell:
+def make_confidence_cell(confidence: Confidence, colour: int) -> ConfidenceCell:
     """Return the cell for a verdict's confidence; `colour` is its label's colour index."""
-    word, reason = sureness_word(confidence.word), doubt_word(confidence.doubt)
-    return SurenessCell(confidence.word.value, word, reason, confidence.probability, colour)
+    word, reason = confidence_word(confidence.word), doubt_word(confidence.doubt)
+    return ConfidenceCell(confidence.word.value, word, reason, confidence.probability, colour)
 
 
-def accessible_cell_text(cell: SurenessCell) -> str:
+def accessible_cell_text(cell: ConfidenceCell) -> str:
     """Return the text of a cell for screen readers."""
     return f"{cell.word}, {cell.reason}" if cell.reason else cell.word
 
 
-def sureness_word(word: Sureness) -> str:
+def confidence_word(word: ConfidenceLevel) -> str:
     """Return the translated word for a confidence."""
     return {
-        Sureness.SURE: translate("Sureness", "sure"),
-        Sureness.LIKELY: translate("Sureness", "likely"),
-        Sureness.UNSURE: translate("Sureness", "unsure"),
-        Sureness.NOT_READ: translate("Sureness", "not read"),
-        Sureness.BY_YOU: translate("Sureness", "your choice"),
+        ConfidenceLevel.SURE: translate("ConfidenceLevel", "sure"),
+        ConfidenceLevel.LIKELY: translate("ConfidenceLevel", "likely"),
+        ConfidenceLevel.UNSURE: translate("ConfidenceLevel", "unsure"),
+        ConfidenceLevel.NOT_READ: translate("ConfidenceLevel", "not read"),
+        ConfidenceLevel.BY_YOU: translate("ConfidenceLevel", "your choice"),
     }[word]
 
 
 def doubt_word(doubt: Doubt | None) -> str:
     """Return the translated short reason for an unsure verdict, or ""."""
     known = {
-        Doubt.CLOSE_CALL: translate("Sureness", "two labels nearly equal"),
-        Doubt.SHORT_OF_SURE: translate("Sureness", "not certain enough"),
-        Doubt.FEW_WORDS: translate("Sureness", "too few known words"),
-        Doubt.NEW_KIND: translate("Sureness", "unlike the training documents"),
-        Doubt.TWO_LABELS: translate("Sureness", "another label fits too"),
-        Doubt.NO_PROMISE: translate("Sureness", "accuracy not proven"),
+        Doubt.CLOSE_CALL: translate("ConfidenceLevel", "two labels nearly equal"),
+        Doubt.SHORT_OF_SURE: translate("ConfidenceLevel", "not certain enough"),
+        Doubt.FEW_WORDS: translate("ConfidenceLevel", "too few known words"),
+        Doubt.NEW_KIND: translate("ConfidenceLevel", "unlike the training documents"),
+        Doubt.TWO_LABELS: translate("ConfidenceLevel", "another label fits too"),
+        Doubt.NO_PROMISE: translate("ConfidenceLevel", "accuracy not proven"),
     }
     return known[doubt] if doubt is not None else ""
 
 
-def doubt_meaning(doubt: Doubt) -> str:
+def doubt_explanation(doubt: Doubt) -> str:
     """Return a sentence that explains why a verdict is unsure."""
     return {
-        Doubt.CLOSE_CALL: translate("Sureness", "The evidence for both labels is nearly equal."),
+        Doubt.CLOSE_CALL: translate("ConfidenceLevel", "The evidence for both labels is nearly equal."),
         Doubt.SHORT_OF_SURE: translate(
-            "Sureness",
+            "ConfidenceLevel",
             "The probability is below the threshold from which a verdict of this model counts as sure. The "
             "threshold was set from mistakes on held-out documents.",
         ),
-        Doubt.FEW_WORDS: translate("Sureness", "Hardly any words of this document occur in the training documents."),
-        Doubt.NEW_KIND: translate(
-            "Sureness", "No training document resembles this document, so the verdict may be wrong."
+        Doubt.FEW_WORDS: translate(
+            "ConfidenceLevel", "Hardly any words of this document occur in the training documents."
         ),
-        Doubt.TWO_LABELS: translate("Sureness", "Another label fits nearly as well."),
+        Doubt.NEW_KIND: translate(
+            "ConfidenceLevel", "No training document resembles this document, so the verdict may be wrong."
+        ),
+        Doubt.TWO_LABELS: translate("ConfidenceLevel", "Another label fits nearly as well."),
         Doubt.NO_PROMISE: translate(
-            "Sureness",
+            "ConfidenceLevel",
             "Too few held-out documents of this label were classified correctly to guarantee a low error rate.",
         ),
     }[doubt]
 
 
-SURE_ONE_WRONG_IN = 20
+MAX_WRONG_ONE_IN = 20
 """Error limit of sure verdicts: at most one in this number was wrong on held-out documents."""
 
 
@@ -327,21 +329,21 @@ def error_limit_sentence(confidence: Confidence, wrong_share: float | None) -> s
     None if the model has none, like a filter.
     """
     doubt = confidence.doubt
-    if doubt is not Doubt.SHORT_OF_SURE or confidence.word is not Sureness.UNSURE:
+    if doubt is not Doubt.SHORT_OF_SURE or confidence.word is not ConfidenceLevel.UNSURE:
         return ""
     share = wording.format_probability(confidence.probability)
     if wrong_share is not None:
         measured = translate(
-            "Sureness",
+            "ConfidenceLevel",
             "Unsure, although the probability is %1: on held-out documents, %2 of such verdicts were wrong. Of "
             "sure verdicts, at most 1 in %3 may be wrong. Corrections and new training change the threshold. For "
             "“File away”, you can require more certainty.",
         )
         return wording.fill_placeholders(
-            measured, share, wording.format_percent(wrong_share), wording.format_count(SURE_ONE_WRONG_IN)
+            measured, share, wording.format_percent(wrong_share), wording.format_count(MAX_WRONG_ONE_IN)
         )
     filtered = translate(
-        "Sureness",
+        "ConfidenceLevel",
         "Unsure: the probability %1 is below this model’s threshold for a sure verdict. The threshold keeps "
         "good documents from being lost. The Train page shows the threshold. Corrections and new training "
         "change it.",
@@ -383,7 +385,14 @@ KINDS_DRAWN_FROM_VALUE = {"label", "share", "log-odds", "tick", "sample", "verdi
 
 
 def paint_cell(
-    painter: QPainter, tokens: DesignValues, inner: QRectF, look: ColumnLook, words: str, value: Any, *, is_strong: bool
+    painter: QPainter,
+    tokens: DesignValues,
+    inner: QRectF,
+    look: ColumnStyle,
+    words: str,
+    value: Any,
+    *,
+    is_strong: bool,
 ) -> None:
     """Paint a cell by the kind of its column. `words` is its text, `value` its VALUE_ROLE data."""
     match look.kind:
@@ -396,7 +405,7 @@ def paint_cell(
         case "verdict":
             paint_verdict(painter, tokens, inner, words, value)
         case "sureness":
-            paint_sureness(painter, tokens, inner, value)
+            paint_confidence(painter, tokens, inner, value)
         case "titled":
             paint_titled(painter, tokens, inner, value, is_strong=is_strong)
         case "log-odds":
@@ -406,7 +415,7 @@ def paint_cell(
             box = QRectF(inner.left(), inner.center().y() - size / 2, size, size)
             paint_check_box(painter, tokens, box, is_on=bool(value))
         case "sample":
-            paint_sample(painter, tokens, inner, value)
+            paint_line_sample(painter, tokens, inner, value)
         case kind:
             pen = tokens.quiet if kind.startswith("quiet") else tokens.text
             font = fonts.body(600 if is_strong and kind == "strong" else 400)
@@ -427,7 +436,7 @@ def paint_label(painter: QPainter, tokens: DesignValues, inner: QRectF, value: L
     painting.paint_text(painter, inner.adjusted(px(side + 8), 0, px(4), 0), value.name, font=font, pen=pen)
 
 
-def paint_share(painter: QPainter, tokens: DesignValues, inner: QRectF, words: str, value: ShareCell) -> None:
+def paint_share(painter: QPainter, tokens: DesignValues, inner: QRectF, words: str, value: ProbabilityCell) -> None:
     font = fonts.body(600 if value.is_surprising else 400)
     room = max(px(62), round(painting.text_width(wording.format_probability(1.0), fonts.body(600))) + px(6))
     bar = QRectF(inner.left(), inner.top(), max(min(inner.width() - room, px(48)), px(20)), inner.height())
@@ -454,14 +463,14 @@ CONFIDENCE_BAR_PX = 48
 """Length of a full confidence bar, in unscaled pixels."""
 
 
-LEAST_REASON = 56
+MIN_REASON_WIDTH = 56
 """Minimum width for the reason of an unsure verdict, in unscaled pixels.
 
 In less room the reason would be cut to two letters, so it is left out. The tooltip shows it.
 """
 
 
-def paint_sureness(painter: QPainter, tokens: DesignValues, inner: QRectF, value: SurenessCell) -> None:
+def paint_confidence(painter: QPainter, tokens: DesignValues, inner: QRectF, value: ConfidenceCell) -> None:
     """Paint the confidence of a verdict: a bar and a word, or a chip or icon with the reason."""
     middle, reason = inner.center().y(), inner
     if value.kind == "unsure":
@@ -481,8 +490,8 @@ def paint_sureness(painter: QPainter, tokens: DesignValues, inner: QRectF, value
         painting.paint_share_bar(painter, tokens, bar, value.probability, label_fill(tokens, max(value.colour, 0)))
         words, reason = value.word, inner.adjusted(bar.width() + px(9), 0, 0, 0)
         pen = tokens.text if value.kind == "sure" else tokens.quiet
-    font = fonts.small() if value.kind == "unsure" else fonts.body()
-    if value.kind != "unsure" or reason.width() >= min(px(LEAST_REASON), painting.text_width(words, font)):
+    font = fonts.small_font() if value.kind == "unsure" else fonts.body()
+    if value.kind != "unsure" or reason.width() >= min(px(MIN_REASON_WIDTH), painting.text_width(words, font)):
         painting.paint_text(painter, reason, words, font=font, pen=pen)
 
 
@@ -505,7 +514,7 @@ def paint_titled(
 
 
 def paint_log_odds(
-    painter: QPainter, tokens: DesignValues, inner: QRectF, words: str, number: float, look: ColumnLook
+    painter: QPainter, tokens: DesignValues, inner: QRectF, words: str, number: float, look: ColumnStyle
 ) -> None:
     """Paint log-odds as a number, and a bar in the colour of the label that they favour."""
     room = inner.width() - px(46)
@@ -518,7 +527,7 @@ def paint_log_odds(
     painting.paint_text(painter, inner, words, font=fonts.body(), pen=tokens.text, align=painting.RIGHT, elide=None)
 
 
-def paint_sample(painter: QPainter, tokens: DesignValues, inner: QRectF, style: int) -> None:
+def paint_line_sample(painter: QPainter, tokens: DesignValues, inner: QRectF, style: int) -> None:
     """Paint a short line in the style of a plot's curve, for a legend. Does nothing for a negative style."""
     if style < 0:
         return

@@ -87,7 +87,7 @@ class Settings:
         known = self._last_chosen(note)
         if name and known.pop(key, "") != name:
             known[key] = name
-            self.remember_note(note, json.dumps(dict([*known.items()][-MAX_REMEMBERED_CHOICES:])))
+            self.store_note(note, json.dumps(dict([*known.items()][-MAX_REMEMBERED_CHOICES:])))
 
     def _last_chosen(self, note: str) -> dict[str, str]:
         try:
@@ -101,7 +101,7 @@ class Settings:
         """Return the text stored under a name, such as the last folder of a dialog; "" if there is none."""
         return self.text(f"note/{name}")
 
-    def remember_note(self, name: str, words: str) -> None:
+    def store_note(self, name: str, words: str) -> None:
         """Store a text under a name."""
         self.store.setValue(f"note/{name}", words)
 

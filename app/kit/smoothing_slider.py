@@ -12,7 +12,7 @@ from PySide6.QtCore import QPointF, QRectF, QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPainterPath, QPaintEvent, QPen, QPolygonF, QWheelEvent
 from PySide6.QtWidgets import QAbstractSlider, QSizePolicy
 
-from app.domain.results import LiveCurve
+from app.domain.results import SmoothingCurve
 from app.kit import wording
 from app.kit.look import fonts, painting
 from app.kit.look.colours import DesignValues, colour
@@ -71,7 +71,7 @@ class SmoothingSlider(QAbstractSlider):
 
     def __init__(self) -> None:
         super().__init__()
-        self._alpha, self._curve, self._scale = 1.0, LiveCurve(), ALPHA
+        self._alpha, self._curve, self._scale = 1.0, SmoothingCurve(), ALPHA
         self._is_waiting = False
         self.setRange(STEP_OF_NO_SMOOTHING, ALPHA.n_decades * STEPS_PER_DECADE)
         self.valueChanged.connect(self._on_value_changed)
@@ -95,7 +95,7 @@ class SmoothingSlider(QAbstractSlider):
         self.setAccessibleDescription(words if alpha > 0 else self.tr("none"))
         self.update()
 
-    def show_curve(self, curve: LiveCurve, *, is_waiting: bool = False) -> None:
+    def show_curve(self, curve: SmoothingCurve, *, is_waiting: bool = False) -> None:
         """Replace the curve. With `is_waiting`, an empty curve shows a "computing" message."""
         self._curve, self._is_waiting = curve, is_waiting
         self.update()
@@ -166,7 +166,9 @@ class SmoothingSlider(QAbstractSlider):
             painting.paint_horizontal_line(painter, plot.left(), plot.right(), round(plot.bottom()), tokens.edge)
             if self._is_waiting:
                 words = self.tr("Computing the curve…")
-                painting.paint_text(painter, plot, words, font=fonts.small(), pen=tokens.quiet, align=painting.CENTRE)
+                painting.paint_text(
+                    painter, plot, words, font=fonts.small_font(), pen=tokens.quiet, align=painting.CENTRE
+                )
             return
         lines = [low + step * n for n in range(1, int((high - low) / step + 1e-9) + 1)]
         decimals = 0 if step >= 1 else 1
@@ -177,7 +179,7 @@ class SmoothingSlider(QAbstractSlider):
                 rect = QRectF(0, y - px(8), plot.left() - px(13 if decimals == 0 else 5), px(16))
                 words = wording.format_decimal(value, decimals)
                 painting.paint_text(
-                    painter, rect, words, font=fonts.tick(), pen=tokens.quiet, align=painting.RIGHT, elide=None
+                    painter, rect, words, font=fonts.tick_font(), pen=tokens.quiet, align=painting.RIGHT, elide=None
                 )
         painting.paint_horizontal_line(painter, plot.left(), plot.right(), round(plot.bottom()), tokens.edge)
 
@@ -209,7 +211,7 @@ class SmoothingSlider(QAbstractSlider):
             rect = QRectF(self.x_of(alpha) - px(30), top, px(60), px(14))
             if alpha == self._scale.most:
                 rect.moveRight(min(rect.right(), self.width() + px(14)))
-            font, pen = fonts.tick(600 if is_here else 400), tokens.text if is_here else tokens.quiet
+            font, pen = fonts.tick_font(600 if is_here else 400), tokens.text if is_here else tokens.quiet
             painting.paint_text(painter, rect, words, font=font, pen=pen, align=painting.CENTRE, elide=None)
 
     def _paint_groove(self, painter: QPainter, tokens: DesignValues) -> None:

@@ -40,10 +40,10 @@ from PySide6.QtWidgets import (
     QTextBrowser,
 )
 
-from app.domain.whole_files import write_whole
+from app.domain.whole_files import write_atomically
 from app.kit.actions import Shortcut, escape_ampersands, make_action, set_context_menu
 from app.kit.array_table import ROW_ROLE, VALUE_ROLE, ArrayTable, Column, ColumnTable
-from app.kit.array_table import ColumnLook as ColumnLook
+from app.kit.array_table import ColumnStyle as ColumnStyle
 from app.kit.look import fonts, painting
 from app.kit.look.colours import colour, design_values_of
 from app.kit.look.fonts import px
@@ -126,7 +126,7 @@ class TableView(QTableView):
         self.setSortingEnabled(True)
         self.fit_columns()
 
-    def mark_order(self, section: int, *, descending: bool) -> None:
+    def show_sort_indicator(self, section: int, *, descending: bool) -> None:
         """Show a sort indicator without sorting; a section of -1 hides it."""
         header = self.horizontalHeader()
         header.setSortIndicatorShown(section >= 0)
@@ -140,10 +140,10 @@ class TableView(QTableView):
         self.fit_columns()
         self.viewport().update()
 
-    def look(self, section: int) -> ColumnLook:
+    def look(self, section: int) -> ColumnStyle:
         """Return how a column is drawn, and its widths."""
         model = self.model()
-        return model.look(section) if isinstance(model, ColumnTable) else ColumnLook()
+        return model.look(section) if isinstance(model, ColumnTable) else ColumnStyle()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -163,7 +163,7 @@ class TableView(QTableView):
         self.own_widths = dict(widths)
         self.fit_columns()
 
-    def choose_column(self, name: str, *, is_shown: bool) -> None:
+    def set_column_shown(self, name: str, *, is_shown: bool) -> None:
         """Show or hide a column. This overrides its automatic visibility."""
         self.restore_shown_columns({**self.choices, name: is_shown})
 
@@ -228,7 +228,7 @@ class TableView(QTableView):
         for number, fixed in widths.items():
             self.setColumnWidth(number, fixed or max(rest, px(60) * n_elastic) // n_elastic)
 
-    def _column_width(self, number: int, look: ColumnLook, *, is_last: bool) -> int:
+    def _column_width(self, number: int, look: ColumnStyle, *, is_last: bool) -> int:
         """Return a column's width: the user's own, else at least that of its title; 0 for an elastic column."""
         if look.width and self._name_of(number) in self.own_widths:
             return self.own_widths[self._name_of(number)]
@@ -236,7 +236,7 @@ class TableView(QTableView):
             return px(look.width)
         title = str(self.model().headerData(number, Qt.Orientation.Horizontal) or "")
         last = self.edges[1] if is_last else 10
-        needed = painting.text_width(title, fonts.small(600)) + px(last + (self.edges[0] if number == 0 else 6))
+        needed = painting.text_width(title, fonts.small_font(600)) + px(last + (self.edges[0] if number == 0 else 6))
         head = self.horizontalHeader()
         if head.isSortIndicatorShown() and head.sortIndicatorSection() == number:
             needed += px(CHEVRON)
@@ -265,7 +265,7 @@ class TableView(QTableView):
         number = self.model().index(row, 0).data(ROW_ROLE) if row >= 0 else None
         return number if isinstance(number, int) else -1
 
-    def offer_key(self, name: str, act: Callable[[], object], key: Shortcut) -> None:
+    def add_shortcut(self, name: str, act: Callable[[], object], key: Shortcut) -> None:
         """Add a shortcut that works while the table has the focus."""
         make_action(self, name, act, shortcut=key, context=Qt.ShortcutContext.WidgetShortcut)
 
@@ -377,7 +377,7 @@ def column_menu(view: TableView) -> QMenu:
         action = menu.addAction(escape_ampersands(title))
         action.setCheckable(True)
         action.setChecked(not view.isColumnHidden(number))
-        action.triggered.connect(lambda is_on, name=name: view.choose_column(name, is_shown=is_on))
+        action.triggered.connect(lambda is_on, name=name: view.set_column_shown(name, is_shown=is_on))
     return menu
 
 
@@ -423,7 +423,7 @@ class SheetView(QTextBrowser):
 
     def save_pdf(self, path: Path, page: QPageLayout | None = None) -> None:
         """Write the sheet to a PDF, on A4 by default. Raise SourceError if the file cannot be written."""
-        write_whole(path, pdf_bytes(self.print_on, page))
+        write_atomically(path, pdf_bytes(self.print_on, page))
 
     def _render_first_part(self) -> None:
         scroll_position, tokens = self.verticalScrollBar().value(), design_values_of(self.palette())

@@ -152,7 +152,7 @@ class Paragraph(PaintedWidget):
         self._least_lines, self._most_lines = least_lines, most_lines
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         if is_small:
-            self.setFont(fonts.small())
+            self.setFont(fonts.small_font())
         if words:
             self.show_words(words)
 
@@ -215,7 +215,7 @@ def make_remark(
 ) -> TextLabel:
     """Return a small label in the quiet colour."""
     label = TextLabel(words, role="quiet", elide=elide, is_whole=is_whole)
-    label.setFont(fonts.small())
+    label.setFont(fonts.small_font())
     return label
 
 
@@ -364,7 +364,7 @@ class Link(PaintedButton):
         is_quiet: bool = False,
     ) -> None:
         super().__init__()
-        self._face, self._is_quiet = fonts.small(500) if is_small else fonts.body(500), is_quiet
+        self._face, self._is_quiet = fonts.small_font(500) if is_small else fonts.body(500), is_quiet
         self._end = " ›" if leads_away else ""
         self.setText(text)
         self.setCursor(Qt.CursorShape.PointingHandCursor)

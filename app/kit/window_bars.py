@@ -111,7 +111,7 @@ class SideBarHeading(PaintedWidget):
     def paint(self, painter: QPainter, tokens: DesignValues) -> None:
         if self._words and not self._is_narrow:
             rect = self.area().adjusted(px(18), px(6), -px(9), 0)
-            painting.paint_text(painter, rect, self._words, font=fonts.small(600), pen=tokens.quiet)
+            painting.paint_text(painter, rect, self._words, font=fonts.small_font(600), pen=tokens.quiet)
             return
         middle = self.area().center().y()
         painter.fillRect(QRectF(px(14), middle, self.width() - px(28), 1), colour(tokens.line))
@@ -197,7 +197,7 @@ class SideBar(Pane):
         """Show or hide the settings button."""
         self._settings.setVisible(is_shown)
 
-    def show_place(self, number: int | None) -> None:
+    def mark_page(self, number: int | None) -> None:
         """Mark a page as the current one, or none, without emitting signals."""
         self._group.setExclusive(number is not None)  # an exclusive group cannot uncheck its last button
         for index, button in enumerate(self._places):
@@ -287,7 +287,7 @@ class _CancelButton(PaintedButton):
         self._key = key
         self.setText(words)
         self.setAccessibleName(words)
-        width = painting.text_width(words, fonts.small(500)) + px(8) + painting.key_cap_width(key) + px(12)
+        width = painting.text_width(words, fonts.small_font(500)) + px(8) + painting.key_cap_width(key) + px(12)
         self.setFixedSize(round(width), px(24))
 
     def paint(self, painter: QPainter, tokens: DesignValues) -> None:
@@ -298,14 +298,14 @@ class _CancelButton(PaintedButton):
             )
             painting.paint_round_rect(painter, self.area(), px(6), fill=fill, edge=edge, width=2)
         words = self.area().adjusted(px(6), 0, 0, 0)
-        painting.paint_text(painter, words, self.text(), font=fonts.small(500), pen=tokens.text, elide=None)
-        left = px(6) + painting.text_width(self.text(), fonts.small(500)) + px(8)
+        painting.paint_text(painter, words, self.text(), font=fonts.small_font(500), pen=tokens.text, elide=None)
+        left = px(6) + painting.text_width(self.text(), fonts.small_font(500)) + px(8)
         painting.paint_key_cap(painter, tokens, left, self.height() / 2, self._key)
 
 
 def _small_label(width: int = 0, *, role: str = "quiet", weight: int = 400) -> TextLabel:
     label = TextLabel(role=role)
-    label.setFont(fonts.small(weight))
+    label.setFont(fonts.small_font(weight))
     if width:
         label.setFixedWidth(px(width))
     return label
@@ -387,7 +387,7 @@ class JobBar(Pane):
         menu = self.folder_menu()
         open_menu(menu, self._folder.mapToGlobal(QPoint(0, -menu.sizeHint().height())))
 
-    def show_last(self, words: str) -> None:
+    def show_answer_time(self, words: str) -> None:
         """Show at the right how long the page's last answer took."""
         self._last.setText(words)
 

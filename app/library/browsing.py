@@ -36,12 +36,12 @@ from app.domain.results import (
     SortOrder,
     display_location,
     failure_reason_sentence,
-    share_of_judged,
+    probability_of_judged_label,
 )
-from app.domain.whole_files import open_whole_table
-from app.library.importing import ImportOrder, import_sources
+from app.domain.whole_files import open_csv_atomically
+from app.library.importing import ImportRequest, import_sources
 from app.library.reading_sources import read_files
-from app.library.searching import CorpusTexts, Search
+from app.library.searching import CorpusSearchCache, Search
 from app.library.verdict_columns import (
     UNJUDGED,
     CorpusColumns,
@@ -53,9 +53,9 @@ from app.library.verdict_columns import (
 from app.readers.mail.headers import addresses, domain_of
 from app.store.documents import KINDS, NO_DATE, NO_LABEL
 from app.store.search_index import Field
-from app.store.workspace import Place, Workspace, open_for_reading, open_for_writing
+from app.store.workspace import Workspace, WorkspaceSource, open_for_reading, open_for_writing
 from nbengine.counts import IntArray
-from nbengine.measure.evaluation import positive_label
+from nbengine.measure.evaluation import find_positive_label
 
 Codes = npt.NDArray[np.int32]
 NO_VALUE = -1
@@ -114,7 +114,7 @@ class CorpusFacets:
     _columns: dict[FacetKind, FacetColumn] = field(default_factory=dict)
 
     def of(
-        self, workspace: Workspace, corpus: str, found: JudgedColumns, texts: CorpusTexts, context: JobContext
+        self, workspace: Workspace, corpus: str, found: JudgedColumns, texts: CorpusSearchCache, context: JobContext
     ) -> Mapping[FacetKind, FacetColumn]:
         """Return the facets of the corpus by kind. A facet is recomputed only if its source columns changed."""
         columns = found.columns
@@ -193,7 +193,7 @@ def _sorted_keys(kind: FacetKind, numbers: Mapping[str, int]) -> list[str]:
     return sorted(numbers, key=lambda key: (-numbers[key], key))
 
 
-def sender_domains_facet(texts: CorpusTexts) -> CodedValues:
+def sender_domains_facet(texts: CorpusSearchCache) -> CodedValues:
     """Return the domain of each document's sender, in lower case."""
     return _without_empty_value(*texts.headings.mapped("sender", sender_domain))
 
@@ -204,7 +204,7 @@ def sender_domain(sender: str) -> str:
     return domain_of(found[-1]) if found else ""
 
 
-def mailing_lists_facet(texts: CorpusTexts, workspace: Workspace, corpus: str, numbers: IntArray) -> CodedValues:
+def mailing_lists_facet(texts: CorpusSearchCache, workspace: Workspace, corpus: str, numbers: IntArray) -> CodedValues:
     """Return the mailing list of each mail, from the counted words `list:…`; the first one if it names several."""
     codes = np.full(len(numbers), NO_VALUE, np.int32)
     keys: list[str] = []
@@ -227,7 +227,7 @@ def months_facet(dates_s: IntArray) -> CodedValues:
     )
 
 
-def document_kinds_facet(texts: CorpusTexts, document_kinds: npt.NDArray[np.int8]) -> CodedValues:
+def document_kinds_facet(texts: CorpusSearchCache, document_kinds: npt.NDArray[np.int8]) -> CodedValues:
     """Return the kind of each document: `mail`, `row`, or for other documents the suffix of the file, like `pdf`."""
     keys, codes = texts.headings.mapped("path", lambda path: PurePath(path).suffix.lstrip(".") or "text")
     names = [*KINDS, *(key for key in keys if key not in KINDS)]
@@ -293,7 +293,7 @@ FIELD_OF_SORT_ORDER: Mapping[SortOrder, Field] = {
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Listing:
+class DocumentList:
     """The document numbers of a list, in display order, and the corpus revision they belong to."""
 
     numbers: IntArray
@@ -301,7 +301,7 @@ class Listing:
 
 
 @dataclass(frozen=True, slots=True)
-class OpeningSizes:
+class LargeCorpusLimits:
     """Limits for showing a large corpus before all of it is read.
 
     All values are numbers of documents. A corpus with more than `large` documents shows its `first` newest documents at
@@ -313,11 +313,11 @@ class OpeningSizes:
     piece: int = 100_000
 
 
-USUAL_SIZES = OpeningSizes()
+USUAL_SIZES = LargeCorpusLimits()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class FirstLook:
+class FirstRows:
     """The newest documents of a large corpus, with the counts that need no columns."""
 
     overview: Overview
@@ -328,21 +328,21 @@ class Browser:
     """Answers queries on one workspace; use it from one thread. Columns are cached until the corpus or its verdicts
     change."""
 
-    def __init__(self, workspace: Place, sizes: OpeningSizes = USUAL_SIZES) -> None:
+    def __init__(self, workspace: WorkspaceSource, sizes: LargeCorpusLimits = USUAL_SIZES) -> None:
         self._sizes = sizes
-        self.place, self._kept, self._texts = workspace, CorpusColumns(), CorpusTexts()
+        self.place, self._kept, self._texts = workspace, CorpusColumns(), CorpusSearchCache()
         self._facets = CorpusFacets()
         self._model = ""
         self._searched: tuple[tuple[Revision, str], Mask] | None = None
         """The last search with its mask: list and facets of one query need the same."""
 
-    def judge_by(self, model: str) -> None:
+    def show_verdicts_of(self, model: str) -> None:
         """Set the model whose verdicts are shown. If it has judged no document here, the latest verdicts are shown."""
         self._model = model
 
     def forget_texts(self) -> None:
         """Clear the cache of headings and words, after the index has grown."""
-        self._texts, self._facets, self._searched = CorpusTexts(), CorpusFacets(), None
+        self._texts, self._facets, self._searched = CorpusSearchCache(), CorpusFacets(), None
 
     def prepare_texts(self, corpus: str, context: JobContext) -> None:
         """Load the headings in advance, so that the first sort or search is fast."""
@@ -350,14 +350,14 @@ class Browser:
             found = self._kept.of(workspace, corpus, self._model)
             self._order(workspace, corpus, found, SortOrder.SUBJECT, context)
 
-    def first_look(self, corpus: str, _context: JobContext) -> FirstLook | None:
+    def first_look(self, corpus: str, _context: JobContext) -> FirstRows | None:
         """Return the newest documents of a large corpus whose columns are not loaded; None for any other corpus."""
         with open_for_reading(self.place) as workspace:
             if self._kept.holds_corpus(corpus) or not workspace.documents.has_more_than(corpus, self._sizes.large):
                 return None
             numbers = workspace.documents.newest(corpus, self._sizes.first, latest_date_s())
             found = self._kept.columns_of_documents(workspace, corpus, self._model, np.sort(numbers))
-            return FirstLook(overview_without_columns(workspace, corpus, found), numbers)
+            return FirstRows(overview_without_columns(workspace, corpus, found), numbers)
 
     def read_piece(self, corpus: str, _context: JobContext) -> bool:
         """Load the next piece of the columns; return whether more is left."""
@@ -382,7 +382,7 @@ class Browser:
                 revision=self._kept.revision,
             )
 
-    def find(self, corpus: str, query: DocumentQuery, context: JobContext) -> Listing:
+    def find(self, corpus: str, query: DocumentQuery, context: JobContext) -> DocumentList:
         """Return the numbers of the matching documents, in order."""
         with open_for_reading(self.place) as workspace:
             judged, shelf = self._kept.of(workspace, corpus, self._model), query.shelf
@@ -396,7 +396,7 @@ class Browser:
             listed = self._kept.numbers_in_order(order)
             if not is_shown.all():
                 listed = listed[is_shown[order]]
-            return Listing(listed[::-1] if query.is_turned else listed, self._kept.revision)
+            return DocumentList(listed[::-1] if query.is_turned else listed, self._kept.revision)
 
     def facets(self, corpus: str, query: DocumentQuery, context: JobContext) -> FacetReport:
         """Count the documents of each shelf and of each facet value for a query.
@@ -414,11 +414,11 @@ class Browser:
             narrowed = facets_mask(columns, query.facets, len(found))
             if query.shelf.kind is not ShelfKind.SEARCH:  # choosing another shelf ends a saved search
                 narrowed &= found
-            return FacetReport(tuple(shelf_counts(judged, narrowed, sources)), counted, self._kept.revision)
+            return FacetReport(tuple(count_shelves(judged, narrowed, sources)), counted, self._kept.revision)
 
     def export_list(self, corpus: str, numbers: IntArray, path: Path, context: JobContext) -> int:
         """Write documents as a table of labels, verdicts, titles, senders, dates and files; return its length."""
-        with open_whole_table(path) as table:
+        with open_csv_atomically(path) as table:
             table.writerow(("label", "judged", "title", "sender", "date", "file", "member"))
             for first in range(0, len(numbers), ROWS_AT_ONCE):
                 context.checkpoint(first, len(numbers), "writing")
@@ -470,7 +470,7 @@ class Browser:
     def export_unread(self, corpus: str, path: Path, context: JobContext) -> int:
         """Write the list of unreadable files as a table; return its length."""
         unread = self.unread(corpus, context)
-        with open_whole_table(path) as table:
+        with open_csv_atomically(path) as table:
             table.writerow(("file", "reason"))
             table.writerows(
                 (display_location(failure.path, failure.member), str(failure_reason_sentence(failure)))
@@ -554,7 +554,7 @@ def sources_of(workspace: Workspace, corpus: str) -> dict[str, tuple[int, ...]]:
     return {source: workspace.documents.runs_of(corpus, source) for source in sources}
 
 
-def shelf_counts(
+def count_shelves(
     found: JudgedColumns, shown: Mask, sources: Mapping[str, Sequence[int]]
 ) -> Iterator[tuple[Shelf, int]]:
     """Yield each shelf (filter of the side bar) with the number of shown documents that it contains."""
@@ -589,7 +589,7 @@ def shelf_mask(found: JudgedColumns, shelf: Shelf, sources: Mapping[str, Sequenc
 
 
 def search_mask(
-    workspace: Workspace, corpus: str, found: JudgedColumns, search: str, texts: CorpusTexts, context: JobContext
+    workspace: Workspace, corpus: str, found: JudgedColumns, search: str, texts: CorpusSearchCache, context: JobContext
 ) -> Mask:
     """Return a mask of the documents that match a search, (n_documents,); `word:` searches one exact token."""
     if search.startswith(EXACT_WORD_PREFIX):
@@ -600,7 +600,7 @@ def search_mask(
 
 def positive_label_of(names: Iterable[str]) -> str:
     known = sorted(names)
-    return positive_label(known) if known else ""
+    return find_positive_label(known) if known else ""
 
 
 def row_verdict(found: JudgedColumns, index: int, positive: int | None) -> RowVerdict:
@@ -616,7 +616,9 @@ def row_verdict(found: JudgedColumns, index: int, positive: int | None) -> RowVe
         return RowVerdict(None, name, is_surprising)
     compared_label = label if label != NO_LABEL else int(found.own_labels[index])
     n_labels = len(found.columns.label_names)
-    judged_share = share_of_judged(share, n_labels, is_own=judged == compared_label) if judged >= 0 else None
+    judged_share = (
+        probability_of_judged_label(share, n_labels, is_own=judged == compared_label) if judged >= 0 else None
+    )
     return RowVerdict(
         1.0 - share if positive not in (None, compared_label) else share, name, is_surprising, judged_share
     )
@@ -659,7 +661,7 @@ class RetryReport:
 
 
 def retry_unread(
-    place: Place, corpus: str, failures: Sequence[Failure], password: str, context: JobContext
+    place: WorkspaceSource, corpus: str, failures: Sequence[Failure], password: str, context: JobContext
 ) -> RetryReport:
     """Read files again and import those that can be read now; the others stay on the list.
 
@@ -683,7 +685,7 @@ def retry_unread(
         by_label.setdefault(folder if folder in labels else None, []).append(Path(path))
     for label, files in by_label.items():
         given = SourceOptions(labels_from="none", label=label, password=password)
-        import_sources(place, ImportOrder(tuple(files), given, corpus), context)
+        import_sources(place, ImportRequest(tuple(files), given, corpus), context)
     if readable:
         with open_for_writing(place) as workspace:
             workspace.imports.forget_failures(corpus, readable)

@@ -25,17 +25,17 @@ from app.domain.jobs import JobContext
 from app.domain.records import DocumentHeading as StoredHeading
 from app.domain.results import DocumentVerdict, DroppedItem, LabelVerdict, WordTerm
 from app.domain.sentences import failure_sentence
-from app.library.engine_errors import engine_errors
-from app.library.extraction import ExtractedBatch, Extraction, extract
+from app.library.engine_errors import translate_engine_errors
+from app.library.extraction import ExtractedBatch, ExtractionSettings, extract
 from app.library.importing import check_sources
 from app.library.saved_models import load_readonly_model
 from app.library.training_data import (
     CountedFeatures,
+    add_table_columns,
     discount_misread_words,
+    features_of_new_documents,
     packed_rows,
-    read_features,
     reads_table_columns,
-    with_columns,
 )
 from app.library.workers import Batch, FinishedItem, LostPosition, WorkerPool, worker_count
 from app.readers.parsers import no_cached_page
@@ -44,9 +44,9 @@ from app.readers.sources import SourcePlan, plan_source, work_items
 from app.store.corpora import tidy_label
 from app.store.document_packing import PackedDocument
 from app.store.recognised_pages import PackedPage, PageCacheLookup
-from app.store.workspace import Place, open_for_writing, path_of
+from app.store.workspace import WorkspaceSource, open_for_writing, path_of
 from nbengine.learnt.statistics import Features
-from nbengine.measure.evaluation import is_like_spam, log_odds, positive_label
+from nbengine.measure.evaluation import find_positive_label, is_named_like_spam, log_odds
 from nbengine.measure.ranking_curves import evidence_per_word
 from nbengine.models.model import Model
 from nbengine.models.recipe import Recipe
@@ -57,14 +57,14 @@ BYTES_PER_WORKER = 2 << 20
 
 
 @dataclass(frozen=True, slots=True)
-class JudgingOrder:
+class JudgingRequest:
     """A request to judge sources: their paths, and how to read them."""
 
     sources: tuple[Path, ...]
     options: SourceOptions = field(default_factory=SourceOptions)
     limits: ReadLimits = field(default_factory=ReadLimits)
     has_window: bool = False
-    workspace: Place | None = None
+    workspace: WorkspaceSource | None = None
     """Workspace whose cache of recognised pages is used and extended."""
 
 
@@ -78,22 +78,22 @@ class JudgedBatch:
     failures: tuple[Failure, ...] = ()
 
 
-def judge_sources(model: Model, order: JudgingOrder, context: JobContext) -> Iterator[JudgedBatch]:
+def judge_sources(model: Model, order: JudgingRequest, context: JobContext) -> Iterator[JudgedBatch]:
     """Judge every document of the sources with worker processes, in order."""
     check_sources(order.sources)
     with WorkerPool(extract, limits=order.limits) as pool:
-        pool.start_ahead()
+        pool.start_early()
         plan = plan_source(order.sources, table_options(model, order.options))
         rules = model.recipe.rules if model.statistics.text is not None else None
         read = reading_settings_for(plan.options, order.workspace, order.limits)
         worth = 1 + plan.size_bytes // BYTES_PER_WORKER
         n_workers = min(worker_count(has_window=order.has_window), worth)
-        pool.prepare(Extraction(read, rules, keeps_bodies=False), n_workers)
+        pool.prepare(ExtractionSettings(read, rules, keeps_bodies=False), n_workers)
         yield from judge_pool_results(model, plan, pool, context, order.workspace)
 
 
 def reading_settings_for(
-    options: SourceOptions, workspace: Place | None, limits: ReadLimits | None = None
+    options: SourceOptions, workspace: WorkspaceSource | None, limits: ReadLimits | None = None
 ) -> ReadingSettings:
     """Return the settings for reading; pages that the workspace has recognised before are not recognised again."""
     known = no_cached_page if workspace is None else PageCacheLookup(path_of(workspace))
@@ -101,7 +101,7 @@ def reading_settings_for(
 
 
 def judge_pool_results(
-    model: Model, plan: SourcePlan, pool: WorkerPool, context: JobContext, workspace: Place | None = None
+    model: Model, plan: SourcePlan, pool: WorkerPool, context: JobContext, workspace: WorkspaceSource | None = None
 ) -> Iterator[JudgedBatch]:
     """Judge the batches that workers send."""
     for event in read_with_pool(plan, pool, context, "classifying"):
@@ -129,9 +129,9 @@ def read_with_pool(
             yield event
 
 
-def store_pages(workspace: Place, pages: Sequence[PackedPage]) -> None:
+def store_pages(workspace: WorkspaceSource, pages: Sequence[PackedPage]) -> None:
     """Store recognised pages. If the workspace is busy they are dropped, and will be recognised again next time."""
-    with suppress(StoreError), open_for_writing(workspace) as opened, opened.without_waiting():
+    with suppress(StoreError), open_for_writing(workspace) as opened, opened.failing_if_locked():
         opened.pages.keep(pages)
 
 
@@ -140,8 +140,8 @@ def judge_batch(model: Model, batch: ExtractedBatch | None, failures: Sequence[F
     documents = () if batch is None else batch.documents
     counted_text = None
     if model.statistics.text is not None:
-        counted_text = model.count([]) if batch is None else model.adopt(batch.counts, batch.vocabulary)
-    counted = with_columns(model, counted_text, packed_rows(documents), grow=False)
+        counted_text = model.count([]) if batch is None else model.map_counts(batch.counts, batch.vocabulary)
+    counted = add_table_columns(model, counted_text, packed_rows(documents), grow=False)
     counted = discount_misread_words(counted, [document.sureness for document in documents])
     return JudgedBatch(documents, counted, judge(model, counted), tuple(failures))
 
@@ -187,7 +187,7 @@ def files_of(places: DocumentLocations) -> list[Path]:
     return [path for path in dict.fromkeys(Path(path) for path, _ in places) if path.is_file()]
 
 
-def select_locations(places: DocumentLocations, read: ReadBatch) -> ReadBatch:
+def select_rows_at(places: DocumentLocations, read: ReadBatch) -> ReadBatch:
     """Keep the rows of a batch whose document has one of these paths and members; all rows if `places` is empty."""
     if not places:
         return read
@@ -197,7 +197,7 @@ def select_locations(places: DocumentLocations, read: ReadBatch) -> ReadBatch:
 
 def labels_at(places: DocumentLocations, read: Iterable[ReadBatch]) -> dict[tuple[str, str], str | None]:
     """Map each of these places to its judged label; unreadable and absent documents are left out."""
-    verdicts = (verdict for batch in read for verdict in select_locations(places, batch)[0])
+    verdicts = (verdict for batch in read for verdict in select_rows_at(places, batch)[0])
     return {(verdict.path, verdict.member): verdict.label for verdict in verdicts if not verdict.error}
 
 
@@ -223,7 +223,7 @@ class LoadedModel:
     model: Model
 
 
-def load_classifier(workspace: Place, name: str | None) -> LoadedModel:
+def load_classifier(workspace: WorkspaceSource, name: str | None) -> LoadedModel:
     """Load a model for judging; callers must not change it."""
     kept = load_readonly_model(workspace, name)
     return LoadedModel(kept.record.name, kept.model)
@@ -231,27 +231,29 @@ def load_classifier(workspace: Place, name: str | None) -> LoadedModel:
 
 def spam_label(labels: Sequence[str]) -> str | None:
     """Return the label for unwanted mail; None if no label is named like spam."""
-    positive = positive_label(labels) if labels else ""
-    return positive if is_like_spam(positive) else None
+    positive = find_positive_label(labels) if labels else ""
+    return positive if is_named_like_spam(positive) else None
 
 
-def classify(loaded: LoadedModel, order: JudgingOrder, n_terms: int, context: JobContext) -> Iterator[DocumentVerdict]:
+def classify(
+    loaded: LoadedModel, order: JudgingRequest, n_terms: int, context: JobContext
+) -> Iterator[DocumentVerdict]:
     """Yield the verdict on each document of the sources, and an error verdict for each unreadable file."""
-    with engine_errors(ModelError, loaded.name):
+    with translate_engine_errors(ModelError, loaded.name):
         for batch in judge_sources(loaded.model, order, context):
             yield from verdicts_of_batch(loaded.model, batch, n_terms)
 
 
 def classify_documents(loaded: LoadedModel, documents: Sequence[Document], n_terms: int) -> list[DocumentVerdict]:
     """Return the verdicts on documents that this process has read."""
-    with engine_errors(ModelError, loaded.name):
-        counted = read_features(loaded.model, documents)
-        return verdict_rows(loaded.model, documents, counted, judge(loaded.model, counted), n_terms)
+    with translate_engine_errors(ModelError, loaded.name):
+        counted = features_of_new_documents(loaded.model, documents)
+        return to_document_verdicts(loaded.model, documents, counted, judge(loaded.model, counted), n_terms)
 
 
 def verdicts_of_batch(model: Model, batch: JudgedBatch, n_terms: int) -> list[DocumentVerdict]:
     """Convert a batch to verdicts; failures come last."""
-    rows = verdict_rows(model, batch.documents, batch.counted, batch.verdicts, n_terms)
+    rows = to_document_verdicts(model, batch.documents, batch.counted, batch.verdicts, n_terms)
     return [*rows, *(failed_verdict(failure) for failure in batch.failures)]
 
 
@@ -261,15 +263,15 @@ def failed_verdict(failure: Failure) -> DocumentVerdict:
     return DocumentVerdict(failure.path, failure.member, error=reason)
 
 
-def verdict_rows(
+def to_document_verdicts(
     model: Model, documents: Sequence[DocumentOrHeading], counted: CountedFeatures, verdicts: Verdicts, n_terms: int
 ) -> list[DocumentVerdict]:
     """Convert arrays to one `DocumentVerdict` per document, with `n_terms` explaining words each."""
     if not documents:
         return []
     if verdicts.given is not None and verdicts.sure is not None:
-        return set_verdict_rows(model, documents, counted, verdicts, verdicts.given, verdicts.sure, n_terms)
-    labels, positive = model.labels, positive_label(model.labels)
+        return to_label_set_verdicts(model, documents, counted, verdicts, verdicts.given, verdicts.sure, n_terms)
+    labels, positive = model.labels, find_positive_label(model.labels)
     scores = ranking_scores(model, counted.features, verdicts.log_joint, positive).tolist()
     raw, joint = np.exp(verdicts.log_proba).tolist(), verdicts.log_joint.tolist()
     confidence, unknown = verdicts.confidence.tolist(), verdicts.unknown_share.tolist()
@@ -298,7 +300,7 @@ def verdict_rows(
     return rows
 
 
-def set_verdict_rows(
+def to_label_set_verdicts(
     model: Model,
     documents: Sequence[DocumentOrHeading],
     counted: CountedFeatures,
@@ -307,7 +309,7 @@ def set_verdict_rows(
     sure: BoolArray,
     n_terms: int,
 ) -> list[DocumentVerdict]:
-    """Multi-label variant of `verdict_rows`.
+    """Multi-label variant of `to_document_verdicts`.
 
     `label` is the most probable label, `labels` are all assigned labels. `given` and `sure` (n_documents, n_labels) say
     which labels are assigned, and which of these are sure.
@@ -379,7 +381,9 @@ def count_known_words(model: Model, counted: CountedFeatures) -> list[int] | Non
     text = counted.features.text
     if text is None:
         return None
-    n_distinct: list[int] = np.bincount(text.rows[model.are_words(text.tokens)], minlength=text.n_documents).tolist()
+    n_distinct: list[int] = np.bincount(
+        text.rows[model.mask_of_words(text.tokens)], minlength=text.n_documents
+    ).tolist()
     return n_distinct
 
 
@@ -417,9 +421,9 @@ def ranking_scores(
     if model.recipe.counts_as == "tfidf" and model.assurance is not None:
         return log_odds(model.assurance.calibration.apply(log_joint, model.lengths(features)), number)
     odds = log_odds(log_joint, number)
-    if not is_per_word(model.recipe) or len(model.labels) != 2 or features.text is None:
+    if not has_per_word_score(model.recipe) or len(model.labels) != 2 or features.text is None:
         return odds
-    if ranks_by_witnesses(model):
+    if ranks_by_mean_evidence(model):
         return evidence_for(positive, model, model.evidence(features))
     prepared = model.prepare(features)
     weights = model.scorer.weights
@@ -430,15 +434,20 @@ def ranking_scores(
     return evidence_per_word(odds, prepared.text, ratios)
 
 
-def is_per_word(recipe: Recipe) -> bool:
+def has_per_word_score(recipe: Recipe) -> bool:
     """Return whether the score is a sum of one term per word occurrence, without absent words or other columns."""
     return recipe.reads_text_alone and not recipe.counts_absence
 
 
-def ranks_by_witnesses(model: Model) -> bool:
+def ranks_by_mean_evidence(model: Model) -> bool:
     """Return whether documents are ranked by mean evidence per word instead of the sum of log-odds."""
     is_weighed = model.recipe.counts_as == "tfidf"
-    return is_per_word(model.recipe) and not is_weighed and model.has_witnesses and not model.recipe.is_judged_by_folds
+    return (
+        has_per_word_score(model.recipe)
+        and not is_weighed
+        and model.can_rank_by_evidence
+        and not model.recipe.is_judged_by_folds
+    )
 
 
 def evidence_for(positive: str, model: Model, evidence: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:

@@ -9,7 +9,7 @@ from importlib import import_module
 from types import ModuleType
 from typing import Any
 
-from app.domain.errors import ClusterError, ExchangeError, ModelError, TrainingError
+from app.domain.errors import ClusterError, ForeignFileError, ModelError, TrainingError
 from nbengine.errors import EngineError
 
 
@@ -18,7 +18,7 @@ def import_extra(module: str, extra: str) -> Any:
     try:
         return import_module(module)
     except ImportError as error:
-        raise ExchangeError("not-installed", module.partition(".")[0], extra) from error
+        raise ForeignFileError("not-installed", module.partition(".")[0], extra) from error
 
 
 CLUSTER_PACKAGES = frozenset({"dask", "distributed", "fsspec", "pyarrow"})
@@ -36,7 +36,7 @@ def import_cluster_module(name: str) -> ModuleType:
 
 
 @contextmanager
-def engine_errors(kind: type[ModelError] | type[TrainingError], name: str) -> Iterator[None]:
+def translate_engine_errors(kind: type[ModelError] | type[TrainingError], name: str) -> Iterator[None]:
     """Context manager: raise an EngineError of the block as a `kind` that names the model or corpus."""
     try:
         yield

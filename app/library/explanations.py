@@ -29,10 +29,10 @@ from app.domain.results import (
     InfluentialDocument,
     TrainingInfluence,
     WordTerm,
-    share_of_judged,
+    probability_of_judged_label,
 )
-from app.library.classifying import LoadedModel, classify_documents, judge, verdict_rows
-from app.library.engine_errors import engine_errors
+from app.library.classifying import LoadedModel, classify_documents, judge, to_document_verdicts
+from app.library.engine_errors import translate_engine_errors
 from app.library.saved_models import (
     StoredModel,
     apply_new_changes,
@@ -46,14 +46,14 @@ from app.library.saved_models import (
 )
 from app.library.training_data import (
     LabelledCorpus,
-    documents_features,
-    labelled_corpus,
+    features_of_new_documents,
+    features_of_stored_documents,
+    load_labelled_corpus,
     map_features_to_model,
-    read_features,
     report_progress_of,
 )
 from app.library.verdict_columns import titles_of_documents
-from app.store.workspace import Place, Workspace, open_for_reading, open_for_writing
+from app.store.workspace import Workspace, WorkspaceSource, open_for_reading, open_for_writing
 from nbengine.counts import FloatArray, IntArray, stack_counts
 from nbengine.explanations.explanation import Explanation
 from nbengine.explanations.influence import LearntDocuments, most_influential
@@ -86,7 +86,7 @@ class StoredVerdict:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Reasons:
+class VerdictExplanation:
     """The explanation of a verdict for the Classify page: its words, and the words that would flip it."""
 
     item: DroppedItem
@@ -107,12 +107,12 @@ class Reasons:
     """Words of the text that occur only as HTML code."""
 
 
-def explain_verdict(loaded: LoadedModel, item: DroppedItem, document: Document) -> Reasons:
+def explain_verdict(loaded: LoadedModel, item: DroppedItem, document: Document) -> VerdictExplanation:
     """Explain the model's verdict on a document."""
-    with engine_errors(ModelError, loaded.name):
-        counted = read_features(loaded.model, [document])
+    with translate_engine_errors(ModelError, loaded.name):
+        counted = features_of_new_documents(loaded.model, [document])
         features, judged = counted.features, judge(loaded.model, counted)
-        [verdict] = verdict_rows(loaded.model, [document], counted, judged, NO_TERM_LIMIT)
+        [verdict] = to_document_verdicts(loaded.model, [document], counted, judged, NO_TERM_LIMIT)
         model = loaded.model.model_deciding_about(verdict.label)
         flip, words = model.fewest_words(features) if len(model.labels) > 1 else (None, ())
     label, against = verdict.label, verdict.against
@@ -124,7 +124,7 @@ def explain_verdict(loaded: LoadedModel, item: DroppedItem, document: Document) 
     n_terms += 0 if features.choices is None else int((features.choices >= 0).sum())
     shown = (document.text, tuple(coloured), n_terms, words, flipped, row)
     markup = html_code_words(document.text, model.recipe.rules) if features.text is not None else frozenset()
-    return Reasons(item, verdict, *shown, has_prior=has_prior, markup=markup)
+    return VerdictExplanation(item, verdict, *shown, has_prior=has_prior, markup=markup)
 
 
 def column_values(model: Model, document: Document) -> tuple[tuple[str, str], ...]:
@@ -267,7 +267,12 @@ PHASE = "weighing documents"
 
 
 def influence_on_document(
-    place: Place, model: str | None, document: Document, context: JobContext, *, n_shown: int = SHOWN_DOCUMENTS
+    place: WorkspaceSource,
+    model: str | None,
+    document: Document,
+    context: JobContext,
+    *,
+    n_shown: int = SHOWN_DOCUMENTS,
 ) -> TrainingInfluence:
     """Find the training documents with the most weight in the verdict on a new document."""
     with open_for_writing(place) as workspace:
@@ -275,8 +280,8 @@ def influence_on_document(
         return _find_influence(workspace, kept, document, context, n_shown)
 
 
-def influence_on_stored(
-    place: Place, model: str | None, number: int, context: JobContext, *, n_shown: int = SHOWN_DOCUMENTS
+def influence_on_stored_document(
+    place: WorkspaceSource, model: str | None, number: int, context: JobContext, *, n_shown: int = SHOWN_DOCUMENTS
 ) -> TrainingInfluence:
     """Find the most influential training documents for a stored document.
 
@@ -284,12 +289,14 @@ def influence_on_stored(
     """
     with open_for_writing(place) as workspace:
         kept, stored = _load_updated_copy(place, workspace, model, context), workspace.documents.get(number)
-        with engine_errors(ModelError, kept.record.name):
+        with translate_engine_errors(ModelError, kept.record.name):
             forget_stored_document(workspace, kept, stored)
         return _find_influence(workspace, kept, stored.document, context, n_shown, without=number)
 
 
-def _load_updated_copy(place: Place, workspace: Workspace, name: str | None, context: JobContext) -> StoredModel:
+def _load_updated_copy(
+    place: WorkspaceSource, workspace: Workspace, name: str | None, context: JobContext
+) -> StoredModel:
     kept = copy_of_stored_model(place, workspace, load_cached_model(place, workspace, name))
     corpus_of(kept.record)
     return replace(kept, model=apply_new_changes(workspace, kept, context)[0])
@@ -301,16 +308,16 @@ def _find_influence(
     if len(kept.model.labels) < 2:
         return TrainingInfluence(None, None, 0.0, 0, (), ())
     corpus = workspace.corpora.get(corpus_of(kept.record))
-    labelled = labelled_corpus(workspace, corpus, kept.model.recipe, context)
+    labelled = load_labelled_corpus(workspace, corpus, kept.model.recipe, context)
     indices = np.flatnonzero(labelled.document_numbers != without)
     documents, numbers = labelled.documents[indices], labelled.document_numbers[indices]
     labelled = replace(labelled, documents=documents, document_numbers=numbers)
-    with engine_errors(ModelError, kept.record.name):
-        explanation = kept.model.explain(read_features(kept.model, [document]).features)
+    with translate_engine_errors(ModelError, kept.record.name):
+        explanation = kept.model.explain(features_of_new_documents(kept.model, [document]).features)
         pieces = _document_pieces(workspace, kept.model, labelled, context)
         effects = _effects_of_training_documents(kept.model, document, explanation, pieces, len(indices), context)
     backing, opposing = most_influential(effects, n_shown)
-    doubted = doubted_labels(workspace, kept.record.name, corpus.name)
+    doubted = find_labels_judged_instead(workspace, kept.record.name, corpus.name)
     return TrainingInfluence(
         explanation.label,
         explanation.against,
@@ -336,7 +343,7 @@ def _effects_of_training_documents(
             context.checkpoint(done, n_documents, PHASE)
 
     return model.influence(
-        lambda changed: read_features(changed, [document]).features,
+        lambda changed: features_of_new_documents(changed, [document]).features,
         (
             LearntDocuments(features, piece.labels, piece.label_numbers, piece.weights, numbers.tolist())
             for numbers, piece, features in pieces
@@ -362,7 +369,7 @@ def _document_pieces(
     for start in range(0, n_documents, ROWS_AT_ONCE):  # values are matched by name, so rows are read again
         context.checkpoint(start, n_documents, PHASE)
         batch_numbers, piece = numbers[start : start + ROWS_AT_ONCE], whole[start : start + ROWS_AT_ONCE]
-        yield batch_numbers, piece, documents_features(workspace, model, batch_numbers.tolist(), grow=False)
+        yield batch_numbers, piece, features_of_stored_documents(workspace, model, batch_numbers.tolist(), grow=False)
 
 
 def _influential_documents(
@@ -380,7 +387,7 @@ def _influential_documents(
     return tuple(shown)
 
 
-def doubted_labels(workspace: Workspace, model: str, corpus: str) -> dict[int, str]:
+def find_labels_judged_instead(workspace: Workspace, model: str, corpus: str) -> dict[int, str]:
     """Map the number of each probably mislabelled document to the label that the model gives it instead.
 
     A document is listed if its leave-one-out probability of its own label is at most 1 − LIKELY_FROM.
@@ -398,15 +405,20 @@ NEW_DOCUMENT = -1
 """Lesson key of a document that is not in the corpus."""
 
 
-def is_fast_to_foresee(items: Sequence[DroppedItem], n_labels: int) -> bool:
+def can_preview_quickly(items: Sequence[DroppedItem], n_labels: int) -> bool:
     """Return whether a list is small enough to judge all its documents once per label."""
     documents = [item.document for item in items if item.document is not None]
     n_characters = sum(len(document.text) for document in documents)
     return n_labels * len(documents) <= MAX_FORESEEN_VERDICTS and n_labels * n_characters <= MAX_FORESEEN_CHARACTERS
 
 
-def foresee_changes(
-    place: Place, model: str, items: Sequence[DroppedItem], number: int, labels: Sequence[str], context: JobContext
+def count_changed_verdicts(
+    place: WorkspaceSource,
+    model: str,
+    items: Sequence[DroppedItem],
+    number: int,
+    labels: Sequence[str],
+    context: JobContext,
 ) -> dict[str, int]:
     """For each label the item could get, count the other items whose verdict would visibly change.
 
@@ -433,7 +445,7 @@ def foresee_changes(
 
 
 def _copy_with_lesson(
-    place: Place, name: str, document: Document, label: str, context: JobContext
+    place: WorkspaceSource, name: str, document: Document, label: str, context: JobContext
 ) -> LoadedModel | None:
     """Return a copy of a model after the correction of a document, computed as `apply_new_changes` would."""
     with open_for_reading(place) as workspace, workspace.snapshot():
@@ -441,15 +453,15 @@ def _copy_with_lesson(
         corpus = corpus_of(kept.record)
         model, _ = apply_new_changes(workspace, kept, context)
         known = workspace.documents.find(corpus, document.content_hash) if document.content_hash else None
-        with engine_errors(ModelError, name):
+        with translate_engine_errors(ModelError, name):
             _learn_or_relabel(workspace, model, known, document, label)
     if is_due_to_be_fitted(model):
         with open_for_writing(place) as workspace:  # documents without counts are counted
-            labelled = labelled_corpus(workspace, workspace.corpora.get(corpus), model.recipe, context)
+            labelled = load_labelled_corpus(workspace, workspace.corpora.get(corpus), model.recipe, context)
         documents = _add_document(labelled, known, document, label, model.recipe.rules)
         if documents is None:
             return None
-        with engine_errors(ModelError, name):
+        with translate_engine_errors(ModelError, name):
             if has_all_documents(model, documents):
                 refit_factors(model, report_progress_of(documents, context, "weighing words"))
     return LoadedModel(name, model)
@@ -490,7 +502,7 @@ def _add_document(
 def _learn_or_relabel(workspace: Workspace, model: Model, known: int | None, document: Document, label: str) -> None:
     """Learn a document as the corpus would: known content is relabelled instead of added."""
     if known is None:
-        features = read_features(model, [document], grow=True).features
+        features = features_of_new_documents(model, [document], grow=True).features
         model.learn(features, [label], np.array([document.weight]), keys=[NEW_DOCUMENT])
         return
     stored = workspace.documents.get(known).document
@@ -498,22 +510,22 @@ def _learn_or_relabel(workspace: Workspace, model: Model, known: int | None, doc
         return
     weights = np.array([stored.weight])
     if stored.label is not None:
-        features = documents_features(workspace, model, [known], grow=False)
+        features = features_of_stored_documents(workspace, model, [known], grow=False)
         model.forget(features, [stored.label], weights, keys=[known])
-    model.learn(documents_features(workspace, model, [known], grow=True), [label], weights, keys=[known])
+    model.learn(features_of_stored_documents(workspace, model, [known], grow=True), [label], weights, keys=[known])
     model.drop_empty_labels()
 
 
 def explain_stored_verdict(
-    workspace: Place, model: str, number: int, context: JobContext, *, text: str | None = None
-) -> Reasons:
+    workspace: WorkspaceSource, model: str, number: int, context: JobContext, *, text: str | None = None
+) -> VerdictExplanation:
     """Explain the verdict on a stored document by a copy of the model that has forgotten it.
 
     With `text`, explain the verdict on the document with that text in place of its own.
     """
     with open_for_writing(workspace) as opened:
-        kept, stored = load_forgetting(workspace, opened, model, number, context)
-        with engine_errors(ModelError, kept.record.name):
+        kept, stored = load_model_without_document(workspace, opened, model, number, context)
+        with translate_engine_errors(ModelError, kept.record.name):
             stored_verdict = find_stored_verdict(opened, kept.record.name, stored, when_new=kept.model.learns_in_order)
     document = stored.document if text is None else replace(stored.document, text=text)
     item = DroppedItem(number, DocumentVerdict(document.path, document.member, title=document.title), document)
@@ -521,13 +533,13 @@ def explain_stored_verdict(
     return reasons if kept.record.corpus != stored.corpus or text is not None else replace(reasons, kept=stored_verdict)
 
 
-def load_forgetting(
-    place: Place, workspace: Workspace, model: str | None, number: int, context: JobContext
+def load_model_without_document(
+    place: WorkspaceSource, workspace: Workspace, model: str | None, number: int, context: JobContext
 ) -> tuple[StoredModel, StoredDocument]:
     """Return a copy of the current model without a stored document that it has learnt, and the document."""
     kept = copy_of_stored_model(place, workspace, load_current_model(place, workspace, model, context))
     stored = workspace.documents.get(number)
-    with engine_errors(ModelError, kept.record.name):
+    with translate_engine_errors(ModelError, kept.record.name):
         forget_stored_document(workspace, kept, stored)
     return kept, stored
 
@@ -547,4 +559,6 @@ def find_stored_verdict(
     own_label = (
         stored.document.label if verdicts.own_labels is None else verdicts.label_names[int(verdicts.own_labels[index])]
     )
-    return StoredVerdict(label, share_of_judged(share, len(verdicts.label_names), is_own=label == own_label), when_new)
+    return StoredVerdict(
+        label, probability_of_judged_label(share, len(verdicts.label_names), is_own=label == own_label), when_new
+    )

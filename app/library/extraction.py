@@ -26,7 +26,7 @@ MAX_VOCABULARY_WORDS = 1 << 18
 
 
 @dataclass(frozen=True)
-class Extraction:
+class ExtractionSettings:
     """Settings of a worker process that reads and counts documents."""
 
     reading: ReadingSettings
@@ -53,8 +53,8 @@ class BatchCounter:
         if len(self._counter.vocabulary) > MAX_VOCABULARY_WORDS:
             self._counter = TokenCounter(self._counter.rules)
         if self._rules is None:
-            return self._counter.count_apart([""] * len(documents))
-        return self._counter.count_apart(
+            return self._counter.count_with_own_vocabulary([""] * len(documents))
+        return self._counter.count_with_own_vocabulary(
             [document.text for document in documents], [document.fields for document in documents]
         )
 
@@ -79,7 +79,7 @@ class ExtractedBatch:
         return self.counted.counts
 
 
-def extract(item: WorkItem, extraction: Extraction, bookmark: Bookmark) -> Iterator[ExtractedBatch]:
+def extract(item: WorkItem, extraction: ExtractionSettings, bookmark: Bookmark) -> Iterator[ExtractedBatch]:
     """Read a work item; the target function of a worker pool."""
     for batch in read_batches(item, extraction.reading, bookmark):
         yield pack_batch(batch, extraction.counting, keeps_bodies=extraction.keeps_bodies)

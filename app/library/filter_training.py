@@ -15,20 +15,20 @@ from typing import Protocol
 import numpy as np
 
 from app.domain.jobs import JobContext
-from app.domain.results import FilterPromise
+from app.domain.results import FalsePositiveEstimate
 from nbengine.counts import CountMatrix, FloatArray, IntArray
 from nbengine.filter.corpus_replay import (
     RowsToReplay,
+    find_sources,
     replay_in_orders,
     replay_order,
     score_without_sources,
-    sources_of,
 )
 from nbengine.filter.filter import Filter
 from nbengine.filter.settings import N_NOVELTY_TOKENS, groups_of, novelty_token_names, settings_for
 from nbengine.learnt.documents import AnyDocuments, Documents, statistics_of_documents
 from nbengine.learnt.statistics import Features, require_part
-from nbengine.measure.evaluation import Evaluation, evaluate, positive_label
+from nbengine.measure.evaluation import Evaluation, evaluate, find_positive_label
 from nbengine.models.filter_model import FilterModel
 from nbengine.models.model import Model
 from nbengine.models.recipe import Recipe
@@ -80,12 +80,14 @@ def train_filter(recipe: Recipe, labelled: LabelledSequence, context: JobContext
     whole = statistics_of_documents(
         Documents(Features(counts), documents.label_numbers, documents.labels, words, documents.weights)
     )
-    learner = Filter(documents.labels, recipe.learner or settings_for(positive_label(documents.labels), is_short=False))
+    learner = Filter(
+        documents.labels, recipe.learner or settings_for(find_positive_label(documents.labels), is_short=False)
+    )
     learner.extend(groups_of(words, N_NOVELTY_TOKENS))
     rows = RowsToReplay(counts, documents.label_numbers, labelled.document_numbers, documents.weights)
     order = replay_order(documents.label_numbers, labelled.dates_s)
     replay_in_orders(learner, rows, order, lambda done, total: context.checkpoint(done, total, REPLAYING))
-    sources = sources_of(corpus_counts, documents.vocabulary)
+    sources = find_sources(corpus_counts, documents.vocabulary)
     score_without_sources(learner, rows, sources, lambda done, total: context.checkpoint(done, total, LEAVING_OUT))
     log_joint, calibrated = scores_of_lessons(learner, labelled.document_numbers)
     evaluation = evaluate(calibrated, documents.label_numbers, documents.labels)
@@ -110,12 +112,12 @@ def scores_of_lessons(learner: Filter, numbers: IntArray) -> tuple[FloatArray, F
     return odds, calibrated
 
 
-def promise_record(model: Model) -> FilterPromise | None:
+def loss_estimate_record(model: Model) -> FalsePositiveEstimate | None:
     """Return the filter's estimate of lost good mail as a record; None if the model has no such estimate."""
     promise = model.promise()
     if promise is None:
         return None
-    return FilterPromise(
+    return FalsePositiveEstimate(
         good=promise.good,
         sources=promise.n_sources,
         lost_one_in=round(1 / promise.lost_share),

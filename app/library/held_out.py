@@ -15,7 +15,7 @@ import numpy as np
 from app.domain.jobs import JobContext
 from app.library.classifying import judge, ranking_scores
 from app.library.filter_training import train_filter
-from app.library.saved_models import measure_assurance
+from app.library.saved_models import measure_reliability
 from app.library.training_data import CountedFeatures, LabelledCorpus, report_progress_of, train_whole_model
 from nbengine.counts import FloatArray, IntArray
 from nbengine.errors import EngineError
@@ -25,7 +25,7 @@ from nbengine.learnt.statistics import Features
 from nbengine.measure.unseen_documents import UnseenDocuments
 from nbengine.models.model import Model
 from nbengine.models.recipe import Recipe
-from nbengine.models.training import scores_of_unseen
+from nbengine.models.training import score_unseen_documents
 from nbengine.trust.calibration import fit_calibration
 
 LATER_DOCUMENTS_SHARE = 0.5
@@ -77,7 +77,7 @@ def judge_by_date(
         ranking = None if column is None else trained.log_joint[rows, column]
         return RowVerdicts(rows, trained.calibrated[rows], ranking)
     documents = report_progress_of(labelled.documents, context, PHASE)
-    scores = scores_of_unseen(recipe, documents, unseen)
+    scores = score_unseen_documents(recipe, documents, unseen)
     return RowVerdicts(rows, cross_calibrate(scores, documents.label_numbers[rows], text_lengths(documents)[rows]))
 
 
@@ -113,7 +113,7 @@ def without_rows(labelled: LabelledCorpus, rows: IntArray) -> LabelledCorpus:
     )
 
 
-def judge_share(
+def judge_held_out(
     recipe: Recipe, labelled: LabelledCorpus, rows: IntArray, positive: str | None, context: JobContext
 ) -> RowVerdicts:
     """Train a model on all other documents, and judge the documents in `rows` with it."""
@@ -123,11 +123,11 @@ def judge_share(
     else:
         whole = statistics_of_documents(rest.documents)
         model = train_whole_model(recipe, rest, whole)
-        measure_assurance(model, report_progress_of(rest.documents, context, "judging"), whole, rest.dates_s)
+        measure_reliability(model, report_progress_of(rest.documents, context, "judging"), whole, rest.dates_s)
     log_proba = np.empty((len(rows), len(labelled.documents.labels)))
     ranking = None if positive is None else np.empty(len(rows))
     columns = [model.labels.index(label) for label in labelled.documents.labels]
-    for places, counted in features_over_model(model, labelled.documents[rows]):
+    for places, counted in map_documents_to_model(model, labelled.documents[rows]):
         context.checkpoint(places.start, len(rows), "judging")
         verdicts = judge(model, counted)
         log_proba[places] = verdicts.calibrated[:, columns]
@@ -136,7 +136,7 @@ def judge_share(
     return RowVerdicts(rows, log_proba, ranking)
 
 
-def features_over_model(model: Model, documents: AnyDocuments) -> list[tuple[slice, CountedFeatures]]:
+def map_documents_to_model(model: Model, documents: AnyDocuments) -> list[tuple[slice, CountedFeatures]]:
     """Map documents over any vocabulary to the model's columns, piece by piece.
 
     Returns (slice of documents, features) pairs.
@@ -144,7 +144,7 @@ def features_over_model(model: Model, documents: AnyDocuments) -> list[tuple[sli
     pieces = []
     for places, piece in documents.pieces():
         features = piece.features
-        text = None if features.text is None else model.adopt(features.text, piece.vocabulary)
+        text = None if features.text is None else model.map_counts(features.text, piece.vocabulary)
         counts = None if text is None else text.counts
         pieces.append((places, CountedFeatures(Features(counts, features.numbers, features.choices), text)))
     return pieces

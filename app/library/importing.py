@@ -20,7 +20,7 @@ from app.domain.errors import SourceError
 from app.domain.jobs import JobContext
 from app.domain.records import Corpus, CorpusKind
 from app.domain.results import ImportReport
-from app.library.extraction import ExtractedBatch, Extraction, extract
+from app.library.extraction import ExtractedBatch, ExtractionSettings, extract
 from app.library.reading import documents_of_bytes, documents_or_error
 from app.library.recipes import imported_rules
 from app.library.training_data import rules_key
@@ -30,11 +30,11 @@ from app.readers.reading import ReadingSettings, plan_batches
 from app.readers.sources import SourcePlan as SourcePlan
 from app.readers.sources import plan_source, work_items
 from app.readers.tables.rows import label_columns
-from app.store.corpora import first_free_name, usable_label
+from app.store.corpora import first_free_name, normalise_label
 from app.store.count_segments import SegmentWriter
 from app.store.import_runs import ImportRun
 from app.store.recognised_pages import PageCacheLookup
-from app.store.workspace import Place, Workspace, open_for_reading, open_for_writing
+from app.store.workspace import Workspace, WorkspaceSource, open_for_reading, open_for_writing
 from nbengine.counts import stack_counts
 from nbengine.text.vocabulary import Vocabulary
 
@@ -49,7 +49,7 @@ MAIL_KINDS = frozenset({"mail", "mbox", "msg"})
 
 
 @dataclass(frozen=True, slots=True)
-class ImportOrder:
+class ImportRequest:
     """A request to import sources: their paths, how to read them, and the target corpus."""
 
     sources: tuple[Path, ...]
@@ -60,19 +60,19 @@ class ImportOrder:
     has_window: bool = False
 
 
-def import_sources(workspace: Place, order: ImportOrder, context: JobContext) -> ImportReport:
+def import_sources(workspace: WorkspaceSource, order: ImportRequest, context: JobContext) -> ImportReport:
     """Import all documents of the sources. They become visible only when the run is settled."""
     began_s = time.monotonic()
     check_sources(order.sources)
     if order.options.label is not None:  # typed by a person: reject it; labels from folders are normalised instead
-        usable_label(order.options.label)
+        normalise_label(order.options.label)
     with WorkerPool(extract, limits=order.limits) as pool:
-        pool.start_ahead()
+        pool.start_early()
         plan = plan_sources(order.sources, order.options, context)
         with open_for_writing(workspace, create=True) as opened:
             target = choose_corpus(opened, order.corpus, plan)
             check_schema(target, plan)
-            plan = fix_schema(target, plan)
+            plan = restrict_to_schema(target, plan)
             asked = order.options.labels
             if target.number and asked == "several":
                 opened.corpora.take_several(target.name)
@@ -107,7 +107,7 @@ def import_sources(workspace: Place, order: ImportOrder, context: JobContext) ->
     )
 
 
-def fix_schema(target: Corpus, plan: SourcePlan) -> SourcePlan:
+def restrict_to_schema(target: Corpus, plan: SourcePlan) -> SourcePlan:
     """Restrict a table's plan to the columns of its first file. Files with other columns then fail."""
     schema = plan.schema
     if target.kind != "table":
@@ -179,7 +179,7 @@ def columns_of(schema: TableSchema) -> tuple[tuple[str, ...], tuple[str, ...]]:
 
 
 def write_all(
-    run: ImportRun, corpus: Corpus, plan: SourcePlan, order: ImportOrder, pool: WorkerPool, context: JobContext
+    run: ImportRun, corpus: Corpus, plan: SourcePlan, order: ImportRequest, pool: WorkerPool, context: JobContext
 ) -> list[Failure]:
     """Read the sources with workers and write the results; return the failures."""
     rules, known = imported_rules(corpus.kind), PageCacheLookup(run.path)
@@ -190,7 +190,7 @@ def write_all(
         context.checkpoint(done_bytes + sum(begun_bytes.values()), plan.size_bytes, "importing")
 
     n_workers = min(worker_count(has_window=order.has_window), max(1, plan.n_files // 8 + plan.size_bytes // (4 << 20)))
-    pool.prepare(Extraction(ReadingSettings(plan.options, order.limits, known_page=known), rules), n_workers)
+    pool.prepare(ExtractionSettings(ReadingSettings(plan.options, order.limits, known_page=known), rules), n_workers)
     for event in pool.run(work_items(plan.sources, plan.options), checkpoint):
         if isinstance(event, FinishedItem):
             done_bytes += event.item.size_bytes
@@ -220,7 +220,7 @@ class BatchWriter:
 
     def add(self, batch: ExtractedBatch) -> None:
         """Buffer a batch; flush if the buffer is large enough."""
-        self._run.keep_pages(batch.pages)
+        self._run.cache_pages(batch.pages)
         self._waiting.append(batch)
         self.waiting_failures.extend(batch.failures)
         self._n_documents += len(batch.documents)
@@ -256,7 +256,7 @@ class Preview:
 
 
 def preview(
-    workspace: Place, sources: Sequence[Path], options: SourceOptions, corpus: str | None, context: JobContext
+    workspace: WorkspaceSource, sources: Sequence[Path], options: SourceOptions, corpus: str | None, context: JobContext
 ) -> Preview:
     """Plan an import without storing anything. `corpus` "" means a new corpus with a default name."""
     plan = plan_sources(sources, options, context)
@@ -325,18 +325,18 @@ def document_of_text(text: str) -> Document:
     return Document(text=text, path="", title=title, content_hash=text_hash(text), size_bytes=size_bytes)
 
 
-def add_text(workspace: Place, corpus: str, text: str, _context: JobContext) -> int:
+def add_text(workspace: WorkspaceSource, corpus: str, text: str, _context: JobContext) -> int:
     """Add a text to a corpus, or to a new one if the name is empty; return 0 if it is there already, else 1."""
     return _add_to_corpus(workspace, corpus, [document_of_text(text)], "text")
 
 
-def add_message(workspace: Place, corpus: str, message: bytes, _context: JobContext) -> int:
+def add_message(workspace: WorkspaceSource, corpus: str, message: bytes, _context: JobContext) -> int:
     """Add a mail to a corpus, or to a new one if the name is empty; return 0 if it is there already, else 1."""
     found = documents_or_error(documents_of_bytes(message, SourceOptions(kind="mail", labels_from="none")))
     return _add_to_corpus(workspace, corpus, [replace(document, path="", member="") for document in found], "mail")
 
 
-def _add_to_corpus(workspace: Place, corpus: str, documents: Sequence[Document], kind: CorpusKind) -> int:
+def _add_to_corpus(workspace: WorkspaceSource, corpus: str, documents: Sequence[Document], kind: CorpusKind) -> int:
     with open_for_writing(workspace, create=True) as opened:
         name = corpus or NEW_CORPUS_NAMES[kind]
         if not opened.corpora.has(name):

@@ -9,10 +9,10 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from app.domain.whole_files import write_whole
+from app.domain.whole_files import write_atomically
 
 
-def window_program() -> list[str]:
+def window_command() -> list[str]:
     """Return the command that opens the window, packaged or installed."""
     if getattr(sys, "frozen", False):
         return [str(Path(sys.executable).with_name(f"bayleaf{Path(sys.executable).suffix}"))]
@@ -60,16 +60,16 @@ def quote_for_desktop_file(command: Sequence[str]) -> str:
 
 def is_login_start_enabled(start: LoginStart) -> bool:
     """Return whether the program starts at login."""
-    return is_registered() if start.path is None else start.path.is_file()
+    return has_login_command() if start.path is None else start.path.is_file()
 
 
 def set_login_start(start: LoginStart, *, is_wanted: bool) -> None:
     """Turn starting at login on or off."""
     if start.path is None:
-        register(start.content.decode("utf-8") if is_wanted else None)
+        set_login_command(start.content.decode("utf-8") if is_wanted else None)
     elif is_wanted:
         start.path.parent.mkdir(parents=True, exist_ok=True)
-        write_whole(start.path, start.content)
+        write_atomically(start.path, start.content)
     else:
         start.path.unlink(missing_ok=True)
 
@@ -77,7 +77,7 @@ def set_login_start(start: LoginStart, *, is_wanted: bool) -> None:
 if sys.platform == "win32":
     import winreg
 
-    def register(command: str | None) -> None:
+    def set_login_command(command: str | None) -> None:
         """Set the command that runs at login, or remove it."""
         with winreg.CreateKey(winreg.HKEY_CURRENT_USER, RUN_KEY) as key:
             if command is not None:
@@ -86,7 +86,7 @@ if sys.platform == "win32":
             with suppress(FileNotFoundError):
                 winreg.DeleteValue(key, NAME)
 
-    def is_registered() -> bool:
+    def has_login_command() -> bool:
         """Return whether a login command is set."""
         try:
             with winreg.OpenKey(winreg.HKEY_CURRENT_USER, RUN_KEY) as key:
@@ -97,9 +97,9 @@ if sys.platform == "win32":
 
 else:
 
-    def register(command: str | None) -> None:
+    def set_login_command(command: str | None) -> None:
         """No-op: only Windows uses the registry."""
 
-    def is_registered() -> bool:
+    def has_login_command() -> bool:
         """Return False: only Windows uses the registry."""
         return False

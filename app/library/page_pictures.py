@@ -20,7 +20,7 @@ from app.readers.paper.page_pictures import Box, PagePicture, render_page_pictur
 from app.readers.paper.word_places import SCALE
 from app.readers.reading import Bookmark
 from app.readers.reading_failures import failure_of
-from app.store.workspace import Place
+from app.store.workspace import WorkspaceSource
 from nbengine.models.model import Model
 
 RENDER_TIMEOUT_S = 10.0
@@ -39,7 +39,7 @@ class PageItem(WorkItem):
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class MarkedWord:
     """A marked word: its log-odds and its box (left, top, right, bottom) as shares of the page size."""
 
     box: Box
@@ -51,13 +51,13 @@ class ShownPage:
     """A rendered page with its marks."""
 
     picture: PagePicture = field(default_factory=PagePicture)
-    marks: tuple[Mark, ...] = ()
+    marks: tuple[MarkedWord, ...] = ()
     recognised: RecognisedPage | None = None
     """The recognised text of the page, if it came from a picture."""
 
 
 @dataclass(frozen=True, slots=True)
-class PageQuestion:
+class PageRequest:
     """A request for a page. Its words are marked by their evidence for `label` against `against`."""
 
     path: str
@@ -75,7 +75,7 @@ class PageQuestion:
 def render_item(item: WorkItem, _options: object, bookmark: Bookmark) -> Iterator[PagePicture | str]:
     """Render a page, or yield the reason why it cannot be; the target function of a worker pool."""
     assert isinstance(item, PageItem)
-    bookmark.optional(lambda: None)
+    bookmark.run_optional(lambda: None)
     try:
         yield render_page_picture(item.paths[0], item.member, item.number, item.width, item.turn)
     except Exception as error:
@@ -85,7 +85,7 @@ def render_item(item: WorkItem, _options: object, bookmark: Bookmark) -> Iterato
 class PagePictures:
     """Renders one page at a time in a worker process that is kept for the next page."""
 
-    def __init__(self, workspace: Place) -> None:
+    def __init__(self, workspace: WorkspaceSource) -> None:
         self._workspace = workspace
         self._pool = WorkerPool(render_item, limits=ReadLimits(seconds_per_document=RENDER_TIMEOUT_S))
         self._in_use, self._is_over = threading.Lock(), threading.Event()
@@ -112,7 +112,7 @@ class PagePictures:
         with suppress(AppError, Cancelled):
             self._render(PageItem(("",), (None,)), checkpoint)
 
-    def shown(self, question: PageQuestion, context: JobContext) -> ShownPage:
+    def shown(self, question: PageRequest, context: JobContext) -> ShownPage:
         """Return a page with its marks; raises SourceError for a file without pages."""
         recognised = next((page for page in question.pages if page.number == question.number), None)
         turn = recognised.turn if recognised is not None else 0
@@ -123,7 +123,7 @@ class PagePictures:
         words = words_of(recognised) if recognised is not None else picture.words
         return ShownPage(picture, tuple(self._marks(words, question)), recognised)
 
-    def _marks(self, words: Sequence[tuple[str, Box]], question: PageQuestion) -> Iterator[Mark]:
+    def _marks(self, words: Sequence[tuple[str, Box]], question: PageRequest) -> Iterator[MarkedWord]:
         if question.label is None or not words:
             return
         with suppress(NotFound):
@@ -157,7 +157,7 @@ def words_of(page: RecognisedPage) -> list[tuple[str, Box]]:
     ]
 
 
-def marks_of_words(words: Sequence[tuple[str, Box]], model: Model, label: str, against: str) -> Iterator[Mark]:
+def marks_of_words(words: Sequence[tuple[str, Box]], model: Model, label: str, against: str) -> Iterator[MarkedWord]:
     """Yield a mark for each word with enough evidence for one label against another."""
     text = " ".join(word for word, _ in words)
     word_starts = [0, *accumulate(len(word) + 1 for word, _ in words[:-1])]
@@ -167,4 +167,4 @@ def marks_of_words(words: Sequence[tuple[str, Box]], model: Model, label: str, a
             log_odds_by_word[bisect_right(word_starts, coloured.start) - 1] += coloured.log_odds
     for number, log_odds in log_odds_by_word.items():
         if abs(log_odds) >= MIN_MARKED_LOG_ODDS:
-            yield Mark(words[number][1], log_odds)
+            yield MarkedWord(words[number][1], log_odds)

@@ -44,7 +44,7 @@ from app.readers.reading import (
     Bookmark,
     ReadingSettings,
     SmallFileResult,
-    is_stretch,
+    is_file_part,
     make_small_reader,
     read_batches,
     read_bytes,
@@ -119,7 +119,7 @@ class DocumentReader:
         """End the worker process, if there is one."""
         self._workers.close()
 
-    def of_bytes(self, raw: bytes) -> Iterator[Extracted]:
+    def documents_in_bytes(self, raw: bytes) -> Iterator[Extracted]:
         """Yield the documents in bytes: a single one, or those of a mailbox or table."""
         here = self._read_here(raw, STANDARD_INPUT, None)
         if here.is_whole:
@@ -127,13 +127,13 @@ class DocumentReader:
         else:
             yield from self._read_in_worker(here, lambda: self._worker_reader.documents_of_bytes(raw, STANDARD_INPUT))
 
-    def of_file(self, path: str) -> Iterator[Extracted]:
+    def documents_in_file(self, path: str) -> Iterator[Extracted]:
         """Yield the documents in a file or folder."""
         items = work_items([Path(path)], self._options)
         first = next(items, None)
         if first is None:
             return
-        is_one_file = len(first.paths) == 1 and not first.left_out and not is_stretch(first)
+        is_one_file = len(first.paths) == 1 and not first.left_out and not is_file_part(first)
         here = self._small_file(first.paths[0], first.labels[0]) if is_one_file else NOT_READ_IN_PROCESS
         if here.is_whole:
             yield from here.documents
@@ -142,10 +142,10 @@ class DocumentReader:
             rest = chain([first], items)
             yield from self._read_in_worker(here, lambda: self._worker_reader.documents(rest))
 
-    def of_small_file(self, path: str) -> list[Extracted]:
+    def documents_in_small_file(self, path: str) -> list[Extracted]:
         """Return the documents in a file that is probably small, without examining its folder."""
         here = self._small_file(path, None)
-        return here.documents if here.is_whole else list(self.of_file(path))
+        return here.documents if here.is_whole else list(self.documents_in_file(path))
 
     def _small_file(self, path: str, label: str | None) -> SmallFileResult:
         try:
@@ -175,7 +175,7 @@ class DocumentReader:
 def documents_of_bytes(raw: bytes, options: SourceOptions, limits: ReadLimits | None = None) -> list[Extracted]:
     """Return the documents in bytes from standard input."""
     with DocumentReader(options, limits) as reader:
-        return list(reader.of_bytes(raw))
+        return list(reader.documents_in_bytes(raw))
 
 
 def documents_of_file(
@@ -183,14 +183,16 @@ def documents_of_file(
 ) -> Iterator[Extracted]:
     """Yield the documents in a file or folder; known pages are not recognised again."""
     with DocumentReader(options, limits, known_page) as reader:
-        yield from reader.of_file(str(path))
+        yield from reader.documents_in_file(str(path))
 
 
 def documents_of_path_or_stdin(path: Path, options: SourceOptions) -> Iterator[Extracted]:
     """Yield the documents in a file or in standard input, with the time limit per document."""
     with DocumentReader(options) as reader:
         is_input = path == Path(STANDARD_INPUT)
-        yield from reader.of_bytes(read_bytes_of_path(path)) if is_input else reader.of_file(str(path))
+        yield from (
+            reader.documents_in_bytes(read_bytes_of_path(path)) if is_input else reader.documents_in_file(str(path))
+        )
 
 
 def is_one_mail(raw: bytes, kind: SourceKind) -> bool:

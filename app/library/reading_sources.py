@@ -17,7 +17,7 @@ from app.domain.errors import SourceError
 from app.domain.jobs import JobContext
 from app.domain.records import DocumentHeading
 from app.library.classifying import BYTES_PER_WORKER, read_with_pool, reading_settings_for
-from app.library.extraction import ExtractedBatch, Extraction, extract
+from app.library.extraction import ExtractedBatch, ExtractionSettings, extract
 from app.library.importing import check_sources, plan_sources
 from app.library.reading import STANDARD_INPUT, documents_of_path_or_stdin, documents_or_error
 from app.library.saved_models import reading_options
@@ -25,10 +25,12 @@ from app.library.workers import Batch, LostPosition, WorkerPool, worker_count
 from app.readers.reading import ReadingSettings, read_batches
 from app.readers.sources import plan_source
 from app.store.document_packing import PackedDocument, unpack_document
-from app.store.workspace import Place, Workspace, open_for_reading, open_for_writing
+from app.store.workspace import Workspace, WorkspaceSource, open_for_reading, open_for_writing
 
 
-def read_given_documents(workspace: Place, model: str | None, files: Sequence[Path], kind: str) -> list[Document]:
+def read_given_documents(
+    workspace: WorkspaceSource, model: str | None, files: Sequence[Path], kind: str
+) -> list[Document]:
     """Read every document of the files. The first unreadable one raises an error, before anything is changed."""
     options = reading_options(workspace, model, kind)  # type: ignore[arg-type] # click has checked it
     documents: list[Document] = []
@@ -57,7 +59,7 @@ class RereadReport:
     """Documents that could not be read again and keep their stored text, with the reason."""
 
 
-def read_stored_again(workspace: Place, numbers: Sequence[int], context: JobContext) -> RereadReport:
+def reread_documents(workspace: WorkspaceSource, numbers: Sequence[int], context: JobContext) -> RereadReport:
     """Read documents again from their files; nothing is changed until all of them are read."""
     with open_for_reading(workspace) as opened:
         headings = opened.documents.headings(numbers)
@@ -93,7 +95,7 @@ def read_stored_again(workspace: Place, numbers: Sequence[int], context: JobCont
 
 
 def read_files(
-    paths: Sequence[str], workspace: Place, context: JobContext, options: SourceOptions | None = None
+    paths: Sequence[str], workspace: WorkspaceSource, context: JobContext, options: SourceOptions | None = None
 ) -> Iterator[ExtractedBatch]:
     """Yield the batches that worker processes read from some files."""
     if not paths:
@@ -102,13 +104,15 @@ def read_files(
     plan = plan_source(files, options or SourceOptions(), lambda: context.checkpoint(phase="looking"))
     n_workers = min(worker_count(has_window=True), 1 + len(paths) // FILES_PER_WORKER)
     with WorkerPool(
-        extract, Extraction(reading_settings_for(plan.options, workspace), None), n_workers=n_workers
+        extract, ExtractionSettings(reading_settings_for(plan.options, workspace), None), n_workers=n_workers
     ) as pool:
         for event in read_with_pool(plan, pool, context, "reading"):
             if isinstance(event, Batch):
                 yield event.value
             else:
-                yield ExtractedBatch((), (event.failure,), Extraction(ReadingSettings(), None).counting.count([]))
+                yield ExtractedBatch(
+                    (), (event.failure,), ExtractionSettings(ReadingSettings(), None).counting.count([])
+                )
 
 
 def _is_reading_of(heading: DocumentHeading, document: PackedDocument) -> bool:
@@ -145,7 +149,7 @@ def read_sources(
 ) -> Generator[Extracted, None, None]:
     """Read all documents of the sources with worker processes, in order; unreadable ones are Failures."""
     with WorkerPool(read_batches) as pool:
-        pool.start_ahead()
+        pool.start_early()
         plan = plan_sources(sources, options, context)
         n_workers = min(worker_count(has_window=False), 1 + plan.size_bytes // BYTES_PER_WORKER)
         pool.prepare(ReadingSettings(plan.options), n_workers)

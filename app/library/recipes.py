@@ -29,14 +29,14 @@ import numpy.typing as npt
 
 from app.domain.documents import TableSchema
 from app.domain.errors import AppError, SourceError, TrainingError
-from app.library.engine_errors import engine_errors
+from app.library.engine_errors import translate_engine_errors
 from app.library.reading import read_bytes_of_path
 from nbengine.errors import EngineError
 from nbengine.events import EVENT_MODELS, event_model_of
+from nbengine.events.event_model import DEFAULT_EVENT_MODEL, EventModel, Kind, MixedText, Prior
 from nbengine.events.event_model import MIXED_TEXTS as MIXED_TEXTS
-from nbengine.events.event_model import USUAL_EVENT_MODEL, EventModel, Kind, MixedText, Prior
 from nbengine.filter.settings import settings_for
-from nbengine.measure.evaluation import is_like_spam, positive_label
+from nbengine.measure.evaluation import find_positive_label, is_named_like_spam
 from nbengine.models.recipe import Ranking, Recipe, VocabularyLimits
 from nbengine.packing import from_plain, to_plain
 from nbengine.text.token_rules import (
@@ -91,7 +91,7 @@ MIN_LABELS_FOR_FILTER = 2
 """Fewest labels for which a filter is chosen automatically."""
 LEARNT, COUNTED = "learnt", "multinomial"
 """Event models for multi-label corpora: fitted factors, and the counts they build on."""
-SMOOTHING_OF_SETS = 0.03
+SMOOTHING_OF_LABEL_SETS = 0.03
 """Default smoothing in corpora with several labels per document. It is low because rare labels have few words."""
 Cuts: TypeAlias = "tuple[tuple[float, ...], ...]"
 SHORT_CHARACTERS = 300
@@ -219,17 +219,17 @@ def kind_by_headers(kind: CorpusKind, labels: Sequence[str], n_with_headers: int
     A document counts as having headers if it has a date, written by the sender or by a receiving server.
     """
     is_stripped = n_with_headers < MIN_SHARE_WITH_HEADERS * n_documents
-    return "stripped" if kind in ("mail", "text") and is_filtered(labels) and is_stripped else kind
+    return "stripped" if kind in ("mail", "text") and is_spam_corpus(labels) and is_stripped else kind
 
 
-def can_be_filtered(labels: Sequence[str]) -> bool:
+def has_spam_label(labels: Sequence[str]) -> bool:
     """Return whether any label is named like spam."""
-    return any(is_like_spam(label) for label in labels)
+    return any(is_named_like_spam(label) for label in labels)
 
 
-def is_filtered(labels: Sequence[str]) -> bool:
+def is_spam_corpus(labels: Sequence[str]) -> bool:
     """Return whether the corpus has exactly two labels, one of them named like spam."""
-    return len(labels) == 2 and is_like_spam(positive_label(labels))
+    return len(labels) == 2 and is_named_like_spam(find_positive_label(labels))
 
 
 def resolve_request(request: RecipeRequest, facts: CorpusFacts) -> Recipe:
@@ -243,7 +243,7 @@ def resolve_request(request: RecipeRequest, facts: CorpusFacts) -> Recipe:
     recipe = textbook_recipe(request, facts)
     positive = filtered_label(request, facts.kind, facts.labels, facts.name)
     if positive is not None:
-        return filter_for(recipe, request, facts)
+        return request_filter_recipe(recipe, request, facts)
     if request.protected:
         raise TrainingError(facts.name, "no-protection")
     if facts.kind == "table" and recipe.is_fitted and facts.cuts is not None:
@@ -284,11 +284,11 @@ def fill_auto_fields(request: RecipeRequest, recipe: Recipe, kind: CorpusKind) -
 
 def textbook_recipe(request: RecipeRequest, facts: CorpusFacts) -> Recipe:
     """Return the recipe of a textbook event model, before changes for filters, tables or several labels."""
-    with engine_errors(TrainingError, facts.name):
+    with translate_engine_errors(TrainingError, facts.name):
         if request.binary and request.tfidf:
             raise EngineError("A word is counted once per document, or weighted by tf-idf, not both.")
         if request.is_auto_model or request.event_model == FILTER:
-            event = event_model_of("mixed" if request.is_auto_model and facts.kind == "table" else USUAL_EVENT_MODEL)
+            event = event_model_of("mixed" if request.is_auto_model and facts.kind == "table" else DEFAULT_EVENT_MODEL)
         else:
             event = event_model_of(request.event_model)
         usual = LOW_SMOOTHING if event.is_fitted else 1.0  # fitted factors correct for too little smoothing
@@ -318,7 +318,7 @@ def _resolve_multi_label(request: RecipeRequest, facts: CorpusFacts) -> Recipe:
     is_learnt = facts.kind != "table" and (request.is_auto_model or request.event_model == LEARNT)
     recipe = textbook_recipe(replace(request, event_model=COUNTED) if request.event_model == LEARNT else request, facts)
     if request.is_auto_smoothing:
-        recipe = replace(recipe, smoothing=SMOOTHING_OF_SETS)
+        recipe = replace(recipe, smoothing=SMOOTHING_OF_LABEL_SETS)
     return recipe_to_display(recipe, is_learnt=is_learnt)
 
 
@@ -336,7 +336,7 @@ def recipe_of_counts(recipe: Recipe) -> Recipe:
     return replace(recipe, event_model=COUNTED) if recipe.is_fitted else recipe
 
 
-def filter_for(recipe: Recipe, request: RecipeRequest, facts: CorpusFacts) -> Recipe:
+def request_filter_recipe(recipe: Recipe, request: RecipeRequest, facts: CorpusFacts) -> Recipe:
     """Return the recipe of the requested filter; raise TrainingError if it cannot protect the requested labels."""
     positive, labels = filtered_label(request, facts.kind, facts.labels, facts.name), facts.labels
     unknown = next((label for label in request.protected if label not in labels or label == positive), None)
@@ -354,11 +354,11 @@ def filtered_label(request: RecipeRequest, kind: CorpusKind, labels: Sequence[st
         if request.spam_label not in labels:
             raise TrainingError(corpus, "no-label", {"label": request.spam_label})
         return request.spam_label
-    spam_like_labels = [label for label in labels if is_like_spam(label)]
+    spam_like_labels = [label for label in labels if is_named_like_spam(label)]
     if len(labels) >= MIN_LABELS_FOR_FILTER and (
         len(spam_like_labels) == 1 or (spam_like_labels and len(labels) == MIN_LABELS_FOR_FILTER)
     ):
-        return positive_label(labels)
+        return find_positive_label(labels)
     if is_asked:
         raise TrainingError(corpus, "no-spam-label")
     return None
@@ -533,7 +533,7 @@ def models_of_columns(kinds: set[Kind]) -> tuple[str, ...]:
     return exact or tuple(name for name, event in EVENT_MODELS.items() if event.allows_missing_kinds)
 
 
-def readable_by(kinds: set[Kind]) -> tuple[EventModel, ...]:
+def event_models_reading(kinds: set[Kind]) -> tuple[EventModel, ...]:
     """Return the event models that can read documents with these kinds of columns, or some of them."""
     is_mixture = len(kinds) > 1
     return tuple(
@@ -545,7 +545,7 @@ def readable_by(kinds: set[Kind]) -> tuple[EventModel, ...]:
 
 def text_event_model_objects() -> tuple[EventModel, ...]:
     """Return the event models that read only text, as objects."""
-    return readable_by({"text"})
+    return event_models_reading({"text"})
 
 
 REQUEST_KEY = "request"

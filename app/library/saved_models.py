@@ -24,32 +24,32 @@ import numpy as np
 import numpy.typing as npt
 
 from app.domain.documents import Document, SourceKind, SourceOptions, TableSchema, labels_in
-from app.domain.errors import ExchangeError, ModelError, NotFound, StoreError
+from app.domain.errors import ForeignFileError, ModelError, NotFound, StoreError
 from app.domain.jobs import JobContext
 from app.domain.records import Changes, CorpusKind, DocumentChange, ModelRecord, StoredDocument
-from app.domain.results import FolderPromise, LabelPromise, LearningReport
-from app.domain.whole_files import write_whole
-from app.library.engine_errors import engine_errors
+from app.domain.results import FilingErrorLimit, LabelErrorLimit, LearningReport
+from app.domain.whole_files import write_atomically
+from app.library.engine_errors import translate_engine_errors
 from app.library.filter_training import train_filter
 from app.library.reading import read_bytes_of_path
 from app.library.training_data import (
-    documents_features,
-    labelled_corpus,
+    features_of_stored_documents,
+    load_labelled_corpus,
     reads_table_columns,
     report_progress_of,
     train_whole_model,
 )
-from app.store.corpora import first_free_name, usable_label
+from app.store.corpora import first_free_name, normalise_label
 from app.store.document_packing import DamagedBlob
 from app.store.models import pack_arrays, unpack_arrays
 from app.store.verdicts import LeaveOneOut
-from app.store.workspace import Place, Workspace, cached_value, open_for_reading, open_for_writing
+from app.store.workspace import Workspace, WorkspaceSource, cached_value, open_for_reading, open_for_writing
 from nbengine import __version__
 from nbengine.counts import UNIT, IntArray
 from nbengine.errors import EngineError
 from nbengine.learnt.documents import AnyDocuments, statistics_of_documents
 from nbengine.learnt.statistics import ChoiceTally, Statistics, TableColumns, require_part
-from nbengine.measure.evaluation import is_like_spam, positive_label
+from nbengine.measure.evaluation import find_positive_label, is_named_like_spam
 from nbengine.models.lesson_journal import LessonJournal, lesson_from_bytes, lesson_to_bytes
 from nbengine.models.model import Model
 from nbengine.models.model_words import is_cell
@@ -58,7 +58,7 @@ from nbengine.models.recipe import Recipe
 from nbengine.models.training import HeldOutFolds, HeldOutScores, assure, refit_factors
 from nbengine.questions.answers import BRANCH
 from nbengine.text.vocabulary import Vocabulary
-from nbengine.trust.verdicts import CERTAINTY, ERROR_LIMITS, add_band, fewest_documents_to_prove
+from nbengine.trust.verdicts import ERROR_LIMITS, LIMIT_CONFIDENCE, add_band, fewest_documents_to_prove
 
 CHANGES_AT_ONCE = 500
 MIN_SHARE_OF_DOCUMENTS = 0.99
@@ -91,13 +91,13 @@ def model_record(workspace: Workspace, name: str | None) -> ModelRecord:
     return max(known, key=lambda record: record.changed_at)
 
 
-def load_readonly_model(workspace: Place, name: str | None = None) -> StoredModel:
+def load_readonly_model(workspace: WorkspaceSource, name: str | None = None) -> StoredModel:
     """Load a model for reading only; callers must not change it. An open workspace caches it."""
     with open_for_reading(workspace) as opened:
         return load_cached_model(workspace, opened, name)
 
 
-def load_cached_model(place: Place, workspace: Workspace, name: str | None) -> StoredModel:
+def load_cached_model(place: WorkspaceSource, workspace: Workspace, name: str | None) -> StoredModel:
     """Return the cached model of an open workspace, with all lessons stored beside it applied."""
     with workspace.snapshot():
         record = model_record(workspace, name)
@@ -133,7 +133,7 @@ def load_stored_model(workspace: Workspace, name: str | None = None) -> StoredMo
     """Load a model from the workspace and apply the lessons stored beside it."""
     with workspace.snapshot():
         record = model_record(workspace, name)
-        with engine_errors(ModelError, record.name):
+        with translate_engine_errors(ModelError, record.name):
             saved = StoredModel(record, model_from_bytes(workspace.models.content(record.name)))
         saved.model.begin_journal()
         if saved.model.journal is not None:
@@ -158,12 +158,12 @@ def replay_lessons(workspace: Workspace, model: Model, record: ModelRecord) -> N
     n_unkept = None if model.journal is None else n_unsaved_lessons(model.journal, record)
     if n_unkept is None or n_unkept >= 0:
         return
-    with engine_errors(ModelError, record.name):
+    with translate_engine_errors(ModelError, record.name):
         for lesson in workspace.models.lessons(record, record.n_lessons + n_unkept):
             model.replay(lesson_from_bytes(lesson))
 
 
-def copy_of_stored_model(place: Place, workspace: Workspace, saved: StoredModel) -> StoredModel:
+def copy_of_stored_model(place: WorkspaceSource, workspace: Workspace, saved: StoredModel) -> StoredModel:
     """Return a private copy of a model, so that learning does not change the cached one.
 
     A model with lessons that are not stored yet is loaded from the workspace instead.
@@ -176,17 +176,19 @@ def copy_of_stored_model(place: Place, workspace: Workspace, saved: StoredModel)
         return replace(saved, model=saved.model.copy())
 
 
-def load_private_model(place: Place, workspace: Workspace, name: str | None) -> StoredModel:
+def load_private_model(place: WorkspaceSource, workspace: Workspace, name: str | None) -> StoredModel:
     """Load a model for a caller that reads it for a while. Lessons that are learnt meanwhile do not change it."""
     return copy_of_stored_model(place, workspace, load_cached_model(place, workspace, name))
 
 
-def load_current_model(place: Place, workspace: Workspace, name: str | None, context: JobContext) -> StoredModel:
+def load_current_model(
+    place: WorkspaceSource, workspace: Workspace, name: str | None, context: JobContext
+) -> StoredModel:
     """Load a model for reading, update it to the current state of its corpus, and save the update."""
     saved = load_cached_model(place, workspace, name)
     if saved.record.corpus is None or not saved.record.behind:
         return saved
-    saved = catch_up(workspace, copy_of_stored_model(place, workspace, saved), context)
+    saved = update_model(workspace, copy_of_stored_model(place, workspace, saved), context)
     if not isinstance(place, Path):
         place.remember(model_cache_key(saved.record.name), saved.record.stamp, saved)
     return saved
@@ -201,12 +203,12 @@ def apply_new_changes(
     if corpus is None:
         return saved.model, saved.record.change_number
     changes = changes or workspace.changes.since(corpus, saved.record.change_number)
-    with engine_errors(ModelError, saved.record.name):
+    with translate_engine_errors(ModelError, saved.record.name):
         if not changes.is_complete:
             return retrain_from_corpus(workspace, saved.model, corpus, context)
         apply_changes(workspace, saved.model, changes, context)
         if is_due_to_be_fitted(saved.model):
-            labelled = labelled_corpus(workspace, workspace.corpora.get(corpus), saved.model.recipe, context)
+            labelled = load_labelled_corpus(workspace, workspace.corpora.get(corpus), saved.model.recipe, context)
             if has_all_documents(saved.model, labelled.documents):
                 refit_factors(saved.model, report_progress_of(labelled.documents, context, "weighing words"))
     return saved.model, changes.last
@@ -221,7 +223,7 @@ def is_due_to_be_fitted(model: Model) -> bool:
         return False
     n_documents = int(model.statistics.documents.sum()) // UNIT
     is_quick = (n_documents + model.n_unlabelled) * len(model.labels) <= QUICKLY_FITTED
-    behind = model.n_behind_the_fit
+    behind = model.n_changes_since_fit
     return behind is None or (behind > 0 and (is_quick or behind * LESSONS_PER_FIT >= n_documents))
 
 
@@ -239,13 +241,13 @@ def retrain_from_corpus(workspace: Workspace, model: Model, corpus: str, context
 
     This is the fallback when deleted documents can no longer be read to forget them.
     """
-    labelled = labelled_corpus(workspace, workspace.corpora.get(corpus), model.recipe, context)
+    labelled = load_labelled_corpus(workspace, workspace.corpora.get(corpus), model.recipe, context)
     if model.recipe.learner is not None:
         return train_filter(model.recipe, labelled, context).model, labelled.change_number
     documents = report_progress_of(labelled.documents, context, "counting the corpus anew")
     whole = statistics_of_documents(documents)
     fresh = train_whole_model(model.recipe, replace(labelled, documents=documents), whole)
-    measure_assurance(fresh, documents, whole, labelled.dates_s)
+    measure_reliability(fresh, documents, whole, labelled.dates_s)
     return fresh, labelled.change_number
 
 
@@ -279,7 +281,7 @@ def forget_or_learn_changes(
     if not labelled:
         return
     numbers, labels, weights = zip(*labelled, strict=True)
-    features = documents_features(workspace, model, numbers, grow=not is_forgetting)
+    features = features_of_stored_documents(workspace, model, numbers, grow=not is_forgetting)
     act = model.forget if is_forgetting else model.learn
     act(features, labels, np.array(weights), keys=numbers)
 
@@ -289,11 +291,11 @@ def forget_stored_document(workspace: Workspace, saved: StoredModel, stored: Sto
     document = stored.document
     if saved.record.corpus != stored.corpus or document.label is None or document.weight <= 0:
         return
-    features = documents_features(workspace, saved.model, [stored.number], grow=False)
+    features = features_of_stored_documents(workspace, saved.model, [stored.number], grow=False)
     saved.model.forget(features, [document.label], np.array([document.weight]), keys=[stored.number])
 
 
-def update_and_save(place: Place, workspace: Workspace, name: str, context: JobContext) -> StoredModel:
+def update_and_save(place: WorkspaceSource, workspace: Workspace, name: str, context: JobContext) -> StoredModel:
     """Update a model to its corpus and save it; call this inside `teaching_transaction`.
 
     With an open workspace the cached model learns a few lessons in place. For other changes, an updated copy replaces
@@ -304,15 +306,17 @@ def update_and_save(place: Place, workspace: Workspace, name: str, context: JobC
     if record.corpus is None or not record.behind:
         return saved
     changes = workspace.changes.since(record.corpus, record.change_number)
-    model_to_update = saved if can_follow(saved.model, changes) else copy_of_stored_model(place, workspace, saved)
-    saved = catch_up(workspace, model_to_update, context, changes)
+    model_to_update = (
+        saved if can_learn_in_place(saved.model, changes) else copy_of_stored_model(place, workspace, saved)
+    )
+    saved = update_model(workspace, model_to_update, context, changes)
     if not isinstance(place, Path):
         place.remember(model_cache_key(record.name), saved.record.stamp, saved)
     return saved
 
 
 @contextmanager
-def teaching_transaction(place: Place, workspace: Workspace, name: str | None) -> Iterator[ModelRecord]:
+def teaching_transaction(place: WorkspaceSource, workspace: Workspace, name: str | None) -> Iterator[ModelRecord]:
     """Open a transaction for teaching a model; on failure, also drop the model from the cache."""
     record: ModelRecord | None = None
     try:
@@ -325,7 +329,7 @@ def teaching_transaction(place: Place, workspace: Workspace, name: str | None) -
         raise
 
 
-def can_follow(model: Model, changes: Changes) -> bool:
+def can_learn_in_place(model: Model, changes: Changes) -> bool:
     """Return whether a model in use may learn these changes in place: they are few, and no label is added or lost."""
     if model.journal is None or not changes.is_complete or changes.renamed:
         return False
@@ -347,7 +351,7 @@ def may_empty_label(model: Model, changes: Sequence[DocumentChange]) -> bool:
     return any(forgotten[label] and forgotten[label] >= n for label, n in n_documents)
 
 
-def catch_up(
+def update_model(
     workspace: Workspace, saved: StoredModel, context: JobContext, changes: Changes | None = None
 ) -> StoredModel:
     """Update a model to its corpus and save it."""
@@ -381,7 +385,7 @@ def unsaved_lessons(saved: StoredModel, record: ModelRecord) -> list[bytes] | No
 
 def save_whole_model(workspace: Workspace, saved: StoredModel, change_number: int) -> StoredModel:
     """Write all bytes of a model."""
-    record = workspace.models.save_again(saved.record, model_to_bytes(saved.model), change_number=change_number)
+    record = workspace.models.replace_content(saved.record, model_to_bytes(saved.model), change_number=change_number)
     saved.model.begin_journal()
     if (journal := saved.model.journal) is not None:
         journal.given_before[record.stamp] = journal.n_given
@@ -416,7 +420,7 @@ def recipe_text(plain: Mapping[str, Any]) -> str:
     return json.dumps(plain, ensure_ascii=False, sort_keys=True)
 
 
-def measure_assurance(
+def measure_reliability(
     model: Model,
     documents: AnyDocuments,
     whole: Statistics | None = None,
@@ -431,7 +435,7 @@ def measure_assurance(
     lost.
     """
     labels = documents.labels
-    has_band = len(labels) == 2 and is_like_spam(positive_label(labels))
+    has_band = len(labels) == 2 and is_named_like_spam(find_positive_label(labels))
     honest = assure(
         model,
         documents,
@@ -448,13 +452,13 @@ def measure_assurance(
         documents.label_numbers,
         honest.lengths,
         labels,
-        positive_label(labels),
+        find_positive_label(labels),
         evidence=honest.evidence,
     )
     return honest
 
 
-def promises_of_model(model: Model) -> tuple[FolderPromise, ...]:
+def error_bounds_of_model(model: Model) -> tuple[FilingErrorLimit, ...]:
     """Return the measured error bounds per label, loosest first; empty if the model has a spam threshold instead."""
     if model.assurance is None or model.assurance.band is not None:
         return ()
@@ -465,17 +469,17 @@ def promises_of_model(model: Model) -> tuple[FolderPromise, ...]:
         sure, wrong = marks.sure(one_in)
         rows = zip(marks.labels, judged, sure.tolist(), wrong.tolist(), marks.marks[row_index].tolist(), strict=True)
         labels = tuple(
-            LabelPromise(label, n_judged, n_sure, n_wrong, least if math.isfinite(least) else None)
+            LabelErrorLimit(label, n_judged, n_sure, n_wrong, least if math.isfinite(least) else None)
             for label, n_judged, n_sure, n_wrong, least in rows
         )
-        promises.append(FolderPromise(one_in, labels, fewest_documents_to_prove(0, 1 / one_in, CERTAINTY)))
+        promises.append(FilingErrorLimit(one_in, labels, fewest_documents_to_prove(0, 1 / one_in, LIMIT_CONFIDENCE)))
     return tuple(promises)
 
 
 DOUBTED_BELOW_TRUST = 0.5
 
 
-def reading_options(workspace: Place, model: str | None, kind: SourceKind) -> SourceOptions:
+def reading_options(workspace: WorkspaceSource, model: str | None, kind: SourceKind) -> SourceOptions:
     """Return the options for reading documents for a model; for a table's model, the columns of its corpus."""
     with open_for_reading(workspace) as opened:
         corpus = model_record(opened, model).corpus
@@ -492,7 +496,7 @@ def reading_options(workspace: Place, model: str | None, kind: SourceKind) -> So
 
 
 def learn(
-    workspace: Place,
+    workspace: WorkspaceSource,
     model: str | None,
     documents: Sequence[Document],
     label: str,
@@ -504,12 +508,12 @@ def learn(
 
     A document that already has the label changes nothing.
     """
-    label = usable_label(label)
+    label = normalise_label(label)
     with open_for_writing(workspace) as opened, teaching_transaction(workspace, opened, model) as record:
         corpus = corpus_of(record)
         changed = sum(learn_one(opened, corpus, replace(document, label=label)) for document in documents)
         saved = update_and_save(workspace, opened, record.name, context)
-        doubted = doubted_lessons(saved, changed)
+        doubted = count_doubted_lessons(saved, changed)
     return report_lesson(saved, label, len(documents), changed, doubted, asks_hash=asks_hash)
 
 
@@ -523,7 +527,7 @@ def learn_one(workspace: Workspace, corpus: str, document: Document) -> int:
 
 
 def forget(
-    workspace: Place,
+    workspace: WorkspaceSource,
     model: str | None,
     documents: Sequence[Document],
     label: str,
@@ -532,7 +536,7 @@ def forget(
     asks_hash: bool = False,
 ) -> LearningReport:
     """Remove documents from the model and its corpus; raises NotFound for one that was never learnt under the label."""
-    label = usable_label(label)
+    label = normalise_label(label)
     with open_for_writing(workspace) as opened, teaching_transaction(workspace, opened, model) as record:
         corpus = corpus_of(record)
         numbers = []
@@ -562,7 +566,7 @@ def report_lesson(
 
 
 def relabel_documents(
-    workspace: Place, model: str, corpus: str, numbers: Sequence[int], label: str | None, context: JobContext
+    workspace: WorkspaceSource, model: str, corpus: str, numbers: Sequence[int], label: str | None, context: JobContext
 ) -> int:
     """Set or remove the label of documents; return how many contradict what the corpus's filter has learnt.
 
@@ -588,11 +592,11 @@ def toggle_label(workspace: Workspace, numbers: Sequence[int], label: str) -> in
     """Add a label to documents, or remove it if all of them have it."""
     headings = workspace.documents.headings(list(numbers))
     have_it = all(label in labels_in(heading.label) for heading in headings)
-    return workspace.editing.toggle(numbers, label, is_on=not have_it)
+    return workspace.editing.set_label_membership(numbers, label, is_on=not have_it)
 
 
 def learn_now_and_count_doubted(
-    place: Place, workspace: Workspace, model: str, corpus: str, numbers: Sequence[int], context: JobContext
+    place: WorkspaceSource, workspace: Workspace, model: str, corpus: str, numbers: Sequence[int], context: JobContext
 ) -> int:
     """Let a filter learn a few changes now; return how many of them contradict what it has learnt before.
 
@@ -602,13 +606,13 @@ def learn_now_and_count_doubted(
     with teaching_transaction(place, workspace, model) as record:
         changes = workspace.changes.since(corpus, record.change_number) if record.corpus == corpus else None
         known = load_cached_model(place, workspace, model).model
-        if changes is None or not known.learns_in_order or not can_follow(known, changes):
+        if changes is None or not known.learns_in_order or not can_learn_in_place(known, changes):
             return 0
         keys, trust = update_and_save(place, workspace, model, context).model.lesson_trust()
         return int((np.isin(keys, numbers) & (trust < DOUBTED_BELOW_TRUST)).sum())
 
 
-def doubted_lessons(saved: StoredModel, changed: int) -> int:
+def count_doubted_lessons(saved: StoredModel, changed: int) -> int:
     """Return how many of the last `changed` lessons contradict what the model has learnt before."""
     _, trust = saved.model.lesson_trust()
     return int((trust[len(trust) - min(changed, len(trust)) :] < DOUBTED_BELOW_TRUST).sum())
@@ -618,18 +622,18 @@ ARCHIVE, PICKLE = b"PK\x03\x04", b"\x80"
 """Magic bytes of a skops file, and of a pickle. Pickles are never read: unpickling runs code."""
 READER_OF_SKOPS = "app.features.exchange.scikit_learn"
 """Module imported on first use, because few runs need it."""
-OWN_FORM = "bayleaf"
+OWN_FORMAT = "bayleaf"
 """Name of the model file format that `add_model` reads."""
 
 
-def export_model(workspace: Place, name: str | None, target: Path) -> str:
+def export_model(workspace: WorkspaceSource, name: str | None, target: Path) -> str:
     """Write a model to a file that `add_model` reads; return the model's name."""
     saved = load_readonly_model(workspace, name)
-    write_whole(target, model_to_bytes(saved.model))
+    write_atomically(target, model_to_bytes(saved.model))
     return saved.record.name
 
 
-def add_model(workspace: Place, source: Path, name: str | None = None) -> str:
+def add_model(workspace: WorkspaceSource, source: Path, name: str | None = None) -> str:
     """Import a model file into a workspace with a new empty corpus; return the name it was saved under."""
     model = read_model(source)
     with open_for_writing(workspace) as opened, opened.transaction():
@@ -654,8 +658,8 @@ def read_model(source: Path) -> Model:
         pipeline: Model = import_module(READER_OF_SKOPS).model_of_skops(content, source.name)
         return pipeline
     if content.startswith(PICKLE):
-        raise ExchangeError("pickle", source.name)
-    with engine_errors(ModelError, source.name):
+        raise ForeignFileError("pickle", source.name)
+    with translate_engine_errors(ModelError, source.name):
         return model_from_bytes(content)
 
 
@@ -677,26 +681,26 @@ def schema_of_model(model: Model) -> TableSchema | None:
 def merge_files(sources: Sequence[Path], target: Path) -> tuple[dict[str, float], str]:
     """Add up the models of several files, write the sum, and return its documents per label and its hash."""
     merged = read_model(sources[0])
-    check_can_be_added(merged, merged, sources[0].name)
+    check_can_be_merged(merged, merged, sources[0].name)
     for source in sources[1:]:
         other = read_model(source)
-        check_can_be_added(merged, other, source.name)
+        check_can_be_merged(merged, other, source.name)
         try:
             merged = sum_models(merged, other)
         except EngineError as error:
-            raise ExchangeError("unusable", source.name, str(error)) from error
-    write_whole(target, model_to_bytes(merged))
+            raise ForeignFileError("unusable", source.name, str(error)) from error
+    write_atomically(target, model_to_bytes(merged))
     documents = (merged.statistics.documents / UNIT).tolist()
     return dict(zip(merged.labels, documents, strict=True)), merged.canonical_hash()
 
 
-def check_can_be_added(first: Model, other: Model, name: str) -> None:
+def check_can_be_merged(first: Model, other: Model, name: str) -> None:
     """Raise ExchangeError unless both models consist of plain counts under equal token rules."""
     has_fitted_parts = other.recipe.learner is not None or other.recipe.event.is_fitted or other.tfidf is not None
     if has_fitted_parts or other.recipe.limits.unknown_word:
-        raise ExchangeError("cannot-be-added", name)
-    if other.recipe.what_is_counted != first.recipe.what_is_counted or not other.recipe.limits.is_open:
-        raise ExchangeError("counts-otherwise", name)
+        raise ForeignFileError("cannot-be-added", name)
+    if other.recipe.count_settings != first.recipe.count_settings or not other.recipe.limits.is_open:
+        raise ForeignFileError("counts-otherwise", name)
 
 
 def sum_models(first: Model, second: Model) -> Model:
@@ -707,7 +711,7 @@ def sum_models(first: Model, second: Model) -> Model:
     text = None
     if first_statistics.text is not None:
         other = require_part(second_statistics.text, "text")
-        text = first_statistics.text.widen(len(words)) + other.remapped(columns[: other.n_tokens], len(words))
+        text = first_statistics.text.widen(len(words)) + other.with_columns_moved(columns[: other.n_tokens], len(words))
     numbers = (
         None
         if first_statistics.numbers is None
@@ -767,7 +771,7 @@ def evaluation_stamp(workspace: Workspace, corpus: str, change_number: int, *par
     return blake2b(json.dumps(facts, ensure_ascii=False).encode(), digest_size=16).digest()
 
 
-def load_arrays(place: Place, corpus: str, stamp: bytes) -> StoredArrays | None:
+def load_evaluation(place: WorkspaceSource, corpus: str, stamp: bytes) -> StoredArrays | None:
     """Return the evaluation stored under a stamp; None if there is none or it is damaged."""
     with open_for_reading(place) as workspace:
         frame = workspace.evaluations.get(corpus, stamp)
@@ -779,7 +783,9 @@ def load_arrays(place: Place, corpus: str, stamp: bytes) -> StoredArrays | None:
         return None
 
 
-def store_arrays(place: Place, corpus: str, model: str, way: str, stamp: bytes, kept: StoredArrays) -> None:
+def store_evaluation(
+    place: WorkspaceSource, corpus: str, model: str, way: str, stamp: bytes, kept: StoredArrays
+) -> None:
     """Store an evaluation with its model.
 
     `way` names the test method. A large evaluation is not stored, nor if the workspace cannot be written now.

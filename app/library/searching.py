@@ -27,20 +27,20 @@ from app.library.verdict_columns import JudgedColumns
 from app.store.documents import NO_DATE, NO_LABEL
 from app.store.search_index import (
     FIELDS,
-    LEAST_OF_PART,
     MAX_DOCUMENTS_PER_PART,
+    MIN_DOCUMENTS_PER_PART,
     Field,
     HeadingTexts,
     IndexPart,
     WordBlock,
-    documents_in,
+    document_indices_of_word,
     heading_texts,
-    list_words,
+    iterate_words,
     sort_documents,
     word_blocks,
     word_bytes,
 )
-from app.store.workspace import Place, Workspace, open_for_writing
+from app.store.workspace import Workspace, WorkspaceSource, open_for_writing
 from nbengine.counts import IntArray
 from nbengine.text.token_rules import tokenize
 
@@ -54,7 +54,7 @@ def rules_keys_of_kind(kind: CorpusKind) -> tuple[str, ...]:
     return tuple(sorted({rules_key(rules) for rules in (default_rules(kind), imported_rules(kind))}))
 
 
-class CorpusTexts:
+class CorpusSearchCache:
     """Cache of a corpus's headings and inverted word indexes between searches."""
 
     def __init__(self) -> None:
@@ -88,7 +88,7 @@ class CorpusTexts:
 class Search:
     """Evaluates the terms of a search in one corpus."""
 
-    def __init__(self, workspace: Workspace, corpus: str, found: JudgedColumns, texts: CorpusTexts) -> None:
+    def __init__(self, workspace: Workspace, corpus: str, found: JudgedColumns, texts: CorpusSearchCache) -> None:
         self._workspace, self._corpus, self._texts = workspace, corpus, texts
         self._found, self._columns = found, found.columns
         self._rules = default_rules(workspace.corpora.get(corpus).kind)
@@ -153,7 +153,7 @@ class Search:
 
 Mask = npt.NDArray[np.bool_]
 NO_DOCUMENTS: IntArray = np.zeros(0, np.int64)
-MAX_CACHED_UNINDEXED = 4 * LEAST_OF_PART
+MAX_CACHED_UNINDEXED = 4 * MIN_DOCUMENTS_PER_PART
 """Up to this many unindexed documents are cached by word; above, the counts are read again for each word."""
 MAX_NUMBERS_PER_DOCUMENT = 16
 """Density limit of document numbers. If they are denser, a lookup table finds positions faster than a search."""
@@ -222,7 +222,7 @@ class CorpusHeadings:
         if name not in self._orders:
             stored_order = workspace.search_index.order(self._corpus, name)
             n_covered, n_rest = len(self._parts), sum(map(len, self._documents[len(self._parts) :]))
-            if n_rest <= LEAST_OF_PART and len(stored_order) == sum(map(len, self._documents[:n_covered])):
+            if n_rest <= MIN_DOCUMENTS_PER_PART and len(stored_order) == sum(map(len, self._documents[:n_covered])):
                 listed = self._insert_unindexed(stored_order, name)
             else:
                 documents = np.concatenate([NO_DOCUMENTS, *self._documents])
@@ -277,7 +277,7 @@ class CorpusWords:
         blocks = self._blocks_of_unindexed(workspace, corpus, rules_key)
         block_index = bisect_right(blocks, word_bytes(word), key=lambda block: block.first_word) - 1
         if block_index >= 0:
-            entries = documents_in(blocks[block_index], word, len(self._counted))
+            entries = document_indices_of_word(blocks[block_index], word, len(self._counted))
             mask[positions_in(numbers, self._counted)[entries]] = True
         return mask[:-1]
 
@@ -303,7 +303,7 @@ class CorpusWords:
     def _with_prefix(
         self, blocks: Iterable[WordBlock], prefix: str, n_documents: int, places: IntArray
     ) -> Iterator[tuple[str, IntArray]]:
-        for word, entries in list_words(blocks, n_documents):
+        for word, entries in iterate_words(blocks, n_documents):
             if word.startswith(prefix):
                 indices = places[entries]
                 yield word, indices[indices < len(self._numbers)]
@@ -353,10 +353,10 @@ def membership_mask(numbers: IntArray, found: IntArray) -> Mask:
 
 def needs_index(n_documents: int) -> bool:
     """Return whether a corpus of this size would be slow to search without an index."""
-    return n_documents >= LEAST_OF_PART
+    return n_documents >= MIN_DOCUMENTS_PER_PART
 
 
-def build_next_index_piece(place: Place, corpus: str, _context: JobContext) -> bool:
+def build_next_index_piece(place: WorkspaceSource, corpus: str, _context: JobContext) -> bool:
     """Build the next piece of the index; return False if it is complete."""
     with open_for_writing(place) as workspace:
         if workspace.is_read_only or not workspace.corpora.has(corpus):

@@ -17,8 +17,8 @@ from pathlib import Path
 
 import resources
 from app.domain.errors import SourceError
-from app.domain.streams import own_command_line
-from app.domain.whole_files import open_whole_file, write_whole
+from app.domain.streams import command_line_arguments
+from app.domain.whole_files import open_atomically, write_atomically
 
 NAME, EXTENSION = "bayleaf.judge", "bayleaf@bayleaf.invalid"
 DESCRIPTION = "Bayleaf's judge on this computer"
@@ -99,7 +99,7 @@ def connection_state(places: UserFolders, workspace: Path) -> ThunderbirdConnect
 
 def command_for(workspace: Path) -> list[str]:
     """Return the command that the extension starts."""
-    return [*own_command_line(), "native", os.path.realpath(workspace)]
+    return [*command_line_arguments(), "native", os.path.realpath(workspace)]
 
 
 @contextmanager
@@ -117,11 +117,11 @@ def connect(places: UserFolders, command: Sequence[str]) -> list[Path]:
     manifest = json.dumps({**manifest_head, "allowed_extensions": [EXTENSION]}, indent=1) + "\n"
     with translate_os_errors(places):
         places.launcher.parent.mkdir(parents=True, exist_ok=True)
-        write_whole(places.launcher, launcher_script(places.system, command).encode("utf-8"))
+        write_atomically(places.launcher, launcher_script(places.system, command).encode("utf-8"))
         places.launcher.chmod(0o700)
         for path in places.manifests:
             path.parent.mkdir(parents=True, exist_ok=True)
-            write_whole(path, manifest.encode("utf-8"))
+            write_atomically(path, manifest.encode("utf-8"))
         write_extension(places.extension)
         register(places.manifests[0])
     return [places.launcher, *places.manifests, places.extension]
@@ -150,7 +150,7 @@ def write_extension(target: Path) -> None:
     """Pack the extension reproducibly: equal sources give equal bytes."""
     folder = Path(resources.__file__).parent / "thunderbird"
     target.parent.mkdir(parents=True, exist_ok=True)
-    with open_whole_file(target) as file, zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as packed:
+    with open_atomically(target) as file, zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as packed:
         for path in sorted(folder.rglob("*")):
             if path.is_file():
                 entry = zipfile.ZipInfo(path.relative_to(folder).as_posix(), ZIP_MEMBER_TIME)

@@ -22,7 +22,7 @@ from app.domain.errors import NotFound, TrainingError
 from app.domain.jobs import JobContext
 from app.domain.records import Corpus
 from app.library import memory
-from app.library.engine_errors import engine_errors
+from app.library.engine_errors import translate_engine_errors
 from app.library.extraction import TEXTS_AT_ONCE, count_with_workers, has_custom_pattern
 from app.library.recipes import CorpusFacts, CorpusKind, kind_by_headers, kind_by_length
 from app.store.count_segments import SegmentLocations
@@ -51,10 +51,10 @@ from nbengine.learnt.statistics import Features, Statistics, TableColumns
 from nbengine.learnt.tally import check_size
 from nbengine.learnt.unlabelled import UnlabelledDocuments
 from nbengine.models.model import Model
-from nbengine.models.model_words import CountedText, Cuts, cells_as_words, cuts_of
+from nbengine.models.model_words import CountedText, CuttingPoints, cells_as_words, choose_cutting_points
 from nbengine.models.recipe import Recipe
 from nbengine.models.training import MAX_UNLABELLED, train_on_statistics
-from nbengine.packing import plain_key
+from nbengine.packing import hash_record
 from nbengine.questions.answers import label_sets_of
 from nbengine.text.token_counter import TokenCounter
 from nbengine.text.token_rules import DERIVED_FIELDS, TokenRules, with_derived_fields
@@ -109,7 +109,7 @@ def facts_of_corpus(workspace: Workspace, corpus: Corpus) -> CorpusFacts:
         labels_in_use(workspace, corpus.name),
         takes_several=corpus.takes_several,
         schema=corpus.schema,
-        cuts=lambda: cuts_of(workspace.documents.rows(corpus.name).numbers),
+        cuts=lambda: choose_cutting_points(workspace.documents.rows(corpus.name).numbers),
     )
 
 
@@ -118,14 +118,14 @@ def labels_in_use(workspace: Workspace, corpus: str) -> list[str]:
     return [label.name for label in workspace.labels.all(corpus) if label.documents]
 
 
-def labelled_corpus(workspace: Workspace, corpus: Corpus, recipe: Recipe, context: JobContext) -> LabelledCorpus:
+def load_labelled_corpus(workspace: Workspace, corpus: Corpus, recipe: Recipe, context: JobContext) -> LabelledCorpus:
     """Load the labelled documents of a corpus with the features that the recipe reads.
 
     Only documents that were never counted under the recipe's rules are tokenized. Counts above the memory budget are
     not loaded: the result then streams them from the workspace, piece by piece.
     """
     reads_columns = not recipe.reads_text_alone or recipe.cuts is not None
-    with engine_errors(TrainingError, corpus.name):
+    with translate_engine_errors(TrainingError, corpus.name):
         has_words = counts_texts(corpus, recipe)
         counted = ensure_counted(workspace, corpus.name, recipe.rules, context) if has_words else None
     context.checkpoint(phase="reading counts")
@@ -139,7 +139,7 @@ def labelled_corpus(workspace: Workspace, corpus: Corpus, recipe: Recipe, contex
     if rows is not None:  # a plain text among the rows of a table has no columns to learn from
         numbers = np.intersect1d(numbers, rows.document_numbers, assume_unique=True)
     labels = labels_of_documents(columns, numbers)
-    with engine_errors(TrainingError, corpus.name):
+    with translate_engine_errors(TrainingError, corpus.name):
         check_size(len(labels.names), 0)
         if counted is not None and rows is None:
             lengths = counted.places.of(numbers).lengths
@@ -157,7 +157,7 @@ def labelled_corpus(workspace: Workspace, corpus: Corpus, recipe: Recipe, contex
             features, vocabulary = add_cell_words(recipe.cuts, table, features, vocabulary)
         documents = labelled_documents(features, labels.numbers, labels.names, vocabulary, labels.weights)
         if recipe.unlabelled and counted is not None and rows is None:
-            documents = with_unlabelled(workspace, counted, documents, unlabelled_numbers(columns))
+            documents = add_unlabelled_counts(workspace, counted, documents, unlabelled_numbers(columns))
     return LabelledCorpus(corpus, change_number, numbers, documents, table, labels.dates_s)
 
 
@@ -170,7 +170,7 @@ def unlabelled_numbers(columns: DocumentColumns) -> IntArray:
     return np.asarray(columns.numbers[is_unlabelled])
 
 
-def with_unlabelled(
+def add_unlabelled_counts(
     workspace: Workspace, counted: CountLocations, documents: Documents, numbers: IntArray
 ) -> Documents:
     """Add the counts of unlabelled documents: at most MAX_UNLABELLED, and as many as fit the memory budget.
@@ -202,7 +202,7 @@ def counts_texts(corpus: Corpus, recipe: Recipe) -> bool:
 
 
 def add_cell_words(
-    cuts: Cuts, table: TableColumns, features: Features, vocabulary: Vocabulary
+    cuts: CuttingPoints, table: TableColumns, features: Features, vocabulary: Vocabulary
 ) -> tuple[Features, Vocabulary]:
     """Convert the table's cells to words and add them to the words of the texts.
 
@@ -242,7 +242,7 @@ def drop_derived_fields(labelled: LabelledCorpus) -> LabelledCorpus | None:
     documents = labelled.documents
     if isinstance(documents, StreamedDocuments) or documents.features.text is None:
         return None
-    text = select_words(documents.features.text, mask_without_derived_fields(documents.vocabulary))
+    text = keep_words(documents.features.text, mask_without_derived_fields(documents.vocabulary))
     return replace(labelled, documents=replace(documents, features=replace(documents.features, text=text)))
 
 
@@ -292,7 +292,7 @@ def map_features_to_model(model: Model, documents: Documents) -> Features:
     features = documents.features
     if features.text is None:
         return features
-    return Features(model.adopt(features.text, documents.vocabulary).counts, features.numbers, features.choices)
+    return Features(model.map_counts(features.text, documents.vocabulary).counts, features.numbers, features.choices)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -339,12 +339,12 @@ class CountLocations:
     def matrix(self, starts: IntArray, tokens: npt.NDArray[np.int32], values: npt.NDArray[np.int32]) -> CountMatrix:
         """Build the count matrix of some documents; drop words that the requested rules do not count."""
         counts = CountMatrix(starts, tokens, values, len(self.vocabulary))
-        return counts if self.is_counted is None else select_words(counts, self.is_counted)
+        return counts if self.is_counted is None else keep_words(counts, self.is_counted)
 
 
 def rules_key(rules: TokenRules) -> str:
     """Return the key under which the workspace stores counts made by these rules."""
-    return plain_key(rules)
+    return hash_record(rules)
 
 
 def ensure_counted(workspace: Workspace, corpus: str, rules: TokenRules, context: JobContext) -> CountLocations:
@@ -365,7 +365,7 @@ def mask_without_derived_fields(words: Vocabulary) -> npt.NDArray[np.bool_]:
     return is_counted
 
 
-def select_words(counts: CountMatrix, is_counted: npt.NDArray[np.bool_]) -> CountMatrix:
+def keep_words(counts: CountMatrix, is_counted: npt.NDArray[np.bool_]) -> CountMatrix:
     """Return the counts of the words in the mask (n_words,); columns keep their numbers."""
     is_kept = is_counted.take(counts.tokens)
     kept_starts = np.concatenate([[0], np.cumsum(is_kept)])[counts.starts].astype(np.int64)
@@ -464,7 +464,7 @@ def _split_into_batches(bodies: Iterator[tuple[int, Document]], at_once: int) ->
 MISSING_VALUE = -1
 
 
-def documents_features(workspace: Workspace, model: Model, numbers: Sequence[int], *, grow: bool) -> Features:
+def features_of_stored_documents(workspace: Workspace, model: Model, numbers: Sequence[int], *, grow: bool) -> Features:
     """Return the features of stored documents, including deleted ones that can still be restored.
 
     With `grow`, new words are added to the model's vocabulary.
@@ -475,10 +475,10 @@ def documents_features(workspace: Workspace, model: Model, numbers: Sequence[int
     if not reads_table_columns(model):
         return Features(None if counted is None else counted.counts)
     rows = workspace.documents.rows_of(numbers)
-    return with_columns(model, counted, rows, grow=grow).features
+    return add_table_columns(model, counted, rows, grow=grow).features
 
 
-def stored_features(
+def iterate_stored_features(
     workspace: Workspace, model: Model, corpus: str, numbers: IntArray, context: JobContext
 ) -> Iterator[tuple[IntArray, CountedFeatures]]:
     """Yield batches of stored documents: their numbers, and the features to judge them by.
@@ -494,17 +494,17 @@ def stored_features(
     for first in range(0, len(numbers), DOCUMENTS_AT_ONCE):
         context.checkpoint(first, len(numbers), "judging documents without a label")
         batch = numbers[first : first + DOCUMENTS_AT_ONCE]
-        text = None if counted is None else model.adopt(load_counts(workspace, counted, batch), counted.vocabulary)
+        text = None if counted is None else model.map_counts(load_counts(workspace, counted, batch), counted.vocabulary)
         rows = workspace.documents.rows_of(batch.tolist()) if reads_table_columns(model) else ()
-        yield batch, with_columns(model, text, rows, grow=False)
+        yield batch, add_table_columns(model, text, rows, grow=False)
 
 
-def read_features(model: Model, documents: Sequence[Document], *, grow: bool = False) -> CountedFeatures:
+def features_of_new_documents(model: Model, documents: Sequence[Document], *, grow: bool = False) -> CountedFeatures:
     """Count documents that were just read from files, and return their features."""
     counted = None
     if model.statistics.text is not None:
         counted = model.count([d.text for d in documents], [d.fields for d in documents], grow=grow)
-    features = with_columns(model, counted, [(d.numbers, d.choices) for d in documents], grow=grow)
+    features = add_table_columns(model, counted, [(d.numbers, d.choices) for d in documents], grow=grow)
     return discount_misread_words(features, [document.sureness for document in documents])
 
 
@@ -524,7 +524,7 @@ def reads_table_columns(model: Model) -> bool:
     return statistics.numbers is not None or statistics.choices is not None or model.recipe.cuts is not None
 
 
-def with_columns(
+def add_table_columns(
     model: Model,
     counted: CountedText | None,
     rows: Iterable[tuple[Sequence[float], Sequence[str | None]]],
@@ -543,9 +543,9 @@ def with_columns(
         check_columns([row[0] for row in cells_of_rows], model.table.numbers)
         cells_of_numbers = np.array([list(row[0]) for row in cells_of_rows], np.float64)
         numbers = cells_of_numbers.reshape(len(cells_of_rows), len(model.table.numbers))
-    choices = choice_columns(model, [row[1] for row in cells_of_rows], grow=grow)
+    choices = categorical_columns(model, [row[1] for row in cells_of_rows], grow=grow)
     if model.recipe.cuts is not None:
-        cells = model.adopt(*cells_as_words(model.recipe.cuts, model.table, numbers, choices), grow=grow)
+        cells = model.map_counts(*cells_as_words(model.recipe.cuts, model.table, numbers, choices), grow=grow)
         if counted is not None:
             unknown = counted.unknown + cells.unknown
             cells = replace(counted, counts=sum_counts(counted.counts, cells.counts), unknown=unknown)
@@ -574,7 +574,9 @@ def check_columns(rows: Sequence[Sequence[object]], names: Sequence[str]) -> Non
         raise EngineError(f"it reads the columns {', '.join(names)} of a table, which a document here does not have")
 
 
-def choice_columns(model: Model, rows: Sequence[Sequence[str | None]], *, grow: bool) -> npt.NDArray[np.int64] | None:
+def categorical_columns(
+    model: Model, rows: Sequence[Sequence[str | None]], *, grow: bool
+) -> npt.NDArray[np.int64] | None:
     """Return the number of each categorical value in the model's numbering, (n_documents, n_columns).
 
     A new value gets the number after the last known one. With `grow` it is added to the model.
@@ -627,7 +629,7 @@ def judge_unlabelled(workspace: Workspace, model: Model, corpus: str, context: J
     numbers: list[int] = []
     labels: list[str | None] = []
     probabilities: list[float] = []
-    for batch, counted in stored_features(workspace, model, corpus, unlearnt_numbers, context):
+    for batch, counted in iterate_stored_features(workspace, model, corpus, unlearnt_numbers, context):
         is_text_alone = counted.features.numbers is None and counted.features.choices is None
         judged_features = counted.text if counted.text is not None and is_text_alone else counted.features
         verdicts = model.judge(judged_features)

@@ -38,7 +38,7 @@ class TrialReport:
 def trial_reports(workspace: Workspace, models: Mapping[str, str] | None = None) -> dict[str, TrialReport]:
     """Return the report of each place with a trial. `models` names the model per place; default: the newest."""
     would, asked = defaultdict(list), Counter[str]()
-    for arrival in workspace.arrivals.in_states(["would", *STATES_ASKED_ABOUT]):
+    for arrival in workspace.arrivals.list_in_states(["would", *STATES_ASKED_ABOUT]):
         if arrival.state == "would":
             would[arrival.place].append(arrival)
         else:

@@ -19,15 +19,15 @@ from app.domain.documents import Document, TableSchema
 from app.domain.jobs import JobContext
 from app.domain.records import DocumentHeading, Revision
 from app.domain.results import DocumentVerdict, SortOrder
-from app.library.classifying import judge, verdict_rows
-from app.library.training_data import stored_features
+from app.library.classifying import judge, to_document_verdicts
+from app.library.training_data import iterate_stored_features
 from app.store.documents import NO_DATE, NO_LABEL, DocumentColumns
 from app.store.verdicts import LeaveOneOut
 from app.store.workspace import Workspace
 from nbengine.counts import FloatArray, IntArray
 from nbengine.models.model import Model
 
-DAY_S = 86_400
+CLOCK_TOLERANCE_S = 86_400
 """Seconds that a date may lie in the future, because of wrong clocks."""
 UNJUDGED = -2
 """Verdict of a document that no model has judged."""
@@ -84,7 +84,7 @@ class JudgedColumns:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class ColumnsSoFar:
+class PartialColumns:
     """Partially read columns of a large corpus, up to document number `upto`."""
 
     corpus: str
@@ -100,7 +100,7 @@ class CorpusColumns:
 
     revision: Revision = ("", -1, -1)
     _found: JudgedColumns | None = None
-    _pieces: ColumnsSoFar | None = None
+    _pieces: PartialColumns | None = None
     _verdicts: LeaveOneOut | None = None
     _early_verdicts: tuple[tuple[str, int], LeaveOneOut | None] | None = None
     """Verdicts read before all columns are loaded, with their (corpus, stamp) key."""
@@ -140,7 +140,7 @@ class CorpusColumns:
         before = self._pieces
         if before is None or before.corpus != corpus:
             number = workspace.changes.number(corpus)
-            before = ColumnsSoFar(corpus, number, workspace.documents.columns_within(corpus, 0, 0), 0)
+            before = PartialColumns(corpus, number, workspace.documents.columns_within(corpus, 0, 0), 0)
         last = before.upto + n_numbers
         piece = workspace.documents.columns_within(corpus, before.upto, last)
         columns = update_columns(before.columns, piece.numbers, piece)
@@ -269,7 +269,7 @@ def sort_indices(found: JudgedColumns, order: SortOrder) -> IntArray:
 
 def latest_date_s() -> int:
     """Return the latest plausible date; documents after it are sorted last."""
-    return int(time.time()) + DAY_S
+    return int(time.time()) + CLOCK_TOLERANCE_S
 
 
 def indices_by_date(dates_s: IntArray, *, is_newest_first: bool, until_s: int) -> IntArray:
@@ -320,18 +320,18 @@ def _cell_texts(numbers: Iterable[float], choices: Iterable[str | None]) -> list
     ]
 
 
-def judge_stored(
+def judge_stored_documents(
     workspace: Workspace, model: Model, corpus: str, numbers: IntArray, context: JobContext
 ) -> Iterator[tuple[DocumentHeading, DocumentVerdict]]:
     """Yield the verdict on each of these documents; documents that the model cannot read are left out.
 
     The workspace must be writable if some documents were never counted under the model's rules.
     """
-    for batch, counted in stored_features(workspace, model, corpus, numbers, context):
+    for batch, counted in iterate_stored_features(workspace, model, corpus, numbers, context):
         headings_by_number = {heading.number: heading for heading in workspace.documents.headings(batch.tolist())}
         headings = [headings_by_number.get(number, _deleted(number)) for number in batch.tolist()]
         for heading, verdict in zip(
-            headings, verdict_rows(model, headings, counted, judge(model, counted), 0), strict=True
+            headings, to_document_verdicts(model, headings, counted, judge(model, counted), 0), strict=True
         ):
             if heading.number in headings_by_number:
                 yield heading, verdict

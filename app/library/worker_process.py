@@ -58,7 +58,7 @@ def run_worker(
     limit_address_space(memory_bytes)
     gc.freeze()
     gc.set_threshold(GARBAGE_THRESHOLD)
-    board = Board(shared)
+    board = StepBoard(shared)
     with open(os.devnull, "w") as nowhere:
         watchdog = _Watchdog(seconds * WATCHDOG_FACTOR + WATCHDOG_MARGIN_S, nowhere)
         try:
@@ -75,7 +75,7 @@ def _run_order(
     target: Callable[[WorkItem, Any, Bookmark], Iterator[object]],
     options: object,
     connection: Connection,
-    board: Board,
+    board: StepBoard,
     watchdog: _Watchdog,
 ) -> None:
     def publish(position: Position, path: str, member: str, is_optional: bool) -> None:
@@ -148,7 +148,7 @@ def allocate_board(context: BaseContext) -> SharedBytes:
     return context.RawArray(ctypes.c_char, SIZE_BYTES)
 
 
-class Board:
+class StepBoard:
     """Record of a worker's current step in shared memory. The worker writes it, the parent reads it."""
 
     def __init__(self, shared: SharedBytes) -> None:

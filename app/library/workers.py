@@ -40,7 +40,7 @@ from app.domain.documents import Failure, ReadLimits, WorkItem
 from app.domain.errors import NoWorkers
 from app.domain.jobs import MAX_WORKERS, WORKERS_VARIABLE
 from app.library.memory import resident_bytes
-from app.library.worker_process import IDLE, WORKING, Board, SharedBytes, WorkOrder, allocate_board, run_worker
+from app.library.worker_process import IDLE, WORKING, SharedBytes, StepBoard, WorkOrder, allocate_board, run_worker
 from app.readers.reading import Bookmark, Position, ResumePoint
 
 logger = logging.getLogger(__name__)
@@ -201,7 +201,7 @@ class _Worker:
         else:
             context = multiprocessing.get_context("spawn")
         shared: SharedBytes = allocate_board(context)
-        self.board = Board(shared)
+        self.board = StepBoard(shared)
         self.connection, theirs = context.Pipe()
         self.process = context.Process(
             target=run_worker, args=(target, theirs, shared, memory_bytes, seconds), daemon=True, name="reader"
@@ -283,7 +283,7 @@ class WorkerPool:
         self._workers: list[_Worker] = []
         self._n_failed_starts = 0
 
-    def start_ahead(self) -> None:
+    def start_early(self) -> None:
         """Start the fork server or the first worker early, while the caller still plans the work.
 
         It takes about 0.2 s.

@@ -29,15 +29,15 @@ from app.domain.records import (
     WorkspaceInfo,
 )
 from app.domain.results import ImportReport, LabelCount
-from app.domain.whole_files import write_whole
-from app.library.importing import ImportOrder, import_sources
+from app.domain.whole_files import write_atomically
+from app.library.importing import ImportRequest, import_sources
 from app.library.recipes import FILTER, MAIL_RULES, MESSAGE_RULES, PLAIN_RULES, TEXT_RULES, imported_rules
 from app.library.saved_models import load_current_model, load_stored_model, retrain_from_corpus, rewrite_without_lessons
 from app.library.training_data import choose_stored_rules, find_corpus, rules_key
 from app.readers.documents.text import text_hash
 from app.store.count_blobs import CountRows
-from app.store.workspace import NO_WORKSPACE, Place, Workspace, open_for_reading, open_for_writing, path_of
-from nbengine.measure.evaluation import is_like_spam, positive_label
+from app.store.workspace import NO_WORKSPACE, Workspace, WorkspaceSource, open_for_reading, open_for_writing, path_of
+from nbengine.measure.evaluation import find_positive_label, is_named_like_spam
 from nbengine.models.model import Model
 from nbengine.models.recipe import Recipe, recipe_from_plain
 from nbengine.text.token_counter import TokenCounter
@@ -45,7 +45,7 @@ from nbengine.text.vocabulary import Vocabulary
 
 
 @dataclass(frozen=True, slots=True)
-class CorpusGlance:
+class CorpusSummary:
     """Summary of a corpus with its labels and models."""
 
     name: str
@@ -65,7 +65,7 @@ class CorpusGlance:
 
 
 @dataclass(frozen=True, slots=True)
-class ModelGlance:
+class ModelSummary:
     """Summary of a saved model."""
 
     name: str
@@ -79,10 +79,10 @@ class ModelGlance:
 
 
 @dataclass(frozen=True, slots=True)
-class WorkspaceGlance:
+class WorkspaceSummary:
     """Summary of a workspace: its corpora, and the last change that can be undone."""
 
-    corpora: tuple[CorpusGlance, ...]
+    corpora: tuple[CorpusSummary, ...]
     last_edit: EditRecord | None
     """The last change that can be undone; None if there is none."""
 
@@ -96,33 +96,33 @@ class UndoableSteps:
     filed: FiledBatch | None = None
 
 
-def next_undo_and_redo(workspace: Place, corpus: str, _context: JobContext) -> UndoableSteps:
+def next_undo_and_redo(workspace: WorkspaceSource, corpus: str, _context: JobContext) -> UndoableSteps:
     """Return the edits that Undo and Redo would apply in a corpus, and the newest filing of all."""
     with open_for_reading(workspace) as opened:
         log, filed = opened.undo_log, opened.journal.newest_by_person()
         return UndoableSteps(log.next_undo(corpus or None), log.next_redo(corpus or None), filed)
 
 
-def summarize_workspace(workspace: Place, _context: JobContext) -> WorkspaceGlance:
+def summarize_workspace(workspace: WorkspaceSource, _context: JobContext) -> WorkspaceSummary:
     """Return the summary of a workspace; it is created if it does not exist."""
     with open_for_writing(workspace, create=True) as opened:
         corpora = tuple(summarize_corpus(opened, corpus) for corpus in opened.corpora.all())
-        return WorkspaceGlance(corpora, opened.undo_log.next_undo())
+        return WorkspaceSummary(corpora, opened.undo_log.next_undo())
 
 
-def summarize_corpus(opened: Workspace, corpus: Corpus) -> CorpusGlance:
+def summarize_corpus(opened: Workspace, corpus: Corpus) -> CorpusSummary:
     """Return the summary of one corpus."""
     labels = opened.labels.all(corpus.name)
     records = sorted(opened.models.all(corpus.name), key=lambda record: -record.changed_at)
-    positive = positive_label(sorted(label.name for label in labels)) if labels else ""
-    return CorpusGlance(
+    positive = find_positive_label(sorted(label.name for label in labels)) if labels else ""
+    return CorpusSummary(
         name=corpus.name,
         kind=corpus.kind,
         n_documents=opened.documents.count(corpus.name),
         labels=tuple(LabelCount(label.name, label.colour, label.documents) for label in labels),
         models=tuple(record.name for record in records),
         positive=positive,
-        has_spam=len(labels) == 2 and is_like_spam(positive),
+        has_spam=len(labels) == 2 and is_named_like_spam(positive),
         has_text=corpus.schema is None or corpus.schema.text is not None,
         revision=(
             (corpus.number, corpus.change_number),
@@ -131,11 +131,11 @@ def summarize_corpus(opened: Workspace, corpus: Corpus) -> CorpusGlance:
     )
 
 
-def summarize_model(workspace: Place, name: str, context: JobContext) -> ModelGlance:
+def summarize_model(workspace: WorkspaceSource, name: str, context: JobContext) -> ModelSummary:
     """Update a model to its corpus and return its summary."""
     with open_for_writing(workspace) as opened:
         kept = load_current_model(workspace, opened, name, context)
-        return ModelGlance(
+        return ModelSummary(
             name=kept.record.name,
             corpus=kept.record.corpus,
             event_model=FILTER if kept.model.recipe.learner else kept.model.recipe.event_model,
@@ -146,7 +146,7 @@ def summarize_model(workspace: Place, name: str, context: JobContext) -> ModelGl
         )
 
 
-def set_labels_of_documents(workspace: Place, numbers: Sequence[int], labels: Sequence[str]) -> int:
+def set_labels_of_documents(workspace: WorkspaceSource, numbers: Sequence[int], labels: Sequence[str]) -> int:
     """Replace the labels of documents; return how many documents changed."""
     with open_for_writing(workspace) as opened:
         known = {heading.number for heading in opened.documents.headings(numbers)}
@@ -156,19 +156,19 @@ def set_labels_of_documents(workspace: Place, numbers: Sequence[int], labels: Se
         return opened.editing.relabel(numbers, label_set(labels) if any(labels) or not labels else "")
 
 
-def set_takes_several(workspace: Place, corpus: str | None, is_several: bool) -> None:
+def set_multi_label(workspace: WorkspaceSource, corpus: str | None, is_several: bool) -> None:
     """Allow several labels per document in a corpus, or only one."""
     with open_for_writing(workspace) as opened:
         opened.corpora.take_several(find_corpus(opened, corpus).name, is_on=is_several)
 
 
-def rename_corpus(workspace: Place, name: str, new_name: str, _context: JobContext) -> str:
+def rename_corpus(workspace: WorkspaceSource, name: str, new_name: str, _context: JobContext) -> str:
     with open_for_writing(workspace) as opened:
         opened.corpora.rename(name, new_name)
     return new_name
 
 
-def remove_corpus(workspace: Place, name: str, _context: JobContext) -> int:
+def remove_corpus(workspace: WorkspaceSource, name: str, _context: JobContext) -> int:
     """Delete a corpus with its documents; this can be undone."""
     with open_for_writing(workspace) as opened:
         return opened.corpora.remove(name)
@@ -184,7 +184,7 @@ class WorkspaceReport:
     models: tuple[ModelRecord, ...]
 
 
-def report_workspace(workspace: Place) -> WorkspaceReport:
+def report_workspace(workspace: WorkspaceSource) -> WorkspaceReport:
     """Return the report on a workspace; older file versions are accepted."""
     with Workspace(path_of(workspace), read_only=True, takes_older=True) as opened, opened.snapshot():
         corpora = tuple(
@@ -194,7 +194,7 @@ def report_workspace(workspace: Place) -> WorkspaceReport:
         return WorkspaceReport(opened.info(), corpora, opened.models.all())
 
 
-def check(workspace: Place, context: JobContext, *, is_deep: bool = False) -> tuple[Problem, ...]:
+def check(workspace: WorkspaceSource, context: JobContext, *, is_deep: bool = False) -> tuple[Problem, ...]:
     """Verify the file, the counts against the documents, the checksums, and that every model can be loaded.
 
     A deep check also retrains each up-to-date model from its corpus and compares.
@@ -297,7 +297,7 @@ class CompactReport:
     """Number of verdicts in the history, which hold paths and titles."""
 
 
-def compact(workspace: Place, context: JobContext) -> CompactReport:
+def compact(workspace: WorkspaceSource, context: JobContext) -> CompactReport:
     """Erase deleted documents for good, also from the models, and shrink the file.
 
     Backup copies left beside the workspace by updates contain deleted documents, and are removed too.
@@ -319,7 +319,7 @@ def compact(workspace: Place, context: JobContext) -> CompactReport:
         )
 
 
-def save_copy(workspace: Place, target: Path, context: JobContext) -> Path:
+def save_copy(workspace: WorkspaceSource, target: Path, context: JobContext) -> Path:
     """Write the whole workspace to another file."""
     context.checkpoint(phase="saving a copy")
     with open_for_writing(workspace) as opened:
@@ -330,11 +330,11 @@ def save_copy(workspace: Place, target: Path, context: JobContext) -> Path:
 SAMPLE_LANGUAGES = ("en", "ru", "zh")
 
 
-def import_sample(workspace: Place, language: str, corpus: str, context: JobContext) -> ImportReport:
+def import_sample(workspace: WorkspaceSource, language: str, corpus: str, context: JobContext) -> ImportReport:
     """Import the sample mail of a language into a new corpus."""
     chosen = language if language in SAMPLE_LANGUAGES else "en"
     with as_file(files(resources) / "samples" / chosen) as folder:
-        order = ImportOrder((Path(folder),), SourceOptions(kind="mail"), corpus, has_window=True)
+        order = ImportRequest((Path(folder),), SourceOptions(kind="mail"), corpus, has_window=True)
         return import_sources(workspace, order, context)
 
 
@@ -363,7 +363,7 @@ def copy_new_sample_mails(sources: Sequence[str], folder: Path) -> tuple[Path, .
     mails = new_sample_mails(sources)
     folder.mkdir(parents=True, exist_ok=True)
     for mail in mails:
-        write_whole(folder / mail.name, mail.read_bytes())
+        write_atomically(folder / mail.name, mail.read_bytes())
     return tuple(folder / mail.name for mail in mails)
 
 
@@ -371,7 +371,7 @@ def copy_new_sample_mails(sources: Sequence[str], folder: Path) -> tuple[Path, .
 class OpenContext:
     """The workspace, corpora and model currently open in the window."""
 
-    place: Place = NO_WORKSPACE
+    place: WorkspaceSource = NO_WORKSPACE
     corpora: tuple[str, ...] = ()
     """Corpora with texts."""
     corpus: str = ""

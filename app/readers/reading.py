@@ -187,7 +187,7 @@ class Bookmark:
         """Whether the current step must omit its optional parts, because one of them has killed a worker before."""
         return self._leaf[0] in self._careful
 
-    def optional(self, read: Callable[[], OptionalResult]) -> OptionalResult:
+    def run_optional(self, read: Callable[[], OptionalResult]) -> OptionalResult:
         """Run an optional part of the current step."""
         self._publish(*self._leaf, True)
         result = read()
@@ -301,7 +301,7 @@ def read_bytes(
     yield from _Reader(options, limits, bookmark or Bookmark()).read_raw(raw, name)
 
 
-def is_stretch(item: WorkItem) -> bool:
+def is_file_part(item: WorkItem) -> bool:
     """Return whether a work item is only a part of its file."""
     return item.first > 0 or item.last is not None
 
@@ -400,7 +400,7 @@ class _Reader:
         return self._bookmark.read_container(name, "", read)
 
     def _read_file(self, path: str, label: str | None, item: WorkItem) -> Iterator[Extracted]:
-        if is_stretch(item):
+        if is_file_part(item):
             return self._read_large(path, label, item)
         raw = read_if_small(path, min(SMALL_BYTES, self._limits.document_bytes))
         if raw is None:
@@ -414,14 +414,14 @@ class _Reader:
     def _read_large(self, path: str, label: str | None, item: WorkItem) -> Iterator[Extracted]:
         """Read a file, or a part of it, that stays open meanwhile."""
         with open_regular(path) as (file, before):
-            n_source_bytes = item.size_bytes if is_stretch(item) else before.st_size
+            n_source_bytes = item.size_bytes if is_file_part(item) else before.st_size
             self._allowance = Allowance(self._limits, n_source_bytes)
             head = file.read(HEAD_BYTES)
             check = partial(check_unchanged, file.fileno(), before)
             name = basename(path)
             kind = kind_of(head, name, self._options.kind)
             source = _OpenFile(path, "", name, label, kind, head, file, check)
-            if is_stretch(item):
+            if is_file_part(item):
 
                 def n_bytes() -> int:  # the position in an archive is known only at its end
                     return 0 if kind == "zip" else max(0, min(file.tell() - item.first, item.size_bytes))
@@ -488,7 +488,7 @@ class _Reader:
     def _read_page(self, read: Callable[[], RecognisedPage]) -> RecognisedPage:
         if self._bookmark.is_careful:
             raise Unreadable("given-up")
-        return self._bookmark.optional(read)
+        return self._bookmark.run_optional(read)
 
     def _with_pictures(self, mail: Document) -> Document:
         return self._pictures.add_text_to(mail, self._paper())
@@ -519,7 +519,7 @@ class _Reader:
         if self._bookmark.is_careful:
             raise Unreadable("given-up")
         read = partial(self._attachment_text, name, media_type, raw)
-        return self._pictures.read_or_set_aside(raw, partial(self._bookmark.optional, read))
+        return self._pictures.read_or_set_aside(raw, partial(self._bookmark.run_optional, read))
 
     def _read_mailbox(self, source: _OpenFile, file: BinaryIO, first: int, last: int | None) -> Iterator[Extracted]:
         for number, raw in iter_mbox(file, first, last, max_bytes=self._limits.document_bytes):

@@ -45,7 +45,7 @@ logger = logging.getLogger(__name__)
 ZOOM_STEP = 10
 PRELOAD_PAUSE_MS = 40
 """Pause between two preloaded modules."""
-ConnectViewModels = Callable[["Program"], "ViewModels"]
+ViewModelConnector = Callable[["Program"], "ViewModels"]
 """Function that creates and connects the view models, and registers the window's commands."""
 
 
@@ -59,7 +59,7 @@ class Program(QObject):
     """Emitted when the application becomes active again."""
 
     def __init__(
-        self, application: QApplication, settings_path: Path, files: Sequence[Path], connect: ConnectViewModels
+        self, application: QApplication, settings_path: Path, files: Sequence[Path], connect: ViewModelConnector
     ) -> None:
         super().__init__(application)
         self.files, self._connect_models = tuple(files), connect
@@ -182,7 +182,7 @@ class Program(QObject):
 
     def print_page(self) -> None:
         """Print the current page."""
-        self._draw_page(ask_print)
+        self._draw_page(ask_and_print)
 
     def _draw_page(self, act: Callable[[QWidget], object]) -> None:
         try:
@@ -199,7 +199,7 @@ class Program(QObject):
         """Set the zoom in percent, and rebuild the window."""
         before, self.settings.zoom = self.settings.zoom, percent
         if self.settings.zoom != before:
-            self.theme.write_in(self.settings.zoom)
+            self.theme.set_zoom(self.settings.zoom)
             QTimer.singleShot(0, self._rebuild_window)
 
     def choose_language(self, code: str) -> None:
@@ -298,7 +298,7 @@ def write_page(page: QWidget, path: Path) -> None:
     write_picture(lambda painter, area: draw_page(page, painter, area), page.size(), path)
 
 
-def ask_print(page: QWidget) -> None:
+def ask_and_print(page: QWidget) -> None:
     """Show the print dialog and print a page."""
     printer = QPrinter(QPrinter.PrinterMode.HighResolution)
     printer.setPageOrientation(QPageLayout.Orientation.Landscape)

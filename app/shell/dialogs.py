@@ -40,13 +40,13 @@ from app.kit.page_head import make_bottom_close_box
 from app.kit.page_model import RequestSender
 from app.kit.painted_values import Label
 from app.kit.settings import Settings
-from app.kit.table_view import ColumnLook, TableView
+from app.kit.table_view import ColumnStyle, TableView
 from app.kit.widgets import Button, Paragraph, TextLabel, column, row, set_up_dialog, with_accessible_name
 from app.shell.pages import PageModels
 from app.shell.workspace_view_model import WorkspaceViewModel
 
 if TYPE_CHECKING:
-    from app.features.classify.explanations import Reasons
+    from app.features.classify.explanations import VerdictExplanation
     from app.features.cluster.dialog import ClusterDialog
 
 
@@ -73,9 +73,9 @@ class ShortcutsDialog(QDialog):
         ]
         places, names, caps = zip(*keys, *self._keys_of_pages(), strict=True)
         columns = (
-            Column(self.tr("Where"), places, look=ColumnLook("quiet", 130)),
+            Column(self.tr("Where"), places, look=ColumnStyle("quiet", 130)),
             Column(self.tr("Action"), names),
-            Column(self.tr("Key"), caps, look=ColumnLook("quiet", 120)),
+            Column(self.tr("Key"), caps, look=ColumnStyle("quiet", 120)),
         )
         view = TableView(self.tr("Keyboard shortcuts"), columns, edges=(24, 24))
         column(view, make_bottom_close_box(self), margins=(0, px(8), 0, px(16)), owner=self)
@@ -113,7 +113,7 @@ class AboutDialog(QDialog):
         set_up_dialog(self, self.tr("About Bayleaf"), 520, 460)
         summary = self.tr("Sorts mail and documents and shows why. Nothing leaves this computer.")
         name, about = TextLabel(f"Bayleaf {VERSION}"), Paragraph(px(20), summary)
-        name.setFont(fonts.title())
+        name.setFont(fonts.title_font())
         licences = with_accessible_name(QPlainTextEdit(_licences(), readOnly=True), self.tr("Licences"))
         head = QWidget()
         column(name, px(6), about, px(12), licences, margins=(px(24), px(20), px(24), px(8)), owner=head)
@@ -186,7 +186,9 @@ class DialogCommands(QObject):
         self._home.opened.connect(self._on_home_opened)
         self._home.steps.filing_undo_requested.connect(lambda batch: self._filing.undo(batch) if self._filing else None)
         self._home.steps.filing_redo_requested.connect(lambda batch: self._filing.redo(batch) if self._filing else None)
-        self._home.imported.connect(lambda report: self._pages.documents.set_unread(report.corpus, len(report.failed)))
+        self._home.imported.connect(
+            lambda report: self._pages.documents.set_n_unreadable(report.corpus, len(report.failed))
+        )
         self._pages.documents.why_arrived.connect(self._on_why_arrived)
         self._frame.connect_commands(
             import_documents=self.import_documents,
@@ -260,7 +262,7 @@ class DialogCommands(QObject):
         """Request the explanation of a stored document's verdict."""
         self._pages.documents.ask_why(self._frame.state.model, number)
 
-    def _on_why_arrived(self, reasons: Reasons) -> None:
+    def _on_why_arrived(self, reasons: VerdictExplanation) -> None:
         from app.features.classify.dialogs import WhyDialog
         from app.features.classify.explanations import to_explained_verdict
         from app.features.explain.use_cases import sheet_of_stored
@@ -292,7 +294,7 @@ class DialogCommands(QObject):
         dialog.text_edited.connect(explain_text)
         dialog.sheet_wanted.connect(make_sheet)
         dialog.document_wanted.connect(self._home.show_document)
-        dialog.finished.connect(lambda _result: documents.stop_weighing())
+        dialog.finished.connect(lambda _result: documents.cancel_influence())
         dialog.open()
 
     def train_on_cluster(self) -> None:
@@ -351,13 +353,13 @@ class DialogCommands(QObject):
             return
         rest.begin(state.corpus, state.model)
         documents, shelf = self._pages.documents, Shelf(ShelfKind.UNLABELLED)
-        show = self._frame.on_page(DOCUMENTS_PAGE, partial(documents.choose_shelf, shelf))
+        show = self._frame.command_on_page(DOCUMENTS_PAGE, partial(documents.choose_shelf, shelf))
         RestDialog(rest, self._labels_of_corpus(), self._window(), show).open()
 
     def _on_rest_labelled(self, report: RestReport) -> None:
         self._home.refresh(has_news=True)
         self._pages.documents.refresh()
-        self._pages.sorting.follow_rest(report)
+        self._pages.sorting.reload_after_labelling(report)
 
     def _labels_of_corpus(self) -> tuple[Label, ...]:
         """Return the labels of the current corpus, followed by further labels of its model."""
@@ -373,7 +375,7 @@ class DialogCommands(QObject):
         self._asker.forget()
         if self._filing is not None:
             self._filing.deleteLater()
-        memory = FilingSettings(self._settings.note, self._settings.remember_note)
+        memory = FilingSettings(self._settings.note, self._settings.store_note)
         filing = self._filing = FilingViewModel(self._runner, session, memory)
         filing.setParent(self)
         filing.filed.connect(self._on_filing_filed)
@@ -400,7 +402,7 @@ class DialogCommands(QObject):
             self._pages.inbox.ask_for(least_shares)
 
     def _on_filing_filed(self, report: FilingReport) -> None:
-        self._home.steps.note_filing()
+        self._home.steps.record_filing()
         self._pages.classify.mark_filed(report.numbers, are_filed=True)
         n_folders = len(filed_folders(report))
         is_copy = all(move.action == "copy" for move in report.moves)
@@ -423,7 +425,7 @@ class DialogCommands(QObject):
             self._pages.classify.mark_filed(self._filing.numbers_of(report), are_filed=False)
         n_left, n_back = report.count("done"), report.count("undone")
         can_redo = n_back > 0 and not any(move.layer for move in report.moves)
-        self._home.steps.note_filing(FiledBatch(report.batch, n_back, time.time()) if can_redo else None)
+        self._home.steps.record_filing(FiledBatch(report.batch, n_back, time.time()) if can_redo else None)
         note = self.tr("%Ln file(s) moved back", "", n_back)
         if not n_left:
             self._frame.say(note)
@@ -464,7 +466,7 @@ class DialogCommands(QObject):
         is_kept = self._settings.note(HISTORY_NOTE) != NO_HISTORY
 
         def keep(is_wanted: bool) -> None:
-            self._settings.remember_note(HISTORY_NOTE, "" if is_wanted else NO_HISTORY)
+            self._settings.store_note(HISTORY_NOTE, "" if is_wanted else NO_HISTORY)
             if self._home.judged_lists is not None:
                 self._home.judged_lists.keep_history(is_kept=is_wanted)
 

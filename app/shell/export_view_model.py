@@ -11,13 +11,15 @@ from app.features.words.use_cases import export_columns_csv, export_words_csv
 from app.kit import wording
 from app.kit.frame import ExportFormat, ExportTarget, FrameViewModel
 from app.library import saved_models
-from app.store.workspace import Place
+from app.store.workspace import WorkspaceSource
 
 translate = QCoreApplication.translate
 SUFFIX = ".bayleaf-model"
 
 
-def export_formats(place: Place, frame: FrameViewModel, evaluation: EvaluationViewModel) -> list[ExportFormat]:
+def export_formats(
+    place: WorkspaceSource, frame: FrameViewModel, evaluation: EvaluationViewModel
+) -> list[ExportFormat]:
     """Return all formats for the current collection, its model and its evaluation.
 
     Formats of an optional feature are left out if the feature was deleted.
@@ -30,7 +32,7 @@ def export_formats(place: Place, frame: FrameViewModel, evaluation: EvaluationVi
     return found
 
 
-def _model_formats(place: Place, model: str, *, is_table: bool) -> list[ExportFormat]:
+def _model_formats(place: WorkspaceSource, model: str, *, is_table: bool) -> list[ExportFormat]:
     if not model:
         return []
 
@@ -39,7 +41,7 @@ def _model_formats(place: Place, model: str, *, is_table: bool) -> list[ExportFo
         if export_as is None:
             saved_models.export_model(place, model, target.path)
         else:
-            export_as(place, model, saved_models.OWN_FORM, target.path)
+            export_as(place, model, saved_models.OWN_FORMAT, target.path)
         return ""
 
     def write_words(target: ExportTarget, _context: JobContext) -> str:
@@ -60,7 +62,7 @@ def _model_formats(place: Place, model: str, *, is_table: bool) -> list[ExportFo
     )
     columns = translate("ExportFormats", "All columns with their values and probabilities, for a spreadsheet.")
     return [
-        ExportFormat("model", saved_models.OWN_FORM, "Bayleaf", own, f"{model}{SUFFIX}", write_model),
+        ExportFormat("model", saved_models.OWN_FORMAT, "Bayleaf", own, f"{model}{SUFFIX}", write_model),
         ExportFormat("words", "csv", "CSV", columns if is_table else table, f"{model}.words.csv", write_words),
     ]
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QButtonGroup, QDialog, QRadioButton, QWidget
 
-from app.kit.fields import ask_file, ask_folder, ask_save_path
+from app.kit.fields import ask_file_path, ask_folder, ask_save_path
 from app.kit.frame import ExportFormat, ExportKind, ExportTarget, FrameViewModel
 from app.kit.jobs import Runner
 from app.kit.look import fonts
@@ -105,7 +105,7 @@ class ExportDialog(QDialog):
         chosen = self.chosen
         if chosen.base:
             title = self.tr("Choose your file %1").replace("%1", chosen.base)
-            ask_file(self, title, lambda base: self._ask_target(chosen, base), chosen.base, chosen.base)
+            ask_file_path(self, title, lambda base: self._ask_target(chosen, base), chosen.base, chosen.base)
         else:
             self._ask_target(chosen, None)
 

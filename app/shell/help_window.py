@@ -63,7 +63,7 @@ class Chapter:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class HelpEntry:
     """A row of the list: a chapter, or a section that contains the searched words."""
 
     chapter: Chapter
@@ -104,7 +104,7 @@ class HelpWindow(QDialog):
         side.setFixedWidth(px(CHAPTERS_WIDTH))
         column(self._search, px(8), self._view, margins=(px(8), px(12), px(9), px(8)), owner=side)
         row(side, self._browser, owner=self)
-        self._places = [Place(chapter, 0, chapter.title) for chapter in self._chapters]
+        self._places = [HelpEntry(chapter, 0, chapter.title) for chapter in self._chapters]
         self._search.searched.connect(self._find)
         self._view.row_chosen.connect(self._on_row_chosen)
         self._show_places()
@@ -172,13 +172,13 @@ class HelpWindow(QDialog):
         words = typed.casefold().split()
         if words:
             self._places = [
-                Place(chapter, number, heading)
+                HelpEntry(chapter, number, heading)
                 for chapter in self._chapters
                 for number, (heading, text) in enumerate(chapter.sections)
                 if all(word in f"{heading}\n{text}".casefold() for word in words)
             ][:SHOWN_MATCHES]
         else:
-            self._places = [Place(chapter, 0, chapter.title) for chapter in self._chapters]
+            self._places = [HelpEntry(chapter, 0, chapter.title) for chapter in self._chapters]
         self._show_places()
         if words and self._places:
             self._view.choose_row(0)

@@ -17,7 +17,7 @@ from PySide6.QtCore import QObject
 from app.domain.documents import SourceOptions
 from app.kit.frame import FrameViewModel
 from app.kit.settings import Settings
-from app.library.importing import ImportOrder
+from app.library.importing import ImportRequest
 from app.shell.workspace_view_model import WorkspaceViewModel
 
 SETTING_NAME = "imports-under-way"
@@ -45,7 +45,7 @@ class InterruptedImports(QObject):
         """Drop the imports that this window has offered, so that they are not offered again."""
         self._save({key: entry for key, entry in self._load_orders().items() if key not in self._offered})
 
-    def _on_import_begun(self, key: str, order: ImportOrder) -> None:
+    def _on_import_begun(self, key: str, order: ImportRequest) -> None:
         workspace = str(self._frame.state.workspace.absolute())
         entry = {
             "workspace": workspace,
@@ -55,7 +55,7 @@ class InterruptedImports(QObject):
         }
         self._save(self._load_orders() | {key: entry})
 
-    def _on_import_ended(self, key: str, order: ImportOrder) -> None:
+    def _on_import_ended(self, key: str, order: ImportRequest) -> None:
         """Remove the import from the settings, and also an interrupted import of the same sources."""
         sources = [str(source.absolute()) for source in order.sources]
         entries = self._load_orders()
@@ -94,7 +94,7 @@ class InterruptedImports(QObject):
 
     def _save(self, entries: dict[str, StoredOrder]) -> None:
         if entries != self._load_orders():
-            self._settings.remember_note(SETTING_NAME, json.dumps(entries))
+            self._settings.store_note(SETTING_NAME, json.dumps(entries))
             self._settings.save()  # write now, because it must survive a crash
 
 

@@ -179,7 +179,7 @@ class MainWindow(QMainWindow):
     @shows("is_new", "page", "answer_times")
     def _show_last(self, state: FrameState) -> None:
         invitation = self.tr("Or drop files anywhere on this window")
-        self.jobs.show_last(invitation if state.is_new else state.answer_times.get(state.page, ""))
+        self.jobs.show_answer_time(invitation if state.is_new else state.answer_times.get(state.page, ""))
 
     @shows(
         "displayed_note", "note_act", "act_on_note", "can_undo_note", "undo_name", "has_failed_to_open", "is_new",
@@ -221,7 +221,7 @@ class MainWindow(QMainWindow):
     @shows("page", "is_first_run")
     def _mark_current_page(self, state: FrameState) -> None:
         """Mark the current page in the side bar; the first-run page has no entry."""
-        self.side.show_place(None if state.is_first_run and self._first_run is not None else state.page)
+        self.side.mark_page(None if state.is_first_run and self._first_run is not None else state.page)
 
     @shows("page", "is_first_run", "has_failed_to_open")
     def _show_page(self, state: FrameState) -> None:
@@ -339,7 +339,7 @@ class MainWindow(QMainWindow):
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         dropped = read_drop(event.mimeData())
-        if not self._frame.can_take(dropped):
+        if not self._frame.accepts_drop(dropped):
             event.ignore()
             return
         accept_copy(event)
@@ -364,7 +364,7 @@ class MainWindow(QMainWindow):
             self._overlay.show_offer(self.tr("Drop to open %1").replace("%1", dropped.workspace.name), "")
         elif dropped.has_web_address:
             self._overlay.show_offer(self._frame.web_address_message(), "")
-        elif self._frame.adds_on_drop(is_alt_held=is_alt_held):
+        elif self._frame.imports_on_drop(is_alt_held=is_alt_held):
             self._overlay.show_offer(
                 self.tr("Drop to add to %1").replace("%1", corpus), self._drop_description(dropped)
             )

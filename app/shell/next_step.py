@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject
 
 from app.domain.results import ImportReport
 from app.features.documents.view_model import DocumentsViewModel
-from app.features.sort.use_cases import PileDesk, is_without_labels
+from app.features.sort.use_cases import SortingService, has_no_labels
 from app.features.sort.view_model import SortingState, SortingViewModel
 from app.kit import wording
 from app.kit.drops import DropContent
@@ -243,14 +243,14 @@ class SortPageConnector(QObject):
         home.imported.connect(self._on_imported)
         frame.moved.connect(self._on_frame_moved)
         home.steps.undone_or_redone.connect(self._on_stepped)
-        sorting.document_wanted.connect(frame.on_page(DOCUMENTS_PAGE, documents.show_document))
+        sorting.document_wanted.connect(frame.command_on_page(DOCUMENTS_PAGE, documents.show_document))
         for follow in (documents.refresh, home.refresh):
             sorting.labels_given.connect(follow)
 
     def _on_opened(self, _path: Path) -> None:
         self._asker.forget()
         if self._home.session is not None:
-            self._sorting.open_workspace(PileDesk(self._home.session))
+            self._sorting.open_workspace(SortingService(self._home.session))
 
     def _on_frame_moved(self, state: FrameState) -> None:
         n_documents = next((corpus.n_documents for corpus in state.corpora if corpus.name == state.corpus), 0)
@@ -264,6 +264,6 @@ class SortPageConnector(QObject):
         session = self._home.session
         if session is not None and report.documents:
             self._asker.ask(
-                lambda _context: is_without_labels(session, report.corpus),
+                lambda _context: has_no_labels(session, report.corpus),
                 then=lambda is_unlabelled: self._frame.open_page(SORT_PAGE) if is_unlabelled else None,
             )

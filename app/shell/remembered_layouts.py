@@ -31,8 +31,8 @@ def save_layout(window: QWidget, settings: Settings) -> None:
     for splitter in named_children(window, QSplitter):
         settings.remember_layout(splitter.objectName(), splitter.saveState())
     for table in named_children(window, TableView):
-        settings.remember_note(f"columns/{table.objectName()}", json.dumps(table.own_widths))
-        settings.remember_note(f"chosen-columns/{table.objectName()}", json.dumps(table.choices))
+        settings.store_note(f"columns/{table.objectName()}", json.dumps(table.own_widths))
+        settings.store_note(f"chosen-columns/{table.objectName()}", json.dumps(table.choices))
 
 
 def named_children(owner: QObject, kind: type[Part]) -> list[Part]:

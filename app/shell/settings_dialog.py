@@ -118,7 +118,7 @@ class SettingsDialog(QDialog):
         start = next((folder for folder in (current, *current.parents) if folder.is_dir()), Path.home())
 
         def choose(folder: Path) -> None:
-            self._settings.remember_note(FOLDER_NOTE, str(folder))
+            self._settings.store_note(FOLDER_NOTE, str(folder))
             self._show_folder()
 
         ask_folder(self, self.tr("Destination folder"), choose, str(start))

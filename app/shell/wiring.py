@@ -25,7 +25,7 @@ from app.kit.page_model import RequestSender
 from app.library import workspaces as sample_mail
 from app.library import workspaces as workspace_glances
 from app.library.recipes import RecipeRequest
-from app.library.workspaces import WorkspaceGlance
+from app.library.workspaces import WorkspaceSummary
 from app.shell.application import Program
 from app.shell.dialogs import DialogCommands
 from app.shell.export_view_model import export_formats
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from app.features.teaching.view_model import LessonsViewModel
 
 
-class OtherWindows(QObject):
+class WorkspaceLock(QObject):
     """Holds a lock file for the open workspace, and refreshes the window after changes by other processes."""
 
     def __init__(
@@ -68,7 +68,7 @@ class OtherWindows(QObject):
         """Refresh the window if another process (a window, the mail daemon or a command) has changed the workspace."""
         session = self._home.session
 
-        def compare(glance: WorkspaceGlance) -> None:
+        def compare(glance: WorkspaceSummary) -> None:
             if self._home.has_looked and glance != self._home.state:
                 self._pages.documents.refresh()
                 self._home.refresh()
@@ -113,13 +113,13 @@ def connect_program(program: Program) -> ViewModels:
     frame.connect_commands(export=exports.show)
     home.opened.connect(program.settings.remember_workspace)
     home.last_corpus, home.last_model = program.settings.last_corpus, program.settings.last_model
-    last_folder.keep_in(program.settings.note, program.settings.remember_note)
+    last_folder.store_in_settings(program.settings.note, program.settings.store_note)
     frame.moved.connect(lambda state: program.settings.remember_corpus(state.workspace, state.corpus))
     frame.moved.connect(lambda state: program.settings.remember_model(state.workspace, state.corpus, state.model))
     program.ending.connect(home.close)
     for paper in (pages.documents.paper, pages.classify.paper):
         program.ending.connect(paper.close)
-    windows = OtherWindows(runner, home, frame, pages, program.settings.folder)
+    windows = WorkspaceLock(runner, home, frame, pages, program.settings.folder)
     program.ending.connect(windows.release_lock)
     interrupted = InterruptedImports(home, frame, program.settings, lambda: windows.is_alone)
     program.ending.connect(interrupted.forget_offered)
@@ -171,7 +171,7 @@ def connect_program(program: Program) -> ViewModels:
         explain=dialogs.explain,
         show_reading=dialogs.show_reading,
         show_export=exports.show,
-        begin_lesson=None if lessons is None else frame.on_page(LESSONS_PAGE, open_first_lesson),
+        begin_lesson=None if lessons is None else frame.command_on_page(LESSONS_PAGE, open_first_lesson),
         lessons=tuple if lessons is None else lambda: [title for _, title in lessons.titles()],
     )
     NextSteps(frame, pages, commands, home)
@@ -199,7 +199,7 @@ def connect_inbox(program: Program, inbox: InboxViewModel) -> None:
 
     inbox.trial_wanted.connect(try_on)
     program.ending.connect(inbox.paper.close)
-    frame.connect_commands(pause_watching=frame.on_page(INBOX_PAGE, inbox.toggle_pause))
+    frame.connect_commands(pause_watching=frame.command_on_page(INBOX_PAGE, inbox.toggle_pause))
     inbox.state_changed.connect(on_inbox_changed)
     make_tray_icon = get_optional("inbox.tray.TrayIcon")
     program.tray = None if make_tray_icon is None else make_tray_icon(program.settings, inbox, open_inbox, program)

@@ -10,7 +10,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QWidget
 
 from app.kit.drops import read_drop
-from app.kit.fields import ask_file, ask_for_name, ask_save_path
+from app.kit.fields import ask_file_path, ask_for_name, ask_save_path
 from app.kit.frame import TRAIN_PAGE, FrameViewModel
 from app.shell.pages import PageModels
 from app.shell.workspace_view_model import WorkspaceViewModel
@@ -60,7 +60,7 @@ class WorkspaceCommands(QObject):
     def open_workspace(self) -> None:
         """Ask for a workspace and open it."""
         title, kinds = self.tr("Open workspace"), self.tr("Workspaces") + f" ({WORKSPACES})"
-        ask_file(self._window(), title, self._home.open_workspace, kinds)
+        ask_file_path(self._window(), title, self._home.open_workspace, kinds)
 
     def save_workspace_as(self) -> None:
         """Ask for a file name and save a copy of the workspace."""
@@ -70,7 +70,7 @@ class WorkspaceCommands(QObject):
         """Ask for a model file and add it to the workspace."""
         title, models, all_files = self.tr("Add model from file"), self.tr("Models"), self.tr("All files")
         kinds = f"{models} ({MODELS});;{all_files} (*)"
-        ask_file(self._window(), title, self._home.add_model, kinds)
+        ask_file_path(self._window(), title, self._home.add_model, kinds)
 
     def keep_model(self) -> None:
         """Open the Train page, ask for a name, and save a copy of the model under it."""

@@ -47,29 +47,29 @@ from app.library import workspaces as sample_mail
 from app.library import workspaces as upkeep
 from app.library import workspaces as workspace_glances
 from app.library.browsing import Browser
-from app.library.importing import ImportOrder, add_message, add_text, import_sources
+from app.library.importing import ImportRequest, add_message, add_text, import_sources
 from app.library.workspaces import (
-    CorpusGlance,
-    ModelGlance,
+    CorpusSummary,
+    ModelSummary,
     OpenContext,
     UndoableSteps,
-    WorkspaceGlance,
+    WorkspaceSummary,
     next_undo_and_redo,
 )
 from app.shell.pages import PageModels
-from app.store.workspace import NO_WORKSPACE, Place, Session
+from app.store.workspace import NO_WORKSPACE, Session, WorkspaceSource
 
 Answer = TypeVar("Answer")
 
 
-class WorkspaceUpkeep(QObject):
+class WorkspaceMaintenance(QObject):
     """Runs maintenance jobs on the workspace and shows their results in the note."""
 
     def __init__(self, runner: Runner, frame: FrameViewModel, parent: QObject) -> None:
         super().__init__(parent)
         self._frame = frame
         self._asker = RequestSender(runner, "upkeep", failed=lambda error: frame.change(problem=error))
-        self.workspace: Place = NO_WORKSPACE
+        self.workspace: WorkspaceSource = NO_WORKSPACE
 
     def save_copy(self, path: Path) -> None:
         """Copy the workspace to another file."""
@@ -96,7 +96,9 @@ class WorkspaceUpkeep(QObject):
             self.tr("Checking the workspace"),
         )  # fmt: skip
 
-    def _run(self, act: Callable[[Place, JobContext], Answer], describe: Callable[[Answer], str], title: str) -> None:
+    def _run(
+        self, act: Callable[[WorkspaceSource, JobContext], Answer], describe: Callable[[Answer], str], title: str
+    ) -> None:
         workspace = self.workspace
         self._asker.ask(
             lambda context: act(workspace, context), then=lambda answer: self._frame.say(describe(answer)), title=title,
@@ -178,7 +180,7 @@ class UndoSteps(PageModel[UndoableSteps, JudgedLists]):
         self._words.clear()
         self.look()
 
-    def note_filing(self, brought_back: FiledBatch | None = None) -> None:
+    def record_filing(self, brought_back: FiledBatch | None = None) -> None:
         """Update the offers after files were filed.
 
         If a filing was undone, `brought_back` is that filing, which Redo can then repeat.
@@ -339,20 +341,20 @@ class EditSentences(QObject):
         return wording.fill_placeholders(templates.get(edit.kind, edit.kind), *facts)
 
 
-class WorkspaceViewModel(PageModel[WorkspaceGlance, Session]):
+class WorkspaceViewModel(PageModel[WorkspaceSummary, Session]):
     """View model of the workspace: opens it, and keeps all pages up to date with it."""
 
     imported = Signal(object)
     """Emitted with the `ImportReport` of a finished import."""
     import_begun = Signal(str, object)
-    """Emitted with a unique key and the `ImportOrder`."""
+    """Emitted with a unique key and the `ImportRequest`."""
     import_ended = Signal(str, object)
     """Emitted with key and order when an import has finished, failed or been cancelled; not when the window closes."""
     opened = Signal(object)
     """Emitted with the path of an opened workspace."""
 
     def __init__(self, runner: Runner, frame: FrameViewModel, pages: PageModels) -> None:
-        super().__init__(runner, "home", WorkspaceGlance((), None))
+        super().__init__(runner, "home", WorkspaceSummary((), None))
         self._frame, self._pages, self._runner = frame, pages, runner
         self.judged_lists: JudgedLists | None = None
         """The collections' lists on the Classify page; None without a workspace."""
@@ -361,7 +363,7 @@ class WorkspaceViewModel(PageModel[WorkspaceGlance, Session]):
         """Name of a corpus that Undo or Redo may have restored; if so, it becomes the current one."""
         self.steps = UndoSteps(runner, frame)
         self.steps.undone_or_redone.connect(self._on_undone_or_redone)
-        self._model: ModelGlance | None = None
+        self._model: ModelSummary | None = None
         self._has_model = False
         """Whether the pages show a model, perhaps one of the collection before."""
         self._label_colours: tuple[tuple[str, int], ...] = ()
@@ -371,24 +373,24 @@ class WorkspaceViewModel(PageModel[WorkspaceGlance, Session]):
         self._waiting: list[Callable[[], object]] = []
         self._waiting_pages: dict[int, Callable[[], object]] = {}
         frame.moved.connect(self._on_context_changed)
-        self.classify = frame.on_page(CLASSIFY_PAGE, pages.classify.classify)
-        self.train = frame.on_page(TRAIN_PAGE, pages.training.train)
-        self.find_recipe = frame.on_page(TRAIN_PAGE, pages.training.propose)
-        self.show_document = frame.on_page(DOCUMENTS_PAGE, pages.documents.show_document)
+        self.classify = frame.command_on_page(CLASSIFY_PAGE, pages.classify.classify)
+        self.train = frame.command_on_page(TRAIN_PAGE, pages.training.train)
+        self.find_recipe = frame.command_on_page(TRAIN_PAGE, pages.training.propose)
+        self.show_document = frame.command_on_page(DOCUMENTS_PAGE, pages.documents.show_document)
         pages.documents.documents_changed.connect(lambda: self.refresh(has_news=True))
         pages.documents.told.connect(frame.say)
         self._trainings = Trainings(runner, frame, pages.training, self)
         self._trainings.model_changed.connect(self._on_training_model_changed)
         pages.training.model_kept.connect(self._trainings.show)
-        self.upkeep = WorkspaceUpkeep(runner, frame, self)
+        self.upkeep = WorkspaceMaintenance(runner, frame, self)
         pages.training.recipe_kept.connect(lambda name: frame.say(self.tr("Recipe “%1” saved").replace("%1", name)))
         pages.training.removed.connect(
             lambda name, put_back: self._offer_undo(self.tr("“%1” was deleted").replace("%1", name), put_back)
         )
         pages.training.models_changed.connect(self.refresh)
-        pages.training.document_wanted.connect(frame.on_page(DOCUMENTS_PAGE, pages.documents.show_mistake))
-        pages.evaluation.document_wanted.connect(frame.on_page(DOCUMENTS_PAGE, pages.documents.show_document))
-        pages.words.documents_wanted.connect(frame.on_page(DOCUMENTS_PAGE, pages.documents.show_documents_with))
+        pages.training.document_wanted.connect(frame.command_on_page(DOCUMENTS_PAGE, pages.documents.show_mistake))
+        pages.evaluation.document_wanted.connect(frame.command_on_page(DOCUMENTS_PAGE, pages.documents.show_document))
+        pages.words.documents_wanted.connect(frame.command_on_page(DOCUMENTS_PAGE, pages.documents.show_documents_with))
         pages.classify.document_wanted.connect(self.show_document)
         pages.classify.corrected.connect(self._on_classify_corrected)
         pages.classify.many_corrected.connect(self._on_many_corrected)
@@ -411,7 +413,7 @@ class WorkspaceViewModel(PageModel[WorkspaceGlance, Session]):
         return None if self.judged_lists is None else self.judged_lists.current
 
     @property
-    def corpus(self) -> CorpusGlance | None:
+    def corpus(self) -> CorpusSummary | None:
         """The current corpus, or None."""
         name = self._frame.state.corpus
         return next((corpus for corpus in self.state.corpora if corpus.name == name), None)
@@ -491,7 +493,7 @@ class WorkspaceViewModel(PageModel[WorkspaceGlance, Session]):
     ) -> None:
         """Import files and folders into the named corpus, by default the current one."""
         name = corpus or self._frame.state.corpus or None
-        order = ImportOrder(tuple(sources), options or SourceOptions(), name, has_window=True)
+        order = ImportRequest(tuple(sources), options or SourceOptions(), name, has_window=True)
         names = ", ".join(source.name for source in sources[:2]) + ("…" if len(sources) > 2 else "")
         title, key = self.tr("Importing %1").replace("%1", names), uuid.uuid4().hex
         self.import_begun.emit(key, order)
@@ -617,7 +619,7 @@ class WorkspaceViewModel(PageModel[WorkspaceGlance, Session]):
         self._pages.documents.refresh()
         self.refresh()
 
-    def _on_glance_succeeded(self, glance: WorkspaceGlance) -> None:
+    def _on_glance_succeeded(self, glance: WorkspaceSummary) -> None:
         self.state, self.has_looked = glance, True
         names = [corpus.name for corpus in glance.corpora]
         state = self._frame.state
@@ -684,7 +686,7 @@ class WorkspaceViewModel(PageModel[WorkspaceGlance, Session]):
         else:
             self._forget_model()
 
-    def _open_list(self, corpus: CorpusGlance | None) -> None:
+    def _open_list(self, corpus: CorpusSummary | None) -> None:
         """Show the list of a collection on the Classify page.
 
         A model that is still being loaded belongs to the previous collection, so its answer is dropped.
@@ -704,7 +706,7 @@ class WorkspaceViewModel(PageModel[WorkspaceGlance, Session]):
             self._frame.change(model="")
             self._pages.words.close_model()
             self._pages.classify.open_model("", (), (0, 0.0))
-            self._pages.documents.judge_by("")
+            self._pages.documents.show_verdicts_of("")
         self._run_waiting_actions()
 
     def _on_context_changed(self, state: FrameState) -> None:
@@ -718,14 +720,14 @@ class WorkspaceViewModel(PageModel[WorkspaceGlance, Session]):
         for act in waiting:
             act()
 
-    def _on_model_succeeded(self, model: ModelGlance) -> None:
+    def _on_model_succeeded(self, model: ModelSummary) -> None:
         self._has_model = True
         self._frame.change(model=model.name)
         corpus = self.corpus
         known = {label.name: label for label in corpus.labels} if corpus else {}
         labels = tuple(known.get(name, Label(name, index)) for index, name in enumerate(model.labels))
         self._pages.classify.open_model(model.name, labels, model.revision)
-        self._pages.documents.judge_by(model.name)
+        self._pages.documents.show_verdicts_of(model.name)
         looks = tuple((label.name, label.colour) for label in labels)
         has_changed = (self._model, self._label_colours) != (model, looks)
         self._model, self._label_colours = model, looks

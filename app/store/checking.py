@@ -49,7 +49,7 @@ from app.store.search_index import (
     SearchIndex,
     WordBlock,
     decode_texts,
-    list_words,
+    iterate_words,
     to_comparable,
     word_blocks,
 )
@@ -350,9 +350,9 @@ def _check_words(file: WorkspaceFile, corpus: str, rules_key: str, part: IndexPa
     lengths = np.zeros(len(part.documents), np.int64)
     lengths[is_counted] = np.diff(counted.starts)
     rows = CountRows(np.concatenate(([0], np.cumsum(lengths))), counted.tokens, counted.values)
-    expected = dict(list_words(word_blocks(rows, segments.words(corpus, rules_key)), len(part.documents)))
+    expected = dict(iterate_words(word_blocks(rows, segments.words(corpus, rules_key)), len(part.documents)))
     blocks = (WordBlock(*row) for row in file.rows(_SELECT_WORD_BLOCKS, (part.number,)))
-    for word, positions in list_words(blocks, len(part.documents)):
+    for word, positions in iterate_words(blocks, len(part.documents)):
         counted_positions = positions[is_counted[positions]]
         if len(counted_positions) and not np.array_equal(counted_positions, expected.pop(word, positions[:0])):
             yield Problem("index", f"{part.number}: {word!r}")

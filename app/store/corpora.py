@@ -164,7 +164,7 @@ def first_free_name(wanted: str, taken: Collection[str]) -> str:
     return next(name for name in names if name not in taken)
 
 
-def usable_label(name: str) -> str:
+def normalise_label(name: str) -> str:
     """Return the form of a label or label set that is stored, with single spaces.
 
     Raise UnusableName if it is not allowed.
@@ -183,14 +183,14 @@ def normalise_label_for(corpus: Corpus, label: str | None) -> str | None:
         return None
     if is_label_set(label) and not corpus.takes_several:
         raise UnusableName("corpus", corpus.name, "takes-one")
-    return usable_label(label)
+    return normalise_label(label)
 
 
 @lru_cache(maxsize=4096)
 def tidy_label(name: str | None) -> str | None:
     """Return a label from a folder name or mail header in an allowed form; None if nothing is left of it.
 
-    Unlike `usable_label` this never raises, so that an import does not fail for a strange name.
+    Unlike `normalise_label` this never raises, so that an import does not fail for a strange name.
     """
     if is_label_set(name):
         return label_set(tidy_label(label) or "" for label in labels_in(name)[:MAX_LABELS_PER_DOCUMENT])
@@ -387,7 +387,7 @@ def label_number(file: WorkspaceFile, corpus: int, name: str) -> int:
 def _usable_single_label(name: str) -> str:
     if is_label_set(name):
         raise UnusableName("label", name, "unprintable")
-    return usable_label(name)
+    return normalise_label(name)
 
 
 def _replace_label(name: str, old: str, new: str | None) -> str | None:
@@ -429,7 +429,7 @@ def ensure_labels(
     sql = "SELECT colour, id, run_id FROM label WHERE corpus_id = ? AND NOT is_deleted AND NOT instr(name, char(31))"
     taken = {colour: (number, owner_run) for colour, number, owner_run in file.rows(sql, (corpus,))}
     for position, name in enumerate(missing, start=first):
-        record = {"corpus_id": corpus, "name": usable_label(name), "run_id": run}
+        record = {"corpus_id": corpus, "name": normalise_label(name), "run_id": run}
         if is_label_set(name):
             known[name] = file.table("label").insert({**record, "colour": 0, "position": POSITION_OF_LABEL_SETS})
         else:

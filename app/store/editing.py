@@ -146,7 +146,7 @@ class Editing(WorkspacePart):
                         self._insert_into_edit(edit, with_old_label, sets_label=True, label=known[name], weight=0.0)
             return self._apply_or_forget(edit)
 
-    def toggle(self, numbers: Sequence[int], label: str, *, is_on: bool) -> int:
+    def set_label_membership(self, numbers: Sequence[int], label: str, *, is_on: bool) -> int:
         """In a multi-label corpus, add a label to documents if `is_on`, otherwise remove it.
 
         Return how many changed.

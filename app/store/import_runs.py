@@ -175,7 +175,7 @@ class ImportRun(WorkspacePart):
         self._labels.update(added.labels)
         return added.numbers
 
-    def keep_pages(self, pages: Sequence[PackedPage]) -> None:
+    def cache_pages(self, pages: Sequence[PackedPage]) -> None:
         """Add pages to the OCR cache. They stay there even if the run is removed."""
         if pages:
             RecognisedPages(self._file).keep(pages)

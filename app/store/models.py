@@ -160,7 +160,7 @@ class Models(WorkspacePart):
             self._file.table("model_lessons").insert({"model_id": number, **stand}, replace=True)
             return self.get(name)
 
-    def save_again(self, record: ModelRecord, content: bytes, *, change_number: int) -> ModelRecord:
+    def replace_content(self, record: ModelRecord, content: bytes, *, change_number: int) -> ModelRecord:
         """Replace the bytes of a model. Its recipe, corpus and evaluation stay."""
         return self.save(
             record.name,

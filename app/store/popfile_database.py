@@ -13,7 +13,7 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
-from app.domain.errors import ExchangeError
+from app.domain.errors import ForeignFileError
 from app.store.opening import refuse_foreign_journal
 
 TABLES = {"buckets", "words", "matrix"}
@@ -75,7 +75,7 @@ def check_type(value: Any, kind: type) -> Any:
     return value
 
 
-def fill_corpus(
+def replace_word_counts(
     content: bytes, name: str, buckets: Iterable[str], rows: Callable[[str], Iterator[tuple[str, int]]]
 ) -> bytes:
     """Return a POPFile database as bytes: a copy of the database `content` with new word counts for `buckets`.
@@ -102,4 +102,4 @@ def _translate_errors(name: str) -> Iterator[None]:
     try:
         yield
     except (sqlite3.Error, OverflowError, UnicodeError) as error:
-        raise ExchangeError("damaged-words", name) from error
+        raise ForeignFileError("damaged-words", name) from error

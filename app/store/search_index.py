@@ -195,7 +195,7 @@ def word_blocks(rows: CountRows, words: Sequence[str]) -> Iterator[WordBlock]:
         yield WordBlock(word_bytes(block_words[0]), packed_words, encode_rows(inverted))
 
 
-def documents_in(block: WordBlock, word: str, n_documents: int) -> IntArray:
+def document_indices_of_word(block: WordBlock, word: str, n_documents: int) -> IntArray:
     """Return the indices of the documents that contain a word; empty if the block does not have the word."""
     words = _unpack_words(block.words)
     index = bisect_left(words, word_bytes(word), key=word_bytes)
@@ -204,7 +204,7 @@ def documents_in(block: WordBlock, word: str, n_documents: int) -> IntArray:
     return decode_row(block.documents, index, len(words), n_documents)
 
 
-def list_words(blocks: Iterable[WordBlock], n_documents: int) -> Iterator[tuple[str, IntArray]]:
+def iterate_words(blocks: Iterable[WordBlock], n_documents: int) -> Iterator[tuple[str, IntArray]]:
     """Yield every word of some blocks with the indices of its documents."""
     for block in blocks:
         words, rows = _unpack_words(block.words), decode_rows(block.documents, n_documents)
@@ -236,7 +236,7 @@ def _unpack_words(blob: bytes) -> list[str]:
 
 
 MAX_DOCUMENTS_PER_PART = 32_768
-LEAST_OF_PART = 8_192
+MIN_DOCUMENTS_PER_PART = 8_192
 """Smallest number of documents of a part. Fewer documents are not indexed; a search reads them directly."""
 Field = Literal["title", "sender", "path"]
 FIELDS: tuple[Field, ...] = get_args(Field)
@@ -300,7 +300,11 @@ class SearchIndex(WorkspacePart):
         with translate_sqlite_errors(self._file.path):
             for part in parts:
                 row = self._file.row(_WORD_BLOCK, (part.number, word_bytes(word)))
-                yield NO_DOCUMENTS if row is None else documents_in(WordBlock(*row), word, len(part.documents))
+                yield (
+                    NO_DOCUMENTS
+                    if row is None
+                    else document_indices_of_word(WordBlock(*row), word, len(part.documents))
+                )
 
     def blocks_between(self, part: IndexPart, first: bytes, last: bytes) -> list[WordBlock]:
         """Return the blocks of a part that may contain words from `first` to `last`, both encoded by `word_bytes`."""
@@ -316,7 +320,7 @@ class SearchIndex(WorkspacePart):
         """Build a heading part for the next documents without one. Return False if too few are left."""
         with self._file.snapshot():
             known, missing = self.numbers(corpus), self._documents_without_part(corpus, HEADINGS_KEY)
-            if len(missing) < LEAST_OF_PART:
+            if len(missing) < MIN_DOCUMENTS_PER_PART:
                 return False
             rows = self.texts_of(corpus, missing.tolist())
         texts = [heading_texts([str(row[column]) for row in rows]) for column in (1, 2, 3)]
@@ -334,11 +338,11 @@ class SearchIndex(WorkspacePart):
         segments = Segments(self._file)
         with self._file.snapshot():
             known, missing = self.numbers(corpus, rules_key), self._documents_without_part(corpus, rules_key)
-            if len(missing) < LEAST_OF_PART:
+            if len(missing) < MIN_DOCUMENTS_PER_PART:
                 return False
             counted = segments.of_documents(corpus, rules_key, missing)
             words = segments.words(corpus, rules_key)
-        if len(counted.document_numbers) < LEAST_OF_PART:
+        if len(counted.document_numbers) < MIN_DOCUMENTS_PER_PART:
             return False
         blocks = list(word_blocks(counted, words))
         with self._file.transaction():

@@ -209,7 +209,7 @@ class Arrivals(WorkspacePart):
         """Return one arrival; None if the number does not exist."""
         return next(iter(self._select_arrivals("WHERE id = ?", (number,))), None)
 
-    def in_states(self, states: Sequence[ArrivalState]) -> tuple[Arrival, ...]:
+    def list_in_states(self, states: Sequence[ArrivalState]) -> tuple[Arrival, ...]:
         """Return the arrivals in any of these states, oldest first, at most 10,000."""
         where = "WHERE state IN (SELECT value FROM json_each(?)) ORDER BY arrived_at, id LIMIT 10000"
         return self._select_arrivals(where, (json.dumps(states),))
@@ -280,7 +280,7 @@ class Journal(WorkspacePart):
                 for m in moves
             )
             self._file.execute_many(sql, rows)
-        return self.of_batch(batch)
+        return self.moves_of_batch(batch)
 
     def note(self, number: int, state: MoveState, reason: str = "", n_new_folders: int = 0, layer: str = "") -> None:
         """Set the state of a move, and store what is needed to undo it. The data is on disk when this returns."""
@@ -288,7 +288,7 @@ class Journal(WorkspacePart):
         reason_column = " ".join(filter(None, (folders, f"layer {layer}" if layer else "", reason)))
         self._file.table("file_move").update(number, state=state, reason=reason_column, changed_at=time.time())
 
-    def of_batch(self, batch: int) -> tuple[FileMove, ...]:
+    def moves_of_batch(self, batch: int) -> tuple[FileMove, ...]:
         """Return the moves of one batch, in order."""
         return tuple(
             _move_from_row(*row) for row in self._file.rows(f"{_SELECT_MOVES} WHERE batch = ? ORDER BY id", (batch,))
@@ -325,7 +325,7 @@ class Journal(WorkspacePart):
     def batches(self, *, limit: int = 100) -> tuple[tuple[FileMove, ...], ...]:
         """Return the moves of the last batches, newest batch first."""
         numbers = self._file.column("SELECT DISTINCT batch FROM file_move ORDER BY batch DESC LIMIT ?", (limit,))
-        return tuple(self.of_batch(batch) for batch in numbers)
+        return tuple(self.moves_of_batch(batch) for batch in numbers)
 
 
 def _move_from_row(source: bytes, target: bytes, *rest: Any) -> FileMove:

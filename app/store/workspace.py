@@ -1,6 +1,7 @@
 """The workspace: one SQLite file with corpora, documents, counts, models and their history. Also compacts the file.
 
-Use cases take a `Place`: a path, which is opened for each call, or a `Session`. A session is a pool of open connections
+Use cases take a `WorkspaceSource`: a path, which is opened for each call, or a `Session`. A session is a pool of open
+connections
 with a cache of values computed from the file. `NO_WORKSPACE` is a session that raises NotFound on every use.
 
 Only one thread at a time uses a connection. Before an idle connection is used again, two conditions are checked: the
@@ -232,7 +233,7 @@ class Workspace:
         """Run the `with` block as one atomic transaction. It holds the write lock, so keep it short."""
         return self._file.transaction()
 
-    def without_waiting(self) -> AbstractContextManager[None]:
+    def failing_if_locked(self) -> AbstractContextManager[None]:
         """Context manager: raise BusyWorkspace at once if another program holds the write lock."""
         return self._file.with_lock_timeout(0)
 
@@ -318,7 +319,7 @@ class Workspace:
         if self.is_read_only:
             return
         try:
-            with self.without_waiting():
+            with self.failing_if_locked():
                 self.imports.remove_abandoned(seconds=REMOVING_AT_OPENING_S)
                 remove_deleted(self._file, seconds=REMOVING_AT_OPENING_S)
         except StoreError:  # busy or disk full: leftovers are invisible, so a later opening may remove them
@@ -472,25 +473,25 @@ class NoWorkspace(Session):
 
 NO_WORKSPACE = NoWorkspace(Path())
 
-Place: TypeAlias = Path | Session
+WorkspaceSource: TypeAlias = Path | Session
 """A path (opened for each call) or a Session (shared connections and cache)."""
 
 
-def open_for_reading(place: Place) -> AbstractContextManager[Workspace]:
+def open_for_reading(place: WorkspaceSource) -> AbstractContextManager[Workspace]:
     """Open or borrow a read-only workspace for a `with` block."""
     return Workspace(place, read_only=True) if isinstance(place, Path) else place.reading()
 
 
-def open_for_writing(place: Place, *, create: bool = False) -> AbstractContextManager[Workspace]:
+def open_for_writing(place: WorkspaceSource, *, create: bool = False) -> AbstractContextManager[Workspace]:
     """Open or borrow a writable workspace for a `with` block. With `create`, a missing file is created."""
     return Workspace(place, create=create) if isinstance(place, Path) else place.writing()
 
 
-def path_of(place: Place) -> Path:
+def path_of(place: WorkspaceSource) -> Path:
     """Return the path of the workspace file."""
     return place if isinstance(place, Path) else place.path
 
 
-def cached_value(place: Place, key: Hashable, stamp: Hashable, make: Callable[[], Value]) -> Value:
+def cached_value(place: WorkspaceSource, key: Hashable, stamp: Hashable, make: Callable[[], Value]) -> Value:
     """Return the value that `make` computes. If `place` is a session, it is cached until `stamp` changes."""
     return make() if isinstance(place, Path) else place.get_or_compute(key, stamp, make)

@@ -28,8 +28,8 @@ from nbengine.estimators.naive_bayes import NaiveBayes
 from nbengine.estimators.saving import SavedStatistics
 from nbengine.estimators.views import FittedView, ViewRecipe, make_prior, to_units
 from nbengine.events import weights_without_each_document
-from nbengine.events.event_model import MAX_SMOOTHING, EventSettings, Prior, TextModel, Training, log_prior
-from nbengine.events.leave_one_out import FilledWords, LabelSums, WordCounts
+from nbengine.events.event_model import MAX_SMOOTHING, EventSettings, Prior, TextModel, TrainingDocuments, log_prior
+from nbengine.events.leave_one_out import LabelSums, NonZeroCells, WordCounts
 from nbengine.events.scorer import Scorer
 from nbengine.events.scorer_parts import TextWeights, WordWeights
 from nbengine.events.sparse_weights import SparseWeights
@@ -698,7 +698,7 @@ class CountingNB(SmoothedNB):
         if isinstance(self._counts, SparseTable):
             n_features = self._counts.n_tokens
             sums.add_counts(
-                FilledWords(find_nonzero_cells(self._counts), n_features, n_features, n_labels, is_binary=False)
+                NonZeroCells(find_nonzero_cells(self._counts), n_features, n_features, n_labels, is_binary=False)
             )
             return sums
         for some in split_into_slices(len(self._counts)):
@@ -712,7 +712,7 @@ class CountingNB(SmoothedNB):
     def _leave_one_out(self, X: Any, numbers: IntArray, weights: FloatArray | None) -> FloatArray:
         tally, alpha = self._float_tally(), smoothing_per_unit(self._check_alpha())
         units: Any = np.ones(len(numbers)) if weights is None else weights
-        training = Training(Features(table_to_counts(X)), numbers, units)
+        training = TrainingDocuments(Features(table_to_counts(X)), numbers, units)
         evidence = self._event.text_leave_one_out(tally, training, self._settings(alpha)).evidence(alpha)
         if not self._uses_prior():
             return evidence

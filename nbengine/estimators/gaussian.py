@@ -31,7 +31,7 @@ from nbengine.estimators.saving import SavedStatistics
 from nbengine.estimators.views import FittedView, ViewRecipe, make_prior, to_units
 from nbengine.events import weights_without_each_document
 from nbengine.events.event_model import EventSettings
-from nbengine.events.gaussian import GaussianLeaveOneOut, normal_curves, variance_floor_of
+from nbengine.events.gaussian import GaussianLeaveOneOut, compute_variance_floor, normal_curves
 from nbengine.events.scorer import Scorer
 from nbengine.events.scorer_parts import NumberCurves
 from nbengine.learnt.number_tally import Moments, NumberTally, compute_moments, empty_moments, moments_by_label
@@ -191,7 +191,7 @@ class GaussianNB(NaiveBayes):
 
     def _derive_attributes(self) -> None:
         pooled = self._moments.pooled()
-        floor = variance_floor_of(pooled, self.var_smoothing)
+        floor = compute_variance_floor(pooled, self.var_smoothing)
         self._curves = normal_curves(self._moments, pooled, floor)
         self.epsilon_, self._var_smoothing = float(floor), self.var_smoothing
         self.class_count_ = self._documents.astype(self._dtype)

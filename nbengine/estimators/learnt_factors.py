@@ -40,12 +40,12 @@ from nbengine.estimators.naive_bayes import ExplainedClassifier, UnavailableMeth
 from nbengine.estimators.saving import SavedStatistics
 from nbengine.estimators.views import FittedView, ViewRecipe, to_units
 from nbengine.events.event_model import EventSettings, Prior
-from nbengine.events.learnt import ratios_of
+from nbengine.events.learnt import log_ratios
 from nbengine.events.scorer import Scorer
 from nbengine.events.scorer_parts import TextWeights
-from nbengine.learnt.factors import Factors, FittingSamples, check_room, fit_factors, labels_to_mask
+from nbengine.learnt.factors import Factors, FittingSamples, check_weights_fit_memory, fit_factors, labels_to_mask
 from nbengine.learnt.statistics import Features, Statistics
-from nbengine.learnt.tally import TfIdf, tfidf_of
+from nbengine.learnt.tally import TfIdf, fit_tfidf
 from nbengine.logspace import (
     first_best_label,
     minimise,
@@ -181,7 +181,7 @@ class LearntFactorsNB(ExplainedClassifier):
             classes, numbers = np.unique(labels, return_inverse=True)
             if len(classes) < 2:
                 raise ValueError(f"{type(self).__name__} needs samples of at least 2 classes; the data has one class.")
-            check_room(self.n_features_in_, len(classes))
+            check_weights_fit_memory(self.n_features_in_, len(classes))
             own_weights = np.ones(len(numbers)) if weights is None else weights
             samples = _Samples.merge_equal(table, numbers, own_weights, classes)
             self.calibration_ = self._fit_calibration_by_folds(samples)
@@ -317,7 +317,7 @@ class LearntFactorsNB(ExplainedClassifier):
 
     def _restore(self, parts: SavedStatistics) -> None:
         arrays, shape = parts.arrays, (self.n_features_in_, len(self.classes_))
-        check_room(*shape)
+        check_weights_fit_memory(*shape)
         if arrays["weights"].shape != shape or any(arrays[name].shape != shape[1:] for name in ("documents", "bias")):
             raise EngineError("the factors do not fit the features and labels.")
         if arrays["calibration"].shape != (2,) or not all(np.isfinite(part).all() for part in arrays.values()):
@@ -344,7 +344,7 @@ class LearntFactorsNB(ExplainedClassifier):
 
     def _log_ratios(self, counts: FloatArray, documents: FloatArray) -> FloatArray:
         settings = EventSettings("learnt", smoothing=float(smoothing_per_unit(self.alpha)))
-        return ratios_of(RealTally(np.arange(len(documents)), documents, counts), settings)
+        return log_ratios(RealTally(np.arange(len(documents)), documents, counts), settings)
 
     def _fit_samples(self, samples: _Samples) -> tuple[FloatArray, TfIdf | None, Factors]:
         n_labels, total = len(samples.classes), float(samples.weights.sum())
@@ -354,7 +354,7 @@ class LearntFactorsNB(ExplainedClassifier):
         rows, tfidf = table_to_counts(samples.table), None
         if self.tfidf:
             frequencies = np.bincount(rows.tokens, samples.weights[rows.rows], rows.n_tokens)
-            tfidf = tfidf_of(np.minimum(frequencies, total), total, is_sublinear=self.sublinear_tf)
+            tfidf = fit_tfidf(np.minimum(frequencies, total), total, is_sublinear=self.sublinear_tf)
         fitting_samples = FittingSamples(
             tfidf(rows) if tfidf else rows, labels_to_mask(samples.numbers, n_labels), samples.weights
         )

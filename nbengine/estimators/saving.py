@@ -15,7 +15,7 @@ import numpy.typing as npt
 from nbengine.counts import MAX_EXACT_FLOAT
 from nbengine.errors import DamagedModelError, EngineError
 from nbengine.estimators.estimator import attributes_to_numpy
-from nbengine.packing import Parts, from_plain, pack_parts, to_plain, unpack_parts
+from nbengine.packing import PackedContent, from_plain, pack_content, to_plain, unpack_content
 from nbengine.trust.calibration import Calibration
 
 FORMAT = 1
@@ -92,11 +92,11 @@ def to_bytes(estimator: SavableEstimator) -> bytes:
         "arrays": {name: {"shape": list(part.shape), "dtype": part.dtype.str} for name, part in own.arrays.items()},
     }
     numbers = {name: _array_to_row(part) for name, part in own.arrays.items()}
-    return pack_parts(Parts(facts, numbers, own.blobs))
+    return pack_content(PackedContent(facts, numbers, own.blobs))
 
 
 def from_bytes(kind: type[Kind], data: bytes) -> Kind:
-    parts = unpack_parts(bytes(data))
+    parts = unpack_content(bytes(data))
     written_by = parts.facts.get("estimator")
     if written_by != kind.__name__:
         described = "a model, which `model_from_bytes` loads" if written_by is None else f"{written_by}, not"
@@ -115,7 +115,7 @@ def from_bytes(kind: type[Kind], data: bytes) -> Kind:
         raise DamagedModelError(f"The bytes of the {kind.__name__} make no sense: {error}") from error
 
 
-def _estimator_from_parts(kind: type[Kind], parts: Parts) -> Kind:
+def _estimator_from_parts(kind: type[Kind], parts: PackedContent) -> Kind:
     facts = parts.facts
     estimator = kind(**{name: read_parameter(value) for name, value in facts["parameters"].items()})
     estimator._check_parameters()

@@ -13,7 +13,7 @@ from typing import Any, ClassVar, Self, cast
 import numpy as np
 import numpy.typing as npt
 
-from nbengine.counts import UNIT, CountMatrix, FloatArray, IntArray, units_of
+from nbengine.counts import UNIT, CountMatrix, FloatArray, IntArray, weights_to_units
 from nbengine.errors import DamagedModelError, EngineError
 from nbengine.estimators.estimator import (
     ARRAY_OR_NONE,
@@ -38,7 +38,7 @@ from nbengine.estimators.saving import (
     to_plain_parameter,
 )
 from nbengine.estimators.word_counter import ENGLISH_STOP_WORDS, RULES, preprocess
-from nbengine.events.event_model import Prior, Training, find_words_only_in_one_document
+from nbengine.events.event_model import Prior, TrainingDocuments, find_words_only_in_one_document
 from nbengine.explanations.derivation import Derivation, derivation_of
 from nbengine.explanations.explanation import Explanation
 from nbengine.explanations.influence import influence_on_verdict
@@ -51,7 +51,7 @@ from nbengine.models.model_words import CountedText
 from nbengine.models.persistence import model_from_bytes, model_to_bytes
 from nbengine.models.recipe import Recipe, VocabularyLimits
 from nbengine.models.training import held_out_log_joint, train_on_statistics
-from nbengine.packing import Parts, from_plain, pack_parts, to_plain, unpack_parts
+from nbengine.packing import PackedContent, from_plain, pack_content, to_plain, unpack_content
 from nbengine.text.token_counter import TokenCounter
 from nbengine.text.token_rules import PLAIN_PATTERN, TokenRules, stop_words_of
 from nbengine.text.vocabulary import Vocabulary
@@ -253,7 +253,7 @@ class TextClassifier(StreamClassifier, CalibratedClassifier):
         self._store_model(model, dict(zip(names, classes.tolist(), strict=True)), frozenset(), classes.dtype)
         self._samples = None
         if self.keep_samples:
-            adopted = model.adopt(counts, counter.vocabulary).counts
+            adopted = model.map_counts(counts, counter.vocabulary).counts
             self._samples = adopted, numbers, weights
         return self
 
@@ -345,7 +345,7 @@ class TextClassifier(StreamClassifier, CalibratedClassifier):
         words = Vocabulary.from_blob(*mine.vocabulary.to_blob())
         columns = more.vocabulary.mapping_to(words, grow=True)
         added = require_part(more.statistics.text, "text")
-        moved = added.remapped(columns[: added.n_tokens], len(words))
+        moved = added.with_columns_moved(columns[: added.n_tokens], len(words))
         total = require_part(mine.statistics.text, "text").widen(len(words)) + moved
         self._store_model(
             Model(mine.recipe, words, Statistics(total)),
@@ -569,12 +569,12 @@ class TextClassifier(StreamClassifier, CalibratedClassifier):
             "calibration": to_plain(self.calibration_) if hasattr(self, "calibration_") else None,
         }
         model = model_to_bytes(self._canonical_model(), is_compressed=False)
-        return pack_parts(Parts(facts, {}, {MODEL: model}))
+        return pack_content(PackedContent(facts, {}, {MODEL: model}))
 
     @classmethod
     def from_bytes(cls, data: bytes) -> Self:
         """Load a classifier from `to_bytes`. Raises DamagedModelError if the bytes are damaged or of another kind."""
-        parts = unpack_parts(bytes(data))
+        parts = unpack_content(bytes(data))
         facts = parts.facts
         if facts.get("estimator") != cls.__name__ or facts.get("form") != FORMAT:
             written_by, form = facts.get("estimator", "a model"), facts.get("form")
@@ -777,7 +777,7 @@ class TextClassifier(StreamClassifier, CalibratedClassifier):
         model = self.model_
         settings, tally = model.recipe.settings, model.tally
         event = require_part(model.recipe.event.text_part(settings), "text")
-        prepared = Training(model.prepare(training), numbers, units_of(weights, len(numbers)))
+        prepared = TrainingDocuments(model.prepare(training), numbers, weights_to_units(weights, len(numbers)))
         scored = None if document is None else require_part(model.prepare(document).text, "text")
         words = find_words_only_in_one_document(tally, prepared, scored, is_binary=event.is_binary)
         return event.gain_from_removed_words(tally, words, settings)

@@ -19,9 +19,9 @@ from nbengine.events import event_model_of
 from nbengine.events.event_model import EventModel, EventSettings, Prior
 from nbengine.events.scorer import Scorer
 from nbengine.explanations.derivation import Derivation, derivation_of
-from nbengine.explanations.explanation import Explanation, Flip, explain_by_scorer
+from nbengine.explanations.explanation import Explanation, VerdictChange, explain_by_scorer
 from nbengine.explanations.influence import influence_on_verdict
-from nbengine.learnt.statistics import Features, Statistics, TableColumns, features_of, require_part
+from nbengine.learnt.statistics import Features, Statistics, TableColumns, require_part, to_features
 from nbengine.learnt.tally import Tally, TfIdf
 
 
@@ -93,7 +93,7 @@ class FittedView:
         return [self._name_of(token) for token in tokens.tolist()]
 
     def prepare(self, documents: Features | CountMatrix) -> Features:
-        features = features_of(documents)
+        features = to_features(documents)
         if self._weigh is None or features.text is None:
             return features
         return Features(self._weigh(features.text), features.numbers, features.choices)
@@ -123,7 +123,7 @@ class FittedView:
         named = {"label": str(label), "against": str(against), "weights": weights}
         return influence_on_verdict(cast(Any, self), document, training, numbers, **cast(Any, named))
 
-    def fewest_words(self, document: Features | CountMatrix) -> tuple[Flip | None, tuple[str, ...]]:
+    def fewest_words(self, document: Features | CountMatrix) -> tuple[VerdictChange | None, tuple[str, ...]]:
         raise NotImplementedError
 
 

@@ -37,14 +37,14 @@ from nbengine.estimators.estimator import (
     not_fitted_error,
 )
 from nbengine.estimators.saving import DAMAGE_ERRORS, FORMAT, read_parameter, to_plain_parameter
-from nbengine.packing import Parts, pack_parts, unpack_parts
+from nbengine.packing import PackedContent, pack_content, unpack_content
 from nbengine.text.token_counter import (
     CharacterCutter,
     TokenCounter,
     WordNumberCache,
     count_words_of_texts,
     is_small_batch,
-    rows_of,
+    make_rows,
 )
 from nbengine.text.token_rules import MAX_NGRAM_LENGTH, PLAIN_PATTERN, TokenRules, build_ngrams, stop_words_of, tokenize
 from nbengine.text.vocabulary import Vocabulary
@@ -356,7 +356,7 @@ class WordCounter(DataFrameOutputMixin, HtmlReprMixin, Estimator):
         for words in count_words_of_texts(documents, None, self._counter.rules):
             numbers = self._numbers.find(list(words))
             found.append({number: times for number, times in zip(numbers, words.values(), strict=True) if number >= 0})
-        return rows_of(found, len(self._ordered_vocabulary))
+        return make_rows(found, len(self._ordered_vocabulary))
 
     def inverse_transform(self, X: Any) -> list[npt.NDArray[Any]]:
         """Return the words with a non-zero count of each row."""
@@ -420,7 +420,7 @@ class WordCounter(DataFrameOutputMixin, HtmlReprMixin, Estimator):
             "parameters": {name: to_plain_parameter(name, value) for name, value in known.items()},
             "is_fixed": bool(self.fixed_vocabulary_),
         }
-        return pack_parts(Parts(facts, {"lengths": np.asarray(lengths, np.int64)}, {"words": words}))
+        return pack_content(PackedContent(facts, {"lengths": np.asarray(lengths, np.int64)}, {"words": words}))
 
     @classmethod
     def from_bytes(cls, data: bytes) -> Self:
@@ -431,7 +431,7 @@ class WordCounter(DataFrameOutputMixin, HtmlReprMixin, Estimator):
         DamagedModelError
             If the bytes are damaged, of another kind, or of a later version.
         """
-        parts = unpack_parts(bytes(data))
+        parts = unpack_content(bytes(data))
         written_by, form = parts.facts.get("estimator", "a model"), parts.facts.get("form")
         if written_by != cls.__name__ or form != FORMAT:
             raise DamagedModelError(

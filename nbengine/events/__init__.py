@@ -19,7 +19,7 @@ from nbengine.counts import (
     FloatArray,
     IntArray,
     check_label_numbers,
-    units_of,
+    weights_to_units,
 )
 from nbengine.errors import EngineError
 from nbengine.events.bernoulli import Bernoulli, bernoulli
@@ -30,7 +30,7 @@ from nbengine.events.event_model import (
     EventSettings,
     Prior,
     Smoothing,
-    Training,
+    TrainingDocuments,
     log_prior,
 )
 from nbengine.events.gaussian import Gaussian, gaussian
@@ -38,7 +38,7 @@ from nbengine.events.learnt import LearntFactors
 from nbengine.events.mixed import Mixed, mixed
 from nbengine.events.multinomial import Multinomial, multinomial
 from nbengine.events.scorer import Scorer
-from nbengine.learnt.statistics import Features, Statistics, features_of, statistics_of
+from nbengine.learnt.statistics import Features, Statistics, to_features, to_statistics
 from nbengine.learnt.tally import Tally
 from nbengine.logspace import add_log_probabilities
 
@@ -73,7 +73,7 @@ def event_model_of(name: str) -> EventModel:
 
 def derive(learnt: Statistics | Tally, settings: EventSettings) -> Scorer:
     """Build the scorer of an event model from the statistics. No document is needed."""
-    return event_model_of(settings.event_model).derive(statistics_of(learnt), settings)
+    return event_model_of(settings.event_model).derive(to_statistics(learnt), settings)
 
 
 def leave_one_out(
@@ -102,13 +102,15 @@ class LeftOut:
         settings: EventSettings,
         weights: npt.ArrayLike | None = None,
     ) -> None:
-        statistics, features = statistics_of(learnt), features_of(documents)
+        statistics, features = to_statistics(learnt), to_features(documents)
         numbers = check_label_numbers(label_numbers, features.n_documents, len(statistics.labels))
-        units = units_of(weights, features.n_documents)
+        units = weights_to_units(weights, features.n_documents)
         self._labels, self._numbers, self._settings = statistics.labels, numbers, settings
         self._documents = weights_without_each_document(statistics.documents, numbers, units)
         self._event = event_model_of(settings.event_model)
-        self._parts = self._event.leave_one_out_evidence(statistics, Training(features, numbers, units), settings)
+        self._parts = self._event.leave_one_out_evidence(
+            statistics, TrainingDocuments(features, numbers, units), settings
+        )
         self._log_prior = log_prior(self._documents, self._labels, settings.prior)
 
     def log_joint(self, smoothing: Smoothing | None = None, prior: Prior | None = None) -> FloatArray:
@@ -132,7 +134,7 @@ class LeftOut:
             return add_log_probabilities(evidence, self._log_prior)
         return add_log_probabilities(evidence, log_prior(self._documents, self._labels, prior))
 
-    def has_possible_truth(self) -> npt.NDArray[np.bool_]:
+    def is_own_label_possible(self) -> npt.NDArray[np.bool_]:
         """Return a mask (n_documents,) of the documents whose own label is possible without the document.
 
         If a document is the only one of its label, the prior from the data makes that label impossible, whatever the

@@ -32,7 +32,7 @@ from nbengine.events.event_model import (
     Prior,
     Smoothing,
     TextModel,
-    Training,
+    TrainingDocuments,
     WordsOnlyInOneDocument,
     WordSums,
     single_smoothing,
@@ -40,8 +40,8 @@ from nbengine.events.event_model import (
 )
 from nbengine.events.leave_one_out import (
     EntryLogs,
-    FilledWords,
     LabelSums,
+    NonZeroCells,
     WordCounts,
     entry_units,
     learnt_entries,
@@ -135,7 +135,7 @@ class BernoulliSums(LabelSums):
         self._cached_sums[label] = documents, total
         return total
 
-    def add_counts(self, words: FilledWords) -> None:
+    def add_counts(self, words: NonZeroCells) -> None:
         super().add_counts(words)
         has_word = words.filled.presences > 0
         self._change_histograms(words.labels[has_word], words.filled.presences[has_word], 1)
@@ -167,7 +167,12 @@ class Bernoulli(TextModel):
     def text_weights(self, tally: Tally, settings: EventSettings) -> WordWeights:
         return bernoulli_weights(tally, settings.smoothing)
 
-    def text_leave_one_out(self, tally: Tally, training: Training, settings: EventSettings) -> LeaveOneOutEvidence:  # noqa: ARG002
+    def text_leave_one_out(
+        self,
+        tally: Tally,
+        training: TrainingDocuments,
+        settings: EventSettings,  # noqa: ARG002
+    ) -> LeaveOneOutEvidence:
         return BernoulliLeaveOneOut(tally, training.text, training.label_numbers, training.units)
 
     def explain_word(
@@ -204,7 +209,7 @@ class Bernoulli(TextModel):
         return tuple(groups)
 
     def text_influence(
-        self, document: CountMatrix, training: Training, tally: Tally, settings: EventSettings, label: int
+        self, document: CountMatrix, training: TrainingDocuments, tally: Tally, settings: EventSettings, label: int
     ) -> FloatArray:
         """Return the influence of each training document. Documents of equal weight are computed together."""
         gain, counts, units = np.zeros(len(training.label_numbers)), training.text, training.all_units

@@ -21,7 +21,7 @@ from nbengine.events.event_model import (
     LeaveOneOutEvidence,
     Prior,
     Smoothing,
-    Training,
+    TrainingDocuments,
     log_prior,
     single_smoothing,
 )
@@ -47,7 +47,7 @@ class Categorical(ColumnModel):
     def column_leave_one_out(
         self,
         statistics: Statistics,
-        training: Training,
+        training: TrainingDocuments,
         settings: EventSettings,  # noqa: ARG002 - used by Gaussian
     ) -> LeaveOneOutEvidence:
         tally, choices = require_part(statistics.choices, "choices"), require_part(training.features.choices, "choices")
@@ -65,11 +65,16 @@ class Categorical(ColumnModel):
                     else None
                 )
                 alpha = single_smoothing(judged.settings.smoothing)
-                working = choice_working(counts, label, value, alpha, n_values=numbered)
+                working = choice_fraction(counts, label, value, alpha, n_values=numbered)
                 yield Step(name, "choice", 1, working, working.log)
 
     def column_influence(
-        self, document: Features, training: Training, statistics: Statistics, settings: EventSettings, label: int
+        self,
+        document: Features,
+        training: TrainingDocuments,
+        statistics: Statistics,
+        settings: EventSettings,
+        label: int,
     ) -> FloatArray:
         """Return the influence of each training document, shape (n_training,).
 
@@ -203,7 +208,7 @@ class CategoricalLeaveOneOut:
         return np.where(self._choices[:, column] >= 0, shares, 0.0)
 
 
-def choice_working(
+def choice_fraction(
     counts: IntArray, label: int, value: int, smoothing: float = 1.0, *, n_values: int | None = None
 ) -> SmoothedShare:
     """Return P(value | label) of one categorical column as an exact fraction.

@@ -34,7 +34,7 @@ from nbengine.events.event_model import (
     Prior,
     Smoothing,
     TextModel,
-    Training,
+    TrainingDocuments,
     WordsOnlyInOneDocument,
     WordSums,
     single_smoothing,
@@ -44,8 +44,8 @@ from nbengine.events.leave_one_out import (
     NEVER_LEARNT,
     DocumentsByPairs,
     EntryLogs,
-    FilledWords,
     LabelSums,
+    NonZeroCells,
     WordCounts,
     entry_units,
     group_by_pairs,
@@ -58,7 +58,7 @@ from nbengine.events.scorer import Scorer
 from nbengine.events.scorer_parts import TextWeights, WordWeights
 from nbengine.events.sparse_weights import CellValues, SparseWeights, build_cell_values, find_filled_cells
 from nbengine.explanations.exact_fractions import (
-    ComplementWorking,
+    ComplementCalculation,
     SmoothedShare,
     Step,
     WordGroup,
@@ -472,7 +472,9 @@ class Complement(TextModel):
     def text_weights(self, tally: Tally, settings: EventSettings) -> WordWeights:
         return complement_weights(tally, settings.smoothing, norm=settings.norm)
 
-    def text_leave_one_out(self, tally: Tally, training: Training, settings: EventSettings) -> LeaveOneOutEvidence:
+    def text_leave_one_out(
+        self, tally: Tally, training: TrainingDocuments, settings: EventSettings
+    ) -> LeaveOneOutEvidence:
         kind = SparseComplementLeaveOneOut if tally.is_sparse else ComplementLeaveOneOut
         return kind(tally, training.text, training.label_numbers, training.units, norm=settings.norm)
 
@@ -499,7 +501,7 @@ class Complement(TextModel):
 
     def explain_word(
         self, tally: Tally, token: int, label: int, settings: EventSettings, sums: WordSums
-    ) -> ComplementWorking:
+    ) -> ComplementCalculation:
         divisor = float(sums.divisors[label])
         return complement_fraction(tally, token, label, settings.smoothing, divisor=divisor, totals=sums.totals)
 
@@ -518,7 +520,7 @@ class Complement(TextModel):
         return tuple(WordGroup(working, times, -working.log) for working, times in workings)
 
     def text_influence(
-        self, document: CountMatrix, training: Training, tally: Tally, settings: EventSettings, label: int
+        self, document: CountMatrix, training: TrainingDocuments, tally: Tally, settings: EventSettings, label: int
     ) -> FloatArray:
         """Return the influence of the training documents. The documents of the other labels form the complement."""
         members = np.flatnonzero(training.label_numbers != label)
@@ -608,14 +610,14 @@ def complement_fraction(
     *,
     divisor: float = 1.0,
     totals: IntArray | None = None,
-) -> ComplementWorking:
+) -> ComplementCalculation:
     """Return the word's share of the words of all other labels, and the resulting weight."""
     n_tokens, occurrences = tally.n_tokens, tally.rows(np.array([token]))[0][0]
     alpha, total_smoothing = smoothing_of(smoothing, token, n_tokens)
     all_totals = tally.totals if totals is None else totals
     count, total = np.delete(occurrences, label).sum(), np.delete(all_totals, label).sum()
     share = SmoothedShare(units_to_documents(count), alpha, units_to_documents(total), total_smoothing, n_tokens)
-    return ComplementWorking(share, divisor)
+    return ComplementCalculation(share, divisor)
 
 
 class ComplementSums(LabelSums):
@@ -647,7 +649,7 @@ class ComplementSums(LabelSums):
             weights /= norm_divisors(rest_logs - self.n_tokens * totals)
         return TextWeights(weights, np.zeros(n_labels), has_infinities=alpha == 0)
 
-    def add_counts(self, words: FilledWords) -> None:
+    def add_counts(self, words: NonZeroCells) -> None:
         """Add a whole vocabulary to empty sums.
 
         A word's count outside a label equals its total count, except for the labels that have it. So only filled cells

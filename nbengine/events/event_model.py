@@ -24,7 +24,7 @@ from nbengine.errors import EngineError
 from nbengine.events.leave_one_out import LabelSums
 from nbengine.events.scorer import Scorer
 from nbengine.events.scorer_parts import WordWeights
-from nbengine.explanations.exact_fractions import Step, WordGroup, WordShare
+from nbengine.explanations.exact_fractions import Step, WordCalculation, WordGroup
 from nbengine.learnt.statistics import Features, Statistics, require_part
 from nbengine.learnt.tally import Tally
 from nbengine.logspace import log_odds_between, log_of, select_above
@@ -102,7 +102,7 @@ Weighting = Literal["count", "binary", "tfidf"]
 MixedText = Literal["multinomial", "bernoulli"]
 MIXED_TEXTS: Final[tuple[MixedText, ...]] = get_args(MixedText)
 """Event models that can handle the text in a mixed model, the default first."""
-USUAL_EVENT_MODEL: Final = "multinomial"
+DEFAULT_EVENT_MODEL: Final = "multinomial"
 """The default event model of text."""
 Smoothing = float | FloatArray
 
@@ -111,7 +111,7 @@ Smoothing = float | FloatArray
 class EventSettings:
     """The event model with its smoothing and prior."""
 
-    event_model: str = USUAL_EVENT_MODEL
+    event_model: str = DEFAULT_EVENT_MODEL
     """The name of one of `nbengine.events.EVENT_MODELS`."""
     smoothing: Smoothing = 1.0
     """α for all tokens, or one α per token (text only)."""
@@ -181,7 +181,7 @@ class LeaveOneOutEvidence(Protocol):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Training:
+class TrainingDocuments:
     """The training documents of a model: features, label numbers and weights."""
 
     features: Features
@@ -294,7 +294,7 @@ class EventModel(ABC):
         return log_prior(statistics.documents, labels, prior)
 
     def leave_one_out_evidence(
-        self, statistics: Statistics, training: Training, settings: EventSettings
+        self, statistics: Statistics, training: TrainingDocuments, settings: EventSettings
     ) -> list[LeaveOneOutEvidence]:
         """Return the leave-one-out evidence of the training documents, one object per kind of column."""
         parts = self.column_models_of(statistics, settings)
@@ -310,7 +310,12 @@ class EventModel(ABC):
                 yield from part.column_steps(judged, label)
 
     def influence(
-        self, document: Features, training: Training, statistics: Statistics, settings: EventSettings, label: int
+        self,
+        document: Features,
+        training: TrainingDocuments,
+        statistics: Statistics,
+        settings: EventSettings,
+        label: int,
     ) -> FloatArray:
         """Return how much each training document adds to one document's score of `label`, without the prior.
 
@@ -344,7 +349,7 @@ class ColumnModel(EventModel):
 
     @abstractmethod
     def column_leave_one_out(
-        self, statistics: Statistics, training: Training, settings: EventSettings
+        self, statistics: Statistics, training: TrainingDocuments, settings: EventSettings
     ) -> LeaveOneOutEvidence: ...
 
     @abstractmethod
@@ -352,7 +357,12 @@ class ColumnModel(EventModel):
 
     @abstractmethod
     def column_influence(
-        self, document: Features, training: Training, statistics: Statistics, settings: EventSettings, label: int
+        self,
+        document: Features,
+        training: TrainingDocuments,
+        statistics: Statistics,
+        settings: EventSettings,
+        label: int,
     ) -> FloatArray: ...
 
 
@@ -369,10 +379,14 @@ class TextModel(ColumnModel):
         """Derive the weight of each word for each label."""
 
     @abstractmethod
-    def explain_word(self, tally: Tally, token: int, label: int, settings: EventSettings, sums: WordSums) -> WordShare:
+    def explain_word(
+        self, tally: Tally, token: int, label: int, settings: EventSettings, sums: WordSums
+    ) -> WordCalculation:
         """Return how the weight of one word for a label is computed, in exact fractions where possible."""
 
-    def text_leave_one_out(self, tally: Tally, training: Training, settings: EventSettings) -> LeaveOneOutEvidence:
+    def text_leave_one_out(
+        self, tally: Tally, training: TrainingDocuments, settings: EventSettings
+    ) -> LeaveOneOutEvidence:
         """Return leave-one-out evidence.
 
         This default refits the model without each document; subclasses have a faster way.
@@ -380,7 +394,7 @@ class TextModel(ColumnModel):
         return RefittingLeaveOneOut(self, tally, training, settings)
 
     def text_influence(
-        self, document: CountMatrix, training: Training, tally: Tally, settings: EventSettings, label: int
+        self, document: CountMatrix, training: TrainingDocuments, tally: Tally, settings: EventSettings, label: int
     ) -> FloatArray:
         """Return the influence of each training document on the score of `label`, through the words of one document.
 
@@ -434,7 +448,7 @@ class TextModel(ColumnModel):
         return self.text_weights(require_part(statistics.text, "text"), settings)
 
     def column_leave_one_out(
-        self, statistics: Statistics, training: Training, settings: EventSettings
+        self, statistics: Statistics, training: TrainingDocuments, settings: EventSettings
     ) -> LeaveOneOutEvidence:
         return self.text_leave_one_out(require_part(statistics.text, "text"), training, settings)
 
@@ -451,10 +465,15 @@ class TextModel(ColumnModel):
         return select_above(counts, tally.threshold if self.is_binary else 0.0)
 
     def column_influence(
-        self, document: Features, training: Training, statistics: Statistics, settings: EventSettings, label: int
+        self,
+        document: Features,
+        training: TrainingDocuments,
+        statistics: Statistics,
+        settings: EventSettings,
+        label: int,
     ) -> FloatArray:
         counts, tally = training.text, require_part(statistics.text, "text")
-        learnt = Training(Features(select_above(counts)), training.label_numbers, training.units)
+        learnt = TrainingDocuments(Features(select_above(counts)), training.label_numbers, training.units)
         return self.text_influence(select_above(require_part(document.text, "text")), learnt, tally, settings, label)
 
 
@@ -502,7 +521,7 @@ class WordsOnlyInOneDocument:
 
 
 def find_words_only_in_one_document(
-    tally: Tally, training: Training, document: CountMatrix | None = None, *, is_binary: bool = False
+    tally: Tally, training: TrainingDocuments, document: CountMatrix | None = None, *, is_binary: bool = False
 ) -> WordsOnlyInOneDocument:
     """Find the words that only one training document has.
 
@@ -531,7 +550,7 @@ class RefittingLeaveOneOut:
 
     model: TextModel
     tally: Tally
-    training: Training
+    training: TrainingDocuments
     settings: EventSettings
 
     def evidence(self, smoothing: Smoothing) -> FloatArray:
@@ -543,7 +562,7 @@ class RefittingLeaveOneOut:
         return joint
 
 
-def tallies_without(tally: Tally, training: Training) -> Iterator[Tally]:
+def tallies_without(tally: Tally, training: TrainingDocuments) -> Iterator[Tally]:
     """Yield for each document a tally of all the other documents."""
     labels, units = training.label_numbers.tolist(), training.all_units.tolist()
     for document, (label, weight) in enumerate(zip(labels, units, strict=True)):

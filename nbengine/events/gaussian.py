@@ -26,12 +26,12 @@ from nbengine.events.event_model import (
     LeaveOneOutEvidence,
     Prior,
     Smoothing,
-    Training,
+    TrainingDocuments,
     log_prior,
 )
 from nbengine.events.scorer import Scorer
 from nbengine.events.scorer_parts import NumberCurves
-from nbengine.explanations.exact_fractions import GaussianWorking, Step
+from nbengine.explanations.exact_fractions import GaussianCalculation, Step
 from nbengine.learnt.number_tally import Moments, NumberTally, compute_moments
 from nbengine.learnt.statistics import Features, Statistics, require_part
 from nbengine.logspace import add_log_probabilities, log_odds_between
@@ -56,7 +56,7 @@ class Gaussian(ColumnModel):
         return number_curves(require_part(statistics.numbers, "numbers"), settings.var_smoothing)
 
     def column_leave_one_out(
-        self, statistics: Statistics, training: Training, settings: EventSettings
+        self, statistics: Statistics, training: TrainingDocuments, settings: EventSettings
     ) -> LeaveOneOutEvidence:
         tally, numbers = require_part(statistics.numbers, "numbers"), require_part(training.features.numbers, "numbers")
         return GaussianLeaveOneOut(tally, numbers, training.label_numbers, training.units, settings.var_smoothing)
@@ -66,18 +66,23 @@ class Gaussian(ColumnModel):
         numbers = require_part(judged.features.numbers, "numbers")[0]
         names = judged.number_names or tuple(map(str, range(tally.n_columns)))
         pooled = tally.moments.pooled()
-        added_variance = float(variance_floor_of(pooled, judged.settings.var_smoothing))
+        added_variance = float(compute_variance_floor(pooled, judged.settings.var_smoothing))
         for column, (name, value) in enumerate(zip(names, numbers.tolist(), strict=True)):
             if math.isnan(value) or not pooled.weights[column]:
                 continue
             moments = tally.moments[label] if tally.moments.weights[label, column] else pooled
             mean, variance = float(moments.means[column]), float(moments.variances[column])
             mean_rest = 0.0 if moments.mean_rests is None else float(moments.mean_rests[column])
-            working = GaussianWorking(value, mean, variance, added_variance, mean_rest)
+            working = GaussianCalculation(value, mean, variance, added_variance, mean_rest)
             yield Step(name, "number", 1, working, working.log)
 
     def column_influence(
-        self, document: Features, training: Training, statistics: Statistics, settings: EventSettings, label: int
+        self,
+        document: Features,
+        training: TrainingDocuments,
+        statistics: Statistics,
+        settings: EventSettings,
+        label: int,
     ) -> FloatArray:
         """Return how much each training document changes the score: through its label's distribution, and through the
         variance floor that all labels share.
@@ -88,7 +93,7 @@ class Gaussian(ColumnModel):
         total_left = moments_without_document(pooled[None], numbers, all_rows, training.all_units)
         own_left = moments_without_document(moments, numbers, training.label_numbers, training.all_units)
         other_moments = _select_moments(training.label_numbers == label, own_left, moments[label])
-        floors = variance_floor_of(total_left, settings.var_smoothing)[:, None]
+        floors = compute_variance_floor(total_left, settings.var_smoothing)[:, None]
         without = normal_curves(other_moments, total_left, floors).densities_of(judged)
         whole = number_curves(tally, settings.var_smoothing).densities(judged, label)
         return add_log_probabilities(np.zeros(len(numbers)), *log_odds_between(whole, without).T)
@@ -125,13 +130,13 @@ def number_curves(
     A label without numbers in a column uses the distribution of all labels; a column without numbers is ignored.
     """
     pooled = tally.moments.pooled()
-    floor = float(variance_floor_of(pooled, var_smoothing)) if variance_floor is None else variance_floor
+    floor = float(compute_variance_floor(pooled, var_smoothing)) if variance_floor is None else variance_floor
     if not (np.isfinite(floor) and floor >= 0):
         raise EngineError(f"What is added to a variance must be a number from 0 upwards, not {floor}.")
     return normal_curves(tally.moments, pooled, np.array(floor))
 
 
-def variance_floor_of(pooled: Moments, var_smoothing: float) -> FloatArray:
+def compute_variance_floor(pooled: Moments, var_smoothing: float) -> FloatArray:
     """Return the amount added to every variance: `var_smoothing` times the largest variance of any column.
 
     `pooled` are the moments of all labels together.
@@ -149,7 +154,7 @@ def normal_curves(moments: Moments, pooled: Moments, floor: FloatArray) -> Numbe
     is_known = moments.weights > 0
     means = np.where(is_known, moments.means, pooled.means)
     variances = np.where(is_known, moments.variances, pooled.variances) + floor
-    rests = [part.telling_rests for part in (moments, pooled)]
+    rests = [part.significant_mean_errors for part in (moments, pooled)]
     own_rests, pooled_rests = (0.0 if part is None else part for part in rests)
     has_rests = rests[0] is not None or (rests[1] is not None and not is_known.all())
     mean_rests = np.where(is_known, own_rests, pooled_rests) if has_rests else None
@@ -174,8 +179,8 @@ class GaussianLeaveOneOut:
         all_rows = np.zeros(len(numbers), dtype=np.int64)
         total_left = moments_without_document(pooled[None], numbers, all_rows, weights)
         own_left = moments_without_document(moments, numbers, label_numbers, weights)
-        floors = variance_floor_of(total_left, var_smoothing)[:, None]
-        if all(part.telling_rests is None for part in (moments, total_left, own_left)):
+        floors = compute_variance_floor(total_left, var_smoothing)[:, None]
+        if all(part.significant_mean_errors is None for part in (moments, total_left, own_left)):
             moments, total_left, own_left = (replace(part, mean_rests=None) for part in (moments, total_left, own_left))
         joint = np.zeros((len(numbers), len(tally.labels)))
         for label in range(len(tally.labels)):

@@ -27,13 +27,13 @@ from nbengine.events.event_model import (
     JudgedDocument,
     LeaveOneOutEvidence,
     TextModel,
-    Training,
+    TrainingDocuments,
     WordSums,
     smoothing_per_token,
 )
 from nbengine.events.multinomial import Multinomial, log_totals, total_smoothing
 from nbengine.events.scorer_parts import TextWeights, WordWeights
-from nbengine.explanations.exact_fractions import RatioWorking, SmoothedShare, StartWorking, Step
+from nbengine.explanations.exact_fractions import BiasCalculation, RatioCalculation, SmoothedShare, Step
 from nbengine.learnt.statistics import Statistics, require_part
 from nbengine.learnt.tally import Tally
 from nbengine.logspace import add_log_probabilities, log_odds_between, log_of
@@ -64,7 +64,7 @@ class LearntFactors(TextModel):
         return RatioWeights(INSIDE.text_weights(tally, settings), OUTSIDE.text_weights(tally, settings))
 
     def leave_one_out_evidence(
-        self, statistics: Statistics, training: Training, settings: EventSettings
+        self, statistics: Statistics, training: TrainingDocuments, settings: EventSettings
     ) -> list[LeaveOneOutEvidence]:
         """Return exact leave-one-out evidence without factors; raise EngineError with factors.
 
@@ -77,12 +77,12 @@ class LearntFactors(TextModel):
 
     def explain_word(
         self, tally: Tally, token: int, label: int, settings: EventSettings, sums: WordSums
-    ) -> RatioWorking:
+    ) -> RatioCalculation:
         inside = INSIDE.explain_word(tally, token, label, settings, sums)
         outside: SmoothedShare | None = None
         if tally.n_labels > 1:
             outside = OUTSIDE.explain_word(tally, token, label, settings, sums).share
-        return RatioWorking(inside, outside)
+        return RatioCalculation(inside, outside)
 
     def column_steps(self, judged: JudgedDocument, label: int) -> Iterator[Step]:
         """Yield the bias of the label, then each word's log ratio with its factor."""
@@ -90,18 +90,18 @@ class LearntFactors(TextModel):
         if factors is None:
             yield from steps
             return
-        start = StartWorking(float(factors.bias[label]))
+        start = BiasCalculation(float(factors.bias[label]))
         yield Step("", "start", 1, start, start.log)
         if factors.is_one_sided and label:
             return
         tokens = self.words_of_document(judged).tokens
         weights = factors.widen(int(tokens.max(initial=-1)) + 1).weights[tokens, label].tolist()
         for step, weight in zip(steps, weights, strict=True):
-            assert isinstance(step.working, RatioWorking)
+            assert isinstance(step.working, RatioCalculation)
             yield Step(step.name, step.kind, step.count, step.working.counting(weight), weight)
 
     def text_influence(
-        self, document: CountMatrix, training: Training, tally: Tally, settings: EventSettings, label: int
+        self, document: CountMatrix, training: TrainingDocuments, tally: Tally, settings: EventSettings, label: int
     ) -> FloatArray:
         arguments = (document, training, tally, settings, label)
         gain = INSIDE.text_influence(*arguments)
@@ -144,12 +144,12 @@ class RatioWeights(WordWeights):
         return add_log_probabilities(self._inside.evidence(counts), self._outside.evidence(counts))
 
 
-def ratios_of(tally: Tally, settings: EventSettings) -> FloatArray:
+def log_ratios(tally: Tally, settings: EventSettings) -> FloatArray:
     """Return the log ratio of every word under every label against all others, shape (n_tokens, n_labels)."""
     return INSIDE.text_weights(tally, settings).table + OUTSIDE.text_weights(tally, settings).table
 
 
-def ratios_of_words(tally: Tally, tokens: IntArray, settings: EventSettings) -> FloatArray:
+def log_ratios_of_words(tally: Tally, tokens: IntArray, settings: EventSettings) -> FloatArray:
     """Return the log ratios of some words, shape (n, n_labels), without computing those of other words."""
     alpha, totals = smoothing_per_token(settings.smoothing, tally.n_tokens), tally.totals / UNIT
     occurrences, total_alpha = tally.rows(tokens)[0] / UNIT, total_smoothing(alpha, tally.n_tokens)

@@ -190,7 +190,7 @@ class WordCounts:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class FilledWords:
+class NonZeroCells:
     """The non-zero cells of the tally of a whole vocabulary."""
 
     filled: FilledCells
@@ -253,7 +253,7 @@ class LabelSums(ABC):
         self.drop(before)
         self.add(after)
 
-    def add_counts(self, words: FilledWords) -> None:
+    def add_counts(self, words: NonZeroCells) -> None:
         """Add a whole vocabulary to empty sums."""
         self.n_tokens = words.n_known
         self.totals = self.totals + words.by_label(words.counts)

@@ -23,7 +23,7 @@ from nbengine.events.event_model import (
     Prior,
     Smoothing,
     TextModel,
-    Training,
+    TrainingDocuments,
     WordsOnlyInOneDocument,
     WordSums,
     single_smoothing,
@@ -69,7 +69,12 @@ class Multinomial(TextModel):
     def text_weights(self, tally: Tally, settings: EventSettings) -> WordWeights:
         return multinomial_weights(tally, settings.smoothing)
 
-    def text_leave_one_out(self, tally: Tally, training: Training, settings: EventSettings) -> LeaveOneOutEvidence:  # noqa: ARG002
+    def text_leave_one_out(
+        self,
+        tally: Tally,
+        training: TrainingDocuments,
+        settings: EventSettings,  # noqa: ARG002
+    ) -> LeaveOneOutEvidence:
         return MultinomialLeaveOneOut(tally, training.text, training.label_numbers, training.units)
 
     def explain_word(
@@ -78,7 +83,7 @@ class Multinomial(TextModel):
         return multinomial_fraction(tally, token, label, settings.smoothing, totals=sums.totals)
 
     def text_influence(
-        self, document: CountMatrix, training: Training, tally: Tally, settings: EventSettings, label: int
+        self, document: CountMatrix, training: TrainingDocuments, tally: Tally, settings: EventSettings, label: int
     ) -> FloatArray:
         members = np.flatnonzero(training.label_numbers == label)
         return influence_on_shares(document, training, members, tally.of_label(label)[0], settings)[0]
@@ -246,7 +251,11 @@ def multinomial_fraction(
 
 
 def influence_on_shares(
-    document: CountMatrix, training: Training, members: IntArray, sums: npt.NDArray[Any], settings: EventSettings
+    document: CountMatrix,
+    training: TrainingDocuments,
+    members: IntArray,
+    sums: npt.NDArray[Any],
+    settings: EventSettings,
 ) -> tuple[FloatArray, float, float]:
     """Compute the score Σ xᵥ·log((nᵥ + αᵥ) / (n + Σα)) over the words v of one document.
 

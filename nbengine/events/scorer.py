@@ -16,7 +16,7 @@ import numpy.typing as npt
 from nbengine.counts import CountMatrix, FloatArray, IntArray
 from nbengine.errors import EngineError
 from nbengine.events.scorer_parts import ChoiceWeights, NumberCurves, WordWeights
-from nbengine.learnt.statistics import Features, features_of, require_part
+from nbengine.learnt.statistics import Features, require_part, to_features
 from nbengine.logspace import (
     add_log_probabilities,
     best_labels,
@@ -98,7 +98,7 @@ class Scorer:
 
     def log_joint(self, documents: Features | CountMatrix) -> FloatArray:
         """Return log P(label, document), or the score for complement; shape (n_documents, n_labels). Never NaN."""
-        parts = self._evidence(features_of(documents))
+        parts = self._evidence(to_features(documents))
         if len(parts) == 1 and np.isfinite(self.log_prior).all():
             parts[0] += self.log_prior
             return parts[0]
@@ -157,7 +157,7 @@ class Scorer:
         return [part.evidence(require_part(getattr(features, kind), kind)) for kind, part in present_parts.items()]
 
     def _one_document(self, document: Features | CountMatrix) -> Features:
-        features = features_of(document)
+        features = to_features(document)
         if features.n_documents != 1:
             raise EngineError(f"One document can be explained at a time, not {features.n_documents}.")
         return features

@@ -19,17 +19,17 @@ from nbengine.errors import EngineError
 from nbengine.events.event_model import JudgedDocument, WordSums
 from nbengine.explanations.exact_fractions import (
     Formula,
-    RatioWorking,
+    RatioCalculation,
     SmoothedShare,
     Step,
+    WordCalculation,
     WordGroup,
-    WordShare,
     exact_joint,
     exact_posterior,
     fraction_as_written,
     prior_fraction,
 )
-from nbengine.learnt.statistics import Features, features_of, require_part
+from nbengine.learnt.statistics import Features, require_part, to_features
 from nbengine.models.model import Model
 from nbengine.notebooks import NotebookHtml
 
@@ -81,7 +81,7 @@ class LabelDerivation:
         return math.exp(self.score) if self.score < 700 else math.inf
 
     @property
-    def vanishing(self) -> Underflow | None:
+    def underflow(self) -> Underflow | None:
         """The factor at which the product, multiplied in the order shown, underflows to 0; None if it does not."""
         if self.score == -math.inf or math.isnan(self.score):
             return None
@@ -121,7 +121,7 @@ class Derivation(NotebookHtml):
     """`probabilities` as exact fractions; None if a product has none."""
 
     @property
-    def underflows(self) -> bool:
+    def do_all_underflow(self) -> bool:
         """Whether the products of all labels underflow, so that only logarithms give a verdict."""
         return all(label.product == 0 for label in self.labels) and self.probabilities is not None
 
@@ -159,7 +159,7 @@ def _share_text(share: SmoothedShare) -> str:
 
 def derivation_of(model: Model, document: Features | CountMatrix) -> Derivation:
     """Derive the verdict on one document from the counts."""
-    features = model.prepare(features_of(document))
+    features = model.prepare(to_features(document))
     if features.n_documents != 1:
         raise EngineError(f"One document can be derived at a time, not {features.n_documents}.")
     settings, table = model.recipe.settings, model.table
@@ -176,7 +176,7 @@ def derivation_of(model: Model, document: Features | CountMatrix) -> Derivation:
     )
 
 
-def word_workings(model: Model, word: str) -> tuple[tuple[str, WordShare], ...]:
+def explain_word_probabilities(model: Model, word: str) -> tuple[tuple[str, WordCalculation], ...]:
     """Return for each label how a word's probability is computed. Raises `EngineError` for an unknown word."""
     token = model.token_of(word)
     if token < 0:
@@ -187,13 +187,13 @@ def word_workings(model: Model, word: str) -> tuple[tuple[str, WordShare], ...]:
     if model.recipe.is_fitted:
         weights = model.scorer.weights_of(np.array([token]))[0].tolist()
         workings = [
-            working.counting(weight) if isinstance(working, RatioWorking) else working
+            working.counting(weight) if isinstance(working, RatioCalculation) else working
             for working, weight in zip(workings, weights, strict=True)
         ]
     return tuple(zip(model.labels, workings, strict=True))
 
 
-def prior_workings(model: Model) -> tuple[tuple[str, SmoothedShare | None], ...]:
+def explain_priors(model: Model) -> tuple[tuple[str, SmoothedShare | None], ...]:
     """Return for each label how its prior is computed; None if the event model ignores the prior."""
     return tuple((label, _derive_prior(model, number)) for number, label in enumerate(model.labels))
 

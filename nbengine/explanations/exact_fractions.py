@@ -5,7 +5,7 @@ and `figures` (plain values for JSON). Each event model's module creates its own
 
 Smoothing is taken as written: 0.1 is one tenth here, while the scorer uses the nearest binary number. Both agree to the
 last few bits. Normal curves of number columns, and the divisor of normed complement, have no exact fraction
-(`GaussianWorking`, `ComplementWorking`).
+(`GaussianCalculation`, `ComplementCalculation`).
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ Formula = tuple[str | SmoothedShare, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class ComplementWorking:
+class ComplementCalculation:
     """A word's weight in complement naive Bayes: −log(share), divided by the label's divisor with norm."""
 
     share: SmoothedShare
@@ -105,7 +105,7 @@ class ComplementWorking:
 
 
 @dataclass(frozen=True, slots=True)
-class GaussianWorking:
+class GaussianCalculation:
     """A number's term under a normal curve: −½ log(2π·variance) − (value − mean)² / (2·variance)."""
 
     value: float
@@ -150,7 +150,7 @@ class GaussianWorking:
 
 
 @dataclass(frozen=True, slots=True)
-class RatioWorking:
+class RatioCalculation:
     """A word's log ratio, times a fitted factor.
 
     The ratio compares the word's share under the label with its share under all other labels together.
@@ -162,9 +162,9 @@ class RatioWorking:
     factor: float = 1.0
     """The fitted factor by which the ratio is multiplied."""
 
-    def counting(self, weight: float) -> RatioWorking:
+    def counting(self, weight: float) -> RatioCalculation:
         """Return a copy whose factor is chosen so that factor × ratio = `weight`. The factor is 0 if the ratio is 0."""
-        return RatioWorking(self.inside_share, self.outside, weight / self.ratio if self.ratio else 0.0)
+        return RatioCalculation(self.inside_share, self.outside, weight / self.ratio if self.ratio else 0.0)
 
     @property
     def ratio(self) -> float:
@@ -191,12 +191,12 @@ class RatioWorking:
         return {**self.inside_share.figures, **outside, "ratio": self.ratio, "factor": self.factor}
 
 
-WordShare = SmoothedShare | ComplementWorking | RatioWorking
+WordCalculation = SmoothedShare | ComplementCalculation | RatioCalculation
 """How one word's weight is computed. The type depends on the event model."""
 
 
 @dataclass(frozen=True, slots=True)
-class StartWorking:
+class BiasCalculation:
     """The fitted bias of a label, which is added to its prior."""
 
     log: float
@@ -210,7 +210,7 @@ class StartWorking:
         return {"fitted": self.log}
 
 
-AnyWorking = WordShare | GaussianWorking | StartWorking
+AnyCalculation = WordCalculation | GaussianCalculation | BiasCalculation
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,7 +222,7 @@ class Step:
     """One of `word`, `absent word`, `number` and `choice`."""
     count: float
     """Number of occurrences in the document, or the weight with tf-idf."""
-    working: AnyWorking
+    working: AnyCalculation
     log: float
     """Log-probability, or weight, of one occurrence."""
 

@@ -21,11 +21,11 @@ import numpy.typing as npt
 
 from nbengine.counts import UNIT, CountMatrix, FloatArray, IntArray
 from nbengine.errors import EngineError
-from nbengine.events.learnt import ratios_of_words
+from nbengine.events.learnt import log_ratios_of_words
 from nbengine.events.scorer import Contributions, Scorer
 from nbengine.events.scorer_parts import WordWeights
 from nbengine.events.sparse_weights import SparseWeights
-from nbengine.learnt.statistics import Features, Statistics, TableColumns, features_of, require_part
+from nbengine.learnt.statistics import Features, Statistics, TableColumns, require_part, to_features
 from nbengine.learnt.tally import Tally, TfIdf
 from nbengine.logspace import UNDECIDED, best_labels, log_odds_between
 from nbengine.models.recipe import Recipe, token_scores
@@ -42,7 +42,7 @@ CountWeighting = Callable[[CountMatrix], CountMatrix]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Flip:
+class VerdictChange:
     """A change of the verdict: the words to remove from a document, and the label it has without them."""
 
     tokens: IntArray
@@ -65,7 +65,7 @@ class _WordScores:
 
 def fewest_words_to_flip(
     scorer: Scorer, document: Features | CountMatrix, weigh: CountWeighting | None = None
-) -> Flip | None:
+) -> VerdictChange | None:
     """Return the fewest words of the document without which another label wins.
 
     No search is needed. Against one other label, each word has a fixed contribution to the difference of the scores.
@@ -74,12 +74,12 @@ def fewest_words_to_flip(
     absence. Such words are always removed, or always stay.
 
     With tf-idf, removing a word changes the weights of the others. Words are then removed in the same order until the
-    verdict changes, which may not be the fewest (`Flip.is_fewest`).
+    verdict changes, which may not be the fewest (`VerdictChange.is_fewest`).
 
     Returns None if no removal changes the verdict, or if the verdict is undecided. `weigh` converts counts to the
     scorer's input; None means that the scorer takes counts.
     """
-    features = features_of(document)
+    features = to_features(document)
     if features.n_documents != 1:
         raise EngineError(f"The words that decide are those of one document, not of {features.n_documents}.")
     if features.text is None or scorer.text is None:
@@ -101,7 +101,7 @@ def fewest_words_to_flip(
         order = None if rival == verdict else _removal_order(scores_by_label[verdict], rival_scores)
         first_flip = None if order is None else _fewest_flipping_words(scorer, features, weigh, *order, verdict)
         if first_flip is not None:
-            flips.append(Flip(tokens[first_flip[0]], first_flip[1], weigh is None))
+            flips.append(VerdictChange(tokens[first_flip[0]], first_flip[1], weigh is None))
     return min(flips, key=lambda flip: len(flip.tokens), default=None)
 
 
@@ -287,7 +287,7 @@ class ScoredModel(Protocol):
     def explain(
         self, document: Features | CountMatrix, label: str | None = None, against: str | None = None
     ) -> Explanation: ...
-    def fewest_words(self, document: Features | CountMatrix) -> tuple[Flip | None, tuple[str, ...]]: ...
+    def fewest_words(self, document: Features | CountMatrix) -> tuple[VerdictChange | None, tuple[str, ...]]: ...
 
 
 def explain(
@@ -297,7 +297,7 @@ def explain(
     return model.explain(document, label, against)
 
 
-def fewest_words(model: ScoredModel, document: Features | CountMatrix) -> tuple[Flip | None, tuple[str, ...]]:
+def fewest_words(model: ScoredModel, document: Features | CountMatrix) -> tuple[VerdictChange | None, tuple[str, ...]]:
     """Return the fewest words whose removal changes the verdict, as column numbers and as text.
 
     Returns (None, ()) if no removal changes it.
@@ -328,9 +328,11 @@ def explain_by_scorer(
     )
 
 
-def fewest_words_by_scorer(model: ScoredModel, document: Features | CountMatrix) -> tuple[Flip | None, tuple[str, ...]]:
+def fewest_words_by_scorer(
+    model: ScoredModel, document: Features | CountMatrix
+) -> tuple[VerdictChange | None, tuple[str, ...]]:
     """Implement `fewest_words` with the model's scorer."""
-    features = features_of(document)
+    features = to_features(document)
     if features.text is None or model.tfidf is None:
         flip = fewest_words_to_flip(model.scorer, model.prepare(features))
     else:
@@ -413,7 +415,7 @@ def _ratios(model: ScoredModel, tokens: IntArray) -> FloatArray | None:
     factors = model.statistics.factors if model.recipe.is_fitted else None
     if factors is None:
         return None
-    ratios = ratios_of_words(model.tally, tokens, model.recipe.settings)
+    ratios = log_ratios_of_words(model.tally, tokens, model.recipe.settings)
     return ratios * (1.0, 0.0) if factors.is_one_sided else ratios
 
 

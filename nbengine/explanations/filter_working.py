@@ -46,7 +46,7 @@ class FilterTerm:
 
 
 @dataclass(frozen=True, slots=True)
-class FilterWorking:
+class FilterCalculation:
     """How the spam filter computed its verdict: the log-odds against the best other label, word by word."""
 
     label: str

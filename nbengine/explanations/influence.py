@@ -18,12 +18,12 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from nbengine.counts import UNIT, CountMatrix, FloatArray, IntArray, check_label_numbers, units_of
+from nbengine.counts import UNIT, CountMatrix, FloatArray, IntArray, check_label_numbers, weights_to_units
 from nbengine.errors import EngineError
 from nbengine.events import event_model_of
-from nbengine.events.event_model import EventSettings, Prior, Training
+from nbengine.events.event_model import EventSettings, Prior, TrainingDocuments
 from nbengine.explanations.explanation import ScoredModel, number_of_label
-from nbengine.learnt.statistics import Features, Statistics, features_of, require_part, statistics_of
+from nbengine.learnt.statistics import Features, Statistics, require_part, to_features, to_statistics
 from nbengine.learnt.tally import Tally
 from nbengine.logspace import is_undecided, log_odds_between, log_of
 from nbengine.models.fitted_factors import contributions_of_documents
@@ -74,7 +74,7 @@ def influence_on_verdict(
     numbers = check_label_numbers(label_numbers, features.n_documents, len(statistics.labels))
     texts = require_part(judged.text, "text"), require_part(features.text, "text")
     gains = contributions_of_documents(model.recipe, statistics, *texts, numbers, weights)
-    documents = Training(features, numbers, units_of(weights, features.n_documents))
+    documents = TrainingDocuments(features, numbers, weights_to_units(weights, features.n_documents))
     return (
         gains[:, label_number]
         - gains[:, against_number]
@@ -98,14 +98,14 @@ def training_influence(
     `learnt` must include all training documents. A value is infinite if a label would be impossible without the
     document.
     """
-    judged, features, statistics = features_of(document), features_of(training), statistics_of(learnt)
+    judged, features, statistics = to_features(document), to_features(training), to_statistics(learnt)
     if judged.n_documents != 1:
         raise EngineError(f"Influence is on the verdict of one document, not of {judged.n_documents}.")
     texts = [part.n_tokens for part in (judged.text, features.text, statistics.text) if part is not None]
     if len(texts) == 3 and len(set(texts)) > 1:
         raise EngineError("The document and the training documents must be counted over the tally's tokens.")
     numbers = check_label_numbers(label_numbers, features.n_documents, len(statistics.labels))
-    documents = Training(features, numbers, units_of(weights, features.n_documents))
+    documents = TrainingDocuments(features, numbers, weights_to_units(weights, features.n_documents))
     event = event_model_of(settings.event_model)
     effects = [event.influence(judged, documents, statistics, settings, number) for number in (label, against)]
     return log_odds_between(*effects) + _influence_on_prior(documents, statistics, settings, label, against)
@@ -149,7 +149,7 @@ def suspicious_labels(scores: FloatArray, label_numbers: npt.ArrayLike) -> Suspi
 
 
 def _influence_on_prior(
-    training: Training, statistics: Statistics, settings: EventSettings, label: int, against: int
+    training: TrainingDocuments, statistics: Statistics, settings: EventSettings, label: int, against: int
 ) -> FloatArray | float:
     n_labels = len(statistics.labels)
     if not event_model_of(settings.event_model).has_prior(n_labels, settings):
@@ -159,7 +159,7 @@ def _influence_on_prior(
     )
 
 
-def _prior_contributions(training: Training, documents: IntArray, prior: Prior, label: int) -> FloatArray:
+def _prior_contributions(training: TrainingDocuments, documents: IntArray, prior: Prior, label: int) -> FloatArray:
     """Return what each document contributes to the logarithm of a label's prior, shape (n_documents,).
 
     The total number of documents is ignored, because it cancels in log-odds.

@@ -11,20 +11,20 @@ from dataclasses import dataclass
 import numpy as np
 
 from nbengine.counts import UNIT, FloatArray, IntArray
-from nbengine.events.learnt import ratios_of
+from nbengine.events.learnt import log_ratios
 from nbengine.learnt.documents import AnyDocuments
-from nbengine.learnt.factors import GRADIENT_LEFT
+from nbengine.learnt.factors import MIN_GRADIENT_SHARE
 from nbengine.learnt.statistics import require_part
 from nbengine.models.fitted_factors import finite_log_prior, inverse_ridge_of_words
 from nbengine.models.model import Model
 from nbengine.models.training import prepare_documents
 
-STOPS_AT = GRADIENT_LEFT
+GRADIENT_SHARE_AT_STOP = MIN_GRADIENT_SHARE
 """The fit stops when the norm of the gradient has fallen to this share of its initial value."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class FitWorking:
+class FitGradients:
     """Gradients with respect to the weights of some words. Arrays have the shape (n_words, n_fitted_labels)."""
 
     words: tuple[str, ...]
@@ -48,7 +48,7 @@ class FitWorking:
     """Number of documents that contain the word and are inside the margin. Only these contribute to the gradient."""
 
     @property
-    def is_alike(self) -> bool:
+    def has_equal_ridge(self) -> bool:
         """Whether all words have the same ridge penalty, independent of naive Bayes."""
         return bool((self.strengths == 1).all())
 
@@ -58,13 +58,13 @@ class FitWorking:
         return self.pulled + self.held
 
 
-def fit_working(model: Model, documents: AnyDocuments, tokens: IntArray) -> FitWorking | None:
+def compute_fit_gradients(model: Model, documents: AnyDocuments, tokens: IntArray) -> FitGradients | None:
     """Return the gradients for some of the scorer's words; None for a model without fitted factors."""
     factors = model.scored_statistics.factors
     if factors is None:
         return None
     tally, ridge = model.tally, model.recipe.ridge
-    ratios, table = ratios_of(tally, model.recipe.settings), factors.widen(tally.n_tokens).weights.astype(np.float64)
+    ratios, table = log_ratios(tally, model.recipe.settings), factors.widen(tally.n_tokens).weights.astype(np.float64)
     strengths = inverse_ridge_of_words(model.recipe, tally, np.arange(tally.n_tokens))
     held = ridge * np.divide(table, strengths, out=np.zeros_like(table), where=strengths > 0)
     total = _Gradients(model, documents, table, factors.bias + finite_log_prior(model.recipe, model.statistics), tokens)
@@ -78,7 +78,7 @@ def fit_working(model: Model, documents: AnyDocuments, tokens: IntArray) -> FitW
     squared_at_start = (fitted * total.first**2)[:, fitted_labels].sum() + total.squared_norm_of_biases(
         total.first_bias[fitted_labels]
     )
-    return FitWorking(
+    return FitGradients(
         words=tuple(model.words_of(tokens)),
         ridge=ridge,
         n_documents=len(documents),
@@ -93,7 +93,7 @@ def fit_working(model: Model, documents: AnyDocuments, tokens: IntArray) -> FitW
     )
 
 
-def mean_weights(model: Model, documents: AnyDocuments, tokens: IntArray) -> FloatArray:
+def mean_weights_by_label(model: Model, documents: AnyDocuments, tokens: IntArray) -> FloatArray:
     """Return the mean tf-idf weight, or count, of words in the documents of each label; shape (n_words, n_labels).
 
     `tokens` are the scorer's columns of the words.

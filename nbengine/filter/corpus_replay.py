@@ -168,7 +168,7 @@ def _score_group_removed(learner: Filter, rows: RowsToReplay, group: list[int]) 
         return [learner.score_document(learner.prepare(rows.words(position))) for position in group]
 
 
-def sources_of(counts: CountMatrix, vocabulary: Vocabulary) -> IntArray:
+def find_sources(counts: CountMatrix, vocabulary: Vocabulary) -> IntArray:
     """Return the source number of each document, -1 if unknown; shape (n_documents,).
 
     The source is the mailing list, or else the domain of the sender.

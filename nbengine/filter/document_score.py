@@ -20,7 +20,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from nbengine.counts import UNIT, CountMatrix, FloatArray, IntArray, split_into_chunks, units_of
+from nbengine.counts import UNIT, CountMatrix, FloatArray, IntArray, split_into_chunks, weights_to_units
 from nbengine.errors import EngineError
 from nbengine.events.leave_one_out import NEVER_LEARNT
 from nbengine.filter.settings import N_GROUPS, NEWNESS, ROUTE, SIGNS, SUBJECT, FilterSettings
@@ -354,7 +354,7 @@ SMOOTHING, INFORMATIVE_FROM, RARITY = 0.1, 0.3, 10.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class LearntAs:
+class OwnLessons:
     """The labels and weights with which documents were learnt, so that each can be scored without itself."""
 
     label_numbers: IntArray
@@ -363,7 +363,7 @@ class LearntAs:
     def units(self) -> IntArray:
         """Return the weight of each document in units of a tally; shape (n_documents,)."""
         n_documents = len(self.label_numbers)
-        units = units_of(self.weights, n_documents)
+        units = weights_to_units(self.weights, n_documents)
         return np.full(n_documents, UNIT) if units is None else units
 
 
@@ -399,7 +399,7 @@ class MeanEvidence:
         """Return mean evidence from another tally, with the same groups of words."""
         return MeanEvidence(tally, self._groups)
 
-    def evidence(self, counts: CountMatrix, own: LearntAs | None = None) -> FloatArray:
+    def evidence(self, counts: CountMatrix, own: OwnLessons | None = None) -> FloatArray:
         """Return the evidence of each document; shape (n_documents,).
 
         Positive values favour the second label. With `own`, each document is scored without itself.
@@ -487,7 +487,7 @@ class _CountsWithoutDocument:
         return np.asarray(0.5 * (words + np.log(self.documents + 2 * SMOOTHING)))
 
 
-def evidence_groups_of(vocabulary: Vocabulary, fields: tuple[Field, ...], first: int = 0) -> IntArray:
+def find_fields_of_words(vocabulary: Vocabulary, fields: tuple[Field, ...], first: int = 0) -> IntArray:
     """Return the number of the field of each word from column `first` on; 0 for words of the text itself.
 
     Shape (n_words - first,).

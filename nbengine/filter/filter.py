@@ -8,7 +8,7 @@ the document with a lower weight, its *trust*. The lowest trust depends on the e
 `clean_trust` at a share of 0, `MIN_TRUST` at `MANY_WRONG_SHARE` or more. Each further document of this kind adds its
 own weight, so the filter follows a new kind of mail within a few mails.
 
-`estimate_promise` estimates how much good mail is lost. `filter_parts` and `filter_from_parts` convert a filter to and
+`estimate_loss` estimates how much good mail is lost. `filter_to_parts` and `filter_from_parts` convert a filter to and
 from JSON values and arrays.
 """
 
@@ -37,7 +37,7 @@ from nbengine.filter.settings import (
     MAX_MAGNITUDE,
     N_BUCKETS,
     N_GROUPS,
-    N_KINDS,
+    N_NOVELTY_GROUPS,
     N_NOVELTY_TOKENS,
     NEWNESS,
     SUBJECT,
@@ -64,7 +64,7 @@ from nbengine.filter.thresholds import (
     fit_thresholds,
 )
 from nbengine.learnt.tally import hash_cells
-from nbengine.packing import check_finite_row, check_real_row, from_plain, to_plain
+from nbengine.packing import check_finite_array, check_float_array, from_plain, to_plain
 from nbengine.text.vocabulary import Vocabulary
 
 LESSON_DTYPE: Final = np.dtype(
@@ -73,7 +73,7 @@ LESSON_DTYPE: Final = np.dtype(
         *((name, np.float64) for name in ("weight", "step", "bias_step", "trust", "score", "left_out", "new_share")),
         *((name, np.float64) for name in ("text_share", "strongest", "head", "left_out_strongest", "left_out_head")),
         ("source_share", np.float64),
-        ("buckets", np.uint8, (N_KINDS,)),
+        ("buckets", np.uint8, (N_NOVELTY_GROUPS,)),
         ("is_kept", np.bool_),
     ]
 )
@@ -202,8 +202,8 @@ MIN_INFORMATIVE_WORDS: Final = 2
 """A verdict with fewer informative words than this is never confident."""
 ADDED_KNOWN_WORDS: Final = 10
 """Known words added to each document when its share of new words is computed, so that three new words are not 100 %."""
-_FIRST_NOVELTY_TOKENS = tuple(kind * (N_BUCKETS + 1) for kind in range(N_KINDS))
-_NOVELTY_GROUPS = np.full(N_KINDS, NEWNESS, np.int8)
+_FIRST_NOVELTY_TOKENS = tuple(kind * (N_BUCKETS + 1) for kind in range(N_NOVELTY_GROUPS))
+_NOVELTY_GROUPS = np.full(N_NOVELTY_GROUPS, NEWNESS, np.int8)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -255,7 +255,7 @@ class Filter:
         self.lessons = LessonLog()
         self.thresholds = Thresholds()
         self.scales = SquareSums()
-        self.means = [FIRST_MEAN] * N_KINDS
+        self.means = [FIRST_MEAN] * N_NOVELTY_GROUPS
         """Running mean of the share of new words, by group."""
         self.n_lessons_at_fit = 0
         """Number of lessons when the thresholds were last fitted; 0 forces a new fit."""
@@ -271,12 +271,12 @@ class Filter:
 
         `unknown` (N_KINDS,) is the number of words of each group that are not in the vocabulary.
         """
-        tokens = np.empty(N_KINDS + len(words), np.int64)
-        tokens[N_KINDS:] = words
-        groups = self.groups.take(tokens[N_KINDS:])
-        is_known = self.tally.lesson_counts.take(tokens[N_KINDS:]).astype(np.bool_)
+        tokens = np.empty(N_NOVELTY_GROUPS + len(words), np.int64)
+        tokens[N_NOVELTY_GROUPS:] = words
+        groups = self.groups.take(tokens[N_NOVELTY_GROUPS:])
+        is_known = self.tally.lesson_counts.take(tokens[N_NOVELTY_GROUPS:]).astype(np.bool_)
         numbers = np.bincount(groups + N_GROUPS * is_known.view(np.int8), minlength=2 * N_GROUPS).tolist()
-        known, new = numbers[N_GROUPS : N_GROUPS + N_KINDS], numbers[:N_KINDS]
+        known, new = numbers[N_GROUPS : N_GROUPS + N_NOVELTY_GROUPS], numbers[:N_NOVELTY_GROUPS]
         lengths = step_share_by_group([*map(add, known, new), 0])
         if unknown is not None:
             new = list(map(add, new, unknown.tolist()))
@@ -285,7 +285,7 @@ class Filter:
             for n_new, n_known in zip(new, known, strict=True)
         )
         buckets = tuple(map(_novelty_bucket, shares, self.means))
-        tokens[:N_KINDS] = list(map(add, _FIRST_NOVELTY_TOKENS, buckets))
+        tokens[:N_NOVELTY_GROUPS] = list(map(add, _FIRST_NOVELTY_TOKENS, buckets))
         n_new, n_known = sum(new), sum(known)
         return FilterDocument(
             tokens,
@@ -318,7 +318,7 @@ class Filter:
     def prepare_as_learnt(self, words: Tokens, key: int) -> FilterDocument:
         """Prepare a learnt document as it was when it was learnt. `words` are without novelty tokens."""
         tokens = self.tokens_as_learnt(words, key)
-        groups, no_shares = self.groups.take(tokens), (None,) * N_KINDS
+        groups, no_shares = self.groups.take(tokens), (None,) * N_NOVELTY_GROUPS
         lengths = step_share_by_group(count_words_by_group(groups))
         return FilterDocument(tokens, groups, lengths, self.lessons.buckets(key), no_shares, math.nan, math.nan)
 
@@ -588,7 +588,7 @@ MIN_CONTRADICTION_OF_SUSPECT: Final = 0.5
 
 
 @dataclass(frozen=True, slots=True)
-class Promise:
+class LossEstimate:
     """An upper estimate of the share of new good documents that are lost: they get a confidently positive verdict."""
 
     good: int
@@ -612,7 +612,7 @@ class Promise:
         return math.floor(self.sources + ROUNDING)
 
 
-def estimate_promise(learner: Filter) -> Promise:
+def estimate_loss(learner: Filter) -> LossEstimate:
     """Estimate the share of lost good documents, and how many more good documents would lower it.
 
     Lists and senders are counted instead of documents, as for the thresholds. The next newsletter may come from a new
@@ -636,7 +636,7 @@ def estimate_promise(learner: Filter) -> Promise:
     # Another document from a new sender counts as one source. If no sender is known, each document counts a third.
     has_senders = not (len(sizes) and bool(np.all(sizes == DEFAULT_SOURCE_SHARE)))
     more_good = math.ceil(round(missing / (1.0 if has_senders else DEFAULT_SOURCE_SHARE), 6))
-    return Promise(good, sources, share, next_share, more_good, tuple(suspects), has_senders)
+    return LossEstimate(good, sources, share, next_share, more_good, tuple(suspects), has_senders)
 
 
 def find_suspects(learner: Filter) -> list[int]:
@@ -660,7 +660,7 @@ _COLUMNS_ADDED_LATER = ("left_out_strongest", "left_out_head", "source_share", "
 Numbers = dict[str, npt.NDArray[Any]]
 
 
-def filter_parts(learner: Filter) -> tuple[dict[str, Any], Numbers]:
+def filter_to_parts(learner: Filter) -> tuple[dict[str, Any], Numbers]:
     """Return a filter as JSON values and one-dimensional arrays, to be saved."""
     tally, n_words, rows = learner.tally, len(learner.groups), learner.lessons.rows
     facts = {
@@ -717,7 +717,7 @@ def filter_from_parts(
     learner.thresholds, learner.scales = from_plain(Thresholds, facts["marks"]), from_plain(SquareSums, facts["scales"])
     learner.means, learner.n_lessons_at_fit = [_check_number(mean) for mean in facts["means"]], int(facts["n_marked"])
     _check_thresholds(learner.thresholds, learner.scales)
-    if len(learner.means) != N_KINDS:
+    if len(learner.means) != N_NOVELTY_GROUPS:
         raise EngineError("The filter knows other kinds of words.")
     if facts.get("marks_form") != THRESHOLD_RULES_VERSION and len(learner.lessons):
         learner.fit_thresholds()
@@ -766,7 +766,7 @@ def _check_number(value: Any) -> float:
 
 
 def _check_row(values: Any) -> FloatArray:
-    row = check_finite_row(values)
+    row = check_finite_array(values)
     if np.abs(row).max(initial=0.0) > MAX_MAGNITUDE:
         raise EngineError(f"The filter holds numbers beyond {MAX_MAGNITUDE:g}.")
     return row
@@ -788,11 +788,13 @@ def _lessons_from_parts(part: Mapping[str, Any], n_labels: int) -> npt.NDArray[A
         is_whole = LESSON_DTYPE[name].kind == "i"
         # Infinity means: not judged without its list or sender. In any other column it is damage.
         rows[name] = (
-            part[name] if is_whole else (check_real_row if name in COLUMNS_WITHOUT_SOURCE else _check_row)(part[name])
+            part[name]
+            if is_whole
+            else (check_float_array if name in COLUMNS_WITHOUT_SOURCE else _check_row)(part[name])
         )
     for name in COLUMNS_WITHOUT_SOURCE:
         rows[name][np.isinf(rows[name]) | (name not in part)] = np.nan
-    rows["buckets"] = part["buckets"].reshape(len(rows), N_KINDS)
+    rows["buckets"] = part["buckets"].reshape(len(rows), N_NOVELTY_GROUPS)
     rows["is_kept"] = True
     known = np.concatenate([rows["label"], rows["rival"]])
     if len(rows) and not 0 <= int(known.min()) <= int(known.max()) < n_labels:

@@ -41,9 +41,9 @@ MAX_WORDS_ONE_BY_ONE: Final = 500
 
 N_BUCKETS: Final = 10
 """Number of intervals of the share of new words in a group, relative to the running mean. Each has a novelty token."""
-N_KINDS: Final = NEWNESS
+N_NOVELTY_GROUPS: Final = NEWNESS
 """Number of groups that have novelty tokens: all groups but newness itself."""
-N_NOVELTY_TOKENS: Final = N_KINDS * (N_BUCKETS + 1)
+N_NOVELTY_TOKENS: Final = N_NOVELTY_GROUPS * (N_BUCKETS + 1)
 """Number of novelty tokens: the first columns of a filter's vocabulary. One more per group means "too few words"."""
 
 
@@ -136,7 +136,7 @@ def settings_for(positive: str, *, is_short: bool) -> FilterSettings:
 def novelty_token_names() -> list[str]:
     """Return the novelty tokens in column order."""
     buckets = [*(f"{100 * (2 * bucket - N_BUCKETS + 1) // (2 * N_BUCKETS):+d}%" for bucket in range(N_BUCKETS)), "few"]
-    return [f"new:{GROUP_NAMES[kind]}:{bucket}" for kind in range(N_KINDS) for bucket in buckets]
+    return [f"new:{GROUP_NAMES[kind]}:{bucket}" for kind in range(N_NOVELTY_GROUPS) for bucket in buckets]
 
 
 def group_of(word: str) -> int:

@@ -20,7 +20,7 @@ import numpy.typing as npt
 
 from nbengine.counts import CountMatrix, FloatArray, IntArray, check_label_numbers, stack_counts
 from nbengine.errors import EngineError
-from nbengine.learnt.statistics import Features, Statistics, empty_statistics, features_of
+from nbengine.learnt.statistics import Features, Statistics, empty_statistics, to_features
 from nbengine.learnt.tally import Tally
 from nbengine.learnt.unlabelled import UnlabelledDocuments
 from nbengine.text.vocabulary import Vocabulary
@@ -227,7 +227,7 @@ def labelled_documents(
     weights: npt.ArrayLike | None = None,
 ) -> Documents:
     """Build `Documents`; raise EngineError if the arguments do not fit together."""
-    columns = features_of(features)
+    columns = to_features(features)
     words = vocabulary if isinstance(vocabulary, Vocabulary) else Vocabulary(vocabulary)
     numbers = check_label_numbers(label_numbers, columns.n_documents, len(labels))
     if columns.text is not None and columns.text.n_tokens < len(words):

@@ -79,7 +79,7 @@ class Factors:
         """Number of unlabelled documents that the fit used."""
         return 0 if self.unlabelled is None else self.unlabelled.n_documents
 
-    def restricted(self, columns: IntArray) -> Factors:
+    def with_columns(self, columns: IntArray) -> Factors:
         """Return the factors of the words with these columns, in this order."""
         wide = self.widen(int(columns.max(initial=-1)) + 1)
         return wide._with_weights(lambda weights: weights[columns])
@@ -130,7 +130,7 @@ def round_weights(weights: Weights) -> Weights:
     return ((bits + half) & mask).view(np.float32)
 
 
-def check_room(n_tokens: int, n_labels: int) -> None:
+def check_weights_fit_memory(n_tokens: int, n_labels: int) -> None:
     """Raise TooLargeModelError if the weights of this many words and labels would not fit into a laptop's memory."""
     if n_tokens * n_labels > MAX_WEIGHTS:
         raise TooLargeModelError(
@@ -145,7 +145,7 @@ MAX_NUMBERS_AT_ONCE = 1 << 18
 """Documents times labels fitted at once. The search takes about forty times that memory; larger blocks were slower."""
 MAX_STEPS = 60
 """Maximum number of L-BFGS steps."""
-GRADIENT_LEFT = 5e-3
+MIN_GRADIENT_SHARE = 5e-3
 """The search stops when the gradient is this share of its initial length. Accuracy stops improving long before."""
 N_LBFGS_STEPS = 8
 """Number of recent steps that L-BFGS uses to estimate the curvature."""
@@ -289,7 +289,7 @@ def fit_factors(
 
     An exception raised by `progress` stops the fit.
     """
-    return fit_with_strengths(samples, strengths_of(ratios), ridge, progress)[0]
+    return fit_with_strengths(samples, ratio_strengths(ratios), ridge, progress)[0]
 
 
 def fit_with_strengths(
@@ -355,7 +355,7 @@ def _fit_opposite(
     return factors, DualSolution(numbers, factors.bias, ridge)
 
 
-def strengths_of(ratios: FloatArray) -> FloatArray:
+def ratio_strengths(ratios: FloatArray) -> FloatArray:
     """Return √|r| for each log ratio r, and 0 for infinite ones.
 
     The ridge is divided by it: a word with a larger strength is regularised less.
@@ -371,7 +371,7 @@ def _minimise(
     """Minimise the loss by L-BFGS and return the final vector. `part` of `n_parts` blocks is reported as progress."""
     position = problem.start()
     gradient = problem.gradient(position)
-    squared_limit = GRADIENT_LEFT**2 * gradient.dot(gradient).sum()
+    squared_limit = MIN_GRADIENT_SHARE**2 * gradient.dot(gradient).sum()
     if start is not None:
         position, gradient = start, problem.gradient(start)
     steps: list[tuple[_Vector, _Vector, FloatArray]] = []

@@ -21,11 +21,11 @@ from nbengine.counts import (
     UNIT,
     FloatArray,
     IntArray,
-    add_up,
     check_label_names,
     check_label_numbers,
     check_sum_is_exact,
-    units_of,
+    sum_units_by_group,
+    weights_to_units,
 )
 from nbengine.errors import EngineError
 
@@ -165,7 +165,7 @@ class Moments:
         return self.squares / np.where(self.weights > 0, self.weights / UNIT, 1.0)
 
     @property
-    def telling_rests(self) -> FloatArray | None:
+    def significant_mean_errors(self) -> FloatArray | None:
         """The rounding errors of the means; None if all are negligible relative to the standard deviation."""
         mean_errors = self.mean_rests
         if mean_errors is None or (np.abs(mean_errors) <= NEGLIGIBLE_ERROR_SHARE * np.sqrt(self.variances)).all():
@@ -260,7 +260,7 @@ class NumberTally:
             raise EngineError("A label that has documents cannot be left out.")
         return self._with_rows_moved(names, kept_rows, [names.index(self._labels[number]) for number in kept_rows])
 
-    def merged_labels(self, names: Mapping[str, str]) -> NumberTally:
+    def with_merged_labels(self, names: Mapping[str, str]) -> NumberTally:
         """Return the statistics with renamed labels. Labels that get one name are added."""
         renamed = [names.get(label, label) for label in self._labels]
         merged = tuple(dict.fromkeys(renamed))
@@ -286,8 +286,8 @@ class NumberTally:
             raise EngineError(f"There are {numbers.shape[1]} numeric columns where {self.n_columns} are expected.")
         check_magnitudes(numbers)
         numbers_of_labels = check_label_numbers(label_numbers, len(numbers), len(self._labels))
-        units = units_of(weights, len(numbers))
-        documents = add_up(numbers_of_labels, units, len(self._labels))
+        units = weights_to_units(weights, len(numbers))
+        documents = sum_units_by_group(numbers_of_labels, units, len(self._labels))
         entry_units = np.full(len(numbers), UNIT) if units is None else units
         return documents, moments_by_label(numbers, numbers_of_labels, entry_units, len(self._labels))
 

@@ -17,11 +17,11 @@ from nbengine.counts import (
     CountMatrix,
     FloatArray,
     IntArray,
-    add_up,
     check_label_names,
     check_label_numbers,
     check_sum_is_exact,
-    units_of,
+    sum_units_by_group,
+    weights_to_units,
 )
 from nbengine.errors import EngineError
 from nbengine.learnt.factors import Factors
@@ -106,7 +106,7 @@ class ChoiceTally:
         new_numbers = {label: number for number, label in enumerate(names)}
         return self._with_labels_moved(names, [new_numbers.get(label, -1) for label in self._labels])
 
-    def merged_labels(self, names: Mapping[str, str]) -> ChoiceTally:
+    def with_merged_labels(self, names: Mapping[str, str]) -> ChoiceTally:
         """Return the statistics with renamed labels. Labels that get one name are added."""
         renamed = [names.get(label, label) for label in self._labels]
         merged = tuple(dict.fromkeys(renamed))
@@ -145,8 +145,8 @@ class ChoiceTally:
         if choices.shape[1] != self.n_columns:
             raise EngineError(f"There are {choices.shape[1]} columns of choices where {self.n_columns} are expected.")
         row_labels = check_label_numbers(label_numbers, len(choices), len(self._labels))
-        units = units_of(weights, len(choices))
-        documents = add_up(row_labels, units, len(self._labels))
+        units = weights_to_units(weights, len(choices))
+        documents = sum_units_by_group(row_labels, units, len(self._labels))
         self._check_values(choices)
         counts = [self._count_column(choices[:, column], row_labels, units) for column in range(self.n_columns)]
         return self.from_counts(self._labels, documents, counts)
@@ -164,7 +164,7 @@ class ChoiceTally:
         is_known = values >= 0
         n_values = int(values.max(initial=-1)) + 1
         cells = row_labels[is_known] * n_values + values[is_known]
-        sums = add_up(cells, None if units is None else units[is_known], len(self._labels) * n_values)
+        sums = sum_units_by_group(cells, None if units is None else units[is_known], len(self._labels) * n_values)
         return sums.reshape(len(self._labels), n_values)
 
     def _with_labels_moved(self, labels: tuple[str, ...], targets: Sequence[int]) -> ChoiceTally:
@@ -239,7 +239,7 @@ class Features:
         return Features(*(None if part is None else part[documents] for part in parts))
 
 
-def features_of(given: Features | CountMatrix) -> Features:
+def to_features(given: Features | CountMatrix) -> Features:
     """Return `Features` unchanged. Wrap counts as the features of documents with text only."""
     if not isinstance(given, Features | CountMatrix):
         raise EngineError(
@@ -319,7 +319,7 @@ class Statistics:
 
     def _update(self, documents: Features | CountMatrix, update_tally: Callable[[Any, Any], None]) -> None:
         """Update every tally with its columns. If one raises, all stay unchanged."""
-        features = features_of(documents)
+        features = to_features(documents)
         numbers = None if self.numbers is None else self.numbers.copy()
         choices = None if self.choices is None else self.choices.copy()
         # Text is last and in place: it is large to copy, and it changes nothing if it raises.
@@ -335,8 +335,8 @@ class Statistics:
     def of_words(self, columns: IntArray) -> Statistics:
         """Return the statistics with only the words of these columns, in this order."""
         text = require_part(self.text, "text")
-        factors = None if self.factors is None else self.factors.restricted(columns)
-        return Statistics(text.restricted(columns[columns < text.n_tokens]), self.numbers, self.choices, factors)
+        factors = None if self.factors is None else self.factors.with_columns(columns)
+        return Statistics(text.with_columns(columns[columns < text.n_tokens]), self.numbers, self.choices, factors)
 
     def with_labels(self, labels: Iterable[str]) -> Statistics:
         """Return the statistics with these labels in this order. Only labels without documents may be dropped."""
@@ -344,14 +344,14 @@ class Statistics:
         factors = None if self.factors is None else self.factors.with_labels(self.labels, names)
         return Statistics(*self._map_tallies(lambda _, tally: tally.with_labels(names)), factors)
 
-    def merged_labels(self, names: Mapping[str, str]) -> Statistics:
+    def with_merged_labels(self, names: Mapping[str, str]) -> Statistics:
         """Return the statistics with renamed labels. The statistics of labels that get one name are added.
 
         If labels are added, factors are dropped.
         """
         renamed = tuple(names.get(label, label) for label in self.labels)
         factors = self.factors if len(set(renamed)) == len(renamed) else None
-        return Statistics(*self._map_tallies(lambda _, tally: tally.merged_labels(names)), factors)
+        return Statistics(*self._map_tallies(lambda _, tally: tally.with_merged_labels(names)), factors)
 
     def __add__(self, other: Statistics) -> Statistics:
         return Statistics(*self._map_tallies(lambda kind, tally: tally + require_part(getattr(other, kind), kind)))
@@ -369,14 +369,14 @@ class Statistics:
         return [tally for tally in (self.text, self.numbers, self.choices) if tally is not None]
 
 
-def statistics_of(learnt: Statistics | Tally) -> Statistics:
+def to_statistics(learnt: Statistics | Tally) -> Statistics:
     """Return `Statistics` unchanged. Wrap a tally as statistics with text only."""
     return learnt if isinstance(learnt, Statistics) else Statistics(text=learnt)
 
 
 def empty_statistics(labels: Iterable[str], like: Features | CountMatrix, *, is_real: bool = False) -> Statistics:
     """Return statistics of no documents, for documents with the columns of `like`."""
-    names, features = tuple(labels), features_of(like)
+    names, features = tuple(labels), to_features(like)
     return Statistics(
         None if features.text is None else Tally(names, features.text.n_tokens, is_real=is_real),
         None if features.numbers is None else NumberTally(names, features.numbers.shape[1]),
@@ -394,7 +394,7 @@ class TableColumns:
     """For each column of choices, the names of its values in order."""
 
 
-def check_table(table: TableColumns | None, statistics: Statistics) -> None:
+def check_column_names(table: TableColumns | None, statistics: Statistics) -> None:
     """Raise EngineError unless every column has a name, or none has."""
     if table is None:
         return

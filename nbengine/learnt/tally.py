@@ -32,11 +32,11 @@ from nbengine.counts import (
     count_common_zero_bits,
     sum_cells,
     sum_integers_by_group,
-    units_of,
+    weights_to_units,
 )
 from nbengine.errors import EngineError, TooLargeModelError
 from nbengine.logspace import MAX_LABELS_ONE_BY_ONE, select_above
-from nbengine.packing import Parts, pack_parts, unpack_parts
+from nbengine.packing import PackedContent, pack_content, unpack_content
 from nbengine.text.vocabulary import Vocabulary
 from nbengine.text.words import Spans, alphabetical_order, spans_of
 
@@ -198,7 +198,7 @@ class Tally:
         return cls._from_table(names, documents, table, threshold)
 
     @classmethod
-    def from_filled(
+    def from_filled_cells(
         cls, labels: Iterable[str], n_tokens: int, documents: IntArray, filled: FilledCells, *, threshold: float = 0.0
     ) -> Tally:
         """Build a tally from its filled cells, in units."""
@@ -226,7 +226,7 @@ class Tally:
         """
         n_tokens, is_first = max(self.n_tokens, counts.n_tokens), not any(self._sum_bounds)
         numbers = check_label_numbers(label_numbers, counts.n_documents, self.n_labels)
-        units = units_of(weights, counts.n_documents)
+        units = weights_to_units(weights, counts.n_documents)
         table = convert_if_better(self._table, n_tokens, len(counts.tokens))
         sums = self._sum_documents(counts, numbers, units, n_tokens, is_sparse=table.is_sparse)
         sum_bounds = _raise_sum_bounds(self._sum_bounds, float(sums.documents.sum()), float(sums.occurrences.sum()))
@@ -250,7 +250,7 @@ class Tally:
                 raise EngineError("These documents hold tokens that were never learnt.")
             counts = CountMatrix(counts.starts, counts.tokens, counts.values, self.n_tokens)
         numbers = check_label_numbers(label_numbers, counts.n_documents, self.n_labels)
-        units = units_of(weights, counts.n_documents)
+        units = weights_to_units(weights, counts.n_documents)
         sums = self._sum_documents(counts, numbers, units, self.n_tokens, is_sparse=self.is_sparse)
         remaining, remaining_presences = self._table.at(sums.cells)
         remaining, remaining_presences = remaining - sums.occurrences, remaining_presences - sums.presences
@@ -264,11 +264,11 @@ class Tally:
         self._documents -= sums.documents
         self._table.put(sums.cells, remaining, remaining_presences)
 
-    def of_presences(self) -> Tally:
+    def count_once_per_document(self) -> Tally:
         """Return a tally of the same documents in which each word counts once per document."""
         filled = self.filled_cells()
         binary_cells = FilledCells(filled.cells, filled.presences.copy(), filled.presences.copy())
-        return Tally.from_filled(self._labels, self.n_tokens, self._documents, binary_cells)
+        return Tally.from_filled_cells(self._labels, self.n_tokens, self._documents, binary_cells)
 
     def pack(self) -> None:
         """Compress the statistics in memory until they are read. Additions do not unpack them."""
@@ -299,19 +299,19 @@ class Tally:
     def with_renamed_labels(self, names: Mapping[str, str]) -> Tally:
         """Return the statistics with renamed labels.
 
-        Raise EngineError if two labels get one name; `merged_labels` adds them.
+        Raise EngineError if two labels get one name; `with_merged_labels` adds them.
         """
         return self._with_labels_moved(
             check_label_names(names.get(label, label) for label in self._labels), range(len(self._labels))
         )
 
-    def merged_labels(self, names: Mapping[str, str]) -> Tally:
+    def with_merged_labels(self, names: Mapping[str, str]) -> Tally:
         """Return the statistics with renamed labels. The statistics of labels that get one name are added."""
         renamed = [names.get(label, label) for label in self._labels]
         merged = tuple(dict.fromkeys(renamed))
         return self._with_labels_moved(merged, [merged.index(label) for label in renamed])
 
-    def remapped(self, columns: npt.NDArray[Any], n_tokens: int) -> Tally:
+    def with_columns_moved(self, columns: npt.NDArray[Any], n_tokens: int) -> Tally:
         """Return the statistics with token i moved to columns[i]; -1 drops it.
 
         Raise EngineError if two tokens would get one column: the number of documents that have either of them is
@@ -324,7 +324,7 @@ class Tally:
             raise EngineError("Two tokens cannot be moved to one column; count the documents anew.")
         return self._with_table(self._labels, self._table.with_tokens(columns, n_tokens))
 
-    def restricted(self, columns: npt.NDArray[Any], *, unknown_presences: npt.ArrayLike | None = None) -> Tally:
+    def with_columns(self, columns: npt.NDArray[Any], *, unknown_presences: npt.ArrayLike | None = None) -> Tally:
         """Return the statistics of the tokens with these columns, in this order.
 
         With `unknown_presences`, the counts of all other tokens are added up in one more column at the end. The tally
@@ -418,7 +418,7 @@ class Tally:
         )
 
 
-def tally_of(
+def make_tally(
     labels: Iterable[str],
     counts: CountMatrix,
     label_numbers: npt.ArrayLike,
@@ -461,7 +461,7 @@ def _has_negative(array: npt.NDArray[Any]) -> bool:
     return bool(array.size and array.min() < 0)
 
 
-def binary(counts: CountMatrix, threshold: float = 0.0) -> CountMatrix:
+def to_binary_counts(counts: CountMatrix, threshold: float = 0.0) -> CountMatrix:
     """Return counts of 1 for each token that occurs more than `threshold` times."""
     entries = select_above(counts, threshold)
     return CountMatrix(entries.starts, entries.tokens, np.ones(len(entries.tokens), dtype=np.int32), entries.n_tokens)
@@ -506,7 +506,7 @@ class TfIdf:
         return CountMatrix(entries.starts, entries.tokens, values, entries.n_tokens)
 
 
-def tfidf_of(
+def fit_tfidf(
     document_frequencies: npt.ArrayLike, n_documents: float, *, is_sublinear: bool = True, is_normalised: bool = True
 ) -> TfIdf:
     """Return `TfIdf` with the smoothed idf log((1 + n_documents) / (1 + document frequency)) + 1."""
@@ -524,7 +524,7 @@ def document_frequencies(counts: CountMatrix) -> IntArray:
     return np.asarray(np.bincount(select_above(counts).tokens, minlength=counts.n_tokens))
 
 
-def parts_of_cells(filled: FilledCells, *, is_real: bool) -> dict[str, npt.NDArray[Any]]:
+def serialise_cells(filled: FilledCells, *, is_real: bool) -> dict[str, npt.NDArray[Any]]:
     """Return compact arrays of the cells, to be serialised.
 
     They are the gaps between cell numbers, and counts without their common zero bits. If counts are integers,
@@ -710,8 +710,8 @@ class PackedTable(DenseTable):
         self.n_labels, self.n_tokens = table.n_labels, table.n_tokens
         self._pending: list[tuple[IntArray | slice, Counts, IntArray]] = []
         self._n_pending = 0
-        parts = parts_of_cells(table.filled_cells(), is_real=False)
-        self._packed = pack_parts(Parts({"n_tokens": table.n_tokens}, parts))
+        parts = serialise_cells(table.filled_cells(), is_real=False)
+        self._packed = pack_content(PackedContent({"n_tokens": table.n_tokens}, parts))
 
     @property
     def is_packed(self) -> bool:
@@ -744,7 +744,7 @@ class PackedTable(DenseTable):
             super().reserve(n_tokens)
 
     def _unpack(self) -> DenseTable:
-        parts = unpack_parts(self._packed)
+        parts = unpack_content(self._packed)
         (shift,), n_tokens = parts.numbers["shift"].tolist(), int(parts.facts["n_tokens"])
         cells = np.cumsum(parts.numbers["gaps"].astype(np.int64) + 1) - 1
         presences = parts.numbers["presences"].astype(np.int64) << shift

@@ -23,7 +23,7 @@ import numpy.typing as npt
 
 from nbengine.counts import CountMatrix, FloatArray, IntArray
 from nbengine.learnt.factors import FittingSamples, fit_factors, labels_to_mask
-from nbengine.learnt.tally import TfIdf, document_frequencies, tfidf_of
+from nbengine.learnt.tally import TfIdf, document_frequencies, fit_tfidf
 from nbengine.logspace import normalise_log_joint
 
 MIN_DOCUMENTS_WITH_WORD = 2
@@ -120,7 +120,7 @@ def find_directions(unlabelled: UnlabelledDocuments) -> Directions:
 
     See Halko, Martinsson and Tropp, 2011: "Finding structure with randomness".
     """
-    weighing = tfidf_of(unlabelled.document_frequencies, len(unlabelled))
+    weighing = fit_tfidf(unlabelled.document_frequencies, len(unlabelled))
     idf = np.where(unlabelled.has_word, weighing.idf, 0.0)
     tfidf = TfIdf(idf, 0.0)
     rows = tfidf(unlabelled.counts).csr.astype(np.float32)

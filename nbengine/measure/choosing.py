@@ -6,7 +6,7 @@ models: a few undecidable documents outweighed all others (`tests/benchmarks/dec
 documents, the number of errors is too noisy. Then the smallest log loss wins, with a margin in favour of the first
 candidate (`choose_by_log_loss`).
 
-By blocks (`hold_out_blocks`): whole blocks of neighbouring documents are held out together. Leave-one-out keeps
+By blocks (`train_without_blocks`): whole blocks of neighbouring documents are held out together. Leave-one-out keeps
 replies, copies and quotations of the held-out document in training, so it favours almost no smoothing. Blocks rank
 recipes and smoothing as later documents do (`tests/benchmarks/decisions/smoothing.md`).
 
@@ -33,12 +33,12 @@ from nbengine.learnt.factors import (
     DualSolution,
     FittingSamples,
     Weights,
-    check_room,
+    check_weights_fit_memory,
     fit_with_strengths,
     labels_to_mask,
-    strengths_of,
+    ratio_strengths,
 )
-from nbengine.learnt.statistics import Features, Statistics, features_of, require_part, statistics_of
+from nbengine.learnt.statistics import Features, Statistics, require_part, to_features, to_statistics
 from nbengine.learnt.tally import Tally, document_frequencies
 from nbengine.logspace import best_labels, normalise_log_joint
 from nbengine.measure.unseen_documents import contiguous_folds, sample_blocks, stratified_folds
@@ -154,7 +154,7 @@ class FoldFitter:
 
     def _score_fold(self, recipe: Recipe, fold: int, progress: Progress | None) -> FloatArray:
         words, labels = self._words[fold], self.label_numbers[self.folds != fold]
-        check_room(len(words.frequencies), self.n_labels)
+        check_weights_fit_memory(len(words.frequencies), self.n_labels)
         tfidf = tfidf_from_frequencies(recipe, words.frequencies, len(labels))
         lessons = FittingSamples(tfidf(words.training), labels_to_mask(labels, self.n_labels))
         strengths = _ridge_divisors(recipe, words)
@@ -183,7 +183,7 @@ def _ridge_divisors(recipe: Recipe, words: _FoldWords) -> FloatArray:
     ratios += np.log(totals.sum() - totals + alpha * words.vocabulary_size) - np.log(
         totals + alpha * words.vocabulary_size
     )
-    return strengths_of(ratios)
+    return ratio_strengths(ratios)
 
 
 FOLDS = 4
@@ -241,7 +241,8 @@ def _make_trial(recipe: Recipe, log_joint: FloatArray, truth: IntArray) -> Recip
 class FoldedTrials:
     """Trials of recipes on the folds that also calibrate the final model.
 
-    Only as many folds are judged as contain `enough` documents. For the winning recipe, `held_out` adds the other
+    Only as many folds are judged as contain `enough` documents. For the winning recipe, `score_all_folds` adds the
+    other
     folds, so nothing is computed twice.
     """
 
@@ -259,7 +260,7 @@ class FoldedTrials:
         truth = self._labels[self._picked]
         return _make_trial(recipe, self._scores(recipe, documents, self._judged), truth)
 
-    def held_out(self, trial: RecipeTrial, documents: AnyDocuments) -> HeldOutFolds:
+    def score_all_folds(self, trial: RecipeTrial, documents: AnyDocuments) -> HeldOutFolds:
         """Return the scores of all folds by the recipe of `trial`.
 
         The folds that the trial judged are not computed again.
@@ -339,7 +340,7 @@ class HeldOutBlocks:
         recipe = self.recipe if smoothing is None else replace(self.recipe, smoothing=smoothing)
         log_joint = np.empty((len(self.label_numbers), self.n_labels))
         for positions, model, prepared in self.parts:
-            log_joint[positions] = score_documents(model.rederived(recipe).scorer, prepared)
+            log_joint[positions] = score_documents(model.with_recipe(recipe).scorer, prepared)
         return fit_temperature(log_joint, self.label_numbers, self._weights_of_possible_labels(log_joint)).log_loss
 
     def _weights_of_possible_labels(self, log_joint: FloatArray) -> FloatArray | None:
@@ -350,7 +351,7 @@ class HeldOutBlocks:
         return np.where(is_possible, 1.0 if self.weights is None else self.weights, 0.0)
 
 
-def hold_out_blocks(
+def train_without_blocks(
     recipe: Recipe, documents: AnyDocuments, whole: Statistics | None = None, enough: int = COMPARISON_SAMPLE_SIZE
 ) -> HeldOutBlocks:
     """Train the models of a recipe, each without one block of documents.
@@ -473,7 +474,7 @@ class _Sample:
         weights: npt.ArrayLike | None,
         progress: Progress | None,
     ) -> None:
-        features, truth = features_of(documents), np.asarray(label_numbers)
+        features, truth = to_features(documents), np.asarray(label_numbers)
         if not features.n_documents:
             raise EngineError("Without documents no smoothing is better than another.")
         sample = np.arange(features.n_documents)
@@ -483,7 +484,7 @@ class _Sample:
         self._truth = truth[sample]
         sample_weights = None if weights is None else np.asarray(weights, dtype=np.float64)[sample]
         self._progress, self._done = progress, 0
-        self.prepared = LeftOut(statistics_of(learnt), features[sample], self._truth, settings, sample_weights)
+        self.prepared = LeftOut(to_statistics(learnt), features[sample], self._truth, settings, sample_weights)
         self._weights = _weights_of_possible_labels(self.prepared, sample_weights)
 
     def best_smoothing(self, prior: Prior) -> float:
@@ -534,7 +535,7 @@ def _golden_section_search(loss: Callable[[float], float], low: float, high: flo
 
 def _weights_of_possible_labels(prepared: LeftOut, weights: npt.ArrayLike | None) -> npt.ArrayLike | None:
     """Return the weights for the mean loss: 0 for documents whose label has probability 0 with any smoothing."""
-    is_possible = prepared.has_possible_truth()
+    is_possible = prepared.is_own_label_possible()
     if is_possible.all():
         return weights
     return np.where(is_possible, 1.0 if weights is None else np.asarray(weights, dtype=np.float64), 0.0)

@@ -4,7 +4,8 @@ An undecided verdict (-1) counts as wrong: it lowers accuracy and recall. It has
 matrix, and its probabilities count as uniform. If a true label got probability 0, the log loss is infinite. It is not
 capped, because that would hide the cost of zero smoothing.
 
-`EvaluationSums` are additive: `evaluation_sums_of` computes them for some documents, and `evaluation_of` turns their
+`EvaluationSums` are additive: `compute_evaluation_sums` computes them for some documents, and `finish_evaluation` turns
+their
 total into an `Evaluation`.
 """
 
@@ -306,16 +307,16 @@ def expected_calibration_error(bins: Sequence[ReliabilityBin]) -> float:
     return sum(part.documents * abs(part.confidence - part.accuracy) for part in bins) / n_documents
 
 
-def positive_label(labels: Sequence[str]) -> str:
+def find_positive_label(labels: Sequence[str]) -> str:
     """Return the label with a spam-like name, else the second label.
 
     If several names match, the shortest wins: “spam” rather than “not spam”.
     """
-    named = [label for label in labels if is_like_spam(label)]
+    named = [label for label in labels if is_named_like_spam(label)]
     return min(named, key=len) if named else labels[min(1, len(labels) - 1)]
 
 
-def is_like_spam(label: str) -> bool:
+def is_named_like_spam(label: str) -> bool:
     """Return whether the label's name contains “spam”, “junk” or a similar word.
 
     For such labels, a wrong assignment is worse than a missed one.
@@ -344,7 +345,7 @@ def _separation_of_two_labels(
     ranking: npt.ArrayLike | None,
     n_draws: int,
 ) -> SeparationScores | None:
-    name = positive_label(labels) if positive is None else positive
+    name = find_positive_label(labels) if positive is None else positive
     if name not in labels:
         raise EngineError(f"“{name}” is not among the labels {', '.join(labels)}.")
     number = labels.index(name)
@@ -492,7 +493,7 @@ class EvaluationSums:
         return EvaluationSums(self.labels, self.positive, self.verdicts + other.verdicts, scores)
 
 
-def evaluation_sums_of(
+def compute_evaluation_sums(
     log_proba: npt.ArrayLike,
     truth: IntArray,
     labels: Sequence[str],
@@ -512,7 +513,7 @@ def evaluation_sums_of(
     return EvaluationSums(names, positive, verdict_sums(known, truth, verdicts, n_bins), scores)
 
 
-def evaluation_of(sums: EvaluationSums) -> Evaluation:
+def finish_evaluation(sums: EvaluationSums) -> Evaluation:
     """Compute the figures from the sums over all documents."""
     if not sums.documents:
         raise EngineError("There are no documents to evaluate.")
@@ -536,7 +537,7 @@ BoolArray = npt.NDArray[np.bool_]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class SeveralEvaluation:
+class MultiLabelEvaluation:
     """Evaluation if documents can have several labels. An answer is the yes or no for one label of one document."""
 
     labels: tuple[str, ...]
@@ -596,21 +597,21 @@ class SeveralEvaluation:
         return list(zip(self.hits.tolist(), self.wrong.tolist(), self.missed.tolist(), strict=True))
 
 
-def evaluate_several(
+def evaluate_multi_label(
     assigned: BoolArray, truth: BoolArray, labels: tuple[str, ...], is_branch: BoolArray | None = None
-) -> SeveralEvaluation:
+) -> MultiLabelEvaluation:
     """Compare assigned labels with true labels, both (n_documents, n_labels).
 
     Labels marked in `is_branch` (n_labels,) contain other labels. They are evaluated separately, as `branch_f1`.
     """
     if is_branch is not None and is_branch.any():
         leaf_labels = np.flatnonzero(~is_branch)
-        leaves = evaluate_several(
+        leaves = evaluate_multi_label(
             assigned[:, leaf_labels], truth[:, leaf_labels], tuple(labels[number] for number in leaf_labels.tolist())
         )
-        branches = evaluate_several(assigned[:, is_branch], truth[:, is_branch], ("",) * int(is_branch.sum()))
+        branches = evaluate_multi_label(assigned[:, is_branch], truth[:, is_branch], ("",) * int(is_branch.sum()))
         return replace(leaves, branch_f1=branches.micro_f1)
-    return SeveralEvaluation(
+    return MultiLabelEvaluation(
         labels,
         (assigned & truth).sum(axis=0),
         (assigned & ~truth).sum(axis=0),
@@ -622,7 +623,7 @@ def evaluate_several(
 
 
 def to_evaluation(
-    figures: SeveralEvaluation, probabilities: FloatArray, assigned: BoolArray, truth: BoolArray
+    figures: MultiLabelEvaluation, probabilities: FloatArray, assigned: BoolArray, truth: BoolArray
 ) -> Evaluation:
     """Convert the figures to the record that single-label verdicts use.
 

@@ -18,7 +18,7 @@ import numpy.typing as npt
 
 from nbengine.counts import CountMatrix, IntArray
 from nbengine.errors import EngineError
-from nbengine.filter.corpus_replay import sources_of
+from nbengine.filter.corpus_replay import find_sources
 from nbengine.learnt.documents import AnyDocuments
 from nbengine.text.vocabulary import Vocabulary
 
@@ -92,7 +92,7 @@ def _source_numbers(documents: AnyDocuments) -> IntArray | None:
     sources = np.full(len(documents), -1)
     for positions, piece in documents.pieces():
         if piece.features.text is not None:
-            sources[positions] = sources_of(piece.features.text, piece.vocabulary)
+            sources[positions] = find_sources(piece.features.text, piece.vocabulary)
     is_named = sources >= 0
     if 2 * np.count_nonzero(is_named) <= len(sources):
         return None

@@ -19,23 +19,23 @@ import numpy as np
 import numpy.typing as npt
 
 from nbengine.counts import CountMatrix, FloatArray, IntArray
-from nbengine.explanations.explanation import Explanation, Flip
-from nbengine.explanations.filter_working import FilterWorking
+from nbengine.explanations.explanation import Explanation, VerdictChange
+from nbengine.explanations.filter_working import FilterCalculation
 from nbengine.explanations.influence import LearntDocuments
-from nbengine.filter.filter import Promise
+from nbengine.filter.filter import LossEstimate
 from nbengine.learnt.documents import AnyDocuments
 from nbengine.learnt.statistics import Features
 from nbengine.models.lesson_journal import LessonJournal, LessonScores, StoredLesson
 from nbengine.models.model import Model
 from nbengine.models.model_words import CountedText
 from nbengine.models.recipe import Recipe
-from nbengine.packing import Parts
+from nbengine.packing import PackedContent
 from nbengine.text.vocabulary import Vocabulary
 from nbengine.trust.verdicts import Verdicts
 
 
 class TrainedClassifier(Protocol):
-    """A trained model of any kind. Counts are over the model's own columns, as `count` and `adopt` return them."""
+    """A trained model of any kind. Counts are over the model's own columns, as `count` and `map_counts` return them."""
 
     part_name: ClassVar[str]
     """Name under which `model_to_bytes` saves the result of `own_parts`; "" for a model that saves only counts."""
@@ -72,10 +72,10 @@ class TrainedClassifier(Protocol):
     ) -> CountedText:
         """Count the words of documents."""
 
-    def adopt(self, counts: CountMatrix, vocabulary: Vocabulary, *, grow: bool = False) -> CountedText:
+    def map_counts(self, counts: CountMatrix, vocabulary: Vocabulary, *, grow: bool = False) -> CountedText:
         """Map counts over another vocabulary to the model's columns."""
 
-    def are_words(self, tokens: npt.NDArray[np.int32]) -> npt.NDArray[np.bool_]:
+    def mask_of_words(self, tokens: npt.NDArray[np.int32]) -> npt.NDArray[np.bool_]:
         """Return which columns are words of a text: a mask with the shape of `tokens`."""
 
     def judge(self, documents: Features | CountMatrix | CountedText, *, unknown: FloatArray | None = None) -> Verdicts:
@@ -118,13 +118,13 @@ class TrainedClassifier(Protocol):
     ) -> Explanation:
         """Return what each word of a document contributes to the log-odds of `label` against `against`."""
 
-    def fewest_words(self, document: Features | CountMatrix) -> tuple[Flip | None, tuple[str, ...]]:
+    def fewest_words(self, document: Features | CountMatrix) -> tuple[VerdictChange | None, tuple[str, ...]]:
         """Return the fewest words whose removal changes the verdict, as column numbers and as text.
 
         Returns (None, ()) if no removal changes it.
         """
 
-    def working(self, document: Features | CountMatrix, unknown_share: float) -> FilterWorking | None:
+    def working(self, document: Features | CountMatrix, unknown_share: float) -> FilterCalculation | None:
         """Return how the spam filter computed its verdict; None for other kinds, which `derivation_of` explains.
 
         `unknown_share` is the share of the document's words that are new.
@@ -169,10 +169,10 @@ class TrainedClassifier(Protocol):
         They are empty for a model that does not store lessons.
         """
 
-    def promise(self) -> Promise | None:
+    def promise(self) -> LossEstimate | None:
         """Return an upper estimate of the share of good documents that are lost; None if the model has none."""
 
-    def good_lessons(self) -> LessonScores | None:
+    def lesson_scores(self) -> LessonScores | None:
         """Return the scores of learnt documents, and of the good ones among them; None if they are not stored."""
 
     def pack(self) -> None:
@@ -187,9 +187,9 @@ class TrainedClassifier(Protocol):
     def canonical_hash(self) -> str:
         """Return a hash of everything that was learnt. It does not depend on the order of labels and words."""
 
-    def extra_content(self) -> Parts:
+    def extra_content(self) -> PackedContent:
         """Return what this kind of model saves in addition to its counts. `model_to_bytes` writes both."""
 
     @classmethod
-    def from_parts(cls, counted: Model, parts: Parts) -> Model:
+    def from_parts(cls, counted: Model, parts: PackedContent) -> Model:
         """Build a model of this kind from its saved data. `counted` is the model built from the saved counts."""

@@ -23,27 +23,36 @@ import numpy.typing as npt
 from nbengine.counts import CountMatrix, FloatArray, IntArray
 from nbengine.errors import EngineError
 from nbengine.events.leave_one_out import NEVER_LEARNT
-from nbengine.explanations.explanation import Explanation, Flip, Term, number_of_label
-from nbengine.explanations.filter_working import MAX_UNSURE_LOG_ODDS, FilterWorking, filter_terms
+from nbengine.explanations.explanation import Explanation, Term, VerdictChange, number_of_label
+from nbengine.explanations.filter_working import MAX_UNSURE_LOG_ODDS, FilterCalculation, filter_terms
 from nbengine.explanations.influence import LearntDocuments
 from nbengine.filter.filter import (
     Filter,
-    Promise,
-    estimate_promise,
+    LossEstimate,
+    estimate_loss,
     filter_from_parts,
-    filter_parts,
+    filter_to_parts,
     find_suspects,
     restrict_filter_to_words,
 )
-from nbengine.filter.settings import N_GROUPS, N_KINDS, N_NOVELTY_TOKENS, OPENING, SUBJECT, TEXT, group_of, groups_of
+from nbengine.filter.settings import (
+    N_GROUPS,
+    N_NOVELTY_GROUPS,
+    N_NOVELTY_TOKENS,
+    OPENING,
+    SUBJECT,
+    TEXT,
+    group_of,
+    groups_of,
+)
 from nbengine.filter.tally import Tokens
-from nbengine.learnt.statistics import Features, Statistics, features_of, require_part
+from nbengine.learnt.statistics import Features, Statistics, require_part, to_features
 from nbengine.logspace import normalise_log_joint, select_entries
 from nbengine.models.lesson_journal import LessonJournal, LessonScores
 from nbengine.models.model import Model, hold_lock, statistics_of_used_words
 from nbengine.models.model_words import CountedText
 from nbengine.models.recipe import Recipe
-from nbengine.packing import Parts
+from nbengine.packing import PackedContent
 from nbengine.text.token_counter import TokenCounter, count_words_of_texts, is_small_batch
 from nbengine.text.vocabulary import Vocabulary
 from nbengine.trust.verdicts import Verdicts
@@ -101,10 +110,10 @@ def _make_row(
     unknown words.
     """
     is_known = columns >= 0
-    unknown = np.bincount(kinds, minlength=N_GROUPS)[:N_KINDS]
+    unknown = np.bincount(kinds, minlength=N_GROUPS)[:N_NOVELTY_GROUPS]
     order = np.argsort(columns[is_known])
     words = columns[is_known][order].astype(np.int32)
-    novelty_tokens = learner.prepare(words, unknown).tokens[:N_KINDS].astype(np.int32)
+    novelty_tokens = learner.prepare(words, unknown).tokens[:N_NOVELTY_GROUPS].astype(np.int32)
     return novelty_tokens, words, values[is_known][order], unknown
 
 
@@ -114,7 +123,7 @@ def _stack_rows(rows: Sequence[_Row], n_tokens: int) -> CountedText:
     values = [part for own, _, counts, _ in rows for part in (np.ones(len(own), np.int32), counts)]
     tokens = np.concatenate([np.zeros(0, np.int32), *parts])
     counts = CountMatrix(starts, tokens, np.concatenate([np.zeros(0, np.int32), *values]), n_tokens)
-    unknown = np.array([kinds for *_, kinds in rows], np.float64).reshape(-1, N_KINDS)
+    unknown = np.array([kinds for *_, kinds in rows], np.float64).reshape(-1, N_NOVELTY_GROUPS)
     return CountedText(counts, unknown.sum(axis=1), unknown[:, TEXT] + unknown[:, SUBJECT])
 
 
@@ -202,10 +211,10 @@ class FilterModel(Model):
             words = count_words_of_texts(texts, fields, self.recipe.rules)
             return count_few_with_novelty(self.learner, self.vocabulary, words, grow=grow)
         counter = TokenCounter(self.recipe.rules)
-        return self.adopt(counter.count(texts, fields), counter.vocabulary, grow=grow)
+        return self.map_counts(counter.count(texts, fields), counter.vocabulary, grow=grow)
 
     @hold_lock
-    def adopt(self, counts: CountMatrix, vocabulary: Vocabulary, *, grow: bool = False) -> CountedText:
+    def map_counts(self, counts: CountMatrix, vocabulary: Vocabulary, *, grow: bool = False) -> CountedText:
         """Map counts over another vocabulary to the model's columns, and add the novelty tokens."""
         return count_with_novelty(self.learner, self.vocabulary, counts, vocabulary, grow=grow)
 
@@ -219,7 +228,7 @@ class FilterModel(Model):
         keys: Sequence[int] | None = None,
     ) -> None:
         """Add documents with one label name and key each. New labels are added to the model."""
-        words = drop_novelty_tokens(features_of(documents))
+        words = drop_novelty_tokens(to_features(documents))
         super().learn(words, labels, weights, keys=keys)
         new_labels = self.labels[len(self.learner.labels) :]
         for label in new_labels:
@@ -237,7 +246,7 @@ class FilterModel(Model):
         keys: Sequence[int] | None = None,
     ) -> None:
         """Remove learnt documents by key. Unknown keys raise EngineError and change nothing."""
-        words = drop_novelty_tokens(features_of(documents))
+        words = drop_novelty_tokens(to_features(documents))
         if keys is None or len(keys) != words.n_documents or not all(key in self.learner.lessons for key in keys):
             raise EngineError(NEVER_LEARNT)
         super().forget(words, labels, weights, keys=keys)
@@ -259,14 +268,14 @@ class FilterModel(Model):
         """Classify documents that were counted by this model."""
         if isinstance(documents, CountedText):
             return judge_by_filter(self.learner, documents)
-        text = features_of(documents).text
+        text = to_features(documents).text
         if text is None:
             raise EngineError(NO_TEXT)
         n_unknown = np.zeros(text.n_documents) if unknown is None else unknown
         return judge_by_filter(self.learner, CountedText(text, n_unknown))
 
     @property
-    def has_witnesses(self) -> bool:
+    def can_rank_by_evidence(self) -> bool:
         """Return False: the filter has a ranking of its own."""
         return False
 
@@ -275,7 +284,7 @@ class FilterModel(Model):
         self, document: Features | CountMatrix, label: str | None = None, against: str | None = None
     ) -> Explanation:
         """Explain one document's verdict. The term of a word is its evidence plus its learnt weight."""
-        features, learner = features_of(document), self.learner
+        features, learner = to_features(document), self.learner
         seen = learner.prepare_again(distinct_tokens_of(features)[0])
         verdict = learner.judge(seen)
         number = verdict.label if label is None else number_of_label(self.labels, label)
@@ -303,9 +312,9 @@ class FilterModel(Model):
         )
 
     @hold_lock
-    def fewest_words(self, document: Features | CountMatrix) -> tuple[Flip | None, tuple[str, ...]]:
+    def fewest_words(self, document: Features | CountMatrix) -> tuple[VerdictChange | None, tuple[str, ...]]:
         """Remove the most decisive words, one after another, until another label wins."""
-        features, learner = features_of(document), self.learner
+        features, learner = to_features(document), self.learner
         [tokens] = distinct_tokens_of(features)
         verdict = learner.judge(learner.prepare_again(tokens)).label
         by_name = {term.name: term.value for term in self.explain(features, self.labels[verdict]).terms}
@@ -316,18 +325,18 @@ class FilterModel(Model):
             gone = np.array(order[:n_words])
             label = learner.judge(learner.prepare_again(tokens[~np.isin(np.arange(len(tokens)), gone)])).label
             if label != verdict:
-                flip = Flip(tokens[gone].astype(np.int64), label, is_fewest=False)
+                flip = VerdictChange(tokens[gone].astype(np.int64), label, is_fewest=False)
                 return flip, tuple(names[place] for place in gone.tolist())
         return None, ()
 
     @hold_lock
-    def working(self, document: Features | CountMatrix, unknown_share: float) -> FilterWorking:
+    def working(self, document: Features | CountMatrix, unknown_share: float) -> FilterCalculation:
         """Return how the verdict on one document was computed.
 
         `unknown_share` is the share of its words that are new.
         """
         learner, marks = self.learner, self.learner.thresholds
-        seen = learner.prepare_again(distinct_tokens_of(features_of(document))[0])
+        seen = learner.prepare_again(distinct_tokens_of(to_features(document))[0])
         verdict = learner.judge(seen)
         explained = self.explain(document, self.labels[verdict.label])
         number, other = (self.labels.index(label) for label in (explained.label, explained.against))
@@ -340,7 +349,7 @@ class FilterModel(Model):
             + marks.offset
         )
         terms = filter_terms(learner, self.vocabulary, seen.tokens, number, other)
-        return FilterWorking(
+        return FilterCalculation(
             label=explained.label,
             against=explained.against,
             prior=explained.prior,
@@ -408,7 +417,7 @@ class FilterModel(Model):
         """Return the learnt weight of each word for the positive label, shape (n_words,)."""
         return self.learner.tally.steps[self.vocabulary.numbers(words)]
 
-    def are_words(self, tokens: npt.NDArray[np.int32]) -> npt.NDArray[np.bool_]:
+    def mask_of_words(self, tokens: npt.NDArray[np.int32]) -> npt.NDArray[np.bool_]:
         """Return a mask of the columns that are words of a text. Openings and novelty tokens of the filter are not."""
         return np.asarray(self.learner.groups.take(tokens) < OPENING)
 
@@ -417,11 +426,11 @@ class FilterModel(Model):
         rows = self.learner.lessons.rows
         return rows["key"], rows["trust"]
 
-    def promise(self) -> Promise:
+    def promise(self) -> LossEstimate:
         """Return an upper estimate of the share of good documents that the filter loses."""
-        return estimate_promise(self.learner)
+        return estimate_loss(self.learner)
 
-    def good_lessons(self) -> LessonScores:
+    def lesson_scores(self) -> LessonScores:
         """Return the scores of all lessons, and of the good documents among them, which must not be lost."""
         learner, rows = self.learner, self.learner.lessons.rows
         if learner.protected:
@@ -434,16 +443,16 @@ class FilterModel(Model):
             all_odds=marks.slope * rows["score"] + marks.offset,
             odds=marks.slope * good["score"] + marks.offset,
             source_shares=good["source_share"],
-            promise=estimate_promise(learner),
+            promise=estimate_loss(learner),
         )
 
-    def extra_content(self) -> Parts:
+    def extra_content(self) -> PackedContent:
         """Return the filter as values and arrays, to be saved."""
-        facts, numbers = filter_parts(self.learner)
-        return Parts({self.part_name: facts}, numbers, {})
+        facts, numbers = filter_to_parts(self.learner)
+        return PackedContent({self.part_name: facts}, numbers, {})
 
     @classmethod
-    def from_parts(cls, counted: Model, parts: Parts) -> FilterModel:
+    def from_parts(cls, counted: Model, parts: PackedContent) -> FilterModel:
         """Build a filter model from its saved data. `counted` is the model built from the saved counts."""
         learner = filter_from_parts(counted.labels, counted.vocabulary, parts.facts[cls.part_name], parts.numbers)
         return cls(counted.recipe, counted.vocabulary, counted.statistics, learner)

@@ -18,26 +18,26 @@ from nbengine.counts import (
     CountMatrix,
     FloatArray,
     IntArray,
-    add_up,
     remap_tokens,
     stack_counts,
-    units_of,
+    sum_units_by_group,
+    weights_to_units,
 )
 from nbengine.errors import EngineError
-from nbengine.events.learnt import ratios_of, ratios_of_words
+from nbengine.events.learnt import log_ratios, log_ratios_of_words
 from nbengine.learnt.documents import AnyDocuments, Documents, Passes
 from nbengine.learnt.factors import (
     Factors,
     FittingSamples,
     UnlabelledShare,
-    check_room,
+    check_weights_fit_memory,
     fit_factors,
     labels_to_mask,
+    ratio_strengths,
     round_weights,
-    strengths_of,
 )
 from nbengine.learnt.statistics import Features, Statistics, require_part
-from nbengine.learnt.tally import Tally, TfIdf, document_frequencies, tfidf_of
+from nbengine.learnt.tally import Tally, TfIdf, document_frequencies, fit_tfidf
 from nbengine.learnt.unlabelled import Guesses
 from nbengine.models.model_words import UNKNOWN_COLUMN, label_numbers_of
 from nbengine.models.recipe import Recipe
@@ -51,7 +51,7 @@ def fit_model_factors(
     Exceptions of `documents.progress` abort the fit.
     """
     text = require_part(statistics.text, "text")
-    check_room(text.n_tokens, len(statistics.labels))
+    check_weights_fit_memory(text.n_tokens, len(statistics.labels))
     if not np.all(recipe.smoothing):
         raise EngineError("Learnt factors need a smoothing above 0: without, a word of one label has no ratio.")
     weighed = tfidf(require_part(documents.features.text, "text")).widen(text.n_tokens)
@@ -96,14 +96,14 @@ def _fit_with_unlabelled(
 
 
 def _log_ratios(recipe: Recipe, text: Tally) -> FloatArray:
-    return ratios_of(text, recipe.settings) if recipe.ridge_by_ratio else np.ones((text.n_tokens, text.n_labels))
+    return log_ratios(text, recipe.settings) if recipe.ridge_by_ratio else np.ones((text.n_tokens, text.n_labels))
 
 
 def inverse_ridge_of_words(recipe: Recipe, tally: Tally, tokens: IntArray) -> FloatArray:
     """Return the factor by which the ridge penalty of each weight is divided, shape (n_tokens, n_labels)."""
     if not recipe.ridge_by_ratio:
         return np.ones((len(tokens), tally.n_labels))
-    return strengths_of(ratios_of_words(tally, tokens, recipe.settings))
+    return ratio_strengths(log_ratios_of_words(tally, tokens, recipe.settings))
 
 
 def compute_idf(recipe: Recipe, tally: Tally, guesses: Guesses | None = None) -> TfIdf:
@@ -122,7 +122,7 @@ def tfidf_from_frequencies(recipe: Recipe, frequencies: npt.NDArray[Any], n_docu
     """Return the tf-idf weighting from document frequencies (n_tokens,). Binary weights have no idf: it is 1."""
     if recipe.weighting == "binary" or not recipe.with_idf:
         return TfIdf(np.ones(len(frequencies)), 1.0, recipe.sublinear)
-    return tfidf_of(frequencies, n_documents, is_sublinear=recipe.sublinear)
+    return fit_tfidf(frequencies, n_documents, is_sublinear=recipe.sublinear)
 
 
 def finite_log_prior(recipe: Recipe, statistics: Statistics) -> FloatArray:
@@ -208,7 +208,7 @@ def restrict_counts(
         if np.array_equal(columns, np.arange(n_tokens)):
             text = tally
         elif not recipe.limits.unknown_word:
-            text = tally.restricted(np.flatnonzero(columns >= 0)).widen(n_tokens)
+            text = tally.with_columns(np.flatnonzero(columns >= 0)).widen(n_tokens)
         else:
             text = _merge_into_unknown_word(documents, members, tally, columns).widen(n_tokens)
         return text, compute_idf(recipe, text) if recipe.weighs_by_tfidf else None
@@ -237,12 +237,12 @@ def _merge_into_unknown_word(
         has_other[positions] = n_before[counts.starts[1:]] > n_before[counts.starts[:-1]]
     all_documents = np.arange(len(documents)) if members is None else members
     with_other = all_documents[has_other[all_documents]]
-    units = units_of(documents.weights, len(documents))
-    presences = add_up(
+    units = weights_to_units(documents.weights, len(documents))
+    presences = sum_units_by_group(
         documents.label_numbers[with_other], None if units is None else units[with_other], tally.n_labels
     )
-    narrow = tally.restricted(np.flatnonzero(~is_other), unknown_presences=presences)
-    return narrow.remapped(np.roll(np.arange(narrow.n_tokens), -1), narrow.n_tokens)
+    narrow = tally.with_columns(np.flatnonzero(~is_other), unknown_presences=presences)
+    return narrow.with_columns_moved(np.roll(np.arange(narrow.n_tokens), -1), narrow.n_tokens)
 
 
 def _fit_tfidf(recipe: Recipe, documents: Passes[CountMatrix], n_tokens: int) -> TfIdf:

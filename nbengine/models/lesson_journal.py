@@ -16,9 +16,9 @@ import numpy.typing as npt
 
 from nbengine.counts import CountMatrix, FloatArray
 from nbengine.errors import DamagedModelError
-from nbengine.filter.filter import Promise
+from nbengine.filter.filter import LossEstimate
 from nbengine.learnt.statistics import Features, require_part
-from nbengine.packing import Parts, pack_parts, unpack_parts
+from nbengine.packing import PackedContent, pack_content, unpack_content
 from nbengine.text.vocabulary import Vocabulary
 
 _DAMAGE = (ValueError, KeyError, TypeError, IndexError, OverflowError)
@@ -64,7 +64,7 @@ def lesson_to_bytes(lesson: ModelLesson, vocabulary: Vocabulary) -> bytes:
     words = vocabulary.spans(lesson.tokens)
     facts = {"forgotten": lesson.is_forgotten, "label": lesson.label, "weight": lesson.weight, "key": lesson.key}
     numbers = {"lengths": words.lengths.astype(np.int64), "counts": lesson.counts.astype(np.int64)}
-    return pack_parts(Parts(facts, numbers, {"words": words.join_bytes()}))
+    return pack_content(PackedContent(facts, numbers, {"words": words.join_bytes()}))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -81,7 +81,7 @@ class StoredLesson:
 
 def lesson_from_bytes(data: bytes) -> StoredLesson:
     """Deserialise a lesson. Raise DamagedModelError if the bytes are not a lesson."""
-    parts = unpack_parts(data)
+    parts = unpack_content(data)
     try:
         words = Vocabulary.from_blob(bytes(parts.blobs["words"]), parts.numbers["lengths"])
         values = parts.numbers["counts"].astype(np.int32)
@@ -139,4 +139,4 @@ class LessonScores:
     """
     source_shares: FloatArray
     """1 / the number of documents of the source (mailing list or sender), for each document in `odds`; (n_good,)."""
-    promise: Promise
+    promise: LossEstimate

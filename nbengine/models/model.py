@@ -24,23 +24,23 @@ import numpy.typing as npt
 from nbengine.counts import CountMatrix, FloatArray, IntArray, remap_tokens, split_into_slices
 from nbengine.errors import EngineError
 from nbengine.events import LeftOut, derive
-from nbengine.events.leave_one_out import FilledWords, LabelSums, WordCounts
+from nbengine.events.leave_one_out import LabelSums, NonZeroCells, WordCounts
 from nbengine.events.scorer import Scorer
 from nbengine.explanations.explanation import (
     Explanation,
-    Flip,
+    VerdictChange,
     explain_by_scorer,
     fewest_words_by_scorer,
     word_odds_by_scorer,
 )
-from nbengine.explanations.filter_working import FilterWorking
+from nbengine.explanations.filter_working import FilterCalculation
 from nbengine.explanations.influence import LearntDocuments, influence_on_verdict
-from nbengine.filter.document_score import LearntAs, MeanEvidence, evidence_groups_of
-from nbengine.filter.filter import Promise
+from nbengine.filter.document_score import MeanEvidence, OwnLessons, find_fields_of_words
+from nbengine.filter.filter import LossEstimate
 from nbengine.learnt.documents import AnyDocuments, Documents
-from nbengine.learnt.statistics import Features, Statistics, check_table, features_of, require_part
+from nbengine.learnt.statistics import Features, Statistics, check_column_names, require_part, to_features
 from nbengine.learnt.statistics import TableColumns as TableColumns
-from nbengine.learnt.tally import Tally, TfIdf, binary
+from nbengine.learnt.tally import Tally, TfIdf, to_binary_counts
 from nbengine.learnt.unlabelled import Guesses
 from nbengine.logspace import UNDECIDED, select_entries
 from nbengine.models.fitted_factors import compute_idf, fit_model_factors, update_factors
@@ -56,7 +56,7 @@ from nbengine.models.model_words import (
 )
 from nbengine.models.recipe import Recipe, VocabularyLimits
 from nbengine.notebooks import NotebookHtml
-from nbengine.packing import Parts
+from nbengine.packing import PackedContent
 from nbengine.text.vocabulary import Vocabulary
 from nbengine.trust.verdicts import Assurance, RawScores, Verdict, Verdicts, make_verdicts, rename_assurance_labels
 
@@ -131,7 +131,7 @@ class DerivedScorer:
         """Apply the recipe's weighting (plain, binary or tf-idf) to counts over the scorer's columns."""
         if self.tfidf is not None:
             return self.tfidf(counts)
-        return binary(counts, self.recipe.threshold) if self.recipe.counts_as == "binary" else counts
+        return to_binary_counts(counts, self.recipe.threshold) if self.recipe.counts_as == "binary" else counts
 
 
 def make_derived_scorer(recipe: Recipe, statistics: Statistics, tfidf: TfIdf | None, n_words: int) -> DerivedScorer:
@@ -139,7 +139,7 @@ def make_derived_scorer(recipe: Recipe, statistics: Statistics, tfidf: TfIdf | N
     columns = columns_of_used_words(statistics, recipe.limits, n_words)
     used = statistics_of_used_words(statistics, columns)
     if used.text is not None and recipe.counts_as == "binary":
-        used = Statistics(used.text.of_presences(), used.numbers, used.choices)
+        used = Statistics(used.text.count_once_per_document(), used.numbers, used.choices)
     scorer = derive(used, recipe.settings)
     return DerivedScorer(recipe, used, scorer, columns, tfidf_of_used_words(tfidf, columns), n_words)
 
@@ -237,7 +237,7 @@ class WordLookup:
             is_known = is_known & (is_used | (limits.unknown_word & (tokens <= UNKNOWN_COLUMN)))
         return WordCounts(presences if self._is_binary else occurrences, presences, is_known)
 
-    def _nonzero_cells(self, tally: Tally) -> FilledWords:
+    def _nonzero_cells(self, tally: Tally) -> NonZeroCells:
         """Return the non-zero cells of a sparse tally, with the vocabulary size for smoothing."""
         filled, limits = tally.filled_cells(), self._recipe.limits
         n_known = tally.n_tokens
@@ -245,7 +245,7 @@ class WordLookup:
             is_used = np.bincount(filled.cells // tally.n_labels, minlength=n_known) > 0
             is_used[: UNKNOWN_COLUMN + 1] |= limits.unknown_word
             n_known = int(np.count_nonzero(is_used))
-        return FilledWords(filled, tally.n_tokens, n_known, tally.n_labels, is_binary=self._is_binary)
+        return NonZeroCells(filled, tally.n_tokens, n_known, tally.n_labels, is_binary=self._is_binary)
 
     def update_after_lesson(self, tokens: IntArray, before: WordCounts) -> None:
         """Update the sums after a lesson. `tokens` are its words, `before` their counts before the lesson."""
@@ -275,7 +275,7 @@ class WordLookup:
             is_old = tokens < len(tfidf.idf)
             idf[is_old] = tfidf.idf[tokens[is_old]]
             return replace(tfidf, idf=idf)(counts)
-        return binary(counts, self._recipe.threshold) if self._is_binary else counts
+        return to_binary_counts(counts, self._recipe.threshold) if self._is_binary else counts
 
     def _make_scorer(self, words: WordCounts) -> Scorer:
         event, settings, statistics = self._recipe.event, self._settings, self._statistics
@@ -351,7 +351,7 @@ def document_lengths(features: Features) -> FloatArray:
 class Model(NotebookHtml):
     """Classifies, learns and forgets documents. Created by `train_model` and `model_from_bytes`.
 
-    Counts are over the model's own columns, as `count` and `adopt` return them. A model is thread-safe: its
+    Counts are over the model's own columns, as `count` and `map_counts` return them. A model is thread-safe: its
     calls take a lock. For parallel judging use its `Scorer`.
 
     It implements `TrainedClassifier` for textbook event models and learnt factors. Other kinds of model derive from it.
@@ -380,7 +380,7 @@ class Model(NotebookHtml):
         if recipe.weighs_by_tfidf is not (tfidf is not None):
             raise EngineError("A recipe with tf-idf needs the document frequencies of its documents, others do not.")
         if recipe.cuts is None:
-            check_table(table, statistics)
+            check_column_names(table, statistics)
         self.recipe, self.vocabulary, self.statistics = recipe, vocabulary, statistics
         self.tfidf = tfidf
         self.table = TableColumns() if table is None else table
@@ -457,9 +457,9 @@ class Model(NotebookHtml):
         return self._word_counting.count(texts, fields, grow=grow)
 
     @hold_lock
-    def adopt(self, counts: CountMatrix, vocabulary: Vocabulary, *, grow: bool = False) -> CountedText:
+    def map_counts(self, counts: CountMatrix, vocabulary: Vocabulary, *, grow: bool = False) -> CountedText:
         """Map counts over another vocabulary to the model's columns. Both must use the same token rules."""
-        return self._word_counting.adopt(counts, vocabulary, grow=grow)
+        return self._word_counting.map_counts(counts, vocabulary, grow=grow)
 
     @hold_lock
     def learn(
@@ -535,7 +535,7 @@ class Model(NotebookHtml):
         is_forgotten: bool,
     ) -> None:
         if self.journal is not None:
-            features = features_of(documents)
+            features = to_features(documents)
             self.journal.record(make_lessons(features, labels, weights, keys, is_forgotten=is_forgotten))
 
     def _note_other_change(self) -> None:
@@ -545,7 +545,7 @@ class Model(NotebookHtml):
     @hold_lock
     def replay(self, lesson: StoredLesson) -> None:
         """Repeat a lesson that was saved in a journal."""
-        words = self.adopt(lesson.counts, lesson.vocabulary, grow=not lesson.is_forgotten).counts
+        words = self.map_counts(lesson.counts, lesson.vocabulary, grow=not lesson.is_forgotten).counts
         act = self.forget if lesson.is_forgotten else self.learn
         act(words, [lesson.label], [lesson.weight], keys=None if lesson.key is None else [lesson.key])
 
@@ -569,7 +569,7 @@ class Model(NotebookHtml):
         return 0 if self.statistics.factors is None else self.statistics.factors.n_unlabelled
 
     @property
-    def n_behind_the_fit(self) -> int | None:
+    def n_changes_since_fit(self) -> int | None:
         """Number of documents learnt or forgotten since the last fit; None without a fit."""
         return None if self.statistics.factors is None else self.statistics.factors.n_behind
 
@@ -609,7 +609,7 @@ class Model(NotebookHtml):
     @hold_lock
     def rename_labels(self, names: Mapping[str, str]) -> None:
         """Rename labels. Labels that receive one name are merged."""
-        statistics, prior = self.statistics.merged_labels(names), self.recipe.prior
+        statistics, prior = self.statistics.with_merged_labels(names), self.recipe.prior
         if prior.kind == "given":
             shares: dict[str, float] = {}
             for label, share in prior.shares:
@@ -631,7 +631,7 @@ class Model(NotebookHtml):
         """
         if isinstance(documents, CountedText):
             return self.judge(documents.counts, unknown=documents.unknown)
-        features = features_of(documents)
+        features = to_features(documents)
         scoring = self._scorer_for(features)
         prepared = scoring.prepared if isinstance(scoring, LookedUpScorer) else self.prepare(features)
         measures = count_known_and_unknown(self.recipe, self.statistics, features, unknown, scoring)
@@ -642,7 +642,7 @@ class Model(NotebookHtml):
         return make_verdicts(scores, self.labels, self.assurance)
 
     @property
-    def has_witnesses(self) -> bool:
+    def can_rank_by_evidence(self) -> bool:
         """Whether `evidence` can rank documents: there are two labels, and the model reads text only."""
         return self.recipe.reads_text_alone and len(self.labels) == 2 and self.statistics.text is not None
 
@@ -650,7 +650,7 @@ class Model(NotebookHtml):
     def evidence(
         self,
         documents: Features | CountMatrix,
-        own: LearntAs | None = None,
+        own: OwnLessons | None = None,
         *,
         learnt: Statistics | None = None,
     ) -> FloatArray:
@@ -670,7 +670,7 @@ class Model(NotebookHtml):
     def _fields_of_columns(self) -> IntArray:
         """Return the field of each scorer column, as a number. The numbers of all words are cached."""
         fields, columns = self.recipe.rules.fields, self._current_scorer().columns
-        new_groups = evidence_groups_of(self.vocabulary, fields, len(self._groups))
+        new_groups = find_fields_of_words(self.vocabulary, fields, len(self._groups))
         self._groups = np.concatenate([self._groups, new_groups])
         return self._groups if columns is None else self._groups[: len(columns)][columns >= 0]
 
@@ -709,7 +709,7 @@ class Model(NotebookHtml):
         """Explain one document's verdict against the runner-up, or any label against any other."""
         return explain_by_scorer(self, document, label, against)
 
-    def fewest_words(self, document: Features | CountMatrix) -> tuple[Flip | None, tuple[str, ...]]:
+    def fewest_words(self, document: Features | CountMatrix) -> tuple[VerdictChange | None, tuple[str, ...]]:
         """Return the fewest words whose removal changes the verdict, as column numbers and as text.
 
         Returns (None, ()) if no removal changes it.
@@ -720,7 +720,7 @@ class Model(NotebookHtml):
         self,
         document: Features | CountMatrix,  # noqa: ARG002 - used by FilterModel
         unknown_share: float,  # noqa: ARG002 - used by FilterModel
-    ) -> FilterWorking | None:
+    ) -> FilterCalculation | None:
         """Return None. `FilterModel` returns how its verdict was computed; for other models use `derivation_of`."""
         return None
 
@@ -759,7 +759,7 @@ class Model(NotebookHtml):
         """Return None. `FilterModel` returns the learnt weight of each word."""
         return None
 
-    def are_words(self, tokens: npt.NDArray[np.int32]) -> npt.NDArray[np.bool_]:
+    def mask_of_words(self, tokens: npt.NDArray[np.int32]) -> npt.NDArray[np.bool_]:
         """Return which of the columns are words, a mask with the shape of `tokens`. The unknown word is not."""
         return np.asarray(tokens >= int(self.recipe.limits.unknown_word))
 
@@ -792,23 +792,23 @@ class Model(NotebookHtml):
         """Return two empty arrays. `FilterModel` returns the key of each lesson and the trust in its label."""
         return np.zeros(0, np.int64), np.zeros(0)
 
-    def promise(self) -> Promise | None:
+    def promise(self) -> LossEstimate | None:
         """Return None. `FilterModel` returns an upper estimate of the share of good documents that are lost."""
         return None
 
-    def good_lessons(self) -> LessonScores | None:
+    def lesson_scores(self) -> LessonScores | None:
         """Return None. `FilterModel` returns the scores of the documents it has learnt."""
         return None
 
     def pack(self) -> None:
         """Compress data that judging and learning do not need. This kind of model has none."""
 
-    def extra_content(self) -> Parts:
+    def extra_content(self) -> PackedContent:
         """Return what a kind of model saves in addition to its counts. This kind saves nothing else."""
-        return Parts()
+        return PackedContent()
 
     @classmethod
-    def from_parts(cls, counted: Model, parts: Parts) -> Model:  # noqa: ARG003 - used by other kinds
+    def from_parts(cls, counted: Model, parts: PackedContent) -> Model:  # noqa: ARG003 - used by other kinds
         """Build a model of this kind from its saved data. `counted` is the model built from the saved counts."""
         return counted
 
@@ -823,7 +823,7 @@ class Model(NotebookHtml):
     @hold_lock
     def to_scorer_columns(self, documents: Features | CountMatrix) -> Features:
         """Map counts to the scorer's columns, without weighting."""
-        return self._current_scorer().to_scorer_columns(features_of(documents))
+        return self._current_scorer().to_scorer_columns(to_features(documents))
 
     def weigh(self, counts: CountMatrix) -> CountMatrix:
         """Apply the recipe's weighting (plain, binary or tf-idf) to counts over the scorer's columns."""
@@ -839,16 +839,16 @@ class Model(NotebookHtml):
 
     def lengths(self, documents: Features | CountMatrix) -> FloatArray:
         """Return the length of each document, shape (n_documents,): words plus present numbers plus present choices."""
-        return document_lengths(features_of(documents))
+        return document_lengths(to_features(documents))
 
-    def rederived(self, recipe: Recipe) -> Model:
+    def with_recipe(self, recipe: Recipe) -> Model:
         """Return a model with the same counts and a recipe with another event model, smoothing or prior.
 
         It has no calibration. Raises `EngineError` if the recipe needs other counts or another fit.
         """
-        if recipe.what_is_counted != self.recipe.what_is_counted:
+        if recipe.count_settings != self.recipe.count_settings:
             raise EngineError("This recipe counts other things, so the documents have to be counted and learnt again.")
-        if recipe.is_fitted and recipe.what_is_fitted != self.recipe.what_is_fitted:
+        if recipe.is_fitted and recipe.fit_settings != self.recipe.fit_settings:
             raise EngineError("Learnt factors have to be fitted to the documents again.")
         tfidf = self.tfidf if recipe.weighs_by_tfidf else None
         return Model(recipe, self.vocabulary, self.statistics, tfidf=tfidf, table=self.table)
@@ -911,7 +911,7 @@ class Model(NotebookHtml):
 
     def _features_as_stored(self, documents: Features | CountMatrix) -> Features:
         """Return features as the statistics store them: with tf-idf weights if the recipe counts by tf-idf."""
-        features = features_of(documents)
+        features = to_features(documents)
         if self.tfidf is None or features.text is None or self.recipe.is_fitted:
             return features
         return Features(self.tfidf(features.text), features.numbers, features.choices)
@@ -958,7 +958,7 @@ class Model(NotebookHtml):
 
     @property
     def _ranks_by_evidence(self) -> bool:
-        return self.assurance is not None and self.assurance.is_band_on_evidence and self.has_witnesses
+        return self.assurance is not None and self.assurance.is_band_on_evidence and self.can_rank_by_evidence
 
     def __repr__(self) -> str:
         n_words = "" if self.statistics.text is None else f"{self.statistics.text.n_tokens:,} words, "

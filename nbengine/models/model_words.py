@@ -36,8 +36,8 @@ from nbengine.text.token_counter import (
     WordNumberCache,
     count_words_of_texts,
     is_small_batch,
-    row_of,
-    rows_of,
+    make_row,
+    make_rows,
 )
 from nbengine.text.token_rules import UNKNOWN_WORD, check_rules, check_texts
 from nbengine.text.vocabulary import Vocabulary
@@ -168,7 +168,7 @@ class ModelWordCounter:
         if grow and self._recipe.limits.is_open:
             counter = TokenCounter(self._recipe.rules)
             counts = counter.count(texts, fields)
-            return self.adopt(counts, counter.vocabulary, grow=True)
+            return self.map_counts(counts, counter.vocabulary, grow=True)
         if self._judging is None:
             self._judging = TokenCounter(self._recipe.rules, self._vocabulary, is_growing=False, unknown_column=True)
         return self._map_to_own_columns(self._judging.count(texts, fields))
@@ -189,7 +189,7 @@ class ModelWordCounter:
         unwanted = limits.stop_words if grow and limits.is_open else None
         if len(counted) == 1 and not limits.unknown_word:
             numbers = self._numbers.find([*counted[0]], unwanted=unwanted)
-            counts, n_unknown = row_of(numbers, counted[0].values(), len(self._vocabulary))
+            counts, n_unknown = make_row(numbers, counted[0].values(), len(self._vocabulary))
             return CountedText(counts, np.array([float(n_unknown)]))
         rows: list[dict[int, int]] = []
         for document, words in enumerate(counted):
@@ -199,7 +199,7 @@ class ModelWordCounter:
             if -1 in row or unknown_word in row:
                 unknown[document], row = _count_unknown(numbers, words, unknown_word)
             rows.append(row)
-        return CountedText(rows_of(rows, len(self._vocabulary)), unknown)
+        return CountedText(make_rows(rows, len(self._vocabulary)), unknown)
 
     def _map_to_own_columns(self, counts: CountMatrix) -> CountedText:
         """Move the last column, the unknown words, to the column of the unknown word, or drop it."""
@@ -212,7 +212,7 @@ class ModelWordCounter:
         known = CountMatrix(counts.starts, counts.tokens, counts.values, n_words)
         return CountedText(select_entries(known, ~is_unknown).widen(n_words), unknown)
 
-    def adopt(self, counts: CountMatrix, other: Vocabulary, *, grow: bool) -> CountedText:
+    def map_counts(self, counts: CountMatrix, other: Vocabulary, *, grow: bool) -> CountedText:
         """Map counts over another vocabulary to the model's columns."""
         if counts.n_tokens > len(other):
             raise EngineError(f"The counts have {counts.n_tokens} columns for {len(other)} words.")
@@ -232,7 +232,7 @@ def _count_unknown(numbers: list[int], words: Counter[str], unknown_word: int) -
     return row.get(unknown_word, 0) if unknown_word >= 0 else row.pop(-1, 0), row
 
 
-Cuts = tuple[tuple[float, ...], ...]
+CuttingPoints = tuple[tuple[float, ...], ...]
 """For each number column, the ascending cutting points. A number at a cutting point belongs to the upper interval."""
 MAX_INTERVALS = 8
 """Largest number of intervals of a column."""
@@ -249,7 +249,7 @@ def is_cell(word: str) -> bool:
     return _CELL.search(word) is not None
 
 
-def cuts_of(numbers: FloatArray) -> Cuts:
+def choose_cutting_points(numbers: FloatArray) -> CuttingPoints:
     """Return the cutting points of (n_documents, n_columns) numbers. Labels and missing values are ignored."""
     return tuple(_choose_cutting_points_of_column(column[np.isfinite(column)]) for column in numbers.T)
 
@@ -264,7 +264,7 @@ def _choose_cutting_points_of_column(values: FloatArray) -> tuple[float, ...]:
 
 
 def cells_as_words(
-    cuts: Cuts, table: TableColumns, numbers: FloatArray | None, choices: IntArray | None
+    cuts: CuttingPoints, table: TableColumns, numbers: FloatArray | None, choices: IntArray | None
 ) -> tuple[CountMatrix, Vocabulary]:
     """Count the cells of table rows as words.
 

@@ -27,23 +27,23 @@ from nbengine.learnt.tally import (
     Tally,
     TfIdf,
     check_size,
-    parts_of_cells,
+    serialise_cells,
 )
 from nbengine.models.filter_model import FilterModel
 from nbengine.models.model import Model, TableColumns
 from nbengine.models.recipe import recipe_from_plain
 from nbengine.packing import (
-    Parts,
-    check_finite_row,
+    PackedContent,
+    check_finite_array,
+    check_float_array,
+    check_int_array,
     check_names,
-    check_real_row,
-    check_whole_row,
     from_plain,
-    pack_parts,
+    pack_content,
     to_plain,
-    unpack_parts,
+    unpack_content,
 )
-from nbengine.questions.label_questions import SetModel
+from nbengine.questions.label_questions import MultiLabelModel
 from nbengine.text.token_rules import check_rules
 from nbengine.text.vocabulary import Vocabulary
 from nbengine.trust.calibration import Calibration, LabelSets
@@ -60,7 +60,7 @@ _SAFE = ("threshold", "tolerated", "proved", "confidence", "passed", "n_document
 
 Numbers = dict[str, npt.NDArray[Any]]
 
-MODEL_KINDS: tuple[type[Model], ...] = (FilterModel, SetModel)
+MODEL_KINDS: tuple[type[Model], ...] = (FilterModel, MultiLabelModel)
 """The kinds of model that save more than counts. The saved bytes name the kind by its `part_name`."""
 
 
@@ -75,7 +75,7 @@ def model_to_bytes(model: Model, *, is_compressed: bool = True) -> bytes:
     if statistics.text is not None:  # cells are numbered word by word, so the labels of a word are neighbours
         filled = statistics.text.filled_cells()
         check_size(statistics.text.n_labels, len(filled.cells))
-        text = parts_of_cells(filled, is_real=statistics.text.is_real)
+        text = serialise_cells(filled, is_real=statistics.text.is_real)
     blob, lengths = model.vocabulary.to_blob()
     numbers: Numbers = {"lengths": lengths.astype(np.int64), "documents": statistics.documents}
     facts: dict[str, Any] = {
@@ -93,8 +93,8 @@ def model_to_bytes(model: Model, *, is_compressed: bool = True) -> bytes:
     if statistics.numbers is not None:
         moments = statistics.numbers.moments
         parts = {"weights": moments.weights, "means": moments.means, "squares": moments.squares}
-        if moments.telling_rests is not None:
-            parts["mean_rests"] = moments.telling_rests
+        if moments.significant_mean_errors is not None:
+            parts["mean_rests"] = moments.significant_mean_errors
         numbers |= {f"moments.{name}": part.reshape(-1) for name, part in parts.items()}
         facts["numbers"] = statistics.numbers.n_columns
     if statistics.choices is not None:
@@ -120,12 +120,12 @@ def model_to_bytes(model: Model, *, is_compressed: bool = True) -> bytes:
     for name, part in numbers.items():  # refuse NaN now, which is a bug here: loading would reject the file
         if part.dtype.kind == "f" and np.isnan(part).any():
             raise ValueError(f"{name} holds what is not a number")
-    return pack_parts(Parts(facts, numbers, blobs), is_compressed=is_compressed)
+    return pack_content(PackedContent(facts, numbers, blobs), is_compressed=is_compressed)
 
 
 def model_from_bytes(data: bytes) -> Model:
     """Load a model. Raises `DamagedModelError` if the bytes are incomplete, not a model, too new or too large."""
-    parts = unpack_parts(bytes(data))
+    parts = unpack_content(bytes(data))
     try:
         return _model_from_parts(parts)
     except DamagedModelError:
@@ -134,10 +134,10 @@ def model_from_bytes(data: bytes) -> Model:
         raise DamagedModelError(f"The model's bytes make no sense: {error}") from error
 
 
-def _model_from_parts(parts: Parts) -> Model:
+def _model_from_parts(parts: PackedContent) -> Model:
     facts, numbers = parts.facts, parts.numbers
     labels = tuple(check_names(facts["labels"]))
-    documents = _require_summable(check_whole_row(numbers["documents"], len(labels)))
+    documents = _require_summable(check_int_array(numbers["documents"], len(labels)))
     if len(labels) > MAX_MODEL_LABELS:
         raise DamagedModelError(f"The model declares {len(labels)} labels.")
     statistics = Statistics(
@@ -151,10 +151,10 @@ def _model_from_parts(parts: Parts) -> Model:
         check_norm(np.asarray(recipe.smoothing), norm=recipe.norm)
     if "factors" in facts:
         statistics.factors = _read_factors(facts["factors"], facts.get("unlabelled"), numbers, len(labels))
-    idf = check_finite_row(numbers["idf"]) if "idf" in numbers else None
+    idf = check_finite_array(numbers["idf"]) if "idf" in numbers else None
     model = Model(
         recipe,
-        _read_vocabulary(parts.blobs["words"], check_whole_row(numbers["lengths"])),
+        _read_vocabulary(parts.blobs["words"], check_int_array(numbers["lengths"])),
         statistics,
         tfidf=None if idf is None else TfIdf(idf, _read_number(facts["new_idf"]), recipe.sublinear),
         table=from_plain(TableColumns, facts["table"]),
@@ -174,24 +174,24 @@ def _read_text_tally(labels: tuple[str, ...], documents: IntArray, facts: Any, n
     is_real, n_tokens = facts["is_real"], facts["n_tokens"]
     if type(n_tokens) is not int or type(is_real) is not bool or not 0 <= n_tokens <= len(numbers["lengths"]):
         raise DamagedModelError(f"The model declares {n_tokens} words under {len(labels)} labels.")
-    cells = np.cumsum(check_whole_row(numbers["gaps"]) + 1) - 1
+    cells = np.cumsum(check_int_array(numbers["gaps"]) + 1) - 1
     is_ascending = bool((cells[1:] > cells[:-1]).all())  # comparing cannot overflow, unlike a difference
     if len(cells) and not (is_ascending and cells[0] >= 0 and cells[-1] < n_tokens * len(labels)):
         raise DamagedModelError("The model's counts lie outside its words and labels.")
-    (shift,) = check_whole_row(numbers["shift"]).tolist()
+    (shift,) = check_int_array(numbers["shift"]).tolist()
     if not 0 <= shift < 63:
         raise DamagedModelError(f"The model's counts are shifted by {shift} bits.")
-    present = _remove_shift(check_whole_row(numbers["presences"]), shift)
+    present = _remove_shift(check_int_array(numbers["presences"]), shift)
     if (present > documents[cells % len(labels)]).any():
         raise DamagedModelError("The model has seen a word in more documents than it has learnt.")
     if is_real:
-        occurrences: npt.NDArray[Any] = check_finite_row(numbers["occurrences"])
+        occurrences: npt.NDArray[Any] = check_finite_array(numbers["occurrences"])
     else:
-        occurrences = _remove_shift(check_whole_row(numbers["beyond"]) + check_whole_row(numbers["presences"]), shift)
+        occurrences = _remove_shift(check_int_array(numbers["beyond"]) + check_int_array(numbers["presences"]), shift)
     if not len(cells) == len(present) == len(occurrences):
         raise DamagedModelError("The model does not have a count for each word and label.")
     filled = FilledCells(cells, occurrences, present)
-    return Tally.from_filled(labels, n_tokens, documents, filled, threshold=_read_number(facts["threshold"]))
+    return Tally.from_filled_cells(labels, n_tokens, documents, filled, threshold=_read_number(facts["threshold"]))
 
 
 def _remove_shift(values: IntArray, shift: int) -> IntArray:
@@ -220,7 +220,7 @@ def _read_factors(n_behind: Any, n_unlabelled: Any, numbers: Mapping[str, Any], 
 
 
 def _weights_and_bias(part: str, numbers: Mapping[str, Any], n_labels: int) -> tuple[Weights, FloatArray]:
-    weights, bias = check_finite_row(numbers[f"{part}.weights"]), check_finite_row(numbers[f"{part}.bias"])
+    weights, bias = check_finite_array(numbers[f"{part}.weights"]), check_finite_array(numbers[f"{part}.bias"])
     n_words = len(weights) // max(n_labels, 1)
     if len(bias) != n_labels or n_words * n_labels != len(weights):
         raise DamagedModelError("The model's learnt factors do not fit its labels.")
@@ -233,13 +233,15 @@ def _read_number_tally(
     labels: tuple[str, ...], documents: IntArray, n_columns: Any, numbers: Mapping[str, Any]
 ) -> NumberTally:
     shape = (len(labels), int(n_columns))
-    weights = _require_summable(check_whole_row(numbers["moments.weights"])).reshape(shape)
-    means, squares = (check_finite_row(numbers[f"moments.{name}"]).reshape(shape) for name in ("means", "squares"))
+    weights = _require_summable(check_int_array(numbers["moments.weights"])).reshape(shape)
+    means, squares = (check_finite_array(numbers[f"moments.{name}"]).reshape(shape) for name in ("means", "squares"))
     _check_bounds(means, MAX_NUMBER)
     _check_bounds(squares, MAX_SUM_OF_SQUARES)
     if (weights < 0).any() or (squares < 0).any():
         raise DamagedModelError("The model's numeric columns have negative weights or squares.")
-    rests = check_finite_row(numbers["moments.mean_rests"]).reshape(shape) if "moments.mean_rests" in numbers else None
+    rests = (
+        check_finite_array(numbers["moments.mean_rests"]).reshape(shape) if "moments.mean_rests" in numbers else None
+    )
     return NumberTally.from_moments(labels, documents, Moments(weights, means, squares, rests))
 
 
@@ -247,7 +249,7 @@ def _read_choice_tally(
     labels: tuple[str, ...], documents: IntArray, sizes: Any, numbers: Mapping[str, Any]
 ) -> ChoiceTally:
     counts = [
-        _require_summable(check_whole_row(numbers[f"choices.{n}"])).reshape(len(labels), int(size))
+        _require_summable(check_int_array(numbers[f"choices.{n}"])).reshape(len(labels), int(size))
         for n, size in enumerate(sizes)
     ]
     return ChoiceTally.from_counts(labels, documents, counts)
@@ -302,14 +304,14 @@ def _read_label_thresholds(facts: Any, numbers: Mapping[str, Any], labels: tuple
     labels_with_marks = tuple(check_names(facts["marked_labels"]))
     shape, n_marked = (len(ERROR_LIMITS) + 1, len(labels_with_marks)), len(labels_with_marks)
     judged, wrong = (
-        _require_summable(check_whole_row(numbers[f"marks.{name}"], shape[0] * n_marked))
+        _require_summable(check_int_array(numbers[f"marks.{name}"], shape[0] * n_marked))
         for name in ("judged", "wrong")
     )
     if (wrong < 0).any() or (wrong > judged).any():
         raise DamagedModelError("The model has more wrong verdicts than verdicts.")
     return LabelThresholds(
         labels_with_marks,
-        check_real_row(numbers["marks.marks"], len(ERROR_LIMITS) * n_marked).reshape(len(ERROR_LIMITS), n_marked),
+        check_float_array(numbers["marks.marks"], len(ERROR_LIMITS) * n_marked).reshape(len(ERROR_LIMITS), n_marked),
         judged.reshape(shape),
         wrong.reshape(shape),
     )
@@ -318,17 +320,17 @@ def _read_label_thresholds(facts: Any, numbers: Mapping[str, Any], labels: tuple
 def _read_label_sets(numbers: Mapping[str, Any], n_labels: int) -> LabelSets | None:
     if "sets.log_prior" not in numbers:
         return None
-    parts = {name: check_real_row(numbers[f"sets.{name}"]) for name in _SETS}
+    parts = {name: check_float_array(numbers[f"sets.{name}"]) for name in _SETS}
     if any(len(parts[name]) != n_labels for name in ("log_prior", "usual_likelihood")):
         raise DamagedModelError("What is usual for the labels does not fit them.")
-    odds = tuple(check_real_row(numbers[f"sets.odds.{number}"]) for number in range(n_labels))
+    odds = tuple(check_float_array(numbers[f"sets.odds.{number}"]) for number in range(n_labels))
     return LabelSets(known_odds=odds, **parts)
 
 
 def _read_unsure_band(numbers: Mapping[str, Any]) -> UnsureBand | None:
     if "band" not in numbers:
         return None
-    values = check_real_row(numbers["band"], len(_BAND) + len(_SAFE)).tolist()
+    values = check_float_array(numbers["band"], len(_BAND) + len(_SAFE)).tolist()
     band: dict[str, Any] = dict(zip(_BAND, values, strict=False))
     safe: dict[str, Any] = dict(zip(_SAFE, values[len(_BAND) :], strict=True))
     for name in ("passed", "n_documents"):

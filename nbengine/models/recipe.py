@@ -22,8 +22,8 @@ from nbengine.counts import FloatArray, IntArray
 from nbengine.errors import EngineError
 from nbengine.events import event_model_of
 from nbengine.events.event_model import (
+    DEFAULT_EVENT_MODEL,
     MIXED_TEXTS,
-    USUAL_EVENT_MODEL,
     EventModel,
     EventSettings,
     MixedText,
@@ -32,7 +32,7 @@ from nbengine.events.event_model import (
 )
 from nbengine.filter.settings import FilterSettings
 from nbengine.learnt.tally import Tally
-from nbengine.packing import from_plain, plain_key, to_plain
+from nbengine.packing import from_plain, hash_record, to_plain
 from nbengine.text.token_rules import TokenRules
 from nbengine.text.vocabulary import Vocabulary
 
@@ -245,7 +245,7 @@ class Recipe:
     """Rules that turn text into tokens."""
     limits: VocabularyLimits = field(default_factory=VocabularyLimits)
     """Limits on the vocabulary."""
-    event_model: str = USUAL_EVENT_MODEL
+    event_model: str = DEFAULT_EVENT_MODEL
     """Key of `nbengine.events.EVENT_MODELS`."""
     smoothing: float = 1.0
     """α: 1 is Laplace, between 0 and 1 Lidstone, 0 none."""
@@ -368,25 +368,25 @@ class Recipe:
         return self.is_fitted or (self.reads_text and self.limits.needs_folds)
 
     @property
-    def what_is_counted(self) -> tuple[object, ...]:
+    def count_settings(self) -> tuple[object, ...]:
         """The choices that the counts depend on. Changing another choice needs no recount."""
         by_tfidf = (self.sublinear, self.with_idf) if self.counts_as == "tfidf" else None
         return self.rules, self.limits, by_tfidf, self.threshold, self.cuts, self.unlabelled > 0
 
     @property
-    def what_is_fitted(self) -> tuple[object, ...]:
+    def fit_settings(self) -> tuple[object, ...]:
         """The choices that the fit of the factors depends on, given the counts."""
         return self.ridge, self.ridge_by_ratio, self.unlabelled, self.settings
 
     @property
     def key(self) -> str:
         """Cache key of the recipe: equal for equal recipes, in every process."""
-        return plain_key(self)
+        return hash_record(self)
 
     @property
     def counting_key(self) -> str:
         """Cache key of the token rules, which alone decide the counts of a document."""
-        return plain_key(self.rules)
+        return hash_record(self.rules)
 
     def to_plain(self) -> dict[str, Any]:
         """Return the recipe as JSON-compatible dictionaries, lists, strings and numbers."""

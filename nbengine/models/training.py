@@ -22,7 +22,7 @@ from nbengine.counts import (
 from nbengine.errors import EngineError
 from nbengine.events import derive
 from nbengine.events.scorer import Scorer
-from nbengine.filter.document_score import LearntAs
+from nbengine.filter.document_score import OwnLessons
 from nbengine.learnt.documents import (
     AnyDocuments,
     Documents,
@@ -170,7 +170,8 @@ def assure(
     - `whole` are the statistics of the documents over that vocabulary. Pass them if they are known.
     - `dates_s` (n_documents,) are Unix times of the documents; negative values are unknown.
     - `has_marks=False` skips the scores of documents that resemble future ones. Only label thresholds need them.
-    - `folds` are scores that `FoldedTrials.held_out` has already computed. Without them, they are computed if needed.
+    - `folds` are scores that `FoldedTrials.score_all_folds` has already computed. Without them, they are computed if
+    needed.
     """
     held_out, numbers, recipe = held_out_scores(model, documents, whole, folds), documents.label_numbers, model.recipe
     unseen, calibration = choose_unseen_documents(documents, dates_s) if has_marks else None, None
@@ -178,7 +179,7 @@ def assure(
     if unseen is None or (recipe.is_fitted and is_by_neighbours):
         as_new = np.arange(len(documents)), held_out.log_joint
     else:
-        as_new = unseen.picked, scores_of_unseen(recipe, documents, unseen, whole)
+        as_new = unseen.picked, score_unseen_documents(recipe, documents, unseen, whole)
     if not recipe.is_fitted and len(documents) >= MIN_DOCUMENTS_FOR_FOLDS:
         picked, log_joint = as_new
         if not is_by_neighbours:
@@ -203,7 +204,7 @@ def assure(
     return held_out
 
 
-def scores_of_unseen(
+def score_unseen_documents(
     recipe: Recipe, documents: AnyDocuments, unseen: UnseenDocuments, whole: Statistics | None = None
 ) -> FloatArray:
     """Return the scores (n_picked, n_labels) of the documents `unseen.picked`, by models without their folds."""
@@ -218,7 +219,7 @@ def held_out_scores(
     adopted, by_folds = Passes(documents, lambda piece: _map_to_model(model, piece)), model.recipe.is_judged_by_folds
     with_each = _documents_with_each_word(model, adopted, whole)
     scores, lengths, n_unknown = _empty_scores(model, documents), np.empty(len(documents)), np.empty(len(documents))
-    evidence = np.empty(len(documents)) if model.has_witnesses and not by_folds else None
+    evidence = np.empty(len(documents)) if model.can_rank_by_evidence and not by_folds else None
     for positions, piece, (counted, unknown) in adopted:
         lengths[positions] = model.lengths(counted)
         n_unknown[positions] = unknown
@@ -227,7 +228,7 @@ def held_out_scores(
         if not by_folds:
             scores[positions] = model.left_out(counted, piece.label_numbers, piece.weights).log_joint()
         if evidence is not None:
-            evidence[positions] = model.evidence(counted, LearntAs(piece.label_numbers, piece.weights))
+            evidence[positions] = model.evidence(counted, OwnLessons(piece.label_numbers, piece.weights))
     if by_folds:
         is_known = folds is not None and folds.recipe == model.recipe and len(folds.folds) == len(documents)
         known = folds.log_joint if is_known and folds is not None else None
@@ -250,7 +251,7 @@ def held_out_log_joint(model: Model, documents: AnyDocuments) -> FloatArray:
 
 
 def _scores_of_random_folds(recipe: Recipe, documents: AnyDocuments, whole: Statistics | None) -> FloatArray:
-    return folds_log_joint(recipe, documents, folds_of_model(recipe, documents), whole)
+    return score_by_folds(recipe, documents, folds_of_model(recipe, documents), whole)
 
 
 def folds_of_model(recipe: Recipe, documents: AnyDocuments) -> IntArray:
@@ -274,7 +275,7 @@ def choose_folds(recipe: Recipe, label_numbers: IntArray, leaders: IntArray | No
     return contiguous_folds(label_numbers, n_folds, leaders)
 
 
-def folds_log_joint(
+def score_by_folds(
     recipe: Recipe, documents: AnyDocuments, folds: npt.ArrayLike, whole: Statistics | None = None
 ) -> FloatArray:
     """Return the scores (n_documents, n_labels) of each document by a model of the other folds.
@@ -285,10 +286,10 @@ def folds_log_joint(
     return score_folds(recipe, documents, np.arange(len(documents)), folds, whole)
 
 
-def folds_by_subtraction(model: Model, documents: AnyDocuments, folds: npt.ArrayLike) -> FloatArray:
+def score_by_subtraction(model: Model, documents: AnyDocuments, folds: npt.ArrayLike) -> FloatArray:
     """Return the scores (n_documents, n_labels) of each document by the model without its fold, over the same words.
 
-    Exact for integer counts. With tf-idf, the idf still includes the fold; use `folds_log_joint` there.
+    Exact for integer counts. With tf-idf, the idf still includes the fold; use `score_by_folds` there.
     """
     numbers, scores = np.asarray(folds), _empty_scores(model, documents)
     for fold in np.unique(numbers):
@@ -383,7 +384,7 @@ def _map_to_model(model: Model, documents: Documents) -> MappedDocuments:
     features = documents.features
     if features.text is None:
         return features, np.zeros(features.n_documents)
-    text = model.adopt(features.text, documents.vocabulary)
+    text = model.map_counts(features.text, documents.vocabulary)
     return Features(text.counts, features.numbers, features.choices), text.unknown
 
 
@@ -459,7 +460,7 @@ def _fit_factors(model: Model, documents: AnyDocuments, unlabelled: UnlabelledDo
     if unlabelled is not None:
         text = require_part(held.features.text, "text")
         first = unlabelled.first_guesses(text, held.label_numbers, len(held.labels), held.weights)
-        counts = model.adopt(unlabelled.counts, held.vocabulary).counts
+        counts = model.map_counts(unlabelled.counts, held.vocabulary).counts
         guesses = Guesses(counts, first, model.recipe.unlabelled)
     model.fit(replace(held, features=_map_to_model(model, held)[0], vocabulary=model.vocabulary), guesses)
 

@@ -18,11 +18,11 @@ from math import isfinite
 from nbengine.counts import UNIT
 from nbengine.explanations.derivation import Derivation, LabelDerivation
 from nbengine.explanations.exact_fractions import (
-    AnyWorking,
-    ComplementWorking,
-    RatioWorking,
+    AnyCalculation,
+    BiasCalculation,
+    ComplementCalculation,
+    RatioCalculation,
     SmoothedShare,
-    StartWorking,
 )
 from nbengine.explanations.explanation import Explanation, strongest_words
 from nbengine.measure.evaluation import Evaluation
@@ -55,7 +55,7 @@ STYLE = f"""<style>
 </style>"""
 
 
-def page(*parts: str) -> str:
+def wrap_page(*parts: str) -> str:
     """Return the HTML of one notebook output that contains `parts`."""
     return f'{STYLE}<div class="nbayes tex2jax_ignore mathjax_ignore">{"".join(parts)}</div>'
 
@@ -168,7 +168,7 @@ def _model_html(model: Model) -> str:
     smoothing = f", α = {model.recipe.smoothing:g}" if model.recipe.event.is_smoothed else ""
     more = f"<p class=note>{len(model.labels) - len(rows)} more labels</p>" * (len(model.labels) > len(rows))
     head = ("label", "documents", "words that speak for it")
-    return page(f"<b>Naive Bayes, {kind}{smoothing}</b>, {model.n_words:,} words", table(head, rows), more)
+    return wrap_page(f"<b>Naive Bayes, {kind}{smoothing}</b>, {model.n_words:,} words", table(head, rows), more)
 
 
 @html_of.register
@@ -180,7 +180,7 @@ def _verdict_html(verdict: Verdict) -> str:
     ]
     label = "undecided" if verdict.label is None else isolated_text(verdict.label)
     unsure = " (unsure: a person had better look)" if verdict.is_unsure else ""
-    return page(
+    return wrap_page(
         f"<b>{label}</b>, {format_percent(verdict.probability)}{unsure}", table(("label", "probability", ""), rows)
     )
 
@@ -198,12 +198,12 @@ def _verdicts_html(verdicts: Verdicts) -> str:
         for row, verdict in enumerate(first)
     ]
     more = f"<p class=note>{len(verdicts) - len(rows):,} more</p>" * (len(verdicts) > len(rows))
-    return page(table(("", "label", "probability", ""), rows), more)
+    return wrap_page(table(("", "label", "probability", ""), rows), more)
 
 
 @html_of.register
 def _explanation_html(explanation: Explanation) -> str:
-    return page(waterfall(explanation))
+    return wrap_page(waterfall(explanation))
 
 
 def waterfall(explanation: Explanation) -> str:
@@ -248,7 +248,7 @@ def _derivation_html(derivation: Derivation) -> str:
     ]
     shares = derivation.probabilities
     if shares is None:
-        return page(*parts, "<p>undecided</p>")
+        return wrap_page(*parts, "<p>undecided</p>")
     exact = derivation.exact or [None] * len(shares)
     rows = [
         (
@@ -260,7 +260,7 @@ def _derivation_html(derivation: Derivation) -> str:
         )
         for label, whole, share in zip(derivation.labels, exact, shares, strict=True)
     ]
-    return page(table(("label", "log score", "exactly", "probability", ""), rows), *parts)
+    return wrap_page(table(("label", "log score", "exactly", "probability", ""), rows), *parts)
 
 
 def _derivation_lines_html(label: LabelDerivation) -> Iterator[str]:
@@ -281,16 +281,16 @@ def _derivation_lines_html(label: LabelDerivation) -> Iterator[str]:
     )
 
 
-def _working_html(working: AnyWorking) -> str:
+def _working_html(working: AnyCalculation) -> str:
     """Return the formula of a log-probability, a weight, or a log-density."""
     if isinstance(working, SmoothedShare):
         return f"<mi>log</mi>{_share_html(working)}"
-    if isinstance(working, ComplementWorking):
+    if isinstance(working, ComplementCalculation):
         above = f"{mathml_operator('−')}<mi>log</mi>{_share_html(working.share)}"
         return above if working.divisor == 1 else mathml_fraction(above, mathml_number(f"{working.divisor:.6g}"))
-    if isinstance(working, StartWorking):
+    if isinstance(working, BiasCalculation):
         return mathml_number(format_number(working.log, 6))
-    if isinstance(working, RatioWorking):
+    if isinstance(working, RatioCalculation):
         outside = "" if working.outside is None else f"{mathml_operator('−')}<mi>log</mi>{_share_html(working.outside)}"
         ratio = f"{mathml_operator('(')}<mi>log</mi>{_share_html(working.inside_share)}{outside}{mathml_operator(')')}"
         return f"{mathml_number(f'{working.factor:.6g}')}{mathml_operator('·')}{ratio}"
@@ -338,7 +338,7 @@ def _evaluation_html(evaluation: Evaluation) -> str:
         for label, scores in list(evaluation.per_label.items())[:MAX_CONFUSION_LABELS]
     ]
     head = ("label", "precision", "recall", "F1", "documents")
-    return page(first, table(head, figures), _confusion_html(evaluation))
+    return wrap_page(first, table(head, figures), _confusion_html(evaluation))
 
 
 def _confusion_html(evaluation: Evaluation) -> str:

@@ -71,9 +71,9 @@ class Pile:
         """`rows` are unit rows. `lot` (n_documents,) gives the random order: smallest first, infinity means never."""
         self.rows, self.projections = rows, project_rows(rows)
         self.judge = RidgeClassifier(rows, self.projections)
-        self.draw_by(lot)
+        self.set_random_order(lot)
 
-    def draw_by(self, lot: FloatArray) -> None:
+    def set_random_order(self, lot: FloatArray) -> None:
         """Set the random order. `lot` is as in `__init__`."""
         self.order = np.argsort(lot, kind="stable")[: int(np.isfinite(lot).sum())]
 
@@ -378,7 +378,9 @@ class Suspect:
     """Number of the nearest answered documents that have the suggested label."""
 
 
-def figures_of(pile: Pile, answers: Mapping[int, tuple[int, ...]], judgement: Judgement | None) -> PileFigures:
+def estimate_pile_figures(
+    pile: Pile, answers: Mapping[int, tuple[int, ...]], judgement: Judgement | None
+) -> PileFigures:
     """Estimate the share of right verdicts among the unanswered documents, and the gain of ten more answers."""
     if judgement is None or judgement.truth.shape[1] == 0:
         return PileFigures(None, 0.0, 1.0, 0, None, False)

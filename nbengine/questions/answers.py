@@ -32,9 +32,9 @@ from nbengine.counts import (
 )
 from nbengine.errors import DamagedModelError
 from nbengine.learnt.factors import FittingSamples, fit_factors
-from nbengine.learnt.tally import TfIdf, document_frequencies, tfidf_of
+from nbengine.learnt.tally import TfIdf, document_frequencies, fit_tfidf
 from nbengine.logspace import logistic
-from nbengine.packing import check_finite_row, check_names
+from nbengine.packing import check_finite_array, check_names
 
 BoolArray = npt.NDArray[np.bool_]
 
@@ -349,7 +349,7 @@ def fit_question_weights(
     """
     frequencies = document_frequencies(counts)
     is_known = frequencies > 1 if (frequencies > 1).any() else np.ones(counts.n_tokens, np.bool_)
-    tfidf, columns = tfidf_of(frequencies, counts.n_documents), np.where(is_known, np.cumsum(is_known) - 1, -1)
+    tfidf, columns = fit_tfidf(frequencies, counts.n_documents), np.where(is_known, np.cumsum(is_known) - 1, -1)
     lessons = FittingSamples(remap_tokens(tfidf(counts), columns, int(is_known.sum())), truth, weights)
     factors = fit_factors(lessons, _ratios(counts, truth)[is_known], RIDGE, progress)
     all_weights = np.zeros((counts.n_tokens, len(labels)), np.float32)
@@ -410,14 +410,14 @@ def questions_to_parts(questions: Questions) -> tuple[dict[str, Any], Numbers, d
 def questions_from_parts(facts: Any, numbers: Mapping[str, Any], blobs: Mapping[str, bytes], n_words: int) -> Questions:
     """Restore the result of `questions_to_parts`. Raises `DamagedModelError` if the data is inconsistent."""
     labels = tuple(check_names(facts["labels"]))
-    scale, *marks = check_finite_row(numbers["questions.marks"], len(_SCALARS)).tolist()
+    scale, *marks = check_finite_array(numbers["questions.marks"], len(_SCALARS)).tolist()
     if scale <= 0:
         raise DamagedModelError("The model's questions have no scale.")
-    calibration = [check_finite_row(numbers[f"questions.{name}"], len(labels)) for name in ("slopes", "places")]
+    calibration = [check_finite_array(numbers[f"questions.{name}"], len(labels)) for name in ("slopes", "places")]
     answers = AnswerCalibration(labels, scale, calibration[0], calibration[1], *marks)
     if "weighed" not in facts:
         return Questions(answers)
-    weighed_labels, idf = tuple(check_names(facts["weighed"])), check_finite_row(numbers["questions.idf"])
+    weighed_labels, idf = tuple(check_names(facts["weighed"])), check_finite_array(numbers["questions.idf"])
     weights = np.frombuffer(blobs[_WEIGHTS], "<f4")
     if len(idf) > n_words or len(weights) != len(idf) * len(weighed_labels) or not np.isfinite(weights).all():
         raise DamagedModelError("The model's questions do not fit its words.")
@@ -426,6 +426,6 @@ def questions_from_parts(facts: Any, numbers: Mapping[str, Any], blobs: Mapping[
     return Questions(
         answers,
         QuestionWeights(
-            weighed_labels, table, check_finite_row(numbers["questions.bias"], len(weighed_labels)), tfidf, fitted
+            weighed_labels, table, check_finite_array(numbers["questions.bias"], len(weighed_labels)), tfidf, fitted
         ),
     )

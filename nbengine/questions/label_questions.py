@@ -5,7 +5,7 @@ other sets form the opposite. The result is a tally with two columns, for which 
 leave documents out. Learnt weights are fitted for all questions at once. If there are any, answers come from them
 instead of the counts. A label added after the fit is answered from the counts until the next fit.
 
-`LabelQuestions` is a view of such a model, and `SetModel` is the classifier.
+`LabelQuestions` is a view of such a model, and `MultiLabelModel` is the classifier.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ from nbengine.events.event_model import Prior
 from nbengine.explanations.explanation import Explanation
 from nbengine.learnt.documents import AnyDocuments, Documents, statistics_of_documents
 from nbengine.learnt.factors import Factors
-from nbengine.learnt.statistics import Features, Statistics, features_of, require_part
+from nbengine.learnt.statistics import Features, Statistics, require_part, to_features
 from nbengine.learnt.tally import FilledCells, Tally, sort_and_merge
 from nbengine.models.fitted_factors import finite_log_prior
 from nbengine.models.model import Model, columns_of_used_words, hold_lock
 from nbengine.models.model_words import CountedText
 from nbengine.models.recipe import Recipe, VocabularyLimits
 from nbengine.models.training import train_on_statistics
-from nbengine.packing import Parts
+from nbengine.packing import PackedContent
 from nbengine.questions.answers import (
     RIDGE,
     AnswerCalibration,
@@ -121,7 +121,9 @@ class LabelQuestions:
             prior=Prior(),
         )
         names, column = (label, f"{OPPOSITE_PREFIX}{label}"), weighed.labels.index(label)
-        tally = self._make_two_sided_tally(self._memberships[:, self.labels.index(label)], names).of_presences()
+        tally = self._make_two_sided_tally(
+            self._memberships[:, self.labels.index(label)], names
+        ).count_once_per_document()
         weights = np.zeros((tally.n_tokens, 2), np.float32)
         weights[: len(weighed.weights), 0] = weighed.weights[:, column]
         n_behind = abs(round(tally.documents.sum() / UNIT) - weighed.n_documents) if weighed.n_documents else 0
@@ -143,7 +145,7 @@ class LabelQuestions:
         table = sort_and_merge(cells, filled.occurrences[rows], filled.presences[rows])
         names = tuple(self.labels[number] for number in leaf_labels.tolist())
         documents = learnt.documents @ self._memberships[:, leaf_labels].astype(np.int64)
-        text = Tally.from_filled(names, tally.n_tokens, documents, table, threshold=tally.threshold)
+        text = Tally.from_filled_cells(names, tally.n_tokens, documents, table, threshold=tally.threshold)
         recipe = replace(self.model.recipe, prior=Prior())
         return Model(recipe, self.model.vocabulary, Statistics(text), tfidf=self.model.tfidf)
 
@@ -216,7 +218,7 @@ class LabelQuestions:
         """
         tally = require_part(self.model.statistics.text, "text")
         filled = tally.filled_cells()
-        whole = tally.merged_labels(dict.fromkeys(tally.labels, "")).filled_cells()
+        whole = tally.with_merged_labels(dict.fromkeys(tally.labels, "")).filled_cells()
         return tally, filled.cells // tally.n_labels, filled.cells % tally.n_labels, whole
 
     def _make_two_sided_statistics(self, number: int) -> Statistics:
@@ -228,7 +230,7 @@ class LabelQuestions:
         merged = {
             name: names[0] if has_label else names[1] for name, has_label in zip(learnt.labels, is_member, strict=True)
         }
-        columns = Statistics(None, learnt.numbers, learnt.choices).merged_labels(merged).with_labels(names)
+        columns = Statistics(None, learnt.numbers, learnt.choices).with_merged_labels(merged).with_labels(names)
         return Statistics(text, columns.numbers, columns.choices)
 
     def _make_two_sided_tally(self, is_member: BoolArray, names: tuple[str, str]) -> Tally:
@@ -247,7 +249,7 @@ class LabelQuestions:
         cells = np.flatnonzero(tables[1] > 0)
         documents = np.array([tally.documents[is_member].sum(), tally.documents[~is_member].sum()], np.int64)
         table = FilledCells(cells, tables[0][cells], tables[1][cells])
-        return Tally.from_filled(names, tally.n_tokens, documents, table, threshold=tally.threshold)
+        return Tally.from_filled_cells(names, tally.n_tokens, documents, table, threshold=tally.threshold)
 
 
 def _clipped_log_odds(joint: FloatArray) -> FloatArray:
@@ -357,13 +359,13 @@ def _map_to_model_columns(model: Model, documents: Documents) -> Documents:
     features = documents.features
     if features.text is None or documents.vocabulary is model.vocabulary:
         return documents
-    counts = model.adopt(features.text, documents.vocabulary).counts
+    counts = model.map_counts(features.text, documents.vocabulary).counts
     return replace(
         documents, features=Features(counts, features.numbers, features.choices), vocabulary=model.vocabulary
     )
 
 
-class SetModel(Model):
+class MultiLabelModel(Model):
     """A classifier with several labels per document: a yes-or-no question for each label."""
 
     part_name = "questions"
@@ -414,7 +416,7 @@ class SetModel(Model):
         """
         if isinstance(documents, CountedText):
             return self.judge(documents.counts, unknown=documents.unknown)
-        features = features_of(documents)
+        features = to_features(documents)
         lengths, questions = self.lengths(features), self.questions
         strange = np.zeros(len(lengths)) if unknown is None else unknown
         log_odds, answers = questions.log_odds(features), questions.answers
@@ -465,17 +467,17 @@ class SetModel(Model):
         if self.kept is not None:
             self.kept = self.kept.with_renamed_labels({old: new for old, new in after.items() if old in before})
 
-    def rederived(self, recipe: Recipe) -> SetModel:
+    def with_recipe(self, recipe: Recipe) -> MultiLabelModel:
         """Return a model with the same counts and another recipe.
 
         Fitted answers are dropped, because they belong to the old recipe.
         """
-        return SetModel(super().rederived(recipe))
+        return MultiLabelModel(super().with_recipe(recipe))
 
     @hold_lock
-    def copy(self) -> SetModel:
+    def copy(self) -> MultiLabelModel:
         """Return an independent copy."""
-        return SetModel(super().copy(), self.kept)
+        return MultiLabelModel(super().copy(), self.kept)
 
     @hold_lock
     def compacted(self) -> Model:
@@ -487,17 +489,17 @@ class SetModel(Model):
         if columns is None:
             return self
         questions = None if self.kept is None else self.kept.select(np.flatnonzero(columns >= 0))
-        return SetModel(super().compacted(), questions)
+        return MultiLabelModel(super().compacted(), questions)
 
-    def extra_content(self) -> Parts:
+    def extra_content(self) -> PackedContent:
         """Return calibration, thresholds and learnt weights, to be saved."""
         if self.kept is None:
-            return Parts({self.part_name: {}})
+            return PackedContent({self.part_name: {}})
         facts, numbers, blobs = questions_to_parts(self.kept)
-        return Parts({self.part_name: facts}, numbers, blobs)
+        return PackedContent({self.part_name: facts}, numbers, blobs)
 
     @classmethod
-    def from_parts(cls, counted: Model, parts: Parts) -> SetModel:
+    def from_parts(cls, counted: Model, parts: PackedContent) -> MultiLabelModel:
         """Build a model from its saved data. `counted` is the model built from the saved counts."""
         facts, n_words = parts.facts[cls.part_name], len(counted.vocabulary)
         return cls(counted, questions_from_parts(facts, parts.numbers, parts.blobs, n_words) if facts else None)

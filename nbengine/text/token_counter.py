@@ -7,7 +7,7 @@ together. Stop words, stems and prefixes are computed once per distinct word, no
 `nbengine.text.token_rules`.
 
 A *form* is a word as it is counted: stemmed, or with its number folded. A few short texts are counted word by word
-instead (`count_words_of_texts`, `row_of`, `rows_of`): array operations are faster only from about ten texts on.
+instead (`count_words_of_texts`, `make_row`, `make_rows`): array operations are faster only from about ten texts on.
 """
 
 from __future__ import annotations
@@ -110,7 +110,9 @@ class TokenCounter:
         self._n_known = len(self.vocabulary)
         return self._assemble(len(texts), groups)
 
-    def count_apart(self, texts: Sequence[str], fields: Sequence[Mapping[str, str]] | None = None) -> CountedBatch:
+    def count_with_own_vocabulary(
+        self, texts: Sequence[str], fields: Sequence[Mapping[str, str]] | None = None
+    ) -> CountedBatch:
         """Count with a vocabulary of only the tokens of these documents, to send the result to another process."""
         if self.unknown_column:
             raise EngineError("Unknown tokens have no words that another process could know.")
@@ -762,7 +764,7 @@ def count_words_of_texts(
     ]
 
 
-def row_of(numbers: Sequence[int], times: Iterable[int], n_tokens: int) -> tuple[CountMatrix, int]:
+def make_row(numbers: Sequence[int], times: Iterable[int], n_tokens: int) -> tuple[CountMatrix, int]:
     """Return the counts of one text as a matrix with one row, and the total count of unknown tokens.
 
     `numbers` are distinct token numbers, negative for unknown tokens; `times` are their counts.
@@ -775,7 +777,7 @@ def row_of(numbers: Sequence[int], times: Iterable[int], n_tokens: int) -> tuple
     return CountMatrix(np.array([0, len(values)]), tokens[n_unknown:], values, n_tokens), n_unknown_occurrences
 
 
-def rows_of(rows: Sequence[Mapping[int, int]], n_tokens: int) -> CountMatrix:
+def make_rows(rows: Sequence[Mapping[int, int]], n_tokens: int) -> CountMatrix:
     """Return a matrix with one row for each mapping of token numbers to counts."""
     tokens = [sorted(row) for row in rows]
     starts = np.cumsum([0, *map(len, tokens)])

@@ -450,7 +450,7 @@ def _fit_lower_end(
 
 ERROR_LIMITS: Final = (20, 100, 1_000)
 """Error limits that a person may choose: at most 1 wrong in N, loosest first. The first is the default."""
-CERTAINTY: Final = 0.7
+LIMIT_CONFIDENCE: Final = 0.7
 """Confidence with which the errors must be below the limit.
 
 With the expected error instead, models of 60 documents a label made 97 % of the errors that the limit allows, on
@@ -544,7 +544,7 @@ def _fit_threshold(ranked: FloatArray, mistakes: npt.NDArray[np.bool_], one_in: 
     ranked, mistakes = ranked[ranked >= MIN_SURE_PROBABILITY], mistakes[ranked >= MIN_SURE_PROBABILITY]
     n_wrong = np.cumsum(mistakes)
     needed = np.array(
-        [fewest_documents_to_prove(n, 1 / one_in, CERTAINTY) for n in range(int(n_wrong.max(initial=-1)) + 1)]
+        [fewest_documents_to_prove(n, 1 / one_in, LIMIT_CONFIDENCE) for n in range(int(n_wrong.max(initial=-1)) + 1)]
     )
     n_as_probable = np.arange(1, len(ranked) + 1)
     is_proved = n_as_probable >= needed[n_wrong] if len(ranked) else np.zeros(0, np.bool_)

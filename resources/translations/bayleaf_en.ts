@@ -693,7 +693,7 @@
     </message>
 </context>
 <context>
-    <name>NothingYet</name>
+    <name>NoResultsPage</name>
     <message numerus="yes">
         <source>Try it with %Ln sample mail(s)</source>
         <translation>
@@ -1119,7 +1119,7 @@
     </message>
 </context>
 <context>
-    <name>WorkspaceUpkeep</name>
+    <name>WorkspaceMaintenance</name>
     <message numerus="yes">
         <source>%n problem(s) found</source>
         <translation>

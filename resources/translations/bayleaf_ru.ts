@@ -761,6 +761,85 @@ then drop files on this window.</source>
     </message>
 </context>
 <context>
+    <name>ConfidenceLevel</name>
+    <message>
+        <source>sure</source>
+        <translation>уверенно</translation>
+    </message>
+    <message>
+        <source>likely</source>
+        <translation>вероятно</translation>
+    </message>
+    <message>
+        <source>unsure</source>
+        <translation>неуверенно</translation>
+    </message>
+    <message>
+        <source>not read</source>
+        <translation>не прочитан</translation>
+    </message>
+    <message>
+        <source>your choice</source>
+        <translation>решили вы</translation>
+    </message>
+    <message>
+        <source>two labels nearly equal</source>
+        <translation>две метки почти равны</translation>
+    </message>
+    <message>
+        <source>not certain enough</source>
+        <translation>уверенности не хватает</translation>
+    </message>
+    <message>
+        <source>too few known words</source>
+        <translation>слишком мало знакомых слов</translation>
+    </message>
+    <message>
+        <source>unlike the training documents</source>
+        <translation>не похоже на обучающие документы</translation>
+    </message>
+    <message>
+        <source>another label fits too</source>
+        <translation>подходит и другая метка</translation>
+    </message>
+    <message>
+        <source>accuracy not proven</source>
+        <translation>точность не подтверждена</translation>
+    </message>
+    <message>
+        <source>The evidence for both labels is nearly equal.</source>
+        <translation>Свидетельства за обе метки почти равны.</translation>
+    </message>
+    <message>
+        <source>The probability is below the threshold from which a verdict of this model counts as sure. The threshold was set from mistakes on held-out documents.</source>
+        <translation>Вероятность ниже порога, с которого вердикт этой модели считается уверенным. Порог определён по ошибкам на отложенных документах.</translation>
+    </message>
+    <message>
+        <source>Hardly any words of this document occur in the training documents.</source>
+        <translation>Почти ни одно слово этого документа не встречается в обучающих документах.</translation>
+    </message>
+    <message>
+        <source>No training document resembles this document, so the verdict may be wrong.</source>
+        <translation>Ни один обучающий документ не похож на этот, поэтому вердикт может быть неверным.</translation>
+    </message>
+    <message>
+        <source>Another label fits nearly as well.</source>
+        <translation>Другая метка подходит почти так же.</translation>
+    </message>
+    <message>
+        <source>Too few held-out documents of this label were classified correctly to guarantee a low error rate.</source>
+        <translation>Верно определённых отложенных документов с этой меткой слишком мало, чтобы гарантировать низкую долю ошибок.</translation>
+    </message>
+    <message>
+        <source>Unsure, although the probability is %1: on held-out documents, %2 of such verdicts were wrong. Of sure verdicts, at most 1 in %3 may be wrong. Corrections and new training change the threshold. For “File away”, you can require more certainty.</source>
+        <translation>Неуверенно, хотя вероятность %1: на отложенных документах неверны %2 таких вердиктов. Из уверенных может быть неверен лишь 1 из %3. Порог изменится после исправлений и нового обучения. Для раскладывания по папкам можно потребовать большей уверенности.</translation>
+    </message>
+    <message>
+        <source>Unsure: the probability %1 is below this model’s threshold for a sure verdict. The threshold keeps good documents from being lost. The Train page shows the threshold. Corrections and new training change it.</source>
+        <translation>Неуверенно, хотя вероятность %1: это ниже порога, который защищает от потери хороших документов. Порог показан на странице «Обучение». Он изменится после исправлений и нового обучения.</translation>
+    </message>
+</context>
+<context>
     <name>ConfusionMatrix</name>
     <message>
         <source>Confusion matrix</source>
@@ -926,6 +1005,13 @@ then drop files on this window.</source>
     <message>
         <source>Filing away was interrupted. Files filed: %1. Files left where they were: %2.</source>
         <translation>Раскладывание по папкам прервано. Разложено файлов: %1. Осталось на месте: %2.</translation>
+    </message>
+</context>
+<context>
+    <name>DimmingOverlay</name>
+    <message>
+        <source>Computing…</source>
+        <translation>Вычисляется…</translation>
     </message>
 </context>
 <context>
@@ -5334,7 +5420,7 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
     </message>
 </context>
 <context>
-    <name>NothingYet</name>
+    <name>NoResultsPage</name>
     <message numerus="yes">
         <source>Try it with %Ln sample mail(s)</source>
         <translation>
@@ -5557,13 +5643,6 @@ Import mail or documents that you have already sorted.</source>
     </message>
 </context>
 <context>
-    <name>OtherWindows</name>
-    <message>
-        <source>This workspace is open in another window too. Changes made there appear here.</source>
-        <translation>Это рабочее пространство открыто и в другом окне. Сделанные там изменения появляются здесь.</translation>
-    </message>
-</context>
-<context>
     <name>OwnLessonDialog</name>
     <message>
         <source>Your own lesson</source>
@@ -5740,6 +5819,13 @@ Import mail or documents that you have already sorted.</source>
     <message>
         <source>Save picture</source>
         <translation>Сохранить изображение</translation>
+    </message>
+</context>
+<context>
+    <name>ProgressPane</name>
+    <message>
+        <source>%1 left</source>
+        <translation>осталось %1</translation>
     </message>
 </context>
 <context>
@@ -7279,85 +7365,6 @@ Bayleaf соберёт их в группы.</translation>
     </message>
 </context>
 <context>
-    <name>Sureness</name>
-    <message>
-        <source>sure</source>
-        <translation>уверенно</translation>
-    </message>
-    <message>
-        <source>likely</source>
-        <translation>вероятно</translation>
-    </message>
-    <message>
-        <source>unsure</source>
-        <translation>неуверенно</translation>
-    </message>
-    <message>
-        <source>not read</source>
-        <translation>не прочитан</translation>
-    </message>
-    <message>
-        <source>your choice</source>
-        <translation>решили вы</translation>
-    </message>
-    <message>
-        <source>two labels nearly equal</source>
-        <translation>две метки почти равны</translation>
-    </message>
-    <message>
-        <source>not certain enough</source>
-        <translation>уверенности не хватает</translation>
-    </message>
-    <message>
-        <source>too few known words</source>
-        <translation>слишком мало знакомых слов</translation>
-    </message>
-    <message>
-        <source>unlike the training documents</source>
-        <translation>не похоже на обучающие документы</translation>
-    </message>
-    <message>
-        <source>another label fits too</source>
-        <translation>подходит и другая метка</translation>
-    </message>
-    <message>
-        <source>accuracy not proven</source>
-        <translation>точность не подтверждена</translation>
-    </message>
-    <message>
-        <source>The evidence for both labels is nearly equal.</source>
-        <translation>Свидетельства за обе метки почти равны.</translation>
-    </message>
-    <message>
-        <source>The probability is below the threshold from which a verdict of this model counts as sure. The threshold was set from mistakes on held-out documents.</source>
-        <translation>Вероятность ниже порога, с которого вердикт этой модели считается уверенным. Порог определён по ошибкам на отложенных документах.</translation>
-    </message>
-    <message>
-        <source>Hardly any words of this document occur in the training documents.</source>
-        <translation>Почти ни одно слово этого документа не встречается в обучающих документах.</translation>
-    </message>
-    <message>
-        <source>No training document resembles this document, so the verdict may be wrong.</source>
-        <translation>Ни один обучающий документ не похож на этот, поэтому вердикт может быть неверным.</translation>
-    </message>
-    <message>
-        <source>Another label fits nearly as well.</source>
-        <translation>Другая метка подходит почти так же.</translation>
-    </message>
-    <message>
-        <source>Too few held-out documents of this label were classified correctly to guarantee a low error rate.</source>
-        <translation>Верно определённых отложенных документов с этой меткой слишком мало, чтобы гарантировать низкую долю ошибок.</translation>
-    </message>
-    <message>
-        <source>Unsure, although the probability is %1: on held-out documents, %2 of such verdicts were wrong. Of sure verdicts, at most 1 in %3 may be wrong. Corrections and new training change the threshold. For “File away”, you can require more certainty.</source>
-        <translation>Неуверенно, хотя вероятность %1: на отложенных документах неверны %2 таких вердиктов. Из уверенных может быть неверен лишь 1 из %3. Порог изменится после исправлений и нового обучения. Для раскладывания по папкам можно потребовать большей уверенности.</translation>
-    </message>
-    <message>
-        <source>Unsure: the probability %1 is below this model’s threshold for a sure verdict. The threshold keeps good documents from being lost. The Train page shows the threshold. Corrections and new training change it.</source>
-        <translation>Неуверенно, хотя вероятность %1: это ниже порога, который защищает от потери хороших документов. Порог показан на странице «Обучение». Он изменится после исправлений и нового обучения.</translation>
-    </message>
-</context>
-<context>
     <name>TaughtTable</name>
     <message>
         <source>Training examples</source>
@@ -8003,13 +8010,6 @@ Bayleaf then learns which words speak for each label.</source>
     </message>
 </context>
 <context>
-    <name>Veil</name>
-    <message>
-        <source>Computing…</source>
-        <translation>Вычисляется…</translation>
-    </message>
-</context>
-<context>
     <name>VerdictMenu</name>
     <message>
         <source>This is %1</source>
@@ -8620,13 +8620,6 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
 </context>
 <context>
-    <name>WorkingPane</name>
-    <message>
-        <source>%1 left</source>
-        <translation>осталось %1</translation>
-    </message>
-</context>
-<context>
     <name>WorkingView</name>
     <message>
         <source>Calculation</source>
@@ -8697,7 +8690,14 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
 </context>
 <context>
-    <name>WorkspaceUpkeep</name>
+    <name>WorkspaceLock</name>
+    <message>
+        <source>This workspace is open in another window too. Changes made there appear here.</source>
+        <translation>Это рабочее пространство открыто и в другом окне. Сделанные там изменения появляются здесь.</translation>
+    </message>
+</context>
+<context>
+    <name>WorkspaceMaintenance</name>
     <message>
         <source>A copy of the workspace was saved</source>
         <translation>Копия рабочего пространства сохранена</translation>

@@ -745,6 +745,85 @@ then drop files on this window.</source>
     </message>
 </context>
 <context>
+    <name>ConfidenceLevel</name>
+    <message>
+        <source>sure</source>
+        <translation>确定</translation>
+    </message>
+    <message>
+        <source>likely</source>
+        <translation>很可能</translation>
+    </message>
+    <message>
+        <source>unsure</source>
+        <translation>不确定</translation>
+    </message>
+    <message>
+        <source>not read</source>
+        <translation>未能读取</translation>
+    </message>
+    <message>
+        <source>your choice</source>
+        <translation>由您决定</translation>
+    </message>
+    <message>
+        <source>two labels nearly equal</source>
+        <translation>两个标签难分上下</translation>
+    </message>
+    <message>
+        <source>not certain enough</source>
+        <translation>把握不足</translation>
+    </message>
+    <message>
+        <source>too few known words</source>
+        <translation>认识的词太少</translation>
+    </message>
+    <message>
+        <source>unlike the training documents</source>
+        <translation>与训练文档都不像</translation>
+    </message>
+    <message>
+        <source>another label fits too</source>
+        <translation>另一标签也符合</translation>
+    </message>
+    <message>
+        <source>accuracy not proven</source>
+        <translation>准确率尚未得到验证</translation>
+    </message>
+    <message>
+        <source>The evidence for both labels is nearly equal.</source>
+        <translation>支持两个标签的证据几乎相等。</translation>
+    </message>
+    <message>
+        <source>The probability is below the threshold from which a verdict of this model counts as sure. The threshold was set from mistakes on held-out documents.</source>
+        <translation>概率低于此模型的判定算作“确定”所需的门槛。该门槛根据留出文档上的错误设定。</translation>
+    </message>
+    <message>
+        <source>Hardly any words of this document occur in the training documents.</source>
+        <translation>此文档中的词几乎都没有在训练文档中出现过。</translation>
+    </message>
+    <message>
+        <source>No training document resembles this document, so the verdict may be wrong.</source>
+        <translation>没有与此文档相似的训练文档，因此判定可能有误。</translation>
+    </message>
+    <message>
+        <source>Another label fits nearly as well.</source>
+        <translation>另一个标签几乎同样合适。</translation>
+    </message>
+    <message>
+        <source>Too few held-out documents of this label were classified correctly to guarantee a low error rate.</source>
+        <translation>此标签判定正确的留出文档太少，无法保证错误率不超过上限。</translation>
+    </message>
+    <message>
+        <source>Unsure, although the probability is %1: on held-out documents, %2 of such verdicts were wrong. Of sure verdicts, at most 1 in %3 may be wrong. Corrections and new training change the threshold. For “File away”, you can require more certainty.</source>
+        <translation>概率为 %1，但仍不确定：在留出文档上，此类判定有 %2 是错的。“确定”的判定最多允许每 %3 个错 1 个。更正判定或重新训练后，门槛会改变。“归档”时可以要求更大的把握。</translation>
+    </message>
+    <message>
+        <source>Unsure: the probability %1 is below this model’s threshold for a sure verdict. The threshold keeps good documents from being lost. The Train page shows the threshold. Corrections and new training change it.</source>
+        <translation>概率为 %1，但仍不确定：它低于此模型的判定算作“确定”所需的门槛。该门槛用来避免丢失正常文档。“训练”页显示该门槛；更正判定或重新训练后，它会改变。</translation>
+    </message>
+</context>
+<context>
     <name>ConfusionMatrix</name>
     <message>
         <source>Confusion matrix</source>
@@ -896,6 +975,13 @@ then drop files on this window.</source>
     <message>
         <source>Filing away was interrupted. Files filed: %1. Files left where they were: %2.</source>
         <translation>归档被中断。已归档文件：%1 个；留在原处的文件：%2 个。</translation>
+    </message>
+</context>
+<context>
+    <name>DimmingOverlay</name>
+    <message>
+        <source>Computing…</source>
+        <translation>正在计算…</translation>
     </message>
 </context>
 <context>
@@ -5158,7 +5244,7 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
     </message>
 </context>
 <context>
-    <name>NothingYet</name>
+    <name>NoResultsPage</name>
     <message numerus="yes">
         <source>Try it with %Ln sample mail(s)</source>
         <translation>
@@ -5371,13 +5457,6 @@ Import mail or documents that you have already sorted.</source>
     </message>
 </context>
 <context>
-    <name>OtherWindows</name>
-    <message>
-        <source>This workspace is open in another window too. Changes made there appear here.</source>
-        <translation>此工作区也在另一个窗口中打开。那里的更改会显示在这里。</translation>
-    </message>
-</context>
-<context>
     <name>OwnLessonDialog</name>
     <message>
         <source>Your own lesson</source>
@@ -5550,6 +5629,13 @@ Import mail or documents that you have already sorted.</source>
     <message>
         <source>Save picture</source>
         <translation>保存图片</translation>
+    </message>
+</context>
+<context>
+    <name>ProgressPane</name>
+    <message>
+        <source>%1 left</source>
+        <translation>剩余 %1</translation>
     </message>
 </context>
 <context>
@@ -7035,85 +7121,6 @@ Bayleaf 随后会把它们分成组。</translation>
     </message>
 </context>
 <context>
-    <name>Sureness</name>
-    <message>
-        <source>sure</source>
-        <translation>确定</translation>
-    </message>
-    <message>
-        <source>likely</source>
-        <translation>很可能</translation>
-    </message>
-    <message>
-        <source>unsure</source>
-        <translation>不确定</translation>
-    </message>
-    <message>
-        <source>not read</source>
-        <translation>未能读取</translation>
-    </message>
-    <message>
-        <source>your choice</source>
-        <translation>由您决定</translation>
-    </message>
-    <message>
-        <source>two labels nearly equal</source>
-        <translation>两个标签难分上下</translation>
-    </message>
-    <message>
-        <source>not certain enough</source>
-        <translation>把握不足</translation>
-    </message>
-    <message>
-        <source>too few known words</source>
-        <translation>认识的词太少</translation>
-    </message>
-    <message>
-        <source>unlike the training documents</source>
-        <translation>与训练文档都不像</translation>
-    </message>
-    <message>
-        <source>another label fits too</source>
-        <translation>另一标签也符合</translation>
-    </message>
-    <message>
-        <source>accuracy not proven</source>
-        <translation>准确率尚未得到验证</translation>
-    </message>
-    <message>
-        <source>The evidence for both labels is nearly equal.</source>
-        <translation>支持两个标签的证据几乎相等。</translation>
-    </message>
-    <message>
-        <source>The probability is below the threshold from which a verdict of this model counts as sure. The threshold was set from mistakes on held-out documents.</source>
-        <translation>概率低于此模型的判定算作“确定”所需的门槛。该门槛根据留出文档上的错误设定。</translation>
-    </message>
-    <message>
-        <source>Hardly any words of this document occur in the training documents.</source>
-        <translation>此文档中的词几乎都没有在训练文档中出现过。</translation>
-    </message>
-    <message>
-        <source>No training document resembles this document, so the verdict may be wrong.</source>
-        <translation>没有与此文档相似的训练文档，因此判定可能有误。</translation>
-    </message>
-    <message>
-        <source>Another label fits nearly as well.</source>
-        <translation>另一个标签几乎同样合适。</translation>
-    </message>
-    <message>
-        <source>Too few held-out documents of this label were classified correctly to guarantee a low error rate.</source>
-        <translation>此标签判定正确的留出文档太少，无法保证错误率不超过上限。</translation>
-    </message>
-    <message>
-        <source>Unsure, although the probability is %1: on held-out documents, %2 of such verdicts were wrong. Of sure verdicts, at most 1 in %3 may be wrong. Corrections and new training change the threshold. For “File away”, you can require more certainty.</source>
-        <translation>概率为 %1，但仍不确定：在留出文档上，此类判定有 %2 是错的。“确定”的判定最多允许每 %3 个错 1 个。更正判定或重新训练后，门槛会改变。“归档”时可以要求更大的把握。</translation>
-    </message>
-    <message>
-        <source>Unsure: the probability %1 is below this model’s threshold for a sure verdict. The threshold keeps good documents from being lost. The Train page shows the threshold. Corrections and new training change it.</source>
-        <translation>概率为 %1，但仍不确定：它低于此模型的判定算作“确定”所需的门槛。该门槛用来避免丢失正常文档。“训练”页显示该门槛；更正判定或重新训练后，它会改变。</translation>
-    </message>
-</context>
-<context>
     <name>TaughtTable</name>
     <message>
         <source>Training examples</source>
@@ -7727,13 +7734,6 @@ Bayleaf then learns which words speak for each label.</source>
     </message>
 </context>
 <context>
-    <name>Veil</name>
-    <message>
-        <source>Computing…</source>
-        <translation>正在计算…</translation>
-    </message>
-</context>
-<context>
     <name>VerdictMenu</name>
     <message>
         <source>This is %1</source>
@@ -8336,13 +8336,6 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
 </context>
 <context>
-    <name>WorkingPane</name>
-    <message>
-        <source>%1 left</source>
-        <translation>剩余 %1</translation>
-    </message>
-</context>
-<context>
     <name>WorkingView</name>
     <message>
         <source>Calculation</source>
@@ -8413,7 +8406,14 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
 </context>
 <context>
-    <name>WorkspaceUpkeep</name>
+    <name>WorkspaceLock</name>
+    <message>
+        <source>This workspace is open in another window too. Changes made there appear here.</source>
+        <translation>此工作区也在另一个窗口中打开。那里的更改会显示在这里。</translation>
+    </message>
+</context>
+<context>
+    <name>WorkspaceMaintenance</name>
     <message>
         <source>A copy of the workspace was saved</source>
         <translation>工作区副本已保存</translation>

@@ -11,7 +11,7 @@ import pytest
 from app.domain.documents import Document, SourceOptions
 from app.domain.jobs import NoOpJobContext
 from app.features.train.training import TrainingOrder, train
-from app.library.importing import ImportOrder, import_sources
+from app.library.importing import ImportRequest, import_sources
 from app.library.reading import documents_of_bytes
 from app.library.recipes import RecipeRequest
 from app.store.workspace import Workspace
@@ -56,7 +56,7 @@ def trained_on_letters(folder: Path) -> Path:
         for number in range(N_OF_EACH):
             (folder / "mail" / label / f"{number}.eml").write_bytes(letter(label, number))
     workspace = folder / "mail.bayleaf"
-    order = ImportOrder((folder / "mail",), SourceOptions(kind="mail"), "Mail")
+    order = ImportRequest((folder / "mail",), SourceOptions(kind="mail"), "Mail")
     import_sources(workspace, order, NoOpJobContext())
     train(workspace, TrainingOrder(RecipeRequest(event_model="multinomial", smoothing="1.0"), "Mail"), NoOpJobContext())
     return workspace

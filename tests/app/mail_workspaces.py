@@ -9,7 +9,7 @@ import pytest
 
 from app.domain.jobs import NoOpJobContext
 from app.features.train.training import TrainingOrder, train
-from app.library.importing import ImportOrder, import_sources
+from app.library.importing import ImportRequest, import_sources
 from app.library.recipes import RecipeRequest
 from tests.walk.made_up_mail import write_mails
 
@@ -19,7 +19,7 @@ MULTINOMIAL = RecipeRequest(event_model="multinomial", smoothing="0.5")
 def mail_workspace(path: Path, counts: dict[str, int], models: dict[str, RecipeRequest] | None = None) -> Path:
     """Make a workspace with so many mails of each label in its corpus *Mail*, and models by name and recipe."""
     mails = write_mails(path.parent / "mails", counts)
-    import_sources(path, ImportOrder((mails,), corpus="Mail"), NoOpJobContext())
+    import_sources(path, ImportRequest((mails,), corpus="Mail"), NoOpJobContext())
     for name, request in (models or {}).items():
         train(path, TrainingOrder(request, "Mail", name), NoOpJobContext())
     return path

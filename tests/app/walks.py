@@ -20,7 +20,7 @@ from app.domain.documents import SourceOptions
 from app.domain.jobs import NoOpJobContext
 from app.features.train.training import TrainingOrder, train
 from app.kit.painted_values import Label
-from app.library.importing import ImportOrder, import_sources
+from app.library.importing import ImportRequest, import_sources
 from app.library.recipes import RecipeRequest
 from app.store.workspace import Session
 from tests.late_answers import LateRunner
@@ -38,7 +38,7 @@ def prepare(folder: Path) -> Path:
     """A workspace with two corpora of mail, two tables, and models of them."""
     path = folder / "all.bayleaf"
     for name, counts in CORPORA.items():
-        import_sources(path, ImportOrder((write_mails(folder / name, counts),), corpus=name), NoOpJobContext())
+        import_sources(path, ImportRequest((write_mails(folder / name, counts),), corpus=name), NoOpJobContext())
     for name, event_model in MODELS.items():
         request = RecipeRequest(event_model=event_model, smoothing="0.5")
         train(path, TrainingOrder(request, "Mail", name), NoOpJobContext())
@@ -51,7 +51,7 @@ def prepare(folder: Path) -> Path:
         rows = "\n".join(f"{n * (place + 1)},{n % 7},{'ab'[n % 2]},{'pq'[n % 3 == 0]}" for n in range(30))
         (folder / f"{name}.csv").write_text(f"size,{name},form,label\n{rows}\n", encoding="utf-8")
         options = SourceOptions(kind="table", label_column="label")
-        import_sources(path, ImportOrder((folder / f"{name}.csv",), options, name), NoOpJobContext())
+        import_sources(path, ImportRequest((folder / f"{name}.csv",), options, name), NoOpJobContext())
         train(path, TrainingOrder(RecipeRequest(smoothing="1"), name, name), NoOpJobContext())
     return path
 

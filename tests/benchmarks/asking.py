@@ -35,7 +35,7 @@ from sklearn.svm import LinearSVC
 
 from app.library.recipes import AUTO, IGNORE, TEXT_RULES
 from nbengine.counts import CountMatrix
-from nbengine.piles.asking import Judgement, Pile, PileFigures, figures_of, next_questions
+from nbengine.piles.asking import Judgement, Pile, PileFigures, estimate_pile_figures, next_questions
 from nbengine.piles.groups import find_groups, unit_rows
 from nbengine.text.token_counter import TokenCounter
 from nbengine.text.vocabulary import Vocabulary
@@ -143,7 +143,7 @@ def one_draw(rows: Rows, way: str, seed: int, n_rounds: int) -> Draw:
         rest, known = np.setdiff1d(np.arange(n_pile), list(answers)), list(answers)
         right = float((judged.labels[judged.probabilities[rest].argmax(axis=1)] == truth[rest]).mean())
         curve.append((right, by_svc(table[known], truth[known], table_never, asked_never)))
-        figures = figures_of(pile, answers, judged)
+        figures = estimate_pile_figures(pile, answers, judged)
         stated += [] if figures.right is None else [Stated(figures, right)]
     return Draw(np.array(curve), stated)
 

@@ -37,7 +37,7 @@ from app.domain.documents import SourceOptions
 from app.domain.jobs import NoOpJobContext
 from app.features.mail_daemon.client import connect_running_daemon
 from app.features.train.training import TrainingOrder, train
-from app.library.importing import ImportOrder, import_sources
+from app.library.importing import ImportRequest, import_sources
 from app.library.recipes import RecipeRequest
 from tests.benchmarks._generated_mail import Writer
 
@@ -189,7 +189,7 @@ def made_workspace(folder: Path, n_mails: int) -> Path:
         place.parent.mkdir(parents=True)
         place.write_text(writer.mailbox(label, number, n_mails * 2_500), encoding="utf-8")
     workspace = folder / "mail.bayleaf"
-    import_sources(workspace, ImportOrder((folder / "mail",), SourceOptions(kind="mail"), "Mail"), NoOpJobContext())
+    import_sources(workspace, ImportRequest((folder / "mail",), SourceOptions(kind="mail"), "Mail"), NoOpJobContext())
     train(workspace, TrainingOrder(RecipeRequest(), "Mail"), NoOpJobContext())
     return workspace
 

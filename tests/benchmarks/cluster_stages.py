@@ -57,7 +57,7 @@ from app.features.cluster.tally_merging import (
     select_learnable_rows,
     tally_shard,
 )
-from app.library.extraction import ExtractedBatch, Extraction, pack_batch
+from app.library.extraction import ExtractedBatch, ExtractionSettings, pack_batch
 from app.library.recipes import MAIL_RULES, PLAIN_RULES
 from app.readers.reading import Bookmark, ReadingSettings, read_batches
 from nbengine.models.recipe import Recipe
@@ -104,7 +104,7 @@ def shards_of(source: Path, options: SourceOptions) -> tuple[SourceOptions, list
     return options, shards
 
 
-def batches_of(shard: Shard, extraction: Extraction, clock: Clock) -> Iterator[ExtractedBatch]:
+def batches_of(shard: Shard, extraction: ExtractionSettings, clock: Clock) -> Iterator[ExtractedBatch]:
     """Read a shard and count its words, and hand it on, as a reader process does."""
     for item in shard.items:
         for batch in clock("read", list, read_batches(item, extraction.reading, Bookmark())):
@@ -113,13 +113,13 @@ def batches_of(shard: Shard, extraction: Extraction, clock: Clock) -> Iterator[E
             yield from sent(batch, extraction, clock)
 
 
-def sent(batch: Sequence[Any], extraction: Extraction, clock: Clock) -> Iterator[ExtractedBatch]:
+def sent(batch: Sequence[Any], extraction: ExtractionSettings, clock: Clock) -> Iterator[ExtractedBatch]:
     """Count a batch and send it to the worker."""
     made: ExtractedBatch = clock("count words", pack_batch, batch, extraction.counting, keeps_bodies=False)
     yield clock("send to the worker", lambda: ForkingPickler.loads(ForkingPickler.dumps(made)))
 
 
-def counted(shard: Shard, extraction: Extraction, job: CountingJob, clock: Clock) -> ShardCounts:
+def counted(shard: Shard, extraction: ExtractionSettings, job: CountingJob, clock: Clock) -> ShardCounts:
     """Count a shard."""
     batches = list(batches_of(shard, extraction, clock))
     made: ShardCounts = clock("put batches together, packed", merge_batches, shard, job, batches, [])
@@ -155,7 +155,7 @@ def json_parsed(shards: Sequence[Shard], clock: Clock) -> None:
 def profiled(source: Path, kind: str, n_shards: int) -> tuple[Clock, int]:
     """Go through the stages; return what they took, and of how many bytes."""
     options, shards = shards_of(source, OPTIONS[kind])
-    extraction = Extraction(ReadingSettings(options), RULES[kind], keeps_bodies=False)
+    extraction = ExtractionSettings(ReadingSettings(options), RULES[kind], keeps_bodies=False)
     job, first = CountingJob(options, RULES[kind]), shards[:N_BEFORE]
     some = shards[N_BEFORE :: max(1, (len(shards) - N_BEFORE) // n_shards)][:n_shards]
     for shard in first:

@@ -149,7 +149,7 @@ def compared(paths: list[Path], oracle: Oracle, root: Path) -> Iterator[Compared
         for path, text in others.items():
             wanted = Counter(WORD.findall(text.casefold()))
             if wanted.total() >= FEWEST_WORDS:
-                yield comparison(str(path.relative_to(root)), wanted, reader.of_small_file(str(path)))
+                yield comparison(str(path.relative_to(root)), wanted, reader.documents_in_small_file(str(path)))
 
 
 def comparison(name: str, wanted: Counter[str], found: list[Extracted]) -> Compared:

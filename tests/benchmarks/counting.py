@@ -24,7 +24,7 @@ from sklearn.feature_extraction.text import ENGLISH_STOP_WORDS, CountVectorizer
 from sklearn.naive_bayes import MultinomialNB
 
 from nbengine.events import multinomial
-from nbengine.learnt.tally import tally_of
+from nbengine.learnt.tally import make_tally
 from nbengine.text.token_counter import TokenCounter
 from nbengine.text.token_rules import TokenRules
 from nbengine.text.vocabulary import Vocabulary
@@ -144,7 +144,7 @@ def trained(n_documents: int) -> Sides:
 
     def ours(texts: list[str]) -> object:
         counts = TokenCounter(TokenRules()).count(texts)
-        return multinomial(tally_of(labels, counts, label_numbers))
+        return multinomial(make_tally(labels, counts, label_numbers))
 
     return lambda texts: MultinomialNB().fit(CountVectorizer().fit_transform(texts), label_numbers), ours
 

@@ -39,7 +39,7 @@ from sklearn.svm import LinearSVC
 from app.domain.documents import SourceOptions
 from app.domain.jobs import NoOpJobContext
 from app.features.train.training import TrainingOrder, train
-from app.library.importing import ImportOrder, import_sources
+from app.library.importing import ImportRequest, import_sources
 from app.library.recipes import RecipeRequest
 from app.library.saved_models import load_readonly_model
 from nbengine.counts import FloatArray
@@ -183,7 +183,7 @@ def ours(
     began_s = time.perf_counter()
     import_sources(
         workspace,
-        ImportOrder(
+        ImportRequest(
             (source,),
             SourceOptions(),
             "train",

@@ -23,7 +23,7 @@ from app.domain.documents import Document, SourceOptions
 from app.domain.jobs import NoOpJobContext
 from app.features.train.training import TrainingOrder, train
 from app.library.classifying import LoadedModel, classify_documents, load_classifier
-from app.library.importing import ImportOrder, import_sources
+from app.library.importing import ImportRequest, import_sources
 from app.library.reading import read_mail_in_time
 from app.library.recipes import RecipeRequest
 
@@ -130,7 +130,7 @@ def trained_filter(folder: Path, corpora: Path, n_mails: int) -> LoadedModel:
     root = corpora / "spamassassin"
     for label, kinds in (("spam", ("spam", "spam_2")), ("ham", ("easy_ham", "easy_ham_2"))):
         files = [path for kind in kinds for path in sorted(root.rglob(f"{kind}/*"))][:: max(1, 2000 // n_mails)]
-        order = ImportOrder(tuple(files[:n_mails]), SourceOptions(kind="mail", label=label))
+        order = ImportRequest(tuple(files[:n_mails]), SourceOptions(kind="mail", label=label))
         import_sources(place, order, NoOpJobContext())
     train(place, TrainingOrder(RecipeRequest()), NoOpJobContext())
     return load_classifier(place, None)

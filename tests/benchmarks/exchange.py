@@ -41,8 +41,8 @@ from app.features.exchange.conversions import PROGRAMS, plan_conversion
 from app.features.exchange.exports import export_as
 from app.features.exchange.mail_rules import derive_rules, write_rules
 from app.features.train.training import TrainingOrder, train
-from app.library.classifying import JudgingOrder, classify, load_classifier
-from app.library.importing import ImportOrder, import_sources
+from app.library.classifying import JudgingRequest, classify, load_classifier
+from app.library.importing import ImportRequest, import_sources
 from app.library.recipes import RecipeRequest
 from app.library.saved_models import add_model, load_readonly_model, read_model
 from nbengine.models.model import Model
@@ -136,14 +136,14 @@ class Bench:
         """A workspace with a filter of the mails that are learnt."""
         workspace = self.folder / "filter.bayleaf"
         if not workspace.exists():
-            import_sources(workspace, ImportOrder((self.mails() / "learnt",)), NoOpJobContext())
+            import_sources(workspace, ImportRequest((self.mails() / "learnt",)), NoOpJobContext())
             train(workspace, TrainingOrder(RecipeRequest(), None, "Filter"), NoOpJobContext())
         return workspace
 
 
 def ours(workspace: Path, model: str, paths: list[Path]) -> dict[str, str | None]:
     """Judge mails by a model of a workspace."""
-    order = JudgingOrder(tuple(paths), SourceOptions(kind="mail"))
+    order = JudgingRequest(tuple(paths), SourceOptions(kind="mail"))
     return {
         verdict.path: verdict.label
         for verdict in classify(load_classifier(workspace, model), order, 0, NoOpJobContext())
@@ -266,7 +266,7 @@ def newsgroups(bench: Bench, event_model: str) -> tuple[Path, Model, list[str]]:
     workspace = bench.folder / "news.bayleaf"
     root = next(path for path in (corpora() / "20news-bydate").rglob("20news-bydate-train") if path.is_dir())
     if not workspace.exists():
-        import_sources(workspace, ImportOrder((root,)), NoOpJobContext())
+        import_sources(workspace, ImportRequest((root,)), NoOpJobContext())
     request = RecipeRequest(event_model=event_model, smoothing="0.1", tokens="plain", vocabulary="all")
     train(workspace, TrainingOrder(request, None, event_model), NoOpJobContext())
     files = sorted((root.parent / "20news-bydate-test").rglob("*"))

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import QApplication
 
 from app.domain.jobs import NoOpJobContext
 from app.kit.frame import TRAIN_PAGE
-from app.library.importing import ImportOrder, import_sources
+from app.library.importing import ImportRequest, import_sources
 from tests.benchmarks.responsiveness import Watch, program
 
 
@@ -36,7 +36,7 @@ def main() -> None:
         application = QApplication([])
         for number, source in enumerate(options.folders):
             path = folder / f"{number}.bayleaf"
-            report = import_sources(path, ImportOrder((source.resolve(),), corpus="News"), NoOpJobContext())
+            report = import_sources(path, ImportRequest((source.resolve(),), corpus="News"), NoOpJobContext())
             print(f"{source.name}: {report.documents:,} documents")
             for is_ordered in (False, True):
                 measure_first_figures(application, path, is_ordered=is_ordered)

@@ -240,7 +240,7 @@ def variants() -> Iterator[tuple[str, Callable[[], OnlineFilter]]]:
 def read(mails: list[Mail]) -> list[tuple[Mail, Document]]:
     options = SourceOptions(labels_from="none")
     with DocumentReader(options) as reader:
-        found = ((mail, one) for mail in mails for one in reader.of_small_file(str(mail.path)))
+        found = ((mail, one) for mail in mails for one in reader.documents_in_small_file(str(mail.path)))
         return [(mail, one) for mail, one in found if isinstance(one, Document)]
 
 

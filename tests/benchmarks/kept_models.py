@@ -39,7 +39,7 @@ def main() -> None:
         recipe = Recipe(event_model=event_model, smoothing=0.1)
         model = train_model(recipe, counts, labels, names, words, is_assured=False)
         print(f"{event_model}: {model.n_words} words, {N_LABELS} labels, {N_DOCUMENTS} documents")
-        measure(model, model.adopt(counts, words).counts, labels, rounds)
+        measure(model, model.map_counts(counts, words).counts, labels, rounds)
 
 
 def made_up_corpus() -> tuple[CountMatrix, np.ndarray, Vocabulary]:

@@ -24,7 +24,7 @@ from collections import Counter
 from contextlib import closing, suppress
 from pathlib import Path
 
-from app.domain.errors import JudgeError
+from app.domain.errors import MailDaemonError
 from app.domain.jobs import NoOpJobContext
 from app.features.mail_daemon.client import connect_running_daemon
 from app.library.workspaces import check
@@ -164,7 +164,7 @@ class Campaign:
         timer = threading.Timer(self.dice.uniform(0.0, 2.0), process.kill)
         timer.start()
         lesson = Contents()
-        with client, suppress(JudgeError, OSError):
+        with client, suppress(MailDaemonError, OSError):
             while True:
                 self.n_mails += 1
                 text = self.text("spam")

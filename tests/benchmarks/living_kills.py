@@ -27,7 +27,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import IO, Any
 
-from app.domain.errors import JudgeError
+from app.domain.errors import MailDaemonError
 from app.features.mail_daemon.client import DaemonClient, connect_running_daemon
 from app.features.mail_daemon.daemon import read_mail
 from app.store.workspace import Workspace
@@ -106,7 +106,7 @@ def taught_until_killed(
             process.kill()
         try:
             client.ask("learn", raw, label=label, by="hand")
-        except JudgeError:
+        except MailDaemonError:
             return
         answered[read_mail(raw).content_hash] = label
 
@@ -176,7 +176,7 @@ def kill_judge(workspace: Path) -> int:
     client = connect_running_daemon(workspace)
     if client is None:
         return 0
-    with client, suppress(JudgeError, ProcessLookupError):
+    with client, suppress(MailDaemonError, ProcessLookupError):
         os.kill(int(client.ask("status")["process"]), KILL)
         return 1
     return 0

@@ -32,7 +32,7 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from app.domain.errors import JudgeError
+from app.domain.errors import MailDaemonError
 from app.features.mail_daemon.client import (
     DaemonClient,
     connect_or_start_daemon,
@@ -255,7 +255,7 @@ def killed(workspace: Path, mails: Sequence[bytes], n_kills: int, chosen: random
             try:
                 with client:
                     client.ask("learn", raw, label=chosen.choice(["spam", "ham"]), by="hand")
-            except JudgeError:
+            except MailDaemonError:
                 break
             answered.add(read_mail(raw).content_hash)
             n_answers += 1
@@ -284,7 +284,7 @@ def waited_for(workspace: Path) -> DaemonClient:
         if (client := connect_running_daemon(workspace)) is not None:
             return client
         time.sleep(0.01)
-    raise JudgeError("did-not-start", str(workspace))
+    raise MailDaemonError("did-not-start", str(workspace))
 
 
 if __name__ == "__main__":

@@ -25,9 +25,9 @@ from app.domain.jobs import NoOpJobContext
 from app.features.classify.use_cases import JudgedDocuments
 from app.features.evaluate.replay import ReplayOrder, replay
 from app.features.train.training import TrainingOrder, train
-from app.library.classifying import JudgingOrder, classify, load_classifier
+from app.library.classifying import JudgingRequest, classify, load_classifier
 from app.library.extraction import BatchCounter, ExtractedBatch, pack_batch
-from app.library.importing import ImportOrder, import_sources
+from app.library.importing import ImportRequest, import_sources
 from app.library.recipes import MAIL_RULES, RecipeRequest
 from app.readers.reading import Bookmark, ReadingSettings, read_batches
 from app.readers.sources import plan_source, work_items
@@ -125,7 +125,7 @@ def import_and_train(mails: Mails, workspace: Path) -> None:
     """Our way: from files on the disk to a workspace with a model."""
     for path in workspace.parent.glob(workspace.name + "*"):
         path.unlink()
-    import_sources(workspace, ImportOrder(mails.sources), NoOpJobContext())
+    import_sources(workspace, ImportRequest(mails.sources), NoOpJobContext())
     train(workspace, TrainingOrder(REQUEST), NoOpJobContext())
 
 
@@ -168,7 +168,7 @@ def measure_bulk(mails: Mails, place: Path, rounds: int) -> None:
     training.run(rounds)
     training.show("Import and train", len(mails.files))
     vectorizer, usual_model = usual_training(mails)
-    loaded, order = load_classifier(workspace, None), JudgingOrder(mails.sources, SourceOptions(labels_from="none"))
+    loaded, order = load_classifier(workspace, None), JudgingRequest(mails.sources, SourceOptions(labels_from="none"))
     judging = Ways(
         {
             "Bayleaf": lambda: list(classify(loaded, order, 0, NoOpJobContext())),
@@ -202,7 +202,7 @@ def measure_stages(mails: Mails, place: Path) -> None:
     batches += [pack_batch(batch, counting) for batch in read]
     show_stage("send to the parent", n_mails, lambda: [sent(batch) for batch in batches])
     workspace = place / "stages.bayleaf"
-    whole = took(lambda: import_sources(workspace, ImportOrder(mails.sources), NoOpJobContext()))
+    whole = took(lambda: import_sources(workspace, ImportRequest(mails.sources), NoOpJobContext()))
     print(
         f"{'import (all processes)':40} {whole.cpu_s / n_mails * 1e6:9.1f}   wall {whole.wall_s / n_mails * 1e6:7.1f}"
     )

@@ -33,7 +33,7 @@ from nbengine import estimators
 from nbengine.counts import CountMatrix, IntArray
 from nbengine.events import LeftOut, derive, leave_one_out, multinomial
 from nbengine.events.event_model import EventSettings
-from nbengine.learnt.tally import Tally, tally_of
+from nbengine.learnt.tally import Tally, make_tally
 from nbengine.logspace import best_labels
 from nbengine.text.token_counter import TokenCounter
 from nbengine.text.token_rules import TokenRules
@@ -68,7 +68,7 @@ class Corpus:
 
     @property
     def tally(self) -> Tally:
-        return tally_of(self.labels, self.counts, self.label_numbers)
+        return make_tally(self.labels, self.counts, self.label_numbers)
 
 
 def main() -> None:
@@ -188,7 +188,7 @@ def fit_theirs(corpus: Corpus, model: str) -> Any:
 
 
 def fit_ours(corpus: Corpus, model: str) -> Any:
-    tally = tally_of(corpus.labels, corpus.counts, corpus.label_numbers)
+    tally = make_tally(corpus.labels, corpus.counts, corpus.label_numbers)
     return derive(tally, EventSettings(model, 0.1))
 
 

@@ -28,7 +28,7 @@ from PySide6.QtWidgets import QApplication, QTableView
 
 from app.domain.jobs import NoOpJobContext
 from app.features.train.training import TrainingOrder, train
-from app.library.importing import ImportOrder, import_sources
+from app.library.importing import ImportRequest, import_sources
 from app.library.recipes import RecipeRequest
 from app.shell.application import Program
 from app.shell.wiring import connect_program
@@ -129,7 +129,7 @@ def measure_opening(application: QApplication, folder: Path, n_documents: int) -
     for path, source in ((large, folder / "many"), (small, folder / "few")):
         if not source.exists():
             write_mailboxes(source, 100)
-        import_sources(path, ImportOrder((source,), corpus="Mail"), NoOpJobContext())
+        import_sources(path, ImportRequest((source,), corpus="Mail"), NoOpJobContext())
         train(
             path,
             TrainingOrder(RecipeRequest(event_model="multinomial", smoothing="0.1"), "Mail", "Filter"),

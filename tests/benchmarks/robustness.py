@@ -33,12 +33,12 @@ from app.domain.errors import ModelError
 from app.domain.jobs import NoOpJobContext
 from app.features.train.training import TrainingOrder, train
 from app.library.classifying import LoadedModel, classify_documents
-from app.library.importing import ImportOrder, import_sources
+from app.library.importing import ImportRequest, import_sources
 from app.library.recipes import RecipeRequest
 from app.library.saved_models import export_model, read_model
 from app.library.workspaces import check
 from nbengine.errors import EngineError
-from nbengine.packing import pack_parts, unpack_parts
+from nbengine.packing import pack_content, unpack_content
 
 ROOT = Path(__file__).parents[2]
 TORTURE_SETS = ("mail-torture", "document-torture", "encodings")
@@ -77,7 +77,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def tell_import(source: Path, workspace: Path) -> bool:
     """Import, count failures by their reasons, and check what is left."""
-    report = import_sources(workspace, ImportOrder((source,)), NoOpJobContext())
+    report = import_sources(workspace, ImportRequest((source,)), NoOpJobContext())
     reasons = collections.Counter(failure.reason for failure in report.failed)
     named = ", ".join(f"{reason} {count}" for reason, count in reasons.most_common())
     problems = check(workspace, NoOpJobContext())
@@ -148,7 +148,7 @@ def written_models(folder: Path) -> list[bytes]:
         for number, content in enumerate(contents):
             (folder / "models" / label / f"{number}.txt").write_text(content, encoding="utf-8")
     workspace = folder / "models.bayleaf"
-    import_sources(workspace, ImportOrder((folder / "models",)), NoOpJobContext())
+    import_sources(workspace, ImportRequest((folder / "models",)), NoOpJobContext())
     models = []
     for recipe in RECIPES:
         train(workspace, TrainingOrder(recipe), NoOpJobContext())
@@ -176,7 +176,7 @@ def damaged(whole: bytes, chance: random.Random) -> bytes:
 
 def forged(whole: bytes, chance: random.Random) -> bytes:
     """A model whose numbers say something else, with a checksum that fits: what a stranger would send."""
-    parts = unpack_parts(whole)
+    parts = unpack_content(whole)
     numbers: dict[str, Any] = {name: np.array(values) for name, values in parts.numbers.items()}
     name = chance.choice([name for name, values in numbers.items() if len(values)])
     at, values = chance.randrange(len(numbers[name])), numbers[name]
@@ -187,7 +187,7 @@ def forged(whole: bytes, chance: random.Random) -> bytes:
         numbers[name] = np.append(values, values[at])
     else:
         values[at] = chance.choice((-1, 0, 1, 1 << 31, 1 << 62))
-    return pack_parts(replace(parts, numbers=numbers))
+    return pack_content(replace(parts, numbers=numbers))
 
 
 def outcome_of(content: bytes, path: Path) -> str:

@@ -47,7 +47,7 @@ from scipy import ndimage
 from app.domain.documents import Document, ReadLimits, SourceOptions
 from app.domain.jobs import NoOpJobContext
 from app.library.memory import resident_bytes
-from app.library.page_pictures import PagePictures, PageQuestion
+from app.library.page_pictures import PagePictures, PageRequest
 from app.readers.paper import page_reading, recognisers
 from app.readers.paper import pictures as mail_pictures
 from app.readers.paper.pictures import Picture, Strip, write_pdf_of_pictures
@@ -194,7 +194,7 @@ def n_words(text: str) -> Counter[str]:
 
 def read(n_pages: int, by: str, languages: Sequence[str], seed: int) -> None:
     """Print recall and precision for each recogniser, language and damage."""
-    everyone = recognisers.recognisers()
+    everyone = recognisers.installed_recognisers()
     choices = {each.name: (each,) for each in everyone}
     if len(everyone) > 1:
         choices["both, by script"] = everyone
@@ -306,7 +306,7 @@ def first_page_ms(path: Path, is_ahead: bool) -> float:
         pictures.begin()
         time.sleep(3)
     began_s = time.monotonic()
-    shown = pictures.shown(PageQuestion(str(path), width=800), NoOpJobContext())
+    shown = pictures.shown(PageRequest(str(path), width=800), NoOpJobContext())
     took_ms = (time.monotonic() - began_s) * 1000
     assert shown.picture.width == 800
     pictures.close()

@@ -22,7 +22,7 @@ from sklearn.svm import LinearSVC
 
 from nbengine.learnt.documents import labelled_documents, statistics_of_documents
 from nbengine.learnt.statistics import Features
-from nbengine.measure.evaluation import SeveralEvaluation, evaluate_several
+from nbengine.measure.evaluation import MultiLabelEvaluation, evaluate_multi_label
 from nbengine.models.recipe import Recipe
 from nbengine.models.training import train_on_statistics
 from nbengine.questions.answers import SEPARATOR, label_memberships, labels_and_branches_of
@@ -43,7 +43,7 @@ def main(path: Path) -> None:
     truth = label_memberships(sets, labels)
     print(f"{cut:,} learnt, {len(rows) - cut:,} judged, {len(labels)} labels")
     for name, given, seconds in [linear_svc(texts, truth, cut), *by_questions(texts, sets, labels, cut)]:
-        print(told(name, evaluate_several(given, truth[cut:], labels), seconds))
+        print(told(name, evaluate_multi_label(given, truth[cut:], labels), seconds))
 
 
 Answers = tuple[str, npt.NDArray[np.bool_], float]
@@ -70,7 +70,7 @@ def by_questions(texts: list[str], sets: list[str], labels: tuple[str, ...], cut
         recipe = Recipe(event_model=event_model, smoothing=0.03)
         model = train_on_statistics(recipe, documents, statistics_of_documents(documents))
         questions = fit_questions(model, documents, is_learnt=way == "learnt").questions
-        log_odds = questions.log_odds(Features(model.adopt(counts[cut:], counter.vocabulary).counts))
+        log_odds = questions.log_odds(Features(model.map_counts(counts[cut:], counter.vocabulary).counts))
         given, answers = np.zeros((len(texts) - cut, len(labels)), np.bool_), questions.answers
         given[:, [labels.index(label) for label in questions.labels]] = answers.assign_labels(
             answers.probabilities(log_odds)
@@ -78,7 +78,7 @@ def by_questions(texts: list[str], sets: list[str], labels: tuple[str, ...], cut
         yield f"{way}: {event_model}", given, time.perf_counter() - began_s
 
 
-def told(name: str, figures: SeveralEvaluation, seconds: float) -> str:
+def told(name: str, figures: MultiLabelEvaluation, seconds: float) -> str:
     return (
         f"{name:24} micro F1 {figures.micro_f1:.4f}  macro F1 {figures.macro_f1:.4f}  all labels right "
         f"{figures.subset_accuracy:.4f}  Hamming loss {figures.hamming_loss:.5f}  {seconds:5.1f} s"

@@ -32,7 +32,7 @@ from app.features.evaluate.use_cases import EvaluationOrder, evaluate_model
 from app.features.train.training import TrainingOrder, train
 from app.features.train.workbench import RecipeEvaluator
 from app.library import memory
-from app.library.importing import ImportOrder, import_sources
+from app.library.importing import ImportRequest, import_sources
 from app.library.memory import EntryBudget
 from app.library.recipes import RecipeRequest
 from app.store.workspace import Workspace
@@ -107,7 +107,7 @@ def workspace_of_mail(folder: Path, gigabytes: float) -> Path:
     path, mail = folder / f"mail-{gigabytes:g}-GB.bayleaf", folder / f"mail-{gigabytes:g}-GB"
     if not path.exists():
         write_mail(mail, round(gigabytes * 1e9))
-        import_sources(path, ImportOrder((mail,), options=SourceOptions(labels_from="folder")), NoOpJobContext())
+        import_sources(path, ImportRequest((mail,), options=SourceOptions(labels_from="folder")), NoOpJobContext())
     return path
 
 
@@ -116,7 +116,7 @@ def workspace_of_messages(folder: Path, n_documents: int) -> Path:
     path, table = folder / f"messages-{n_documents}.bayleaf", folder / f"messages-{n_documents}.csv"
     if not path.exists():
         write_messages(table, n_documents)
-        import_sources(path, ImportOrder((table,)), NoOpJobContext())
+        import_sources(path, ImportRequest((table,)), NoOpJobContext())
     return path
 
 

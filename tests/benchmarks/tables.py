@@ -33,10 +33,15 @@ from sklearn.svm import LinearSVC
 from app.domain.documents import SourceOptions
 from app.domain.jobs import NoOpJobContext
 from app.features.train.training import TrainingOrder, train
-from app.library.importing import ImportOrder, import_sources
+from app.library.importing import ImportRequest, import_sources
 from app.library.recipes import RecipeRequest
 from app.library.saved_models import load_readonly_model
-from app.library.training_data import LabelledCorpus, documents_features, labelled_corpus, train_whole_model
+from app.library.training_data import (
+    LabelledCorpus,
+    features_of_stored_documents,
+    load_labelled_corpus,
+    train_whole_model,
+)
 from app.store.workspace import Workspace
 from nbengine.counts import FloatArray, IntArray
 from nbengine.events import derive
@@ -114,12 +119,12 @@ def measured(corpora: Path, source: Source, *, is_refitted: bool) -> Iterator[st
     """A line for each event model."""
     with tempfile.TemporaryDirectory() as folder:
         workspace = Path(folder, "table.bayleaf")
-        report = import_sources(workspace, ImportOrder((corpora / source.path,), source.options), NoOpJobContext())
+        report = import_sources(workspace, ImportRequest((corpora / source.path,), source.options), NoOpJobContext())
         with Workspace(workspace) as opened:
             corpus = opened.corpora.get(report.corpus)
             for event_model in source.event_models:
                 recipe = Recipe(event_model=event_model)
-                labelled = labelled_corpus(opened, corpus, recipe, NoOpJobContext())
+                labelled = load_labelled_corpus(opened, corpus, recipe, NoOpJobContext())
                 if source.is_missing_a_value:
                     labelled = with_missing_as_value(labelled)
                 yield line_of(recipe, labelled, is_refitted=is_refitted)
@@ -200,7 +205,7 @@ def beside_linear(corpora: Path, source: Source) -> str:
     for draw in range(DRAWS):
         with tempfile.TemporaryDirectory() as folder:
             workspace = Path(folder, "table.bayleaf")
-            import_sources(workspace, ImportOrder((corpora / source.path,), source.options), NoOpJobContext())
+            import_sources(workspace, ImportRequest((corpora / source.path,), source.options), NoOpJobContext())
             for way, figure in judged_rows(workspace, source.event_models[0], draw):
                 found.setdefault(way, []).append(figure)
     return "  ".join(f"{way} {np.mean(figures):.2f}" for way, figures in found.items())
@@ -210,7 +215,7 @@ def judged_rows(workspace: Path, textbook: str, draw: int) -> Iterator[tuple[str
     """Take the labels off some rows, and judge these."""
     with Workspace(workspace) as opened:
         (corpus,) = opened.corpora.all()
-        mixed = labelled_corpus(opened, corpus, Recipe(event_model="mixed"), NoOpJobContext())
+        mixed = load_labelled_corpus(opened, corpus, Recipe(event_model="mixed"), NoOpJobContext())
         truth, names = np.asarray(mixed.documents.label_numbers), mixed.documents.labels
         is_new = np.random.default_rng(draw).permutation(len(truth)) < 0.3 * len(truth)
         numbers = mixed.document_numbers[is_new].tolist()
@@ -219,7 +224,7 @@ def judged_rows(workspace: Path, textbook: str, draw: int) -> Iterator[tuple[str
         train(workspace, TrainingOrder(request, corpus.name, "rows"), NoOpJobContext())
         model = load_readonly_model(workspace, "rows").model
         with Workspace(workspace) as opened:
-            verdicts = model.judge(documents_features(opened, model, numbers, grow=False))
+            verdicts = model.judge(features_of_stored_documents(opened, model, numbers, grow=False))
         log_proba = verdicts.calibrated[:, [model.labels.index(name) for name in names]]
         figures = evaluate(log_proba, truth[is_new], names)
         yield way, 100 * figures.accuracy

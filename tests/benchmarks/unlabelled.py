@@ -30,7 +30,7 @@ from sklearn.semi_supervised import SelfTrainingClassifier
 from app.domain.documents import SourceOptions
 from app.domain.jobs import NoOpJobContext
 from app.features.train.training import TrainingOrder, train
-from app.library.importing import ImportOrder, import_sources
+from app.library.importing import ImportRequest, import_sources
 from app.library.recipes import AUTO, IGNORE, RecipeRequest
 from app.library.saved_models import load_readonly_model
 from nbengine.measure.evaluation import evaluate
@@ -98,7 +98,7 @@ def import_table(draw: Draw, folder: Path) -> Path:
     with table.open("w", encoding="utf-8", newline="") as file:
         order = np.random.default_rng(0).permutation(len(rows))
         csv.writer(file).writerows([("text", "label"), *(rows[place] for place in order)])
-    import_sources(workspace, ImportOrder((table,), SourceOptions(), "pile"), NoOpJobContext())
+    import_sources(workspace, ImportRequest((table,), SourceOptions(), "pile"), NoOpJobContext())
     return workspace
 
 

@@ -34,7 +34,7 @@ from app.kit.drops import DropContent
 from app.kit.frame import DOCUMENTS_PAGE, TRAIN_PAGE, WORDS_PAGE
 from app.kit.jobs import Job
 from app.kit.table_view import TableView
-from app.library.importing import ImportOrder, import_sources
+from app.library.importing import ImportRequest, import_sources
 from app.library.recipes import RecipeRequest
 from app.shell.application import Program
 from app.shell.pages import PRELOADED_MODULES
@@ -115,7 +115,7 @@ def a_workspace(folder: Path, n_words: int) -> Path:
                 common = dice.integers(0, 300, WORDS_OF_A_MAIL // 2) + (150 if label == "spam" else 0)
                 box.write(mail(label, number, " ".join(f"w{each:x}" for each in [*common, *next(rare)])))
     path = folder / "work.bayleaf"
-    import_sources(path, ImportOrder((folder / "mails",), corpus="Mail"), NoOpJobContext())
+    import_sources(path, ImportRequest((folder / "mails",), corpus="Mail"), NoOpJobContext())
     request = RecipeRequest(event_model="multinomial", smoothing="0.1")
     report = train(path, TrainingOrder(request, "Mail", "Filter"), NoOpJobContext())
     print(f"{report.documents:,} mails, {report.words:,} words")

@@ -29,7 +29,7 @@ from app.domain.errors import AppError
 from app.domain.jobs import NoOpJobContext
 from app.domain.records import VerdictRecord
 from app.features.train.training import TrainingOrder, train
-from app.library.importing import ImportOrder, import_sources
+from app.library.importing import ImportRequest, import_sources
 from app.library.recipes import RecipeRequest
 from app.library.workspaces import check
 from app.store.verdicts import Ticket
@@ -81,7 +81,7 @@ def made_workspaces(folder: Path) -> Iterator[tuple[bytes, list[Any]]]:
         source.mkdir()
         make(source)
         options = SourceOptions(kind="table", label_column="label") if make is write_table else SourceOptions()
-        import_sources(place, ImportOrder((source,), options), NoOpJobContext())
+        import_sources(place, ImportRequest((source,), options), NoOpJobContext())
         train(place, TrainingOrder(RecipeRequest()), NoOpJobContext())
         with Workspace(place) as workspace:
             live_in(workspace)

@@ -7,7 +7,7 @@ import math
 import numpy as np
 import pytest
 
-from app.features.explain.use_cases import recipes_to_compare
+from app.features.explain.use_cases import event_model_recipes
 from app.features.train.choosing import candidate_recipes
 from app.features.train.view_model import event_model_name
 from app.library.recipes import (
@@ -32,7 +32,7 @@ from nbengine.explanations.exact_fractions import (
 )
 from nbengine.explanations.explanation import explain, fewest_words_to_flip
 from nbengine.explanations.influence import influence_on_verdict
-from nbengine.learnt.tally import Tally, tally_of
+from nbengine.learnt.tally import Tally, make_tally
 from nbengine.models.persistence import model_from_bytes, model_to_bytes
 from nbengine.models.recipe import Recipe
 from nbengine.models.training import train_on_texts
@@ -100,7 +100,7 @@ def test_without_its_line_in_the_table_nobody_knows_it(monkeypatch):
 
 def test_it_judges_by_its_own_formula():
     ham, spam = np.array([[1, 0, 2], [0, 0, 1]]), np.array([[0, 3, 0], [1, 1, 0], [0, 2, 0]])
-    tally = tally_of(["ham", "spam"], count_matrix(np.concatenate((ham, spam))), [0, 0, 1, 1, 1])
+    tally = make_tally(["ham", "spam"], count_matrix(np.concatenate((ham, spam))), [0, 0, 1, 1, 1])
     counts = np.array([2, 1, 1])
 
     scores = derive(tally, EventSettings("geometric", smoothing=0.5)).log_joint(count_matrix(counts[None, :]))[0]
@@ -172,4 +172,4 @@ def test_the_program_offers_it_and_compares_it(model):
     assert "geometric" in event_model_names()
     assert "geometric" in text_event_models()
     assert event_model_name("geometric") == "Geometric"
-    assert "geometric" in [name for name, _ in recipes_to_compare(model)]
+    assert "geometric" in [name for name, _ in event_model_recipes(model)]

@@ -17,7 +17,7 @@ from app.library.explanations import explain_verdict
 from app.library.saved_models import add_model, export_model, forget, learn, load_readonly_model
 from app.store.workspace import Workspace
 from nbengine.explanations.explanation import Explanation, Term
-from nbengine.learnt.statistics import features_of
+from nbengine.learnt.statistics import to_features
 from nbengine.logspace import normalise_log_joint
 from nbengine.models import persistence
 from nbengine.models.classifier import TrainedClassifier
@@ -27,8 +27,8 @@ from nbengine.models.model_words import CountedText
 from nbengine.models.persistence import model_from_bytes, model_to_bytes
 from nbengine.models.recipe import Recipe
 from nbengine.models.training import train_on_texts
-from nbengine.packing import Parts
-from nbengine.questions.label_questions import SetModel
+from nbengine.packing import PackedContent
+from nbengine.questions.label_questions import MultiLabelModel
 from nbengine.trust.verdicts import Verdicts
 
 MAILS = ["buy cheap watermelon buy", "cheap offer buy now", "meeting notes for monday", "lunch on monday", "the offer"]
@@ -53,7 +53,7 @@ class OverlapModel(Model):
     def judge(self, documents, *, unknown=None) -> Verdicts:
         if isinstance(documents, CountedText):
             return self.judge(documents.counts, unknown=documents.unknown)
-        text = features_of(documents).text
+        text = to_features(documents).text
         joint = np.zeros((text.n_documents, len(self.labels)))
         np.add.at(joint, text.rows, self.scale * self._overlaps(text.tokens).T)
         log_proba = normalise_log_joint(joint)
@@ -63,7 +63,7 @@ class OverlapModel(Model):
         )
 
     def explain(self, document, label=None, against=None) -> Explanation:
-        features = features_of(document)
+        features = to_features(document)
         number = int(self.judge(features).label_numbers[0]) if label is None else self.labels.index(label)
         other = 1 - number if against is None else self.labels.index(against)
         overlaps = self.scale * self._overlaps(features.text.tokens)
@@ -88,11 +88,11 @@ class OverlapModel(Model):
     def compacted(self) -> OverlapModel:
         return OverlapModel(super().compacted(), self.scale)
 
-    def extra_content(self) -> Parts:
-        return Parts({self.part_name: {"scale": self.scale}})
+    def extra_content(self) -> PackedContent:
+        return PackedContent({self.part_name: {"scale": self.scale}})
 
     @classmethod
-    def from_parts(cls, counted: Model, parts: Parts) -> OverlapModel:
+    def from_parts(cls, counted: Model, parts: PackedContent) -> OverlapModel:
         return cls(counted, parts.facts[cls.part_name]["scale"])
 
 
@@ -163,7 +163,7 @@ def test_the_words_page_shows_its_counts(place: Path) -> None:
     assert rows["buy"].documents == {"spam": 2.0, "ham": 0.0}
 
 
-@pytest.mark.parametrize("kind", [Model, FilterModel, SetModel, OverlapModel])
+@pytest.mark.parametrize("kind", [Model, FilterModel, MultiLabelModel, OverlapModel])
 def test_every_kind_has_what_callers_may_ask_for(kind: type[Model]) -> None:
     members = {
         name for name, each in vars(TrainedClassifier).items() if not name.startswith("_") and name != "from_parts"

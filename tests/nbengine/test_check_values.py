@@ -14,8 +14,8 @@ from nbengine.counts import CountMatrix, IntArray, count_matrix
 from nbengine.events import bernoulli, complement, gaussian, leave_one_out, multinomial
 from nbengine.events.event_model import EventSettings
 from nbengine.learnt.number_tally import NumberTally
-from nbengine.learnt.statistics import Features, Statistics, features_of, statistics_of
-from nbengine.learnt.tally import binary, document_frequencies, tally_of, tfidf_of
+from nbengine.learnt.statistics import Features, Statistics, to_features, to_statistics
+from nbengine.learnt.tally import document_frequencies, fit_tfidf, make_tally, to_binary_counts
 from tests.nbengine.problems import judged_by_folds
 
 pytestmark = pytest.mark.corpora
@@ -80,24 +80,24 @@ class TestNewsByDate:
     )
     def test_counts(self, news, model, smoothing, accuracy):
         train, numbers, test, truth, labels = news
-        scorer = model(tally_of(labels, train, numbers), smoothing)
+        scorer = model(make_tally(labels, train, numbers), smoothing)
         assert round(100 * (scorer.predict(test) == truth).mean(), 2) == accuracy
 
     def test_complement_with_norm(self, news):
         train, numbers, test, truth, labels = news
-        scorer = complement(tally_of(labels, train, numbers), 1.0, norm=True)
+        scorer = complement(make_tally(labels, train, numbers), 1.0, norm=True)
         assert round(100 * (scorer.predict(test) == truth).mean(), 2) == 80.80
 
     def test_binary_multinomial(self, news):
         train, numbers, test, truth, labels = news
-        scorer = multinomial(tally_of(labels, binary(train), numbers), 0.1)
-        assert round(100 * (scorer.predict(binary(test)) == truth).mean(), 2) == 81.24
+        scorer = multinomial(make_tally(labels, to_binary_counts(train), numbers), 0.1)
+        assert round(100 * (scorer.predict(to_binary_counts(test)) == truth).mean(), 2) == 81.24
 
     @pytest.mark.parametrize(("is_normalised", "accuracy"), [(True, 84.47), (False, 80.79)])
     def test_complement_on_tfidf(self, news, is_normalised, accuracy):
         train, numbers, test, truth, labels = news
-        weigh = tfidf_of(document_frequencies(train), train.n_documents, is_normalised=is_normalised)
-        scorer = complement(tally_of(labels, weigh(train), numbers, is_real=True), 1.0)
+        weigh = fit_tfidf(document_frequencies(train), train.n_documents, is_normalised=is_normalised)
+        scorer = complement(make_tally(labels, weigh(train), numbers, is_real=True), 1.0)
         assert round(100 * (scorer.predict(weigh(test)) == truth).mean(), 2) == accuracy
 
 
@@ -137,8 +137,8 @@ class TestMessages:
     @staticmethod
     def judged(sms: tuple[CountMatrix, IntArray, IntArray], chosen: EventSettings) -> IntArray:
         counts, truth, folds = sms
-        learnt = statistics_of(tally_of(["ham", "spam"], counts, truth))
-        return judged_by_folds(learnt, features_of(counts), truth, folds, chosen).argmax(axis=1)
+        learnt = to_statistics(make_tally(["ham", "spam"], counts, truth))
+        return judged_by_folds(learnt, to_features(counts), truth, folds, chosen).argmax(axis=1)
 
 
 def read_posts(folder: Path) -> tuple[list[str], list[str]]:

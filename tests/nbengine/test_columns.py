@@ -55,7 +55,7 @@ def test_columns_that_do_not_fit_are_refused(columns):
 def test_a_batch_counted_elsewhere_comes_in_with_its_words():
     worker = TokenCounter(TokenRules())
     worker.count(["something else before"])
-    batch = worker.count_apart(["spam spam ham", "ham"])
+    batch = worker.count_with_own_vocabulary(["spam spam ham", "ham"])
     vocabulary = Vocabulary(["ham", "eggs"])
 
     assert isinstance(batch, CountedBatch)

@@ -33,7 +33,7 @@ def choices() -> ChoiceTally:
 
 
 def test_merged_labels_hold_the_numbers_of_both(numbers):
-    merged = numbers.merged_labels({"a": "x", "c": "x"})
+    merged = numbers.with_merged_labels({"a": "x", "c": "x"})
     expected = NumberTally(["x", "b"], 2)
     expected.learn(NUMBERS, [0, 1, 0, 0], [1, 2, 1, 0.5])
 
@@ -44,7 +44,7 @@ def test_merged_labels_hold_the_numbers_of_both(numbers):
 
 
 def test_merged_labels_hold_the_choices_of_both(choices):
-    merged = choices.merged_labels({"a": "x", "c": "x"})
+    merged = choices.with_merged_labels({"a": "x", "c": "x"})
     expected = ChoiceTally(["x", "b"], 2)
     expected.learn(CHOICES, [0, 1, 0, 0], [1, 2, 1, 0.5])
 
@@ -63,7 +63,7 @@ def test_arrays_make_the_same_tallies_again(numbers, choices):
 @pytest.mark.parametrize("model", EVENT_MODELS)
 def test_statistics_of_merged_labels_are_those_of_relabelled_documents(model):
     problem = a_problem(seed=1)
-    merged = problem.learnt().merged_labels({"b": "a"})
+    merged = problem.learnt().with_merged_labels({"b": "a"})
     relabelled = problem.learnt(np.arange(0)).with_labels(["a", "c", "b"])
     relabelled.learn(problem.features, np.array([0, 0, 1])[problem.label_numbers])
     chosen = EventSettings(model, smoothing=0.5, var_smoothing=1e-3)

@@ -185,7 +185,9 @@ def test_only_a_fixed_vocabulary_can_have_an_unknown_column():
     with pytest.raises(EngineError, match="fixed"):
         TokenCounter(TokenRules(), unknown_column=True)
     with pytest.raises(EngineError, match="no words"):
-        TokenCounter(TokenRules(), Vocabulary(), is_growing=False, unknown_column=True).count_apart(["spam"])
+        TokenCounter(TokenRules(), Vocabulary(), is_growing=False, unknown_column=True).count_with_own_vocabulary(
+            ["spam"]
+        )
 
 
 @pytest.mark.parametrize("words", [["spam", "ham"], ["Привет", "мир"], ["𝐬𝐩𝐚𝐦", "中文"]])
@@ -229,7 +231,7 @@ def test_a_document_without_any_border_needs_no_more_than_some_copies_of_it(run,
 
 
 def _counted_elsewhere(texts: list[str]) -> bytes:
-    return pickle.dumps(TokenCounter(TokenRules(ngrams=(1, 2))).count_apart(texts))
+    return pickle.dumps(TokenCounter(TokenRules(ngrams=(1, 2))).count_with_own_vocabulary(texts))
 
 
 def test_worker_processes_count_the_same():

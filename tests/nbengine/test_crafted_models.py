@@ -18,8 +18,8 @@ from nbengine.models.filter_model import FilterModel
 from nbengine.models.model import Model
 from nbengine.models.persistence import model_from_bytes, model_to_bytes
 from nbengine.models.recipe import Recipe
-from nbengine.packing import Parts, pack_parts, unpack_parts
-from nbengine.questions.label_questions import SetModel
+from nbengine.packing import PackedContent, pack_content, unpack_content
+from nbengine.questions.label_questions import MultiLabelModel
 
 from .models import RECIPES, made_up_documents, made_up_model
 from .test_filter import a_filter, campaigns, taught, vocabulary
@@ -39,24 +39,27 @@ def model_of_kind(kind: str) -> Model:
     if kind == "several labels":
         documents = counted(*texts_and_sets(120))
         found = fit_questions(model_of(TEXT_MODELS[0], documents), documents, is_learnt=True)
-        return SetModel(model_of(TEXT_MODELS[0], documents), found.questions.kept)
+        return MultiLabelModel(model_of(TEXT_MODELS[0], documents), found.questions.kept)
     return made_up_model(RECIPES[kind])
 
 
-def spoilt_numbers(parts: Parts) -> Iterator[tuple[str, Parts]]:
+def spoilt_numbers(parts: PackedContent) -> Iterator[tuple[str, PackedContent]]:
     dice = np.random.default_rng(0)
     for name, row in parts.numbers.items():
         for value in FLOATS if row.dtype.kind == "f" else WHOLE_NUMBERS:
             for place in dice.choice(len(row), min(len(row), 2), replace=False).tolist():
                 spoilt = row.copy()
                 spoilt[place] = value
-                yield f"{name}[{place}] = {value}", Parts(parts.facts, {**parts.numbers, name: spoilt}, parts.blobs)
+                yield (
+                    f"{name}[{place}] = {value}",
+                    PackedContent(parts.facts, {**parts.numbers, name: spoilt}, parts.blobs),
+                )
 
 
-def spoilt_facts(parts: Parts) -> Iterator[tuple[str, Parts]]:
+def spoilt_facts(parts: PackedContent) -> Iterator[tuple[str, PackedContent]]:
     for place in number_places(parts.facts):
         for value in FACTS:
-            yield f"{place} = {value}", Parts(replaced(parts.facts, place, value), parts.numbers, parts.blobs)
+            yield f"{place} = {value}", PackedContent(replaced(parts.facts, place, value), parts.numbers, parts.blobs)
 
 
 def number_places(value: Any, place: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
@@ -81,11 +84,11 @@ def replaced(facts: Any, place: tuple[Any, ...], value: Any) -> Any:
 @pytest.mark.parametrize("spoil", [spoilt_numbers, spoilt_facts])
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_model_with_wrong_numbers_is_refused_or_can_be_kept_and_judges(kind: str, spoil: Any) -> None:
-    parts = unpack_parts(model_to_bytes(model_of_kind(kind)))
+    parts = unpack_content(model_to_bytes(model_of_kind(kind)))
     n_refused = 0
     for what, spoilt in spoil(parts):
         try:
-            model = model_from_bytes(pack_parts(spoilt))
+            model = model_from_bytes(pack_content(spoilt))
         except DamagedModelError:
             n_refused += 1
             continue
@@ -111,7 +114,7 @@ def assert_can_be_used(model: Model, what: str) -> None:
 
 def documents_for(model: Model) -> Any:
     """Documents that hold every word between them, but for those that a filter adds by itself."""
-    if not isinstance(model, FilterModel | SetModel):
+    if not isinstance(model, FilterModel | MultiLabelModel):
         return made_up_documents(3)[0][:5]
     n_words, first = len(model.vocabulary), N_NOVELTY_TOKENS if isinstance(model, FilterModel) else 0
     words = np.arange(first, n_words, dtype=np.int32)

@@ -10,7 +10,7 @@ import pytest
 
 from nbengine.errors import EngineError
 from nbengine.events.event_model import Prior
-from nbengine.explanations.derivation import derivation_of, prior_workings, word_workings
+from nbengine.explanations.derivation import derivation_of, explain_priors, explain_word_probabilities
 from nbengine.learnt.statistics import Features
 from nbengine.models.recipe import Recipe
 
@@ -62,7 +62,7 @@ def test_every_step_of_a_word_is_there():
     assert step.working.probability == Fraction(3 + 1, 8 + 12)
     assert step.term == pytest.approx(2 * math.log(1 / 5))
     assert spam.exact == Fraction(2, 5) * Fraction(1, 25)
-    assert dict(word_workings(model, "buy"))["spam"] == step.working
+    assert dict(explain_word_probabilities(model, "buy"))["spam"] == step.working
 
 
 def test_words_that_are_absent_count_for_bernoulli_and_only_there():
@@ -76,11 +76,11 @@ def test_words_that_are_absent_count_for_bernoulli_and_only_there():
 def test_a_long_document_shows_why_logarithms_are_taken():
     found = derived(model_of_mails(), "buy " * 1000)
 
-    assert found.underflows
+    assert found.do_all_underflow
     assert [label.product for label in found.labels] == [0, 0]
     assert found.probabilities[0] == 1
     assert found.exact[0] < 1
-    assert not derived(model_of_mails(), "buy").underflows
+    assert not derived(model_of_mails(), "buy").do_all_underflow
 
 
 def test_a_product_of_too_many_factors_is_not_written_out():
@@ -131,17 +131,17 @@ def test_missing_numbers_and_choices_leave_no_step():
     ],
 )
 def test_priors_come_about_as_the_recipe_says(recipe, priors):
-    assert [working.probability for _, working in prior_workings(model_of_mails(recipe))] == priors
+    assert [working.probability for _, working in explain_priors(model_of_mails(recipe))] == priors
 
 
 @pytest.mark.parametrize("recipe", [Recipe(prior=Prior("none")), Recipe(event_model="complement")])
 def test_a_prior_that_takes_no_part_has_no_working(recipe):
-    assert prior_workings(model_of_mails(recipe)) == (("spam", None), ("ham", None))
+    assert explain_priors(model_of_mails(recipe)) == (("spam", None), ("ham", None))
 
 
 def test_what_the_model_does_not_know_has_no_working():
     with pytest.raises(EngineError, match="'unheard'"):
-        word_workings(model_of_mails(), "unheard")
+        explain_word_probabilities(model_of_mails(), "unheard")
     with pytest.raises(EngineError, match="One document"):
         derivation_of(model_of_mails(), model_of_mails().count(["a", "b"]).counts)
 

@@ -22,7 +22,7 @@ from nbengine.events import LeftOut, derive, leave_one_out
 from nbengine.events.event_model import EventSettings, Prior
 from nbengine.learnt.number_tally import NumberTally
 from nbengine.learnt.statistics import Features, Statistics
-from nbengine.learnt.tally import Tally, tally_of
+from nbengine.learnt.tally import Tally, make_tally
 from nbengine.logspace import best_labels
 from nbengine.models.model import Model, TableColumns
 from nbengine.models.persistence import model_from_bytes, model_to_bytes
@@ -58,7 +58,7 @@ def test_a_tie_goes_to_the_first_label_alone_and_among_others():
     half = random.poisson(1.0, (40, 30))
     table = np.concatenate((half, half[:, ::-1]))
     palindromes = count_matrix(np.concatenate((half + half[:, ::-1], random.poisson(1.0, (40, 30)))))
-    tally = tally_of(["a", "b"], count_matrix(table), np.repeat([0, 1], 40))
+    tally = make_tally(["a", "b"], count_matrix(table), np.repeat([0, 1], 40))
     scorer = derive(tally, EventSettings(smoothing=0.1))
     among, model = scorer.predict(palindromes), MultinomialNB(alpha=0.1).fit(table, np.repeat([0, 1], 40))
 
@@ -168,7 +168,7 @@ def test_counts_of_thousands_of_millions_keep_their_digits_with_and_without_thei
         only_filled()
     norm = event == "normed complement"
     settings = EventSettings("complement" if norm else event, alpha, prior=Prior("none"), norm=norm)
-    tally = tally_of(["a", "b", "c"], count_matrix(table), NUMBERS)
+    tally = make_tally(["a", "b", "c"], count_matrix(table), NUMBERS)
     found = derive(tally, settings).log_joint(count_matrix(table))
     without = leave_one_out(tally, count_matrix(table), np.array(NUMBERS), settings)
 
@@ -185,7 +185,7 @@ def test_counts_of_thousands_of_millions_keep_their_digits_with_and_without_thei
 def test_the_only_word_says_nothing_of_the_label_however_often_it_occurs(event, only_filled):
     only_filled()
     counts, labels = count_matrix([[3000], [3], [800]]), [3, 1, 0]
-    tally = tally_of(["a", "b", "c", "d", "e"], counts, labels)
+    tally = make_tally(["a", "b", "c", "d", "e"], counts, labels)
 
     scores = derive(tally, EventSettings(event, prior=Prior("none"))).log_joint(counts)
     without = leave_one_out(tally, counts, labels, EventSettings(event, prior=Prior("none")))
@@ -220,7 +220,7 @@ def test_words_that_a_thousand_million_documents_lack_keep_the_digits_of_their_a
     table, labels = np.zeros((4, n_words), np.int64), np.array([0, 0, 0, 1])
     table[:2, :3], table[3, :1] = 1, 1
     weights = [n_documents / 2, 2.0, n_documents / 2, 5.0]
-    tally = tally_of(["a", "b"], count_matrix(table), labels, weights)
+    tally = make_tally(["a", "b"], count_matrix(table), labels, weights)
     document, settings = count_matrix(table[1:2]), EventSettings("bernoulli", 1.0, prior=Prior("none"))
     if way == "dense":
         found = derive(tally, settings).log_joint(document)[0, 0]

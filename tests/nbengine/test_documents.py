@@ -22,15 +22,15 @@ from nbengine.learnt.documents import (
     statistics_of_documents,
 )
 from nbengine.learnt.statistics import Features
-from nbengine.measure.choosing import hold_out_blocks
+from nbengine.measure.choosing import train_without_blocks
 from nbengine.measure.unseen_documents import stratified_folds
 from nbengine.models.persistence import model_to_bytes
 from nbengine.models.recipe import Recipe, VocabularyLimits
 from nbengine.models.training import (
     assure,
-    folds_by_subtraction,
-    folds_log_joint,
     held_out_log_joint,
+    score_by_folds,
+    score_by_subtraction,
     train_on_statistics,
 )
 from nbengine.text.token_counter import TokenCounter
@@ -102,10 +102,10 @@ def everything(recipe: Recipe, documents: Documents | StreamedDocuments) -> list
     honest = assure(model, documents, whole)
     folds = stratified_folds(documents.label_numbers, 4)
     scores = [honest.log_joint, honest.lengths, honest.unknown, held_out_log_joint(model, documents)]
-    scores.append(folds_log_joint(recipe, documents, folds))
+    scores.append(score_by_folds(recipe, documents, folds))
     if recipe.counts_as != "tfidf":
-        scores.append(folds_by_subtraction(model, documents, folds))
-    stretches = hold_out_blocks(recipe, documents, whole, enough=60)
+        scores.append(score_by_subtraction(model, documents, folds))
+    stretches = train_without_blocks(recipe, documents, whole, enough=60)
     losses = [stretches.log_loss(), stretches.log_loss(0.07)]
     return [model_to_bytes(model), model.canonical_hash(), losses, *(part.tobytes() for part in scores)]
 

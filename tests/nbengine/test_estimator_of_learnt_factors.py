@@ -29,7 +29,7 @@ def some_documents(n_documents: int = 120, seed: int = 0, **kind):
 
 
 def exactly(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(fitting, "GRADIENT_LEFT", 1e-9)
+    monkeypatch.setattr(fitting, "MIN_GRADIENT_SHARE", 1e-9)
     monkeypatch.setattr(fitting, "MAX_STEPS", 2_000)
     monkeypatch.setattr(fitting, "round_weights", lambda weights: weights)
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from sklearn import metrics
 
 from nbengine.errors import EngineError
-from nbengine.measure.evaluation import evaluate, log_odds, positive_label
+from nbengine.measure.evaluation import evaluate, find_positive_label, log_odds
 
 
 def some_log_proba(n_documents, n_labels, seed):
@@ -116,9 +116,9 @@ def test_the_plain_form_is_json_with_the_documented_names():
 
 
 def test_the_positive_label_is_named_like_spam_or_else_the_second():
-    assert positive_label(["ham", "SPAM mail"]) == "SPAM mail"
-    assert positive_label(["ham", "offers"]) == "offers"
-    assert positive_label(["only"]) == "only"
+    assert find_positive_label(["ham", "SPAM mail"]) == "SPAM mail"
+    assert find_positive_label(["ham", "offers"]) == "offers"
+    assert find_positive_label(["only"]) == "only"
 
 
 def test_log_odds_of_what_is_impossible_on_both_sides_are_even():

@@ -13,7 +13,7 @@ from sklearn.metrics import roc_auc_score
 
 from nbengine.errors import EngineError
 from nbengine.measure import evaluation as evaluation_sums
-from nbengine.measure.evaluation import count_scores, evaluate, evaluation_of, evaluation_sums_of
+from nbengine.measure.evaluation import compute_evaluation_sums, count_scores, evaluate, finish_evaluation
 
 
 def verdicts(n_documents: int, n_labels: int, seed: int) -> tuple[np.ndarray, np.ndarray]:
@@ -33,11 +33,11 @@ def test_parts_add_up_to_the_evaluation_of_the_whole(cuts: list[int], n_labels: 
     whole = evaluate(log_proba, truth, labels, positive=positive).to_plain()
 
     parts = [
-        evaluation_sums_of(log_proba[rows], truth[rows], labels, positive=positive)
+        compute_evaluation_sums(log_proba[rows], truth[rows], labels, positive=positive)
         for rows in np.split(np.arange(300), sorted(cuts))
     ]
 
-    found = evaluation_of(reduce(add, parts)).to_plain()
+    found = finish_evaluation(reduce(add, parts)).to_plain()
     assert found.keys() == whole.keys()
     for name, figure in whole.items():
         if name == "reliability":
@@ -58,7 +58,7 @@ def test_more_scores_than_are_held_apart_rank_as_they_do_to_three_digits(monkeyp
     log_proba = np.column_stack([-np.logaddexp(0, scores), -np.logaddexp(0, -scores)])
 
     parts = [
-        evaluation_sums_of(log_proba[rows], truth[rows], ("ham", "spam"), positive="spam", ranking=scores[rows])
+        compute_evaluation_sums(log_proba[rows], truth[rows], ("ham", "spam"), positive="spam", ranking=scores[rows])
         for rows in np.array_split(np.arange(20_000), 7)
     ]
 
@@ -66,7 +66,7 @@ def test_more_scores_than_are_held_apart_rank_as_they_do_to_three_digits(monkeyp
     assert found.scores is not None
     assert found.scores.counts.sum() == 20_000
     assert len(found.scores.keys) <= 1_000
-    separation = evaluation_of(found).separation
+    separation = finish_evaluation(found).separation
     assert separation is not None
     finite = np.clip(scores, -1e9, 1e9)
     assert separation.auc == pytest.approx(roc_auc_score(truth, finite), abs=1e-3)
@@ -83,4 +83,6 @@ def test_evaluations_of_other_labels_are_not_added() -> None:
     log_proba, truth = verdicts(10, 2, 1)
 
     with pytest.raises(EngineError):
-        evaluation_sums_of(log_proba, truth, ("ham", "spam")) + evaluation_sums_of(log_proba, truth, ("a", "b"))
+        compute_evaluation_sums(log_proba, truth, ("ham", "spam")) + compute_evaluation_sums(
+            log_proba, truth, ("a", "b")
+        )

@@ -11,7 +11,7 @@ from nbengine.events import bernoulli, categorical, complement, derive, event_mo
 from nbengine.events.event_model import EventSettings, Prior
 from nbengine.learnt.number_tally import NumberTally
 from nbengine.learnt.statistics import ChoiceTally, Features, Statistics, empty_statistics
-from nbengine.learnt.tally import Tally, tally_of
+from nbengine.learnt.tally import Tally, make_tally
 from tests.nbengine.problems import EVENT_MODELS, TEXT_MODELS, a_problem, settings_for
 
 FEVER = np.array([[1, 0, 1], [1, 1, 0], [0, 1, 1], [0, 0, 0], [0, 0, 1], [0, 1, 0]])
@@ -28,7 +28,7 @@ def counted(*mails: str) -> CountMatrix:
 
 @pytest.fixture
 def mails() -> Tally:
-    return tally_of(["ham", "spam"], counted(*HAM, *SPAM), [0, 0, 0, 1, 1])
+    return make_tally(["ham", "spam"], counted(*HAM, *SPAM), [0, 0, 0, 1, 1])
 
 
 @pytest.fixture
@@ -125,7 +125,7 @@ class TestWithoutSmoothing:
         assert certain == {"buy", "cheap"}
 
     def test_bernoulli_is_the_plain_product_of_its_probabilities(self, mails):
-        tally = tally_of(["a", "b"], count_matrix(np.array([[1, 1, 0], [1, 0, 0], [0, 1, 1]])), [0, 0, 1])
+        tally = make_tally(["a", "b"], count_matrix(np.array([[1, 1, 0], [1, 0, 0], [0, 1, 1]])), [0, 0, 1])
         scorer = bernoulli(tally, 0.0)
 
         joint = np.exp(scorer.log_joint(count_matrix(np.array([[1, 1, 0], [0, 1, 1], [1, 0, 1]]))))

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from nbengine.counts import CountMatrix
 from nbengine.errors import EngineError
-from nbengine.filter.corpus_replay import RowsToReplay, replay_order, score_without_sources, sources_of
-from nbengine.filter.filter import DEFAULT_SOURCE_SHARE, Filter, estimate_promise, filter_from_parts, filter_parts
+from nbengine.filter.corpus_replay import RowsToReplay, find_sources, replay_order, score_without_sources
+from nbengine.filter.filter import DEFAULT_SOURCE_SHARE, Filter, estimate_loss, filter_from_parts, filter_to_parts
 from nbengine.filter.settings import (
     MAX_WORDS_ONE_BY_ONE,
     N_NOVELTY_TOKENS,
@@ -358,7 +358,7 @@ def test_a_list_is_the_source_of_a_mail_before_its_sender():
     counter = TokenCounter(TokenRules(fields=(Field("sender", is_verbatim=True), Field("list", is_verbatim=True))))
     counts = counter.count([""] * len(fields), fields)
 
-    first, second, third, fourth, fifth = sources_of(counts, counter.vocabulary).tolist()
+    first, second, third, fourth, fifth = find_sources(counts, counter.vocabulary).tolist()
 
     assert first == second != third == fourth
     assert fifth < 0
@@ -388,7 +388,7 @@ def test_mails_of_ten_senders_promise_less_than_as_many_of_a_thousand():
     for n_senders in (10, 1_000):
         learner.lessons.store_source_shares(keys, np.full(4_000, n_senders / 2_000))
         learner.fit_thresholds()
-        promises.append(estimate_promise(learner))
+        promises.append(estimate_loss(learner))
 
     few, many = promises
     assert [few.good, many.good] == [2_000, 2_000]
@@ -407,9 +407,9 @@ def test_what_is_lost_of_a_great_sender_counts_by_its_mails_and_of_many_small_on
     rows["left_out"] = np.where(rows["label"] == HAM, -1.0, 1.0)
 
     learner.lessons.store_source_shares(good, np.where(is_lost, 1 / 10, 1.0))
-    of_one = estimate_promise(learner)
+    of_one = estimate_loss(learner)
     learner.lessons.store_source_shares(good, np.where(is_lost, 1.0, 1 / 190))
-    of_ten = estimate_promise(learner)
+    of_ten = estimate_loss(learner)
 
     assert of_one.lost_share == pytest.approx(11 / 201)
     assert of_ten.lost_share == pytest.approx(11 / 12)
@@ -419,7 +419,7 @@ def test_further_documents_of_which_no_sender_is_known_count_a_third_each():
     learner = taught(a_filter(), campaigns(60))
     learner.fit_thresholds()
 
-    promise = estimate_promise(learner)
+    promise = estimate_loss(learner)
 
     assert (promise.good, promise.sources) == (30, pytest.approx(10))
     assert promise.more_good == 3 * 89
@@ -462,8 +462,8 @@ def test_labels_that_mean_nothing_can_be_learnt_judged_by_and_kept(n_documents, 
     learner, documents = taught_at_random(n_documents, seed)
 
     assert all(0 < learner.judge(learner.prepare(document)).probability < 1 for document in documents)
-    assert 0 < estimate_promise(learner).lost_share <= 1
-    read = filter_from_parts(("ham", "spam"), vocabulary(), *filter_parts(learner))
+    assert 0 < estimate_loss(learner).lost_share <= 1
+    read = filter_from_parts(("ham", "spam"), vocabulary(), *filter_to_parts(learner))
     assert read.thresholds == learner.thresholds
     read.fit_thresholds()
     assert read.thresholds == learner.thresholds

@@ -14,7 +14,7 @@ from nbengine.errors import EngineError
 from nbengine.events import derive
 from nbengine.events.event_model import EventSettings
 from nbengine.explanations.explanation import fewest_words_to_flip
-from nbengine.learnt.tally import tally_of
+from nbengine.learnt.tally import make_tally
 from nbengine.logspace import UNDECIDED, best_labels
 
 event_settings = st.builds(
@@ -30,7 +30,7 @@ def a_scorer(seed, choices):
     n_labels = int(rng.integers(2, 5))
     counts = count_matrix(rng.poisson(rng.uniform(0.2, 1.5, 7), (12, 7)))
     labels = np.concatenate([np.arange(n_labels), rng.integers(0, n_labels, 12 - n_labels)])
-    return derive(tally_of([f"label {n}" for n in range(n_labels)], counts, labels), choices), rng
+    return derive(make_tally([f"label {n}" for n in range(n_labels)], counts, labels), choices), rng
 
 
 def smallest_by_trying_all(scorer, row, verdict, *, lead):
@@ -68,7 +68,7 @@ def test_no_smaller_set_of_words_flips_the_verdict(seed, choices):
 
 
 def test_a_document_weighed_as_a_whole_is_weighed_anew_without_its_words():
-    tally = tally_of(["ham", "spam"], count_matrix(np.asarray([[3, 0, 1], [3, 1, 1], [0, 4, 2]])), [0, 0, 1])
+    tally = make_tally(["ham", "spam"], count_matrix(np.asarray([[3, 0, 1], [3, 1, 1], [0, 4, 2]])), [0, 0, 1])
     scorer = derive(tally, EventSettings())
 
     def to_unit_length(counts):

@@ -11,8 +11,8 @@ from sklearn.datasets import make_multilabel_classification
 from nbengine.counts import count_matrix
 from nbengine.learnt import factors as fitting
 from nbengine.learnt.documents import Documents, labelled_documents
-from nbengine.learnt.factors import FittingSamples, fit_factors, fit_with_strengths, labels_to_mask, strengths_of
-from nbengine.learnt.tally import tfidf_of
+from nbengine.learnt.factors import FittingSamples, fit_factors, fit_with_strengths, labels_to_mask, ratio_strengths
+from nbengine.learnt.tally import fit_tfidf
 from nbengine.measure.choosing import FoldedTrials, FoldFitter, can_fit_by_folds
 from nbengine.models.recipe import Recipe, VocabularyLimits
 from nbengine.models.training import assure, folds_of_model, score_folds, train_model
@@ -42,7 +42,7 @@ def some_documents(n_labels: int = 3, n_documents: int = 90, seed: int = 0) -> D
 @pytest.fixture
 def exact_fits(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let every search go on nearly to the minimum, which does not depend on where it starts."""
-    monkeypatch.setattr(fitting, "GRADIENT_LEFT", 1e-4)
+    monkeypatch.setattr(fitting, "MIN_GRADIENT_SHARE", 1e-4)
     monkeypatch.setattr(fitting, "MAX_STEPS", 200)
 
 
@@ -85,12 +85,12 @@ def test_recipes_and_documents_that_need_whole_models_are_refused() -> None:
 
 
 def test_a_fit_from_the_last_solution_takes_fewer_steps_to_the_same_place(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(fitting, "GRADIENT_LEFT", 1e-3)
+    monkeypatch.setattr(fitting, "MIN_GRADIENT_SHARE", 1e-3)
     documents = some_documents()
     assert documents.features.text is not None
-    weighed = tfidf_of(np.full(100, 5.0), 90)(documents.features.text)
+    weighed = fit_tfidf(np.full(100, 5.0), 90)(documents.features.text)
     lessons = FittingSamples(weighed, labels_to_mask(documents.label_numbers, 3))
-    strengths = strengths_of(np.random.default_rng(0).normal(0, 1, (100, 3)))
+    strengths = ratio_strengths(np.random.default_rng(0).normal(0, 1, (100, 3)))
     steps: list[int] = []
     _, near = fit_with_strengths(lessons, strengths, 1.5)
 
@@ -122,7 +122,7 @@ def test_scores_of_a_trial_calibrate_the_model_as_its_own_folds_do() -> None:
     trial = trials.try_recipe(AT_LEAST_TWO, documents)
     assert 150 <= len(trial.is_wrong) < 600
 
-    known = trials.held_out(trial, documents)
+    known = trials.score_all_folds(trial, documents)
     model = train_model(
         AT_LEAST_TWO, documents.features, documents.label_numbers, documents.labels, documents.vocabulary
     )
@@ -136,7 +136,7 @@ def test_scores_of_a_trial_calibrate_the_model_as_its_own_folds_do() -> None:
 def test_scores_of_another_recipe_are_not_taken() -> None:
     documents = some_documents()
     trials = FoldedTrials(RECIPE, documents, enough=1_000)
-    of_another = trials.held_out(trials.try_recipe(VARIANTS["strict"], documents), documents)
+    of_another = trials.score_all_folds(trials.try_recipe(VARIANTS["strict"], documents), documents)
     model = train_model(RECIPE, documents.features, documents.label_numbers, documents.labels, documents.vocabulary)
 
     np.testing.assert_array_equal(

@@ -21,7 +21,7 @@ from nbengine.explanations.influence import (
 )
 from nbengine.learnt.number_tally import NumberTally
 from nbengine.learnt.statistics import ChoiceTally, Features, Statistics
-from nbengine.learnt.tally import tally_of
+from nbengine.learnt.tally import make_tally
 from nbengine.models.recipe import VocabularyLimits
 from nbengine.models.training import train_model
 
@@ -36,11 +36,11 @@ def odds(tally, choices, document, label, against):
 
 
 def by_refitting(document, counts, labels, weights, choices, label, against, **kind):
-    whole = odds(tally_of(LABELS, counts, labels, weights, **kind), choices, document, label, against)
+    whole = odds(make_tally(LABELS, counts, labels, weights, **kind), choices, document, label, against)
     rest = []
     for left_out in range(len(labels)):
         kept = np.arange(len(labels)) != left_out
-        tally = tally_of(LABELS, counts[kept], labels[kept], None if weights is None else weights[kept], **kind)
+        tally = make_tally(LABELS, counts[kept], labels[kept], None if weights is None else weights[kept], **kind)
         rest.append(whole - odds(tally, choices, document, label, against))
     return rest
 
@@ -63,7 +63,7 @@ def test_influence_equals_refitting_without_the_document(seed, choices, has_weig
     labels = np.concatenate([[0, 0, 1, 1, 2, 2], rng.integers(0, 3, 9)])
     weights = rng.integers(1, 6, 15) / 4 if has_weights else None
     document = count_matrix(rng.poisson(0.7, (1, 8)))
-    tally = tally_of(LABELS, counts, labels, weights, threshold=threshold)
+    tally = make_tally(LABELS, counts, labels, weights, threshold=threshold)
 
     found = training_influence(document, counts, labels, tally, choices, label=1, against=0, weights=weights)
 
@@ -79,7 +79,7 @@ def test_influence_of_real_valued_counts_equals_refitting():
 
     for event_model in ("multinomial", "complement"):
         choices = EventSettings(event_model)
-        tally = tally_of(LABELS, counts, labels, is_real=True)
+        tally = make_tally(LABELS, counts, labels, is_real=True)
         found = training_influence(document, counts, labels, tally, choices, label=2, against=1)
 
         expected = by_refitting(document, counts, labels, None, choices, 2, 1, is_real=True)
@@ -88,7 +88,7 @@ def test_influence_of_real_valued_counts_equals_refitting():
 
 def test_without_smoothing_the_only_document_with_a_word_has_infinite_influence():
     counts = count_matrix(np.asarray([[2, 0], [1, 1], [0, 3]]))
-    tally = tally_of(LABELS[:2], counts, [0, 0, 1])
+    tally = make_tally(LABELS[:2], counts, [0, 0, 1])
 
     found = training_influence(
         count_matrix(np.asarray([[0, 1]])), counts, [0, 0, 1], tally, EventSettings(smoothing=0), label=0, against=1
@@ -179,7 +179,7 @@ def test_a_column_that_only_one_document_keeps_from_being_constant_keeps_its_dig
 
 def test_influence_is_on_one_document_over_the_models_tokens():
     counts = count_matrix(np.asarray([[2, 0], [1, 1]]))
-    tally = tally_of(LABELS[:2], counts, [0, 1])
+    tally = make_tally(LABELS[:2], counts, [0, 1])
 
     with pytest.raises(EngineError, match="one document"):
         training_influence(counts, counts, [0, 1], tally, EventSettings(), label=0, against=1)

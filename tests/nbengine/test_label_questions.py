@@ -13,10 +13,10 @@ from sklearn.metrics import accuracy_score, f1_score, hamming_loss
 
 from nbengine.counts import CountMatrix
 from nbengine.errors import DamagedModelError, EngineError
-from nbengine.explanations.working import fit_working
+from nbengine.explanations.working import compute_fit_gradients
 from nbengine.learnt.documents import Documents, labelled_documents, statistics_of_documents
 from nbengine.learnt.statistics import Features
-from nbengine.measure.evaluation import evaluate_several, most_frequent_confusions
+from nbengine.measure.evaluation import evaluate_multi_label, most_frequent_confusions
 from nbengine.models.model import Model
 from nbengine.models.persistence import model_from_bytes, model_to_bytes
 from nbengine.models.recipe import Recipe
@@ -33,7 +33,7 @@ from nbengine.questions.answers import (
     labels_and_branches_of,
     labels_of_set,
 )
-from nbengine.questions.label_questions import LabelQuestions, SetModel, answer_by_folds, fit_questions
+from nbengine.questions.label_questions import LabelQuestions, MultiLabelModel, answer_by_folds, fit_questions
 from nbengine.text.token_counter import TokenCounter
 from nbengine.text.token_rules import TokenRules
 
@@ -83,8 +83,8 @@ def test_a_question_is_the_model_that_two_labels_would_make(documents: Documents
         assert text is not None
         alone = train_model(recipe, text, (~has).astype(int), ["yes", "no"], documents.vocabulary, is_assured=False)
         asked_of = questions.question(label)
-        mine = asked_of.scorer.log_joint(asked_of.prepare(asked_of.adopt(text, documents.vocabulary).counts))
-        theirs = alone.scorer.log_joint(alone.prepare(alone.adopt(text, documents.vocabulary).counts))
+        mine = asked_of.scorer.log_joint(asked_of.prepare(asked_of.map_counts(text, documents.vocabulary).counts))
+        theirs = alone.scorer.log_joint(alone.prepare(alone.map_counts(text, documents.vocabulary).counts))
         np.testing.assert_allclose(mine, theirs, rtol=1e-12, atol=1e-12)
 
 
@@ -100,7 +100,7 @@ def test_what_is_left_out_is_what_a_model_without_the_document_says(recipe: Reci
         fresh = LabelQuestions(model_of(recipe, without))
         text = whole.features.text
         assert text is not None
-        said = fresh.log_odds(Features(fresh.model.adopt(text[np.array([row])], whole.vocabulary).counts))[0]
+        said = fresh.log_odds(Features(fresh.model.map_counts(text[np.array([row])], whole.vocabulary).counts))[0]
         np.testing.assert_allclose(found.log_odds[row], said, rtol=1e-9, atol=1e-9)
 
 
@@ -113,20 +113,20 @@ def test_numbers_and_choices_are_asked_alike() -> None:
     documents = labelled_documents(Features(None, numbers), np.array([names.index(name) for name in sets]), names)
     found = fit_questions(model_of(Recipe(event_model="gaussian"), documents), documents, is_learnt=True)
     _, given = cross_fit_answers(found.log_odds, found.truth, found.questions.labels)
-    assert evaluate_several(given, found.truth, found.questions.labels).micro_f1 > 0.9
+    assert evaluate_multi_label(given, found.truth, found.questions.labels).micro_f1 > 0.9
 
 
 @pytest.mark.parametrize("is_learnt", [True, False])
 def test_labels_are_told_without_having_been_seen(documents: Documents, is_learnt: bool) -> None:
     found = fit_questions(model_of(TEXT_MODELS[0], documents), documents, is_learnt=is_learnt)
     probabilities, given = cross_fit_answers(found.log_odds, found.truth, found.questions.labels)
-    figures = evaluate_several(given, found.truth, found.questions.labels)
+    figures = evaluate_multi_label(given, found.truth, found.questions.labels)
     assert figures.micro_f1 > 0.95
     assert abs(probabilities.mean() - found.truth.mean()) < 0.05
     folds = np.arange(len(documents)) % 4
     again = answer_by_folds(TEXT_MODELS[0], documents, folds, is_learnt=is_learnt)
     _, given = cross_fit_answers(again.log_odds, again.truth, again.questions.labels)
-    assert evaluate_several(given, again.truth, again.questions.labels).micro_f1 > 0.9
+    assert evaluate_multi_label(given, again.truth, again.questions.labels).micro_f1 > 0.9
 
 
 def test_neither_calibration_nor_mark_has_seen_the_document_that_it_is_asked_about() -> None:
@@ -156,7 +156,7 @@ def test_of_sure_answers_few_are_wrong_and_probabilities_are_so() -> None:
 
 def test_a_set_model_forgets_what_it_learnt_and_keeps_its_questions(documents: Documents) -> None:
     found = fit_questions(model_of(TEXT_MODELS[0], documents), documents, is_learnt=True)
-    model = SetModel(model_of(TEXT_MODELS[0], documents), found.questions.kept)
+    model = MultiLabelModel(model_of(TEXT_MODELS[0], documents), found.questions.kept)
     before, learnt_hash = model.judge_texts(["apple boat word1"]), model.canonical_hash()
     model.learn_texts(["zebra zebra", "apple zebra"], ["z", "a\x1fz"])
     assert "z" in model.questions.labels
@@ -173,14 +173,14 @@ def test_a_set_model_forgets_what_it_learnt_and_keeps_its_questions(documents: D
 @pytest.mark.parametrize("is_learnt", [True, False])
 def test_a_set_model_is_kept_as_it_is(documents: Documents, is_learnt: bool) -> None:
     found = fit_questions(model_of(TEXT_MODELS[0], documents), documents, is_learnt=is_learnt)
-    model = SetModel(model_of(TEXT_MODELS[0], documents), found.questions.kept)
+    model = MultiLabelModel(model_of(TEXT_MODELS[0], documents), found.questions.kept)
     read = model_from_bytes(model_to_bytes(model))
-    assert isinstance(read, SetModel)
+    assert isinstance(read, MultiLabelModel)
     texts = ["apple cloud", "boat word3", "nothing known"]
     np.testing.assert_allclose(read.judge_texts(texts).calibrated, model.judge_texts(texts).calibrated)
     assert model_to_bytes(read) == model_to_bytes(model)
-    plain = model_from_bytes(model_to_bytes(SetModel(model_of(TEXT_MODELS[0], documents))))
-    assert isinstance(plain, SetModel)
+    plain = model_from_bytes(model_to_bytes(MultiLabelModel(model_of(TEXT_MODELS[0], documents))))
+    assert isinstance(plain, MultiLabelModel)
     assert plain.kept is None
 
 
@@ -191,14 +191,14 @@ def test_questions_that_make_no_sense_are_damage(documents: Documents) -> None:
     for spoilt in (kept.answers.slopes, kept.answers.offsets):
         spoilt[0] = np.inf
         with pytest.raises((DamagedModelError, ValueError)):
-            model_from_bytes(model_to_bytes(SetModel(model_of(TEXT_MODELS[0], documents), kept)))
+            model_from_bytes(model_to_bytes(MultiLabelModel(model_of(TEXT_MODELS[0], documents), kept)))
         spoilt[0] = 0.0
 
 
 @pytest.mark.parametrize("is_learnt", [True, False])
 def test_why_a_label_is_given_adds_up(documents: Documents, is_learnt: bool) -> None:
     found = fit_questions(model_of(TEXT_MODELS[0], documents), documents, is_learnt=is_learnt)
-    model = SetModel(model_of(TEXT_MODELS[0], documents), found.questions.kept)
+    model = MultiLabelModel(model_of(TEXT_MODELS[0], documents), found.questions.kept)
     counts = model.count(["apple boat word1 word2"]).counts
     said = model.judge(counts)
     for place, label in enumerate(said.labels):
@@ -215,7 +215,7 @@ def test_both_parts_of_a_learnt_label_are_what_the_fit_had() -> None:
     texts = [f"{text} hapax{number}" for number, text in enumerate(texts)]
     documents = counted(texts, sets)
     found = fit_questions(model_of(TEXT_MODELS[0], documents), documents, is_learnt=True)
-    model = SetModel(model_of(TEXT_MODELS[0], documents), found.questions.kept)
+    model = MultiLabelModel(model_of(TEXT_MODELS[0], documents), found.questions.kept)
     counts = model.count(["apple boat boat word1 hapax7"]).counts
     said = model.judge(counts)
 
@@ -240,7 +240,7 @@ def test_both_parts_of_a_learnt_label_are_what_the_fit_had() -> None:
 
         question = model.questions.model_deciding_about(label)
         own = np.arange(question.tally.n_tokens)
-        fit = fit_working(question, model.questions.documents_for_question(documents, label), own)
+        fit = compute_fit_gradients(question, model.questions.documents_for_question(documents, label), own)
         assert fit is not None
         assert (list(fit.words), fit.n_behind, fit.slopes.shape) == (words, 0, (len(words), 1))
         assert set(np.flatnonzero(fit.weights)) == set(known)
@@ -295,7 +295,7 @@ def test_slopes_and_places_are_where_the_loss_is_least() -> None:
 
 def test_a_renamed_label_is_answered_as_before(documents: Documents) -> None:
     found = fit_questions(model_of(TEXT_MODELS[0], documents), documents, is_learnt=True)
-    model = SetModel(model_of(TEXT_MODELS[0], documents), found.questions.kept)
+    model = MultiLabelModel(model_of(TEXT_MODELS[0], documents), found.questions.kept)
     before = model.judge_texts(["boat boat"])
     model.rename_labels({"b": "z", "a\x1fb": "a\x1fz", "b\x1fc": "c\x1fz"})
     after = model.judge_texts(["boat boat"])
@@ -323,13 +323,13 @@ def test_figures_are_those_of_scikit_learn() -> None:
     random = np.random.default_rng(2)
     truth, given = random.random((200, 6)) < 0.2, random.random((200, 6)) < 0.25
     truth[:, 5] = False
-    figures = evaluate_several(given, truth, tuple("abcdef"))
+    figures = evaluate_multi_label(given, truth, tuple("abcdef"))
     assert figures.micro_f1 == pytest.approx(f1_score(truth, given, average="micro"))
     assert figures.macro_f1 == pytest.approx(f1_score(truth[:, :5], given[:, :5], average="macro"))
     assert figures.hamming_loss == pytest.approx(hamming_loss(truth, given))
     assert figures.subset_accuracy == pytest.approx(accuracy_score(truth, given))
     assert figures.per_label()["a"]["f1"] == pytest.approx(f1_score(truth[:, 0], given[:, 0]))
-    branches = evaluate_several(given, truth, tuple("abcdef"), np.array([False] * 5 + [True]))
+    branches = evaluate_multi_label(given, truth, tuple("abcdef"), np.array([False] * 5 + [True]))
     assert (branches.labels, branches.branch_f1) == (tuple("abcde"), 0.0)
 
 
@@ -352,7 +352,7 @@ def test_nothing_known_and_labels_of_all_documents_are_answered() -> None:
     documents = counted(texts, sets)
     for is_learnt in (True, False):
         found = fit_questions(model_of(TEXT_MODELS[0], documents), documents, is_learnt=is_learnt)
-        model = SetModel(model_of(TEXT_MODELS[0], documents), found.questions.kept)
+        model = MultiLabelModel(model_of(TEXT_MODELS[0], documents), found.questions.kept)
         said = model.judge(CountMatrix(np.array([0, 0]), np.zeros(0, np.int32), np.zeros(0, np.int32), model.n_words))
         assert np.isfinite(said.calibrated).all()
         assert said.is_unsure.all()

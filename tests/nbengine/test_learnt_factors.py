@@ -10,18 +10,25 @@ from scipy.optimize import approx_fprime, minimize
 
 from nbengine.counts import count_matrix
 from nbengine.errors import DamagedModelError, EngineError, TooLargeModelError
-from nbengine.events.learnt import ratios_of, ratios_of_words
-from nbengine.explanations.derivation import derivation_of, word_workings
+from nbengine.events.learnt import log_ratios, log_ratios_of_words
+from nbengine.explanations.derivation import derivation_of, explain_word_probabilities
 from nbengine.explanations.explanation import explain
-from nbengine.explanations.working import STOPS_AT, fit_working
+from nbengine.explanations.working import GRADIENT_SHARE_AT_STOP, compute_fit_gradients
 from nbengine.learnt import factors as fitting
 from nbengine.learnt.documents import Documents, labelled_documents
-from nbengine.learnt.factors import MAX_WEIGHTS, FittingSamples, check_room, fit_factors, labels_to_mask, strengths_of
+from nbengine.learnt.factors import (
+    MAX_WEIGHTS,
+    FittingSamples,
+    check_weights_fit_memory,
+    fit_factors,
+    labels_to_mask,
+    ratio_strengths,
+)
 from nbengine.models.model import Model
 from nbengine.models.persistence import model_from_bytes, model_to_bytes
 from nbengine.models.recipe import Recipe, VocabularyLimits
 from nbengine.models.training import held_out_log_joint, train_model, train_on_texts
-from nbengine.packing import Parts, pack_parts, unpack_parts
+from nbengine.packing import PackedContent, pack_content, unpack_content
 from nbengine.text.token_rules import TokenRules
 
 RECIPE = Recipe(event_model="learnt", smoothing=0.1)
@@ -59,7 +66,7 @@ def loss_of_label(lessons: FittingSamples, ratios: np.ndarray, ridge: float, lab
 
 @pytest.mark.parametrize("ridge", [0.1, 1.0, 10.0])
 def test_another_optimiser_finds_the_same_place(monkeypatch: pytest.MonkeyPatch, ridge: float) -> None:
-    monkeypatch.setattr(fitting, "GRADIENT_LEFT", 1e-7)
+    monkeypatch.setattr(fitting, "MIN_GRADIENT_SHARE", 1e-7)
     monkeypatch.setattr(fitting, "MAX_STEPS", 1_000)
     lessons, ratios = lessons_of()
 
@@ -78,7 +85,7 @@ def test_another_optimiser_finds_the_same_place(monkeypatch: pytest.MonkeyPatch,
 
 @pytest.mark.parametrize("bound", ["MAX_CELLS_AT_ONCE", "MAX_NUMBERS_AT_ONCE"])
 def test_blocks_of_labels_give_what_all_together_give(monkeypatch: pytest.MonkeyPatch, bound: str) -> None:
-    monkeypatch.setattr(fitting, "GRADIENT_LEFT", 1e-7)
+    monkeypatch.setattr(fitting, "MIN_GRADIENT_SHARE", 1e-7)
     monkeypatch.setattr(fitting, "MAX_STEPS", 1_000)
     lessons, ratios = lessons_of()
     whole = fit_factors(lessons, ratios)
@@ -160,7 +167,7 @@ def test_a_word_that_says_what_another_says_counts_half() -> None:
     sea = alone.labels.index("sea")
 
     def factor(model: Model, word: str) -> float:
-        return dict(word_workings(model, word))["sea"].factor
+        return dict(explain_word_probabilities(model, word))["sea"].factor
 
     assert alone.labels[sea] == "sea"
     assert factor(paired, "captain") == pytest.approx(factor(paired, "skipper"), rel=0.02)
@@ -193,7 +200,7 @@ def test_a_lesson_counts_in_the_next_verdict_and_is_taken_back() -> None:
 
     sky = model.labels.index("sky")
     assert taught.log_joint[0, sky] > first.log_joint[0, sky] + 0.3
-    assert model.n_behind_the_fit == 2
+    assert model.n_changes_since_fit == 2
     assert model.canonical_hash() == before
     np.testing.assert_allclose(last.log_joint, first.log_joint, atol=1e-5)
 
@@ -211,7 +218,7 @@ def test_a_lesson_goes_where_a_new_fit_goes_and_a_new_fit_ends_the_lessons() -> 
     land = model.labels.index("land")
     assert stepped[land] > before[land]
     assert fitted[refitted.labels.index("land")] > before[land]
-    assert (model.n_behind_the_fit, refitted.n_behind_the_fit) == (1, 0)
+    assert (model.n_changes_since_fit, refitted.n_changes_since_fit) == (1, 0)
 
 
 def test_the_fit_does_not_ask_for_the_order_of_documents() -> None:
@@ -236,14 +243,14 @@ def test_a_kept_model_judges_alike_and_damage_is_refused() -> None:
     np.testing.assert_array_equal(
         model_from_bytes(data).judge_texts(query).log_joint, model.judge_texts(query).log_joint
     )
-    parts = unpack_parts(data)
+    parts = unpack_content(data)
     for name, change in {
         "factors.weights": lambda part: part[:-1],
         "factors.bias": lambda part: np.append(part, 0.0),
     }.items():
         numbers = {**parts.numbers, name: change(parts.numbers[name])}
         with pytest.raises(DamagedModelError):
-            model_from_bytes(pack_parts(Parts(parts.facts, numbers, parts.blobs)))
+            model_from_bytes(pack_content(PackedContent(parts.facts, numbers, parts.blobs)))
 
 
 def test_a_derivation_adds_up_to_the_score_to_the_last_digit() -> None:
@@ -271,7 +278,7 @@ def test_where_nothing_is_fitted_it_is_the_log_ratio_of_naive_bayes() -> None:
     rest = counts.sum(axis=0) - counts
     outside = (rest + 0.1) / (rest.sum(axis=1, keepdims=True) + 0.1 * tally.n_tokens)
 
-    np.testing.assert_allclose(ratios_of(tally, RECIPE.settings), np.log(inside / outside).T, rtol=1e-9)
+    np.testing.assert_allclose(log_ratios(tally, RECIPE.settings), np.log(inside / outside).T, rtol=1e-9)
 
 
 @pytest.mark.parametrize("ridge", [0.0, -1.0, float("nan"), float("inf")])
@@ -294,7 +301,7 @@ def test_bad_corpora_are_a_sentence_or_a_model() -> None:
 
 def test_more_factors_than_there_is_room_for_are_refused() -> None:
     with pytest.raises(TooLargeModelError, match="limit the vocabulary"):
-        check_room(MAX_WEIGHTS, 2)
+        check_weights_fit_memory(MAX_WEIGHTS, 2)
 
 
 def test_labels_can_be_renamed_and_those_that_become_one_wait_for_a_new_fit() -> None:
@@ -326,7 +333,7 @@ def test_weights_of_documents_count_as_so_many_documents() -> None:
 
 
 def test_strengths_of_what_is_certain_are_none() -> None:
-    assert strengths_of(np.array([[np.inf, -np.inf, 4.0]])).tolist() == [[0.0, 0.0, 2.0]]
+    assert ratio_strengths(np.array([[np.inf, -np.inf, 4.0]])).tolist() == [[0.0, 0.0, 2.0]]
 
 
 def test_a_vocabulary_with_limits_is_fitted_too() -> None:
@@ -345,9 +352,9 @@ def test_the_ratios_of_some_words_are_those_that_all_words_have(smoothing: float
     model = train_on_texts(texts, labels, Recipe(smoothing=smoothing))
     some = np.array([2, 7, 11])
 
-    found = ratios_of_words(model.tally, some, model.recipe.settings)
+    found = log_ratios_of_words(model.tally, some, model.recipe.settings)
 
-    np.testing.assert_allclose(found, ratios_of(model.tally, model.recipe.settings)[some], rtol=1e-12)
+    np.testing.assert_allclose(found, log_ratios(model.tally, model.recipe.settings)[some], rtol=1e-12)
 
 
 def test_an_explanation_tells_what_naive_bayes_says_and_what_of_it_counts() -> None:
@@ -379,10 +386,10 @@ def test_the_slope_along_a_weight_is_that_of_what_is_made_least() -> None:
     model, documents = fitted_with_documents()
     tokens = model.tokens_of(["captain", "engine", "word3"])
     rows = model.prepare(documents.features).text.csr.toarray()
-    ratios = ratios_of(model.tally, RECIPE.settings)
+    ratios = log_ratios(model.tally, RECIPE.settings)
     truth = documents.label_numbers
 
-    found = fit_working(model, documents, tokens)
+    found = compute_fit_gradients(model, documents, tokens)
 
     lessons = FittingSamples(count_matrix(rows), labels_to_mask(truth, 3), np.ones(len(rows)))
     for label in range(3):
@@ -403,14 +410,14 @@ def test_where_a_fit_stopped_hardly_any_slope_is_left_and_after_other_weights_mu
     model, documents = fitted_with_documents()
     tokens = np.arange(model.tally.n_tokens)
 
-    near = fit_working(model, documents, tokens)
-    alike = fit_working(*fitted_with_documents(replace(RECIPE, ridge_by_ratio=False)), tokens)
+    near = compute_fit_gradients(model, documents, tokens)
+    alike = compute_fit_gradients(*fitted_with_documents(replace(RECIPE, ridge_by_ratio=False)), tokens)
     monkeypatch.setattr(fitting, "MAX_STEPS", 0)
-    far = fit_working(*fitted_with_documents(), tokens)
+    far = compute_fit_gradients(*fitted_with_documents(), tokens)
 
-    assert near.left <= 1.1 * STOPS_AT
+    assert near.left <= 1.1 * GRADIENT_SHARE_AT_STOP
     assert np.abs(near.slopes).max() < 0.1 * np.abs(near.held).max()
     assert far.left == pytest.approx(1.0)
-    assert alike.left <= 1.1 * STOPS_AT
+    assert alike.left <= 1.1 * GRADIENT_SHARE_AT_STOP
     np.testing.assert_allclose(alike.held, alike.weights)
-    assert fit_working(train_on_texts(*texts_of(30), Recipe()), documents, tokens) is None
+    assert compute_fit_gradients(train_on_texts(*texts_of(30), Recipe()), documents, tokens) is None

@@ -157,7 +157,7 @@ def test_counts_over_other_words_are_adopted():
     counter = TokenCounter(model.recipe.rules)
     counts = counter.count(["unknown monday", "buy buy notes"])
 
-    adopted = model.adopt(counts, counter.vocabulary)
+    adopted = model.map_counts(counts, counter.vocabulary)
 
     np.testing.assert_array_equal(
         adopted.counts.csr.toarray(), model.count(["unknown monday", "buy buy notes"]).counts.csr.toarray()
@@ -191,7 +191,7 @@ def test_another_recipe_over_the_same_counts_needs_no_documents(name, changes):
     recipe = replace(RECIPES[name], **changes)
     documents = made_up_documents()[0]
 
-    rederived, trained = made_up_model(RECIPES[name]).rederived(recipe), made_up_model(recipe)
+    rederived, trained = made_up_model(RECIPES[name]).with_recipe(recipe), made_up_model(recipe)
 
     np.testing.assert_array_equal(rederived.judge(documents).log_joint, trained.judge(documents).log_joint)
     assert rederived.assurance is None
@@ -200,7 +200,7 @@ def test_another_recipe_over_the_same_counts_needs_no_documents(name, changes):
 @pytest.mark.parametrize("changes", [{"weighting": "tfidf"}, {"threshold": 1.0}, {"limits": VocabularyLimits(size=3)}])
 def test_a_recipe_that_counts_other_things_needs_the_documents_again(changes):
     with pytest.raises(EngineError, match="counted and learnt again"):
-        model_of_mails().rederived(replace(Recipe(), **changes))
+        model_of_mails().with_recipe(replace(Recipe(), **changes))
 
 
 def test_the_hash_does_not_hang_on_the_order_of_mails_labels_or_words():
@@ -285,7 +285,7 @@ def test_a_model_must_fit_together():
     with pytest.raises(EngineError, match="tf-idf"):
         Model(Recipe(weighting="tfidf"), Vocabulary(["buy", "now"]), Statistics(tally))
     with pytest.raises(EngineError, match="3 columns for 2 words"):
-        model_of_mails().adopt(count_matrix(np.ones((1, 3), dtype=int)), Vocabulary(["buy", "now"]))
+        model_of_mails().map_counts(count_matrix(np.ones((1, 3), dtype=int)), Vocabulary(["buy", "now"]))
 
 
 def test_renamed_labels_keep_their_counts_and_what_is_known_of_them():

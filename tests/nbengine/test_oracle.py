@@ -13,7 +13,7 @@ from nbengine.events import categorical, derive, gaussian
 from nbengine.events.event_model import Prior
 from nbengine.learnt.number_tally import NumberTally
 from nbengine.learnt.statistics import ChoiceTally, Features
-from nbengine.learnt.tally import tally_of
+from nbengine.learnt.tally import make_tally
 from tests.nbengine.problems import settings_for
 
 
@@ -42,7 +42,7 @@ class TestAgainstScikitLearn:
         shuffled = list(random.permutation(names))
         numbers = np.array([shuffled.index(names[number]) for number in truth])
         ours = derive(
-            tally_of(shuffled, count_matrix(table), numbers, weights),
+            make_tally(shuffled, count_matrix(table), numbers, weights),
             settings_for(model_name, alpha, prior=kept, norm=model == "normed"),
         )
         by_label = [shuffled.index(name) for name in theirs.classes_]

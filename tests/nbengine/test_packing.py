@@ -16,9 +16,9 @@ from nbengine.errors import DamagedModelError, EngineError, TooLargeModelError
 from nbengine.packing import (
     MAGIC,
     VERSION,
-    Parts,
-    pack_parts,
-    unpack_parts,
+    PackedContent,
+    pack_content,
+    unpack_content,
 )
 
 whole_rows = some.arrays(np.int64, st.integers(0, 40), elements=st.integers(-(2**63), 2**63 - 1))
@@ -29,7 +29,7 @@ names = st.text(min_size=1, max_size=8)
 @pytest.fixture
 def some_bytes():
     numbers = {"counts": np.arange(600, dtype=np.int64), "means": np.linspace(0, 1, 50)}
-    return pack_parts(Parts({"labels": ["ham", "spam"]}, numbers, {"vocabulary": "offer早上好".encode()}))
+    return pack_content(PackedContent({"labels": ["ham", "spam"]}, numbers, {"vocabulary": "offer早上好".encode()}))
 
 
 def forged(head, blocks=b""):
@@ -46,7 +46,9 @@ def forged(head, blocks=b""):
     st.booleans(),
 )
 def test_what_was_packed_comes_back(numbers, blobs, is_compressed):
-    back = unpack_parts(pack_parts(Parts({"labels": ["早", "\ud800"]}, numbers, blobs), is_compressed=is_compressed))
+    back = unpack_content(
+        pack_content(PackedContent({"labels": ["早", "\ud800"]}, numbers, blobs), is_compressed=is_compressed)
+    )
 
     assert back.facts == {"labels": ["早", "\ud800"]}
     assert {name: list(row) for name, row in back.numbers.items()} == {name: list(row) for name, row in numbers.items()}
@@ -58,33 +60,36 @@ def test_numbers_that_are_like_chance_take_no_more_than_what_looks_for_repetitio
     weights = np.random.default_rng(0).normal(size=20_000).astype(np.float32).astype(np.float64)
     planes = weights.view(np.uint8).reshape(-1, 8).T.tobytes()
 
-    data = pack_parts(Parts({}, {"weights": weights}, {}))
+    data = pack_content(PackedContent({}, {"weights": weights}, {}))
 
     assert len(data) < len(zlib.compress(planes, 2))
-    assert (unpack_parts(data).numbers["weights"] == weights).all()
+    assert (unpack_content(data).numbers["weights"] == weights).all()
 
 
 def test_words_are_packed_by_what_repeats_in_them():
     words = " ".join(f"unreachable{number}" for number in range(3_000)).encode()
 
-    assert len(pack_parts(Parts({}, {}, {"words": words}))) < len(words) // 4
+    assert len(pack_content(PackedContent({}, {}, {"words": words}))) < len(words) // 4
 
 
 def test_infinities_and_nan_survive_as_numbers():
     row = np.asarray([np.inf, -np.inf, np.nan, -0.0])
 
-    back = unpack_parts(pack_parts(Parts(numbers={"x": row}))).numbers["x"]
+    back = unpack_content(pack_content(PackedContent(numbers={"x": row}))).numbers["x"]
 
     assert back.tobytes() == row.tobytes()
 
 
 def test_what_could_not_be_read_back_is_not_written(monkeypatch):
     monkeypatch.setattr(named_bytes, "MAX_BYTES", 1_000)
-    fitting, too_many = Parts(numbers={"x": np.zeros(111, np.int64)}), Parts(numbers={"x": np.zeros(112, np.int64)})
+    fitting, too_many = (
+        PackedContent(numbers={"x": np.zeros(111, np.int64)}),
+        PackedContent(numbers={"x": np.zeros(112, np.int64)}),
+    )
 
-    assert len(unpack_parts(pack_parts(fitting)).numbers["x"]) == 111
+    assert len(unpack_content(pack_content(fitting)).numbers["x"]) == 111
     with pytest.raises(TooLargeModelError, match="1008 bytes"):
-        pack_parts(too_many)
+        pack_content(too_many)
 
 
 def test_every_single_flipped_bit_is_noticed(some_bytes):
@@ -92,42 +97,42 @@ def test_every_single_flipped_bit_is_noticed(some_bytes):
         flipped = bytearray(some_bytes)
         flipped[place] ^= 1 << (place % 8)
         with pytest.raises(DamagedModelError):
-            unpack_parts(bytes(flipped))
+            unpack_content(bytes(flipped))
 
 
 def test_every_truncation_is_noticed(some_bytes):
     for length in range(len(some_bytes)):
         with pytest.raises(DamagedModelError):
-            unpack_parts(some_bytes[:length])
+            unpack_content(some_bytes[:length])
     with pytest.raises(DamagedModelError):
-        unpack_parts(some_bytes + b"\0")
+        unpack_content(some_bytes + b"\0")
 
 
 @settings(max_examples=300)
 @given(st.binary(max_size=200), st.booleans())
 def test_foreign_bytes_are_refused(junk, with_a_fitting_checksum):
     with pytest.raises(DamagedModelError):
-        unpack_parts(forged(junk) if with_a_fitting_checksum else junk)
+        unpack_content(forged(junk) if with_a_fitting_checksum else junk)
 
 
 def test_a_later_format_is_named():
-    data = pack_parts(Parts())
+    data = pack_content(PackedContent())
     later = MAGIC + (VERSION + 1).to_bytes(2, "little") + data[len(MAGIC) + 2 :]
 
     with pytest.raises(DamagedModelError, match=f"format {VERSION + 1}"):
-        unpack_parts(later)
+        unpack_content(later)
 
 
 def test_a_bomb_is_refused_at_its_declared_size():
     bomb = zlib.compress(b"\0" * 50_000_000)
 
     with pytest.raises(DamagedModelError, match="do not unpack"):
-        unpack_parts(forged([{}, [["x", "whole", 10, [10, 0], [len(bomb), 0]]]], bomb))
+        unpack_content(forged([{}, [["x", "whole", 10, [10, 0], [len(bomb), 0]]]], bomb))
 
 
 def test_declared_sizes_beyond_the_limit_are_refused_before_any_memory_is_asked_for():
     with pytest.raises(DamagedModelError, match="more than this program gives"):
-        unpack_parts(forged([{}, [["x", "whole", 1 << 40, [1 << 40, 0], [0, 0]]]]))
+        unpack_content(forged([{}, [["x", "whole", 1 << 40, [1 << 40, 0], [0, 0]]]]))
 
 
 @pytest.mark.parametrize(
@@ -148,9 +153,9 @@ def test_declared_sizes_beyond_the_limit_are_refused_before_any_memory_is_asked_
 )
 def test_heads_that_make_no_sense_are_refused(head):
     with pytest.raises(DamagedModelError):
-        unpack_parts(forged(head))
+        unpack_content(forged(head))
 
 
 def test_only_rows_can_be_packed():
     with pytest.raises(EngineError, match="2 dimensions"):
-        pack_parts(Parts(numbers={"x": np.zeros((2, 2))}))
+        pack_content(PackedContent(numbers={"x": np.zeros((2, 2))}))

@@ -13,12 +13,12 @@ from hypothesis import strategies as st
 
 from nbengine.counts import UNIT
 from nbengine.errors import DamagedModelError, TooLargeModelError
-from nbengine.filter.document_score import LearntAs
+from nbengine.filter.document_score import OwnLessons
 from nbengine.learnt.statistics import Statistics
 from nbengine.learnt.tally import Tally
 from nbengine.models.persistence import model_from_bytes, model_to_bytes
 from nbengine.models.recipe import Recipe, VocabularyLimits
-from nbengine.packing import Parts, pack_parts, unpack_parts
+from nbengine.packing import PackedContent, pack_content, unpack_content
 from nbengine.text.vocabulary import Vocabulary
 from nbengine.trust.verdicts import add_band
 
@@ -52,11 +52,11 @@ def test_a_model_comes_back_as_it_was(name, is_assured):
 def test_the_marks_of_labels_come_back_and_one_mark_of_an_older_model_is_that_of_all():
     model = made_up_model(Recipe(), n_documents=300)
     marks = model.assurance.marks
-    old = unpack_parts(model_to_bytes(model))
+    old = unpack_content(model_to_bytes(model))
     old.facts["assurance"] |= {"sure_from": 0.93}
 
     back = model_from_bytes(model_to_bytes(model)).assurance.marks
-    older = model_from_bytes(pack_parts(old, is_compressed=True)).assurance.marks
+    older = model_from_bytes(pack_content(old, is_compressed=True)).assurance.marks
 
     assert back.labels == marks.labels == model.labels
     for name in ("marks", "judged", "wrong"):
@@ -111,7 +111,7 @@ def test_a_band_on_evidence_comes_back_as_one():
     features, labels, _ = made_up_documents(n_labels=2)
     model = made_up_model(Recipe(), n_labels=2)
     scores = model.left_out(features, labels).log_joint()
-    evidence = model.evidence(features, LearntAs(labels))
+    evidence = model.evidence(features, OwnLessons(labels))
     lengths = model.lengths(features)
     model.assurance = add_band(model.assurance, scores, labels, lengths, model.labels, "label 1", evidence=evidence)
 
@@ -129,7 +129,7 @@ def test_words_of_forgotten_documents_are_not_in_the_bytes():
 
     data = model_to_bytes(model)
 
-    assert b"verysecretword" not in unpack_parts(data).blobs["words"]
+    assert b"verysecretword" not in unpack_content(data).blobs["words"]
     assert model_from_bytes(data).canonical_hash() == model.canonical_hash()
     assert len(model_from_bytes(data).vocabulary) == 12
 
@@ -163,7 +163,7 @@ def test_a_pickle_is_no_model():
         model_from_bytes(pickle.dumps({"model": 1}))
 
 
-WHOLE = unpack_parts(model_to_bytes(made_up_model(RECIPES["mixed"])))
+WHOLE = unpack_content(model_to_bytes(made_up_model(RECIPES["mixed"])))
 values = st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text()
 junk = st.recursive(values, lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(), inner, max_size=4))
 
@@ -171,7 +171,7 @@ junk = st.recursive(values, lambda inner: st.lists(inner, max_size=4) | st.dicti
 @settings(max_examples=150)
 @given(st.sampled_from(sorted(WHOLE.facts)), junk)
 def test_facts_of_anybodys_making_are_read_or_refused_but_never_crash(name, value):
-    data = pack_parts(Parts({**WHOLE.facts, name: value}, WHOLE.numbers, WHOLE.blobs))
+    data = pack_content(PackedContent({**WHOLE.facts, name: value}, WHOLE.numbers, WHOLE.blobs))
     try:
         model_from_bytes(data).judge(made_up_documents()[0][:2])
     except ValueError as error:
@@ -192,7 +192,7 @@ def test_numbers_of_anybodys_making_are_read_or_refused_but_never_crash(name, va
         row[place % len(row)] = value
     numbers[name] = row[: place % (len(row) + 1)] if is_cut else row
     try:
-        model_from_bytes(pack_parts(Parts(WHOLE.facts, numbers, WHOLE.blobs)))
+        model_from_bytes(pack_content(PackedContent(WHOLE.facts, numbers, WHOLE.blobs)))
     except DamagedModelError as error:
         assert str(error)  # noqa: PT017 - refusing and reading are both right; anything else is not
 
@@ -202,21 +202,21 @@ def test_rules_that_no_text_can_be_cut_by_are_refused(rules):
     recipe = {**WHOLE.facts["recipe"], "rules": rules}
 
     with pytest.raises(DamagedModelError):
-        model_from_bytes(pack_parts(Parts({**WHOLE.facts, "recipe": recipe}, WHOLE.numbers, WHOLE.blobs)))
+        model_from_bytes(pack_content(PackedContent({**WHOLE.facts, "recipe": recipe}, WHOLE.numbers, WHOLE.blobs)))
 
 
 def test_more_cells_than_memory_are_refused_before_they_are_made():
     facts = {**WHOLE.facts, "text": {"is_real": False, "n_tokens": 10**12, "threshold": 0.0}}
 
     with pytest.raises(DamagedModelError, match="declares 1000000000000 words"):
-        model_from_bytes(pack_parts(Parts(facts, WHOLE.numbers, WHOLE.blobs)))
+        model_from_bytes(pack_content(PackedContent(facts, WHOLE.numbers, WHOLE.blobs)))
 
 
 def test_a_word_in_more_documents_than_were_learnt_is_refused():
     numbers = {**WHOLE.numbers, "documents": WHOLE.numbers["documents"] // 4}
 
     with pytest.raises(DamagedModelError, match="more documents than it has learnt"):
-        model_from_bytes(pack_parts(Parts(WHOLE.facts, numbers, WHOLE.blobs)))
+        model_from_bytes(pack_content(PackedContent(WHOLE.facts, numbers, WHOLE.blobs)))
 
 
 def test_more_cells_than_could_be_read_back_are_not_written(monkeypatch):

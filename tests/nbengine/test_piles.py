@@ -14,7 +14,7 @@ from nbengine.piles.asking import (
     RIDGE,
     Pile,
     RidgeClassifier,
-    figures_of,
+    estimate_pile_figures,
     find_random_sample,
     find_suspect_answers,
     next_questions,
@@ -121,7 +121,7 @@ def test_odd_piles_have_groups_and_questions_too(table: np.ndarray[tuple[int, in
     while found := next_questions(pile, answers, pile.judge.judge(answers) if answers else None):
         assert not {one.row for one in found} & set(answers)
         answers |= {one.row: (one.row % 3,) for one in found}
-        figures = figures_of(pile, answers, pile.judge.judge(answers))
+        figures = estimate_pile_figures(pile, answers, pile.judge.judge(answers))
         assert 0 <= figures.low <= figures.high <= 1
     assert sorted(answers) == list(range(len(table)))
 
@@ -192,7 +192,7 @@ def test_the_figure_rests_on_what_was_looked_at_however_much_was_labelled_at_onc
     for _ in range(4):
         judged = pile.judge.judge(answers)
         answers |= answers_of(truth, [one.row for one in next_questions(pile, answers, judged)])
-    figures = figures_of(pile, answers, pile.judge.judge(answers))
+    figures = estimate_pile_figures(pile, answers, pile.judge.judge(answers))
     assert figures.n_drawn >= 8
     assert figures.right is not None
     assert not figures.is_enough
@@ -205,7 +205,7 @@ def test_nothing_is_enough_while_half_of_the_rest_may_be_wrong() -> None:
     for _ in range(8):
         judged = pile.judge.judge(answers) if answers else None
         answers |= answers_of(truth, [one.row for one in next_questions(pile, answers, judged)])
-    figures = figures_of(pile, answers, pile.judge.judge(answers))
+    figures = estimate_pile_figures(pile, answers, pile.judge.judge(answers))
     assert figures.low < 0.5
     assert not figures.is_enough
 
@@ -254,7 +254,7 @@ def test_the_stated_share_holds_on_the_rest_and_says_when_to_stop() -> None:
         judged = pile.judge.judge(answers)
         rest = np.setdiff1d(np.arange(len(truth)), list(answers))
         right = (judged.labels[judged.probabilities[rest].argmax(axis=1)] == truth[rest]).mean()
-        figures = figures_of(pile, answers, judged)
+        figures = estimate_pile_figures(pile, answers, judged)
         assert figures.n_drawn >= 20
         held.append(figures.low <= right <= figures.high)
         stopped.append(figures.expected_gain)

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from nbengine.errors import EngineError
 from nbengine.models.recipe import VocabularyLimits
-from nbengine.packing import from_plain, plain_key, to_plain
+from nbengine.packing import from_plain, hash_record, to_plain
 from nbengine.text.token_rules import Field, TokenRules
 
 
@@ -56,13 +56,13 @@ def test_missing_entries_take_the_defaults():
 
 
 def test_equal_records_have_one_key_and_different_ones_two():
-    assert plain_key(Leaf("x", weight=1)) == plain_key(Leaf("x", weight=1.0))
-    assert plain_key(Leaf("x", bound=1)) != plain_key(Leaf("x", bound=1.0))
-    assert plain_key(TokenRules(stop_words=frozenset("ab"))) == plain_key(TokenRules(stop_words=frozenset("ba")))
+    assert hash_record(Leaf("x", weight=1)) == hash_record(Leaf("x", weight=1.0))
+    assert hash_record(Leaf("x", bound=1)) != hash_record(Leaf("x", bound=1.0))
+    assert hash_record(TokenRules(stop_words=frozenset("ab"))) == hash_record(TokenRules(stop_words=frozenset("ba")))
 
 
 def test_a_key_is_the_same_in_every_process():
-    assert plain_key(Leaf("早")) == "fc55067327ae880ac5fe85e44642effa"
+    assert hash_record(Leaf("早")) == "fc55067327ae880ac5fe85e44642effa"
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from nbengine.counts import count_matrix
 from nbengine.errors import EngineError
 from nbengine.events import derive, multinomial
-from nbengine.learnt.tally import tally_of
+from nbengine.learnt.tally import make_tally
 from tests.nbengine.problems import EVENT_MODELS, TEXT_MODELS, a_problem, settings_for
 
 
@@ -44,7 +44,7 @@ def test_the_rival_is_the_strongest_other_label(model):
 
 
 def test_the_terms_are_counts_times_log_ratios():
-    tally = tally_of(["a", "b"], count_matrix(np.array([[3, 1], [0, 2]])), [0, 1])
+    tally = make_tally(["a", "b"], count_matrix(np.array([[3, 1], [0, 2]])), [0, 1])
 
     shown = multinomial(tally, 1.0).contributions(count_matrix(np.array([[2, 0]])), 0, 1)
 

@@ -16,7 +16,7 @@ from nbengine.explanations.derivation import derivation_of
 from nbengine.explanations.explanation import explain, fewest_words, strongest_words, word_figures
 from nbengine.explanations.influence import influence_on_verdict
 from nbengine.learnt import tally as count_table
-from nbengine.learnt.tally import Tally, tally_of
+from nbengine.learnt.tally import Tally, make_tally
 from nbengine.models.persistence import model_from_bytes, model_to_bytes
 from nbengine.models.recipe import Recipe, VocabularyLimits, token_scores
 from nbengine.models.training import train_model
@@ -38,9 +38,9 @@ def test_learning_forgetting_and_moving_leave_the_same_counts(is_real, is_weight
             tally.learn(problem.counts[part], problem.label_numbers[part], weights[part])
         gone = np.array([1, 5, 7])
         tally.forget(problem.counts[gone], problem.label_numbers[gone], weights[gone])
-        other = tally_of(problem.labels[:1], problem.counts[[2]], [0], weights[[2]], is_real=is_real)
-        tally = (tally + other - other).remapped(np.random.default_rng(0).permutation(15), 15)
-        return tally.with_labels(["c", "b", "new", "a"]).restricted([3, 5, 9], unknown_presences=[1, 2, 3, 4])
+        other = make_tally(problem.labels[:1], problem.counts[[2]], [0], weights[[2]], is_real=is_real)
+        tally = (tally + other - other).with_columns_moved(np.random.default_rng(0).permutation(15), 15)
+        return tally.with_labels(["c", "b", "new", "a"]).with_columns([3, 5, 9], unknown_presences=[1, 2, 3, 4])
 
     dense = found()
     only_filled()
@@ -195,7 +195,7 @@ def test_one_lesson_in_a_large_model_is_judged_as_the_whole_model_judges():
     model.learn(document, ["label3"])
     lazily = model.judge(document).log_joint
 
-    np.testing.assert_allclose(lazily, model.rederived(recipe).scorer.log_joint(document), rtol=1e-12)
+    np.testing.assert_allclose(lazily, model.with_recipe(recipe).scorer.log_joint(document), rtol=1e-12)
 
 
 def test_more_than_a_model_holds_is_refused_while_it_is_learnt(monkeypatch, only_filled):

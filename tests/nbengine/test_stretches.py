@@ -8,10 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from nbengine.learnt.documents import Documents, labelled_documents
-from nbengine.measure.choosing import hold_out_blocks, search_smoothing
+from nbengine.measure.choosing import search_smoothing, train_without_blocks
 from nbengine.measure.unseen_documents import contiguous_folds
 from nbengine.models.recipe import Recipe
-from nbengine.models.training import folds_log_joint, held_out_log_joint, train_model
+from nbengine.models.training import held_out_log_joint, score_by_folds, train_model
 from nbengine.text.token_counter import TokenCounter
 from nbengine.trust.calibration import fit_temperature
 
@@ -35,16 +35,16 @@ def news(n=240, seed=0, *, with_answers=False):
 def test_the_loss_is_that_of_folds_of_neighbours_after_their_temperature(event_model):
     documents, recipe = news(), Recipe(event_model=event_model, smoothing=0.5)
     folds = contiguous_folds(documents.label_numbers, 10)
-    expected = fit_temperature(folds_log_joint(recipe, documents, folds), documents.label_numbers).log_loss
+    expected = fit_temperature(score_by_folds(recipe, documents, folds), documents.label_numbers).log_loss
 
-    assert hold_out_blocks(recipe, documents).log_loss() == pytest.approx(expected)
+    assert train_without_blocks(recipe, documents).log_loss() == pytest.approx(expected)
 
 
 @pytest.mark.parametrize("weighting", ["count", "binary", "tfidf"])
 def test_smoothing_anew_equals_learning_with_that_smoothing(weighting):
     documents = news()
-    left_out = hold_out_blocks(Recipe(weighting=weighting, smoothing=1.0), documents)
-    afresh = hold_out_blocks(Recipe(weighting=weighting, smoothing=0.03), documents)
+    left_out = train_without_blocks(Recipe(weighting=weighting, smoothing=1.0), documents)
+    afresh = train_without_blocks(Recipe(weighting=weighting, smoothing=0.03), documents)
 
     assert left_out.log_loss(0.03) == pytest.approx(afresh.log_loss())
 
@@ -52,7 +52,7 @@ def test_smoothing_anew_equals_learning_with_that_smoothing(weighting):
 def test_some_stretches_are_enough_of_many_documents():
     documents = news()
 
-    assert len(hold_out_blocks(Recipe(), documents, enough=50).label_numbers) == pytest.approx(72, abs=24)
+    assert len(train_without_blocks(Recipe(), documents, enough=50).label_numbers) == pytest.approx(72, abs=24)
 
 
 def test_answers_beside_a_post_are_left_out_with_it():
@@ -62,7 +62,7 @@ def test_answers_beside_a_post_are_left_out_with_it():
     )
     one_by_one = fit_temperature(held_out_log_joint(model, documents), documents.label_numbers).log_loss
 
-    assert hold_out_blocks(recipe, documents).log_loss() > 2 * one_by_one
+    assert train_without_blocks(recipe, documents).log_loss() > 2 * one_by_one
 
 
 def test_a_label_that_only_the_stretch_had_is_not_asked_for():
@@ -71,7 +71,7 @@ def test_a_label_that_only_the_stretch_had_is_not_asked_for():
     numbers[7] = 2
     rare = Documents(documents.features, numbers, ("space", "autos", "rare"), documents.vocabulary)
 
-    assert np.isfinite(hold_out_blocks(Recipe(smoothing=0.5), rare).log_loss())
+    assert np.isfinite(train_without_blocks(Recipe(smoothing=0.5), rare).log_loss())
 
 
 @given(st.floats(-5.5, 2.5))

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from nbengine.errors import EngineError
 from nbengine.learnt.statistics import TableColumns
 from nbengine.models.model import Model
-from nbengine.models.model_words import MAX_INTERVALS, cells_as_words, cuts_of, interval_names, is_cell
+from nbengine.models.model_words import MAX_INTERVALS, cells_as_words, choose_cutting_points, interval_names, is_cell
 from nbengine.models.persistence import model_from_bytes, model_to_bytes
 from nbengine.models.recipe import Recipe
 from nbengine.models.training import train_model
@@ -22,7 +22,7 @@ NUMBERS = st.lists(st.floats(-1e6, 1e6, allow_nan=False, width=32), min_size=1, 
 
 
 def in_words(numbers: np.ndarray | None, choices: np.ndarray | None, table: TableColumns) -> list[list[str]]:
-    cuts = () if numbers is None else cuts_of(numbers)
+    cuts = () if numbers is None else choose_cutting_points(numbers)
     counts, words = cells_as_words(cuts, table, numbers, choices)
     return [words.words_of(counts.row(row).tokens.astype(np.int64)) for row in range(counts.n_documents)]
 
@@ -46,7 +46,7 @@ def test_each_number_lies_in_the_stretch_that_its_word_names(values: list[float]
 
 @given(NUMBERS)
 def test_there_are_few_stretches_and_each_has_a_number(values: list[float]) -> None:
-    (cuts,) = cuts_of(np.array(values)[:, None])
+    (cuts,) = choose_cutting_points(np.array(values)[:, None])
 
     assert list(cuts) == sorted(set(cuts))
     assert len(cuts) < MAX_INTERVALS
@@ -56,7 +56,7 @@ def test_there_are_few_stretches_and_each_has_a_number(values: list[float]) -> N
 def test_a_column_that_is_mostly_zero_is_cut_where_it_is_not() -> None:
     column = np.concatenate((np.zeros(900), np.linspace(1, 10, 100)))[:, None]
 
-    assert sum(cut > 1 for cut in cuts_of(column)[0]) >= 2
+    assert sum(cut > 1 for cut in choose_cutting_points(column)[0]) >= 2
 
 
 def test_cuts_that_look_alike_when_rounded_are_written_out() -> None:
@@ -66,7 +66,7 @@ def test_cuts_that_look_alike_when_rounded_are_written_out() -> None:
 def test_what_is_missing_is_no_word_and_a_new_value_is_not_taken_for_another() -> None:
     table = TableColumns(("size",), ("colour",), (("blue", "red"),))
     numbers, choices = np.array([[1.0], [math.nan], [2.0]]), np.array([[0], [1], [-1]])
-    cuts = cuts_of(numbers)
+    cuts = choose_cutting_points(numbers)
 
     counts, words = cells_as_words(cuts, table, numbers, choices)
     new, of_new = cells_as_words(cuts, table, np.array([[math.inf]]), np.array([[2]]))

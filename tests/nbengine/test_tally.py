@@ -10,7 +10,7 @@ from scipy import sparse
 
 from nbengine.counts import UNIT, CountMatrix, count_matrix
 from nbengine.errors import EngineError
-from nbengine.learnt.tally import Tally, tally_of
+from nbengine.learnt.tally import Tally, make_tally
 from tests.nbengine.problems import Problem, a_problem
 
 WORDS = [f"word{number}" for number in range(30)]
@@ -22,7 +22,7 @@ def tally_from(problem: Problem, documents=slice(None), labels=None) -> Tally:
     names = labels or problem.labels
     numbers = np.array([names.index(problem.labels[number]) for number in problem.label_numbers], dtype=np.int64)
     weights = None if problem.weights is None else problem.weights[documents]
-    return tally_of(names, problem.counts[documents], numbers[documents], weights)
+    return make_tally(names, problem.counts[documents], numbers[documents], weights)
 
 
 def test_statistics_are_the_sums_of_the_documents_of_each_label():
@@ -91,7 +91,7 @@ def test_merging_is_commutative_and_associative_and_can_be_undone(cuts, seed):
 @given(weights=st.lists(WEIGHTS, min_size=24, max_size=24))
 def test_weights_are_added_up_in_whole_steps(weights):
     problem = a_problem(1)
-    tally = tally_of(problem.labels, problem.counts, problem.label_numbers, weights)
+    tally = make_tally(problem.labels, problem.counts, problem.label_numbers, weights)
 
     units = np.rint(np.array(weights) * UNIT).astype(np.int64)
     assert tally.documents.sum() == units.sum()
@@ -103,7 +103,7 @@ def test_words_in_another_order_give_the_same_hash():
     tally = tally_from(problem)
     words = [WORDS[number] for number in np.argsort(shuffled)]
 
-    assert tally.remapped(shuffled, 15).canonical_hash(words) == tally.canonical_hash(WORDS)
+    assert tally.with_columns_moved(shuffled, 15).canonical_hash(words) == tally.canonical_hash(WORDS)
 
 
 def test_any_other_content_gives_another_hash():
@@ -121,7 +121,7 @@ def test_any_other_content_gives_another_hash():
 
 def test_names_that_run_together_are_told_apart():
     counts = count_matrix(np.array([[1, 1]]))
-    tally = tally_of(["a"], counts, [0])
+    tally = make_tally(["a"], counts, [0])
 
     assert tally.canonical_hash(["ab", "c"]) != tally.canonical_hash(["a", "bc"])
 
@@ -159,7 +159,7 @@ def test_one_document_in_a_large_vocabulary_is_added_exactly():
 def test_labels_can_be_renamed_and_merged():
     problem = a_problem(4)
     tally = tally_from(problem)
-    merged = tally.merged_labels({"a": "x", "c": "x"})
+    merged = tally.with_merged_labels({"a": "x", "c": "x"})
 
     assert merged.labels == ("x", "b")
     np.testing.assert_array_equal(merged.occurrences[0], tally.occurrences[0] + tally.occurrences[2])
@@ -174,17 +174,17 @@ def test_dropped_columns_are_added_up_in_the_unknown_one():
     kept = np.array([7, 3])
     unknown = np.array([1, 2, 3]) * UNIT
 
-    narrow = tally.restricted(kept, unknown_presences=unknown)
+    narrow = tally.with_columns(kept, unknown_presences=unknown)
 
     np.testing.assert_array_equal(narrow.occurrences[:, :2], tally.occurrences[:, kept])
     np.testing.assert_array_equal(narrow.occurrences.sum(axis=1), tally.occurrences.sum(axis=1))
     np.testing.assert_array_equal(narrow.presences[:, 2], unknown)
-    np.testing.assert_array_equal(tally.restricted(kept).presences, tally.presences[:, kept])
+    np.testing.assert_array_equal(tally.with_columns(kept).presences, tally.presences[:, kept])
 
 
 def test_presence_can_need_more_than_one_occurrence():
     counts = count_matrix(np.array([[1, 3], [2, 2]]))
-    tally = tally_of(["a"], counts, [0, 0], threshold=1.5)
+    tally = make_tally(["a"], counts, [0, 0], threshold=1.5)
 
     np.testing.assert_array_equal(tally.presences, [[UNIT, 2 * UNIT]])
     np.testing.assert_array_equal(tally.occurrences, [[3 * UNIT, 5 * UNIT]])
@@ -205,10 +205,10 @@ def test_statistics_cannot_be_written_from_outside():
 
 def test_huge_counts_and_weights_stay_exact():
     counts = count_matrix(np.array([[2**40 + 1], [1]]))
-    tally = tally_of(["a"], counts, [0, 0])
+    tally = make_tally(["a"], counts, [0, 0])
     assert tally.occurrences[0, 0] == (2**40 + 2) * UNIT
 
-    heavy = tally_of(["a"], count_matrix(np.array([[1], [1]])), [0, 0], [2.0**40, 2.0**-20])
+    heavy = make_tally(["a"], count_matrix(np.array([[1], [1]])), [0, 0], [2.0**40, 2.0**-20])
     assert heavy.documents[0] == 2**60 + 1
 
 
@@ -228,7 +228,7 @@ def test_more_than_can_be_added_up_is_refused():
 
 def test_real_valued_tallies_forget_what_only_one_document_held():
     counts = count_matrix(np.array([[0.1, 0.7], [0.2, 0.0], [0.3, 0.0]]))
-    tally = tally_of(["a"], counts, [0, 0, 0], is_real=True)
+    tally = make_tally(["a"], counts, [0, 0, 0], is_real=True)
     tally.forget(counts[[0, 2]], [0, 0])
 
     np.testing.assert_allclose(tally.occurrences / UNIT, [[0.2, 0.0]])
@@ -260,7 +260,7 @@ def forget_too_much(tally: Tally) -> None:
         (lambda tally: tally - tally - tally, "does not"),
         (lambda tally: tally.with_labels(["b"]), "cannot be left out"),
         (lambda tally: tally.widen(1), "do not fit"),
-        (lambda tally: tally.remapped(np.array([0, 0]), 1), "one column"),
+        (lambda tally: tally.with_columns_moved(np.array([0, 0]), 1), "one column"),
         (lambda tally: tally.canonical_hash(["one"]), "as many words"),
         (lambda tally: tally + Tally(["a"], is_real=True), "kinds of counts"),
         (lambda tally: Tally(["a", "a"]), "name of its own"),
@@ -269,7 +269,7 @@ def forget_too_much(tally: Tally) -> None:
     ],
 )
 def test_what_cannot_be_is_said_and_changes_nothing(wrong, says):
-    tally = tally_of(["a", "b"], count_matrix(np.array([[1, 2], [0, 1]])), [0, 1])
+    tally = make_tally(["a", "b"], count_matrix(np.array([[1, 2], [0, 1]])), [0, 1])
     known = tally.canonical_hash(WORDS)
 
     with pytest.raises(EngineError, match=says):
@@ -279,7 +279,7 @@ def test_what_cannot_be_is_said_and_changes_nothing(wrong, says):
 
 
 def test_a_weight_of_nothing_is_no_weight_that_is_too_small():
-    tally = tally_of(["a", "b"], count_matrix(np.array([[1], [1]])), [0, 1], [1.0, 0.0])
+    tally = make_tally(["a", "b"], count_matrix(np.array([[1], [1]])), [0, 1], [1.0, 0.0])
 
     assert tally.documents.tolist() == [UNIT, 0]
 

@@ -11,12 +11,12 @@ from nbengine.counts import count_matrix
 from nbengine.errors import EngineError
 from nbengine.learnt.documents import labelled_documents
 from nbengine.learnt.statistics import Features
-from nbengine.learnt.tally import tally_of
+from nbengine.learnt.tally import make_tally
 from nbengine.logspace import best_labels
 from nbengine.measure.unseen_documents import stratified_folds
 from nbengine.models.model import TableColumns
 from nbengine.models.recipe import Recipe, VocabularyLimits
-from nbengine.models.training import assure, folds_log_joint, held_out_log_joint, train_model, train_on_texts
+from nbengine.models.training import assure, held_out_log_joint, score_by_folds, train_model, train_on_texts
 from nbengine.text.token_rules import Field, TokenRules
 
 from .models import MAILS, RECIPES, made_up_documents, made_up_model, model_of_mails
@@ -42,7 +42,7 @@ def test_words_chosen_by_coin_flip_labels_are_worth_a_coin_flip(rank_by):
     model = train_model(
         recipe, documents.features, documents.label_numbers, documents.labels, documents.vocabulary, is_assured=False
     )
-    own = model.adopt(documents.features.text, documents.vocabulary).counts
+    own = model.map_counts(documents.features.text, documents.vocabulary).counts
 
     naive = model.left_out(own, documents.label_numbers).log_joint()
     honest = held_out_log_joint(model, documents)
@@ -57,7 +57,7 @@ def test_the_assurance_of_coin_flips_is_that_of_a_coin():
     model = train_model(recipe, documents.features, documents.label_numbers, documents.labels, documents.vocabulary)
 
     fresh = count_matrix((np.random.default_rng(2).random((200, 4_000)) < 0.02).astype(int))
-    verdicts = model.judge(model.adopt(fresh, documents.vocabulary))
+    verdicts = model.judge(model.map_counts(fresh, documents.vocabulary))
 
     assert verdicts.confidence.mean() < 0.75
     assert np.exp(verdicts.log_proba.max(axis=1)).mean() > verdicts.confidence.mean()
@@ -72,12 +72,12 @@ def test_folds_judge_each_document_by_a_model_of_the_others(name):
     documents = labelled_documents(features, labels, names, vocabulary)
     folds = stratified_folds(labels, 4)
 
-    found = folds_log_joint(recipe, documents, folds)
+    found = score_by_folds(recipe, documents, folds)
 
     for fold in (0, 3):
         rest, own = folds != fold, folds == fold
         model = train_model(recipe, features[rest], labels[rest], names, vocabulary, is_assured=False)
-        text = model.adopt(features.text[own], vocabulary).counts
+        text = model.map_counts(features.text[own], vocabulary).counts
         judged_features = Features(text, features.numbers[own], features.choices[own])
         np.testing.assert_allclose(found[own], model.judge(judged_features).log_joint, rtol=1e-9)
 
@@ -86,7 +86,7 @@ def test_a_frequency_ranked_vocabulary_is_judged_by_leave_one_out():
     features, labels, vocabulary = made_up_documents()
     model = made_up_model(Recipe(limits=VocabularyLimits(size=20)))
     documents = labelled_documents(features, labels, model.labels, vocabulary)
-    own = model.adopt(features.text, vocabulary).counts
+    own = model.map_counts(features.text, vocabulary).counts
 
     np.testing.assert_array_equal(held_out_log_joint(model, documents), model.left_out(own, labels).log_joint())
 
@@ -199,7 +199,7 @@ def test_a_fold_that_leaves_no_words_is_judged_by_the_prior():
     recipe = Recipe(limits=VocabularyLimits(size=2, rank_by="chi2", min_documents=2))
     documents = labelled_documents(counts, [0, 0, 1, 1], ("spam", "ham"), ("offer", "lunch"))
 
-    found = folds_log_joint(recipe, documents, [0, 1, 0, 1])
+    found = score_by_folds(recipe, documents, [0, 1, 0, 1])
 
     np.testing.assert_allclose(np.exp(found), 0.5)
     model = train_model(recipe, counts, [0, 0, 1, 1], ("spam", "ham"), ("offer", "lunch"))
@@ -215,7 +215,7 @@ def test_the_unknown_word_has_the_counts_of_all_words_that_are_left_out(weights,
 
     model = train_model(recipe, features, labels, names, vocabulary, weights, is_assured=False)
 
-    counts = model.adopt(features.text, vocabulary).counts
-    by_counting = tally_of(names, counts, labels, weights, threshold=threshold)
+    counts = model.map_counts(features.text, vocabulary).counts
+    by_counting = make_tally(names, counts, labels, weights, threshold=threshold)
     np.testing.assert_array_equal(model.tally.occurrences, by_counting.occurrences)
     np.testing.assert_array_equal(model.tally.presences, by_counting.presences)

@@ -25,7 +25,7 @@ from nbengine.models.model import Model
 from nbengine.models.persistence import model_from_bytes, model_to_bytes
 from nbengine.models.recipe import Recipe, VocabularyLimits
 from nbengine.models.training import held_out_log_joint, refit_factors, train_model
-from nbengine.packing import Parts, pack_parts, unpack_parts
+from nbengine.packing import PackedContent, pack_content, unpack_content
 from nbengine.text.token_counter import TokenCounter
 
 ALONE = Recipe(event_model="learnt", smoothing=0.1, ridge_by_ratio=False)
@@ -179,7 +179,7 @@ def test_a_forgotten_document_is_as_if_it_had_never_been_learnt() -> None:
     model, rest = model_of(TOGETHER, documents), documents[np.arange(1, 9)]
     never = model_of(TOGETHER, rest)
 
-    model.forget(model.adopt(documents[:1].features.text, documents.vocabulary).counts, [documents.labels[0]])
+    model.forget(model.map_counts(documents[:1].features.text, documents.vocabulary).counts, [documents.labels[0]])
     refit_factors(model, rest)
 
     assert model.canonical_hash() == never.canonical_hash()
@@ -212,9 +212,9 @@ def test_a_model_comes_back_from_its_bytes_with_the_share_of_the_unlabelled() ->
 
 def test_a_model_of_an_earlier_version_opens_without_a_share() -> None:
     documents, _, _ = pile()
-    parts = unpack_parts(model_to_bytes(model_of(ALONE, documents)))
+    parts = unpack_content(model_to_bytes(model_of(ALONE, documents)))
     recipe = {name: value for name, value in parts.facts["recipe"].items() if name != "unlabelled"}
-    earlier = pack_parts(Parts({**parts.facts, "recipe": recipe}, parts.numbers, parts.blobs))
+    earlier = pack_content(PackedContent({**parts.facts, "recipe": recipe}, parts.numbers, parts.blobs))
 
     again = model_from_bytes(earlier)
 
@@ -225,19 +225,19 @@ def test_a_model_of_an_earlier_version_opens_without_a_share() -> None:
 @pytest.mark.parametrize("changed", [{"unlabelled": -1}, {"unlabelled": "many"}, {"unlabelled": 2.5}])
 def test_a_damaged_number_of_unlabelled_documents_is_refused(changed: dict[str, object]) -> None:
     documents, _, _ = pile()
-    parts = unpack_parts(model_to_bytes(model_of(TOGETHER, documents)))
+    parts = unpack_content(model_to_bytes(model_of(TOGETHER, documents)))
 
     with pytest.raises(DamagedModelError):
-        model_from_bytes(pack_parts(Parts({**parts.facts, **changed}, parts.numbers, parts.blobs)))
+        model_from_bytes(pack_content(PackedContent({**parts.facts, **changed}, parts.numbers, parts.blobs)))
 
 
 def test_a_share_of_other_words_is_refused() -> None:
     documents, _, _ = pile()
-    parts = unpack_parts(model_to_bytes(model_of(TOGETHER, documents)))
+    parts = unpack_content(model_to_bytes(model_of(TOGETHER, documents)))
     short = parts.numbers | {"unlabelled.weights": parts.numbers["unlabelled.weights"][:-3]}
 
     with pytest.raises(DamagedModelError):
-        model_from_bytes(pack_parts(Parts(parts.facts, short, parts.blobs)))
+        model_from_bytes(pack_content(PackedContent(parts.facts, short, parts.blobs)))
 
 
 def test_merged_words_and_renamed_labels_keep_the_share() -> None:
@@ -272,7 +272,7 @@ def test_the_shares_of_a_word_add_up_to_its_weight() -> None:
     counted = figures.weights - figures.unlabelled
     own = fit_factors(
         FittingSamples(
-            together.prepare(together.adopt(documents.features.text, documents.vocabulary).counts).text,
+            together.prepare(together.map_counts(documents.features.text, documents.vocabulary).counts).text,
             labels_to_mask(documents.label_numbers, 3),
         ),
         np.ones(counted.shape),

@@ -3,13 +3,13 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from app.library.saved_models import measure_assurance, promises_of_model
+from app.library.saved_models import error_bounds_of_model, measure_reliability
 from nbengine.counts import count_matrix
 from nbengine.learnt.documents import labelled_documents
 from nbengine.measure.unseen_documents import choose_unseen_documents, near_copy_leaders
 from nbengine.models import training
 from nbengine.models.recipe import Recipe
-from nbengine.models.training import scores_of_unseen, train_model
+from nbengine.models.training import score_unseen_documents, train_model
 from nbengine.text.token_counter import TokenCounter
 from nbengine.text.token_rules import TokenRules
 
@@ -105,7 +105,7 @@ def test_later_documents_are_judged_by_what_came_before_alone():
     documents, recipe = documents_of(some), Recipe()
 
     unseen = choose_unseen_documents(documents, dates_s)
-    scores = scores_of_unseen(recipe, documents, unseen)
+    scores = score_unseen_documents(recipe, documents, unseen)
 
     assert unseen.is_in_time
     assert dates_s[unseen.picked].min() > np.sort(dates_s)[80]
@@ -145,7 +145,9 @@ def test_dates_that_most_documents_lack_are_no_order():
 @pytest.mark.parametrize(("labels", "is_in_time"), [(("ham", "spam"), False), (("mail/ham", "mail/spam"), True)])
 def test_where_a_band_takes_the_place_of_marks_no_later_document_is_judged_for_them(labels, is_in_time, monkeypatch):
     asked = []
-    monkeypatch.setattr(training, "scores_of_unseen", lambda *given: asked.append(given) or scores_of_unseen(*given))
+    monkeypatch.setattr(
+        training, "score_unseen_documents", lambda *given: asked.append(given) or score_unseen_documents(*given)
+    )
     plain, dates_s = documents_of(texts(300)), np.arange(300)
     documents = labelled_documents(plain.features, plain.label_numbers, labels, plain.vocabulary)
     model, whole = (
@@ -154,11 +156,11 @@ def test_where_a_band_takes_the_place_of_marks_no_later_document_is_judged_for_t
     )
 
     asked.clear()
-    measure_assurance(model, documents, dates_s=dates_s)
+    measure_reliability(model, documents, dates_s=dates_s)
 
     assert bool(asked) is is_in_time
     assert model.assurance.band is not None
-    assert promises_of_model(model) == ()
+    assert error_bounds_of_model(model) == ()
     own, known = model.assurance.calibration, whole.assurance.calibration
     assert own.curve == known.curve
 

@@ -10,7 +10,7 @@ from sklearn.feature_extraction.text import ENGLISH_STOP_WORDS
 
 from nbengine.counts import UNIT, remap_tokens
 from nbengine.events import bernoulli, multinomial
-from nbengine.learnt.tally import tally_of
+from nbengine.learnt.tally import make_tally
 from nbengine.models.recipe import VocabularyLimits, choose_token_columns
 from nbengine.text.token_counter import TokenCounter
 from nbengine.text.token_rules import TokenRules
@@ -40,13 +40,13 @@ def accuracies(posts, seed):
     counts, words, labels, names = posts
     shuffled = np.random.default_rng(seed).permutation(len(labels))
     train, test = np.split(shuffled, [len(labels) * 4 // 5])
-    whole, found = tally_of(names, counts[train], labels[train]), []
+    whole, found = make_tally(names, counts[train], labels[train]), []
     for size in ACCURACY_BY_SIZE:
         limits = VocabularyLimits(size=size, rank_by="mutual-information", min_documents=0)
         kept = choose_token_columns(whole, limits, words, unit=UNIT)
         columns = np.full(len(words), -1)
         columns[kept] = np.arange(len(kept))
-        tally, judged = whole.restricted(kept), remap_tokens(counts[test], columns, len(kept))
+        tally, judged = whole.with_columns(kept), remap_tokens(counts[test], columns, len(kept))
         found.append(
             [100 * (model(tally).predict(judged) == labels[test]).mean() for model in (multinomial, bernoulli)]
         )

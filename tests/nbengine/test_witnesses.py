@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 import nbengine.counts
 from nbengine.counts import UNIT, count_matrix
 from nbengine.errors import EngineError
-from nbengine.filter.document_score import LearntAs, MeanEvidence, evidence_groups_of
+from nbengine.filter.document_score import MeanEvidence, OwnLessons, find_fields_of_words
 from nbengine.learnt.documents import labelled_documents
 from nbengine.models.recipe import Recipe
 from nbengine.models.training import evidence_by_subtraction, train_on_texts
@@ -68,7 +68,7 @@ def test_each_document_as_by_hand(seed, is_weighted):
 def test_leaving_one_out_is_never_having_learnt_it(seed, is_weighted):
     problem = a_problem(seed, n_labels=2, is_weighted=is_weighted)
 
-    left_out = witnesses_of(problem).evidence(problem.counts, LearntAs(problem.label_numbers, problem.weights))
+    left_out = witnesses_of(problem).evidence(problem.counts, OwnLessons(problem.label_numbers, problem.weights))
 
     for document in range(problem.counts.n_documents):
         others = np.delete(np.arange(problem.counts.n_documents), document)
@@ -78,7 +78,7 @@ def test_leaving_one_out_is_never_having_learnt_it(seed, is_weighted):
 
 def test_documents_are_judged_alike_alone_and_among_many(monkeypatch):
     problem = a_problem(n_documents=60, n_labels=2)
-    own = LearntAs(problem.label_numbers)
+    own = OwnLessons(problem.label_numbers)
     at_once = witnesses_of(problem).evidence(problem.counts, own)
 
     monkeypatch.setattr(nbengine.counts.split_into_chunks, "__defaults__", (7,))
@@ -104,7 +104,7 @@ def test_a_document_that_was_never_learnt_cannot_be_left_out():
     problem = a_problem(n_labels=2)
 
     with pytest.raises(EngineError, match="never learnt"):
-        witnesses_of(problem).evidence(problem.counts, LearntAs(1 - problem.label_numbers))
+        witnesses_of(problem).evidence(problem.counts, OwnLessons(1 - problem.label_numbers))
 
 
 def test_witnesses_need_two_labels_and_a_group_for_every_word():
@@ -119,10 +119,10 @@ def test_words_witness_with_those_of_their_field():
     vocabulary = Vocabulary(words)
     fields = (Field("subject"), Field("to"))
 
-    groups = dict(zip(vocabulary.words, evidence_groups_of(vocabulary, fields).tolist(), strict=True))
+    groups = dict(zip(vocabulary.words, find_fields_of_words(vocabulary, fields).tolist(), strict=True))
 
     assert groups == {"offer": 0, "subject:offer": 1, "subjects": 0, "to:me": 2, "subject:": 1, "to": 0, "": 0}
-    assert evidence_groups_of(vocabulary, fields, 3).tolist() == evidence_groups_of(vocabulary, fields).tolist()[3:]
+    assert find_fields_of_words(vocabulary, fields, 3).tolist() == find_fields_of_words(vocabulary, fields).tolist()[3:]
 
 
 TEXTS = ["cheap pills now", "meeting at noon", "cheap offer", "lunch at noon then", "pills offer now now"] * 4
@@ -186,6 +186,6 @@ def _documents(model, texts, label_numbers):
 
 
 def test_only_two_labels_judged_by_words_alone_have_witnesses():
-    assert train_on_texts(["aa bb", "cc dd"] * 4, ["x", "y"] * 4).has_witnesses
-    assert not train_on_texts(["aa bb", "cc dd", "ee ff"] * 4, ["x", "y", "z"] * 4).has_witnesses
-    assert not train_on_texts(["aa bb", "cc dd"] * 4, ["x", "y"] * 4, Recipe(event_model="mixed")).has_witnesses
+    assert train_on_texts(["aa bb", "cc dd"] * 4, ["x", "y"] * 4).can_rank_by_evidence
+    assert not train_on_texts(["aa bb", "cc dd", "ee ff"] * 4, ["x", "y", "z"] * 4).can_rank_by_evidence
+    assert not train_on_texts(["aa bb", "cc dd"] * 4, ["x", "y"] * 4, Recipe(event_model="mixed")).can_rank_by_evidence

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from nbengine.counts import count_matrix
-from nbengine.learnt.tally import tally_of
+from nbengine.learnt.tally import make_tally
 from nbengine.models.model_words import ModelWordCounter, choose_model_words, count_over_columns, map_columns
 from nbengine.models.recipe import Recipe, VocabularyLimits
 from nbengine.text.token_rules import UNKNOWN_WORD, TokenRules
@@ -16,7 +16,7 @@ from nbengine.text.vocabulary import Vocabulary
 
 WORDS = ("buy", "cheap", "offer", "now")
 COUNTS = count_matrix(np.asarray([[2, 1, 0, 0], [0, 1, 1, 3]]))
-TALLY = tally_of(("spam", "ham"), COUNTS, [0, 1])
+TALLY = make_tally(("spam", "ham"), COUNTS, [0, 1])
 
 
 def chosen(**limits):
@@ -34,7 +34,7 @@ def test_the_unknown_word_comes_first_and_takes_what_is_left_out():
 
 
 def test_an_unknown_word_that_was_counted_takes_no_place_of_a_word():
-    tally = tally_of(("spam", "ham"), count_matrix(np.asarray([[9, 2, 1, 0], [9, 0, 1, 3]])), [0, 1])
+    tally = make_tally(("spam", "ham"), count_matrix(np.asarray([[9, 2, 1, 0], [9, 0, 1, 3]])), [0, 1])
     limits = VocabularyLimits(size=2, rank_by="count", unknown_word=True)
 
     columns, words = choose_model_words(tally, limits, Vocabulary([UNKNOWN_WORD, "buy", "cheap", "now"]))
@@ -52,7 +52,7 @@ def test_listed_words_that_were_never_counted_come_last():
 
 
 def test_a_word_that_is_called_like_the_unknown_one_is_not_chosen():
-    tally = tally_of(("spam", "ham"), count_matrix(np.asarray([[1, 2], [1, 0]])), [0, 1])
+    tally = make_tally(("spam", "ham"), count_matrix(np.asarray([[1, 2], [1, 0]])), [0, 1])
 
     columns, words = choose_model_words(tally, VocabularyLimits(unknown_word=True), Vocabulary((UNKNOWN_WORD, "buy")))
 

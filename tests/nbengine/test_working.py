@@ -13,18 +13,18 @@ from hypothesis import strategies as st
 from nbengine.counts import UNIT, count_matrix
 from nbengine.errors import EngineError
 from nbengine.events.bernoulli import bernoulli_fraction
-from nbengine.events.categorical import choice_working
+from nbengine.events.categorical import choice_fraction
 from nbengine.events.complement import complement_fraction
 from nbengine.events.multinomial import multinomial_fraction
 from nbengine.explanations.exact_fractions import (
-    GaussianWorking,
+    GaussianCalculation,
     exact_joint,
     exact_posterior,
     fraction_as_written,
     log_of,
     prior_fraction,
 )
-from nbengine.learnt.tally import tally_of
+from nbengine.learnt.tally import make_tally
 
 HALF = Fraction(1, 2)
 FEVER = [[1, 0, 1], [1, 1, 0], [0, 1, 1], [0, 0, 0], [0, 0, 1], [0, 1, 0]]
@@ -37,7 +37,7 @@ QUERY = ("buy", "notes", "monday")
 
 @pytest.fixture
 def fever():
-    return tally_of(["+", "-"], count_matrix(np.asarray(FEVER)), [0, 0, 0, 1, 1, 1])
+    return make_tally(["+", "-"], count_matrix(np.asarray(FEVER)), [0, 0, 0, 1, 1, 1])
 
 
 @pytest.fixture
@@ -49,7 +49,7 @@ def words():
 def mails(words):
     texts = [mail.split() for mails in MAILS.values() for mail in mails]
     counts = np.asarray([[text.count(word) for word in words] for text in texts])
-    return tally_of(list(MAILS), count_matrix(counts), [0, 0, 1, 1, 1])
+    return make_tally(list(MAILS), count_matrix(counts), [0, 0, 1, 1, 1])
 
 
 @pytest.mark.parametrize(
@@ -120,7 +120,7 @@ def test_smoothing_per_word_is_added_up_over_all_words(mails, words):
 
 
 def test_nothing_out_of_nothing_has_no_probability(words):
-    empty = tally_of(["spam"], count_matrix(np.zeros((1, 3), dtype=np.int64)), [0])
+    empty = make_tally(["spam"], count_matrix(np.zeros((1, 3), dtype=np.int64)), [0])
     step = multinomial_fraction(empty, 0, 0, 0)
 
     assert step.probability is None
@@ -136,14 +136,14 @@ def test_a_smoothed_prior_adds_to_every_label(mails):
 def test_a_value_of_a_choice_and_one_never_seen():
     counts = np.asarray([[3, 0, 1, 0], [0, 2, 2, 0]]) * UNIT
 
-    assert choice_working(counts, 0, 0).probability == Fraction(4, 7)
-    assert choice_working(counts, 0, 1).probability == Fraction(1, 7)
-    assert choice_working(counts, 0, -1).probability == Fraction(1, 8)
-    assert choice_working(counts, 0, 3).probability == choice_working(counts, 0, 9).probability == Fraction(1, 8)
+    assert choice_fraction(counts, 0, 0).probability == Fraction(4, 7)
+    assert choice_fraction(counts, 0, 1).probability == Fraction(1, 7)
+    assert choice_fraction(counts, 0, -1).probability == Fraction(1, 8)
+    assert choice_fraction(counts, 0, 3).probability == choice_fraction(counts, 0, 9).probability == Fraction(1, 8)
 
 
 def test_a_curve_has_its_height_and_its_distance():
-    step = GaussianWorking(value=3.0, mean=1.0, own_variance=1.5, added_variance=0.5)
+    step = GaussianCalculation(value=3.0, mean=1.0, own_variance=1.5, added_variance=0.5)
 
     assert step.peak_term == pytest.approx(-0.5 * math.log(4 * math.pi))
     assert step.distance_term == -1.0

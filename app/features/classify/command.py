@@ -12,10 +12,10 @@ from app.cli.options import CLUSTER, FILE_TYPE, FILES, JSON, KIND, MODEL, OCR, S
 from app.cli.output import count_text, job_context, print_learning_report, print_message, print_verdicts, status_of
 from app.domain.documents import Document, Failure, SourceOptions
 from app.domain.results import DocumentVerdict
-from app.features.classify.mail_headers import add_our_headers
+from app.features.classify.mail_headers import insert_verdict_headers
 from app.features.classify.use_cases import write_verdicts
 from app.library.classifying import (
-    JudgingOrder,
+    JudgingRequest,
     LoadedModel,
     classify,
     classify_documents,
@@ -88,7 +88,7 @@ def command(
         verdicts += [failed_verdict(each) for each in found if isinstance(each, Failure)]
     else:
         with job_context() as context:
-            verdicts = list(classify(loaded, JudgingOrder(files, options, workspace=session), n_terms, context))
+            verdicts = list(classify(loaded, JudgingRequest(files, options, workspace=session), n_terms, context))
     status = status_of(verdicts, spam_label(loaded.model.labels)) if tells_status else 0
     if csv_path is not None:
         read_as = table_options(loaded.model, options)
@@ -110,7 +110,7 @@ def add_verdict_headers(
     """
     document = read_mail_in_time(raw, SourceOptions(kind="mail", labels_from=options.labels_from))
     verdict = classify_documents(loaded, [document], 0)[0] if document else None
-    return add_our_headers(raw, verdict), verdict
+    return insert_verdict_headers(raw, verdict), verdict
 
 
 @click.command("learn")

@@ -27,7 +27,7 @@ from app.kit.look.fonts import px
 from app.kit.page_head import EmptyPage, Notice, PageHead, make_bottom_close_box
 from app.kit.page_model import render_parts, shows
 from app.kit.painted_values import Label, VerdictCell, error_limit_sentence, label_cell
-from app.kit.table_view import ColumnLook, TableView, label_width
+from app.kit.table_view import ColumnStyle, TableView, label_width
 from app.kit.widgets import (
     Button,
     Pane,
@@ -67,8 +67,8 @@ class WhyDialog(QDialog):
         self._text.setViewportMargins(0, 0, px(20), 0)
         self._judged, self._scale, self._doubt = VerdictLine(), TintLegend(), Paragraph(px(18))
         self._subject, self._sender = (TextLabel(elide=Qt.TextElideMode.ElideRight) for _ in range(2))
-        self._subject.setFont(fonts.subject())
-        self._sender.setFont(fonts.small())
+        self._subject.setFont(fonts.subject_font())
+        self._sender.setFont(fonts.small_font())
         self._hint = make_remark(elide=None)
         self._why = WhyPanel()
         text, reading = Pane("panel"), QSplitter(Qt.Orientation.Vertical, childrenCollapsible=False)
@@ -224,7 +224,7 @@ class HistoryDialog(QDialog):
         self._view.table.modelReset.connect(self._show_buttons)
         self._view.key_typed.connect(self._on_key_typed)
         set_context_menu(self._view, lambda _at: self.menu())
-        self._view.offer_key(self.tr("Forget selected"), self._on_forget_clicked, QKeySequence.StandardKey.Delete)
+        self._view.add_shortcut(self.tr("Forget selected"), self._on_forget_clicked, QKeySequence.StandardKey.Delete)
 
     @shows("is_kept", "is_looking", "n_verdicts", "verdicts", "search")
     def _show_head(self, state: HistoryState) -> None:
@@ -272,20 +272,20 @@ class HistoryDialog(QDialog):
         self._view.show_columns([
             Column(
                 self.tr("When"), [wording.format_short_date(int(each.judged_at)) for each in verdicts],
-                look=ColumnLook("quiet", 120),
+                look=ColumnStyle("quiet", 120),
             ),
-            Column(self.tr("Label"), labels, lambda cell: cell.name, ColumnLook("label", width)),
+            Column(self.tr("Label"), labels, lambda cell: cell.name, ColumnStyle("label", width)),
             Column(
                 self.tr("Probability"), shares,
                 lambda cell: wording.format_probability(cell.share) if cell.share is not None else "",
-                ColumnLook("verdict", 119), is_number=True,
+                ColumnStyle("verdict", 119), is_number=True,
             ),
             Column(
                 self.tr("Verdict now"), nows, lambda cell: cell.name if cell is not None else "",
-                ColumnLook("label", max(width, 118)),
+                ColumnStyle("label", max(width, 118)),
             ),
-            Column(self.tr("Name"), titles, lambda pair: pair[0], ColumnLook("titled")),
-            Column(self.tr("Model"), [each.model for each in verdicts], look=ColumnLook("quiet", 150, keeps=700)),
+            Column(self.tr("Name"), titles, lambda pair: pair[0], ColumnStyle("titled")),
+            Column(self.tr("Model"), [each.model for each in verdicts], look=ColumnStyle("quiet", 150, keeps=700)),
         ])  # fmt: skip
 
     def _remark(self, verdict: VerdictRecord) -> str:

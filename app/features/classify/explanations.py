@@ -8,16 +8,16 @@ from dataclasses import dataclass, field
 
 from PySide6.QtCore import QCoreApplication, QObject
 
-from app.domain.confidence import Confidence, Sureness, confidence_of, confidence_of_share
+from app.domain.confidence import Confidence, ConfidenceLevel, confidence_of, confidence_of_share
 from app.domain.evidence import EvidenceGroup, group_terms
 from app.domain.results import DocumentVerdict, WordTerm
 from app.features.classify.view_model import ClassifyState
-from app.features.documents.paper_view_model import PaperViewModel
+from app.features.documents.paper_view_model import PagePictureViewModel
 from app.features.explain.use_cases import calibration_step
 from app.kit import wording
 from app.kit.evidence_names import display_name, evidence_group_name, evidence_group_tip, evidence_tip
-from app.kit.painted_values import NO_COLOUR, Addend, Label, Score, Tint, sureness_word
-from app.library.explanations import Reasons as Reasons
+from app.kit.painted_values import NO_COLOUR, Addend, Label, Score, Tint, confidence_word
+from app.library.explanations import VerdictExplanation as VerdictExplanation
 
 MAX_FLIPPING_WORDS = 6
 """Maximum number of words that the *What if* sentence names; the rest is shown as “…”."""
@@ -42,7 +42,7 @@ class ExplainedVerdict:
     towards: Label | None = None
     is_row: bool = False
     """True for a row of a table, shown column by column; its text cannot be edited."""
-    told: Confidence = field(default_factory=lambda: Confidence(Sureness.UNSURE))
+    told: Confidence = field(default_factory=lambda: Confidence(ConfidenceLevel.UNSURE))
     probability: float | None = None
     """Probability of the assigned label, as lists show it."""
     judged: Label | None = None
@@ -57,7 +57,7 @@ class ExplainedVerdict:
     """Sentence that names the fewest words whose removal changes the verdict; empty if there are none."""
 
 
-def to_explained_verdict(reasons: Reasons, colours: Mapping[str, int]) -> ExplainedVerdict:
+def to_explained_verdict(reasons: VerdictExplanation, colours: Mapping[str, int]) -> ExplainedVerdict:
     """Return the reasons as the window shows them. A stored document shows its stored verdict."""
     verdict, document, kept = reasons.verdict, reasons.item.document, reasons.kept
     towards = None if verdict.label is None else Label(verdict.label, colours.get(verdict.label, 0))
@@ -87,7 +87,7 @@ def to_explained_verdict(reasons: Reasons, colours: Mapping[str, int]) -> Explai
 class Flips(QObject):
     """Builds the *What if* sentence that names the words whose removal changes the verdict."""
 
-    def sentence(self, reasons: Reasons) -> str:
+    def sentence(self, reasons: VerdictExplanation) -> str:
         """Return the sentence with the fewest words whose removal changes the verdict; empty if none does."""
         words = reasons.flipping_words
         if not words or reasons.flipped_label is None:
@@ -146,7 +146,7 @@ def term_name(word: str, count: float) -> str:
     return word if count == 1 else f"{word} × {wording.format_significant(count, 2)}"
 
 
-def make_waterfall_score(reasons: Reasons, towards: Label | None, against: Label | None) -> Score:
+def make_waterfall_score(reasons: VerdictExplanation, towards: Label | None, against: Label | None) -> Score:
     """Return the score as the waterfall chart draws it: a bar for the prior and for each kind of evidence, and the sum.
 
     If a filter lowers the score because of new words, that is the last bar, and the sum is the lowered score. If there
@@ -176,7 +176,7 @@ def make_waterfall_score(reasons: Reasons, towards: Label | None, against: Label
         terms = (*terms, Addend(name, step.lowered_score - step.score, is_quiet=True, tip=tip))
         total = step.lowered_score
     is_judged = verdict.label is not None and verdict.probability is not None
-    named = f"{verdict.label}, {sureness_word(confidence_of(verdict).word)}" if is_judged else ""
+    named = f"{verdict.label}, {confidence_word(confidence_of(verdict).word)}" if is_judged else ""
     return Score(
         prior=Addend(prior_name(reasons), verdict.prior_term, is_quiet=True, tip=prior_tip(towards, against)),
         terms=terms,
@@ -223,7 +223,7 @@ def exact_sum(values: Sequence[float]) -> float:
     return 0.0 if math.inf in values and -math.inf in values else math.fsum(values)
 
 
-def prior_name(reasons: Reasons) -> str:
+def prior_name(reasons: VerdictExplanation) -> str:
     """Return the name of the waterfall's first bar.
 
     With two labels it names the prior probability of the verdict's label. Filters and fitted models have a starting
@@ -248,7 +248,7 @@ def prior_tip(towards: Label, against: Label) -> str:
     return wording.fill_placeholders(template, towards.name, against.name)
 
 
-def show_page(paper: PaperViewModel, explanation: ExplainedVerdict | None, state: ClassifyState) -> None:
+def show_document_page(paper: PagePictureViewModel, explanation: ExplainedVerdict | None, state: ClassifyState) -> None:
     """Show the page image of the selected item's file, if it has one, with the words of the explanation marked."""
     towards, against = (explanation.towards, explanation.against) if explanation is not None else (None, None)
     label, other = (None if each is None else each.name for each in (towards, against))

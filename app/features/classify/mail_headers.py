@@ -16,7 +16,7 @@ UNDECIDED = "undecided"
 UNSURE = "unsure"
 
 
-def add_our_headers(raw: bytes, verdict: DocumentVerdict | None) -> bytes:
+def insert_verdict_headers(raw: bytes, verdict: DocumentVerdict | None) -> bytes:
     """Return the mail with headers that state the verdict. Headers of an earlier run are removed.
 
     The new headers come first, after the `From ` line of a mailbox if there is one. The verdict None is written as

@@ -14,9 +14,9 @@ from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QAction, QIcon, QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QAbstractSlider, QBoxLayout, QMenu, QSizePolicy, QSplitter, QWidget
 
-from app.domain.confidence import Doubt, Sureness, confidence_of
+from app.domain.confidence import ConfidenceLevel, Doubt, confidence_of
 from app.domain.results import KNOWN_VALUES, DroppedItem, FacetChoice, FacetKind, failure_reason_sentence
-from app.features.classify.explanations import ExplainedVerdict, show_page, to_explained_verdict
+from app.features.classify.explanations import ExplainedVerdict, show_document_page, to_explained_verdict
 from app.features.classify.use_cases import ORDER
 from app.features.classify.view_model import ClassifyState, ClassifyViewModel, VerdictOrder
 from app.features.documents.columns import FileMenu, NarrowedBar, facet_groups, label_icon
@@ -34,23 +34,23 @@ from app.kit.label_chips import OutlineChip, TintLegend, VerdictLine
 from app.kit.look import fonts, painting
 from app.kit.look.colours import design_values_of
 from app.kit.look.fonts import px
-from app.kit.page_head import EmptyPage, NothingYet, Notice, PageHead
+from app.kit.page_head import EmptyPage, NoResultsPage, Notice, PageHead
 from app.kit.page_model import render_parts, shows
 from app.kit.painted_values import (
     CONFIDENCE_BAR_PX,
     NO_COLOUR,
+    ConfidenceCell,
     Score,
-    SurenessCell,
     accessible_cell_text,
+    confidence_word,
     count_labels,
     doubt_word,
     error_limit_sentence,
     label_cell,
-    sureness_cell,
-    sureness_word,
+    make_confidence_cell,
 )
 from app.kit.picture_files import open_file
-from app.kit.table_view import ColumnLook, TableView, enable_column_menu, label_width
+from app.kit.table_view import ColumnStyle, TableView, enable_column_menu, label_width
 from app.kit.widgets import (
     Button,
     Link,
@@ -100,7 +100,7 @@ class VerdictTable(TableView):
             self.items, self._marks, self._columns = items, marks, self._columns_of(items, state)
             self.show_columns(self._columns)
         places = [place for place, each in enumerate(self._columns) if each.sorts_by is state.order]
-        self.mark_order(places[0] if places else -1, descending=state.is_descending)
+        self.show_sort_indicator(places[0] if places else -1, descending=state.is_descending)
         self.choose_row(next((place for place, item in enumerate(items) if item.number == state.chosen), -1))
 
     def chosen_item_numbers(self) -> list[int]:
@@ -115,32 +115,32 @@ class VerdictTable(TableView):
         return [
             VerdictColumn(
                 self.tr("Label"), [label_cell(item.label, colours) for item in items], lambda cell: cell.name,
-                ColumnLook("label", label_width(colours, 64), name="label"), sorts_by=VerdictOrder.LABEL,
+                ColumnStyle("label", label_width(colours, 64), name="label"), sorts_by=VerdictOrder.LABEL,
             ),
             VerdictColumn(
                 self.tr("Confidence"), [confidence_cell(item, colours) for item in items], accessible_cell_text,
-                ColumnLook("sureness", sureness_width(), least=min_sureness_width(), keeps=300, name="sureness"),
+                ColumnStyle("sureness", sureness_width(), least=min_sureness_width(), keeps=300, name="sureness"),
                 sorts_by=VerdictOrder.UNSURE,
             ),
             VerdictColumn(
                 self.tr("Subject"), [self._subject_of(item, state) for item in items],
-                look=ColumnLook("strong", wants=MIN_SUBJECT_WIDTH), sorts_by=VerdictOrder.TITLE,
+                look=ColumnStyle("strong", wants=MIN_SUBJECT_WIDTH), sorts_by=VerdictOrder.TITLE,
             ),
             VerdictColumn(
                 self.tr("Sender or file"), [sender_or_file(item) for item in items],
-                look=ColumnLook("quiet", 140, slim=100, keeps=480, name="from"), sorts_by=VerdictOrder.SENDER,
+                look=ColumnStyle("quiet", 140, slim=100, keeps=480, name="from"), sorts_by=VerdictOrder.SENDER,
             ),
             VerdictColumn(
                 self.tr("File"), [file_name_of(item) for item in items],
-                look=ColumnLook("quiet-path", 140, name="file", is_extra=True), sorts_by=VerdictOrder.FILE,
+                look=ColumnStyle("quiet-path", 140, name="file", is_extra=True), sorts_by=VerdictOrder.FILE,
             ),
             VerdictColumn(
                 self.tr("Probability"), shares, wording.format_probability_or_nothing,
-                ColumnLook("quiet-number", 80, name="probability", is_extra=True), sorts_by=VerdictOrder.PROBABILITY,
+                ColumnStyle("quiet-number", 80, name="probability", is_extra=True), sorts_by=VerdictOrder.PROBABILITY,
             ),
             VerdictColumn(
                 self.tr("Score"), scores, lambda score: wording.format_decimal(score, 2, signed=True),
-                ColumnLook("quiet-number", 90, name="score", is_extra=True), sorts_by=VerdictOrder.SCORE,
+                ColumnStyle("quiet-number", 90, name="score", is_extra=True), sorts_by=VerdictOrder.SCORE,
             ),
         ]  # fmt: skip
 
@@ -153,10 +153,10 @@ class VerdictTable(TableView):
             self.item_chosen.emit(self.items[number].number)
 
 
-def confidence_cell(item: DroppedItem, colours: Mapping[str, int]) -> SurenessCell:
+def confidence_cell(item: DroppedItem, colours: Mapping[str, int]) -> ConfidenceCell:
     """Return the confidence cell: a word and a bar."""
     told = confidence_of(item.verdict, is_by_person=item.corrected is not None)
-    return sureness_cell(told, colours.get(item.label or "", NO_COLOUR))
+    return make_confidence_cell(told, colours.get(item.label or "", NO_COLOUR))
 
 
 def sender_or_file(item: DroppedItem) -> str:
@@ -179,20 +179,21 @@ def file_name_of(item: DroppedItem) -> str:
 
 def sureness_width() -> int:
     """Return the column width that fits every confidence word and reason."""
-    chip = painting.outline_chip_width(sureness_word(Sureness.UNSURE)) + px(6)
-    reasons = [chip + painting.text_width(doubt_word(doubt), fonts.small()) for doubt in Doubt]
+    chip = painting.outline_chip_width(confidence_word(ConfidenceLevel.UNSURE)) + px(6)
+    reasons = [chip + painting.text_width(doubt_word(doubt), fonts.small_font()) for doubt in Doubt]
     return max(min_sureness_width(), round((max(reasons) + px(20)) / px(100) * 100))
 
 
 def min_sureness_width() -> int:
     """Return the width that fits every confidence word. Where the reasons do not fit, the cell's tooltip shows them."""
-    chip = painting.outline_chip_width(sureness_word(Sureness.UNSURE))
+    chip = painting.outline_chip_width(confidence_word(ConfidenceLevel.UNSURE))
     words = [
-        px(CONFIDENCE_BAR_PX + 9) + painting.text_width(sureness_word(word), fonts.body())
-        for word in (Sureness.SURE, Sureness.LIKELY)
+        px(CONFIDENCE_BAR_PX + 9) + painting.text_width(confidence_word(word), fonts.body())
+        for word in (ConfidenceLevel.SURE, ConfidenceLevel.LIKELY)
     ]
     words += [
-        px(21) + painting.text_width(sureness_word(word), fonts.body()) for word in (Sureness.BY_YOU, Sureness.NOT_READ)
+        px(21) + painting.text_width(confidence_word(word), fonts.body())
+        for word in (ConfidenceLevel.BY_YOU, ConfidenceLevel.NOT_READ)
     ]
     return math.ceil((max(chip, *words) + px(20)) / px(100) * 100)
 
@@ -326,7 +327,7 @@ class ClassifyPage(QWidget):
 
     def _make_explanation(self) -> None:
         self._subject = TextLabel(elide=Qt.TextElideMode.ElideRight)
-        self._subject.setFont(fonts.subject())
+        self._subject.setFont(fonts.subject_font())
         self._from, self._unknown = make_remark(), make_remark(is_whole=True)
         self._judged, self._unread, self._reason = VerdictLine(), OutlineChip(self.tr("not read")), Paragraph(px(20))
         self._doubt, self._has_doubt = Paragraph(px(18)), False
@@ -369,7 +370,7 @@ class ClassifyPage(QWidget):
         self._empty = EmptyPage(title, lines, self.tr("Open files…"), self._commands.open_files, second=open_folder)
         lines = self.tr("Documents are classified by a model. Train a model,\nthen drop files on this window.")
         title, act_name = self.tr("There is no model yet"), self.tr("Train a model")
-        untrained = NothingYet(self._commands, title, lines, act_name, self._commands.open_page(TRAIN_PAGE))
+        untrained = NoResultsPage(self._commands, title, lines, act_name, self._commands.open_page(TRAIN_PAGE))
         self._pages, self._untrained = make_stack(whole, self._empty, untrained), untrained
         column(self._head, self._notice, self._pages, owner=self)
 
@@ -413,7 +414,7 @@ class ClassifyPage(QWidget):
         self._view.key_typed.connect(self._on_key_typed)
         self._view.row_opened.connect(lambda _number: self._confirm_label())
         set_context_menu(self._view, lambda _at: self._menu())
-        self._view.offer_key(self.tr("Remove from the list"), self._remove_chosen, QKeySequence.StandardKey.Delete)
+        self._view.add_shortcut(self.tr("Remove from the list"), self._remove_chosen, QKeySequence.StandardKey.Delete)
         model.checking_begun.connect(self._view.setFocus)
         self._text.edited.connect(model.edit_text)
         self._why.document_wanted.connect(model.document_wanted)
@@ -486,7 +487,7 @@ class ClassifyPage(QWidget):
         explanation = to_explained_verdict(reasons, state.colours) if reasons is not None else None
         self._show_head(explanation, item, state.colours)
         self._show_text(explanation)
-        show_page(self._model.paper, explanation, state)
+        show_document_page(self._model.paper, explanation, state)
 
     @shows("reasons", "is_editing")
     def _show_editing(self, state: ClassifyState) -> None:
@@ -706,7 +707,7 @@ class ForeseenEffect(TextLabel):
         super().__init__(role="quiet", elide=Qt.TextElideMode.ElideRight, is_whole=True)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
         self.setMinimumWidth(1)
-        self.setFont(fonts.small())
+        self.setFont(fonts.small_font())
 
     def sentence_about_label(self, n_changes: int) -> str:
         """Return the sentence about the number of other verdicts that a label would change."""

@@ -36,7 +36,7 @@ from app.domain.results import (
     FacetReport,
     TrainingInfluence,
 )
-from app.domain.whole_files import open_whole_table
+from app.domain.whole_files import open_csv_atomically
 from app.features.explain.use_cases import VerdictSheet, sheet_of_document
 from app.library.browsing import (
     CONFIDENCE_STEPS,
@@ -61,15 +61,15 @@ from app.library.classifying import (
     labels_at,
     load_classifier,
     reading_settings_for,
-    select_locations,
+    select_rows_at,
     table_options,
     verdicts_of_batch,
 )
-from app.library.engine_errors import engine_errors
-from app.library.explanations import Reasons, explain_verdict, influence_on_document
-from app.library.extraction import Extraction, extract
+from app.library.engine_errors import translate_engine_errors
+from app.library.explanations import VerdictExplanation, explain_verdict, influence_on_document
+from app.library.extraction import ExtractionSettings, extract
 from app.library.importing import check_sources, document_of_text
-from app.library.saved_models import corpus_of, doubted_lessons, learn_one, teaching_transaction, update_and_save
+from app.library.saved_models import corpus_of, count_doubted_lessons, learn_one, teaching_transaction, update_and_save
 from app.library.verdict_columns import row_title
 from app.library.workers import WorkerPool, worker_count
 from app.readers.parsers import table_and_rows_of_sheet
@@ -78,7 +78,7 @@ from app.readers.tables.rows import SAMPLE_BYTES, Row
 from app.readers.tables.tables import detect_table, looks_like_table, table_rows
 from app.store.document_packing import DocumentHead, PackedDocument, unpack_document_row
 from app.store.documents import NO_DATE
-from app.store.workspace import Place, Workspace, open_for_reading, open_for_writing
+from app.store.workspace import Workspace, WorkspaceSource, open_for_reading, open_for_writing
 from nbengine.text.token_rules import TokenRules
 
 MAX_VERDICTS_IN_DIALOG = 5000
@@ -96,7 +96,7 @@ ERROR_CODE = "parser"
 class History:
     """Stores the Classify page's list of one collection, its verdicts and their corrections."""
 
-    def __init__(self, workspace: Place, collection: int = 0) -> None:
+    def __init__(self, workspace: WorkspaceSource, collection: int = 0) -> None:
         self._path, self._collection = workspace, str(collection)
         self.is_kept = True
         self._numbers: dict[int, int] = {}
@@ -188,13 +188,13 @@ def to_verdict_record(model: str, item: DroppedItem) -> VerdictRecord:
     )
 
 
-def newest_verdicts(workspace: Place, _context: JobContext) -> tuple[int, tuple[VerdictRecord, ...]]:
+def newest_verdicts(workspace: WorkspaceSource, _context: JobContext) -> tuple[int, tuple[VerdictRecord, ...]]:
     """Return the number of stored verdicts and the newest ones, newest first."""
     with open_for_reading(workspace) as opened, opened.snapshot():
         return opened.verdicts.count(), opened.verdicts.recent(limit=MAX_VERDICTS_IN_DIALOG)
 
 
-def labels_of_models(workspace: Place, _context: JobContext) -> dict[str, tuple[Label, ...]]:
+def labels_of_models(workspace: WorkspaceSource, _context: JobContext) -> dict[str, tuple[Label, ...]]:
     """Return the labels of each model's collection, by the name of the model."""
     with open_for_reading(workspace) as opened, opened.snapshot():
         models = [record for record in opened.models.all() if record.corpus is not None]
@@ -202,14 +202,14 @@ def labels_of_models(workspace: Place, _context: JobContext) -> dict[str, tuple[
     return {record.name: tuple(labels[record.corpus]) for record in models if record.corpus is not None}
 
 
-def remove_verdicts(workspace: Place, numbers: Sequence[int], _context: JobContext) -> int:
+def remove_verdicts(workspace: WorkspaceSource, numbers: Sequence[int], _context: JobContext) -> int:
     """Delete some verdicts from the history. This cannot be undone."""
     with open_for_writing(workspace) as opened:
         opened.verdicts.remove(numbers)
     return len(numbers)
 
 
-def clear_history(workspace: Place, _context: JobContext) -> None:
+def clear_history(workspace: WorkspaceSource, _context: JobContext) -> None:
     """Delete all verdicts from the history. This cannot be undone."""
     with open_for_writing(workspace) as opened:
         opened.verdicts.clear()
@@ -244,7 +244,7 @@ def write_verdicts(
             head, known = table[0], {verdict.member: verdict for verdict in found}
             written = [(pad_cells(row.cells, len(head)), known.get(str(row.line))) for row in table[1]]
         added = (*VERDICT_COLUMN_NAMES, *(f"P({label})" for label in labels), "unsure", "error")
-        with open_whole_table(target) as writer:
+        with open_csv_atomically(target) as writer:
             writer.writerow((*head, *make_unique_names(added, head)))
             writer.writerows((*cells, *verdict_cells(verdict, labels)) for cells, verdict in written)
     except OSError as error:
@@ -304,7 +304,7 @@ class UndoStep:
 class ReaderProcesses:
     """The reader processes of the Classify page, kept while files are read by the same rules."""
 
-    def __init__(self, workspace: Place) -> None:
+    def __init__(self, workspace: WorkspaceSource) -> None:
         self._workspace = workspace
         self._pool: tuple[tuple[TokenRules | None, SourceOptions], WorkerPool] | None = None
 
@@ -318,7 +318,7 @@ class ReaderProcesses:
         if self._pool is not None and self._pool[0] != key:
             self.close()
         if self._pool is None:
-            extraction = Extraction(reading_settings_for(options, self._workspace), rules)
+            extraction = ExtractionSettings(reading_settings_for(options, self._workspace), rules)
             pool = WorkerPool(extract, extraction, n_workers=worker_count(has_window=True))
             self._pool = (key, pool)
         return self._pool[1]
@@ -333,7 +333,7 @@ class ReaderProcesses:
 class JudgedLists:
     """The lists of the Classify page: one for each collection of a workspace, by the collection's number."""
 
-    def __init__(self, workspace: Place) -> None:
+    def __init__(self, workspace: WorkspaceSource) -> None:
         self.workspace = workspace
         self._readers, self._numbers = ReaderProcesses(workspace), count(1)
         self._lists: dict[int, JudgedDocuments] = {}
@@ -376,7 +376,7 @@ class JudgedDocuments:
 
     def __init__(
         self,
-        workspace: Place,
+        workspace: WorkspaceSource,
         collection: int = 0,
         readers: ReaderProcesses | None = None,
         numbers: Iterator[int] | None = None,
@@ -404,9 +404,7 @@ class JudgedDocuments:
         began_s = time.monotonic()
         loaded = load_classifier(self.workspace, model)
         placed = [
-            item
-            for read in self._read(loaded, paths, context)
-            for item in self._add_items(*select_locations(only, read))
+            item for read in self._read(loaded, paths, context) for item in self._add_items(*select_rows_at(only, read))
         ]
         return placed, time.monotonic() - began_s
 
@@ -489,12 +487,12 @@ class JudgedDocuments:
         with self._lock:
             return list(self._items.values())
 
-    def explain(self, model: str, number: int, text: str | None, _context: JobContext) -> Reasons:
+    def explain(self, model: str, number: int, text: str | None, _context: JobContext) -> VerdictExplanation:
         """Explain the verdict on an item. `text` replaces the text of the document if it is not None."""
         loaded, item = load_classifier(self.workspace, model), self._item(number)
         document = item.document
         if document is None:
-            return Reasons(item, item.verdict, "", (), 0, (), None)
+            return VerdictExplanation(item, item.verdict, "", (), 0, (), None)
         if text is not None:
             document = replace(document, text=text)
         return explain_verdict(loaded, item, document)
@@ -525,7 +523,7 @@ class JudgedDocuments:
         ):
             corpus = corpus_of(record)
             n_learnt = learn_one(workspace, corpus, replace(item.document, label=label))
-            doubted = doubted_lessons(update_and_save(self.workspace, workspace, model, context), n_learnt)
+            doubted = count_doubted_lessons(update_and_save(self.workspace, workspace, model, context), n_learnt)
         with self._lock:
             self._items[number] = replace(item, corrected=label, is_doubted=doubted > 0)
         changed = self.judge_again(model, context, also={number})
@@ -628,7 +626,7 @@ class JudgedDocuments:
             options = table_options(loaded.model, SourceOptions(kind="table", labels_from="none"))
             verdicts = [item.verdict for item in chosen]
             return write_verdicts(path, [Path(source) for source in sources], options, loaded.model.labels, verdicts)
-        with open_whole_table(path) as writer:
+        with open_csv_atomically(path) as writer:
             head = ("title", "path", "member", "label", "probability", "unsure", "unlike", "corrected", "error")
             writer.writerow(head)
             writer.writerows(row_of_item(item) for item in chosen)
@@ -638,7 +636,7 @@ class JudgedDocuments:
         check_sources(paths)
         plan = plan_source(paths, table_options(loaded.model, SourceOptions(labels_from="none")))
         workers = self._readers.pool(loaded, plan.options)
-        with engine_errors(ModelError, loaded.name):
+        with translate_engine_errors(ModelError, loaded.name):
             for batch in judge_pool_results(loaded.model, plan, workers, context, self.workspace):
                 documents = [*map(unpack_if_compressed, batch.documents), *([None] * len(batch.failures))]
                 failures = [*([None] * len(batch.documents)), *batch.failures]
@@ -728,7 +726,7 @@ def location_of_record(record: VerdictRecord) -> tuple[str, str]:
     return record.path, record.member
 
 
-def correct_remembered(
+def correct_stored_verdict(
     lists: JudgedLists, verdict: VerdictRecord, label: str, context: JobContext
 ) -> tuple[JudgedDocuments, int, list[DroppedItem]]:
     """Teach the document of a stored verdict, with a label, to the model that judged it.

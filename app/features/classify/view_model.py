@@ -10,7 +10,7 @@ from typing import Any, Unpack
 
 from PySide6.QtCore import QObject, Signal
 
-from app.domain.confidence import Sureness, can_file_unasked, confidence_of, is_unsure_verdict
+from app.domain.confidence import ConfidenceLevel, can_file_unasked, confidence_of, is_unsure_verdict
 from app.domain.documents import label_set, labels_in
 from app.domain.jobs import JobContext
 from app.domain.records import VerdictRecord
@@ -28,12 +28,12 @@ from app.features.classify import use_cases as verdict_history
 from app.features.classify.use_cases import (
     JudgedDocuments,
     JudgedLists,
-    correct_remembered,
+    correct_stored_verdict,
     count_facets,
     filter_items,
     restore_list,
 )
-from app.features.documents.paper_view_model import PaperViewModel
+from app.features.documents.paper_view_model import PagePictureViewModel
 from app.features.explain.view_model import SheetViewModel, WhyTab
 from app.kit.drops import DropContent
 from app.kit.frame import CLASSIFY_PAGE, FrameViewModel
@@ -41,8 +41,13 @@ from app.kit.jobs import Runner
 from app.kit.page_model import Answer, PageModel, RequestOptions, RequestSender
 from app.kit.painted_values import Label, labels_from_records
 from app.library.classifying import numbers_of_replaced_items
-from app.library.explanations import Reasons, foresee_changes, is_fast_to_foresee, is_visibly_different
-from app.store.workspace import Place
+from app.library.explanations import (
+    VerdictExplanation,
+    can_preview_quickly,
+    count_changed_verdicts,
+    is_visibly_different,
+)
+from app.store.workspace import WorkspaceSource
 
 
 def matches(item: DroppedItem, term: SearchTerm) -> bool:
@@ -130,7 +135,7 @@ class ClassifyState:
     """True while the facets are shown beside the list."""
     chosen: int = -1
     """Number of the selected item."""
-    reasons: Reasons | None = None
+    reasons: VerdictExplanation | None = None
     """Reasons for the verdict on the selected item or its edited text; None while they are computed."""
     tab: WhyTab = WhyTab.WORDS
     """The open tab of *Why*."""
@@ -261,7 +266,7 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
     def __init__(self, runner: Runner) -> None:
         super().__init__(runner, "classify", ClassifyState())
         self._runner = runner
-        self.paper = PaperViewModel(runner, "classify")
+        self.paper = PagePictureViewModel(runner, "classify")
         self._edited: str | None = None
         """The text as edited by the user; None for the original."""
         self._left: dict[JudgedDocuments, ClassifyState] = {}
@@ -301,7 +306,7 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
         )  # fmt: skip
         if self.state.chosen_item is None:
             self.state = replace(self.state, chosen=next((item.number for item in self.state.items), -1), reasons=None)
-        self.paper.start_if_paged(item.verdict.path for item in self.state.items)
+        self.paper.prestart_renderer(item.verdict.path for item in self.state.items)
         self._change()
         if self.state.reasons is None:
             self._explain()
@@ -328,7 +333,7 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
     def classify(self, dropped: DropContent) -> None:
         """Judge dropped content: files, else a mail, else a text."""
         model, source = self.state.model, self._source
-        self.paper.start_if_paged(map(str, dropped.paths))
+        self.paper.prestart_renderer(map(str, dropped.paths))
 
         def judged(documents: JudgedDocuments, context: JobContext) -> JudgingResult:
             if dropped.paths:
@@ -347,7 +352,7 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
             if source is not self._source:  # the person has gone to another collection
                 self.other_list_changed.emit(source)
                 return
-            self.paper.start_if_paged(item.verdict.path for item in items)
+            self.paper.prestart_renderer(item.verdict.path for item in items)
             self._copy_items(seconds=seconds, problem=None, facets=())  # what was dropped is listed
             if items:
                 self.choose(numbers[0])
@@ -444,7 +449,7 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
             then()
 
         self._ask(
-            lambda _documents, context: correct_remembered(lists, verdict, label, context),
+            lambda _documents, context: correct_stored_verdict(lists, verdict, label, context),
             then=learnt, failed=failed, title=self.tr("Learning"), lane="long", is_for_any_list=True,
         )  # fmt: skip
 
@@ -615,7 +620,7 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
             self._asker.forget("reasons")
             return
 
-        def show(reasons: Reasons) -> None:
+        def show(reasons: VerdictExplanation) -> None:
             self._change(reasons=reasons, taught=None, problem=None)
             self._request_influence(rest_ms=DEBOUNCE_MS)
 
@@ -672,9 +677,9 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
         self._asker.stop("foreseen")
         item, items, model = self.state.readable_item, self.state.items, self.state.model
         labels = [label.name for label in self.state.other_labels]
-        if item is not None and item.verdict.labels is None and is_fast_to_foresee(items, len(labels)):
+        if item is not None and item.verdict.labels is None and can_preview_quickly(items, len(labels)):
             self._ask(
-                lambda documents, context: foresee_changes(
+                lambda documents, context: count_changed_verdicts(
                     documents.workspace, model, items, item.number, labels, context
                 ),
                 then=lambda found: self._change(foreseen=found), topic="foreseen", rest_ms=DEBOUNCE_MS, lane="long",
@@ -705,7 +710,8 @@ def _sureness_key(item: DroppedItem) -> tuple[int, float]:
 
 
 SURENESS_RANKS = {word: place for place, word in enumerate(
-    (Sureness.UNSURE, Sureness.LIKELY, Sureness.SURE, Sureness.BY_YOU, Sureness.NOT_READ)
+    (ConfidenceLevel.UNSURE, ConfidenceLevel.LIKELY, ConfidenceLevel.SURE, ConfidenceLevel.BY_YOU,
+        ConfidenceLevel.NOT_READ)
 )}  # fmt: skip
 SORT_KEYS: Mapping[VerdictOrder, Callable[[DroppedItem], Any]] = {
     VerdictOrder.UNSURE: _sureness_key,
@@ -841,13 +847,13 @@ CorrectVerdict = Callable[[VerdictRecord, str, Callable[[], object], Callable[[E
 """Learns a verdict's document under a label; then calls the third argument, or the fourth with the error."""
 
 
-class HistoryViewModel(PageModel[HistoryState, Place]):
+class HistoryViewModel(PageModel[HistoryState, WorkspaceSource]):
     """View model of the history dialog; also switches the history on and off."""
 
     def __init__(
         self,
         runner: Runner,
-        workspace: Place,
+        workspace: WorkspaceSource,
         *,
         is_kept: bool,
         keep: Callable[[bool], object] = lambda _is_kept: None,
@@ -861,7 +867,7 @@ class HistoryViewModel(PageModel[HistoryState, Place]):
         """Load the history."""
 
         def load(
-            place: Place, context: JobContext
+            place: WorkspaceSource, context: JobContext
         ) -> tuple[int, tuple[VerdictRecord, ...], dict[str, tuple[Label, ...]]]:
             labels = verdict_history.labels_of_models(place, context)
             n_verdicts, verdicts = verdict_history.newest_verdicts(place, context)
@@ -922,7 +928,7 @@ class HistoryViewModel(PageModel[HistoryState, Place]):
         if labels_now is None or not waiting:
             return
 
-        def judge(_place: Place, context: JobContext) -> dict[int, str | None]:
+        def judge(_place: WorkspaceSource, context: JobContext) -> dict[int, str | None]:
             now = dict[int, str | None]()
             for model in {one.model for one in waiting if one.model in self.state.labels}:
                 places = {one.number: (one.path, one.member) for one in waiting if one.model == model}

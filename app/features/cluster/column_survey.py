@@ -19,7 +19,7 @@ from nbengine.counts import FloatArray, IntArray
 from nbengine.learnt.statistics import ChoiceTally
 from nbengine.models.model import TableColumns
 from nbengine.models.recipe import Recipe
-from nbengine.packing import Parts
+from nbengine.packing import PackedContent
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -108,10 +108,10 @@ def renumber_tally(tally: ChoiceTally, own: TableColumns, other: TableColumns) -
     return ChoiceTally.from_counts(tally.labels, tally.documents, counts)
 
 
-def columns_as_parts(columns: ShardColumns | None) -> Parts:
+def columns_as_parts(columns: ShardColumns | None) -> PackedContent:
     """Serialize columns."""
     if columns is None:
-        return Parts()
+        return PackedContent()
     table = columns.table
     facts = {"table": [list(table.numbers), list(table.choices), [list(values) for values in table.values]]}
     missing = np.isnan(columns.numbers)
@@ -120,10 +120,10 @@ def columns_as_parts(columns: ShardColumns | None) -> Parts:
         "column_missing": missing.astype(np.int64).reshape(-1),
         "column_choices": columns.choices.reshape(-1),
     }
-    return Parts(facts, numbers)
+    return PackedContent(facts, numbers)
 
 
-def columns_from_parts(parts: Parts, n_documents: int) -> ShardColumns | None:
+def columns_from_parts(parts: PackedContent, n_documents: int) -> ShardColumns | None:
     """Deserialize columns from `columns_as_parts`."""
     if "table" not in parts.facts:
         return None

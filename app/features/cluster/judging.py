@@ -29,7 +29,7 @@ from app.domain.documents import Failure
 from app.domain.errors import ClusterError, NotFound, TrainingError
 from app.domain.jobs import JobContext
 from app.domain.results import DocumentVerdict
-from app.domain.whole_files import TableWriter, write_whole
+from app.domain.whole_files import TableWriter, write_atomically
 from app.features.cluster.fetching import filesystem_of, is_url
 from app.features.cluster.model_from_counts import ChosenWords, MergedCounts, choices_in_table, model_from_counts
 from app.features.cluster.running import Address, Tasks, connect_cluster, pools_on_worker
@@ -39,12 +39,18 @@ from app.features.cluster.shards import Shard
 from app.features.cluster.tally_merging import Fold, LearntRows, PartialTally, ShardPart, select_learnable_rows
 from app.features.evaluate.use_cases import EvaluationFigures, scores_of_batches
 from app.library.classifying import judge_batch, ranking_scores, table_options, verdicts_of_batch
-from app.library.engine_errors import engine_errors
+from app.library.engine_errors import translate_engine_errors
 from app.library.saved_models import read_model
 from app.library.training_data import reads_table_columns
 from nbengine.learnt.statistics import Features, TableColumns
 from nbengine.logspace import normalise_log_joint
-from nbengine.measure.evaluation import Evaluation, EvaluationSums, evaluation_of, evaluation_sums_of, positive_label
+from nbengine.measure.evaluation import (
+    Evaluation,
+    EvaluationSums,
+    compute_evaluation_sums,
+    find_positive_label,
+    finish_evaluation,
+)
 from nbengine.models.model import Model
 from nbengine.models.persistence import model_from_bytes, model_to_bytes
 from nbengine.text.token_rules import TokenRules
@@ -100,7 +106,7 @@ def add_sums(parts: Sequence[EvaluatedShard]) -> EvaluatedShard:
 
 def evaluation_from_sums(whole: EvaluatedShard) -> Evaluation | None:
     """Return the evaluation from the sums; None without documents. Runs as a task."""
-    return evaluation_of(whole.sums) if whole.sums.documents else None
+    return finish_evaluation(whole.sums) if whole.sums.documents else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,7 +189,7 @@ def part_name(number: int, form: Format) -> str:
 def _write_bytes(path: str, content: bytes) -> None:
     if not is_url(path):
         Path(path).parent.mkdir(parents=True, exist_ok=True)
-        write_whole(Path(path), content)
+        write_atomically(Path(path), content)
         return
     with fsspec.open(path, "wb") as file:
         file.write(content)
@@ -233,7 +239,7 @@ def evaluate_shard(data: bytes, shard: Shard, job: CountingJob, positive: str | 
     is_known = truth != UNKNOWN_LABEL
     log_proba = np.concatenate([np.zeros((0, len(places))), *(batch.verdicts.calibrated for batch in batches)])
     ranking = np.zeros(len(truth)) if positive is None else scores_of_batches(model, batches, positive)
-    sums = evaluation_sums_of(
+    sums = compute_evaluation_sums(
         log_proba[is_known], truth[is_known], model.labels, positive=positive, ranking=ranking[is_known]
     )
     failures = tuple(failure for batch in batches for failure in batch.failures)
@@ -266,7 +272,7 @@ def evaluate_fold(
     ranking = np.zeros(len(numbers))
     if positive is not None and len(other.labels) == len(model.labels):
         ranking = ranking_scores(other, features, own_joint, positive)
-    sums = evaluation_sums_of(log_proba, numbers, model.labels, positive=positive, ranking=ranking)
+    sums = compute_evaluation_sums(log_proba, numbers, model.labels, positive=positive, ranking=ranking)
     return EvaluatedShard(sums, EvaluatedFacts(0, 0))
 
 
@@ -274,7 +280,7 @@ def _features_in_model(model: Model, rows: LearntRows) -> Features:
     """Convert counted documents to the word columns and value numbers of a model."""
     features = rows.features
     return Features(
-        None if features.text is None else model.adopt(features.text, rows.vocabulary).counts,
+        None if features.text is None else model.map_counts(features.text, rows.vocabulary).counts,
         features.numbers,
         None if features.choices is None else choices_in_table(rows, model.table),
     )
@@ -330,7 +336,7 @@ def evaluate_on_cluster(order: ClusterEvaluateOrder, context: JobContext) -> Eva
     positive = positive_label_of(model, order.positive)
     with connect_cluster(order.address, context=context) as client:
         tasks = Tasks(client, context, waits=order.address.waits)
-        with engine_errors(TrainingError, order.model.stem):
+        with translate_engine_errors(TrainingError, order.model.stem):
             judge = evaluate_by_test if order.n_folds is None else evaluate_by_folds
             sums, facts = judge(tasks, order, model, positive)
             evaluation = tasks.run_one(
@@ -358,7 +364,7 @@ def positive_label_of(model: Model, wanted: str | None) -> str | None:
     """Return the positive label of a model with two labels, else None."""
     if wanted is not None and wanted not in model.labels:
         raise NotFound("label", wanted, model.labels)
-    return (wanted or positive_label(model.labels)) if len(model.labels) == 2 else None
+    return (wanted or find_positive_label(model.labels)) if len(model.labels) == 2 else None
 
 
 def evaluate_by_test(

@@ -28,9 +28,9 @@ from app.features.cluster.tally_merging import (
 )
 from app.features.train.choosing import choose_recipe
 from app.features.train.training import count_documents_per_label, evaluate_model, lift_unreached_limit, training_report
-from app.library.engine_errors import engine_errors
+from app.library.engine_errors import translate_engine_errors
 from app.library.filter_training import train_filter
-from app.library.recipes import FILTER, CorpusFacts, CorpusKind, RecipeRequest, filter_for
+from app.library.recipes import FILTER, CorpusFacts, CorpusKind, RecipeRequest, request_filter_recipe
 from nbengine.counts import (
     CountMatrix,
     FloatArray,
@@ -41,7 +41,7 @@ from nbengine.counts import (
 from nbengine.errors import EngineError
 from nbengine.learnt.documents import Documents, labelled_documents
 from nbengine.learnt.statistics import Features, Statistics, TableColumns, empty_statistics, require_part
-from nbengine.learnt.tally import Tally, TfIdf, tfidf_of
+from nbengine.learnt.tally import Tally, TfIdf, fit_tfidf
 from nbengine.models.model import Model
 from nbengine.models.model_words import UNKNOWN_COLUMN, choose_model_words
 from nbengine.models.persistence import model_to_bytes
@@ -181,7 +181,7 @@ def choose_open_settings(
     """
     if not counted:
         return recipe, ()
-    with engine_errors(TrainingError, name):
+    with translate_engine_errors(TrainingError, name):
         documents = collect_sample(whole, counted, parts).documents
         if UNKNOWN_WORD not in whole.vocabulary:
             recipe = lift_unreached_limit(recipe, documents)
@@ -239,7 +239,7 @@ def add_idf_weights(chosen: ChosenWords, frequencies: Frequencies) -> ChosenWord
     """Return the chosen words with idf weights from the document frequencies."""
     recipe = chosen.recipe
     if recipe.with_idf:
-        tfidf = tfidf_of(frequencies.documents, frequencies.n_documents, is_sublinear=recipe.sublinear)
+        tfidf = fit_tfidf(frequencies.documents, frequencies.n_documents, is_sublinear=recipe.sublinear)
     else:
         tfidf = TfIdf(np.ones(len(chosen.words)), 1.0, recipe.sublinear)
     return replace(chosen, tfidf=tfidf)
@@ -285,7 +285,7 @@ def make_model(
     *counted: ShardCounts,
 ) -> FinishedModel:
     """Make the model and calibrate it. Runs as a task on one worker."""
-    with engine_errors(TrainingError, name):
+    with translate_engine_errors(TrainingError, name):
         model = model_from_counts(whole, chosen, own)
         sample = collect_sample(whole, counted, parts)
         knows_whole = is_all or not needs_documents(model.recipe)
@@ -309,9 +309,9 @@ def model_from_counts(whole: MergedCounts, chosen: ChosenWords, own: PartialTall
             require_part(found.statistics.text, "text"),
             found.vocabulary.mapping_to(chosen.words, grow=False),
         )
-        text = tally.with_labels(chosen.labels).remapped(columns[: tally.n_tokens], len(chosen.words))
+        text = tally.with_labels(chosen.labels).with_columns_moved(columns[: tally.n_tokens], len(chosen.words))
     elif text is not None:
-        text = text.restricted(np.flatnonzero(chosen.columns >= 0)).widen(len(chosen.words))
+        text = text.with_columns(np.flatnonzero(chosen.columns >= 0)).widen(len(chosen.words))
     if text is not None and not len(chosen.words) and beside.numbers is None and beside.choices is None:
         raise EngineError(f"None of the {len(whole.vocabulary)} words is left in the vocabulary.")
     statistics = Statistics(text, beside.numbers, beside.choices)
@@ -327,10 +327,10 @@ def make_filter(
     *counted: ShardCounts,
 ) -> FinishedModel:
     """Teach a filter the documents of some shards, in order. Runs as a task on one worker."""
-    with engine_errors(TrainingError, name):
+    with translate_engine_errors(TrainingError, name):
         labelled = collect_dated_documents(counted, parts)
         facts = CorpusFacts(name, kind, labelled.documents.labels)
-        recipe = filter_for(recipe, replace(request, event_model=FILTER), facts)
+        recipe = request_filter_recipe(recipe, replace(request, event_model=FILTER), facts)
         trained = train_filter(recipe, labelled, NoOpJobContext())
         report = training_report(
             trained.model, trained.evaluation, "replay", count_documents_per_label(labelled.documents)

@@ -38,7 +38,7 @@ from app.domain.errors import ClusterError
 from app.domain.jobs import JobContext, NoOpJobContext
 from app.domain.version import VERSION
 from app.features.cluster.use_cases import ClusterProgress, ClusterTimeouts, WorkerProgress
-from app.library.extraction import Extraction, extract
+from app.library.extraction import ExtractionSettings, extract
 from app.library.workers import WorkerPool, block_interrupts, worker_count
 
 Decoded = TypeVar("Decoded")
@@ -68,7 +68,7 @@ class ReaderPools:
         self._timer: threading.Timer | None = None
 
     @contextmanager
-    def reader(self, key: str, extraction: Extraction) -> Iterator[WorkerPool]:
+    def reader(self, key: str, extraction: ExtractionSettings) -> Iterator[WorkerPool]:
         """Lend a reader for this kind of extraction; it is kept for the next task with the same key."""
         pool = self._take_idle_reader(key)
         if pool is None:

@@ -22,12 +22,12 @@ import numpy as np
 from app.domain.documents import Failure, ReadLimits, SourceOptions
 from app.domain.errors import SourceError
 from app.domain.version import VERSION
-from app.domain.whole_files import write_whole
+from app.domain.whole_files import write_atomically
 from app.features.cluster.column_survey import ShardColumns, columns_as_parts, columns_from_parts, is_row, read_columns
 from app.features.cluster.fetching import FetchedItems, fetch_items
 from app.features.cluster.running import InstalledComponents, check_components, pools_on_worker
 from app.features.cluster.shards import Shard
-from app.library.extraction import ExtractedBatch, Extraction
+from app.library.extraction import ExtractedBatch, ExtractionSettings
 from app.library.workers import Batch, LostPosition
 from app.readers.reading import BatchSizes, ReadingSettings
 from app.store.corpora import tidy_label
@@ -42,10 +42,10 @@ from nbengine.counts import (
 from nbengine.errors import EngineError
 from nbengine.models.model import TableColumns
 from nbengine.packing import (
-    Parts,
-    pack_parts,
-    plain_key,
-    unpack_parts,
+    PackedContent,
+    hash_record,
+    pack_content,
+    unpack_content,
 )
 from nbengine.text.token_counter import CountedBatch
 from nbengine.text.token_rules import TokenRules
@@ -84,9 +84,9 @@ class CountingJob:
         """Hash of all settings that influence the counts."""
         settings = (self.rules, self.table)
         facts = (
-            plain_key(self.options),
-            *map(plain_key, filter(None, settings)),
-            plain_key(self.limits),
+            hash_record(self.options),
+            *map(hash_record, filter(None, settings)),
+            hash_record(self.limits),
             VERSION,
             CHECKPOINT_VERSION,
         )
@@ -152,7 +152,7 @@ def count_shard(shard: Shard, job: CountingJob) -> ShardCounts:
             path.parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise SourceError(path.parent, "cannot-write", error.strerror or str(error)) from error
-        write_whole(path, shard_counts_to_bytes(counted))  # two tasks may write it: they write identical bytes
+        write_atomically(path, shard_counts_to_bytes(counted))  # two tasks may write it: they write identical bytes
     return counted
 
 
@@ -170,7 +170,9 @@ def read_shard(shard: Shard, job: CountingJob) -> Iterator[tuple[ExtractedBatch 
     """
     check_components(job.components)
     files = fetch_items(shard.items, shard.remote_files, is_parquet=shard.is_parquet)
-    extraction = Extraction(ReadingSettings(job.options, job.limits, LARGE_BATCHES), job.rules, keeps_bodies=False)
+    extraction = ExtractionSettings(
+        ReadingSettings(job.options, job.limits, LARGE_BATCHES), job.rules, keeps_bodies=False
+    )
     with files as fetched, pools_on_worker(job.readers_plugin).reader(job.settings_hash, extraction) as reader:
         for event in reader.run(fetched.items):
             if isinstance(event, LostPosition):
@@ -225,12 +227,12 @@ def serialize_counts(vocabulary: Vocabulary, counts: CountMatrix) -> bytes:
     blob, lengths = vocabulary.to_blob()
     rows = encode_rows(CountRows(counts.starts, counts.tokens, counts.values))
     numbers = {"lengths": lengths.astype(np.int64)}
-    return compress_frame(pack_parts(Parts({}, numbers, {"words": blob, "rows": rows}), is_compressed=False))
+    return compress_frame(pack_content(PackedContent({}, numbers, {"words": blob, "rows": rows}), is_compressed=False))
 
 
 def deserialize_counts(counted: ShardCounts) -> CountedBatch:
     """Deserialize the counts of a shard over its own words."""
-    parts = unpack_parts(decompress_frame(counted.serialized_counts))
+    parts = unpack_content(decompress_frame(counted.serialized_counts))
     lengths = parts.numbers["lengths"].astype(np.int32)
     rows = decode_rows(parts.blobs["rows"], len(lengths))
     return CountedBatch(parts.blobs["words"], lengths, CountMatrix(rows.starts, rows.tokens, rows.values, len(lengths)))
@@ -253,14 +255,14 @@ def shard_counts_to_bytes(counted: ShardCounts) -> bytes:
         "dates_s": counted.dates_s,
     }
     columns = columns_as_parts(counted.columns)
-    return pack_parts(
-        Parts({**facts, **columns.facts}, {**numbers, **columns.numbers}, {"body": counted.serialized_counts})
+    return pack_content(
+        PackedContent({**facts, **columns.facts}, {**numbers, **columns.numbers}, {"body": counted.serialized_counts})
     )
 
 
 def shard_counts_from_bytes(data: bytes) -> ShardCounts:
     """Deserialize a checkpoint; raise EngineError if it is damaged."""
-    parts = unpack_parts(data)
+    parts = unpack_content(data)
     facts, numbers = parts.facts, parts.numbers
     return ShardCounts(
         number=int(facts["number"]),

@@ -84,7 +84,7 @@ from app.readers.sources import SourcePlan
 from nbengine.counts import CountMatrix, IntArray, stack_counts
 from nbengine.learnt.statistics import TableColumns
 from nbengine.models.recipe import Recipe, VocabularyLimits
-from nbengine.packing import Parts, pack_parts, unpack_parts
+from nbengine.packing import PackedContent, pack_content, unpack_content
 from nbengine.text.token_rules import UNKNOWN_WORD, TokenRules
 from nbengine.text.vocabulary import Vocabulary
 
@@ -115,7 +115,7 @@ class WordSummary:
 
     @property
     def unpacked_words(self) -> FrequentWords:
-        parts = unpack_parts(self.serialized_words)
+        parts = unpack_content(self.serialized_words)
         vocabulary = Vocabulary.from_blob(parts.blobs["words"], parts.numbers["lengths"])
         return FrequentWords(vocabulary, parts.numbers["documents"].astype(np.int64))
 
@@ -128,7 +128,9 @@ def serialize_summary(shards: IntArray, words: FrequentWords, error: int, labels
     """
     blob, lengths = words.vocabulary.to_blob()
     numbers = {"lengths": lengths.astype(np.int64), "documents": words.document_counts}
-    return WordSummary(shards, pack_parts(Parts({}, numbers, {"words": blob})), len(words), error, tuple(labels))
+    return WordSummary(
+        shards, pack_content(PackedContent({}, numbers, {"words": blob})), len(words), error, tuple(labels)
+    )
 
 
 def summarize_shard(counted: ShardCounts, part: ShardPart, most_words: int) -> WordSummary:

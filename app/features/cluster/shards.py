@@ -40,7 +40,7 @@ from app.features.cluster.fetching import (
 from app.library.importing import columns_of, plan_sources
 from app.readers.files.folder_walk import FolderPart, FoundFile, divide_folder, find_files
 from app.readers.sources import SAMPLE_FILES, SourcePlan, work_items_of
-from nbengine.packing import plain_key
+from nbengine.packing import hash_record
 
 SourceSort = Literal["files", "remote", "parquet"]
 """Sort of a source: local files, files at URLs, or Parquet row groups (local or remote)."""
@@ -327,7 +327,7 @@ def merge_plans(plans: Sequence[SourcePlan]) -> SourcePlan:
 
 
 def _make_shard(number: int, pieces: Sequence[_SourcePiece], sort: SourceSort, options: SourceOptions) -> Shard:
-    digest = blake2b(plain_key(options).encode(), digest_size=16)
+    digest = blake2b(hash_record(options).encode(), digest_size=16)
     for piece in pieces:
         item = piece.item
         facts = repr((item.paths, item.labels, item.first, item.last, item.first_line, piece.stamp))

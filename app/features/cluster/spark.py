@@ -27,12 +27,12 @@ from app.features.cluster.model_from_counts import check_merged, choose_words, m
 from app.features.cluster.shard_counting import CountingJob, merge_batches
 from app.features.cluster.shards import Shard
 from app.features.cluster.tally_merging import PartialTally, ShardPart, merge_tallies, tally_shard
-from app.library.extraction import Extraction, extract
+from app.library.extraction import ExtractionSettings, extract
 from app.readers.reading import Bookmark, ReadingSettings
 from nbengine.errors import EngineError
 from nbengine.models.persistence import model_to_bytes
 from nbengine.models.recipe import Recipe
-from nbengine.packing import Parts, pack_parts, unpack_parts
+from nbengine.packing import PackedContent, pack_content, unpack_content
 from nbengine.text.token_rules import TokenRules
 
 Row = tuple[str | bytes, str | None]
@@ -66,7 +66,9 @@ def count_partition(number: int, rows: Iterable[Row], rules: TokenRules) -> byte
         batches = [
             batch
             for item, options in _write_rows(Path(name), rows)
-            for batch in extract(item, Extraction(ReadingSettings(options), rules, keeps_bodies=False), Bookmark())
+            for batch in extract(
+                item, ExtractionSettings(ReadingSettings(options), rules, keeps_bodies=False), Bookmark()
+            )
         ]
     failures = [failure for batch in batches for failure in batch.failures]
     job = CountingJob(SourceOptions(), rules)
@@ -99,11 +101,13 @@ def make_model(tally: bytes, recipe: Recipe, n_partitions: int | None = None) ->
 
 def _serialize(tally: PartialTally) -> bytes:
     numbers = {"shards": np.asarray(tally.shards, np.int64)}
-    return pack_parts(Parts({"learnt": dict(tally.n_by_label)}, numbers, {"model": tally.model}), is_compressed=False)
+    return pack_content(
+        PackedContent({"learnt": dict(tally.n_by_label)}, numbers, {"model": tally.model}), is_compressed=False
+    )
 
 
 def _deserialize(sent: bytes) -> PartialTally:
-    parts = unpack_parts(sent)
+    parts = unpack_content(sent)
     learnt = {str(label): int(count) for label, count in parts.facts["learnt"].items()}
     return PartialTally(parts.numbers["shards"].astype(np.int64), parts.blobs["model"], learnt)
 

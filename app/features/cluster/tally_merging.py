@@ -25,7 +25,7 @@ from app.features.cluster.shard_counting import NO_LABEL, ShardCounts, deseriali
 from app.store.document_packing import compress_frame, decompress_frame
 from nbengine.counts import CountMatrix, FloatArray, IntArray
 from nbengine.errors import TooLargeModelError
-from nbengine.learnt.statistics import Features, Statistics, TableColumns, empty_statistics, require_part, statistics_of
+from nbengine.learnt.statistics import Features, Statistics, TableColumns, empty_statistics, require_part, to_statistics
 from nbengine.learnt.tally import Tally
 from nbengine.models.model import Model
 from nbengine.models.persistence import model_from_bytes, model_to_bytes
@@ -124,7 +124,7 @@ def serialize_tally(
     Raises:
         ClusterError: It has more words than a model can hold.
     """
-    model = Model(Recipe(), vocabulary, statistics_of(tally), table=table)
+    model = Model(Recipe(), vocabulary, to_statistics(tally), table=table)
     try:
         sent = compress_frame(model_to_bytes(model, is_compressed=False))
     except TooLargeModelError as error:
@@ -151,7 +151,7 @@ def _add_models(known: Model, other: Model) -> Model:
     mine, theirs = known.statistics, other.statistics
     wide, moved = mine.text, theirs.text
     if wide is not None and moved is not None:
-        wide, moved = wide.widen(n_words), moved.remapped(columns[: moved.n_tokens], n_words)
+        wide, moved = wide.widen(n_words), moved.with_columns_moved(columns[: moved.n_tokens], n_words)
     choices = None if theirs.choices is None else renumber_tally(theirs.choices, other.table, table)
     try:
         total = Statistics(wide, mine.numbers, mine.choices) + Statistics(moved, theirs.numbers, choices)

@@ -19,7 +19,7 @@ from app.domain.documents import Failure
 from app.domain.errors import ClusterError, TrainingError
 from app.domain.jobs import JobContext
 from app.domain.results import TrainingReport
-from app.domain.whole_files import write_whole
+from app.domain.whole_files import write_atomically
 from app.features.cluster.column_survey import columns_for_recipe
 from app.features.cluster.model_from_counts import (
     MAX_JUDGED,
@@ -48,7 +48,7 @@ from app.features.cluster.sharded_corpus import (
 from app.features.cluster.shards import Survey
 from app.features.cluster.tally_merging import MAX_WORDS, ShardPart
 from app.features.cluster.use_cases import ClusterProgress, ClusterRequest
-from app.library.engine_errors import engine_errors
+from app.library.engine_errors import translate_engine_errors
 from app.library.recipes import (
     FILTER,
     CorpusFacts,
@@ -131,7 +131,7 @@ def train_on_cluster(
         make = make_filter_on_worker if is_filter else make_model_on_workers
         model, bound = make(corpus, recipe, kind, order)
     context.checkpoint(phase="keeping the model")
-    write_whole(order.target, model.model)
+    write_atomically(order.target, model.model)
     return make_report(order, survey, corpus, model, bound, time.monotonic() - began_s)
 
 
@@ -236,7 +236,7 @@ def make_model_on_workers(
     corpus: ClusterCorpus, recipe: Recipe, kind: CorpusKind, order: ClusterOrder
 ) -> tuple[FinishedModel, VocabularyBound | None]:
     """Merge the counts, choose the recipe, make the model and calibrate it, all on the workers."""
-    with engine_errors(TrainingError, order.name):
+    with translate_engine_errors(TrainingError, order.name):
         bound, tasks, request = None, corpus.tasks, order.request
         if order.most_words is None or not recipe.reads_text:
             whole = corpus.merged_counts()

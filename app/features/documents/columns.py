@@ -31,9 +31,9 @@ from app.kit.label_chips import KeyHint
 from app.kit.look import fonts, painting
 from app.kit.look.colours import N_COLOURS, DesignValues, design_values_of, is_hollow
 from app.kit.look.fonts import px
-from app.kit.painted_values import NO_COLOUR, Label, LabelCell, ShareCell, doubt_word, label_cell
+from app.kit.painted_values import NO_COLOUR, Label, LabelCell, ProbabilityCell, doubt_word, label_cell
 from app.kit.picture_files import can_open, open_file, show_in_folder
-from app.kit.table_view import ColumnLook, label_width
+from app.kit.table_view import ColumnStyle, label_width
 from app.kit.widgets import Button, Link, Pane, TextLabel, clear_layout, row
 
 ORDER = (
@@ -214,9 +214,9 @@ def columns_of(overview: Overview, colours: Mapping[str, int] = NO_COLOURS) -> l
         DocumentColumn(
             translate("DocumentsPage", "Label"), lambda item: display_labels(item.label or ""),
             lambda item: label_cell(item.label, colours),
-            look=ColumnLook("label", labels_width(overview), name="label"), order=SortOrder.LABEL,
+            look=ColumnStyle("label", labels_width(overview), name="label"), order=SortOrder.LABEL,
         ),
-        DocumentColumn(title, lambda item: item.title, look=ColumnLook("strong"), order=SortOrder.SUBJECT),
+        DocumentColumn(title, lambda item: item.title, look=ColumnStyle("strong"), order=SortOrder.SUBJECT),
     ]  # fmt: skip
     judged = _verdict_columns(overview, colours)
     if overview.is_of_rows:
@@ -224,23 +224,23 @@ def columns_of(overview: Overview, colours: Mapping[str, int] = NO_COLOURS) -> l
     extra = [
         DocumentColumn(
             translate("DocumentsPage", "File"), lambda item: item.file,
-            look=ColumnLook("quiet-path", 140, name="file", is_extra=True), order=SortOrder.FILE,
+            look=ColumnStyle("quiet-path", 140, name="file", is_extra=True), order=SortOrder.FILE,
         ),
         DocumentColumn(
             translate("DocumentsPage", "Characters"), lambda item: wording.format_count(item.n_letters),
-            is_right_aligned=True, look=ColumnLook("quiet-number", 80, name="length", is_extra=True),
+            is_right_aligned=True, look=ColumnStyle("quiet-number", 80, name="length", is_extra=True),
             order=SortOrder.LONGEST,
         ),
     ]  # fmt: skip
     extra[:0] = [
         DocumentColumn(
             translate("DocumentsPage", "Kind"), lambda item: kind_name(kind_of_document(item)),
-            look=ColumnLook("quiet", 66, keeps=460, name="kind", is_extra=overview.is_of_mail), order=SortOrder.KIND,
+            look=ColumnStyle("quiet", 66, keeps=460, name="kind", is_extra=overview.is_of_mail), order=SortOrder.KIND,
         ),
         DocumentColumn(
             translate("DocumentsPage", "Size"), lambda item: wording.format_size(item.size_bytes),
             is_right_aligned=True,
-            look=ColumnLook("quiet-number", 88, keeps=520, name="size", is_extra=overview.is_of_mail),
+            look=ColumnStyle("quiet-number", 88, keeps=520, name="size", is_extra=overview.is_of_mail),
             order=SortOrder.LARGEST,
         ),
     ]  # fmt: skip
@@ -258,13 +258,13 @@ def _mail_columns(overview: Overview) -> list[DocumentColumn]:
     return [
         DocumentColumn(
             translate("DocumentsPage", "From"), lambda item: wording.format_sender_name(item.sender),
-            look=ColumnLook("quiet", 140, slim=88, keeps=keeps, name="from", is_extra=not overview.is_of_mail),
+            look=ColumnStyle("quiet", 140, slim=88, keeps=keeps, name="from", is_extra=not overview.is_of_mail),
             order=SortOrder.SENDER,
         ),
         DocumentColumn(
             translate("DocumentsPage", "Date"), lambda item: wording.format_short_date(item.date_s),
             is_right_aligned=True,
-            look=ColumnLook(
+            look=ColumnStyle(
                 "quiet-number", max(66, round(longest_date) + 20), name="date", is_extra=not overview.is_of_mail
             ),
             order=SortOrder.NEWEST,
@@ -281,11 +281,11 @@ def labels_width(overview: Overview, *, is_first: bool = True) -> int:
 def _verdict_columns(overview: Overview, colours: Mapping[str, int]) -> list[DocumentColumn]:
     """Return the verdict columns: a probability bar if there are two labels, else the predicted label."""
 
-    def share_cell(document: DocumentRow) -> ShareCell | None:
+    def share_cell(document: DocumentRow) -> ProbabilityCell | None:
         verdict = document.verdict
         if verdict.share is None:
             return None
-        return ShareCell(verdict.share, colours.get(verdict.judged or "", NO_COLOUR), verdict.is_surprising)
+        return ProbabilityCell(verdict.share, colours.get(verdict.judged or "", NO_COLOUR), verdict.is_surprising)
 
     def judged_cell(document: DocumentRow) -> LabelCell | None:
         verdict = document.verdict
@@ -297,7 +297,7 @@ def _verdict_columns(overview: Overview, colours: Mapping[str, int]) -> list[Doc
                 translate("DocumentsPage", "Chance of %1").replace("%1", overview.positive),
                 lambda item: wording.format_probability(item.verdict.share) if item.verdict.share is not None else "",
                 share_cell,
-                is_right_aligned=True, look=ColumnLook("share", 109, slim=78, name="judged"),
+                is_right_aligned=True, look=ColumnStyle("share", 109, slim=78, name="judged"),
             )
         ]  # fmt: skip
     if overview.n_judged_otherwise is None:
@@ -305,7 +305,7 @@ def _verdict_columns(overview: Overview, colours: Mapping[str, int]) -> list[Doc
     return [
         DocumentColumn(
             translate("DocumentsPage", "Verdict"), lambda item: display_labels(item.verdict.judged or ""), judged_cell,
-            look=ColumnLook("label", labels_width(overview, is_first=False), name="judged"),
+            look=ColumnStyle("label", labels_width(overview, is_first=False), name="judged"),
         )
     ]  # fmt: skip
 

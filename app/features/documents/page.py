@@ -59,7 +59,7 @@ from app.features.documents.columns import (
     facet_groups,
 )
 from app.features.documents.paper import PageBesideText
-from app.features.documents.paper_view_model import PaperViewModel
+from app.features.documents.paper_view_model import PagePictureViewModel
 from app.features.documents.view_model import NO_REPORT, DocumentsState, DocumentsViewModel, Ids
 from app.kit import wording
 from app.kit.actions import open_menu, set_context_menu, set_tip
@@ -73,11 +73,11 @@ from app.kit.label_chips import LabelChip, VerdictLine
 from app.kit.look import fonts, painting
 from app.kit.look.colours import DesignValues, colour
 from app.kit.look.fonts import px
-from app.kit.page_head import EmptyPage, Notice, PageHead, Skeleton, WorkingPane
+from app.kit.page_head import EmptyPage, Notice, PageHead, ProgressPane, Skeleton
 from app.kit.page_model import render_parts, shows
 from app.kit.painted_values import NO_COLOUR
 from app.kit.picture_files import can_open, open_file, show_in_folder
-from app.kit.table_view import ColumnLook, TableView, enable_column_menu
+from app.kit.table_view import ColumnStyle, TableView, enable_column_menu
 from app.kit.widgets import (
     Button,
     Link,
@@ -106,11 +106,11 @@ DATE_FACT_INDEX = 1
 class ReadingPane(Pane):
     """The right pane: subject, facts and text of the selected document."""
 
-    def __init__(self, on_why: Callable[[], object] | None, paper: PaperViewModel) -> None:
+    def __init__(self, on_why: Callable[[], object] | None, paper: PagePictureViewModel) -> None:
         super().__init__("panel")
         self.setMinimumWidth(px(300))
         self._subject = Paragraph(px(21))
-        self._subject.setFont(fonts.subject())
+        self._subject.setFont(fonts.subject_font())
         self._values = [TextLabel(elide=Qt.TextElideMode.ElideMiddle) for _ in range(5)]
         self._label, self._judged = LabelChip(), VerdictLine()
         self._why = Link(self.tr("Why"), on_why or (lambda: None), leads_away=True)
@@ -150,7 +150,7 @@ class ReadingPane(Pane):
         self._rows = [(make_remark(name, elide=None), value) for name, value in zip(names, values, strict=True)]
         for number, (name, value) in enumerate(self._rows):
             if isinstance(value, TextLabel):
-                value.setFont(fonts.small())
+                value.setFont(fonts.small_font())
             name.setFixedHeight(px(21 if number < 5 else 26))
             grid.addWidget(name, number + (number > 4), 0)
             grid.addWidget(value, number + (number > 4), 1)
@@ -165,10 +165,10 @@ class ReadingPane(Pane):
     def _fit_to_width(self) -> None:
         """Shorten the date and move the *Why* link below the verdict if space is short."""
         shown = [name for name, _ in self._rows if not name.isHidden()]
-        names = max((painting.text_width(name.text(), fonts.small()) for name in shown), default=0.0)
+        names = max((painting.text_width(name.text(), fonts.small_font()) for name in shown), default=0.0)
         room = self.width() - px(40 + 12) - names
         date = wording.format_long_date(self._date_s)
-        fits = painting.text_width(date, fonts.small()) <= room
+        fits = painting.text_width(date, fonts.small_font()) <= room
         self._values[DATE_FACT_INDEX].setText(
             date if fits else wording.format_long_date(self._date_s, has_weekday=False)
         )
@@ -333,7 +333,7 @@ class ShelfRow(PaintedButton):
         painting.paint_text(painter, inner, self._count, font=fonts.body(), pen=pen, align=painting.RIGHT)
         if self._key:
             edge = self.area().adjusted(px(9), 0, -px(20), -1)
-            painting.paint_text(painter, edge, self._key, font=fonts.small(), pen=tokens.quiet, elide=None)
+            painting.paint_text(painter, edge, self._key, font=fonts.small_font(), pen=tokens.quiet, elide=None)
         if self._colour is not None:
             painting.paint_label_square(painter, tokens, inner.left(), inner.center().y(), self._colour, side=9)
             inner = inner.adjusted(px(18), 0, 0, 0)
@@ -375,7 +375,7 @@ def source_title(source: str) -> str:
 def make_caption(words: str) -> TextLabel:
     """Return a caption above a part of the left pane."""
     caption = TextLabel(words, role="quiet")
-    caption.setFont(fonts.small(500))
+    caption.setFont(fonts.small_font(500))
     caption.setContentsMargins(px(20), px(9), px(8), 0)
     caption.setFixedHeight(px(36))
     return caption
@@ -546,7 +546,7 @@ class DocumentsPage(QWidget):
         self._unread = TableView(self.tr("Could not be read"))
         self._colours: dict[str, int] = {}
         """Label colours, shared with the columns and updated in place."""
-        self._heads: list[tuple[str, ColumnLook]] = []
+        self._heads: list[tuple[str, ColumnStyle]] = []
         self._shelves = Shelves(self._ask_new_label, self._model.take_several)
         self._reading = ReadingPane(self._explain if commands.explain is not None else None, model.paper)
         self._search = TermField(self.tr("Search subject, sender and text"), "Ctrl+F")
@@ -611,7 +611,7 @@ class DocumentsPage(QWidget):
         link = (self.tr("Try it with %Ln sample mail(s)", "", n_sample), sample) if sample is not None else None
         title = self.tr("Show Bayleaf documents that you have already sorted")
         self._empty, self._unknown = EmptyPage(title, lines, self.tr("Import…"), bring, link), Skeleton()
-        self._working = WorkingPane(self._model.import_progress)
+        self._working = ProgressPane(self._model.import_progress)
         self._pages = make_stack(self._splitter, self._empty, self._unknown, self._working)
         column(self._head, self._pages, owner=self)
         self.setProperty("first_focus", self._view)
@@ -645,7 +645,7 @@ class DocumentsPage(QWidget):
         self._view.setDragEnabled(True)
         self._view.row_drag_begun.connect(self._on_row_drag_begun)
         set_context_menu(self._view, lambda _at: self._row_menu())
-        self._view.offer_key(self.tr("Delete documents"), self._delete_chosen, QKeySequence.StandardKey.Delete)
+        self._view.add_shortcut(self.tr("Delete documents"), self._delete_chosen, QKeySequence.StandardKey.Delete)
         model.rows_arrived.connect(self._table.add_block)
 
     # Rendering
@@ -740,7 +740,7 @@ class DocumentsPage(QWidget):
         orders = [column.order for column in columns_of(state.overview)]
         is_turned = state.is_turned or state.order is SortOrder.OLDEST
         is_down = (order in (SortOrder.NEWEST, SortOrder.LONGEST, SortOrder.LARGEST)) is not is_turned
-        self._view.mark_order(orders.index(order) if order in orders else -1, descending=is_down)
+        self._view.show_sort_indicator(orders.index(order) if order in orders else -1, descending=is_down)
 
     @shows("is_empty", "is_emptiness_unknown", "overview")
     def _show_facts(self, state: DocumentsState) -> None:
@@ -762,8 +762,8 @@ class DocumentsPage(QWidget):
             paths = [display_location(failure.path, failure.member) for failure in state.unreadable_files]
             reasons = [short_reason(failure) for failure in state.unreadable_files]
             self._unread.show_columns([
-                Column(self.tr("Why"), reasons, look=ColumnLook("text")),
-                Column(self.tr("File"), paths, look=ColumnLook("quiet-path", 300, slim=200, name="unread-file")),
+                Column(self.tr("Why"), reasons, look=ColumnStyle("text")),
+                Column(self.tr("File"), paths, look=ColumnStyle("quiet-path", 300, slim=200, name="unread-file")),
             ])  # fmt: skip
             if paths and self._unread.currentIndex().row() < 0:
                 self._unread.choose_row(0)  # the pane beside the list is not empty then

@@ -6,7 +6,13 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QImage, QKeyEvent, QPainter, QPaintEvent, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QSplitter, QWidget
 
-from app.features.documents.paper_view_model import SMALLEST, Mark, PagePictureState, PaperViewModel, ShownPage
+from app.features.documents.paper_view_model import (
+    SMALLEST,
+    MarkedWord,
+    PagePictureState,
+    PagePictureViewModel,
+    ShownPage,
+)
 from app.kit import wording
 from app.kit.coloured_text import STRONGEST_TINT_LOG_ODDS
 from app.kit.look import painting
@@ -26,7 +32,7 @@ class PagePictureWidget(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self._image, self._marks = QImage(), list[Mark]()
+        self._image, self._marks = QImage(), list[MarkedWord]()
         self._colours, self._pixels = (0, 1), b""
 
     def show_page(self, shown: ShownPage | None, colours: tuple[int, int]) -> None:
@@ -34,7 +40,7 @@ class PagePictureWidget(QWidget):
 
         `colours` are two label colour indices: for words with negative and with positive log-odds.
         """
-        self._image, self._marks, self._colours = QImage(), list[Mark](), colours
+        self._image, self._marks, self._colours = QImage(), list[MarkedWord](), colours
         if shown is not None and shown.picture.pixels:
             picture, form = shown.picture, QImage.Format.Format_RGB888
             self._pixels = picture.pixels  # QImage does not keep a reference to its buffer
@@ -70,7 +76,7 @@ class PagePictureWidget(QWidget):
 class PageView(Pane):
     """A page in a scroll area, with links to turn pages and to zoom."""
 
-    def __init__(self, model: PaperViewModel) -> None:
+    def __init__(self, model: PagePictureViewModel) -> None:
         super().__init__("paper")
         self._model = model
         self.setMinimumSize(px(160), px(190))
@@ -162,7 +168,7 @@ class PageView(Pane):
 class PageBesideText(QSplitter):
     """A splitter with a text and the picture of its page, side by side if it is wide enough."""
 
-    def __init__(self, model: PaperViewModel, text: QWidget) -> None:
+    def __init__(self, model: PagePictureViewModel, text: QWidget) -> None:
         super().__init__(Qt.Orientation.Vertical, childrenCollapsible=False)
         self._page = PageView(model)
         self.addWidget(self._page)

@@ -9,10 +9,10 @@ from pathlib import PurePath
 from app.domain.documents import RecognisedPage
 from app.kit.jobs import Runner
 from app.kit.page_model import PageModel
-from app.library.page_pictures import Mark as Mark
-from app.library.page_pictures import PagePictures, PageQuestion
+from app.library.page_pictures import MarkedWord as MarkedWord
+from app.library.page_pictures import PagePictures, PageRequest
 from app.library.page_pictures import ShownPage as ShownPage
-from app.store.workspace import Place
+from app.store.workspace import WorkspaceSource
 
 SUFFIXES = frozenset({".pdf", ".tif", ".tiff", ".png", ".jpg", ".jpeg"})
 """Suffixes of files with pages. The rendering process is not started for others."""
@@ -26,7 +26,7 @@ DEBOUNCE_MS = 60
 class PagePictureState:
     """The state of the page picture."""
 
-    question: PageQuestion | None = None
+    question: PageRequest | None = None
     shown: ShownPage | None = None
     zoom: float = SMALLEST
     colours: Mapping[str, int] | None = None
@@ -38,13 +38,13 @@ class PagePictureState:
         return self.shown is not None and self.shown.picture.n_pages > 0
 
 
-class PaperViewModel(PageModel[PagePictureState, PagePictures]):
+class PagePictureViewModel(PageModel[PagePictureState, PagePictures]):
     """View model of the page picture."""
 
     def __init__(self, runner: Runner, name: str) -> None:
         super().__init__(runner, f"page of {name}", PagePictureState())
 
-    def open_place(self, place: Place) -> None:
+    def open_place(self, place: WorkspaceSource) -> None:
         """Switch to another workspace. Its models determine the marks on words."""
         self.close()
         self.set_source(PagePictures(place))
@@ -55,7 +55,7 @@ class PaperViewModel(PageModel[PagePictureState, PagePictures]):
         if self._source is not None:
             self._source.close()
 
-    def start_if_paged(self, paths: Iterable[str]) -> None:
+    def prestart_renderer(self, paths: Iterable[str]) -> None:
         """Start the rendering process in advance if any of these files has pages."""
         if self._source is not None and any(PurePath(path).suffix.lower() in SUFFIXES for path in paths):
             self._source.begin()
@@ -77,7 +77,7 @@ class PaperViewModel(PageModel[PagePictureState, PagePictures]):
         if pages or PurePath(member or path).suffix.lower() in SUFFIXES:
             number = before.number if before is not None and is_same else 0
             width = DEFAULT_WIDTH_PX if before is None else before.width
-            question = PageQuestion(path, member, number, width, pages, model, label, against)
+            question = PageRequest(path, member, number, width, pages, model, label, against)
         if question == before and colours == self.state.colours:
             return
         zoom = self.state.zoom if question is not None and is_same else SMALLEST

@@ -28,13 +28,13 @@ from app.domain.results import (
     SortOrder,
     TrainingInfluence,
 )
-from app.features.documents.paper_view_model import PaperViewModel
+from app.features.documents.paper_view_model import PagePictureViewModel
 from app.kit import wording
 from app.kit.jobs import Progress, Runner
 from app.kit.page_model import FailureHandler, PageModel, RequestSender
-from app.library.browsing import EXACT_WORD_PREFIX, Browser, FirstLook, Listing, RetryReport, retry_unread
-from app.library.explanations import Reasons, explain_stored_verdict, influence_on_stored
-from app.library.reading_sources import RereadReport, read_stored_again
+from app.library.browsing import EXACT_WORD_PREFIX, Browser, DocumentList, FirstRows, RetryReport, retry_unread
+from app.library.explanations import VerdictExplanation, explain_stored_verdict, influence_on_stored_document
+from app.library.reading_sources import RereadReport, reread_documents
 from app.library.saved_models import relabel_documents
 from app.library.searching import build_next_index_piece, needs_index
 from app.store.workspace import Workspace, open_for_writing
@@ -132,7 +132,7 @@ class DocumentsViewModel(PageModel[DocumentsState, Browser]):
         """Whether this session has extended the search index, and the fully indexed (corpus, number of documents)."""
         self._import_progress: Callable[[], Progress] = Progress
         self._cancel_import: Callable[[], object] = lambda: None
-        self.paper = PaperViewModel(runner, "documents")
+        self.paper = PagePictureViewModel(runner, "documents")
         self._indexing = RequestSender(runner, "indexing", failed=lambda _error: None)
 
     def open_workspace(self, browser: Browser) -> None:
@@ -186,7 +186,7 @@ class DocumentsViewModel(PageModel[DocumentsState, Browser]):
         Other requests run between two pieces, so the user can already read and label the shown documents.
         """
 
-        def show(first: FirstLook | None) -> None:
+        def show(first: FirstRows | None) -> None:
             if first is not None:
                 self._first = first.numbers
                 self._change(overview=first.overview, is_empty=False)
@@ -233,7 +233,7 @@ class DocumentsViewModel(PageModel[DocumentsState, Browser]):
             self._change(shelf=shelf, search=search, n_just_unread=n_unread, reread_report=None)
             self._load_list()
 
-    def set_unread(self, corpus: str, n_files: int) -> None:
+    def set_n_unreadable(self, corpus: str, n_files: int) -> None:
         """Set the number of files that the last import could not read."""
         self._unread_corpus = corpus
         self._change(n_just_unread=n_files)
@@ -268,7 +268,7 @@ class DocumentsViewModel(PageModel[DocumentsState, Browser]):
         corpus = self._corpus
 
         def show(rows: Sequence[DocumentRow]) -> None:
-            self.paper.start_if_paged(row.file for row in rows)
+            self.paper.prestart_renderer(row.file for row in rows)
             self.rows_arrived.emit(first, rows, ids)
 
         self._ask(lambda browser, context: browser.rows(corpus, ids, context), then=show, topic=f"rows {first}")
@@ -314,7 +314,9 @@ class DocumentsViewModel(PageModel[DocumentsState, Browser]):
                 then=self.why_arrived.emit, topic="why",
             )  # fmt: skip
 
-    def ask_why_of_text(self, model: str, number: int, text: str | None, then: Callable[[Reasons], object]) -> None:
+    def ask_why_of_text(
+        self, model: str, number: int, text: str | None, then: Callable[[VerdictExplanation], object]
+    ) -> None:
         """Explain the verdict on a document with another text, or with its own for None."""
         self._ask(
             lambda browser, context: explain_stored_verdict(browser.place, model, number, context, text=text),
@@ -324,13 +326,13 @@ class DocumentsViewModel(PageModel[DocumentsState, Browser]):
     def weigh(
         self, model: str, number: int, then: Callable[[TrainingInfluence], object], failed: FailureHandler
     ) -> None:
-        """Find the training documents with the most influence on a verdict. Cancel it with `stop_weighing`."""
+        """Find the training documents with the most influence on a verdict. Cancel it with `cancel_influence`."""
         self._ask(
-            lambda browser, context: influence_on_stored(browser.place, model, number, context),
+            lambda browser, context: influence_on_stored_document(browser.place, model, number, context),
             then=then, failed=failed, topic="taught", ends_older=True, lane="long",
         )  # fmt: skip
 
-    def stop_weighing(self) -> None:
+    def cancel_influence(self) -> None:
         """Cancel `weigh` and `ask_why_of_text`: the dialog that asked was closed."""
         self._asker.stop("taught", "why of text")
 
@@ -384,7 +386,7 @@ class DocumentsViewModel(PageModel[DocumentsState, Browser]):
         """Read documents again from their original files, keeping their labels."""
         if len(ids):
             self._ask(
-                lambda browser, context: read_stored_again(browser.place, ids.tolist(), context),
+                lambda browser, context: reread_documents(browser.place, ids.tolist(), context),
                 then=self._on_read_again, title=self.tr("Reading the files again"), lane="long",
                 loses_work=True,
             )  # fmt: skip
@@ -444,12 +446,12 @@ class DocumentsViewModel(PageModel[DocumentsState, Browser]):
             self.choose_shelf(WHOLE)
         self._edit(lambda workspace, corpus: workspace.shelves.remove(corpus, name))
 
-    def judge_by(self, model: str) -> None:
+    def show_verdicts_of(self, model: str) -> None:
         """Show the verdicts of another model in the list."""
         browser = self._source
         if browser is not None and model != self._model:
             self._model = model
-            browser.judge_by(model)
+            browser.show_verdicts_of(model)
             self._load_overview()
             self._read_chosen_document(failed=self._on_failed)  # it is shown with the verdict of the model before
 
@@ -557,7 +559,7 @@ class DocumentsViewModel(PageModel[DocumentsState, Browser]):
             topic="prepared",
         )
 
-    def _on_listing_arrived(self, listing: Listing) -> None:
+    def _on_listing_arrived(self, listing: DocumentList) -> None:
         """Show the listed documents. Close the open document if it is no longer listed."""
         previous_ids, sought, self._sought = self.state.ids, self._sought, None
         if sought is not None and sought not in listing.numbers:

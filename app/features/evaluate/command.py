@@ -18,7 +18,7 @@ from app.cli.options import (
     source_options_from,
 )
 from app.cli.output import count_text, fields_of, format_percent, job_context, print_json, print_message, print_table
-from app.domain.results import FolderPromise
+from app.domain.results import FilingErrorLimit
 from app.features.evaluate.use_cases import (
     DEFAULT_HELD_OUT_SHARE,
     USUAL_SECONDS,
@@ -26,8 +26,8 @@ from app.features.evaluate.use_cases import (
     EvaluationFigures,
     EvaluationMethod,
     EvaluationOrder,
+    MultiLabelEvaluation,
     Opponents,
-    SeveralEvaluation,
     branch_accuracy_of,
     compare_with_opponents,
     evaluate_model,
@@ -231,7 +231,7 @@ def format_p_value(other: EvaluatedRecipe) -> str:
     return f"= {other.against.p_value:.3f}" if other.against.p_value >= MIN_SHOWN_P else f"< {MIN_SHOWN_P}"
 
 
-def print_several(report: EvaluationFigures, figures: SeveralEvaluation) -> None:
+def print_several(report: EvaluationFigures, figures: MultiLabelEvaluation) -> None:
     print_message(f"{report.model}, {report.way}: {figures.n_documents:,} documents in {report.seconds:.1f} s")
     rows = [
         (label, *(format_percent(one[name]) for name in ("precision", "recall", "f1")), f"{int(one['support']):,}")
@@ -257,7 +257,7 @@ def report_to_json(report: EvaluationFigures) -> dict[str, Any]:
     return {**told, "promises": [promise_to_json(promise) for promise in report.promises]}
 
 
-def promise_to_json(promise: FolderPromise) -> dict[str, Any]:
+def promise_to_json(promise: FilingErrorLimit) -> dict[str, Any]:
     """Return an error promise as JSON values, in total and per label."""
     labels = {
         each.label: {
@@ -278,14 +278,14 @@ def promise_to_json(promise: FolderPromise) -> dict[str, Any]:
     }
 
 
-def print_promise(promise: FolderPromise) -> None:
+def print_promise(promise: FilingErrorLimit) -> None:
     """Print how many documents pass an error limit, how many are wrong, and labels with too few documents."""
     filed = f"it would file {promise.sure:,} of {promise.judged:,}, {promise.wrong:,} of them wrongly"
     if not promise.sure:
         filed = f"nothing yet; it takes {promise.fewest:,} documents of a label judged without a mistake"
-    elif promise.unpromised:
-        names = ", ".join(promise.unpromised[:SHOWN_LABELS])
-        rest = len(promise.unpromised) - SHOWN_LABELS
+    elif promise.labels_without_threshold:
+        names = ", ".join(promise.labels_without_threshold[:SHOWN_LABELS])
+        rest = len(promise.labels_without_threshold) - SHOWN_LABELS
         filed += f"; nothing yet of {names}{f' and {rest:,} more' if rest > 0 else ''}"
     click.echo(f"at most 1 in {promise.one_in:,} wrong: {filed}")
 

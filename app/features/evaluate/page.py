@@ -31,17 +31,17 @@ from app.features.train.view_model import FILTER, event_model_name
 from app.kit import wording
 from app.kit.actions import set_context_menu, set_tip
 from app.kit.array_table import Column
-from app.kit.fields import CheckBox, ComboBox, SearchableComboBox, ask_file, ask_folder, fit_to_items
+from app.kit.fields import CheckBox, ComboBox, SearchableComboBox, ask_file_path, ask_folder, fit_to_items
 from app.kit.frame import TRAIN_PAGE, PageCommands
 from app.kit.look import fonts, painting
 from app.kit.look.fonts import px
-from app.kit.page_head import NothingYet, Notice, PageHead, TabBar, Veil, WorkingPane, switch_stack
+from app.kit.page_head import DimmingOverlay, NoResultsPage, Notice, PageHead, ProgressPane, TabBar, switch_stack
 from app.kit.page_model import render_parts, shows
-from app.kit.painted_values import CellShare, CurvePicture
+from app.kit.painted_values import CellShare, PlotContent
 from app.kit.picture_files import open_file, show_in_folder
 from app.kit.plots.evaluation_figures import MAX_TABLE_LABELS, ConfusionMatrix
 from app.kit.plots.line_plot import LinePlot, SavePicture
-from app.kit.table_view import ColumnLook, TableView
+from app.kit.table_view import ColumnStyle, TableView
 from app.kit.widgets import (
     Button,
     Link,
@@ -156,7 +156,7 @@ class OpponentsPane(QWidget):
             title: str, width: int, keeps: int, of: ContenderFigure, text: Text = share, tip: str = ""
         ) -> Column:
             values = np.array([of(one) for one in rows], dtype=np.float64)
-            look = ColumnLook("number", width, keeps=keeps)
+            look = ColumnStyle("number", width, keeps=keeps)
             return Column(title, values, lambda value: "–" if math.isnan(value) else text(float(value)), look, tip=tip)
 
         right = self.tr("Accuracy")
@@ -172,7 +172,7 @@ class OpponentsPane(QWidget):
                 figures(self.tr("macro-F1"), 140, 640, lambda one: one.evaluation.macro_f1),
             )
         return [
-            Column(self.tr("Model"), names, look=ColumnLook("strong")),
+            Column(self.tr("Model"), names, look=ColumnStyle("strong")),
             figures(right, 90, 0, lambda one: one.merit[0]),
             figures(self.tr("Difference"), 110, 0, beside(lambda one: 100 * (one.merit[0] - mine.merit[0])),
                     partial(wording.format_decimal, places=2, signed=True),
@@ -270,7 +270,7 @@ class EvaluationPage(QWidget):
         self._nothing = TextLabel(role="quiet")
         self._nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._opponents = OpponentsPane(self._model)
-        self._working = WorkingPane(self._model.evaluation_progress)
+        self._working = ProgressPane(self._model.evaluation_progress)
         self._pictures = make_stack(
             self._plot, self._matrices, self._measures, self._nothing, self._opponents, self._working
         )
@@ -291,7 +291,7 @@ class EvaluationPage(QWidget):
         row(self._comparison, px(16), self._same_mails, margins=(px(24), 0, px(24), px(6)), owner=told).setStretch(0, 1)
         beside = row(self._pictures, self._cell_pane, margins=(px(24), 0, 0, 0), owner=upper)
         beside.setStretch(0, 1)
-        self._veil = Veil(upper)
+        self._veil = DimmingOverlay(upper)
         column(self._view, margins=(0, 1, 0, 0), owner=lower)
         lower.setFixedHeight(px(30 + 32 * 4 + 1))
         column(self._notice, bar, choices, upper, told, lower, owner=self._whole).setStretch(3, 1)
@@ -301,7 +301,7 @@ class EvaluationPage(QWidget):
             "models."
         )
         title, act_name, commands = self.tr("No model to test yet"), self.tr("Train a model"), self._commands
-        self._empty = NothingYet(commands, title, lines, act_name, commands.open_page(TRAIN_PAGE))
+        self._empty = NoResultsPage(commands, title, lines, act_name, commands.open_page(TRAIN_PAGE))
         self._pages = make_stack(self._whole, self._empty)
         column(self._head, self._pages, owner=self)
         self.setProperty("first_focus", self._view)
@@ -370,10 +370,10 @@ class EvaluationPage(QWidget):
         shares = np.array([each.share for each in rows], dtype=np.float64)
         self._cell_view.show_columns([
             Column(self.tr("Subject"), [each.title for each in rows]),
-            *([Column(self.tr("File"), [Path(each.path).name for each in rows], look=ColumnLook("quiet", 110))]
+            *([Column(self.tr("File"), [Path(each.path).name for each in rows], look=ColumnStyle("quiet", 110))]
               if any(each.path for each in rows) else []),
             Column(self.tr("Probability"), shares, lambda share: wording.format_probability(float(share)),
-                   ColumnLook("number", 96), tip=self.tr("Probability of the verdict")),
+                   ColumnStyle("number", 96), tip=self.tr("Probability of the verdict")),
         ])  # fmt: skip
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -476,8 +476,10 @@ class EvaluationPage(QWidget):
             text: Callable[[float, int], str] = wording.format_percent,
         ) -> Column:  # fmt: skip
             values = np.array([getattr(each, field) for each in rows], dtype=np.float64)
-            needed = round(painting.text_width(title, fonts.small()) / px(100) * 100) + 26  # a long label's name is cut
-            look = ColumnLook("number", max(width, min(needed, WIDEST_NUMBER)), keeps=keeps)
+            needed = (
+                round(painting.text_width(title, fonts.small_font()) / px(100) * 100) + 26
+            )  # a long label's name is cut
+            look = ColumnStyle("number", max(width, min(needed, WIDEST_NUMBER)), keeps=keeps)
             return Column(title, values, lambda value: text(float(value), places), look, tip=tip)
 
         of_two_labels = [
@@ -488,9 +490,9 @@ class EvaluationPage(QWidget):
         f1 = [figures(field, title, tip, width=88, keeps=keeps) for field, title, tip, keeps in self._f1_columns(state)]
         errors, above_roc = (of_two_labels[:2], of_two_labels[2:]) if state.negative and state.positive else ([], [])
         return [
-            Column("", lines >= 0, lambda _is_on: "", ColumnLook("tick", 44)),
-            Column(self.tr("Model"), [each.model for each in rows], look=ColumnLook("strong")),
-            Column("", lines, lambda _style: "", ColumnLook("sample", 76), is_number=False),
+            Column("", lines >= 0, lambda _is_on: "", ColumnStyle("tick", 44)),
+            Column(self.tr("Model"), [each.model for each in rows], look=ColumnStyle("strong")),
+            Column("", lines, lambda _style: "", ColumnStyle("sample", 76), is_number=False),
             figures("accuracy", self.tr("Accuracy"), width=90), *errors,
             *f1, *above_roc,
             figures("log_loss", self.tr("Log loss"),
@@ -537,7 +539,7 @@ class EvaluationPage(QWidget):
         else:
             picture = state.sizes if state.view is View.VOCABULARY else state.result.pictures.get(state.view)
             self._pictures.setCurrentWidget(self._plot)
-            picture = picture or CurvePicture()
+            picture = picture or PlotContent()
             if state.is_whole_axis and picture.y.is_share:
                 picture = replace(picture, y=replace(picture.y, low=0.0, ticks=tuple(step / 5 for step in range(6))))
             self._plot.show_picture(picture)
@@ -595,7 +597,7 @@ class EvaluationPage(QWidget):
         for place, model in enumerate(state.ticked):
             values = [each[place] if place < len(each) else math.nan for each in measures.values()]
             columns.append(Column(model, np.array(values), lambda value: wording.format_percent(float(value), 2),
-                                  ColumnLook("number", 160)))  # fmt: skip
+                                  ColumnStyle("number", 160)))  # fmt: skip
         self._measures.show_columns(columns)
 
     # What the person does
@@ -614,7 +616,7 @@ class EvaluationPage(QWidget):
             return
         tables, all_files = self.tr("Tables with a text and a label column"), self.tr("All files")
         kinds = f"{tables} ({TABLE_FILES});;{all_files} (*)"
-        ask_file(self, self.tr("Test file"), test_on, kinds)
+        ask_file_path(self, self.tr("Test file"), test_on, kinds)
 
     def _open_test_document(self, path: str) -> None:
         """Open a document of a test set in its own program, or show its folder where that is not safe."""

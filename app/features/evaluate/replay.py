@@ -29,7 +29,7 @@ from app.library.recipes import CorpusKind, filter_rules, kind_by_headers, kind_
 from nbengine.counts import FloatArray
 from nbengine.filter.filter import Filter
 from nbengine.filter.settings import N_NOVELTY_TOKENS, FilterSettings, groups_of, settings_for
-from nbengine.measure.evaluation import Evaluation, evaluate, positive_label
+from nbengine.measure.evaluation import Evaluation, evaluate, find_positive_label
 from nbengine.text.token_counter import TokenCounter
 from nbengine.text.token_rules import TokenRules
 
@@ -94,7 +94,7 @@ def replay(order: ReplayOrder, context: JobContext) -> ReplayReport:
     labels = tuple(sorted({entry.label for entry in entries}))
     if not labels:
         raise SourceError(order.index, "empty")
-    positive = order.positive or positive_label(labels)
+    positive = order.positive or find_positive_label(labels)
     if len(labels) < 2 or positive not in labels:
         raise SourceError(order.index, "index-labels", ", ".join(labels))
     began_s = time.monotonic()
@@ -120,7 +120,7 @@ def read_in_batches(
             batch = []
             for done, entry in enumerate(entries[start : start + MESSAGES_PER_BATCH], start):
                 context.checkpoint(done, len(entries), "replaying")
-                for extracted in reader.of_small_file(entry.place):
+                for extracted in reader.documents_in_small_file(entry.place):
                     if isinstance(extracted, Document):
                         batch.append((entry, extracted))
                     else:

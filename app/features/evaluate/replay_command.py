@@ -10,7 +10,7 @@ import click
 from app.cli.options import JSON, KIND, PATH_TYPE, TRUST_SERVER, WORKSPACE
 from app.cli.output import count_text, fields_of, format_percent, job_context, print_json, print_message
 from app.domain.documents import SourceOptions
-from app.domain.whole_files import write_whole
+from app.domain.whole_files import write_atomically
 from app.features.evaluate.replay import LearnMode, ReplayOrder, format_score_lines, replay
 from app.features.importing.command import print_failures
 from app.library.workspaces import report_workspace
@@ -64,7 +64,7 @@ def command(
         report = replay(ReplayOrder(index, options, positive, learn, decay, trusted_servers), context)
     if scores is not None:
         lines = "".join(f"{line}\n" for line in format_score_lines(report))
-        write_whole(scores, lines.encode("utf-8", "surrogateescape"))
+        write_atomically(scores, lines.encode("utf-8", "surrogateescape"))
     evaluation = report.evaluation
     if as_json:
         print_json({**evaluation.to_plain(), **fields_of(report, ("unsure", "failed", "seconds", "per_second"))})

@@ -17,11 +17,11 @@ import numpy as np
 from PySide6.QtCore import QCoreApplication, QLocale, QSize
 
 from app.domain.version import VERSION
-from app.domain.whole_files import write_whole
+from app.domain.whole_files import write_atomically
 from app.features.evaluate.view_model import EvaluationState, ReportFacts, View
 from app.kit import wording
 from app.kit.look.colours import LIGHT
-from app.kit.painted_values import Confusion, CurvePicture
+from app.kit.painted_values import Confusion, PlotContent
 from app.kit.picture_files import html_to_pdf, picture_bytes
 from app.kit.plots.evaluation_figures import MAX_TABLE_LABELS, frequent_confusions
 from app.kit.plots.line_plot import LinePlot
@@ -50,9 +50,9 @@ p.next {{ page-break-before: always; margin: 0; }}
 def write_report(state: EvaluationState, facts: ReportFacts, target: Path) -> None:
     """Write the evaluation as shown: `.pdf` as PDF, anything else as HTML. Call it in the main thread."""
     if target.suffix.lower() == ".pdf":
-        write_whole(target, html_to_pdf(report_html(state, facts, is_printed=True)))
+        write_atomically(target, html_to_pdf(report_html(state, facts, is_printed=True)))
     else:
-        write_whole(target, report_html(state, facts).encode())
+        write_atomically(target, report_html(state, facts).encode())
 
 
 def report_html(state: EvaluationState, facts: ReportFacts, *, is_printed: bool = False) -> str:
@@ -227,7 +227,7 @@ def _mix_with_white(ink: str, strength: float) -> str:
     return "#" + "".join(f"{round(255 + (part - 255) * strength):02x}" for part in parts)
 
 
-def _plot_html(picture: CurvePicture, *, is_printed: bool) -> str:
+def _plot_html(picture: PlotContent, *, is_printed: bool) -> str:
     """Return a plot as SVG, or as a picture for printing."""
     plot = LinePlot()
     plot.show_picture(picture)

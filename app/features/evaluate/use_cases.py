@@ -17,7 +17,7 @@ import numpy.typing as npt
 from app.domain.documents import Failure, SourceOptions
 from app.domain.errors import ModelError, NotFound, TrainingError
 from app.domain.jobs import Cancelled, JobContext
-from app.domain.results import FolderPromise, LabelPromise
+from app.domain.results import FilingErrorLimit, LabelErrorLimit
 from app.features.train.choosing import fitted_recipe, has_stretches, train_with_best_smoothing, try_recipe
 from app.features.train.training import (
     ASKING_PHASE,
@@ -29,25 +29,25 @@ from app.features.train.training import (
 )
 from app.library.classifying import (
     JudgedBatch,
-    JudgingOrder,
+    JudgingRequest,
     evidence_for,
     judge,
     judge_sources,
     labels_of,
     ranking_scores,
-    ranks_by_witnesses,
+    ranks_by_mean_evidence,
 )
-from app.library.engine_errors import engine_errors
+from app.library.engine_errors import translate_engine_errors
 from app.library.filter_training import train_filter
 from app.library.held_out import DEFAULT_HELD_OUT_SHARE as DEFAULT_HELD_OUT_SHARE
 from app.library.held_out import (
     N_PARTS_OF_FITS,
     cross_calibrate,
-    features_over_model,
     held_out_rows,
     judge_by_date,
-    judge_share,
+    judge_held_out,
     later_documents,
+    map_documents_to_model,
     text_lengths,
     without_rows,
 )
@@ -55,9 +55,9 @@ from app.library.recipes import (
     FILTER,
     CorpusFacts,
     RecipeRequest,
+    event_models_reading,
     fit_recipe_to_schema,
     kinds_of,
-    readable_by,
     recipe_of_counts,
     recipe_to_display,
     resolve_request,
@@ -66,24 +66,24 @@ from app.library.recipes import (
 from app.library.saved_models import (
     StoredArrays,
     StoredModel,
-    load_arrays,
+    error_bounds_of_model,
     load_cached_model,
+    load_evaluation,
     load_private_model,
-    measure_assurance,
-    promises_of_model,
+    measure_reliability,
     stamp_of_saved_model,
-    store_arrays,
+    store_evaluation,
 )
 from app.library.training_data import (
     LabelledCorpus,
     facts_of_corpus,
     kind_of_corpus,
-    labelled_corpus,
+    load_labelled_corpus,
     map_features_to_model,
     report_progress_of,
     train_whole_model,
 )
-from app.store.workspace import Place, Workspace, open_for_reading, open_for_writing
+from app.store.workspace import Workspace, WorkspaceSource, open_for_reading, open_for_writing
 from nbengine.counts import (
     CountMatrix,
     FloatArray,
@@ -94,18 +94,18 @@ from nbengine.errors import EngineError
 from nbengine.events import bernoulli, multinomial
 from nbengine.events.event_model import Kind, Weighting
 from nbengine.learnt.documents import AnyDocuments, Documents, statistics_of_documents
-from nbengine.learnt.tally import tally_of
+from nbengine.learnt.tally import make_tally
 from nbengine.logspace import best_labels
 from nbengine.measure.evaluation import (
     Evaluation,
     branch_accuracy,
     evaluate,
-    evaluate_several,
+    evaluate_multi_label,
+    find_positive_label,
     log_odds,
-    positive_label,
     to_evaluation,
 )
-from nbengine.measure.evaluation import SeveralEvaluation as SeveralEvaluation
+from nbengine.measure.evaluation import MultiLabelEvaluation as MultiLabelEvaluation
 from nbengine.measure.ranking_curves import (
     McNemar,
     PrecisionRecallCurve,
@@ -119,7 +119,12 @@ from nbengine.measure.ranking_curves import (
 from nbengine.measure.unseen_documents import MAX_FOLDS, UnseenDocuments, choose_unseen_documents, stratified_folds
 from nbengine.models.model import Model
 from nbengine.models.recipe import Recipe, token_scores
-from nbengine.models.training import evidence_by_subtraction, folds_by_subtraction, folds_log_joint, scores_of_unseen
+from nbengine.models.training import (
+    evidence_by_subtraction,
+    score_by_folds,
+    score_by_subtraction,
+    score_unseen_documents,
+)
 from nbengine.questions.answers import (
     BoolArray,
     cross_fit_answers,
@@ -149,7 +154,9 @@ class SizeCurves:
     """Number of documents in the corpus; greater than `n_documents` if a sample was drawn to save memory."""
 
 
-def evaluate_vocabulary_sizes(workspace: Place, corpus: str, context: JobContext, model: str = "") -> SizeCurves:
+def evaluate_vocabulary_sizes(
+    workspace: WorkspaceSource, corpus: str, context: JobContext, model: str = ""
+) -> SizeCurves:
     """Return the accuracy of each event model by vocabulary size, averaged over random splits of a corpus.
 
     Token rules are those of `model`, if given, else the defaults for the corpus.
@@ -160,7 +167,7 @@ def evaluate_vocabulary_sizes(workspace: Place, corpus: str, context: JobContext
         given_model = load_cached_model(workspace, opened, model).model if model else None
         if given_model is not None and given_model.recipe.reads_text:
             recipe = replace(recipe, rules=given_model.recipe.rules)
-        labelled = labelled_corpus(opened, corpus_record, recipe, context).documents
+        labelled = load_labelled_corpus(opened, corpus_record, recipe, context).documents
     documents = report_progress_of(labelled, context, "reading counts")
     if not isinstance(documents, Documents):  # streamed: take a random sample that fits the memory budget
         shuffled = np.random.default_rng(0).permutation(len(documents))
@@ -168,7 +175,7 @@ def evaluate_vocabulary_sizes(workspace: Place, corpus: str, context: JobContext
         documents = documents[np.sort(shuffled[: max(n_fitting, 1)])].load()
     if documents.features.text is None:
         raise TrainingError(corpus, "no-text")
-    with engine_errors(TrainingError, corpus):
+    with translate_engine_errors(TrainingError, corpus):
         sizes, accuracies = size_accuracies(documents, documents.features.text, context)
     return SizeCurves(sizes, accuracies, len(documents), N_DRAWS, len(labelled))
 
@@ -188,12 +195,12 @@ def size_accuracies(
     shares = {name: np.zeros((N_DRAWS, len(sizes))) for name in EVENT_MODELS}
     for draw in range(N_DRAWS):
         teaching, judged = split_at_random(counts.n_documents, draw)
-        tally = tally_of(documents.labels, repeated[teaching], truth[teaching])
+        tally = make_tally(documents.labels, repeated[teaching], truth[teaching])
         ranked = np.argsort(-token_scores(tally, "mutual-information"), kind="stable")
         for size_index, size in enumerate(sizes):
             context.checkpoint(draw * len(sizes) + size_index, N_DRAWS * len(sizes), "judging vocabularies")
             columns = np.sort(ranked[:size])
-            narrow, held = tally.restricted(columns), select_columns(repeated[judged], columns)
+            narrow, held = tally.with_columns(columns), select_columns(repeated[judged], columns)
             for name, event_model in EVENT_MODELS.items():
                 verdicts = event_model(narrow, SMOOTHING).predict(held)
                 shares[name][draw, size_index] = (verdicts == truth[judged]).mean()
@@ -265,12 +272,12 @@ class EvaluationFigures:
     skipped: int
     """Number of test documents that were skipped because the model does not know their label."""
     seconds: float
-    promises: tuple[FolderPromise, ...] = ()
+    promises: tuple[FilingErrorLimit, ...] = ()
     """Error limits per label, loosest first, with the errors that were measured at each.
 
     Measured on held-out documents of the corpus, or on the test set.
     """
-    several: SeveralEvaluation | None = None
+    several: MultiLabelEvaluation | None = None
     """Multi-label figures: precision, recall and F1 over all pairs of document and label. None with one label each."""
 
 
@@ -292,13 +299,13 @@ class EvaluationReport(EvaluationFigures):
     """The documents of a test set, in the order of the verdicts; empty for documents of the workspace."""
 
 
-def evaluate_model(workspace: Place, order: EvaluationOrder, context: JobContext) -> EvaluationReport:
+def evaluate_model(workspace: WorkspaceSource, order: EvaluationOrder, context: JobContext) -> EvaluationReport:
     """Evaluate a model on held-out documents or on a test set."""
     began_s = time.monotonic()
     with open_for_writing(workspace) as opened:
         kept = load_private_model(workspace, opened, order.model)
         model, is_test = kept.model, order.way == "test"
-        with engine_errors(TrainingError, kept.record.corpus or kept.record.name):
+        with translate_engine_errors(TrainingError, kept.record.corpus or kept.record.name):
             if model.gives_several_labels:
                 found = (
                     evaluate_answers_on_test_set(model, order, context)
@@ -323,7 +330,7 @@ def evaluate_on_corpus(
     if kept.record.corpus is None:
         raise ModelError(kept.record.name, "no-corpus")
     recipe = kept.model.recipe
-    labelled = labelled_corpus(workspace, workspace.corpora.get(kept.record.corpus), recipe, context)
+    labelled = load_labelled_corpus(workspace, workspace.corpora.get(kept.record.corpus), recipe, context)
     if order.way in ("by-date", "share"):
         return evaluate_on_held_out_part(kept, labelled, order, context, began_s)
     if recipe.learner is not None:
@@ -332,18 +339,18 @@ def evaluate_on_corpus(
     documents = report_progress_of(labelled.documents, context, JUDGING)
     whole = statistics_of_documents(documents)
     model = train_whole_model(recipe, replace(labelled, documents=documents), whole)
-    honest = measure_assurance(model, documents, whole, labelled.dates_s)
+    honest = measure_reliability(model, documents, whole, labelled.dates_s)
     log_joint, evidence, positive = honest.log_joint, honest.evidence, ranking_label(model.labels, order)
     if order.way == "folds":
         folds = stratified_folds(documents.label_numbers, order.n_folds, order.seed)
         # A vocabulary chosen without labels stays equal in every fold, as in leave-one-out; others are chosen per fold.
         is_chosen_anew = recipe.is_judged_by_folds or (recipe.reads_text and recipe.counts_as == "tfidf")
         log_joint = (
-            folds_log_joint(recipe, documents, folds)
+            score_by_folds(recipe, documents, folds)
             if is_chosen_anew
-            else folds_by_subtraction(model, documents, folds)
+            else score_by_subtraction(model, documents, folds)
         )
-        if positive is not None and ranks_by_witnesses(model):
+        if positive is not None and ranks_by_mean_evidence(model):
             evidence = evidence_by_subtraction(model, documents, folds)
     context.checkpoint(phase=JUDGING)
     log_proba = calibrated_log_proba(model, log_joint, honest.lengths)
@@ -351,7 +358,7 @@ def evaluate_on_corpus(
         kept, model.labels, order, log_proba, documents.label_numbers, began_s,
         ranking=None if positive is None else ranking_of_own_documents(model, documents, log_joint, evidence, positive),
         document_numbers=labelled.document_numbers,
-        promises=promises_of_model(model),
+        promises=error_bounds_of_model(model),
     )  # fmt: skip
 
 
@@ -364,7 +371,7 @@ def evaluate_on_held_out_part(
     if order.way == "by-date":
         judged = judge_by_date(recipe, labelled, context, positive)
     else:
-        judged = judge_share(recipe, labelled, held_out_rows(labelled, order.share, order.seed), positive, context)
+        judged = judge_held_out(recipe, labelled, held_out_rows(labelled, order.share, order.seed), positive, context)
     return build_report(
         kept, labels, order, judged.log_proba, labelled.documents.label_numbers[judged.rows], began_s,
         ranking=judged.ranking, document_numbers=labelled.document_numbers[judged.rows],
@@ -392,7 +399,7 @@ def ranking_of_own_documents(
 
     ROC curves are drawn from ranking scores: the higher the score, the stronger the evidence for `positive`.
     """
-    if evidence is not None and ranks_by_witnesses(model):
+    if evidence is not None and ranks_by_mean_evidence(model):
         return evidence_for(positive, model, evidence)
     scores = np.empty(len(documents))
     for places, piece in documents.pieces():
@@ -402,14 +409,14 @@ def ranking_of_own_documents(
 
 def ranking_label(labels: Sequence[str], order: EvaluationOrder) -> str | None:
     """Return the label that the ranking scores are for; None unless there are exactly two labels."""
-    return (order.positive or positive_label(labels)) if len(labels) == 2 else None
+    return (order.positive or find_positive_label(labels)) if len(labels) == 2 else None
 
 
 def evaluate_on_test_set(kept: StoredModel, order: EvaluationOrder, context: JobContext) -> EvaluationReport:
     """Evaluate the saved model on documents of other files."""
     began_s = time.monotonic()
     model = kept.model
-    batches = list(judge_sources(model, JudgingOrder(order.test_sources, order.options), context))
+    batches = list(judge_sources(model, JudgingRequest(order.test_sources, order.options), context))
     labels = labels_of(batches)
     is_known = np.array([label in model.labels for label in labels], dtype=np.bool_)
     if not is_known.any():
@@ -440,7 +447,7 @@ def test_documents_of(batches: Sequence[JudgedBatch], is_judged: BoolArray) -> t
 
 def check_promises_on_test_set(
     model: Model, batches: Sequence[JudgedBatch], labels: Sequence[str | None]
-) -> tuple[FolderPromise, ...]:
+) -> tuple[FilingErrorLimit, ...]:
     """Return the model's promised error limits with the errors that were counted on a test set.
 
     `labels` are the true labels of the documents, in the order of `batches`; None without a label.
@@ -454,14 +461,14 @@ def check_promises_on_test_set(
     rows = zip(judged_labels, limits, labels, strict=True)
     pairs = [(name, limit, name == label) for name, limit, label in rows if label in model.labels]
 
-    def came_out(promise: FolderPromise, label: LabelPromise) -> LabelPromise:
+    def came_out(promise: FilingErrorLimit, label: LabelErrorLimit) -> LabelErrorLimit:
         judged = [(limit >= promise.one_in, is_right) for name, limit, is_right in pairs if name == label.label]
         wrong = sum(is_sure and not is_right for is_sure, is_right in judged)
         return replace(label, judged=len(judged), sure=sum(is_sure for is_sure, _ in judged), wrong=wrong)
 
     return tuple(
         replace(promise, labels=tuple(came_out(promise, label) for label in promise.labels))
-        for promise in promises_of_model(model)
+        for promise in error_bounds_of_model(model)
     )
 
 
@@ -488,7 +495,7 @@ def build_report(
     failed: tuple[Failure, ...] = (),
     skipped: int = 0,
     way: VerdictMethod | None = None,
-    promises: tuple[FolderPromise, ...] = (),
+    promises: tuple[FilingErrorLimit, ...] = (),
     test_documents: tuple[TestDocument, ...] = (),
 ) -> EvaluationReport:
     """Build the report from verdicts and labels."""
@@ -560,8 +567,8 @@ def unpack_report(model: str, kept: StoredArrays) -> EvaluationReport | None:
             return report_of_answers(model, head["way"], unpack_answer_set(kept), began_s)
         log_proba, truth, ranking = arrays["log_proba"], arrays["truth"], arrays.get("ranking")
         promises = tuple(
-            FolderPromise(
-                promise["one_in"], tuple(LabelPromise(**label) for label in promise["labels"]), promise["fewest"]
+            FilingErrorLimit(
+                promise["one_in"], tuple(LabelErrorLimit(**label) for label in promise["labels"]), promise["fewest"]
             )
             for promise in head["promises"]
         )
@@ -593,7 +600,7 @@ def branch_accuracy_of(report: EvaluationFigures) -> float | None:
 
 def report_of_answers(model: str, way: VerdictMethod, answers: HeldOutAnswerSet, began_s: float) -> EvaluationReport:
     """Build the report of a multi-label model. `way` is the method by which the documents were held out."""
-    figures = evaluate_several(answers.given, answers.truth, answers.labels, answers.is_branch)
+    figures = evaluate_multi_label(answers.given, answers.truth, answers.labels, answers.is_branch)
     leaf_columns = np.flatnonzero(~answers.is_branch)
     given, truth, probabilities = (
         answers.given[:, leaf_columns],
@@ -645,7 +652,7 @@ def evaluate_answers_on_corpus(
     if kept.record.corpus is None:
         raise ModelError(kept.record.name, "no-corpus")
     recipe, is_learnt = model.recipe, model.is_fitted
-    labelled = labelled_corpus(workspace, workspace.corpora.get(kept.record.corpus), recipe, context)
+    labelled = load_labelled_corpus(workspace, workspace.corpora.get(kept.record.corpus), recipe, context)
     documents = report_progress_of(labelled.documents, context, ASKING_PHASE)
 
     def progress(done: int, total: int) -> None:
@@ -680,7 +687,7 @@ def evaluate_answers_on_share(
     rows = held_out_rows(labelled, order.share, order.seed)
     recipe = recipe_to_display(model.recipe, is_learnt=model.is_fitted)
     trained = train_label_sets(recipe, without_rows(labelled, rows), context).model
-    parts = [judge(trained, counted) for _, counted in features_over_model(trained, labelled.documents[rows])]
+    parts = [judge(trained, counted) for _, counted in map_documents_to_model(trained, labelled.documents[rows])]
     labels, sets = parts[0].labels, labelled.documents.labels
     truth = label_memberships([sets[number] for number in labelled.documents.label_numbers[rows].tolist()], labels)
     given = np.concatenate([part.given for part in parts if part.given is not None])
@@ -692,7 +699,7 @@ def evaluate_answers_on_share(
 def evaluate_answers_on_test_set(model: Model, order: EvaluationOrder, context: JobContext) -> HeldOutAnswerSet:
     """Evaluate the saved multi-label model on a test set; labels that it does not know count as missed."""
     options = replace(order.options, labels="several")
-    batches = list(judge_sources(model, JudgingOrder(order.test_sources, options), context))
+    batches = list(judge_sources(model, JudgingRequest(order.test_sources, options), context))
     sets = labels_of(batches)
     has_label = np.array([name is not None for name in sets], np.bool_)
     if not has_label.any():
@@ -737,7 +744,7 @@ class Yardstick:
 class Comparer:
     """Evaluates models of one workspace; results are cached until the model or its corpus changes."""
 
-    def __init__(self, workspace: Place) -> None:
+    def __init__(self, workspace: WorkspaceSource) -> None:
         self._path = workspace
         self._reports: dict[tuple[object, ...], EvaluationReport] = {}
 
@@ -760,12 +767,12 @@ class Comparer:
                 old: kept for old, kept in self._reports.items() if old[0] != model or old[1:3] == key[1:3]
             }
             corpus = record.corpus or ""
-            known = None if stamp is None else load_arrays(self._path, corpus, stamp)
+            known = None if stamp is None else load_evaluation(self._path, corpus, stamp)
             report = None if known is None else unpack_report(model, known)
             if report is None:
                 report = self._evaluate(model, yardstick, context)
                 if stamp is not None:
-                    store_arrays(self._path, corpus, model, yardstick.words, stamp, pack_report(report))
+                    store_evaluation(self._path, corpus, model, yardstick.words, stamp, pack_report(report))
             self._reports[key] = report
         return self._reports[key]
 
@@ -839,7 +846,7 @@ def compare_by_mcnemar(first: EvaluationReport, second: EvaluationReport) -> McN
 
 def positive_label_of_report(report: EvaluationReport) -> str:
     """Return the label that the curves separate from all others; there is one for any number of labels."""
-    return report.positive or positive_label(report.evaluation.labels)
+    return report.positive or find_positive_label(report.evaluation.labels)
 
 
 def is_right(report: EvaluationReport) -> np.ndarray[tuple[int, ...], np.dtype[np.bool_]]:
@@ -941,7 +948,7 @@ class Opponents:
 
 
 def compare_with_opponents(
-    workspace: Place, model: str | None, context: JobContext, budget_s: float = USUAL_SECONDS
+    workspace: WorkspaceSource, model: str | None, context: JobContext, budget_s: float = USUAL_SECONDS
 ) -> Opponents:
     """Compare a model with all others that can read its documents, within a time budget. A stop keeps finished
     results."""
@@ -950,7 +957,7 @@ def compare_with_opponents(
         kept = load_private_model(workspace, opened, model)
         if kept.record.corpus is None:
             raise ModelError(kept.record.name, "no-corpus")
-        with engine_errors(TrainingError, kept.record.corpus):
+        with translate_engine_errors(TrainingError, kept.record.corpus):
             arena = _ComparisonDocuments(opened, kept, context)
             contenders, untried_names, is_stopped = [arena.contender(arena.own)], list[str](), False
             for recipe in recipes_to_compare(arena.own, arena.plain, arena.fitted, arena.kinds):
@@ -977,7 +984,7 @@ def recipes_to_compare(own: Recipe, plain: Recipe, fitted: Recipe, kinds: set[Ki
     recipes = [
         replace(plain, event_model=event.name, weighting=weighting)
         for weighting in WEIGHTINGS
-        for event in readable_by(kinds)
+        for event in event_models_reading(kinds)
         if not event.is_fitted
         and (weighting == "count" or event.kinds == ("text",))
         and (weighting != "binary" or event.has_binary_variant)
@@ -1044,7 +1051,7 @@ class _ComparisonDocuments:
         if recipe.learner is not None:
             log_proba = train_filter(recipe, labelled, self._context).calibrated[picked]
         else:
-            scores = scores_of_unseen(recipe, documents, self.unseen)
+            scores = score_unseen_documents(recipe, documents, self.unseen)
             log_proba = cross_calibrate(scores, truth, text_lengths(documents)[picked])
         return evaluate(log_proba, truth, documents.labels), np.asarray(log_proba.argmax(axis=1) == truth)
 
@@ -1066,7 +1073,7 @@ class _ComparisonDocuments:
             given[:, leaf_columns],
             answers.truth[np.ix_(picked, leaf_columns)],
         )
-        figures = evaluate_several(given, truth, tuple(labels[place] for place in leaf_columns.tolist()))
+        figures = evaluate_multi_label(given, truth, tuple(labels[place] for place in leaf_columns.tolist()))
         is_right = np.asarray((given == truth).all(axis=1))
         return to_evaluation(figures, probabilities, given, truth), is_right, figures.micro_f1
 
@@ -1074,7 +1081,7 @@ class _ComparisonDocuments:
         """Return the corpus as the recipe reads it, restricted to documents that all recipes can read."""
         key = recipe.rules if recipe.reads_text else None, recipe.event.kinds, recipe.cuts
         if key not in self._read:
-            self._read[key] = labelled_corpus(self._workspace, self._corpus, recipe, self._context)
+            self._read[key] = load_labelled_corpus(self._workspace, self._corpus, recipe, self._context)
         labelled = self._read[key]
         if self._numbers is None or len(labelled.document_numbers) == len(self._numbers):
             return labelled

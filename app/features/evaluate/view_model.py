@@ -15,7 +15,7 @@ from PySide6.QtCore import QCoreApplication, QLocale, Signal
 
 from app.domain.jobs import JobContext
 from app.domain.records import ModelRecord, ModelsRevision
-from app.domain.whole_files import open_whole_table
+from app.domain.whole_files import open_csv_atomically
 from app.features.evaluate.use_cases import (
     Comparer,
     EvaluationReport,
@@ -40,15 +40,15 @@ from app.kit.painted_values import (
     Axis,
     CellShare,
     Confusion,
-    CurvePicture,
     Label,
+    PlotContent,
     PlotLine,
     PlotMark,
     colours_of_names,
     labels_from_records,
 )
 from app.library.verdict_columns import titles_of_documents
-from app.store.workspace import Place, open_for_reading
+from app.store.workspace import WorkspaceSource, open_for_reading
 from nbengine.models.recipe import recipe_from_plain
 
 translate = QCoreApplication.translate
@@ -96,7 +96,7 @@ class ModelFigures:
 class EvaluationResult:
     """Pictures and figures of the ticked models."""
 
-    pictures: dict[View, CurvePicture] = field(default_factory=dict)
+    pictures: dict[View, PlotContent] = field(default_factory=dict)
     confusions: tuple[tuple[str, Confusion], ...] = ()
     """(model name, matrix) pairs."""
     measures: Mapping[str, tuple[float, ...]] = field(default_factory=dict)
@@ -139,7 +139,7 @@ class ReportFacts:
 class EvaluationQuestions:
     """Queries of the Evaluate page on one open workspace."""
 
-    def __init__(self, place: Place) -> None:
+    def __init__(self, place: WorkspaceSource) -> None:
         self._place, self._comparer = place, Comparer(place)
 
     def names(self, corpus: str) -> tuple[str, ...]:
@@ -218,7 +218,7 @@ class EvaluationQuestions:
         """Compare a model with textbook models and fitted factors."""
         return compare_with_opponents(self._place, model, context, budget_s)
 
-    def sizes(self, corpus: str, context: JobContext) -> CurvePicture:
+    def sizes(self, corpus: str, context: JobContext) -> PlotContent:
         """Return a plot of accuracy by vocabulary size."""
         return sizes_picture(evaluate_vocabulary_sizes(self._place, corpus, context))
 
@@ -229,7 +229,7 @@ class EvaluationQuestions:
         rows = self.figures(corpus, yardstick, context)
         ordered = sorted(rows, key=lambda row: models.index(row.model) if row.model in models else len(models))
         names = [name for name in ModelFigures.__dataclass_fields__ if name != "is_replayed"]
-        with open_whole_table(path) as table:
+        with open_csv_atomically(path) as table:
             table.writerow([*names, "judged by"])
             table.writerows(
                 [*(getattr(row, name) for name in names), "replay" if row.is_replayed else yardstick.words]
@@ -263,7 +263,7 @@ def settings_of_record(record: ModelRecord) -> list[tuple[str, str]]:
     return [*found, (translate("EvaluationReportPage", "Training date"), trained)]
 
 
-def sizes_picture(found: SizeCurves) -> CurvePicture:
+def sizes_picture(found: SizeCurves) -> PlotContent:
     """Draw accuracy by vocabulary size; the caption says what was averaged, and whether a sample was used."""
     caption = translate("EvaluationConnection", "Accuracy of textbook models (mean of %1 random splits)")
     if found.n_documents < found.n_in_corpus:
@@ -279,7 +279,7 @@ def sizes_picture(found: SizeCurves) -> CurvePicture:
     )
     low, high = min(found.sizes), max(*found.sizes, 11)
     ticks = tuple(float(10**power) for power in range(1, 7) if low <= 10**power <= high)
-    return CurvePicture(
+    return PlotContent(
         lines,
         Axis(
             translate("EvaluationConnection", "Number of words in the vocabulary (most informative words first)"),
@@ -322,7 +322,7 @@ def confusion_of_report(report: EvaluationReport, labels: tuple[Label, ...]) -> 
 
 def roc_picture(
     reports: Sequence[EvaluationReport], separations: Sequence[Separation | None], positive: str
-) -> CurvePicture:
+) -> PlotContent:
     """Draw positives caught against negatives lost, on a logarithmic axis that stretches the low error rates."""
     lines = []
     for place, (report, found) in enumerate(zip(reports, separations, strict=True)):
@@ -334,7 +334,7 @@ def roc_picture(
     lost_share = translate("EvaluationConnection", "False positives (share of all others)")
     if len(others) == 1:
         lost_share = translate("EvaluationConnection", "False positives (share of %1)").replace("%1", others[0])
-    return CurvePicture(
+    return PlotContent(
         tuple(lines),
         Axis(lost_share, MIN_SHARE_ON_AXIS, 1.0, (1e-4, 1e-3, 1e-2, 1e-1, 1.0), is_log=True),
         share_axis(translate("EvaluationConnection", "Share of %1 found").replace("%1", positive), lines, is_log=True),
@@ -367,20 +367,20 @@ def mark_of_verdicts(reports: Sequence[EvaluationReport], separations: Sequence[
 
 def precision_recall_picture(
     reports: Sequence[EvaluationReport], separations: Sequence[Separation | None]
-) -> CurvePicture:
+) -> PlotContent:
     lines = [
         reduce_points(report.model, found.precision_recall.recall, found.precision_recall.precision, place)
         for place, (report, found) in enumerate(zip(reports, separations, strict=True))
         if found is not None
     ]
-    return CurvePicture(
+    return PlotContent(
         tuple(lines),
         Axis(translate("EvaluationConnection", "Recall")),
         share_axis(translate("EvaluationConnection", "Precision"), lines),
     )
 
 
-def reliability_picture(reports: Sequence[EvaluationReport]) -> CurvePicture:
+def reliability_picture(reports: Sequence[EvaluationReport]) -> PlotContent:
     """Draw accuracy by confidence; calibrated models lie on the diagonal."""
     lines = []
     for place, report in enumerate(reports):
@@ -389,7 +389,7 @@ def reliability_picture(reports: Sequence[EvaluationReport]) -> CurvePicture:
         notes = tuple(wording.format_count(part.documents) for part in bins)
         lines.append(PlotLine(report.model, xs, ys, place, notes))
     title = translate("EvaluationConnection", "Predicted probability, with the number of documents at each point")
-    return CurvePicture(
+    return PlotContent(
         tuple(lines),
         Axis(title if len(lines) == 1 else translate("EvaluationConnection", "Predicted probability")),
         Axis(translate("EvaluationConnection", "Share correct")),
@@ -548,7 +548,7 @@ class EvaluationState:
     has_spam: bool = False
     has_text: bool = True
     result: EvaluationResult = field(default_factory=EvaluationResult)
-    sizes: CurvePicture | None = None
+    sizes: PlotContent | None = None
     """Accuracy by vocabulary size; None until requested."""
     opponents: Opponents | None = None
     """Comparison of the first ticked model; None until requested."""

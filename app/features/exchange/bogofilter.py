@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from app.domain.errors import ExchangeError
+from app.domain.errors import ForeignFileError
 from app.features.exchange.word_tables import ForeignCounts, ForeignFilter, mail_table, parse_count, read_lines
 from nbengine.text.token_rules import Field, TokenRules
 
@@ -32,7 +32,7 @@ def read(content: bytes, name: str) -> ForeignCounts:
         for line in read_lines(content, name):
             parts = line.rsplit(" ", 3)
             if len(parts) < 3 or not parts[0]:
-                raise ExchangeError("damaged-words", name)
+                raise ForeignFileError("damaged-words", name)
             token, spam, good = parts[0], parse_count(parts[1], name), parse_count(parts[2], name)
             if token == MESSAGE_COUNT_KEY:
                 documents[:] = good, spam

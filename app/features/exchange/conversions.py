@@ -15,8 +15,8 @@ from typing import Final
 
 import numpy as np
 
-from app.domain.errors import ExchangeError
-from app.domain.whole_files import SQLITE_HEADER, kind_of_target, open_whole_file
+from app.domain.errors import ForeignFileError
+from app.domain.whole_files import SQLITE_HEADER, kind_of_target, open_atomically
 from app.features.exchange import bogofilter, popfile, rspamd, spamassassin, spambayes, thunderbird_training
 from app.features.exchange.word_tables import (
     ForeignCounts,
@@ -30,9 +30,9 @@ from app.features.exchange.word_tables import (
 )
 from app.library.reading import read_bytes_of_path
 from app.library.saved_models import StoredModel, load_private_model, read_model
-from app.library.training_data import documents_features
+from app.library.training_data import features_of_stored_documents
 from app.store.popfile_database import is_popfile
-from app.store.workspace import Place, open_for_reading
+from app.store.workspace import WorkspaceSource, open_for_reading
 from nbengine.counts import UNIT, FloatArray, IntArray
 from nbengine.errors import EngineError
 from nbengine.events.scorer import Scorer
@@ -78,7 +78,7 @@ class Conversion:
 
 def plan_conversion(
     path: Path,
-    place: Place,
+    place: WorkspaceSource,
     target: str,
     *,
     model: str | None = None,
@@ -96,14 +96,14 @@ def plan_conversion(
     source = read_source(path, place, model)
     if target == OWN_FORMAT:
         if source.kept is not None or source.form == OWN_FORMAT:
-            raise ExchangeError("nothing-to-convert", path.name)
+            raise ForeignFileError("nothing-to-convert", path.name)
         return plan_import(source, begins_filter=begins_filter)
     program = PROGRAMS[target]
     has_buckets = program is popfile.PROGRAM
     table = source.table if has_buckets else merge_to_two_labels(source.table, path.name)
     named, kept_words = rename_words(table, program, [field.name for field in source.rules.fields])
     if not named.words:
-        raise ExchangeError("nothing-goes-over", path.name, target)
+        raise ForeignFileError("nothing-goes-over", path.name, target)
 
     def write(into: Path) -> None:
         if not has_buckets:
@@ -116,7 +116,7 @@ def plan_conversion(
     return Conversion(source.form, target, named, write, *measure_agreement(place, source, kept_words))
 
 
-def read_source(path: Path, place: Place, model: str | None) -> ConversionSource:
+def read_source(path: Path, place: WorkspaceSource, model: str | None) -> ConversionSource:
     """Detect the format of a file by its first bytes, and read it."""
     if path.is_dir():
         return ConversionSource(popfile.read_folder(path), popfile.RULES, popfile.PROGRAM.name)
@@ -158,11 +158,11 @@ def plan_import(source: ConversionSource, *, begins_filter: bool) -> Conversion:
 def write_pieces(target: Path, pieces: Iterable[bytes]) -> None:
     """Write a file piece by piece, atomically."""
     kind_of_target(target)
-    with open_whole_file(target) as file:
+    with open_atomically(target) as file:
         file.writelines(pieces)
 
 
-def measure_agreement(place: Place, source: ConversionSource, kept_words: IntArray) -> tuple[int | None, int]:
+def measure_agreement(place: WorkspaceSource, source: ConversionSource, kept_words: IntArray) -> tuple[int | None, int]:
     """Return how many sampled documents keep their label with only the words `kept_words`, and the sample's size.
 
     Returns (None, 0) if the source is not a model of a workspace.
@@ -177,7 +177,9 @@ def measure_agreement(place: Place, source: ConversionSource, kept_words: IntArr
         places = np.linspace(0, max(len(known) - 1, 0), min(MAX_JUDGED, len(known))).astype(np.int64)
         numbers = known[places]
         for first in range(0, len(numbers), BATCH_SIZE):
-            features = documents_features(workspace, model, numbers[first : first + BATCH_SIZE].tolist(), grow=False)
+            features = features_of_stored_documents(
+                workspace, model, numbers[first : first + BATCH_SIZE].tolist(), grow=False
+            )
             expected = model.judge(features).label_numbers
             n_same += int((expected == reduced.judge(features).label_numbers).sum())
     return n_same, len(numbers)
@@ -213,7 +215,7 @@ class PlainModel:
         try:
             self.scorer: Scorer = model.scorer
         except EngineError as error:
-            raise ExchangeError("unusable", self.name, str(error)) from error
+            raise ForeignFileError("unusable", self.name, str(error)) from error
         self.log_prior: FloatArray = self.scorer.log_prior[self.order]
         """(n_labels,)"""
         self.documents: FloatArray = model.statistics.documents[self.order] / UNIT
@@ -263,16 +265,16 @@ def plain_model_of(kept: StoredModel) -> PlainModel:
     """
     model, name = kept.model, kept.record.name
     if model.recipe.learner is not None:
-        raise ExchangeError("filter", name)
+        raise ForeignFileError("filter", name)
     plain = PlainModel(kept)
     if type(plain.scorer) is not Scorer:
-        raise ExchangeError("event-model", name, model.recipe.event.title)
+        raise ForeignFileError("event-model", name, model.recipe.event.title)
     if model.recipe.reads_text:
         require_regex_rules(plain, model.recipe.rules)
     if plain.scorer.text is not None and plain.scorer.text.has_infinities:
-        raise ExchangeError("no-smoothing", name)
+        raise ForeignFileError("no-smoothing", name)
     if not np.isfinite(plain.scorer.log_prior).all():
-        raise ExchangeError("impossible-label", name)
+        raise ForeignFileError("impossible-label", name)
     return plain
 
 
@@ -282,11 +284,11 @@ def require_regex_rules(plain: PlainModel, rules: TokenRules) -> None:
     Splitting of Han characters is allowed if the model has learnt none; it is reported as a loss.
     """
     if rules.fields:
-        raise ExchangeError("mail-fields", plain.name)
+        raise ForeignFileError("mail-fields", plain.name)
     name, usual = plain.name, TokenRules()
     if rules.han_pairs and not any(map(HAN_CHARACTER.search, plain.words)):
         rules = replace(rules, han_pairs=False)
         plain.losses.append("Words beside Han characters are found here and not there; the model has learnt none.")
     for rule in TokenRules.__dataclass_fields__:
         if rule not in REGEX_TOKEN_RULES and getattr(rules, rule) != getattr(usual, rule):
-            raise ExchangeError("word-rule", name, rule.replace("_", " "))
+            raise ForeignFileError("word-rule", name, rule.replace("_", " "))

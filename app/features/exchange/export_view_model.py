@@ -20,17 +20,17 @@ from app.features.exchange.mail_rules import (
 )
 from app.kit import wording
 from app.kit.frame import ExportFormat, ExportTarget
-from app.store.workspace import Place, path_of
+from app.store.workspace import WorkspaceSource, path_of
 
 translate = QCoreApplication.translate
 
 
-def export_formats(place: Place, corpus: str, model: str) -> list[ExportFormat]:
+def export_formats(place: WorkspaceSource, corpus: str, model: str) -> list[ExportFormat]:
     """Return the formats for a model and its collection; without a model, those for the collection."""
     return [*(_model_formats(place, model) if model else ()), *_label_formats(place, corpus, model)]
 
 
-def _model_formats(place: Place, model: str) -> list[ExportFormat]:
+def _model_formats(place: WorkspaceSource, model: str) -> list[ExportFormat]:
     """Return the formats for models and word counts."""
 
     def written_as(form: str) -> Callable[[ExportTarget, JobContext], str]:
@@ -106,7 +106,7 @@ def _model_formats(place: Place, model: str) -> list[ExportFormat]:
     ]
 
 
-def _label_formats(place: Place, corpus: str, model: str) -> list[ExportFormat]:
+def _label_formats(place: WorkspaceSource, corpus: str, model: str) -> list[ExportFormat]:
     """Return the formats for labels: labelling tools, mail programs, and rules made from them."""
 
     def count_sentence(n_documents: int) -> str:

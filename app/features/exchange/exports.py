@@ -18,17 +18,17 @@ from typing import Any, Final
 import numpy as np
 
 from app.domain.documents import one_line
-from app.domain.errors import ExchangeError
+from app.domain.errors import ForeignFileError
 from app.domain.version import VERSION
-from app.domain.whole_files import open_whole_text, write_whole
+from app.domain.whole_files import open_text_atomically, write_atomically
 from app.features.exchange.conversions import PlainModel, plain_model_of
 from app.features.exchange.onnx import onnx_bytes
 from app.features.exchange.scikit_learn import skops_bytes
 from app.features.words.use_cases import export_words_csv
 from app.library.engine_errors import import_extra
 from app.library.recipes import short_recipe_name
-from app.library.saved_models import OWN_FORM, StoredModel, load_private_model
-from app.store.workspace import Place, open_for_reading
+from app.library.saved_models import OWN_FORMAT, StoredModel, load_private_model
+from app.store.workspace import WorkspaceSource, open_for_reading
 from nbengine.counts import UNIT
 from nbengine.models.persistence import model_to_bytes
 
@@ -40,7 +40,7 @@ UNSUITABLE_USES = (
 )
 PROBABILITIES_NOTE = "Probabilities here are those of the event model, and mostly far too sure: Bayleaf tempers them."
 WORDS_ONLY_NOTE = "A table has the words alone: neither priors nor columns of numbers or choices."
-Writer = Callable[[Place, StoredModel, Path], tuple[str, ...]]
+Writer = Callable[[WorkspaceSource, StoredModel, Path], tuple[str, ...]]
 """Writes a model; returns sentences about what the format loses."""
 
 
@@ -54,7 +54,7 @@ class Export:
     losses: tuple[str, ...]
 
 
-def export_as(workspace: Place, name: str | None, form: str, target: Path) -> Export:
+def export_as(workspace: WorkspaceSource, name: str | None, form: str, target: Path) -> Export:
     """Write a model in one of `FORMS`, and its card beside it.
 
     Raises:
@@ -62,20 +62,20 @@ def export_as(workspace: Place, name: str | None, form: str, target: Path) -> Ex
     """
     with open_for_reading(workspace) as opened:
         kept = load_private_model(workspace, opened, name)
-    if kept.model.recipe.cuts is not None and form != OWN_FORM:
-        raise ExchangeError("table-cells", kept.record.name)
+    if kept.model.recipe.cuts is not None and form != OWN_FORMAT:
+        raise ForeignFileError("table-cells", kept.record.name)
     losses = FORMS[form](workspace, kept, target)
     card, shown_losses = (
         target.with_name(target.name + CARD_SUFFIX),
-        losses if form == OWN_FORM else (*losses, PROBABILITIES_NOTE),
+        losses if form == OWN_FORMAT else (*losses, PROBABILITIES_NOTE),
     )
-    with open_whole_text(card) as file:
+    with open_text_atomically(card) as file:
         file.write(card_markdown(card_facts(PlainModel(kept)), shown_losses))
     return Export(kept.record.name, target, card, losses)
 
 
-def write_bayleaf_model(_workspace: Place, kept: StoredModel, target: Path) -> tuple[str, ...]:
-    write_whole(target, model_to_bytes(kept.model))
+def write_bayleaf_model(_workspace: WorkspaceSource, kept: StoredModel, target: Path) -> tuple[str, ...]:
+    write_atomically(target, model_to_bytes(kept.model))
     losses = ["It holds words and counts, and none of the documents."]
     if kept.model.recipe.is_fitted:
         losses.append(
@@ -85,9 +85,9 @@ def write_bayleaf_model(_workspace: Place, kept: StoredModel, target: Path) -> t
     return tuple(losses)
 
 
-def write_json(_workspace: Place, kept: StoredModel, target: Path) -> tuple[str, ...]:
+def write_json(_workspace: WorkspaceSource, kept: StoredModel, target: Path) -> tuple[str, ...]:
     plain = PlainModel(kept)
-    with open_whole_text(target) as file:
+    with open_text_atomically(target) as file:
         file.writelines(model_json(plain, card_facts(plain)))
     if kept.model.recipe.event.is_fitted:
         return ("Weights are those of learnt factors, for words weighed by tf-idf in documents of length one.",)
@@ -96,12 +96,12 @@ def write_json(_workspace: Place, kept: StoredModel, target: Path) -> tuple[str,
     return ("A filter judges by more than counts: its learnt weights and marks are not in this file.",)
 
 
-def write_csv(workspace: Place, kept: StoredModel, target: Path) -> tuple[str, ...]:
+def write_csv(workspace: WorkspaceSource, kept: StoredModel, target: Path) -> tuple[str, ...]:
     export_words_csv(workspace, kept.record.name, target)
     return (WORDS_ONLY_NOTE,)
 
 
-def write_parquet(_workspace: Place, kept: StoredModel, target: Path) -> tuple[str, ...]:
+def write_parquet(_workspace: WorkspaceSource, kept: StoredModel, target: Path) -> tuple[str, ...]:
     plain, arrow = PlainModel(kept), import_extra("pyarrow", "cluster")
     columns: dict[str, object] = {"word": plain.words}
     if plain.reads_text:
@@ -111,28 +111,28 @@ def write_parquet(_workspace: Place, kept: StoredModel, target: Path) -> tuple[s
             columns |= {f"{name}: {plain.labels[place]}": values[:, own] for place, own in enumerate(plain.order)}
     written = io.BytesIO()
     import_extra("pyarrow.parquet", "cluster").write_table(arrow.table(columns), written)
-    write_whole(target, written.getvalue())
+    write_atomically(target, written.getvalue())
     return (WORDS_ONLY_NOTE,)
 
 
-def write_sklearn(_workspace: Place, kept: StoredModel, target: Path) -> tuple[str, ...]:
+def write_sklearn(_workspace: WorkspaceSource, kept: StoredModel, target: Path) -> tuple[str, ...]:
     plain = plain_model_of(kept)
-    write_whole(target, skops_bytes(plain))
+    write_atomically(target, skops_bytes(plain))
     if plain.scorer.choices is None:
         return tuple(plain.losses)
     return ("A value that was never learnt is an error there; here it has a probability.",)
 
 
-def write_onnx(_workspace: Place, kept: StoredModel, target: Path) -> tuple[str, ...]:
+def write_onnx(_workspace: WorkspaceSource, kept: StoredModel, target: Path) -> tuple[str, ...]:
     plain = plain_model_of(kept)
-    write_whole(target, onnx_bytes(plain, card_markdown(card_facts(plain))))
+    write_atomically(target, onnx_bytes(plain, card_markdown(card_facts(plain))))
     if not plain.reads_text:
         return ()
     return (*plain.losses, "Words come in cut: the metadata `words` says by which rules.")
 
 
 FORMS: Final[dict[str, Writer]] = {
-    OWN_FORM: write_bayleaf_model,
+    OWN_FORMAT: write_bayleaf_model,
     "json": write_json,
     "csv": write_csv,
     "parquet": write_parquet,

@@ -23,13 +23,13 @@ from typing import Any, Final
 import numpy as np
 
 from app.domain.documents import label_set, labels_in, single_labels
-from app.domain.errors import ExchangeError, NotFound
-from app.domain.whole_files import NUMBER, SPREADSHEET_FORMULA, open_whole_table, open_whole_text
+from app.domain.errors import ForeignFileError, NotFound
+from app.domain.whole_files import NUMBER, SPREADSHEET_FORMULA, open_csv_atomically, open_text_atomically
 from app.features.exchange.word_tables import MAX_FILE_BYTES, read_whole_file
 from app.library.saved_models import StoredModel, load_readonly_model
-from app.library.training_data import documents_features, find_corpus
-from app.store.corpora import usable_label
-from app.store.workspace import Place, Workspace, open_for_reading, open_for_writing
+from app.library.training_data import features_of_stored_documents, find_corpus
+from app.store.corpora import normalise_label
+from app.store.workspace import Workspace, WorkspaceSource, open_for_reading, open_for_writing
 
 BATCH_SIZE = 200
 
@@ -74,7 +74,7 @@ class AnswerReport:
     """Number of answers that match no document: its number is unknown, or its text differs."""
 
 
-def make_tasks(workspace: Place, corpus: str | None, model: str | None) -> Iterator[Task]:
+def make_tasks(workspace: WorkspaceSource, corpus: str | None, model: str | None) -> Iterator[Task]:
     """Yield the documents of a corpus with predictions; read in batches."""
     kept: StoredModel | None = None
     try:
@@ -96,7 +96,7 @@ def make_tasks_of_batch(
     shares = np.zeros((len(numbers), 0))
     labels: tuple[str, ...] = ()
     if kept is not None:
-        features = documents_features(workspace, kept.model, numbers, grow=False)
+        features = features_of_stored_documents(workspace, kept.model, numbers, grow=False)
         verdicts = kept.model.judge(features)
         shares, labels = np.exp(verdicts.calibrated), verdicts.labels
     bodies = dict(workspace.documents.bodies(numbers))
@@ -112,7 +112,7 @@ def make_tasks_of_batch(
         )
 
 
-def import_answers(workspace: Place, answers: Iterable[LabelledText]) -> AnswerReport:
+def import_answers(workspace: WorkspaceSource, answers: Iterable[LabelledText]) -> AnswerReport:
     """Set the labels from answers; each set of labels is one undo step."""
     n_answers, n_strangers = 0, 0
     numbers_by_label: dict[str, list[int]] = {}
@@ -126,7 +126,7 @@ def import_answers(workspace: Place, answers: Iterable[LabelledText]) -> AnswerR
             ]
             n_answers, n_strangers = n_answers + len(batch), n_strangers + len(batch) - len(matching)
             for answer in matching:
-                name = label_set(usable_label(label) for label in answer.labels)
+                name = label_set(normalise_label(label) for label in answer.labels)
                 numbers_by_label.setdefault(name or "", []).append(answer.number)
         changed = sum(opened.editing.relabel(numbers, name) for name, numbers in numbers_by_label.items())
     return AnswerReport(n_answers, changed, n_strangers)
@@ -253,7 +253,7 @@ MAX_RECORD_BYTES: Final = 1 << 24
 def write_tasks(tool: ToolFormat, tasks: Iterable[Task], target: Path) -> int:
     """Write documents one by one; return their number."""
     n_tasks = 0
-    with open_whole_text(target) as file:
+    with open_text_atomically(target) as file:
         for n_tasks, task in enumerate(tasks, start=1):
             begins = ("[\n" if n_tasks == 1 else ",\n") if tool.is_list else ""
             file.write(f"{begins}{to_json_line(tool.write(task))}{'' if tool.is_list else chr(10)}")
@@ -284,9 +284,9 @@ def read_answers(tool: ToolFormat, path: Path) -> Iterator[LabelledText]:
             try:
                 yield tool.read(record)
             except DAMAGE as error:
-                raise ExchangeError("no-answers", path.name, str(number)) from error
+                raise ForeignFileError("no-answers", path.name, str(number)) from error
     except (ValueError, RecursionError) as error:
-        raise ExchangeError("no-answers", path.name, "JSON") from error
+        raise ForeignFileError("no-answers", path.name, "JSON") from error
 
 
 def read_answer_file(path: Path) -> Iterator[LabelledText]:
@@ -306,7 +306,7 @@ def read_answer_file(path: Path) -> Iterator[LabelledText]:
 def write_table(tasks: Iterable[Task], target: Path) -> int:
     """Write a CSV table; a cell with several labels has one per line."""
     n_tasks = 0
-    with open_whole_table(target) as table:
+    with open_csv_atomically(target) as table:
         table.writerow(COLUMNS)
         for task in tasks:
             n_tasks += 1
@@ -324,11 +324,11 @@ def read_table(path: Path) -> Iterator[LabelledText]:
     try:
         for number, row in enumerate(rows, start=1):
             if not (row.get(ID) or "").isdecimal() or row.get("labels") is None:
-                raise ExchangeError("no-answers", path.name, str(number))
+                raise ForeignFileError("no-answers", path.name, str(number))
             labels = [unescape_cell(line) for line in row["labels"].split("\n")]
             yield LabelledText(int(row[ID]), None, tuple(label for label in labels if label))
     except csv.Error as error:
-        raise ExchangeError("no-answers", path.name, "CSV") from error
+        raise ForeignFileError("no-answers", path.name, "CSV") from error
 
 
 def unescape_cell(cell: str) -> str:

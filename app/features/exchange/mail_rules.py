@@ -27,13 +27,13 @@ from xml.sax.saxutils import quoteattr
 import numpy as np
 
 from app.domain.documents import is_label_set, labels_in
-from app.domain.errors import ExchangeError, SourceError
-from app.domain.whole_files import open_whole_text
+from app.domain.errors import ForeignFileError, SourceError
+from app.domain.whole_files import open_text_atomically
 from app.features.exchange.word_tables import read_whole_file
 from app.features.filing.plan import safe_name
 from app.library.training_data import find_corpus
 from app.store.documents import NO_DATE, NO_LABEL
-from app.store.workspace import Place, open_for_reading
+from app.store.workspace import WorkspaceSource, open_for_reading
 
 BATCH_SIZE = 500
 LIST, HOST, RECIPIENT = "list", "sender", "recipient"
@@ -79,7 +79,7 @@ class Rules:
     right: int
 
 
-def derive_rules(workspace: Place, corpus: str | None) -> Rules:
+def derive_rules(workspace: WorkspaceSource, corpus: str | None) -> Rules:
     """Derive rules from the labelled mail of a corpus, and measure them on held-out mail.
 
     Raises:
@@ -87,10 +87,10 @@ def derive_rules(workspace: Place, corpus: str | None) -> Rules:
     """
     training, left_out = split_mails(workspace, corpus)
     if not training or not left_out:
-        raise ExchangeError("no-mail", corpus or "")
+        raise ForeignFileError("no-mail", corpus or "")
     chosen = choose_conditions(training)
     if not chosen:
-        raise ExchangeError("no-rules", corpus or "")
+        raise ForeignFileError("no-rules", corpus or "")
     taken, right = Counter[Condition](), Counter[Condition]()
     n_taken = n_right = 0
     for mail in left_out:
@@ -107,7 +107,7 @@ def derive_rules(workspace: Place, corpus: str | None) -> Rules:
     return Rules(tuple(rules), len(left_out), n_taken, n_right)
 
 
-def split_mails(workspace: Place, corpus: str | None) -> tuple[list[Mail], list[Mail]]:
+def split_mails(workspace: WorkspaceSource, corpus: str | None) -> tuple[list[Mail], list[Mail]]:
     """Read the labelled mail and split it into training and held-out mail.
 
     The newest third is held out, or every third mail if most have no date.
@@ -255,7 +255,7 @@ WRITERS: Final[dict[str, Callable[[Rules], Iterator[str]]]] = {
 
 def write_rules(rules: Rules, form: str, target: Path) -> None:
     """Write rules in one of `WRITERS`."""
-    with open_whole_text(target) as file:
+    with open_text_atomically(target) as file:
         file.writelines(WRITERS[form](rules))
 
 
@@ -274,7 +274,7 @@ class TaggedDocument:
     labels: tuple[str, ...]
 
 
-def read_stored_documents(workspace: Place, corpus: str | None) -> Iterator[TaggedDocument]:
+def read_stored_documents(workspace: WorkspaceSource, corpus: str | None) -> Iterator[TaggedDocument]:
     """Yield the labelled documents of a corpus."""
     with open_for_reading(workspace) as opened:
         numbers = opened.documents.numbers(find_corpus(opened, corpus).name).tolist()
@@ -290,7 +290,7 @@ def write_notmuch(documents: Iterable[TaggedDocument], target: Path | None) -> t
     tagged = [(" ".join(f"+{quote(one, safe='')}" for one in mail.labels), name) for mail, name in named if name]
     lines = [f'{tags} -- id:"{name}"\n' for tags, name in tagged]
     if target is not None:
-        with open_whole_text(target) as file:
+        with open_text_atomically(target) as file:
             file.writelines(lines)
     return len(lines), len(named) - len(lines)
 
@@ -315,7 +315,7 @@ def mark_maildir(documents: Iterable[TaggedDocument], folder: Path, *, writes: b
     files are only counted.
     """
     if not (folder / "cur").is_dir():
-        raise ExchangeError("no-maildir", folder.name)
+        raise ForeignFileError("no-maildir", folder.name)
     letters: list[str] = []
     with suppress(SourceError):  # no keywords file yet
         lines = read_whole_file(folder / KEYWORDS).decode("utf-8", "replace").splitlines()
@@ -335,7 +335,7 @@ def mark_maildir(documents: Iterable[TaggedDocument], folder: Path, *, writes: b
             os.rename(document.path, folder / "cur" / name)
         n_marked += 1
     if writes and n_marked:
-        with open_whole_text(folder / KEYWORDS) as file:
+        with open_text_atomically(folder / KEYWORDS) as file:
             file.writelines(f"{place} {keyword(label)}\n" for place, label in enumerate(letters))
     return n_marked, n_stayed
 
@@ -367,7 +367,7 @@ def write_paperless(documents: Iterable[TaggedDocument], export: Path | None, ta
     Tags are only added. Documents are matched by their file name in the export.
     """
     if export is None:
-        raise ExchangeError("no-export", "paperless" if target is None else target.name)
+        raise ForeignFileError("no-export", "paperless" if target is None else target.name)
     records = read_manifest(export)
     tags = {str(record["fields"].get("name")): record for record in records if record.get("model") == "documents.tag"}
     by_file = {str(record.get("__exported_file_name__")): record for record in records}
@@ -381,7 +381,7 @@ def write_paperless(documents: Iterable[TaggedDocument], export: Path | None, ta
             changed += record["fields"]["tags"] != existing
     if target is None:
         return changed
-    with open_whole_text(target) as file:
+    with open_text_atomically(target) as file:
         json.dump(records, file, ensure_ascii=False, indent=1)
     return changed
 
@@ -390,11 +390,11 @@ def read_manifest(export: Path) -> list[dict[str, Any]]:
     try:
         records = json.loads(read_whole_file(export))
     except (ValueError, RecursionError) as error:
-        raise ExchangeError("no-answers", export.name, "JSON") from error
+        raise ForeignFileError("no-answers", export.name, "JSON") from error
     if not isinstance(records, list) or not all(
         isinstance(record, dict) and isinstance(record.get("fields", {}), dict) for record in records
     ):
-        raise ExchangeError("no-answers", export.name, "manifest")
+        raise ForeignFileError("no-answers", export.name, "manifest")
     return [record | {"fields": record.get("fields", {})} for record in records]
 
 

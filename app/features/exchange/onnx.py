@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from app.domain.errors import ExchangeError
+from app.domain.errors import ForeignFileError
 from app.features.exchange.conversions import PlainModel
 from app.library.engine_errors import import_extra
 from nbengine.counts import FloatArray
@@ -99,7 +99,7 @@ def add_counts(graph: Graph, plain: PlainModel, words: str) -> str:
             run = word.split(" ") if is_of_words and longest > 1 else [word] if is_of_words else list(word)
             by_length.setdefault(len(run), []).append((column, run))
     if not by_length or not shortest <= min(by_length) <= max(by_length) <= longest:
-        raise ExchangeError("unusable", plain.name, "its words cannot be told from runs of words")
+        raise ForeignFileError("unusable", plain.name, "its words cannot be told from runs of words")
     pool: list[str] = []
     starts, columns = [], []
     for length in range(1, longest + 1):
@@ -116,7 +116,7 @@ def add_counts(graph: Graph, plain: PlainModel, words: str) -> str:
 def add_unknown_words(graph: Graph, plain: PlainModel, words: str, counts: str) -> str:
     """Add the number of unknown words, in the column of the unknown word."""
     if plain.recipe.rules.ngrams != (1, 1) or plain.recipe.rules.char_ngrams:
-        raise ExchangeError("unknown-word", plain.name)
+        raise ForeignFileError("unknown-word", plain.name)
     axis = graph.constant(np.array([1], dtype=np.int64))
     is_word = graph.add("Not", graph.add("Equal", words, graph.constant(np.array([[""]], dtype=object))))
     total = graph.add("ReduceSum", graph.add_float_cast(is_word), axis, keepdims=1)
@@ -150,7 +150,7 @@ def add_numbers(graph: Graph, plain: PlainModel) -> str:
     curves = require_part(plain.scorer.numbers, "numbers")
     means, variances = curves.means[plain.order], curves.variances[plain.order]
     if not (variances > 0).all():
-        raise ExchangeError("no-variance", plain.name)
+        raise ForeignFileError("no-variance", plain.name)
     numbers = graph.take("numbers", graph.types.DOUBLE)
     expanded = graph.add("Unsqueeze", numbers, graph.constant(np.array([1])))
     distances = graph.add("Sub", expanded, graph.constant(means[None]))

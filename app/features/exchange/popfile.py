@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from app.domain.errors import ExchangeError
-from app.domain.whole_files import write_whole
+from app.domain.errors import ForeignFileError
+from app.domain.whole_files import write_atomically
 from app.features.exchange.word_tables import (
     MAX_FILE_BYTES,
     MAX_WORD_LENGTH,
@@ -23,7 +23,7 @@ from app.features.exchange.word_tables import (
     with_documents,
 )
 from app.features.filing.plan import safe_name
-from app.store.popfile_database import fill_corpus, is_popfile, read_corpus
+from app.store.popfile_database import is_popfile, read_corpus, replace_word_counts
 from nbengine.text.token_rules import Field, TokenRules
 
 FIRST_LINE = "__CORPUS__ __VERSION__ 1"
@@ -47,7 +47,7 @@ def read_folder(folder: Path) -> ForeignCounts:
 def read_database(path: Path) -> ForeignCounts:
     """Read the buckets of a `popfile.db`."""
     if path.stat().st_size > MAX_FILE_BYTES:
-        raise ExchangeError("too-large", path.name)
+        raise ForeignFileError("too-large", path.name)
     buckets, rows = read_corpus(path)
     return table_of_buckets(buckets, rows, path.name)
 
@@ -56,7 +56,7 @@ def table_of_buckets(buckets: Iterable[str], rows: Iterable[tuple[str, str, int]
     """Collect the counts per word and bucket into a table."""
     places = {bucket: place for place, bucket in enumerate(dict.fromkeys(buckets))}
     if not 0 < len(places) <= MAX_BUCKETS:
-        raise ExchangeError("damaged-words", name)
+        raise ForeignFileError("damaged-words", name)
     zeros = (0,) * len(places)
     counts = (
         (PROGRAM.our_name(word), (*zeros[: places[bucket_name]], n, *zeros[places[bucket_name] + 1 :]))
@@ -69,11 +69,11 @@ def table_of_buckets(buckets: Iterable[str], rows: Iterable[tuple[str, str, int]
 def read_table(content: bytes, name: str) -> Iterator[tuple[str, int]]:
     lines = read_lines(content, name)
     if next(lines, "").strip() != FIRST_LINE:
-        raise ExchangeError("damaged-words", name)
+        raise ForeignFileError("damaged-words", name)
     for line in lines:
         word, space, count = line.strip().rpartition(" ")
         if not space or not word:
-            raise ExchangeError("damaged-words", name)
+            raise ForeignFileError("damaged-words", name)
         yield word, parse_count(count, name)
 
 
@@ -87,7 +87,7 @@ def write_folder(table: ForeignCounts, folder: Path) -> None:
         bucket.mkdir(parents=True, exist_ok=True)
         present = table.counts[:, place].nonzero()[0].tolist()
         lines = "".join(f"{table.words[word]} {table.counts[word, place]}\n" for word in present)
-        write_whole(bucket / "table", f"{FIRST_LINE}\n{lines}".encode("utf-8", "surrogatepass"))
+        write_atomically(bucket / "table", f"{FIRST_LINE}\n{lines}".encode("utf-8", "surrogatepass"))
 
 
 def write_database(table: ForeignCounts, base: Path, target: Path) -> None:
@@ -99,18 +99,18 @@ def write_database(table: ForeignCounts, base: Path, target: Path) -> None:
         return ((table.words[place], int(counts[place])) for place in counts.nonzero()[0].tolist())
 
     if not is_popfile(base):
-        raise ExchangeError("no-popfile", base.name)
-    write_whole(target, fill_corpus(read_whole_file(base), base.name, table.labels, rows))
+        raise ForeignFileError("no-popfile", base.name)
+    write_atomically(target, replace_word_counts(read_whole_file(base), base.name, table.labels, rows))
 
 
 def read(content: bytes, name: str) -> ForeignCounts:
     """Refuse a single table: a corpus is a folder of buckets."""
-    raise ExchangeError("popfile-folder", name, f"{len(content):,} bytes")
+    raise ForeignFileError("popfile-folder", name, f"{len(content):,} bytes")
 
 
 def write(table: ForeignCounts) -> Iterator[bytes]:
     """Refuse a single file: a corpus is a folder of buckets."""
-    raise ExchangeError("popfile-folder", ", ".join(table.labels))
+    raise ForeignFileError("popfile-folder", ", ".join(table.labels))
 
 
 def is_bucket_table(head: bytes) -> bool:

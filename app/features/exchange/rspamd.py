@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from app.domain.errors import ExchangeError
+from app.domain.errors import ForeignFileError
 from app.features.exchange.word_tables import ForeignCounts, ForeignFilter, mail_table, read_lines
 from nbengine.text.token_rules import TokenRules
 
@@ -52,7 +52,7 @@ def read_keys(content: bytes, name: str) -> Iterator[tuple[str, Any]]:
         try:
             record = json.loads(text if text.startswith("{") else f"{{{text}}}")
         except (ValueError, RecursionError) as error:
-            raise ExchangeError("damaged-words", name) from error
+            raise ForeignFileError("damaged-words", name) from error
         if "meta" in record and "pattern" in record:
             record = {str(record["pattern"]): record["meta"]}
         yield from record.items()
@@ -64,7 +64,7 @@ def read_count(values: dict[str, Any], field: str, name: str) -> int:
         number = float(values.get(field, 0))
         return max(int(number), 0) if number == int(number) else round(number)
     except (ValueError, TypeError, OverflowError) as error:
-        raise ExchangeError("damaged-words", name) from error
+        raise ForeignFileError("damaged-words", name) from error
 
 
 def write(table: ForeignCounts) -> Iterator[bytes]:

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from app.domain.errors import ExchangeError
+from app.domain.errors import ForeignFileError
 from app.features.exchange.conversions import PlainModel
 from app.library.engine_errors import import_extra
 from nbengine.counts import (
@@ -57,9 +57,9 @@ def pipeline_of(plain: PlainModel) -> Any:
     naive_bayes = import_extra("sklearn.naive_bayes", EXTRA)
     estimator_class = getattr(naive_bayes, f"{plain.recipe.event_model.capitalize()}{SUFFIX}", None)
     if estimator_class is None and not plain.recipe.event.is_fitted:
-        raise ExchangeError("event-model", plain.name, plain.recipe.event.title)
+        raise ForeignFileError("event-model", plain.name, plain.recipe.event.title)
     if plain.unknown_column is not None:
-        raise ExchangeError("unknown-word", plain.name)
+        raise ForeignFileError("unknown-word", plain.name)
     estimator = (
         logistic_regression_of(plain) if estimator_class is None else set_fitted_attributes(estimator_class(), plain)
     )
@@ -90,7 +90,7 @@ def set_fitted_attributes(estimator: Any, plain: PlainModel) -> Any:
     if plain.scorer.numbers is not None:
         return fill_normal_distributions(estimator, plain)
     if not plain.recipe.event.are_weights_shares and plain.recipe.event.has_prior(len(plain.labels), settings):
-        raise ExchangeError("prior-of-complement", plain.name)
+        raise ForeignFileError("prior-of-complement", plain.name)
     estimator.set_params(alpha=plain.recipe.smoothing, fit_prior=plain.recipe.prior.kind == "data")
     estimator.class_count_, estimator.class_log_prior_ = documents, log_shares_of(plain)
     if plain.scorer.choices is not None:
@@ -117,7 +117,7 @@ def fill_normal_distributions(estimator: Any, plain: PlainModel) -> Any:
     estimator.epsilon_ = plain.recipe.var_smoothing * float(pooled.variances.max(initial=0.0))
     estimator.theta_, estimator.var_ = curves.means[plain.order], curves.variances[plain.order]
     if not (estimator.var_ > 0).all():
-        raise ExchangeError("no-variance", plain.name)
+        raise ForeignFileError("no-variance", plain.name)
     estimator.class_count_, estimator.class_prior_ = plain.documents, np.exp(log_shares_of(plain))
     estimator.n_features_in_ = curves.means.shape[1]
     if columns and columns != tuple(map(str, range(len(columns)))):
@@ -140,7 +140,7 @@ def encoder_of(plain: PlainModel) -> Any:
     counts, names = require_part(plain.model.statistics.choices, "choices").counts, plain.model.table.values
     values = [list(known) for known in names] or [[str(n) for n in range(part.shape[1])] for part in counts]
     if not all(values):
-        raise ExchangeError("no-values", plain.name)
+        raise ForeignFileError("no-values", plain.name)
     encoder = import_extra("sklearn.preprocessing", EXTRA).OrdinalEncoder(
         categories=[np.array(known, dtype=object) for known in values], dtype=np.int64
     )
@@ -152,7 +152,7 @@ def vectorizer_of(plain: PlainModel) -> Any:
     """Return a vectorizer that tokenizes and counts as the model does."""
     text, recipe, rules = import_extra("sklearn.feature_extraction.text", EXTRA), plain.recipe, plain.recipe.rules
     if recipe.counts_as == "binary" and recipe.threshold:
-        raise ExchangeError("threshold", plain.name)
+        raise ForeignFileError("threshold", plain.name)
     token_settings = {
         "lowercase": rules.lower,
         "token_pattern": rules.pattern,
@@ -183,7 +183,7 @@ def check_agreement(plain: PlainModel, pipeline: Any) -> None:
     ours, theirs = (each - each.max(axis=1, keepdims=True) for each in (ours, theirs))
     furthest = float(np.abs(ours - theirs).max(initial=0.0) / max(1.0, float(np.abs(ours).max(initial=0.0))))
     if not furthest <= AGREEMENT:
-        raise ExchangeError("differs", plain.name, f"{furthest:.2g}")
+        raise ForeignFileError("differs", plain.name, f"{furthest:.2g}")
 
 
 def scores_of(estimator: Any, samples: Any) -> FloatArray:
@@ -240,10 +240,10 @@ def model_of_skops(content: bytes, name: str) -> Model:
     try:
         untrusted = skops.get_untrusted_types(data=content)
         if untrusted:
-            raise ExchangeError("untrusted-type", name, ", ".join(untrusted[:3]))
+            raise ForeignFileError("untrusted-type", name, ", ".join(untrusted[:3]))
         estimator = skops.loads(content, trusted=[])
     except (*DAMAGE_ERRORS, ValueError, zipfile.BadZipFile) as error:
-        raise ExchangeError("damaged-skops", name) from error
+        raise ForeignFileError("damaged-skops", name) from error
     return model_of_estimator(estimator, name)
 
 
@@ -253,12 +253,12 @@ def refuse_oversized_archive(content: bytes, name: str) -> None:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
             entries = archive.infolist()
             if sum(entry.file_size for entry in entries) > MAX_FILE_BYTES:
-                raise ExchangeError("too-large", name)
+                raise ForeignFileError("too-large", name)
             for entry in entries:
                 if entry.filename.endswith(".npy"):
                     check_array(archive.open(entry), entry.file_size)
     except (zipfile.BadZipFile, OSError, ValueError, RuntimeError) as error:
-        raise ExchangeError("damaged-skops", name) from error
+        raise ForeignFileError("damaged-skops", name) from error
 
 
 def check_array(file: Any, n_bytes: int) -> None:
@@ -280,9 +280,9 @@ def model_of_estimator(estimator: Any, name: str = "scikit-learn") -> Model:
     try:
         return read_steps(estimator, name)
     except EngineError as error:
-        raise ExchangeError("unusable", name, str(error)) from error
+        raise ForeignFileError("unusable", name, str(error)) from error
     except (AttributeError, IndexError, KeyError, TypeError, ValueError, OverflowError) as error:
-        raise ExchangeError("not-fitted", name) from error
+        raise ForeignFileError("not-fitted", name) from error
 
 
 def kind_name(instance: Any) -> str:
@@ -299,7 +299,7 @@ def read_steps(pipeline: Any, name: str) -> Model:
     if kind_name(pipeline) == "Pipeline":
         steps = [step for _, step in pipeline.steps]
     if not 1 <= len(steps) <= 2 or kind_name(steps[-1]).removesuffix(SUFFIX).lower() not in EVENT_MODELS:
-        raise ExchangeError("not-naive-bayes", name, " → ".join(map(kind_name, steps))[:200])
+        raise ForeignFileError("not-naive-bayes", name, " → ".join(map(kind_name, steps))[:200])
     estimator, before = steps[-1], steps[0] if len(steps) == 2 else None
     labels = tuple(str(label) for label in estimator.classes_.tolist())
     recipe_settings = {
@@ -311,12 +311,12 @@ def read_steps(pipeline: Any, name: str) -> Model:
         return model_of_normal_distributions(estimator, before, labels, documents, recipe_settings, name)
     alpha = np.unique(np.asarray(estimator.alpha, dtype=np.float64))
     if len(alpha) != 1:
-        raise ExchangeError("not-taken", name, "alpha")
+        raise ForeignFileError("not-taken", name, "alpha")
     recipe_settings["smoothing"] = float(alpha[0])
     if hasattr(estimator, "category_count_"):
         return model_of_choices(estimator, before, labels, documents, recipe_settings, name)
     if before is None or kind_name(before) not in TEXT_CLASSES:
-        raise ExchangeError("no-vectorizer", name)
+        raise ForeignFileError("no-vectorizer", name)
     return model_of_words(estimator, before, labels, documents, recipe_settings, name)
 
 
@@ -356,13 +356,13 @@ def model_of_words(
         raise ValueError("The counts are not those of the words.")
     threshold, is_of_presence = getattr(estimator, "binarize", 0.0), hasattr(estimator, "binarize")
     if threshold is None or threshold < 0:
-        raise ExchangeError("not-taken", name, f"binarize={threshold}")
+        raise ForeignFileError("not-taken", name, f"binarize={threshold}")
     threshold = float(threshold)
     is_tfidf = kind_name(vectorizer) == "TfidfVectorizer"
     if is_of_presence and not (are_representable(counts) and are_representable(estimator.class_count_)):
-        raise ExchangeError("not-taken", name, "sample_weight")
+        raise ForeignFileError("not-taken", name, "sample_weight")
     if is_of_presence and is_tfidf and threshold:
-        raise ExchangeError("not-taken", name, f"binarize={threshold}")
+        raise ForeignFileError("not-taken", name, f"binarize={threshold}")
     whole, is_real = to_units(counts), not is_of_presence and (is_tfidf or not are_representable(counts))
     present = np.minimum(whole, documents[:, None])
     occurrences = counts * UNIT if is_real else whole
@@ -390,9 +390,9 @@ def rules_of(vectorizer: Any, name: str) -> TokenRules:
     """
     for setting, usual in UNSUPPORTED_SETTINGS.items():
         if getattr(vectorizer, setting) != usual:
-            raise ExchangeError("not-taken", name, setting)
+            raise ForeignFileError("not-taken", name, setting)
     if vectorizer.analyzer not in ("word", "char"):
-        raise ExchangeError("not-taken", name, f"analyzer={vectorizer.analyzer!r}")
+        raise ForeignFileError("not-taken", name, f"analyzer={vectorizer.analyzer!r}")
     runs = (int(vectorizer.ngram_range[0]), int(vectorizer.ngram_range[1]))
     is_of_words = vectorizer.analyzer == "word"
     return TokenRules(
@@ -406,7 +406,7 @@ def rules_of(vectorizer: Any, name: str) -> TokenRules:
 
 def idf_of(vectorizer: Any, n_documents: float, name: str) -> TfIdf:
     if vectorizer.norm != "l2" or vectorizer.binary:
-        raise ExchangeError("not-taken", name, f"norm={vectorizer.norm!r}, binary={vectorizer.binary}")
+        raise ForeignFileError("not-taken", name, f"norm={vectorizer.norm!r}, binary={vectorizer.binary}")
     idf = vectorizer.idf_ if vectorizer.use_idf else np.ones(len(vectorizer.vocabulary_))
     new = math.log(1 + n_documents) + 1 if vectorizer.use_idf else 1.0
     return TfIdf(np.array(idf, dtype=np.float64), new, bool(vectorizer.sublinear_tf))
@@ -416,7 +416,7 @@ def model_of_normal_distributions(
     estimator: Any, before: Any, labels: tuple[str, ...], documents: IntArray, chosen: dict[str, Any], name: str
 ) -> Model:
     if before is not None:
-        raise ExchangeError("not-naive-bayes", name, kind_name(before))
+        raise ForeignFileError("not-naive-bayes", name, kind_name(before))
     means, variances = (np.array(part, dtype=np.float64) for part in (estimator.theta_, estimator.var_))
     weights = np.repeat(documents[:, None], means.shape[1], axis=1)
     squares = (variances - estimator.epsilon_).clip(min=0) * (weights / UNIT)
@@ -433,9 +433,9 @@ def model_of_choices(
     estimator: Any, before: Any, labels: tuple[str, ...], documents: IntArray, chosen: dict[str, Any], name: str
 ) -> Model:
     if before is not None and kind_name(before) != "OrdinalEncoder":
-        raise ExchangeError("not-naive-bayes", name, kind_name(before))
+        raise ForeignFileError("not-naive-bayes", name, kind_name(before))
     if not all(map(are_representable, [estimator.class_count_, *estimator.category_count_])):
-        raise ExchangeError("not-taken", name, "sample_weight")
+        raise ForeignFileError("not-taken", name, "sample_weight")
     counts = [to_units(part) for part in estimator.category_count_]
     sizes = [part.shape[1] for part in counts]
     if before is None:
@@ -443,7 +443,7 @@ def model_of_choices(
     else:
         values = [tuple(map(str, known.tolist())) for known in before.categories_]
     if [len(known) for known in values] != sizes:
-        raise ExchangeError("not-taken", name, "min_categories")
+        raise ForeignFileError("not-taken", name, "min_categories")
     tally = ChoiceTally.from_counts(labels, documents, counts)
     held = before if hasattr(before, "feature_names_in_") else estimator
     names = tuple(map(str, getattr(held, "feature_names_in_", range(len(sizes)))))

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from hashlib import sha1
 
-from app.domain.errors import ExchangeError
+from app.domain.errors import ForeignFileError
 from app.features.exchange.word_tables import ForeignCounts, ForeignFilter, mail_table, parse_count, read_lines
 from nbengine.text.token_rules import Field, TokenRules
 
@@ -37,10 +37,10 @@ def read(content: bytes, name: str) -> ForeignCounts:
                 documents[VARIABLES[parts[1]]] = parse_count(parts[0], name)
             elif kind == "t":
                 if len(parts) != 4 or not TOKEN.fullmatch(parts[3]):
-                    raise ExchangeError("damaged-words", name)
+                    raise ForeignFileError("damaged-words", name)
                 yield HASHED + parts[3], (parse_count(parts[1], name), parse_count(parts[0], name))
             elif kind not in ("v", "s"):
-                raise ExchangeError("damaged-words", name)
+                raise ForeignFileError("damaged-words", name)
 
     return mail_table(name, rows(), documents, LOSS)
 

@@ -7,7 +7,7 @@ import io
 import re
 from collections.abc import Iterator
 
-from app.domain.errors import ExchangeError
+from app.domain.errors import ForeignFileError
 from app.features.exchange.word_tables import ForeignCounts, ForeignFilter, mail_table, parse_count, read_lines
 from nbengine.text.token_rules import Field, TokenRules
 
@@ -24,12 +24,12 @@ def read(content: bytes, name: str) -> ForeignCounts:
         words = ((PROGRAM.our_name(row[0]), read_counts(row[1:], name)) for row in rows if row)
         return mail_table(name, words, documents)
     except csv.Error as error:
-        raise ExchangeError("damaged-words", name) from error
+        raise ForeignFileError("damaged-words", name) from error
 
 
 def read_counts(cells: list[str], name: str) -> tuple[int, ...]:
     if len(cells) != 2:
-        raise ExchangeError("damaged-words", name)
+        raise ForeignFileError("damaged-words", name)
     return tuple(parse_count(cell, name) for cell in cells)
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import struct
 from collections.abc import Iterator
 
-from app.domain.errors import ExchangeError
+from app.domain.errors import ForeignFileError
 from app.features.exchange.word_tables import MAX_WORD_LENGTH, ForeignCounts, ForeignFilter, mail_table
 from nbengine.text.token_rules import Field, TokenRules
 
@@ -23,7 +23,7 @@ RULES = TokenRules(pattern=r"[^\s.,:;!?'\"<>()\[\]{}/\\|&*+=#$%^~`@]+", min_leng
 def read(content: bytes, name: str) -> ForeignCounts:
     """Read a training file; raise ExchangeError if it is truncated."""
     if len(content) < 12 or not content.startswith(MAGIC):
-        raise ExchangeError("damaged-words", name)
+        raise ForeignFileError("damaged-words", name)
     documents = struct.unpack_from(">II", content, 4)
     return mail_table(name, read_words(content, name), documents)
 
@@ -37,16 +37,16 @@ def read_words(content: bytes, name: str) -> Iterator[tuple[str, tuple[int, ...]
             count, length = read_numbers(content, offset, 2, name)
             word = content[offset + 8 : offset + 8 + length]
             if length > MAX_WORD_LENGTH or len(word) < length:
-                raise ExchangeError("damaged-words", name)
+                raise ForeignFileError("damaged-words", name)
             offset += 8 + length
             yield PROGRAM.our_name(word.decode("utf-8", "replace")), (count, 0) if label == 0 else (0, count)
     if offset != len(content):
-        raise ExchangeError("damaged-words", name)
+        raise ForeignFileError("damaged-words", name)
 
 
 def read_numbers(content: bytes, offset: int, n_numbers: int, name: str) -> tuple[int, ...]:
     if offset + 4 * n_numbers > len(content):
-        raise ExchangeError("damaged-words", name)
+        raise ForeignFileError("damaged-words", name)
     return struct.unpack_from(f">{n_numbers}I", content, offset)
 
 

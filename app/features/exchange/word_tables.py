@@ -17,14 +17,14 @@ from typing import Final
 
 import numpy as np
 
-from app.domain.errors import ExchangeError
+from app.domain.errors import ForeignFileError
 from app.library.reading import read_bytes_of_path
 from nbengine.counts import UNIT, IntArray
 from nbengine.filter.filter import Filter
 from nbengine.filter.settings import N_NOVELTY_TOKENS, groups_of, novelty_token_names, settings_for
 from nbengine.learnt.statistics import Statistics
 from nbengine.learnt.tally import Tally
-from nbengine.measure.evaluation import positive_label
+from nbengine.measure.evaluation import find_positive_label
 from nbengine.models.filter_model import FilterModel
 from nbengine.models.model import Model
 from nbengine.models.model_words import UNKNOWN_COLUMN
@@ -94,7 +94,7 @@ def table_of_rows(name: str, rows: Iterable[tuple[str, tuple[int, ...]]], labels
     for row, (word, numbers) in enumerate(rows):
         is_endless = row >= 2 * MAX_WORDS or len(counts) >= MAX_WORDS
         if is_endless or len(word) > MAX_WORD_LENGTH or not all(0 <= n < MAX_COUNT for n in numbers):
-            raise ExchangeError("damaged-words", name)
+            raise ForeignFileError("damaged-words", name)
         position = places.setdefault(word, len(counts))
         if position < len(counts):
             counts[position] = tuple(sum(pair) for pair in zip(counts[position], numbers, strict=True))
@@ -107,7 +107,7 @@ def table_of_rows(name: str, rows: Iterable[tuple[str, tuple[int, ...]]], labels
 def with_documents(table: ForeignCounts, documents: Sequence[int], name: str, *losses: str) -> ForeignCounts:
     """Set the numbers of documents per label. Larger counts of words are clipped, which is reported as a loss."""
     if not any(documents) or not all(0 <= number < MAX_COUNT for number in documents):
-        raise ExchangeError("no-documents", name)
+        raise ForeignFileError("no-documents", name)
     totals = np.array(documents, dtype=np.int64)
     if n_over := int((table.counts > totals).any(axis=1).sum()):
         over = f"{n_over:,} words were counted in more documents than there are; they are brought down."
@@ -133,9 +133,9 @@ def table_of_model(model: Model, name: str) -> ForeignCounts:
         ExchangeError: The model reads no text, or words from cells of a table.
     """
     if model.statistics.text is None:
-        raise ExchangeError("no-words-to-convert", name)
+        raise ForeignFileError("no-words-to-convert", name)
     if model.recipe.cuts is not None:
-        raise ExchangeError("table-cells", name)
+        raise ForeignFileError("table-cells", name)
     tally = model.statistics.text
     losses = []
     present = np.rint(tally.presences.T / UNIT).astype(np.int64)
@@ -163,7 +163,7 @@ def model_of_table(table: ForeignCounts, rules: TokenRules) -> Model:
 
 def filter_of_table(table: ForeignCounts, rules: TokenRules) -> FilterModel:
     """Return a filter that has the table's counts, as if it had learnt them, and can learn more."""
-    settings = settings_for(positive_label(table.labels), is_short=False)
+    settings = settings_for(find_positive_label(table.labels), is_short=False)
     learner, words = Filter(table.labels, settings), Vocabulary([*novelty_token_names(), *table.words])
     learner.extend(groups_of(words, N_NOVELTY_TOKENS))
     tally, own = learner.tally, slice(N_NOVELTY_TOKENS, N_NOVELTY_TOKENS + len(table.words))
@@ -188,8 +188,8 @@ def statistics_of(table: ForeignCounts, n_before: int) -> Statistics:
 def merge_to_two_labels(table: ForeignCounts, name: str) -> ForeignCounts:
     """Merge all labels except the spam-like one into ham; return a table with the labels ham and spam."""
     if len(table.labels) < 2:
-        raise ExchangeError("one-label", name)
-    spam = positive_label(table.labels)
+        raise ForeignFileError("one-label", name)
+    spam = find_positive_label(table.labels)
     is_spam = np.array([label == spam for label in table.labels])
     counts = np.stack([table.counts[:, ~is_spam].sum(axis=1), table.counts[:, is_spam].sum(axis=1)], axis=1)
     documents = np.array([table.documents[~is_spam].sum(), table.documents[is_spam].sum()])
@@ -234,7 +234,7 @@ def rename_words(
 def read_lines(content: bytes, name: str) -> Iterator[str]:
     """Yield the lines of a text file; a line that is not UTF-8 is decoded as Latin-1."""
     if b"\0" in content:
-        raise ExchangeError("damaged-words", name)
+        raise ForeignFileError("damaged-words", name)
     for line in map(bytes.rstrip, io.BytesIO(content), repeat(b"\r\n")):
         try:
             yield line.decode("utf-8")
@@ -245,15 +245,15 @@ def read_lines(content: bytes, name: str) -> Iterator[str]:
 def read_whole_file(path: Path) -> bytes:
     """Read a whole file; raise ExchangeError before reading if it is too large."""
     if path.is_file() and path.stat().st_size > MAX_FILE_BYTES:
-        raise ExchangeError("too-large", path.name)
+        raise ForeignFileError("too-large", path.name)
     content = read_bytes_of_path(path)
     if len(content) > MAX_FILE_BYTES:
-        raise ExchangeError("too-large", path.name)
+        raise ForeignFileError("too-large", path.name)
     return content
 
 
 def parse_count(text: str, name: str) -> int:
     """Parse a count; raise ExchangeError if it is not a plain number."""
     if not text.isascii() or not text.isdigit() or len(text) > len(str(MAX_COUNT)):
-        raise ExchangeError("damaged-words", name)
+        raise ForeignFileError("damaged-words", name)
     return int(text)

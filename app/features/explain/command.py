@@ -12,14 +12,14 @@ from app.cli.output import fields_of, job_context, terminal_line, to_plain
 from app.cli.output import verdict_to_json as verdict_as_told
 from app.domain.results import TrainingInfluence
 from app.domain.streams import json_text
-from app.domain.whole_files import write_whole
+from app.domain.whole_files import write_atomically
 from app.features.explain.spreadsheet import make_working_xlsx
 from app.features.explain.use_cases import (
-    STOPS_AT,
+    GRADIENT_SHARE_AT_STOP,
     Derivation,
-    FitWorking,
+    DerivedVerdict,
+    FitGradients,
     LabelDerivation,
-    WorkedVerdict,
     compare_event_models_on_documents,
     exact_fraction_text,
     explain_documents,
@@ -29,7 +29,7 @@ from app.features.explain.use_cases import (
 )
 from app.features.explain.working_sheet import (
     SHOWN_STEPS,
-    blocks_to_page,
+    blocks_to_html_page,
     blocks_to_text,
     influence_blocks,
     sheet_blocks,
@@ -117,7 +117,7 @@ def command(
     if form == "xlsx" and target is not None:
         if len(derivations) != 1:
             raise click.UsageError(f"A spreadsheet shows one document, and there are {len(derivations)}.")
-        write_whole(target, make_working_xlsx(derivations[0]))
+        write_atomically(target, make_working_xlsx(derivations[0]))
         return
     comparisons = compare_event_models_on_documents(session, model, documents) if is_side_by_side else []
     influences: list[TrainingInfluence] = []
@@ -141,7 +141,7 @@ def command(
     for influence in influences:
         blocks += influence_blocks(influence)
     print_or_write(
-        blocks_to_page(blocks, derivations[0].model if derivations else "")
+        blocks_to_html_page(blocks, derivations[0].model if derivations else "")
         if form == "html"
         else blocks_to_text(blocks),
         target,
@@ -166,10 +166,10 @@ def print_or_write(text: str, target: Path | None) -> None:
     if target is None:
         click.echo("".join(f"{terminal_line(line)}\n" for line in text.splitlines()), nl=False)
         return
-    write_whole(target, text.encode("utf-8", "backslashreplace"))
+    write_atomically(target, text.encode("utf-8", "backslashreplace"))
 
 
-def derivation_to_json(explained: WorkedVerdict) -> dict[str, Any]:
+def derivation_to_json(explained: DerivedVerdict) -> dict[str, Any]:
     """Return the derivation as JSON; fractions as exact text."""
     sheet = explained.derivation
     exact = [exact_fraction_text(share) for share in sheet.exact or ()]
@@ -177,7 +177,7 @@ def derivation_to_json(explained: WorkedVerdict) -> dict[str, Any]:
         **fields_of(explained, ("model", "event_model", "smoothing")),
         **fields_of(sheet, ("peak", "log_total", "probabilities")),
         "exact": exact if exact and None not in exact else None,
-        "underflows": sheet.underflows,
+        "underflows": sheet.do_all_underflow,
         "verdict": verdict_as_told(explained.verdict),
         "labels": [label_to_json(label) for label in sheet.labels],
         "flips_without": list(explained.flipping_words),
@@ -186,7 +186,7 @@ def derivation_to_json(explained: WorkedVerdict) -> dict[str, Any]:
     }
 
 
-def fit_to_json(fit: FitWorking, sheet: Derivation) -> dict[str, Any]:
+def fit_to_json(fit: FitGradients, sheet: Derivation) -> dict[str, Any]:
     """Return the state of a fit as JSON: for each label and word the weight, both parts of the gradient, and their
     sum.
     """
@@ -198,7 +198,12 @@ def fit_to_json(fit: FitWorking, sheet: Derivation) -> dict[str, Any]:
         ]
         for number, label in enumerate(sheet.labels[: fit.weights.shape[1]])
     }
-    summary = {"left": fit.left, "stops_at": STOPS_AT, "documents": fit.n_documents, "behind": fit.n_behind}
+    summary = {
+        "left": fit.left,
+        "stops_at": GRADIENT_SHARE_AT_STOP,
+        "documents": fit.n_documents,
+        "behind": fit.n_behind,
+    }
     return {"ridge": fit.ridge, **summary, "labels": labels}
 
 
@@ -216,5 +221,5 @@ def label_to_json(label: LabelDerivation) -> dict[str, Any]:
         "divisor_groups": [
             fields_of(make_group_step(group, is_absent=False), STEP_FIELDS) for group in label.divisor_groups
         ],
-        "vanishes": to_plain(label.vanishing),
+        "vanishes": to_plain(label.underflow),
     }

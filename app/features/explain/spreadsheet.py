@@ -22,7 +22,7 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 import resources
 from app.domain.evidence import evidence_group, group_terms
 from app.domain.sheet_words import Translate, event_model_words, fill_sheet_template
-from app.features.explain.use_cases import WorkedVerdict, calibration_step
+from app.features.explain.use_cases import DerivedVerdict, calibration_step
 from app.features.explain.working_sheet import (
     exact_total,
     filter_head,
@@ -32,11 +32,11 @@ from app.features.explain.working_sheet import (
     labels_with_slopes,
     model_sentence,
 )
-from nbengine.events.event_model import USUAL_EVENT_MODEL
+from nbengine.events.event_model import DEFAULT_EVENT_MODEL
 from nbengine.explanations.derivation import Derivation, LabelDerivation
 from nbengine.explanations.exact_fractions import Step, WordGroup
-from nbengine.explanations.filter_working import FilterWorking
-from nbengine.explanations.working import STOPS_AT, FitWorking
+from nbengine.explanations.filter_working import FilterCalculation
+from nbengine.explanations.working import GRADIENT_SHARE_AT_STOP, FitGradients
 from nbengine.filter.thresholds import MIN_PROBABILITY
 
 CellStyle = Literal["plain", "head", "title", "input", "sum", "note"]
@@ -187,15 +187,15 @@ FIRST_TERM_ROW = 15
 """Row of the first word on a filter's sheet without kinds of evidence. Each kind moves the words down by one row."""
 
 
-def multinomial_verdict_of(explained: WorkedVerdict) -> WorkedVerdict:
+def multinomial_verdict_of(explained: DerivedVerdict) -> DerivedVerdict:
     """Return the verdict of the multinomial model on the same counts, to compare it with a filter."""
     shares, labels = explained.derivation.probabilities, explained.derivation.labels
     label = None if shares is None else labels[shares.index(max(shares))].label
     verdict = replace(explained.verdict, label=label, probability=None)
-    return replace(explained, event_model=USUAL_EVENT_MODEL, verdict=verdict, working=None)
+    return replace(explained, event_model=DEFAULT_EVENT_MODEL, verdict=verdict, working=None)
 
 
-def make_filter_sheet(explained: WorkedVerdict, working: FilterWorking, translate: Translate) -> Worksheet:
+def make_filter_sheet(explained: DerivedVerdict, working: FilterCalculation, translate: Translate) -> Worksheet:
     """Return the sheet of a filter. The sums come before the words, because there may be thousands of words."""
     page = Worksheet(fill_sheet_template("verdict", translate), (34, 20, *(14.0,) * 7))
     groups = group_terms(working.terms, explained.markup)
@@ -236,7 +236,7 @@ def make_filter_sheet(explained: WorkedVerdict, working: FilterWorking, translat
 
 
 def _add_filter_decision(
-    page: Worksheet, explained: WorkedVerdict, working: FilterWorking, translate: Translate
+    page: Worksheet, explained: DerivedVerdict, working: FilterCalculation, translate: Translate
 ) -> None:
     """Add the steps after the sum: caution for new words, the threshold, and the verdict."""
     page.add_row()
@@ -281,7 +281,7 @@ class _SharedCells:
     divisors: tuple[str, ...]
 
 
-def make_working_xlsx(explained: WorkedVerdict, translate: Translate = str) -> bytes:
+def make_working_xlsx(explained: DerivedVerdict, translate: Translate = str) -> bytes:
     """Return the whole spreadsheet with every step; for a filter its own working comes first."""
     if explained.working is None:
         return workbook_to_xlsx(_make_sheets(explained, fill_sheet_template("verdict", translate), translate))
@@ -292,7 +292,7 @@ def make_working_xlsx(explained: WorkedVerdict, translate: Translate = str) -> b
     )
 
 
-def _make_sheets(explained: WorkedVerdict, name: str, translate: Translate) -> list[Worksheet]:
+def _make_sheets(explained: DerivedVerdict, name: str, translate: Translate) -> list[Worksheet]:
     """Return the sheets that compute a verdict from counts; `name` is the name of the first."""
     verdict = Worksheet(name, (26, *(16.0,) * 13))
     labels = explained.derivation.labels
@@ -485,7 +485,7 @@ _StepSheets = tuple[Worksheet, Worksheet | None, Worksheet | None]
 """The sheets of the steps, of the absent words, and of the divisors."""
 
 
-def _fill_verdict(page: Worksheet, explained: WorkedVerdict, workings: _StepSheets, translate: Translate) -> None:
+def _fill_verdict(page: Worksheet, explained: DerivedVerdict, workings: _StepSheets, translate: Translate) -> None:
     labels = explained.derivation.labels
     # All labels have the same prior smoothing, and all variances have the same addition.
     strength = next((label.prior.smoothing for label in labels if label.prior is not None), 0.0)
@@ -584,7 +584,7 @@ def quote_string(text: str) -> str:
     return '"' + text.replace('"', '""') + '"'
 
 
-def _add_decision(page: Worksheet, explained: WorkedVerdict, translate: Translate) -> None:
+def _add_decision(page: Worksheet, explained: DerivedVerdict, translate: Translate) -> None:
     sheet, verdict = explained.derivation, explained.verdict
     first, last = HEAD_ROW + 1, HEAD_ROW + len(sheet.labels)
     scores, exponentials, shares, names = (f"${column}${first}:${column}${last}" for column in "ILMA")
@@ -604,8 +604,8 @@ def _add_decision(page: Worksheet, explained: WorkedVerdict, translate: Translat
     if verdict.probability is not None:
         page.add_row(fill_sheet_template("after-calibration", translate), verdict.probability)
     page.add_row()
-    if any(label.vanishing for label in sheet.labels):
-        page.add_row(Cell(fill_sheet_template("underflows", translate) if sheet.underflows else "", look="note"))
+    if any(label.underflow for label in sheet.labels):
+        page.add_row(Cell(fill_sheet_template("underflows", translate) if sheet.do_all_underflow else "", look="note"))
 
 
 SLOPES_HEAD = ("what", "fit-ratio", "fit-weight", "", "fit-short", "fit-pulled", "fit-held", "fit-slope")
@@ -618,7 +618,7 @@ RATIO_OFFSET, WEIGHT_OFFSET = 5, 7
 
 
 def _slopes_sheet(
-    explained: WorkedVerdict, fit: FitWorking, steps: Worksheet, columns: Sequence[int], translate: Translate
+    explained: DerivedVerdict, fit: FitGradients, steps: Worksheet, columns: Sequence[int], translate: Translate
 ) -> Worksheet:
     """Return the sheet with the gradient of the loss at the fitted weights; every slope is 0 at the optimum.
 
@@ -626,7 +626,9 @@ def _slopes_sheet(
     formula on the cells of `steps`. `columns` has the first column of each label on that sheet.
     """
     page = Worksheet(fill_sheet_template("fit-slopes", translate), (24, *(14.0,) * 7))
-    left = fill_sheet_template("fit-left", translate, left=format_percent(fit.left), stop=format_percent(STOPS_AT))
+    left = fill_sheet_template(
+        "fit-left", translate, left=format_percent(fit.left), stop=format_percent(GRADIENT_SHARE_AT_STOP)
+    )
     page.add_row(Cell(left, look="note"))
     page.add_row(fill_sheet_template("ridge", translate), Cell(fit.ridge, look="input"))
     names = [label.label for label in explained.derivation.labels]
@@ -645,13 +647,13 @@ def _slopes_sheet(
     return page
 
 
-def _slope_cells(fit: FitWorking, word_number: int, label: int, row: int, steps: Sequence[str]) -> list[Cell]:
+def _slope_cells(fit: FitGradients, word_number: int, label: int, row: int, steps: Sequence[str]) -> list[Cell]:
     tables = (fit.ratios, fit.weights, fit.strengths, fit.n_short, fit.pulled, fit.held, fit.slopes)
     ratio, weight, strength, short, pulled, held, slope = (float(table[word_number, label]) for table in tables)
     return [
         Cell(ratio, steps[0]),
         Cell(weight, steps[1]),
-        Cell(strength, "1" if fit.is_alike else f"SQRT(ABS(B{row}))"),
+        Cell(strength, "1" if fit.has_equal_ridge else f"SQRT(ABS(B{row}))"),
         Cell(short, look="input"),
         Cell(pulled, look="input"),
         Cell(held, f"IF(D{row}=0,0,$B$2*C{row}/D{row})"),

@@ -14,23 +14,23 @@ from app.domain.documents import Document
 from app.domain.errors import ModelError, NotFound
 from app.domain.jobs import JobContext, NoOpJobContext
 from app.domain.results import DocumentVerdict, EventModelView, SideBySide
-from app.library.classifying import LoadedModel, classify_documents, load_classifier, verdict_rows
-from app.library.engine_errors import engine_errors
-from app.library.explanations import html_code_words, load_forgetting
+from app.library.classifying import LoadedModel, classify_documents, load_classifier, to_document_verdicts
+from app.library.engine_errors import translate_engine_errors
+from app.library.explanations import html_code_words, load_model_without_document
 from app.library.recipes import FILTER, models_of_columns, text_event_model_objects
-from app.library.training_data import CountedFeatures, labelled_corpus, read_features
-from app.store.workspace import Place, open_for_writing
+from app.library.training_data import CountedFeatures, features_of_new_documents, load_labelled_corpus
+from app.store.workspace import WorkspaceSource, open_for_writing
 from nbengine.counts import UNIT, CountMatrix, FloatArray
 from nbengine.errors import EngineError
 from nbengine.events.event_model import Kind
 from nbengine.explanations.derivation import Derivation as Derivation
 from nbengine.explanations.derivation import LabelDerivation as LabelDerivation
 from nbengine.explanations.derivation import derivation_of
-from nbengine.explanations.exact_fractions import AnyWorking, SmoothedShare, Step, WordGroup, log_of
-from nbengine.explanations.filter_working import FilterWorking
-from nbengine.explanations.working import STOPS_AT as STOPS_AT
-from nbengine.explanations.working import FitWorking as FitWorking
-from nbengine.explanations.working import fit_working
+from nbengine.explanations.exact_fractions import AnyCalculation, SmoothedShare, Step, WordGroup, log_of
+from nbengine.explanations.filter_working import FilterCalculation
+from nbengine.explanations.working import GRADIENT_SHARE_AT_STOP as GRADIENT_SHARE_AT_STOP
+from nbengine.explanations.working import FitGradients as FitGradients
+from nbengine.explanations.working import compute_fit_gradients
 from nbengine.filter.thresholds import MAX_UNSURE_PROBABILITY, MIN_PROBABILITY
 from nbengine.learnt.statistics import Features, require_part
 from nbengine.logspace import best_labels, normalise_log_joint
@@ -90,7 +90,7 @@ def make_group_step(group: WordGroup, *, is_absent: bool) -> SheetStep:
     return SheetStep(name, kind, group.times, formula_text, working.figures, group.log, group.term)
 
 
-def working_formula(working: AnyWorking) -> str:
+def working_formula(working: AnyCalculation) -> str:
     return "".join(part if isinstance(part, str) else share_formula(part) for part in working.formula)
 
 
@@ -211,7 +211,7 @@ def limit_by_wrong_labels(probability: float) -> float:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class WorkedVerdict:
+class DerivedVerdict:
     """A verdict with its full calculation: every step from the counts to the probability."""
 
     model: str
@@ -223,9 +223,9 @@ class WorkedVerdict:
     flipping_words: tuple[str, ...]
     """Smallest set of words whose removal changes the verdict; empty if there is none."""
     flipped_label: str | None
-    working: FilterWorking | None = None
+    working: FilterCalculation | None = None
     """The calculation of a filter, which decides the verdict; None for other models."""
-    fit: FitWorking | None = None
+    fit: FitGradients | None = None
     """For learnt factors: how close their fit came to its optimum."""
     lacks_documents: bool = False
     """True if the documents that the factors were fitted to are not available."""
@@ -244,8 +244,8 @@ class WorkedVerdict:
 
 
 def explain_documents(
-    workspace: Place, name: str | None, documents: Sequence[Document], label: str | None = None
-) -> list[WorkedVerdict]:
+    workspace: WorkspaceSource, name: str | None, documents: Sequence[Document], label: str | None = None
+) -> list[DerivedVerdict]:
     """Return the full calculation of the verdict on each document; for a multi-label model, of the question about
     `label`.
 
@@ -256,9 +256,9 @@ def explain_documents(
     if label is not None and label not in model.answer_labels:
         raise NotFound("label", label, model.answer_labels)
     derivations = []
-    with engine_errors(ModelError, loaded.name):
+    with translate_engine_errors(ModelError, loaded.name):
         for document, verdict in zip(documents, classify_documents(loaded, documents, ALL_TERMS), strict=True):
-            features = read_features(model, [document]).features
+            features = features_of_new_documents(model, [document]).features
             derived = explain_document(loaded.name, model, features, verdict, label)
             derived = replace(derived, markup=html_code_words(document.text, model.recipe.rules))
             derivations.append(add_fit(derived, workspace, model, features, NoOpJobContext()))
@@ -266,8 +266,8 @@ def explain_documents(
 
 
 def add_fit(
-    explained: WorkedVerdict, place: Place, model: Model, document: Features, context: JobContext
-) -> WorkedVerdict:
+    explained: DerivedVerdict, place: WorkspaceSource, model: Model, document: Features, context: JobContext
+) -> DerivedVerdict:
     """Return the calculation with the gradient of the fitted weights, which shows how close the fit is to its optimum.
 
     It is computed from the training documents of the workspace, which takes seconds for large collections.
@@ -280,18 +280,18 @@ def add_fit(
         corpus = workspace.models.get(explained.model).corpus
         if corpus is None:
             return replace(explained, lacks_documents=True)
-        documents = labelled_corpus(workspace, workspace.corpora.get(corpus), model.recipe, context).documents
+        documents = load_labelled_corpus(workspace, workspace.corpora.get(corpus), model.recipe, context).documents
     documents = whole.documents_for(documents, label)
     n_learnt = model.statistics.documents.sum() / UNIT
     if 2 * len(documents) < n_learnt or not set(documents.labels) <= set(model.labels):
         return replace(explained, lacks_documents=True)
     tokens = require_part(model.prepare(document).text, "text").tokens.astype(np.int64)
-    return replace(explained, fit=fit_working(model, documents, tokens))
+    return replace(explained, fit=compute_fit_gradients(model, documents, tokens))
 
 
 def explain_document(
     name: str, model: Model, features: Features, verdict: DocumentVerdict | None = None, label: str | None = None
-) -> WorkedVerdict:
+) -> DerivedVerdict:
     """Return the full calculation of the verdict on one document.
 
     A multi-label model answers one question for each label: `label` selects the question, by default that of the most
@@ -300,7 +300,7 @@ def explain_document(
     verdict = verdict or verdict_on_features(model, features)
     model = model.model_deciding_about(label or verdict.label)
     flip, words = model.fewest_words(features) if len(model.labels) > 1 else (None, ())
-    return WorkedVerdict(
+    return DerivedVerdict(
         model=name,
         event_model=FILTER if model.recipe.learner else model.recipe.event_model,
         smoothing=model.recipe.smoothing,
@@ -316,7 +316,7 @@ def explain_document(
 def verdict_on_features(model: Model, features: Features) -> DocumentVerdict:
     """Return the verdict on features that do not come from a file."""
     counted = CountedFeatures(features, None)
-    [verdict] = verdict_rows(model, [Document(text="", path="")], counted, model.judge(features), ALL_TERMS)
+    [verdict] = to_document_verdicts(model, [Document(text="", path="")], counted, model.judge(features), ALL_TERMS)
     return verdict
 
 
@@ -326,14 +326,16 @@ class VerdictSheet:
 
     title: str
     """Title of the document."""
-    explained: WorkedVerdict
+    explained: DerivedVerdict
     side: SideBySide
 
 
-def sheet_of_document(place: Place, loaded: LoadedModel, document: Document, context: JobContext) -> VerdictSheet:
+def sheet_of_document(
+    place: WorkspaceSource, loaded: LoadedModel, document: Document, context: JobContext
+) -> VerdictSheet:
     """Derive the verdict on a document."""
-    with engine_errors(ModelError, loaded.name):
-        features = read_features(loaded.model, [document]).features
+    with translate_engine_errors(ModelError, loaded.name):
+        features = features_of_new_documents(loaded.model, [document]).features
         [verdict] = classify_documents(loaded, [document], ALL_TERMS)
         explained = explain_document(loaded.name, loaded.model, features, verdict)
         explained = replace(explained, markup=html_code_words(document.text, loaded.model.recipe.rules))
@@ -342,7 +344,7 @@ def sheet_of_document(place: Place, loaded: LoadedModel, document: Document, con
 
 
 def sheet_of_stored(
-    place: Place, model: str, number: int, context: JobContext, *, text: str | None = None
+    place: WorkspaceSource, model: str, number: int, context: JobContext, *, text: str | None = None
 ) -> VerdictSheet:
     """Return the full calculation for a stored document, by a model from which that document was removed (leave-one-
     out).
@@ -350,12 +352,12 @@ def sheet_of_stored(
     `text` replaces the text of the document if it is not None.
     """
     with open_for_writing(place) as workspace:
-        kept, stored = load_forgetting(place, workspace, model, number, context)
+        kept, stored = load_model_without_document(place, workspace, model, number, context)
     document = stored.document if text is None else replace(stored.document, text=text)
     return sheet_of_document(place, LoadedModel(kept.record.name, kept.model), document, context)
 
 
-def sheet_of_word(workspace: Place, name: str | None, word: str, context: JobContext) -> VerdictSheet:
+def sheet_of_word(workspace: WorkspaceSource, name: str | None, word: str, context: JobContext) -> VerdictSheet:
     """Derive the verdict on a document that consists of one word."""
     loaded = load_classifier(workspace, name)
     model = loaded.model
@@ -368,19 +370,19 @@ def sheet_of_word(workspace: Place, name: str | None, word: str, context: JobCon
         np.full((1, len(model.table.numbers)), np.nan) if model.statistics.numbers is not None else None,
         np.full((1, len(model.table.choices)), -1, np.int64) if model.statistics.choices is not None else None,
     )
-    with engine_errors(ModelError, loaded.name):
+    with translate_engine_errors(ModelError, loaded.name):
         explained = add_fit(explain_document(loaded.name, model, features), workspace, model, features, context)
         return VerdictSheet(word, explained, compare_event_models(model, features))
 
 
 def compare_event_models_on_documents(
-    workspace: Place, name: str | None, documents: Sequence[Document]
+    workspace: WorkspaceSource, name: str | None, documents: Sequence[Document]
 ) -> list[SideBySide]:
     """Judge each document under all event models."""
     loaded = load_classifier(workspace, name)
-    with engine_errors(ModelError, loaded.name):
+    with translate_engine_errors(ModelError, loaded.name):
         return [
-            compare_event_models(loaded.model, read_features(loaded.model, [document]).features)
+            compare_event_models(loaded.model, features_of_new_documents(loaded.model, [document]).features)
             for document in documents
         ]
 
@@ -395,9 +397,9 @@ def compare_event_models(model: Model, document: Features) -> SideBySide:
     if model.recipe.learner:
         probabilities = tuple(np.exp(judged.calibrated[0]).tolist())
         views.append(event_model_view(FILTER, model, document, compared, joint, probabilities))
-    for name, recipe in recipes_to_compare(model):
+    for name, recipe in event_model_recipes(model):
         try:
-            other = model.rederived(recipe)
+            other = model.with_recipe(recipe)
             other.derive()
         except EngineError:  # this event model cannot use these counts
             continue
@@ -429,7 +431,7 @@ def event_model_view(
     )
 
 
-def recipes_to_compare(model: Model) -> Iterator[tuple[str, Recipe]]:
+def event_model_recipes(model: Model) -> Iterator[tuple[str, Recipe]]:
     """Yield a name and a recipe for each event model that can use the model's counts: those of text, then those of
     table columns.
     """

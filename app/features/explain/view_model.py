@@ -11,7 +11,7 @@ from pathlib import Path
 from PySide6.QtCore import QCoreApplication, QLocale, Signal
 
 from app.domain.jobs import JobContext
-from app.domain.whole_files import write_whole
+from app.domain.whole_files import write_atomically
 from app.features.explain.spreadsheet import make_working_xlsx
 from app.features.explain.use_cases import VerdictSheet as VerdictSheet
 from app.features.explain.working_sheet import (
@@ -19,7 +19,7 @@ from app.features.explain.working_sheet import (
     Block,
     Grid,
     blocks_to_html,
-    blocks_to_page,
+    blocks_to_html_page,
     blocks_to_text,
     keep_columns,
     narrow_grid,
@@ -194,11 +194,11 @@ class SheetViewModel(PageModel[SheetState, DeriveSheet]):
 
         def save() -> None:
             if suffix == ".xlsx":
-                write_whole(path, make_working_xlsx(written.sheet.explained, translate_template))
+                write_atomically(path, make_working_xlsx(written.sheet.explained, translate_template))
                 return
             blocks = self._blocks(None)
-            words = blocks_to_text(blocks) if suffix == ".txt" else blocks_to_page(blocks, self.state.title)
-            write_whole(path, words.encode("utf-8", "backslashreplace"))
+            words = blocks_to_text(blocks) if suffix == ".txt" else blocks_to_html_page(blocks, self.state.title)
+            write_atomically(path, words.encode("utf-8", "backslashreplace"))
 
         self._ask(lambda _derive, _context: save(), then=lambda _done: self.saved.emit(path.name))
 

@@ -27,7 +27,7 @@ from app.kit.page_head import Notice, PageHead, TabBar
 from app.kit.page_model import render_parts, shows
 from app.kit.painted_values import Score, label_cell
 from app.kit.plots.waterfall import Waterfall
-from app.kit.table_view import ColumnLook, SheetView, TableView
+from app.kit.table_view import ColumnStyle, SheetView, TableView
 from app.kit.widgets import (
     Button,
     Link,
@@ -97,14 +97,14 @@ class TaughtTable(TableView):
         self.show_columns([
             Column(
                 self.tr("Adds"), effects, lambda effect: wording.format_decimal(effect, 2, signed=True),
-                ColumnLook("number", 76),
+                ColumnStyle("number", 76),
             ),
             Column(
                 self.tr("Label"), [label_cell(each.label, colours) for each in documents], lambda cell: cell.name,
-                ColumnLook("label", 84),
+                ColumnStyle("label", 84),
             ),
-            Column(self.tr("Subject"), titles, ": ".join, ColumnLook("titled")),
-            Column(self.tr("From"), senders, look=ColumnLook("quiet", 130, keeps=640)),
+            Column(self.tr("Subject"), titles, ": ".join, ColumnStyle("titled")),
+            Column(self.tr("From"), senders, look=ColumnStyle("quiet", 130, keeps=640)),
         ])  # fmt: skip
 
 

@@ -18,8 +18,8 @@ from app.domain.sheet_words import Translate, event_model_words, fill_sheet_temp
 from app.features.explain.use_cases import (
     SAME_PROBABILITY,
     SUPERSCRIPTS,
+    DerivedVerdict,
     SheetStep,
-    WorkedVerdict,
     calibration_step,
     fraction_or_decimal,
     make_group_step,
@@ -28,8 +28,8 @@ from app.features.explain.use_cases import (
 )
 from nbengine.explanations.derivation import Derivation, LabelDerivation
 from nbengine.explanations.exact_fractions import Step
-from nbengine.explanations.filter_working import FilterWorking
-from nbengine.explanations.working import STOPS_AT, FitWorking
+from nbengine.explanations.filter_working import FilterCalculation
+from nbengine.explanations.working import GRADIENT_SHARE_AT_STOP, FitGradients
 from nbengine.filter.thresholds import MIN_PROBABILITY
 
 MINUS = "−"
@@ -78,7 +78,7 @@ TokenNamer = Callable[[str], str]
 
 
 def sheet_blocks(
-    explained: WorkedVerdict,
+    explained: DerivedVerdict,
     n_steps: int | None = SHOWN_STEPS,
     translate: Translate = str,
     name_token: TokenNamer = str,
@@ -103,7 +103,7 @@ def sheet_blocks(
     return [*blocks, *_infinity_blocks(sheet, translate, name_token), *_beside_share_blocks(explained, translate)]
 
 
-def model_sentence(explained: WorkedVerdict, translate: Translate) -> str:
+def model_sentence(explained: DerivedVerdict, translate: Translate) -> str:
     """Return the sentence that names the model."""
     event_model = translate(event_model_words(explained.event_model))
     facts = {"event_model": event_model, "smoothing": f"{explained.smoothing:g}"}
@@ -115,7 +115,7 @@ def _column_heads(keys: Sequence[str], translate: Translate) -> tuple[str, ...]:
 
 
 def _fit_blocks(
-    explained: WorkedVerdict, n_steps: int | None, translate: Translate, name_token: TokenNamer
+    explained: DerivedVerdict, n_steps: int | None, translate: Translate, name_token: TokenNamer
 ) -> Iterator[Block]:
     """Yield the gradient of the fitted weights, for the verdict's label and its rival. At the optimum it is 0."""
     fit = explained.fit
@@ -133,13 +133,15 @@ def _fit_blocks(
         rows = tuple(_fit_row(fit, row, number, name_token) for row in order)
         yield Grid(_column_heads(keys, translate), rows, narrow=(0, 3, 5, 6, 7))
     yield SheetParagraph(
-        fill_sheet_template("fit-left", translate, left=format_percent(fit.left), stop=format_percent(STOPS_AT))
+        fill_sheet_template(
+            "fit-left", translate, left=format_percent(fit.left), stop=format_percent(GRADIENT_SHARE_AT_STOP)
+        )
     )
     if fit.n_behind:
         yield SheetParagraph(fill_sheet_template("fit-behind", translate, n_documents=f"{fit.n_behind:,}"))
 
 
-def labels_with_slopes(explained: WorkedVerdict) -> list[str]:
+def labels_with_slopes(explained: DerivedVerdict) -> list[str]:
     """Return the labels whose gradient is shown: the verdict's label and its rival, or the first label without a
     verdict.
     """
@@ -148,13 +150,13 @@ def labels_with_slopes(explained: WorkedVerdict) -> list[str]:
     return [label for label in (verdict.label, verdict.against) if label is not None and label in labels] or labels[:1]
 
 
-def fit_facts(fit: FitWorking, label: str, translate: Translate) -> dict[str, str]:
+def fit_facts(fit: FitGradients, label: str, translate: Translate) -> dict[str, str]:
     """Return the values that the template `fit-how` needs."""
-    ease = fill_sheet_template("fit-alike" if fit.is_alike else "fit-by-ratio", translate)
+    ease = fill_sheet_template("fit-alike" if fit.has_equal_ridge else "fit-by-ratio", translate)
     return {"n_documents": f"{fit.n_documents:,}", "ridge": f"{fit.ridge:g}", "label": label, "ease": ease}
 
 
-def _fit_row(fit: FitWorking, row: int, label: int, name_token: TokenNamer) -> tuple[str, ...]:
+def _fit_row(fit: FitGradients, row: int, label: int, name_token: TokenNamer) -> tuple[str, ...]:
     tables = (fit.weights, fit.ratios, fit.pulled, fit.held, fit.slopes)
     weight, ratio, *slopes = (float(table[row, label]) for table in tables)
     factor = "–" if not ratio else format_six_digits(weight / ratio).replace("-", MINUS)
@@ -170,7 +172,11 @@ def _fit_row(fit: FitWorking, row: int, label: int, name_token: TokenNamer) -> t
 
 
 def _filter_blocks(
-    working: FilterWorking, explained: WorkedVerdict, n_steps: int | None, translate: Translate, name_token: TokenNamer
+    working: FilterCalculation,
+    explained: DerivedVerdict,
+    n_steps: int | None,
+    translate: Translate,
+    name_token: TokenNamer,
 ) -> Iterator[Block]:
     """Yield the calculation of a filter: the sum of each kind of evidence, then every word.
 
@@ -199,7 +205,7 @@ def _filter_blocks(
 
 
 def _filter_probability_blocks(
-    working: FilterWorking, verdict: DocumentVerdict, translate: Translate
+    working: FilterCalculation, verdict: DocumentVerdict, translate: Translate
 ) -> Iterator[Block]:
     """Yield the steps from the score of a filter to the probability that it shows."""
     facts = {
@@ -231,7 +237,7 @@ def group_name(group: EvidenceGroup, translate: Translate) -> str:
 
 
 def _filter_words(
-    working: FilterWorking, markup: Set[str], n_steps: int | None, translate: Translate, name_token: TokenNamer
+    working: FilterCalculation, markup: Set[str], n_steps: int | None, translate: Translate, name_token: TokenNamer
 ) -> Grid:
     shown = working.terms if n_steps is None else working.terms[:n_steps]
     rest = [term.adds for term in working.terms[len(shown) :]]
@@ -255,7 +261,7 @@ def _filter_words(
     return Grid(filter_head(working, translate), tuple(rows), n_left=2, has_sum=True, narrow=(0, 6, 7, 8))
 
 
-def filter_head(working: FilterWorking, translate: Translate) -> tuple[str, ...]:
+def filter_head(working: FilterCalculation, translate: Translate) -> tuple[str, ...]:
     """Return the column heads for the words of a filter, with the counts under both labels."""
     counted = [fill_sheet_template("counted", translate, label=label) for label in (working.label, working.against)]
     ways = ("says", "weighs", "by-counts", "by-learnt", "adds")
@@ -350,7 +356,7 @@ def exact_total(terms: Sequence[float]) -> float:
     return min(infinite) if infinite else math.fsum(terms)
 
 
-def _probability_blocks(explained: WorkedVerdict, translate: Translate, name_token: TokenNamer) -> Iterator[Block]:
+def _probability_blocks(explained: DerivedVerdict, translate: Translate, name_token: TokenNamer) -> Iterator[Block]:
     sheet = explained.derivation
     yield SheetHeading(fill_sheet_template("to-probabilities", translate))
     keys = ("label", "plain-product", "score", "below", "exponential", "share")
@@ -358,14 +364,14 @@ def _probability_blocks(explained: WorkedVerdict, translate: Translate, name_tok
     rows = tuple(_share_row(explained, number) for number in range(len(sheet.labels)))
     yield Grid(_column_heads((*keys, *exact), translate), rows, narrow=(0, 2, 4, 5))
     for label in sheet.labels:
-        if (vanishing := label.vanishing) is not None:
+        if (vanishing := label.underflow) is not None:
             facts = {
                 "n_factors": f"{vanishing.n_factors:,}",
                 "factor": name_token(vanishing.factor),
                 "before": format_six_digits(vanishing.before),
             }
             yield SheetParagraph(fill_sheet_template("vanishes", translate, label=label.label, **facts))
-    if sheet.underflows:
+    if sheet.do_all_underflow:
         yield SheetParagraph(fill_sheet_template("underflows", translate))
     if math.isfinite(sheet.peak):
         total = math.fsum(math.exp(label.score - sheet.peak) for label in sheet.labels)
@@ -373,7 +379,7 @@ def _probability_blocks(explained: WorkedVerdict, translate: Translate, name_tok
         yield SheetParagraph(fill_sheet_template("log-sum-exp", translate, total=format_six_digits(total), **logs))
 
 
-def _share_row(explained: WorkedVerdict, number: int) -> tuple[str, ...]:
+def _share_row(explained: DerivedVerdict, number: int) -> tuple[str, ...]:
     sheet, exact = explained.derivation, explained.exact_shares
     label = sheet.labels[number]
     below = label.score - sheet.peak if math.isfinite(sheet.peak) else math.nan
@@ -390,7 +396,7 @@ def _share_row(explained: WorkedVerdict, number: int) -> tuple[str, ...]:
     return cells if exact is None else (*cells, exact[number])
 
 
-def _decision_blocks(explained: WorkedVerdict, translate: Translate, name_token: TokenNamer) -> Iterator[Block]:
+def _decision_blocks(explained: DerivedVerdict, translate: Translate, name_token: TokenNamer) -> Iterator[Block]:
     sheet, verdict = explained.derivation, explained.verdict
     yield SheetHeading(fill_sheet_template("decision", translate))
     yield from _infinity_blocks(sheet, translate, name_token)
@@ -414,7 +420,7 @@ def _share_by_counts(sheet: Derivation, label: str) -> float:
     )
 
 
-def _beside_share_blocks(explained: WorkedVerdict, translate: Translate) -> Iterator[Block]:
+def _beside_share_blocks(explained: DerivedVerdict, translate: Translate) -> Iterator[Block]:
     """Yield the probability that the multinomial model gives the label of a filter's verdict."""
     label = explained.verdict.label
     if label is not None and explained.derivation.probabilities is not None:
@@ -434,7 +440,7 @@ def _infinity_blocks(sheet: Derivation, translate: Translate, name_token: TokenN
             yield SheetParagraph(fill_sheet_template(key, translate, label=label.label, causes=causes))
 
 
-def _flip_blocks(explained: WorkedVerdict, translate: Translate, name_token: TokenNamer) -> Iterator[Block]:
+def _flip_blocks(explained: DerivedVerdict, translate: Translate, name_token: TokenNamer) -> Iterator[Block]:
     """Yield the fewest words whose removal changes the verdict."""
     if explained.flipping_words:
         words = ", ".join(map(name_token, explained.flipping_words))
@@ -578,7 +584,7 @@ def narrow_grid(block: Block) -> Block:
     return keep_columns(block, block.narrow) if isinstance(block, Grid) and block.narrow else block
 
 
-def blocks_to_page(blocks: Sequence[Block], title: str) -> str:
+def blocks_to_html_page(blocks: Sequence[Block], title: str) -> str:
     """Return a complete HTML document, for saving or pasting."""
     style = (STYLES / "sheet.css").read_text(encoding="utf-8")
     return (

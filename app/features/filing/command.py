@@ -30,11 +30,11 @@ from app.cli.options import (
 )
 from app.cli.output import count_text, job_context, print_json, print_line, print_message, to_plain
 from app.domain.documents import Failure, SourceOptions
-from app.domain.records import NAME_RULES, FileMove, LetterFacts
+from app.domain.records import LETTER_RULES, FileMove, LetterFacts
 from app.domain.sentences import failure_sentence, filing_sentence
-from app.features.filing.file_moves import MEMBER_SEPARATOR, WATCH_RUN
+from app.features.filing.file_moves import LAST_WATCH_START, MEMBER_SEPARATOR
 from app.features.filing.letter_facts import parse_correction
-from app.features.filing.plan import FilingPlan, check_pattern, make_filing_plan, name_by_content
+from app.features.filing.plan import FilingPlan, check_pattern, make_filing_plan, rename_by_content
 from app.features.filing.text_layers import can_write_layers
 from app.features.filing.use_cases import (
     FilingReport,
@@ -166,7 +166,7 @@ def command(
             filings, failures = judge_files(loaded, files, options, context, workspace=workspace, **limits)
         else:
             filings = filings_of_imported(find_imported_files(workspace, corpus, model, context), **limits)
-        named = name_by_content(
+        named = rename_by_content(
             filings, how["names"] or "", workspace, context, options, with_layers=how["with_layers"], said=corrections
         )
         plan = make_filing_plan(
@@ -208,7 +208,7 @@ def undo_filing(workspace: Path, batch: int | None, since_s: float | None, *, is
         finish_interrupted_moves(workspace, context)
         if is_run:
             with open_for_reading(workspace) as opened:
-                since_s = opened.arrivals.preference(WATCH_RUN)
+                since_s = opened.arrivals.preference(LAST_WATCH_START)
             report = FilingReport(()) if since_s is None else undo_since(workspace, since_s, context, only_watched=True)
         elif since_s is not None:
             report = undo_since(workspace, since_s, context)
@@ -293,7 +293,9 @@ def print_left_out(left_out: Sequence[tuple[str, str]]) -> None:
 
 def guessed_parts_note(facts: LetterFacts | None) -> str:
     facts_by_part = () if facts is None else (("date", facts.date), ("sender", facts.sender))
-    guessed_parts = [f"{part}: {NAME_RULES[fact.rule]}" for part, fact in facts_by_part if fact.value and fact.is_guess]
+    guessed_parts = [
+        f"{part}: {LETTER_RULES[fact.rule]}" for part, fact in facts_by_part if fact.value and fact.is_guess
+    ]
     return f" ({'; '.join(guessed_parts)})" if guessed_parts else ""
 
 

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QDialog, QFormLayout, QLineEdit, QMenu, QRadioButt
 
 from app.domain import sentences
 from app.domain.confidence import NO_THRESHOLDS
-from app.domain.records import NAME_RULES, FileMove, LetterFacts
+from app.domain.records import LETTER_RULES, FileMove, LetterFacts
 from app.features.filing.view_model import (
     ERROR_LIMITS,
     FilingPlan,
@@ -35,7 +35,7 @@ from app.kit.page_head import EmptyPage, Notice, PageHead
 from app.kit.page_model import render_parts, shows
 from app.kit.painted_values import Label, LabelCell, label_cell
 from app.kit.picture_files import show_in_folder
-from app.kit.table_view import ColumnLook, TableView, label_width
+from app.kit.table_view import ColumnStyle, TableView, label_width
 from app.kit.widgets import (
     Button,
     Link,
@@ -99,7 +99,7 @@ class LetterFields(Pane):
             field.setCursorPosition(0)
             set_tip(field, fact.words)
         rules = [fact.rule for fact in (facts.date, facts.sender) if fact.rule]
-        self._words.setText(wording.join_facts([translate_template(NAME_RULES[rule]) for rule in rules]))
+        self._words.setText(wording.join_facts([translate_template(LETTER_RULES[rule]) for rule in rules]))
         self._back.setVisible("person" in (facts.date.rule, facts.sender.rule))
 
     def _on_edited(self, field: QLineEdit, part: str) -> None:
@@ -356,18 +356,18 @@ class FilingDialog(QDialog):
         n_root, width = len(str(plan.root).rstrip(os.sep)) + 1, label_width(self._colours, 84) + FIRST_COLUMN_MARGIN
         self._view.show_columns([
             Column(
-                self.tr("Label"), rows, lambda row: self._label_cell_of(row).name, ColumnLook("label", width),
+                self.tr("Label"), rows, lambda row: self._label_cell_of(row).name, ColumnStyle("label", width),
                 cell=self._label_cell_of,
             ),
             Column(
-                self.tr("File"), rows, lambda row: self._file_and_remark(row)[0], ColumnLook("titled"),
+                self.tr("File"), rows, lambda row: self._file_and_remark(row)[0], ColumnStyle("titled"),
                     cell=self._file_and_remark
             ),
-            Column(self.tr("Goes to"), rows, lambda row: _target_or_reason(row, n_root), ColumnLook("quiet")),
+            Column(self.tr("Goes to"), rows, lambda row: _target_or_reason(row, n_root), ColumnStyle("quiet")),
             Column(
                 self.tr("Size"), rows,
                 lambda row: wording.format_size(row.move.size_bytes) if isinstance(row, PlannedMove) else "",
-                ColumnLook("quiet-number", 112, keeps=600), is_number=True,
+                ColumnStyle("quiet-number", 112, keeps=600), is_number=True,
             ),
         ])  # fmt: skip
 
@@ -380,7 +380,7 @@ class FilingDialog(QDialog):
             return row.name, self.tr("stays")
         found = self._model.state.facts.get(row.number)
         guesses = [] if found is None else [fact for fact in (found.date, found.sender) if fact.value and fact.is_guess]
-        told = [translate_template(NAME_RULES[fact.rule]) for fact in guesses]
+        told = [translate_template(LETTER_RULES[fact.rule]) for fact in guesses]
         return source_to_display(row.move), wording.join_facts([self.tr("new name") if row.is_renamed else "", *told])
 
     def _show_letter(self, place: int) -> None:
@@ -472,11 +472,11 @@ class FiledDialog(QDialog):
     def _columns(self) -> list[Column]:
         moves = self._report.moves
         cells = [label_cell(move.label, self._colours) for move in moves]
-        look = ColumnLook("label", label_width(self._colours, 84) + FIRST_COLUMN_MARGIN)
+        look = ColumnStyle("label", label_width(self._colours, 84) + FIRST_COLUMN_MARGIN)
         return [
             Column(self.tr("Label"), cells, lambda cell: cell.name, look),
-            Column(self.tr("File"), [source_to_display(move) for move in moves], look=ColumnLook("path")),
-            Column(self.tr("Result"), moves, self._outcome_text, ColumnLook("quiet-path")),
+            Column(self.tr("File"), [source_to_display(move) for move in moves], look=ColumnStyle("path")),
+            Column(self.tr("Result"), moves, self._outcome_text, ColumnStyle("quiet-path")),
         ]
 
     def _outcome_text(self, move: FileMove) -> str:

@@ -48,7 +48,7 @@ REASON_OF_ERRNO = {
 ReportBytes = Callable[[int], None]
 """Progress callback: receives the number of bytes copied; may raise Cancelled."""
 
-WATCH_RUN = "watch run"
+LAST_WATCH_START = "watch run"
 """Preference with the start time of the last `bayleaf-cli watch`, in seconds since 1970."""
 
 

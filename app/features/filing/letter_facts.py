@@ -19,7 +19,7 @@ from app.domain.documents import Document
 from app.domain.errors import UnusableName
 from app.domain.records import LetterFact, LetterFacts
 from app.features.filing.text_layers import most_frequent_script
-from app.store.workspace import Place, Workspace, open_for_writing
+from app.store.workspace import Workspace, WorkspaceSource, open_for_writing
 
 MAX_LINES = 400
 HEAD_LINES = 14
@@ -210,7 +210,7 @@ def apply_corrections(facts: LetterFacts, workspace: Workspace) -> LetterFacts:
     return replace(facts, date=date or facts.date, sender=sender or facts.sender)
 
 
-def store_corrections(workspace: Place, facts: LetterFacts, said: Mapping[str, str]) -> None:
+def store_corrections(workspace: WorkspaceSource, facts: LetterFacts, said: Mapping[str, str]) -> None:
     """Store a person's corrections of a letter.
 
     An empty text removes a correction. Raises UnusableName for an invalid date.

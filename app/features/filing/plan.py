@@ -38,17 +38,17 @@ from app.library.classifying import reading_settings_for
 from app.library.workers import Batch, WorkerPool
 from app.readers.reading import read_batches
 from app.readers.sources import plan_source, work_items
-from app.store.workspace import Place, open_for_reading
+from app.store.workspace import WorkspaceSource, open_for_reading
 
 FORBIDDEN = frozenset('/\\:*?"<>|')
-RESERVED = frozenset(
+RESERVED_WINDOWS_NAMES = frozenset(
     {"con", "prn", "aux", "nul", "conin$", "conout$"}
     | {f"{device}{digit}" for device in ("com", "lpt") for digit in "0123456789¹²³"}
 )
 """File names, in lower case, that Windows reserves for devices."""
 MAX_SAFE_NAME_BYTES = 180
 MAX_NAME_BYTES = 255
-INVISIBLE = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
+REMOVED_UNICODE_CATEGORIES = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
 """Unicode categories of characters that are removed from file names: control, format and unassigned characters."""
 
 
@@ -57,7 +57,7 @@ def safe_name(words: str, otherwise: str = "_") -> str:
     letters = "".join(_safe_letter(letter) for letter in unicodedata.normalize("NFC", words))
     name = " ".join(letters.split()).strip(". ")
     name = shorten_name(name, MAX_SAFE_NAME_BYTES).rstrip(". ") or otherwise
-    return f"{name}_" if name.split(".")[0].rstrip().lower() in RESERVED else name
+    return f"{name}_" if name.split(".")[0].rstrip().lower() in RESERVED_WINDOWS_NAMES else name
 
 
 def _safe_letter(letter: str) -> str:
@@ -65,7 +65,7 @@ def _safe_letter(letter: str) -> str:
         return "_"
     if letter.isspace():
         return " "
-    return "" if unicodedata.category(letter) in INVISIBLE else letter
+    return "" if unicodedata.category(letter) in REMOVED_UNICODE_CATEGORIES else letter
 
 
 def shorten_name(name: str, n_bytes: int) -> str:
@@ -431,7 +431,7 @@ def rename_filings(
 
 
 def facts_by_place(
-    filings: Iterable[Filing], workspace: Place, context: JobContext, options: SourceOptions | None = None
+    filings: Iterable[Filing], workspace: WorkspaceSource, context: JobContext, options: SourceOptions | None = None
 ) -> dict[tuple[str, str], LetterFacts]:
     """Read the files to be filed.
 
@@ -457,10 +457,10 @@ def modified_s(path: str) -> float | None:
     return None
 
 
-def name_by_content(
+def rename_by_content(
     filings: Sequence[Filing],
     pattern: str,
-    workspace: Place,
+    workspace: WorkspaceSource,
     context: JobContext,
     options: SourceOptions | None = None,
     *,

@@ -44,14 +44,14 @@ from app.features.filing.file_moves import FileMark, MoveError, ReportBytes
 from app.features.filing.plan import Filing, FilingPlan, PlannedMove, real_path, safe_name
 from app.features.filing.text_layers import TextLayers
 from app.features.sort.use_cases import model_name_or_newest
-from app.library.classifying import DocumentOrPacked, JudgingOrder, LoadedModel, judge_sources, verdict_rows
-from app.library.engine_errors import engine_errors
+from app.library.classifying import DocumentOrPacked, JudgingRequest, LoadedModel, judge_sources, to_document_verdicts
+from app.library.engine_errors import translate_engine_errors
 from app.library.reading_sources import read_files
 from app.library.saved_models import load_current_model
 from app.library.training_data import find_corpus
-from app.library.verdict_columns import judge_stored
+from app.library.verdict_columns import judge_stored_documents
 from app.store.documents import KINDS, NO_LABEL
-from app.store.workspace import Place, Workspace, open_for_reading, open_for_writing, path_of
+from app.store.workspace import Workspace, WorkspaceSource, open_for_reading, open_for_writing, path_of
 
 logger = logging.getLogger(__name__)
 
@@ -87,7 +87,7 @@ class FilingReport:
 
 
 def file_away(
-    workspace: Place, plan: FilingPlan, context: JobContext, *, follows_documents: bool = False
+    workspace: WorkspaceSource, plan: FilingPlan, context: JobContext, *, follows_documents: bool = False
 ) -> FilingReport:
     """Carry out a plan. Files that cannot be moved stay; the report has the reasons.
 
@@ -107,7 +107,7 @@ def file_away(
             "done",
             prepare=lambda move, tick: layers.make_layered_file(move, scripts[move.number], tick),
         )
-        moves = open_workspace.journal.of_batch(journal_moves[0].batch)
+        moves = open_workspace.journal.moves_of_batch(journal_moves[0].batch)
         if follows_documents:
             _update_document_paths(open_workspace, moves)
         layers.remove_unfiled()
@@ -118,10 +118,10 @@ def file_away(
     return FilingReport(moves, numbers, run.is_cancelled, n_without_layer)
 
 
-def file_again(workspace: Place, batch: int, context: JobContext) -> FilingReport:
+def file_again(workspace: WorkspaceSource, batch: int, context: JobContext) -> FilingReport:
     """File the files of an undone batch again, each to its earlier target."""
     with open_for_reading(workspace) as opened:
-        moves = [move for move in opened.journal.of_batch(batch) if move.state == "undone"]
+        moves = [move for move in opened.journal.moves_of_batch(batch) if move.state == "undone"]
     planned = tuple(PlannedMove(move.number, _to_planned_move(move), mark=_mark_of(move)) for move in moves)
     plan = FilingPlan(Path(), moves[0].action if moves else "move", planned)
     return file_away(workspace, plan, context, follows_documents=True)
@@ -139,7 +139,9 @@ def _mark_of(move: FileMove) -> FileMark | None:
         return None
 
 
-def undo(workspace: Place, batch: int | None, context: JobContext, only: Collection[str] | None = None) -> FilingReport:
+def undo(
+    workspace: WorkspaceSource, batch: int | None, context: JobContext, only: Collection[str] | None = None
+) -> FilingReport:
     """Undo a batch, the last move first. By default it is the last batch that can be undone.
 
     `only` restricts it to files with these source paths.
@@ -149,7 +151,9 @@ def undo(workspace: Place, batch: int | None, context: JobContext, only: Collect
         return _undo_moves(open_workspace, [move for move in moves if only is None or move.source in only], context)
 
 
-def undo_since(workspace: Place, since_s: float, context: JobContext, *, only_watched: bool = False) -> FilingReport:
+def undo_since(
+    workspace: WorkspaceSource, since_s: float, context: JobContext, *, only_watched: bool = False
+) -> FilingReport:
     """Undo all moves made since a time, the last move first; with `only_watched` only those of the watched folders."""
     with filing_lock(path_of(workspace)), open_for_writing(workspace) as open_workspace:
         return _undo_moves(
@@ -164,7 +168,7 @@ def _undo_moves(workspace: Workspace, moves: Sequence[FileMove], context: JobCon
     layers = TextLayers(workspace.path)
     run.carry_out_all(lambda move, tick: _take_back(layers, move, tick), "undoing", "undone", otherwise="done")
     batches = sorted({move.batch for move in done})
-    batch_moves = tuple(chain.from_iterable(map(workspace.journal.of_batch, batches)))
+    batch_moves = tuple(chain.from_iterable(map(workspace.journal.moves_of_batch, batches)))
     _update_document_paths(workspace, batch_moves)
     layers.remove_unfiled()
     new_folders = (file_moves.last_folders(os.path.dirname(move.target), move.n_new_folders) for move in batch_moves)
@@ -180,7 +184,7 @@ def _update_document_paths(workspace: Workspace, moves: Sequence[FileMove]) -> N
         workspace.documents.update_moved_paths([*moved, *undone])
 
 
-def last_batch(workspace: Place, _context: JobContext) -> FilingReport:
+def last_batch(workspace: WorkspaceSource, _context: JobContext) -> FilingReport:
     """Return the report of the last batch that can be undone; if there is none, of the last batch."""
     with open_for_reading(workspace) as open_workspace:
         return FilingReport(
@@ -190,7 +194,7 @@ def last_batch(workspace: Place, _context: JobContext) -> FilingReport:
 
 def _batch_to_undo(workspace: Workspace, batch: int | None) -> tuple[FileMove, ...]:
     if batch is not None:
-        return workspace.journal.of_batch(batch)
+        return workspace.journal.moves_of_batch(batch)
     batches = workspace.journal.batches(limit=MAX_BATCHES_SEARCHED)
     return next((moves for moves in batches if any(move.state == "done" for move in moves)), ())
 
@@ -288,7 +292,7 @@ def _take_back(layers: TextLayers, move: FileMove, tick: ReportBytes) -> FileMov
 # After an interruption
 
 
-def finish_interrupted_moves(workspace: Place, context: JobContext) -> FilingReport:
+def finish_interrupted_moves(workspace: WorkspaceSource, context: JobContext) -> FilingReport:
     """Finish or undo moves that a crash interrupted. Usually there are none; that costs one query."""
     if not path_of(workspace).exists():
         return FilingReport(())
@@ -303,7 +307,7 @@ def finish_interrupted_moves(workspace: Place, context: JobContext) -> FilingRep
         layers.remove_unfiled()
         numbers = {move.number for move in unfinished}
         for batch in sorted({move.batch for move in unfinished}):
-            moves += [move for move in open_workspace.journal.of_batch(batch) if move.number in numbers]
+            moves += [move for move in open_workspace.journal.moves_of_batch(batch) if move.number in numbers]
     return FilingReport(tuple(moves))
 
 
@@ -413,7 +417,7 @@ def judge_files(
     *,
     least_shares: Mapping[str, float] = NO_THRESHOLDS,
     one_in: int | None = None,
-    workspace: Place | None = None,
+    workspace: WorkspaceSource | None = None,
 ) -> tuple[list[Filing], list[Failure]]:
     """Judge every document of some files. Return their filings, and the failures of unreadable files.
 
@@ -422,10 +426,10 @@ def judge_files(
     """
     filings: list[Filing] = []
     failures: list[Failure] = []
-    order = JudgingOrder(tuple(files), options, workspace=workspace)
-    with engine_errors(ModelError, loaded.name):
+    order = JudgingRequest(tuple(files), options, workspace=workspace)
+    with translate_engine_errors(ModelError, loaded.name):
         for batch in judge_sources(loaded.model, order, context):
-            verdicts = verdict_rows(loaded.model, batch.documents, batch.counted, batch.verdicts, 0)
+            verdicts = to_document_verdicts(loaded.model, batch.documents, batch.counted, batch.verdicts, 0)
             for verdict, document in zip(verdicts, batch.documents, strict=True):
                 filing = filing_of_verdict(len(filings) + 1, verdict, document)
                 is_sure = (
@@ -484,7 +488,7 @@ class ImportedFile:
 
 
 def find_imported_files(
-    place: Place,
+    place: WorkspaceSource,
     corpus: str | None,
     model: str | None,
     context: JobContext,
@@ -533,7 +537,12 @@ def find_imported_files(
 
 
 def _judge_documents(
-    place: Place, workspace: Workspace, corpus: str, model: str | None, numbers: Sequence[int], context: JobContext
+    place: WorkspaceSource,
+    workspace: Workspace,
+    corpus: str,
+    model: str | None,
+    numbers: Sequence[int],
+    context: JobContext,
 ) -> dict[int, DocumentVerdict]:
     """Judge documents by the named model, else by the newest one of the collection; empty without a model."""
     if not numbers:
@@ -543,8 +552,8 @@ def _judge_documents(
     except NotFound:
         return {}
     saved = load_current_model(place, workspace, name, context)
-    with engine_errors(ModelError, name):
-        judged = judge_stored(workspace, saved.model, corpus, np.array(numbers, np.int64), context)
+    with translate_engine_errors(ModelError, name):
+        judged = judge_stored_documents(workspace, saved.model, corpus, np.array(numbers, np.int64), context)
         return {heading.number: verdict for heading, verdict in judged}
 
 
@@ -562,7 +571,7 @@ def _reason_against_filing(
     return "" if heading.label is not None or heading.number in verdicts else "unlabelled"
 
 
-def _changed_files(place: Place, files: Sequence[ImportedFile], context: JobContext) -> set[int]:
+def _changed_files(place: WorkspaceSource, files: Sequence[ImportedFile], context: JobContext) -> set[int]:
     """Return the numbers of the files whose content has changed since the import.
 
     Files are read with default options first. Those that differ are read again as text or mail, because the import may
@@ -616,7 +625,7 @@ def _wrong_probability(verdict: DocumentVerdict, label: str) -> float:
     return wrong_share_of(verdict) if model_label == label else verdict.probability or 0.0
 
 
-def find_label_root(place: Place, corpus: str, _context: JobContext) -> Path | None:
+def find_label_root(place: WorkspaceSource, corpus: str, _context: JobContext) -> Path | None:
     """Return the folder whose subfolders gave the documents of a collection their labels; None if there is none.
 
     A document counts for a folder if it is in a subfolder named like its label. The folder with the most documents is

@@ -44,7 +44,7 @@ from app.features.filing.use_cases import (
 )
 from app.kit.jobs import Runner
 from app.kit.page_model import PageModel
-from app.store.workspace import Place, open_for_reading
+from app.store.workspace import WorkspaceSource, open_for_reading
 from nbengine.trust.verdicts import ERROR_LIMITS as ERROR_LIMITS
 
 FOLDER_NOTE, LEAST_SHARES_SETTING, NAMES_NOTE, LIMIT_NOTE = (
@@ -112,7 +112,7 @@ class FilingState:
         return self.plan is not None and bool(self.plan.moves) and not self.plan.problem and not self.is_planning
 
 
-class FilingViewModel(PageModel[FilingState, Place]):
+class FilingViewModel(PageModel[FilingState, WorkspaceSource]):
     """View model of the filing dialog; also undoes batches and recovers interrupted ones."""
 
     least_changed = Signal(object)
@@ -127,7 +127,7 @@ class FilingViewModel(PageModel[FilingState, Place]):
     """Emitted with the report of moves that a crash had interrupted, if there were any."""
     failed = Signal(object)
 
-    def __init__(self, runner: Runner, workspace: Place, memory: FilingSettings | None = None) -> None:
+    def __init__(self, runner: Runner, workspace: WorkspaceSource, memory: FilingSettings | None = None) -> None:
         super().__init__(runner, "filing", FilingState(), workspace)
         self._memory = memory or FilingSettings()
         self._items: tuple[DroppedItem, ...] = ()
@@ -164,7 +164,9 @@ class FilingViewModel(PageModel[FilingState, Place]):
         self._items, self._files, self._corpus = (), (), corpus
         self._begin(is_imported=True, has_verdicts=False, has_several=False, can_add_layers=False, has_limits=False)
 
-        def find_files_and_root(place: Place, context: JobContext) -> tuple[tuple[ImportedFile, ...], Path | None]:
+        def find_files_and_root(
+            place: WorkspaceSource, context: JobContext
+        ) -> tuple[tuple[ImportedFile, ...], Path | None]:
             files = find_imported_files(place, corpus, model or None, context, only=only)
             return files, find_label_root(place, corpus, context)
 
@@ -348,7 +350,11 @@ class FilingViewModel(PageModel[FilingState, Place]):
 
 
 def _make_plan(
-    place: Place, items: Sequence[DroppedItem], files: Sequence[ImportedFile], state: FilingState, context: JobContext
+    place: WorkspaceSource,
+    items: Sequence[DroppedItem],
+    files: Sequence[ImportedFile],
+    state: FilingState,
+    context: JobContext,
 ) -> tuple[FilingPlan, Mapping[int, LetterFacts]]:
     documents = {item.number: item.document for item in items if item.document is not None}
     stored = {one.number: one.document for one in files}

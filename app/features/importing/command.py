@@ -13,7 +13,7 @@ from app.cli.output import count_text, fields_of, job_context, output_report, pr
 from app.domain.documents import Failure
 from app.domain.results import ImportReport
 from app.domain.sentences import failure_sentence
-from app.library.importing import ImportOrder, import_sources
+from app.library.importing import ImportRequest, import_sources
 
 MAX_LISTED_FAILURES = 20
 MAX_LISTED_COLUMNS = 12
@@ -35,7 +35,7 @@ def command(workspace: Path, sources: tuple[Path, ...], corpus: str | None, as_j
       bayleaf-cli import mail.bayleaf inbox.mbox --labels-from header:X-Gmail-Labels
       bayleaf-cli import sms.bayleaf sms.tsv --label-column 1 --text-column 2 --no-header-row
     """
-    order = ImportOrder(sources, source_options_from(given), corpus)
+    order = ImportRequest(sources, source_options_from(given), corpus)
     with job_context() as context:
         report = import_sources(workspace, order, context)
     output_report(report, report_to_json, print_report, as_json=as_json)

@@ -39,7 +39,7 @@ from app.kit.look.fonts import px
 from app.kit.page_head import EmptyPage, Notice, PageHead, TabBar, make_bottom_close_box
 from app.kit.page_model import render_parts, shows
 from app.kit.picture_files import show_in_folder
-from app.kit.table_view import ColumnLook, TableView
+from app.kit.table_view import ColumnStyle, TableView
 from app.kit.widgets import (
     Button,
     Pane,
@@ -121,7 +121,7 @@ class ColumnsPane(Pane):
         what = TextLabel(self.tr("Use the chosen columns as"), role="quiet")
         bar = make_bar(what, px(10), self._use, -1, height=49, sides=(16, 24))
         first = TextLabel(self.tr("First rows"), role="quiet")
-        first.setFont(fonts.small(500))
+        first.setFont(fonts.small_font(500))
         rows_head = make_bar(first, -1, height=32, sides=(16, 24), fill="paper", lines="tb")
         layout = column(bar, self._columns, rows_head, self._rows, owner=self)
         layout.setStretch(1, 1)
@@ -139,18 +139,19 @@ class ColumnsPane(Pane):
     def _show_columns(self, plan: SourcePlan, uses: Mapping[str, Use]) -> None:
         missing = np.array([about.missing_share for about in plan.columns])
         self._columns.show_columns([
-            Column(self.tr("Column"), [about.name for about in plan.columns], look=ColumnLook("strong", 150)),
+            Column(self.tr("Column"), [about.name for about in plan.columns], look=ColumnStyle("strong", 150)),
             Column(
                 self.tr("Used as"), [self._names[uses[about.name]] for about in plan.columns],
-                look=ColumnLook("text", 100),
+                look=ColumnStyle("text", 100),
             ),
             Column(
                 self.tr("Empty"), missing, lambda share: wording.format_percent(float(share)) if share > 0 else "",
-                ColumnLook("quiet-number", 76),
+                ColumnStyle("quiet-number", 76),
                 tip=self.tr("Share of rows without a value in this column, among the rows read so far"),
             ),
             Column(
-                self.tr("For example"), [" · ".join(about.examples) for about in plan.columns], look=ColumnLook("quiet")
+                self.tr("For example"), [" · ".join(about.examples) for about in plan.columns],
+                    look=ColumnStyle("quiet")
             ),
         ])  # fmt: skip
 
@@ -160,11 +161,11 @@ class ColumnsPane(Pane):
         for index in sorted(shown[:MAX_PREVIEW_COLUMNS]):
             about = plan.columns[index]
             values = [row[index] if index < len(row) else "" for row in plan.first_rows]
-            use, look = uses[about.name], ColumnLook("text")
+            use, look = uses[about.name], ColumnStyle("text")
             if use != "text" and about.is_numeric:
-                look = ColumnLook("quiet-number" if use == "ignored" else "number", 90)
+                look = ColumnStyle("quiet-number" if use == "ignored" else "number", 90)
             elif use != "text":
-                look = ColumnLook("quiet" if use == "ignored" else "text", 120)
+                look = ColumnStyle("quiet" if use == "ignored" else "text", 120)
             columns.append(Column(about.name, values, look=look, is_number=about.is_numeric))
         self._rows.show_columns(columns)
 
@@ -369,7 +370,7 @@ class ImportDialog(QDialog):
         self._n_labels.show_words(words)
         label_counts = {**plan.labels, self.tr("no label"): plan.n_unlabelled} if plan.n_unlabelled else plan.labels
         counts = np.array([*label_counts.values()], dtype=np.int64)
-        names, look = Column(self.tr("Label"), [*label_counts]), ColumnLook("quiet-number", 90)
+        names, look = Column(self.tr("Label"), [*label_counts]), ColumnStyle("quiet-number", 90)
         unit = self.tr("Mails") if plan.counts_mails else self.tr("Files")
         self._labels.show_columns([names, Column(unit, counts, wording.format_count, look)])
 
@@ -381,11 +382,11 @@ class ImportDialog(QDialog):
         sizes = np.array([file.size_bytes for file in files], dtype=np.int64)
         self._first_files.show_columns([
             Column(self.tr("File"), [file.path.name for file in files]),
-            Column(self.tr("Kind"), [kind_name(kind_of_file(file)) for file in files], look=ColumnLook("quiet", 100)),
-            Column(self.tr("Label"), [file.label or "–" for file in files], look=ColumnLook("quiet", 120)),
-            Column(self.tr("Size"), sizes, wording.format_size, ColumnLook("quiet-number", 116)),
+            Column(self.tr("Kind"), [kind_name(kind_of_file(file)) for file in files], look=ColumnStyle("quiet", 100)),
+            Column(self.tr("Label"), [file.label or "–" for file in files], look=ColumnStyle("quiet", 120)),
+            Column(self.tr("Size"), sizes, wording.format_size, ColumnStyle("quiet-number", 116)),
         ])  # fmt: skip
-        self._first_files.mark_order(self._file_order, descending=self._is_turned)
+        self._first_files.show_sort_indicator(self._file_order, descending=self._is_turned)
 
     def _on_file_header_clicked(self, section: int) -> None:
         """Sort the files by a column; a second click turns the order."""
@@ -614,7 +615,7 @@ class ReadingDialog(QDialog):
         grid.setVerticalSpacing(0)
         grid.setColumnStretch(1, 1)
         for grid_row, pair in enumerate(self._facts):
-            pair[1].setFont(fonts.small())
+            pair[1].setFont(fonts.small_font())
             for side, words in enumerate(pair):
                 words.setFixedHeight(px(21))
                 grid.addWidget(words, grid_row, side)

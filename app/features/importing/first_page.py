@@ -70,10 +70,10 @@ class Card(PaintedWidget):
         """Use the body font for a title that does not fit."""
         super().resizeEvent(event)
         room = self.width() - px(19 + 30 + 19)
-        fits = painting.text_width(self._title.text(), fonts.subject()) <= room
-        self._title.setFont(fonts.subject() if fits else fonts.body(600))
+        fits = painting.text_width(self._title.text(), fonts.subject_font()) <= room
+        self._title.setFont(fonts.subject_font() if fits else fonts.body(600))
         if self._beside is not None:
-            beside = painting.text_width(self._beside.text(), fonts.small()) + px(9)
+            beside = painting.text_width(self._beside.text(), fonts.small_font()) + px(9)
             self._beside.setVisible(self._act.sizeHint().width() + beside <= self.width() - px(38))
 
     def paint(self, painter: QPainter, tokens: DesignValues) -> None:
@@ -124,7 +124,9 @@ class MailRow(PaintedButton):
         words = area.adjusted(px(28), px(6), -px(10), 0)
         upper, lower = (QRectF(words.left(), words.top() + y, words.width(), px(18)) for y in (0, px(17)))
         painting.paint_text(painter, upper, self.text(), font=fonts.body(500), pen=pen)
-        painting.paint_text(painter, lower, self._detail, font=fonts.small(), pen=tokens.quiet, elide=painting.MIDDLE)
+        painting.paint_text(
+            painter, lower, self._detail, font=fonts.small_font(), pen=tokens.quiet, elide=painting.MIDDLE
+        )
 
 
 class NumberedLesson(PaintedWidget):
@@ -175,7 +177,7 @@ class DropField(PaintedWidget):
         self.setMinimumHeight(px(DROP_HEIGHT))
         self.setAccessibleName(title)
         words, about = TextLabel(title), Paragraph(px(20), lines, role="quiet", most_lines=4, is_centred=True)
-        words.setFont(fonts.title())
+        words.setFont(fonts.title_font())
         words.setAlignment(Qt.AlignmentFlag.AlignCenter)
         acts = row(-1, *(item for button in buttons for item in (button, px(8))), -1)
         layout = column(words, px(8), about, px(16), acts, margins=(px(24), px(26), px(24), px(24)), owner=self)
@@ -352,7 +354,7 @@ class FirstRunPage(QScrollArea):
 
 def _make_small_label(words: str) -> TextLabel:
     label = TextLabel(words, role="quiet")
-    label.setFont(fonts.small(500))
+    label.setFont(fonts.small_font(500))
     label.setFixedHeight(px(24))
     return label
 

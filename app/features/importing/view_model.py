@@ -25,7 +25,7 @@ from app.library.reading import find_profiles
 from app.library.reading_sources import read_member
 from app.readers.sources import PlannedFile as PlannedFile
 from app.store.corpora import first_free_name
-from app.store.workspace import Place
+from app.store.workspace import WorkspaceSource
 
 Use = Literal["text", "label", "numeric", "categorical", "weight", "ignored"]
 USES: tuple[Use, ...] = ("text", "label", "numeric", "categorical", "weight", "ignored")
@@ -111,13 +111,15 @@ class ImportState:
         return has_files and self.problem is None and not self.lacks_content
 
 
-class ImportViewModel(PageModel[ImportState, Place]):
+class ImportViewModel(PageModel[ImportState, WorkspaceSource]):
     """View model of the import dialog."""
 
     ordered = Signal(object, object, str)
     """Emitted with sources, options and corpus when the user starts the import."""
 
-    def __init__(self, runner: Runner, workspace: Place, corpora: Sequence[str] = (), corpus: str = "") -> None:
+    def __init__(
+        self, runner: Runner, workspace: WorkspaceSource, corpora: Sequence[str] = (), corpus: str = ""
+    ) -> None:
         state = ImportState(corpora=tuple(corpora), corpus=corpus, is_new_corpus=not corpus)
         super().__init__(runner, "import preview", state, workspace)
         self._given: tuple[Path, ...] = ()
@@ -308,7 +310,7 @@ def options_of_uses(uses: Mapping[str, Use], asked: SourceOptions) -> dict[str, 
 
 
 def preview_then_take(
-    asker: RequestSender, place: Place, paths: Sequence[Path], take: Callable[[DropContent], object],
+    asker: RequestSender, place: WorkspaceSource, paths: Sequence[Path], take: Callable[[DropContent], object],
     show: Callable[[DropContent], object], corpus: str | None = None,
 ) -> None:  # fmt: skip
     """Preview paths, then import them or open the import dialog.

@@ -25,31 +25,31 @@ from pathlib import Path
 
 import numpy as np
 
-from app.domain.confidence import Doubt, Sureness, confidence_of, meets_error_limit, reaches_threshold, score_of
+from app.domain.confidence import ConfidenceLevel, Doubt, confidence_of, meets_error_limit, reaches_threshold, score_of
 from app.domain.documents import Document, Extracted, Failure, SourceOptions
 from app.domain.errors import BusyWorkspace, ModelError
 from app.domain.jobs import JobContext
 from app.domain.records import Arrival, ArrivalState, SeenFile, WatchedPlace, WatchRules
-from app.domain.results import DocumentVerdict, FolderPromise
-from app.features.filing.plan import Filing, FilingPlan, make_filing_plan, name_by_content
+from app.domain.results import DocumentVerdict, FilingErrorLimit
+from app.features.filing.plan import Filing, FilingPlan, make_filing_plan, rename_by_content
 from app.features.filing.use_cases import file_away, undo
 from app.features.inbox.scanning import MAILDIR, is_maildir
 from app.library.classifying import (
     DocumentOrPacked,
-    JudgingOrder,
+    JudgingRequest,
     LoadedModel,
     classify_documents,
     failed_verdict,
     judge_sources,
     spam_label,
-    verdict_rows,
+    to_document_verdicts,
 )
-from app.library.engine_errors import engine_errors
+from app.library.engine_errors import translate_engine_errors
 from app.library.reading import DocumentReader, documents_of_file
-from app.library.saved_models import learn, load_readonly_model, promises_of_model
+from app.library.saved_models import error_bounds_of_model, learn, load_readonly_model
 from app.readers.mail.mailboxes import CHUNK_BYTES, MAX_MESSAGE_BYTES, folder_name, next_message_offset
-from app.store.workspace import Place, Workspace, open_for_reading, open_for_writing
-from nbengine.measure.evaluation import is_like_spam
+from app.store.workspace import Workspace, WorkspaceSource, open_for_reading, open_for_writing
+from nbengine.measure.evaluation import is_named_like_spam
 from nbengine.models.lesson_journal import LessonScores
 from nbengine.models.model import Model
 from nbengine.trust.verdicts import ERROR_LIMITS as ERROR_LIMITS
@@ -73,13 +73,13 @@ class JudgedArrival:
 
 
 def judge_files(
-    loaded: LoadedModel, files: Sequence[SeenFile], context: JobContext, workspace: Place
+    loaded: LoadedModel, files: Sequence[SeenFile], context: JobContext, workspace: WorkspaceSource
 ) -> Iterator[JudgedArrival]:
     """Judge files of any kind."""
     paths = tuple(Path(file.path) for file in files)
-    with engine_errors(ModelError, loaded.name):
-        for batch in judge_sources(loaded.model, JudgingOrder(paths, ANY_FILE_OPTIONS, workspace=workspace), context):
-            verdicts = verdict_rows(loaded.model, batch.documents, batch.counted, batch.verdicts, 0)
+    with translate_engine_errors(ModelError, loaded.name):
+        for batch in judge_sources(loaded.model, JudgingRequest(paths, ANY_FILE_OPTIONS, workspace=workspace), context):
+            verdicts = to_document_verdicts(loaded.model, batch.documents, batch.counted, batch.verdicts, 0)
             for verdict, document in zip(verdicts, batch.documents, strict=True):
                 yield JudgedArrival(document.path, verdict, document)
             for failure in batch.failures:
@@ -90,7 +90,7 @@ def judge_mails(loaded: LoadedModel, files: Sequence[SeenFile]) -> Iterator[Judg
     """Judge files that contain one mail each."""
     with DocumentReader(MAIL_OPTIONS) as reader:
         for file in files:
-            yield from _judge_extracted(loaded, file.path, reader.of_file(file.path))
+            yield from _judge_extracted(loaded, file.path, reader.documents_in_file(file.path))
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +124,7 @@ def judge_addition(loaded: LoadedModel, addition: MailboxAddition) -> Iterator[J
         n_bytes = min(addition.last - addition.first, MAX_ADDITION_BYTES + MAX_MESSAGE_BYTES + CHUNK_BYTES)
         raw = mailbox.read(n_bytes)
     with DocumentReader(MAIL_OPTIONS) as reader:
-        yield from _judge_extracted(loaded, addition.path, reader.of_bytes(raw.lstrip(b"\r\n")))
+        yield from _judge_extracted(loaded, addition.path, reader.documents_in_bytes(raw.lstrip(b"\r\n")))
 
 
 def _judge_extracted(loaded: LoadedModel, path: str, results: Iterator[Extracted]) -> Iterator[JudgedArrival]:
@@ -142,14 +142,14 @@ TEXT_LAYER_BATCH_SIZE = 8
 
 
 def file_due_arrivals(
-    workspace: Place, places: Sequence[WatchedPlace], rules: WatchRules, context: JobContext
+    workspace: WorkspaceSource, places: Sequence[WatchedPlace], rules: WatchRules, context: JobContext
 ) -> list[Arrival]:
     """File the arrivals in state `due` and return them with their new states.
 
     Arrivals beyond the daily limit are not filed: their state becomes `asked`.
     """
     with open_for_reading(workspace) as opened:
-        due = opened.arrivals.in_states(["due"])
+        due = opened.arrivals.list_in_states(["due"])
         n_left = max(rules.most_a_day - opened.arrivals.count(["filed", "put back"], start_of_day_s()), 0)
     if not due or rules.is_paused:
         return []
@@ -170,7 +170,7 @@ def file_due_arrivals(
 
 
 def _file_arrivals(
-    workspace: Place, place: WatchedPlace, arrivals: Sequence[Arrival], context: JobContext
+    workspace: WorkspaceSource, place: WatchedPlace, arrivals: Sequence[Arrival], context: JobContext
 ) -> list[Arrival]:
     with open_for_writing(workspace) as opened, opened.transaction():
         waiting = [arrival for arrival in arrivals if not _is_filed_already(opened, arrival)]
@@ -194,10 +194,12 @@ def _file_arrivals(
         return _reload_arrivals(opened, arrivals)
 
 
-def plan_filings(place: WatchedPlace, filings: Sequence[Filing], workspace: Place, context: JobContext) -> FilingPlan:
+def plan_filings(
+    place: WatchedPlace, filings: Sequence[Filing], workspace: WorkspaceSource, context: JobContext
+) -> FilingPlan:
     """Plan filings from a place, with its pattern for file names. Files of a Maildir keep theirs: it holds flags."""
     if not is_maildir(place.path):
-        named = name_by_content(filings, place.names, workspace, context, with_layers=place.with_layers)
+        named = rename_by_content(filings, place.names, workspace, context, with_layers=place.with_layers)
         filings = [filing for filing, _ in named]
     return make_filing_plan(filings, Path(place.file_to), context=context)
 
@@ -219,7 +221,7 @@ def _reload_arrivals(workspace: Workspace, arrivals: Sequence[Arrival]) -> list[
     return [arrival for arrival in arrivals_now if arrival is not None]
 
 
-def move_arrivals_back(workspace: Place, numbers: Sequence[int], context: JobContext) -> list[Arrival]:
+def move_arrivals_back(workspace: WorkspaceSource, numbers: Sequence[int], context: JobContext) -> list[Arrival]:
     """Move filed files back. The model learns nothing, and these files are never filed automatically again."""
     with open_for_reading(workspace) as opened:
         arrivals = [arrival for number in numbers if (arrival := opened.arrivals.get(number)) is not None]
@@ -232,11 +234,13 @@ def move_arrivals_back(workspace: Place, numbers: Sequence[int], context: JobCon
         return _reload_arrivals(opened, arrivals)
 
 
-def move_back_todays_arrivals(workspace: Place, context: JobContext) -> list[Arrival]:
+def move_back_todays_arrivals(workspace: WorkspaceSource, context: JobContext) -> list[Arrival]:
     """Move back all files that were filed today."""
     today_s = start_of_day_s()
     with open_for_reading(workspace) as opened:
-        filed = [arrival.number for arrival in opened.arrivals.in_states(["filed"]) if arrival.changed_at >= today_s]
+        filed = [
+            arrival.number for arrival in opened.arrivals.list_in_states(["filed"]) if arrival.changed_at >= today_s
+        ]
     return move_arrivals_back(workspace, filed, context)
 
 
@@ -307,7 +311,7 @@ def _decide_state(
             return _filing_state(decision_context), "", verdict.label
         return "asked", sureness.doubt.value if sureness.doubt else Doubt.CLOSE_CALL.value, verdict.label
     is_kept = limit is None or not is_by_label or (limit.one_in > 0 and meets_error_limit(verdict, limit.one_in))
-    if verdict.is_unsure or sureness.word is Sureness.UNSURE or not is_kept:
+    if verdict.is_unsure or sureness.word is ConfidenceLevel.UNSURE or not is_kept:
         doubt = sureness.doubt or (None if is_kept else Doubt.SHORT_OF_SURE)
         return "asked", doubt.value if doubt else "unsure", verdict.label
     if is_good_mail(verdict.label, spam):
@@ -353,7 +357,7 @@ class LossLimit:
 
     For a model of folders: the number of judged documents of one label.
     """
-    promise: FolderPromise | None = None
+    promise: FilingErrorLimit | None = None
     """Error rates on held-out documents, for a model of folders; None for a filter."""
 
 
@@ -379,9 +383,9 @@ class LossLimits:
 
 def loss_limits_of_model(model: Model) -> LossLimits:
     """Compute the loss limits of a model from its lessons, or from its held-out documents if it keeps no lessons."""
-    lessons = model.good_lessons()
+    lessons = model.lesson_scores()
     if lessons is None:
-        return loss_limits_of_folders(promises_of_model(model))
+        return loss_limits_of_folders(error_bounds_of_model(model))
     odds_against = 1 / max(lessons.promise.lost_share, 1e-9)
     # Rounded down: with 55.6 sources, one in 57 cannot be promised, and its threshold would be infinite.
     *limits, promised = (
@@ -404,7 +408,7 @@ def _loss_limit_of_lessons(lessons: LessonScores, one_in: int) -> LossLimit:
     return LossLimit(one_in, threshold, max(round(1 / max(asked_share, 1e-4)), 1), one_in - 1)
 
 
-def loss_limits_of_folders(promises: Sequence[FolderPromise]) -> LossLimits:
+def loss_limits_of_folders(promises: Sequence[FilingErrorLimit]) -> LossLimits:
     """Return the limits of a model of folders.
 
     A limit that no label can keep yet gets an `n_sources_needed` above the present number of documents.
@@ -416,7 +420,9 @@ def loss_limits_of_folders(promises: Sequence[FolderPromise]) -> LossLimits:
         LossLimit(
             each.one_in,
             asks_about_one_in=max(round(each.judged / max(each.judged - each.sure, 1)), 1),
-            n_sources_needed=max(each.fewest, most + 1) if len(each.unpromised) == len(each.labels) else 0,
+            n_sources_needed=max(each.fewest, most + 1)
+            if len(each.labels_without_threshold) == len(each.labels)
+            else 0,
             promise=each,
         )
         for each in promises
@@ -429,15 +435,15 @@ MAX_FOLLOWED_ARRIVALS = 1_000
 
 
 def learn_from_moves(
-    workspace: Place, places: Sequence[WatchedPlace], missing: set[int], context: JobContext
+    workspace: WorkspaceSource, places: Sequence[WatchedPlace], missing: set[int], context: JobContext
 ) -> list[Arrival]:
     """Find filed files that a person has moved since, learn their new labels, and return the changed arrivals.
 
     Adds the numbers of arrivals whose files were not found to `missing`; later calls skip these.
     """
     with open_for_reading(workspace) as opened:
-        filed = opened.arrivals.in_states(["filed"])[-MAX_FOLLOWED_ARRIVALS:]
-        batches = {arrival.batch: opened.journal.of_batch(arrival.batch) for arrival in filed if arrival.batch}
+        filed = opened.arrivals.list_in_states(["filed"])[-MAX_FOLLOWED_ARRIVALS:]
+        batches = {arrival.batch: opened.journal.moves_of_batch(arrival.batch) for arrival in filed if arrival.batch}
     targets = {(batch, move.source): move.target for batch, moves in batches.items() for move in moves}
     changed: list[Arrival] = []
     for place in places:
@@ -464,14 +470,14 @@ def learn_from_moves(
 
 
 def learn_from_trial_moves(
-    workspace: Place, places: Sequence[WatchedPlace], missing: set[int], context: JobContext
+    workspace: WorkspaceSource, places: Sequence[WatchedPlace], missing: set[int], context: JobContext
 ) -> list[Arrival]:
     """Find files of trials that a person has moved to a label's folder, learn the labels, and return the arrivals.
 
     Adds the number of each moved arrival to `missing`, so that later calls do not search for it again.
     """
     with open_for_reading(workspace) as opened:
-        would = opened.arrivals.in_states(["would"])[-MAX_FOLLOWED_ARRIVALS:]
+        would = opened.arrivals.list_in_states(["would"])[-MAX_FOLLOWED_ARRIVALS:]
     changed: list[Arrival] = []
     for place in places:
         gone = {
@@ -502,7 +508,7 @@ def label_of_moved_trial_file(folder: Path, place: WatchedPlace, labels: Sequenc
         return label_of_folder(folder, Path(place.file_to))
     name = folder_name(label_of_folder(folder, Path(place.path)) or "")
     match = next((label for label in labels if label.casefold() == name.casefold()), None)
-    return match or (spam_label(labels) if is_like_spam(name) else None)
+    return match or (spam_label(labels) if is_named_like_spam(name) else None)
 
 
 def _find_moved(place: WatchedPlace, moved: Mapping[str, Arrival]) -> Iterator[tuple[Arrival, Path, list[Document]]]:
@@ -528,7 +534,12 @@ def _find_moved(place: WatchedPlace, moved: Mapping[str, Arrival]) -> Iterator[t
 
 
 def _learn_move(
-    workspace: Place, place: WatchedPlace, arrival: Arrival, label: str, documents: list[Document], context: JobContext
+    workspace: WorkspaceSource,
+    place: WatchedPlace,
+    arrival: Arrival,
+    label: str,
+    documents: list[Document],
+    context: JobContext,
 ) -> Arrival:
     """Learn the new label of a moved file and store it. An arrival of a trial keeps the state `would`."""
     if label != arrival.label:

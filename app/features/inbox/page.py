@@ -13,9 +13,9 @@ from PySide6.QtWidgets import QButtonGroup, QCheckBox, QDialog, QGridLayout, QLi
 from app.domain.confidence import Doubt
 from app.domain.errors import UnusableName
 from app.domain.records import Arrival, WatchedPlace, WatchRules
-from app.domain.results import FolderPromise
+from app.domain.results import FilingErrorLimit
 from app.features.documents.paper import PageBesideText
-from app.features.documents.paper_view_model import PaperViewModel
+from app.features.documents.paper_view_model import PagePictureViewModel
 from app.features.inbox.deciding import LossLimit, LossLimits
 from app.features.inbox.server_mailboxes import AddMailboxDialog, ServerMailboxRow, ThunderbirdDialog
 from app.features.inbox.use_cases import ArrivalText
@@ -34,12 +34,12 @@ from app.kit import wording
 from app.kit.actions import set_tip
 from app.kit.array_table import Column
 from app.kit.coloured_text import ColouredText
-from app.kit.fields import MultiLineField, ask_file, ask_folder, make_accept_box, make_titled_field
+from app.kit.fields import MultiLineField, ask_file_path, ask_folder, make_accept_box, make_titled_field
 from app.kit.look.fonts import px
 from app.kit.page_head import EmptyPage, Notice, PageHead
 from app.kit.page_model import render_parts, shows
 from app.kit.painted_values import doubt_word
-from app.kit.table_view import ColumnLook, TableView
+from app.kit.table_view import ColumnStyle, TableView
 from app.kit.widgets import (
     Button,
     Link,
@@ -139,7 +139,7 @@ class LossChoice(QWidget):
             return self.tr("you are rarely asked")
         return self.tr("you are asked about 1 mail in %1").replace("%1", wording.format_count(limit.asks_about_one_in))
 
-    def _cost_text_of_folders(self, promise: FolderPromise) -> str:
+    def _cost_text_of_folders(self, promise: FilingErrorLimit) -> str:
         """Return the expected cost of a limit, from the verdicts on held-out documents."""
         if not promise.sure:
             return self.tr(
@@ -153,8 +153,8 @@ class LossChoice(QWidget):
         text = wording.fill_placeholders(
             text, wording.format_count(round(share)), wording.format_count(max(round(wrong), 1))
         )
-        if promise.unpromised:
-            text += "; " + self.tr("nothing is filed yet for %Ln label(s)", "", len(promise.unpromised))
+        if promise.labels_without_threshold:
+            text += "; " + self.tr("nothing is filed yet for %Ln label(s)", "", len(promise.labels_without_threshold))
         return text
 
 
@@ -351,7 +351,7 @@ class PlacesPanel(Pane):
 
     def add_file(self) -> None:
         """Ask for a mailbox to watch."""
-        ask_file(self, self.tr("Watch a mailbox"), self._model.add_place)
+        ask_file_path(self, self.tr("Watch a mailbox"), self._model.add_place)
 
     def add_on_server(self) -> None:
         """Ask for an address and a password."""
@@ -385,7 +385,7 @@ class SettlingStrip(QWidget):
     """The text of the selected waiting arrival, with an answer button for each label."""
 
     def __init__(
-        self, on_answer: Callable[[int], object], on_later: Callable[[], object], paper: PaperViewModel
+        self, on_answer: Callable[[int], object], on_later: Callable[[], object], paper: PagePictureViewModel
     ) -> None:
         super().__init__()
         self._on_answer = on_answer
@@ -591,16 +591,16 @@ class InboxPage(Pane):
         self._tray.show_columns([
             Column(self.tr("Subject"), [arrival_title(each) for each in tray]),
             _sender_column(self.tr("Sender or file"), tray, 180),
-            Column(self.tr("Reason"), [doubt_text(each) for each in tray], look=ColumnLook("quiet", 170)),
+            Column(self.tr("Reason"), [doubt_text(each) for each in tray], look=ColumnStyle("quiet", 170)),
         ])  # fmt: skip
         self._filed.show_columns([
             Column(
                 self.tr("Time"), [wording.format_short_date(int(each.arrived_at)) for each in handled],
-                look=ColumnLook("quiet", 84),
+                look=ColumnStyle("quiet", 84),
             ),
             Column(self.tr("Subject"), [arrival_title(each) for each in handled]),
             _sender_column(self.tr("Sender or file"), handled, 150),
-            Column(self.tr("Filed to"), [outcome_text(each) for each in handled], look=ColumnLook("quiet", 190)),
+            Column(self.tr("Filed to"), [outcome_text(each) for each in handled], look=ColumnStyle("quiet", 190)),
         ])  # fmt: skip
         if tray:
             self._tray.selectRow(0)
@@ -660,4 +660,4 @@ class InboxPage(Pane):
 
 def _sender_column(name: str, arrivals: tuple[Arrival, ...], width: int) -> Column:
     senders = [each.sender or Path(each.path).name for each in arrivals]
-    return Column(name, senders, look=ColumnLook("quiet", width))
+    return Column(name, senders, look=ColumnStyle("quiet", width))

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from app.domain.errors import MailboxError
-from app.domain.streams import own_command_line
+from app.domain.streams import command_line_arguments
 from app.library.thunderbird import application_data_folder
 
 SERVER_PROGRAM = "bayleaf-imap"
@@ -123,7 +123,7 @@ def add_mailbox(new: NewMailbox, workspace: Path, program: Sequence[str]) -> Non
     command += ["--port", port] if port else []
     command += ["--learn", str(LEARN_COUNT)] if new.is_learnt else []
     command += ["--junk", new.junk] if new.junk else []
-    command += ["--bayleaf-cli", shlex.join(own_command_line())]  # PATH differs at login
+    command += ["--bayleaf-cli", shlex.join(command_line_arguments())]  # PATH differs at login
     command += ["--flag-only"] if new.is_only_flagged else []
     if new.secret_kind == "password":
         run_program(program, [*command, "--password-stdin"], new.secret + "\n")

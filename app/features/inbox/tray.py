@@ -108,7 +108,7 @@ class TrayIcon(QObject):
         today_s = start_of_day_s()
         is_due = time.time() - today_s >= EVENING_S and self._settings.note(SUMMARY_DAY) != str(int(today_s))
         if self._settings.note(SUMMARY) == ON and is_due and state.inbox.n_arrived:
-            self._settings.remember_note(SUMMARY_DAY, str(int(today_s)))
+            self._settings.store_note(SUMMARY_DAY, str(int(today_s)))
             self._icon.showMessage("Bayleaf", self.summary(state), QSystemTrayIcon.MessageIcon.NoIcon)
 
     def summary(self, state: InboxState) -> str:
@@ -176,7 +176,7 @@ class InboxSettings(QWidget):
         self._enable_dependents()
 
     def _on_toggled(self, name: str, is_wanted: bool) -> None:
-        self._settings.remember_note(name, ON if is_wanted else "")
+        self._settings.store_note(name, ON if is_wanted else "")
         self._enable_dependents()
         self.chosen.emit()
 

@@ -34,7 +34,7 @@ from app.library.reading import documents_of_file, find_profiles
 from app.library.saved_models import learn, load_readonly_model
 from app.library.trials import TrialReport, trial_reports
 from app.store.recognised_pages import PageCacheLookup
-from app.store.workspace import Place, open_for_reading, open_for_writing, path_of
+from app.store.workspace import WorkspaceSource, open_for_reading, open_for_writing, path_of
 
 PLACES, RULES = "watched places", "watch rules"
 MONTH_S = 30 * 86_400.0
@@ -66,7 +66,7 @@ class Inbox:
     """Name of the model that judges; empty without a model."""
 
 
-def load_inbox(workspace: Place, _context: JobContext, *, has_all_days: bool = False) -> Inbox:
+def load_inbox(workspace: WorkspaceSource, _context: JobContext, *, has_all_days: bool = False) -> Inbox:
     """Load the data of the Inbox page, with the handled arrivals of today or of all days."""
     with open_for_reading(workspace) as opened:
         arrivals = opened.arrivals
@@ -77,7 +77,7 @@ def load_inbox(workspace: Place, _context: JobContext, *, has_all_days: bool = F
         saved_rules = arrivals.preference(RULES) or {}
         rules: Any = {name: tuple(value) if isinstance(value, list) else value for name, value in saved_rules.items()}
         result = Inbox(
-            places, WatchRules(**rules), (), arrivals.in_states(WAITING), in_list,
+            places, WatchRules(**rules), (), arrivals.list_in_states(WAITING), in_list,
             sum(each.arrived_at >= today_s for each in recent),
             n_filed_30_days=arrivals.count(["filed", "put back"], month_s),
             n_put_back_30_days=arrivals.count(["put back"], month_s),
@@ -91,13 +91,13 @@ def load_inbox(workspace: Place, _context: JobContext, *, has_all_days: bool = F
         return result
 
 
-def save_places(workspace: Place, places: Sequence[WatchedPlace]) -> None:
+def save_places(workspace: WorkspaceSource, places: Sequence[WatchedPlace]) -> None:
     """Save the watched places."""
     with open_for_writing(workspace) as opened:
         opened.arrivals.store_preference(PLACES, [asdict(place) for place in places])
 
 
-def save_rules(workspace: Place, rules: WatchRules) -> None:
+def save_rules(workspace: WorkspaceSource, rules: WatchRules) -> None:
     """Save the rules for filing."""
     with open_for_writing(workspace) as opened:
         opened.arrivals.store_preference(RULES, asdict(rules))
@@ -113,14 +113,14 @@ def check_places_once(watcher: Watcher, context: JobContext) -> CheckResult:
         return watcher.check_places(context)
 
 
-def postpone_arrival(workspace: Place, number: int) -> None:
+def postpone_arrival(workspace: WorkspaceSource, number: int) -> None:
     """Move an arrival to the end of the waiting list."""
     with open_for_writing(workspace) as opened:
         arrival = opened.arrivals.get(number)
         opened.arrivals.change(number, "later", reason="" if arrival is None else arrival.reason)
 
 
-def label_arrival(workspace: Place, number: int, label: str, context: JobContext) -> Arrival | None:
+def label_arrival(workspace: WorkspaceSource, number: int, label: str, context: JobContext) -> Arrival | None:
     """Learn the label that a person gives to a waiting arrival, and file it if filing is on."""
     with open_for_reading(workspace) as opened:
         arrival = opened.arrivals.get(number)
@@ -136,7 +136,7 @@ def label_arrival(workspace: Place, number: int, label: str, context: JobContext
         return opened.arrivals.get(number)
 
 
-def learn_returned_arrival(workspace: Place, number: int, label: str, context: JobContext) -> Arrival | None:
+def learn_returned_arrival(workspace: WorkspaceSource, number: int, label: str, context: JobContext) -> Arrival | None:
     """Learn the label that a person gives to an arrival that was put back."""
     with open_for_reading(workspace) as opened:
         arrival = opened.arrivals.get(number)
@@ -163,7 +163,7 @@ class ArrivalText:
     """Pages whose text was recognised from their picture."""
 
 
-def read_arrival_text(workspace: Place, arrival: Arrival, _context: JobContext) -> ArrivalText:
+def read_arrival_text(workspace: WorkspaceSource, arrival: Arrival, _context: JobContext) -> ArrivalText:
     """Read the text of a waiting arrival. It is empty for a mailbox file and for a deleted file."""
     if is_mailbox(arrival.place) or not os.path.lexists(arrival.path):
         return ArrivalText(arrival.number)
@@ -179,7 +179,7 @@ def read_arrival_text(workspace: Place, arrival: Arrival, _context: JobContext) 
     return replace(plain, words=tuple(colour_words(model, text, label, against)), label=label, against=against)
 
 
-def read_documents(workspace: Place, arrival: Arrival, place: WatchedPlace) -> list[Document]:
+def read_documents(workspace: WorkspaceSource, arrival: Arrival, place: WatchedPlace) -> list[Document]:
     """Read the documents of an arrival's file as it is now."""
     options = MAIL_OPTIONS if is_maildir(place.path) else ANY_FILE_OPTIONS
     results = documents_of_file(Path(arrival.path), options, known_page=PageCacheLookup(path_of(workspace)))
@@ -187,7 +187,7 @@ def read_documents(workspace: Place, arrival: Arrival, place: WatchedPlace) -> l
 
 
 def _file_if_filing_is_on(
-    workspace: Place, place: WatchedPlace, arrival: Arrival, label: str, context: JobContext
+    workspace: WorkspaceSource, place: WatchedPlace, arrival: Arrival, label: str, context: JobContext
 ) -> int | None:
     spam = spam_label(load_readonly_model(workspace, place.model or None).model.labels)
     stays = is_good_mail(label, spam) or place.is_trial or not place.file_to or is_mailbox(place.path)

@@ -19,7 +19,7 @@ from app.domain.confidence import NO_THRESHOLDS
 from app.domain.errors import BusyWorkspace
 from app.domain.jobs import JobContext
 from app.domain.records import Arrival, WatchedPlace
-from app.features.documents.paper_view_model import PaperViewModel
+from app.features.documents.paper_view_model import PagePictureViewModel
 from app.features.filing.plan import example_name as example_name
 from app.features.filing.text_layers import can_write_layers as can_write_layers
 from app.features.inbox import server_accounts as servers
@@ -39,7 +39,7 @@ from app.kit.jobs import Runner
 from app.kit.page_model import PageModel
 from app.library.login_start import LoginStart as LoginStart
 from app.library.login_start import is_login_start_enabled as is_login_start_enabled
-from app.library.login_start import login_start, window_program
+from app.library.login_start import login_start, window_command
 from app.library.login_start import set_login_start as set_login_start
 from app.library.thunderbird import (
     ThunderbirdConnection,
@@ -50,7 +50,7 @@ from app.library.thunderbird import (
     folders_of_this_user,
 )
 from app.library.trials import TrialReport
-from app.store.workspace import Place, path_of
+from app.store.workspace import WorkspaceSource, path_of
 from nbengine.trust.verdicts import ERROR_LIMITS
 
 __all__ = [
@@ -162,7 +162,7 @@ def reuse_equal_parts(old: Inbox, new: Inbox) -> Inbox:
     return replace(new, **{name: getattr(old, name) for name in names})
 
 
-class InboxViewModel(PageModel[InboxState, Place]):
+class InboxViewModel(PageModel[InboxState, WorkspaceSource]):
     """Watches the places of the open workspace while the window is open.
 
     A file must stay unchanged for `quiet_s` seconds before it is processed.
@@ -176,7 +176,7 @@ class InboxViewModel(PageModel[InboxState, Place]):
     ) -> None:
         super().__init__(runner, "inbox", InboxState())
         self._find_places, self._quiet_s = find_places, quiet_s
-        self.paper = PaperViewModel(runner, "inbox")
+        self.paper = PagePictureViewModel(runner, "inbox")
         self._watcher: Watcher | None = None
         self._least_shares: Mapping[str, float] = NO_THRESHOLDS
         self._timer = QTimer(self, singleShot=True)
@@ -188,7 +188,7 @@ class InboxViewModel(PageModel[InboxState, Place]):
 
     # The workspace
 
-    def open_workspace(self, workspace: Place) -> None:
+    def open_workspace(self, workspace: WorkspaceSource) -> None:
         """Load the Inbox of a workspace and begin to watch its places."""
         self.close_workspace()
         self.set_source(workspace)
@@ -217,7 +217,7 @@ class InboxViewModel(PageModel[InboxState, Place]):
 
         def show(inbox: Inbox) -> None:
             is_first = not self.state.has_checked
-            self.paper.start_if_paged(arrival.path for arrival in inbox.tray)
+            self.paper.prestart_renderer(arrival.path for arrival in inbox.tray)
             self._change(inbox=reuse_equal_parts(self.state.inbox, inbox))
             if is_first and not self._timer.isActive():
                 self.check_places()
@@ -335,7 +335,7 @@ class InboxViewModel(PageModel[InboxState, Place]):
         self._change_thunderbird(lambda _workspace: disconnect(folders_of_this_user()))
 
     def _change_thunderbird(self, act: Callable[[Path], object]) -> None:
-        def work(place: Place, _context: JobContext) -> ThunderbirdConnection:
+        def work(place: WorkspaceSource, _context: JobContext) -> ThunderbirdConnection:
             act(path_of(place))
             return connection_state(folders_of_this_user(), path_of(place))
 
@@ -384,7 +384,7 @@ class InboxViewModel(PageModel[InboxState, Place]):
         """Move back the mails that were moved today in a mailbox."""
         self._run_server_command(lambda _place, command: servers.run_program(command, ["undo", name]))
 
-    def _run_server_command(self, act: Callable[[Place, Sequence[str]], object]) -> None:
+    def _run_server_command(self, act: Callable[[WorkspaceSource, Sequence[str]], object]) -> None:
         def ended(problem: Exception | None) -> None:
             self._change(is_adding_mailbox=False, mailbox_problem=problem)
             self.refresh_mailboxes()
@@ -449,7 +449,9 @@ class InboxViewModel(PageModel[InboxState, Place]):
         if self.state.has_checked and not self.state.is_paused:
             self._timer.start(MIN_CHECK_INTERVAL_MS)
 
-    def _run_and_refresh(self, work: Callable[[Place, JobContext], object], *, restarts_watching: bool = False) -> None:
+    def _run_and_refresh(
+        self, work: Callable[[WorkspaceSource, JobContext], object], *, restarts_watching: bool = False
+    ) -> None:
         def done(_answer: object) -> None:
             if restarts_watching:
                 self._timer.stop()
@@ -475,7 +477,7 @@ def other_label(arrival: Arrival, labels: Sequence[str]) -> str | None:
 def login_entry() -> LoginStart:
     """Return the login entry that starts this program in the notification area."""
     config = Path(os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config")
-    return login_start(sys.platform, Path.home(), config, [*window_program(), "--in-tray"])
+    return login_start(sys.platform, Path.home(), config, [*window_command(), "--in-tray"])
 
 
 def arrival_title(arrival: Arrival) -> str:

@@ -50,7 +50,7 @@ from app.features.inbox.scanning import (
 )
 from app.library.classifying import LoadedModel, load_classifier
 from app.store.opening import shared_storage_of
-from app.store.workspace import Place, Workspace, open_for_reading, open_for_writing, path_of
+from app.store.workspace import Workspace, WorkspaceSource, open_for_reading, open_for_writing, path_of
 
 JUDGING_BATCH_SIZE = 100
 """Files judged per transaction."""
@@ -71,7 +71,7 @@ class CheckResult:
 class Watcher:
     """Checks the watched places of one workspace. Not thread-safe: use it from one thread."""
 
-    workspace: Place
+    workspace: WorkspaceSource
     places: Sequence[WatchedPlace]
     rules: WatchRules = field(default_factory=WatchRules)
     quiet_s: float = QUIET_S

@@ -17,9 +17,9 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from app.domain.errors import JudgeError
+from app.domain.errors import MailDaemonError
 from app.domain.results import DocumentVerdict, LabelVerdict, WordTerm
-from app.domain.streams import own_command_line
+from app.domain.streams import command_line_arguments
 from app.features.mail_daemon.sockets import Connection, create_daemon_folder, daemon_paths, hold_lock, open_connection
 
 ANSWER_S = 60.0
@@ -51,7 +51,7 @@ class DaemonClient:
         question = {"do": do, **more} | ({} if raw is None else {"raw": base64.b64encode(raw).decode("ascii")})
         answer: dict[str, Any] = json.loads(self.relay(json.dumps(question).encode("utf-8") + b"\n"))
         if "error" in answer:
-            raise JudgeError("refused", str(answer["error"]))
+            raise MailDaemonError("refused", str(answer["error"]))
         return answer
 
     def relay(self, line: bytes) -> bytes:
@@ -60,9 +60,9 @@ class DaemonClient:
             self._connection.sendall(line)
             answer = self._stream.readline(MAX_ANSWER_BYTES)
         except OSError as error:
-            raise JudgeError("lost", str(error)) from error
+            raise MailDaemonError("lost", str(error)) from error
         if not answer.endswith(b"\n"):
-            raise JudgeError("lost")
+            raise MailDaemonError("lost")
         return answer
 
     def set_timeout(self, seconds: float) -> None:
@@ -106,12 +106,12 @@ def connect_or_start_daemon(workspace: Path, command: Sequence[str] | None = Non
                 process.returncode = 0  # else Popen warns about a child that is still running
                 return client
             time.sleep(0.02)
-    raise JudgeError("did-not-start", str(paths.folder))
+    raise MailDaemonError("did-not-start", str(paths.folder))
 
 
 def serve_command(workspace: Path) -> list[str]:
     """Return the command that starts a daemon, with the packaged program or with this Python."""
-    return [*own_command_line(), "serve", str(workspace), "--idle-exit", str(IDLE_EXIT_S)]
+    return [*command_line_arguments(), "serve", str(workspace), "--idle-exit", str(IDLE_EXIT_S)]
 
 
 def start_detached(command: Sequence[str], system: str = sys.platform) -> subprocess.Popen[bytes]:

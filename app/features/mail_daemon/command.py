@@ -22,8 +22,8 @@ from app.cli.options import FILE_TYPE, FOLDER_TYPE, JSON, MODEL, WORKSPACE
 from app.cli.output import end_on_signals, print_json, print_line, print_message, to_plain
 from app.domain.errors import SourceError
 from app.domain.sentences import sentence_for
-from app.domain.streams import own_command_line
-from app.domain.whole_files import write_whole
+from app.domain.streams import command_line_arguments
+from app.domain.whole_files import write_atomically
 from app.features.mail_daemon import connecting as file_managers
 from app.features.mail_daemon.connecting import (
     CONFIGURATION_MAKERS,
@@ -340,7 +340,7 @@ def command(
         workspace = Path(os.path.realpath(workspace))
         where = socket or daemon_paths(workspace).spamd_socket
         if program == "systemd" and is_for_system:
-            unit = system_unit(workspace, account, socket, milter, own_command_line())
+            unit = system_unit(workspace, account, socket, milter, command_line_arguments())
             configuration = Configuration("systemd", files=(("bayleaf-judge.service", unit),), words="")
             if is_writing:
                 raise click.UsageError("The unit for the whole system is only shown: redirect it to its file.")
@@ -381,7 +381,7 @@ def print_daemon_command(program: str, workspace: Path, socket: Path | None, mil
 
 def short_command_line() -> list[str]:
     """Return the command line to show to a person: `bayleaf-cli` if PATH leads to this program."""
-    own = own_command_line()
+    own = command_line_arguments()
     found = shutil.which("bayleaf-cli")
     is_same = found is not None and Path(found).resolve().parent in (Path(own[0]).parent, Path(own[0]).resolve().parent)
     return ["bayleaf-cli"] if is_same else own
@@ -401,7 +401,7 @@ class ConnectResult:
 
 def configuration_of_program(program: str, socket: Path, workspace: Path, junk: str) -> Configuration:
     if program == "systemd":
-        program_text = " ".join(shell_quote(Path(part)) for part in own_command_line())
+        program_text = " ".join(shell_quote(Path(part)) for part in command_line_arguments())
         return systemd_configuration(socket, workspace, program_text)
     return CONFIGURATION_MAKERS[program](socket, junk)
 
@@ -453,7 +453,7 @@ def connect_thunderbird(workspace: Path, *, is_writing: bool) -> ConnectResult:
 
 def connect_file_manager(*, is_writing: bool, is_removing: bool) -> ConnectResult:
     """Add *Classify with Bayleaf* to file managers, or remove it."""
-    entries = file_managers.menu_files(sys.platform, Path.home(), os.environ, login_start.window_program())
+    entries = file_managers.menu_files(sys.platform, Path.home(), os.environ, login_start.window_command())
     if is_removing:
         removed = file_managers.remove_menu_files(entries)
         for path in removed:
@@ -503,7 +503,7 @@ def write_own_file(path: Path, text: str) -> None:
         raise SourceError(path, "not-ours")
     path.parent.mkdir(parents=True, exist_ok=True)
     shebang, _, rest = text.partition("\n") if text.startswith("#!") else ("", "", text)
-    write_whole(path, f"{shebang}{chr(10) if shebang else ''}{CONFIGURATION_MARK}\n{rest}".encode())
+    write_atomically(path, f"{shebang}{chr(10) if shebang else ''}{CONFIGURATION_MARK}\n{rest}".encode())
     path.chmod(0o755 if shebang else 0o644)
     print_message(f"Written: {path}")
 

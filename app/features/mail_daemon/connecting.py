@@ -23,7 +23,7 @@ from xml.sax.saxutils import escape
 
 import resources
 from app.domain.errors import SourceError
-from app.domain.whole_files import write_whole
+from app.domain.whole_files import write_atomically
 from app.library.login_start import quote_for_desktop_file
 
 DOVECONF_S = 30.0
@@ -407,7 +407,7 @@ def _rewrite(path: Path, text: str) -> None:
     target = Path(os.path.realpath(path))
     target.parent.mkdir(parents=True, exist_ok=True)
     mode = stat.S_IMODE(target.stat().st_mode) if target.exists() else 0o600
-    write_whole(target, text.encode("utf-8", "surrogateescape"))
+    write_atomically(target, text.encode("utf-8", "surrogateescape"))
     target.chmod(mode)
 
 
@@ -442,7 +442,7 @@ def write_menu_files(wanted: Sequence[MenuFile]) -> list[Path]:
         if entry.path.exists() and not was_written_by_us(entry.path):
             continue
         entry.path.parent.mkdir(parents=True, exist_ok=True)
-        write_whole(entry.path, entry.content)
+        write_atomically(entry.path, entry.content)
         entry.path.chmod(0o755 if entry.is_program else 0o644)
         written.append(entry.path)
     return written

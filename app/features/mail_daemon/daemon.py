@@ -41,7 +41,7 @@ from app.library.saved_models import (
     save_new_lessons,
 )
 from app.library.trials import TrialReport, trial_reports
-from app.store.corpora import usable_label
+from app.store.corpora import normalise_label
 from app.store.editing import HASH_BYTES
 from app.store.verdicts import Ticket
 from app.store.workspace import Session, Workspace
@@ -184,7 +184,7 @@ class MailReaders:
         """Read all documents in `raw`."""
         reader = self._take_reader(options, limits) or DocumentReader(options, limits, small_bytes=IN_PROCESS_BYTES)
         try:
-            results = list(reader.of_bytes(raw))
+            results = list(reader.documents_in_bytes(raw))
         except NoWorkers:
             reader.close()
             # The system starts no more processes: read the mail in this process.
@@ -419,7 +419,7 @@ class MailJudge:
         document = self._document(mail)
         if document is None:
             return LessonAnswer.UNKNOWN
-        label = usable_label(label)
+        label = normalise_label(label)
         if not document.content_hash or not (document.text.strip() or document.title.strip()):
             return LessonAnswer.REFUSED
         with self._lock:
@@ -578,7 +578,7 @@ class MailJudge:
             return ""
         with self._lock:
             try:
-                with self._session.writing() as workspace, workspace.without_waiting():
+                with self._session.writing() as workspace, workspace.failing_if_locked():
                     self._write_ticket(workspace, ticket)
             except StoreError:
                 self._unwritten_tickets[content_hash] = ticket
@@ -598,7 +598,7 @@ class MailJudge:
         with ExitStack() as stack:
             workspace = stack.enter_context(self._session.writing())
             if not waits:
-                stack.enter_context(workspace.without_waiting())
+                stack.enter_context(workspace.failing_if_locked())
             stack.enter_context(workspace.transaction())
             stored = self._up_to_date_model(workspace)
             if stored.record.change_number != self._change_number:

@@ -13,7 +13,7 @@ from typing import BinaryIO
 
 import click
 
-from app.domain.errors import JudgeError
+from app.domain.errors import MailDaemonError
 from app.domain.sentences import sentence_for
 from app.features.mail_daemon.client import DaemonClient, connect_or_start_daemon
 
@@ -82,7 +82,7 @@ class Relay:
                 if self._client is None:
                     self._client = connect_or_start_daemon(self._workspace)
                 return self._client.relay(line).rstrip(b"\n")
-            except JudgeError as error:
+            except MailDaemonError as error:
                 reason = str(sentence_for(error))
                 self.close()
         return error_answer(question, reason, away=True)

@@ -15,10 +15,10 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from app.cli.output import print_learning_report, print_verdicts, status_of
-from app.domain.errors import JudgeError
+from app.domain.errors import MailDaemonError
 from app.domain.results import LearningReport
 from app.domain.streams import ReadOnlyStream
-from app.features.classify.mail_headers import add_our_headers
+from app.features.classify.mail_headers import insert_verdict_headers
 from app.features.mail_daemon.client import DaemonClient, connect_running_daemon, verdict_from_record
 
 SUPPORTED_FLAGS = {"classify": ("--json", "--filter", "--exit-code"), "learn": ("--json",)}
@@ -48,7 +48,7 @@ def try_answer_by_daemon(arguments: Sequence[str]) -> int | None:
     with client:
         try:
             status = ask_daemon(call, client, raw) if len(raw) <= MAX_MAIL_BYTES else None
-        except JudgeError:  # the daemon ended or refused: the command itself reports the problem, if there is one
+        except MailDaemonError:  # the daemon ended or refused: the command itself reports the problem, if there is one
             status = None
     if status is None:
         sys.stdin = io.TextIOWrapper(io.BufferedReader(ReplayedStream(raw, sys.stdin.buffer)))
@@ -104,7 +104,7 @@ def ask_daemon(call: MailCommandCall, client: DaemonClient, raw: bytes) -> int |
         return None
     verdict = verdict_from_record(reply["verdict"])
     if "--filter" in call.flags:
-        sys.stdout.buffer.write(add_our_headers(raw, verdict))
+        sys.stdout.buffer.write(insert_verdict_headers(raw, verdict))
     else:
         print_verdicts(reply["model"], [verdict], as_json="--json" in call.flags)
     return status_of([verdict], reply["spam_label"]) if "--exit-code" in call.flags else 0

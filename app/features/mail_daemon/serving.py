@@ -16,7 +16,7 @@ from functools import partial
 from pathlib import Path
 from typing import BinaryIO
 
-from app.domain.errors import AppError, JudgeError, StoreError
+from app.domain.errors import AppError, MailDaemonError, StoreError
 from app.features.mail_daemon import json_lines, spamd_protocol
 from app.features.mail_daemon.daemon import KEPT_READERS, MAX_TICKETS, JudgeLog, MailJudge, MailReaders
 from app.features.mail_daemon.milter import ByteBudget, Conversation, JudgesOfRecipients, ProtocolViolation, read_packet
@@ -150,7 +150,7 @@ class DaemonServer:
         """
         for path in (spamd, milter):
             if path is not None and not HAS_SOCKETS:
-                raise JudgeError("no-sockets", str(path))
+                raise MailDaemonError("no-sockets", str(path))
         self._sharing, self._milter = sharing, milter
         self._session = Session(workspace)
         self._owns_readers = readers is None
@@ -173,7 +173,7 @@ class DaemonServer:
             if self._owns_readers:
                 stack.callback(self.judge.readers.close)
             if not stack.enter_context(hold_lock(self.paths.judge_lock, waits=False)):
-                raise JudgeError("running", str(self._session.path))
+                raise MailDaemonError("running", str(self._session.path))
             self._load_model()
             endpoints: list[tuple[Path, ConnectionPool, ServeConnection]] = [
                 (self.paths.json_lines_socket, self._line_clients, partial(answer_json_lines, pool=self._line_clients))

@@ -22,7 +22,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
-from app.domain.errors import JudgeError
+from app.domain.errors import MailDaemonError
 
 if TYPE_CHECKING:
     from app.features.mail_daemon.named_pipes import MessageConnection
@@ -59,7 +59,7 @@ if sys.platform == "win32":
         try:
             listener = PipeListener(pipe_name(path), timeout_s)
         except OSError as error:
-            raise JudgeError("cannot-listen", pipe_name(path)) from error
+            raise MailDaemonError("cannot-listen", pipe_name(path)) from error
         with closing(listener):
             yield listener
 
@@ -94,7 +94,7 @@ else:
                 listener.bind(str(path))
             except OSError as error:
                 reason = "address-taken" if error.errno == errno.EADDRINUSE else "cannot-listen"
-                raise JudgeError(reason, str(path)) from error
+                raise MailDaemonError(reason, str(path)) from error
             made = path.lstat()
             try:
                 try:
@@ -102,7 +102,7 @@ else:
                     listener.listen(LISTEN_BACKLOG)
                     listener.settimeout(timeout_s)
                 except OSError as error:
-                    raise JudgeError("cannot-listen", str(path)) from error
+                    raise MailDaemonError("cannot-listen", str(path)) from error
                 yield listener
             finally:
                 _remove_if_same(path, made)
@@ -113,11 +113,11 @@ else:
         except FileNotFoundError:
             return
         except OSError as error:
-            raise JudgeError("cannot-listen", str(path)) from error
+            raise MailDaemonError("cannot-listen", str(path)) from error
         if not stat.S_ISSOCK(present.st_mode):
-            raise JudgeError("not-a-socket", str(path))
+            raise MailDaemonError("not-a-socket", str(path))
         if not _is_dead(path):
-            raise JudgeError("address-taken", str(path))
+            raise MailDaemonError("address-taken", str(path))
         _remove_if_same(path, present)
 
     def _is_dead(path: Path) -> bool:
@@ -144,7 +144,7 @@ def share_socket(path: Path, mode: int, group: str) -> None:
             shutil.chown(path, group=int(group) if group.isdecimal() else group)
         path.chmod(mode)
     except (OSError, LookupError) as error:
-        raise JudgeError("cannot-share", str(path)) from error
+        raise MailDaemonError("cannot-share", str(path)) from error
 
 
 MAX_SOCKET_PATH_BYTES = 103
@@ -196,15 +196,15 @@ def create_daemon_folder(workspace: Path) -> DaemonPaths:
         try:
             folder.mkdir(mode=0o700, exist_ok=True)
         except OSError as error:
-            raise JudgeError("cannot-listen", str(folder)) from error
+            raise MailDaemonError("cannot-listen", str(folder)) from error
         status = folder.lstat()
         is_mine = sys.platform == "win32" or status.st_uid == os.getuid()
         if not stat.S_ISDIR(status.st_mode) or not is_mine:
-            raise JudgeError("unsafe-folder", str(folder))
+            raise MailDaemonError("unsafe-folder", str(folder))
         if sys.platform != "win32" and status.st_mode & 0o077:
             folder.chmod(0o700)
     if HAS_SOCKETS and len(os.fsencode(paths.json_lines_socket)) > MAX_SOCKET_PATH_BYTES:
-        raise JudgeError("path-too-long", str(paths.folder))
+        raise MailDaemonError("path-too-long", str(paths.folder))
     return paths
 
 

@@ -13,7 +13,7 @@ from typing import BinaryIO
 
 from app.domain.errors import AppError
 from app.domain.sentences import sentence_for
-from app.features.classify.mail_headers import add_our_headers, split_head
+from app.features.classify.mail_headers import insert_verdict_headers, split_head
 from app.features.mail_daemon.daemon import JudgedMail, LessonAnswer, MailJudge
 
 MAX_MAIL_BYTES = 64 << 20
@@ -178,9 +178,9 @@ def answer_body(request: Request, judgement: JudgedMail, *, is_spam: bool) -> by
     if request.command == "REPORT" or (request.command == "REPORT_IFSPAM" and is_spam):
         return report_text(judgement).encode()
     if request.command == "PROCESS":
-        return add_our_headers(request.body, judgement.verdict)
+        return insert_verdict_headers(request.body, judgement.verdict)
     if request.command == "HEADERS":
-        return split_head(add_our_headers(request.body, judgement.verdict))[0] + b"\r\n"
+        return split_head(insert_verdict_headers(request.body, judgement.verdict))[0] + b"\r\n"
     return b""
 
 

@@ -18,7 +18,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from app.domain.errors import AppError, JudgeError, SourceError
+from app.domain.errors import AppError, MailDaemonError, SourceError
 from app.features.mail_daemon.daemon import KEPT_READERS, JudgeLog, MailJudge, MailReaders
 from app.features.mail_daemon.serving import (
     ACCEPT_TIMEOUT_S,
@@ -111,7 +111,7 @@ def read_users(path: Path) -> UserTable:
         sections = tomllib.loads(text.decode("utf-8"))
         return _table_of(sections, path.absolute().parent)
     except (ValueError, RecursionError) as error:  # TOMLDecodeError and UnicodeDecodeError are ValueErrors
-        raise JudgeError("bad-table", f"{path}: {error}") from error
+        raise MailDaemonError("bad-table", f"{path}: {error}") from error
 
 
 def _table_of(sections: Mapping[str, Any], folder: Path) -> UserTable:
@@ -175,7 +175,7 @@ class UsersServer:
 
     def __init__(self, table: UserTable, *, log_for: Callable[[str], JudgeLog | None] = lambda _name: None) -> None:
         if not HAS_SOCKETS:
-            raise JudgeError("no-sockets", "serve-users")
+            raise MailDaemonError("no-sockets", "serve-users")
         self._table, self._log_for = table, log_for
         self._stopping, self._lock = threading.Event(), threading.Lock()
         self._servers: dict[str, DaemonServer] = {}
@@ -249,7 +249,7 @@ class UsersServer:
                 on_failed(user.name, error)
             except Exception as error:  # a fault of ours costs only this user
                 logger.exception("the mail daemon of %s ended", user.name)
-                on_failed(user.name, JudgeError("lost", str(error)))
+                on_failed(user.name, MailDaemonError("lost", str(error)))
             self._stopping.wait(RETRY_S)
 
     def _serve_once(self, user: User, on_ready: Callable[[str], object]) -> None:

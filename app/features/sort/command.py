@@ -18,7 +18,7 @@ from app.features.sort.use_cases import (
     next_documents,
     plan_rest,
 )
-from app.library.workspaces import set_labels_of_documents, set_takes_several
+from app.library.workspaces import set_labels_of_documents, set_multi_label
 from app.store.workspace import Session
 
 
@@ -174,7 +174,7 @@ def label_command(
     if bool(labels) == has_none if numbers else labels or has_none or takes is None:
         raise click.UsageError("Name documents with --label or --none, or what the corpus --takes.")
     if takes is not None:
-        set_takes_several(workspace, corpus, takes == "several")
+        set_multi_label(workspace, corpus, takes == "several")
     changed = set_labels_of_documents(workspace, numbers, labels) if numbers else 0
     if as_json:
         print_json({"changed": changed})

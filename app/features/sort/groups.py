@@ -19,7 +19,7 @@ from app.kit.look import fonts, painting
 from app.kit.look.colours import DesignValues, colour
 from app.kit.look.fonts import px
 from app.kit.page_model import shows
-from app.kit.table_view import ColumnLook, TableView
+from app.kit.table_view import ColumnStyle, TableView
 from app.kit.widgets import (
     Button,
     PaintedButton,
@@ -127,7 +127,7 @@ class ExampleCard(PaintedButton):
         edge = tokens.accent if self.hasFocus() else tokens.field if self.underMouse() else tokens.line
         painting.paint_round_rect(painter, area, px(8), fill=colour(tokens.panel), edge=colour(edge))
         line = QRectF(px(PADDING), px(PADDING) - px(2), self.width() - px(2 * PADDING), px(22))
-        painting.paint_text(painter, line, self._title, font=fonts.subject(), pen=tokens.text)
+        painting.paint_text(painter, line, self._title, font=fonts.subject_font(), pen=tokens.text)
         line.translate(0, px(22))
         line.setHeight(px(LINE))
         for words in self._lines:
@@ -185,7 +185,7 @@ class GroupsPane(QWidget):
         self._model = model
         self.view = TableView(self.tr("Groups"), edges=(20, 12))
         self._title, self._facts = TextLabel(elide=Qt.TextElideMode.ElideRight), make_remark(elide=None)
-        self._title.setFont(fonts.title())
+        self._title.setFont(fonts.title_font())
         self._examples = QWidget()
         self._cards = column(owner=self._examples)
         self._cards.setSpacing(px(10))
@@ -243,9 +243,9 @@ class GroupsPane(QWidget):
         sizes = np.array([len(group.documents) for group in state.groups], np.int64)
         columns = [Column(self.tr("Group"), [self._group_title(group) for group in state.groups])]
         if any(group.label for group in state.groups):
-            labels, look = [group.label or "" for group in state.groups], ColumnLook("quiet", 110, keeps=380)
+            labels, look = [group.label or "" for group in state.groups], ColumnStyle("quiet", 110, keeps=380)
             columns.append(Column(self.tr("Similar label"), labels, look=look))
-        numbers = ColumnLook("number", 100)
+        numbers = ColumnStyle("number", 100)
         columns.append(Column(self.tr("Documents"), sizes, lambda n: wording.format_count(int(n)), numbers))
         self.view.show_columns(columns)
 

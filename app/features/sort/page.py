@@ -37,11 +37,11 @@ from app.kit.frame import DOCUMENTS_PAGE, TRAIN_PAGE, Command, PageCommands
 from app.kit.look import fonts, painting
 from app.kit.look.colours import DesignValues, colour
 from app.kit.look.fonts import px
-from app.kit.page_head import EmptyPage, NothingYet, Notice, PageHead, Skeleton, TabBar
+from app.kit.page_head import EmptyPage, NoResultsPage, Notice, PageHead, Skeleton, TabBar
 from app.kit.page_model import render_parts, shows
-from app.kit.painted_values import Axis, CurvePicture, Label, PlotLine, label_cell
+from app.kit.painted_values import Axis, Label, PlotContent, PlotLine, label_cell
 from app.kit.plots.line_plot import LinePlot
-from app.kit.table_view import ColumnLook, TableView, label_width
+from app.kit.table_view import ColumnStyle, TableView, label_width
 from app.kit.widgets import (
     Button,
     Link,
@@ -74,7 +74,7 @@ class FiguresPane(Pane):
         self._heading = Paragraph(px(18), self.tr("Estimated accuracy on unlabelled documents"), most_lines=2)
         self._heading.setFont(fonts.body(600))
         self._share = TextLabel()
-        self._share.setFont(fonts.figure())
+        self._share.setFont(fonts.figure_font())
         self._bounds, self._gain = Paragraph(px(18), role="quiet", most_lines=5), Paragraph(px(20), most_lines=4)
         self._plot, self._suspects = LinePlot(), QWidget()
         self._rows = column(owner=self._suspects)
@@ -137,7 +137,7 @@ class FiguresPane(Pane):
         first, last = float(xs[0]), float(xs[-1])
         ticks = (first, last) if last > first else (first,)
         answers = Axis(self.tr("documents with a label"), first, max(last, first + 1), ticks, is_share=False)
-        self._plot.show_picture(CurvePicture(lines, answers, Axis(self.tr("accuracy"))))
+        self._plot.show_picture(PlotContent(lines, answers, Axis(self.tr("accuracy"))))
 
     def _show_suspects(self, suspects: tuple[SuspectAnswer, ...]) -> None:
         if suspects == self._shown:
@@ -169,7 +169,7 @@ class DonePane(Pane):
     def __init__(self) -> None:
         super().__init__("paper")
         self._title, self._about = TextLabel(), Paragraph(px(22), role="quiet", most_lines=4, is_centred=True)
-        self._title.setFont(fonts.title())
+        self._title.setFont(fonts.title_font())
         self._title.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._about.setFixedWidth(px(DONE_WIDTH))
         self._buttons = QWidget()
@@ -225,7 +225,7 @@ class QuestionPane(Pane):
         self._model = model
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self._title, self._reason = TextLabel(elide=Qt.TextElideMode.ElideRight), make_remark()
-        self._title.setFont(fonts.subject())
+        self._title.setFont(fonts.subject_font())
         self._text = with_accessible_name(ColouredText(size=13, line=22), self.tr("Text of the document"))
         self._text.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         self._answers = QWidget()
@@ -368,7 +368,7 @@ class SortingPage(Pane):
         self._parts = make_stack(self._grouped, asking)
         column(bar, self._notice, self._parts, owner=whole).setStretch(2, 1)
         lines = self.tr("This page sorts documents without a label into groups.\nImport some to use it.")
-        empty = NothingYet(
+        empty = NoResultsPage(
             commands, self.tr("Every document has a label"), lines, self.tr("Show the documents"),
             commands.open_page(DOCUMENTS_PAGE),
         )  # fmt: skip
@@ -596,11 +596,11 @@ class RestDialog(QDialog):
         names = list(plan.numbers)
         self._view.show_columns([
             Column(
-                self.tr("Label"), names, display_labels, ColumnLook("label", label_width(self._colours, 200)),
+                self.tr("Label"), names, display_labels, ColumnStyle("label", label_width(self._colours, 200)),
                 cell=lambda name: label_cell(name, self._colours),
             ),
             Column(
                 self.tr("Documents"), [len(numbers) for numbers in plan.numbers.values()],
-                lambda n: wording.format_count(int(n)), ColumnLook("number", 110), is_number=True,
+                lambda n: wording.format_count(int(n)), ColumnStyle("number", 110), is_number=True,
             ),
         ])  # fmt: skip

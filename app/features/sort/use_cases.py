@@ -2,7 +2,8 @@
 
 A *pile* is a collection with unlabelled documents, or a random sample of a large one. A `QuestionAsker` caches what is
 expensive to compute about a pile. It reads the labels again for each batch of questions, because other windows and
-commands can change them. It does not see documents that are added or removed later: create a new one. A `PileDesk` may
+commands can change them. It does not see documents that are added or removed later: create a new one. A
+`SortingService` may
 be used from any thread; a lock serialises its calls.
 """
 
@@ -23,21 +24,28 @@ from app.domain.errors import ModelError, NotFound
 from app.domain.jobs import JobContext
 from app.domain.records import Corpus
 from app.domain.results import DocumentVerdict
-from app.library.engine_errors import engine_errors
+from app.library.engine_errors import translate_engine_errors
 from app.library.recipes import default_rules
 from app.library.saved_models import StoredModel, load_current_model
 from app.library.training_data import choose_stored_rules, ensure_counted, find_corpus, load_counts, rules_key
-from app.library.verdict_columns import display_text_of, judge_stored, titles_of_documents
+from app.library.verdict_columns import display_text_of, judge_stored_documents, titles_of_documents
 from app.store.documents import NO_LABEL
-from app.store.workspace import Place, Workspace, open_for_reading, open_for_writing
+from app.store.workspace import Workspace, WorkspaceSource, open_for_reading, open_for_writing
 from nbengine.counts import CountMatrix, FloatArray, IntArray
 from nbengine.piles.asking import MIN_RANDOM_ANSWERS as MIN_RANDOM_ANSWERS
-from nbengine.piles.asking import DocumentToAsk, Judgement, Pile, figures_of, find_suspect_answers, next_questions
+from nbengine.piles.asking import (
+    DocumentToAsk,
+    Judgement,
+    Pile,
+    estimate_pile_figures,
+    find_suspect_answers,
+    next_questions,
+)
 from nbengine.piles.groups import NO_GROUP, Group, find_groups, halve_group, join_group, unit_rows
 from nbengine.text.token_rules import TokenRules
 from nbengine.text.vocabulary import Vocabulary
-from nbengine.trust.verdicts import CERTAINTY, fewest_documents_to_prove
 from nbengine.trust.verdicts import ERROR_LIMITS as ERROR_LIMITS
+from nbengine.trust.verdicts import LIMIT_CONFIDENCE, fewest_documents_to_prove
 
 
 class QuestionReason(Enum):
@@ -217,7 +225,7 @@ def random_number_per_document(numbers: IntArray) -> FloatArray:
     return np.asarray((mixed ^ (mixed >> np.uint64(31))).astype(np.float64) / 2.0**64)
 
 
-def read_pile(place: Place, name: str | None, context: JobContext) -> tuple[PileDocuments, PileLabels]:
+def read_pile(place: WorkspaceSource, name: str | None, context: JobContext) -> tuple[PileDocuments, PileLabels]:
     """Read the documents and labels of a corpus. Counts the words of documents that were not counted yet."""
     with open_for_reading(place) as workspace:
         corpus = find_corpus(workspace, name)
@@ -229,7 +237,7 @@ def read_pile(place: Place, name: str | None, context: JobContext) -> tuple[Pile
         return read_pile_documents(workspace, corpus, rules, context)
 
 
-def is_without_labels(place: Place, corpus: str) -> bool:
+def has_no_labels(place: WorkspaceSource, corpus: str) -> bool:
     """Return whether the corpus has no labels at all. False for tables: a table can be used without labels."""
     with open_for_reading(place) as workspace:
         return workspace.corpora.get(corpus).kind != "table" and not any(workspace.documents.label_counts(corpus))
@@ -286,7 +294,9 @@ HEADING_PREFIXES = ("subject:",)
 """Mail fields whose words describe the topic."""
 
 
-def find_unlabelled_groups(place: Place, corpus: str | None, context: JobContext) -> tuple[str, tuple[PileGroup, ...]]:
+def find_unlabelled_groups(
+    place: WorkspaceSource, corpus: str | None, context: JobContext
+) -> tuple[str, tuple[PileGroup, ...]]:
     """Return the name of the corpus, and the groups of its unlabelled documents, largest first."""
     documents, labels = read_pile(place, corpus, context)
     context.checkpoint(phase="grouping")
@@ -356,7 +366,7 @@ MIN_OFFERED_SHARE = 0.005
 """Labels with a smaller probability are not offered as answers."""
 
 
-def next_documents(place: Place, corpus: str | None, n_asked: int, context: JobContext) -> QuestionBatch:
+def next_documents(place: WorkspaceSource, corpus: str | None, n_asked: int, context: JobContext) -> QuestionBatch:
     """Return which documents to label next."""
     documents, labels = read_pile(place, corpus, context)
     with open_for_reading(place) as workspace:
@@ -392,7 +402,7 @@ class QuestionAsker:
         if self._pile is None:
             self._pile = Pile(self._rows, random_order)
         pile = self._pile
-        pile.draw_by(random_order)
+        pile.set_random_order(random_order)
         label_numbers = {name: number for number, name in enumerate(labels.label_names)}
         labels_of_row = labels.labels_of_row
         # Of many answers only the last ones are learnt, so those that were given singly come last.
@@ -403,7 +413,7 @@ class QuestionAsker:
         excludes = not workspace.corpora.get(corpus).takes_several
         judgement = pile.judge.judge(answers, excludes=excludes) if answers else None
         questions = next_questions(pile, answers, judgement, n_asked, frozenset(np.flatnonzero(is_skipped).tolist()))
-        figures, suspects = figures_of(pile, answers, judgement), find_suspect_answers(pile, judgement)
+        figures, suspects = estimate_pile_figures(pile, answers, judgement), find_suspect_answers(pile, judgement)
         rows = np.array([*(one.row for one in questions), *(one.row for one in suspects)], np.int64)
         headings = workspace.documents.headings(self.documents.numbers[rows].tolist())
         paths = {heading.number: heading.member or heading.path for heading in headings}
@@ -456,10 +466,10 @@ class QuestionAsker:
 MAX_SHOWN_CHARACTERS = 20_000
 
 
-class PileDesk:
+class SortingService:
     """Groups, questions and answers of the Sort page for one workspace."""
 
-    def __init__(self, place: Place) -> None:
+    def __init__(self, place: WorkspaceSource) -> None:
         self._place, self._lock = place, threading.Lock()
         self._asker: QuestionAsker | None = None
         self._corpus = ""
@@ -580,7 +590,7 @@ MIN_CERTAIN_ANSWERS = 10
 
 def n_verdicts_to_promise(one_in: int) -> int:
     """Return how many correct verdicts on a label, with no wrong one, prove at most 1 mistake in `one_in`."""
-    return fewest_documents_to_prove(0, 1 / one_in, CERTAINTY)
+    return fewest_documents_to_prove(0, 1 / one_in, LIMIT_CONFIDENCE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -644,7 +654,9 @@ def model_name_or_newest(workspace: Workspace, corpus: str, name: str | None) ->
     return records[0].name
 
 
-def plan_rest(place: Place, corpus: str | None, model: str | None, one_in: int | None, context: JobContext) -> RestPlan:
+def plan_rest(
+    place: WorkspaceSource, corpus: str | None, model: str | None, one_in: int | None, context: JobContext
+) -> RestPlan:
     """Classify all unlabelled documents of a corpus, and plan the labels that keep the error limit.
 
     If most labels were given to whole groups, the limit is checked against random answers, and a stricter one is used
@@ -656,8 +668,8 @@ def plan_rest(place: Place, corpus: str | None, model: str | None, one_in: int |
         stored_model = load_current_model(place, workspace, model_name_or_newest(workspace, name, model), context)
         columns = workspace.documents.columns(name)
         unlabelled = np.asarray(columns.numbers[columns.labels == NO_LABEL])
-        with engine_errors(ModelError, stored_model.record.name):
-            judged = judge_stored(workspace, stored_model.model, name, unlabelled, context)
+        with translate_engine_errors(ModelError, stored_model.record.name):
+            judged = judge_stored_documents(workspace, stored_model.model, name, unlabelled, context)
             verdicts = [_LabelsByLimit.from_verdict(heading.number, verdict) for heading, verdict in judged]
             n_of_label = workspace.documents.label_counts(name)
             is_by_groups, answers = _find_single_answers(workspace, name)
@@ -806,7 +818,7 @@ def certain_label(verdict: DocumentVerdict, one_in: int) -> str | None:
     return verdict.label if verdict.kept_one_in is not None or wrong_share_of(verdict) <= most_wrong else None
 
 
-def label_rest(place: Place, plan: RestPlan, context: JobContext) -> RestReport:
+def label_rest(place: WorkspaceSource, plan: RestPlan, context: JobContext) -> RestReport:
     """Give documents the labels of a plan in one undo step. Documents that were labelled meanwhile keep their label."""
     context.checkpoint(phase="labelling")
     with open_for_writing(place) as workspace:

@@ -14,7 +14,6 @@ from PySide6.QtCore import Signal
 from app.features.sort.use_cases import (
     ERROR_LIMITS,
     LabelledDocuments,
-    PileDesk,
     PileGroup,
     PileQuestion,
     PileText,
@@ -22,13 +21,14 @@ from app.features.sort.use_cases import (
     QuestionReason,
     RestPlan,
     RestReport,
+    SortingService,
     SuspectAnswer,
     label_rest,
     plan_rest,
 )
 from app.kit.jobs import Runner
 from app.kit.page_model import PageModel
-from app.store.workspace import Place
+from app.store.workspace import WorkspaceSource
 
 N_ASKED = 10
 FETCH_BELOW_QUESTIONS = 3
@@ -135,7 +135,7 @@ class SortingState:
         return self.batch is not None and self.batch.takes_several
 
 
-class SortingViewModel(PageModel[SortingState, PileDesk]):
+class SortingViewModel(PageModel[SortingState, SortingService]):
     """View model of the Sort page: the groups and questions of one collection, and the answers given."""
 
     labels_given = Signal()
@@ -154,7 +154,7 @@ class SortingViewModel(PageModel[SortingState, PileDesk]):
         self._n_unwritten = 0
         """Number of answers being written to the workspace, minus the number being removed from it."""
 
-    def open_workspace(self, source: PileDesk) -> None:
+    def open_workspace(self, source: SortingService) -> None:
         """Switch to another workspace; no collection is open then."""
         self.set_source(source)
         self._reset("", 0)
@@ -204,7 +204,7 @@ class SortingViewModel(PageModel[SortingState, PileDesk]):
 
         self._ask(lambda service, context: service.delete_only_label(corpus, context), then=on_removed)
 
-    def follow_rest(self, report: RestReport) -> None:
+    def reload_after_labelling(self, report: RestReport) -> None:
         """Read the collection again after *Label the rest*."""
         self._change(n_left_by_model=report.left)
         self.read_again()
@@ -501,7 +501,7 @@ class RestState:
         return self.plan is not None and self.plan.n_labelled > 0 and not self.is_planning
 
 
-class RestViewModel(PageModel[RestState, Place]):
+class RestViewModel(PageModel[RestState, WorkspaceSource]):
     """View model of the dialog *Label the rest*: plans the labels, then gives them."""
 
     labelled = Signal(object)
@@ -509,7 +509,7 @@ class RestViewModel(PageModel[RestState, Place]):
     failed = Signal(object)
     """Emitted with an exception; no label was given."""
 
-    def __init__(self, runner: Runner, workspace: Place) -> None:
+    def __init__(self, runner: Runner, workspace: WorkspaceSource) -> None:
         super().__init__(runner, "rest", RestState(), workspace)
 
     def begin(self, corpus: str, model: str) -> None:

@@ -25,7 +25,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.domain.errors import AppError
-from app.domain.whole_files import write_whole
+from app.domain.whole_files import write_atomically
 from app.features.teaching.classroom_view_model import (
     Classroom,
     HandInsState,
@@ -43,7 +43,7 @@ from app.features.teaching.lesson_pages import lesson_page
 from app.features.teaching.lessons import Lesson
 from app.features.teaching.rules import Attack, Standing, points_of_authors
 from app.kit import wording
-from app.kit.array_table import Column, ColumnLook
+from app.kit.array_table import Column, ColumnStyle
 from app.kit.fields import ComboBox, MultiLineField, ask_files, ask_folder, ask_save_path, make_titled_field
 from app.kit.look import fonts
 from app.kit.look.fonts import px
@@ -64,8 +64,8 @@ from app.kit.widgets import (
 )
 
 AnyDialog = TypeVar("AnyDialog", bound=QDialog)
-TEXT_COLUMN = ColumnLook("text")
-QUIET_COLUMN = ColumnLook("quiet")
+TEXT_COLUMN = ColumnStyle("text")
+QUIET_COLUMN = ColumnStyle("quiet")
 
 
 def to_file_name(title: str) -> str:
@@ -144,7 +144,9 @@ class ClassroomMenu(Button):
         """Save the lesson as a page that computes in a browser."""
         page = lesson_page(self._current(), self._language())
         try:
-            write_whole(path if path.suffix else path.with_suffix(".html"), page.encode("utf-8", "backslashreplace"))
+            write_atomically(
+                path if path.suffix else path.with_suffix(".html"), page.encode("utf-8", "backslashreplace")
+            )
         except AppError as error:
             self._notice.show_failure(error)
             return
@@ -171,7 +173,7 @@ def lay_out_dialog(dialog: QDialog, *parts: QWidget | QLayout | int, growing: QW
 
 def count_column(title: str, items: Sequence[Any], text: Callable[[Any], str], width: int) -> Column:
     """Return a table column of numbers; `text` converts an item to its cell text."""
-    return Column(title, items, text, ColumnLook("number", width), is_number=True)
+    return Column(title, items, text, ColumnStyle("number", width), is_number=True)
 
 
 class HandOutDialog(QDialog):
@@ -224,7 +226,7 @@ class HandOutDialog(QDialog):
                 case ".ipynb":
                     self._model.save_notebook(path)
                 case _:
-                    write_whole(path, html_to_pdf(self._model.page()))
+                    write_atomically(path, html_to_pdf(self._model.page()))
         except AppError as error:
             self._notice.show_failure(error)
             return
@@ -356,10 +358,10 @@ class HandInsDialog(QDialog):
             )
         self._facts.show_words(self._fact_words(state))
         self._pupils.show_columns([
-            Column(self.tr("Pupil"), found, lambda each: each.hand_in.pupil, ColumnLook("text", 130)),
-            Column(self.tr("Lesson"), found, self._lesson_words, ColumnLook("quiet", 170)),
+            Column(self.tr("Pupil"), found, lambda each: each.hand_in.pupil, ColumnStyle("text", 130)),
+            Column(self.tr("Lesson"), found, self._lesson_words, ColumnStyle("quiet", 170)),
             count_column(self.tr("Correct"), found, lambda each: f"{each.n_right} / {each.n_questions}", 74),
-            Column(self.tr("First mistake"), found, self._step_words, ColumnLook("text", 170)),
+            Column(self.tr("First mistake"), found, self._step_words, ColumnStyle("text", 170)),
             Column(self.tr("What went wrong"), found,
                    lambda each: each.first_mistake.told if each.first_mistake else "", TEXT_COLUMN),
         ])  # fmt: skip
@@ -368,7 +370,7 @@ class HandInsDialog(QDialog):
         self._mistakes.show_columns([
             count_column(self.tr("Pupils"), mistakes, lambda each: wording.format_count(each.n_pupils), 60),
             Column(self.tr("Mistake"), mistakes, lambda each: each.told, TEXT_COLUMN),
-            Column(example, mistakes, lambda each: f"{each.number}. {each.question}", ColumnLook("quiet", 240)),
+            Column(example, mistakes, lambda each: f"{each.number}. {each.question}", ColumnStyle("quiet", 240)),
         ])  # fmt: skip
 
     def _fact_words(self, state: HandInsState) -> str:
@@ -505,7 +507,7 @@ class RulesContestDialog(QDialog):
             self._show_mails(state)
         points, table = points_of_authors(state.attacks), state.table
         self._table.show_columns([
-            Column(self.tr("Team"), table, lambda each: team_name(each.team), ColumnLook("text", 120)),
+            Column(self.tr("Team"), table, lambda each: team_name(each.team), ColumnStyle("text", 120)),
             count_column(self.tr("Correct"), table, lambda each: wording.format_percent(each.share), 74),
             count_column(self.tr("Wrong"), table, lambda each: wording.format_count(each.n_wrong), 60),
             count_column(self.tr("No rule"), table, lambda each: wording.format_count(each.n_unmatched), 66),
@@ -516,10 +518,10 @@ class RulesContestDialog(QDialog):
         show_options(self._label, [] if contest is None else [(label, label) for label in contest.labels])
         attacks = state.attacks
         self._attacks.show_columns([
-            Column(self.tr("Written by"), attacks, lambda each: each.author, ColumnLook("text", 100)),
+            Column(self.tr("Written by"), attacks, lambda each: each.author, ColumnStyle("text", 100)),
             Column(self.tr("Mail"), attacks, lambda each: " ".join(each.written.split()), QUIET_COLUMN),
-            Column(self.tr("Label"), attacks, lambda each: each.label, ColumnLook("text", 70)),
-            Column(self.tr("Teams that were fooled"), attacks, self._beaten_teams_text, ColumnLook("text", 150)),
+            Column(self.tr("Label"), attacks, lambda each: each.label, ColumnStyle("text", 70)),
+            Column(self.tr("Teams that were fooled"), attacks, self._beaten_teams_text, ColumnStyle("text", 150)),
         ])  # fmt: skip
 
     def _show_mails(self, state: RulesState) -> None:
@@ -527,7 +529,7 @@ class RulesContestDialog(QDialog):
         self._shown_contest = state.contest
         seen = () if state.contest is None else state.contest.seen_mails
         self._seen.show_columns([
-            Column(self.tr("Label"), seen, lambda mail: mail[0], ColumnLook("text", 100)),
+            Column(self.tr("Label"), seen, lambda mail: mail[0], ColumnStyle("text", 100)),
             Column(self.tr("Mail"), seen, lambda mail: mail[1].partition("\n")[0], TEXT_COLUMN),
         ])  # fmt: skip
         self._seen_text.clear()
@@ -568,7 +570,7 @@ class RulesContestDialog(QDialog):
     def save(self, path: Path) -> None:
         """Save the rules as a text file."""
         try:
-            write_whole(path, self._rules.toPlainText().encode("utf-8", "replace"))
+            write_atomically(path, self._rules.toPlainText().encode("utf-8", "replace"))
         except AppError as error:
             self._notice.show_failure(error)
             return

@@ -10,7 +10,7 @@ from PySide6.QtCore import QCoreApplication
 
 from app.domain.errors import AppError
 from app.domain.jobs import JobContext
-from app.domain.whole_files import write_whole
+from app.domain.whole_files import write_atomically
 from app.features.explain.view_model import translate_template
 from app.features.teaching import hand_outs, rules
 from app.features.teaching import hand_outs as hand_ins
@@ -78,7 +78,7 @@ class HandOutViewModel(StateModel[HandOutState]):
         """Save a notebook, or for a class set one notebook per sheet, with its number in the name."""
         for sheet in hand_outs.make_class_set(self.lesson, self.state.n_sheets):
             target = path.with_stem(f"{path.stem}-{sheet.number}") if sheet.number else path
-            write_whole(target, hand_outs.hand_out_notebook(sheet, self._language))
+            write_atomically(target, hand_outs.hand_out_notebook(sheet, self._language))
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +139,7 @@ class WorkSheetViewModel(StateModel[WorkSheetState]):
         answers = {number: answer for number, answer in enumerate(state.answers, start=1) if answer}
         hand_in = hand_ins.HandIn(state.pupil.strip() or path.stem, state.lesson, answers, state.sheet, self._language)
         try:
-            write_whole(path, hand_ins.hand_in_bytes(hand_in))
+            write_atomically(path, hand_ins.hand_in_bytes(hand_in))
         except AppError as error:
             self._change(problem=error)
             return

@@ -11,7 +11,7 @@ import click
 from app.cli.options import JSON, PATH_TYPE
 from app.cli.output import count_text, format_percent, job_context, print_json, print_line, print_message, print_table
 from app.domain.errors import FAILURE_REASONS, SourceError
-from app.domain.whole_files import write_whole
+from app.domain.whole_files import write_atomically
 from app.features.teaching import (
     hand_outs,
     lesson_pages,
@@ -94,15 +94,15 @@ def export_lesson(
             import_extra("PySide6.QtGui", "window")
             sheets = hand_outs.make_class_set(lesson, copies) if copies > 1 else [hand_outs.PaperSheet(numbers, lesson)]
             page = hand_outs.hand_out_page(sheets, language, has_answers=has_answers)
-            write_whole(target, import_extra("app.kit.picture_files", "window").html_to_pdf(page))
+            write_atomically(target, import_extra("app.kit.picture_files", "window").html_to_pdf(page))
         case ".ipynb" if not has_answers or numbers:
-            write_whole(target, hand_outs.hand_out_notebook(hand_outs.PaperSheet(numbers, lesson), language))
+            write_atomically(target, hand_outs.hand_out_notebook(hand_outs.PaperSheet(numbers, lesson), language))
         case ".ipynb":
-            write_whole(target, lesson_pages.lesson_notebook(name, language))
+            write_atomically(target, lesson_pages.lesson_notebook(name, language))
         case ".csv":
             lesson_pages.write_sheet(lesson.bench, target, lesson_pages.load_catalog(language))
         case _:
-            write_whole(target, lesson_pages.lesson_page(lesson, language, has_answers=has_answers).encode())
+            write_atomically(target, lesson_pages.lesson_page(lesson, language, has_answers=has_answers).encode())
     if as_json:
         print_json({"lesson": name, "file": str(target), "language": language})
     else:
@@ -195,7 +195,7 @@ def print_checked_answers(
         raise SourceError(answers, "other-questions")
     if target is not None:
         hand_in = hand_ins.HandIn(pupil or answers.stem, lesson, matched, numbers, code)
-        write_whole(target, hand_ins.hand_in_bytes(hand_in))
+        write_atomically(target, hand_ins.hand_in_bytes(hand_in))
     results = list(lesson_pages.check_answers(bench, matched, translate))
     first_wrong = next((each.number for each in results if each.slip not in ("", "follows")), None)
     if as_json:

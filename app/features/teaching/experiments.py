@@ -24,19 +24,19 @@ from app.domain.jobs import JobContext
 from app.features.evaluate.use_cases import EVENT_MODELS, N_DRAWS, TRAINING_SHARE, split_at_random
 from app.features.teaching.exercises import Question, QuestionKind, QuestionNumbers, make_questions
 from app.features.teaching.lessons import Bench, bench_of_corpus
-from app.library.engine_errors import engine_errors
-from app.library.importing import ImportOrder, import_sources
+from app.library.engine_errors import translate_engine_errors
+from app.library.importing import ImportRequest, import_sources
 from app.library.recipes import CorpusFacts, RecipeRequest, resolve_request
 from app.library.saved_models import load_readonly_model
-from app.library.training_data import kind_of_corpus, labelled_corpus, report_progress_of, train_whole_model
+from app.library.training_data import kind_of_corpus, load_labelled_corpus, report_progress_of, train_whole_model
 from app.library.workspaces import import_sample
-from app.store.workspace import Place, open_for_writing
+from app.store.workspace import WorkspaceSource, open_for_writing
 from nbengine.counts import FloatArray, IntArray
-from nbengine.events.categorical import choice_working
-from nbengine.explanations.derivation import prior_workings, word_workings
-from nbengine.explanations.exact_fractions import ComplementWorking, SmoothedShare, WordShare
+from nbengine.events.categorical import choice_fraction
+from nbengine.explanations.derivation import explain_priors, explain_word_probabilities
+from nbengine.explanations.exact_fractions import ComplementCalculation, SmoothedShare, WordCalculation
 from nbengine.learnt.documents import Documents
-from nbengine.learnt.tally import tally_of
+from nbengine.learnt.tally import make_tally
 from nbengine.logspace import normalise_log_joint
 from nbengine.measure.evaluation import ReliabilityBin, expected_calibration_error, reliability_bins
 from nbengine.models.model import Model
@@ -81,24 +81,24 @@ def bench_of_table(path: Path, like: Bench, seed: int, context: JobContext) -> B
     with tempfile.TemporaryDirectory(prefix="bayleaf-", ignore_cleanup_errors=True) as folder:
         workspace = Path(folder, "table.bayleaf")
         # Rows of a few choices are often equal; each one still counts.
-        order = ImportOrder((path,), SourceOptions(keep_duplicates=True), corpus=path.stem)
+        order = ImportRequest((path,), SourceOptions(keep_duplicates=True), corpus=path.stem)
         report = import_sources(workspace, order, context)
         if not report.documents and report.failed:
             raise SourceError(path.name, report.failed[0].reason)
         return bench_of_corpus(workspace, report.corpus, like, seed)
 
 
-def measure_reliability(workspace: Place, corpus: str, context: JobContext) -> Reliability:
+def measure_reliability(workspace: WorkspaceSource, corpus: str, context: JobContext) -> Reliability:
     """Return the leave-one-out reliability of a multinomial model of a corpus, before and after calibration."""
     with open_for_writing(workspace) as opened:
         record = opened.corpora.get(corpus)
         request = RecipeRequest(event_model="multinomial", smoothing="1")
         recipe = resolve_request(request, CorpusFacts(corpus, kind_of_corpus(opened, record)))
-        labelled = labelled_corpus(opened, record, recipe, context)
+        labelled = load_labelled_corpus(opened, record, recipe, context)
     truth = np.asarray(labelled.documents.label_numbers)
     if len(truth) < MIN_CALIBRATION_DOCUMENTS:
         raise TrainingError(corpus, "few-documents", {"found": len(truth), "least": MIN_CALIBRATION_DOCUMENTS})
-    with engine_errors(TrainingError, corpus):
+    with translate_engine_errors(TrainingError, corpus):
         context.checkpoint(phase="learning")
         model = train_whole_model(
             recipe, replace(labelled, documents=report_progress_of(labelled.documents, context, "learning"))
@@ -152,7 +152,7 @@ CURVE_SIZES = (2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 20_
 LEARNING_SMOOTHING = 1.0
 
 
-def measure_learning(workspace: Place, corpus: str, context: JobContext) -> LearningCurves:
+def measure_learning(workspace: WorkspaceSource, corpus: str, context: JobContext) -> LearningCurves:
     """Return the accuracy on held-out documents as a function of the number of training documents.
 
     A fifth of the documents is held out. The results are means over five random splits.
@@ -160,7 +160,7 @@ def measure_learning(workspace: Place, corpus: str, context: JobContext) -> Lear
     with open_for_writing(workspace) as opened:
         record = opened.corpora.get(corpus)
         recipe = resolve_request(RecipeRequest(), CorpusFacts(corpus, kind_of_corpus(opened, record)))
-        labelled = labelled_corpus(opened, record, recipe, context).documents
+        labelled = load_labelled_corpus(opened, record, recipe, context).documents
     documents = report_progress_of(labelled, context, "reading counts")
     if not isinstance(documents, Documents):  # streamed: as many as fit the memory budget
         shuffled = np.random.default_rng(0).permutation(len(documents))
@@ -172,14 +172,14 @@ def measure_learning(workspace: Place, corpus: str, context: JobContext) -> Lear
     n_teaching = max(1, int(TRAINING_SHARE * len(truth)))
     sizes = (*(size for size in CURVE_SIZES if size < n_teaching), n_teaching)
     shares = {name: np.zeros((N_DRAWS, len(sizes))) for name in EVENT_MODELS}
-    with engine_errors(TrainingError, corpus):
+    with translate_engine_errors(TrainingError, corpus):
         for draw in range(N_DRAWS):
             teaching, judged = split_at_random(len(truth), draw)
             held = counts[judged]
             for place, size in enumerate(sizes):
                 context.checkpoint(draw * len(sizes) + place, N_DRAWS * len(sizes), "judging")
                 some = np.sort(teaching[:size])
-                tally = tally_of(documents.labels, counts[some], truth[some])
+                tally = make_tally(documents.labels, counts[some], truth[some])
                 for name, event_model in EVENT_MODELS.items():
                     verdicts = event_model(tally, LEARNING_SMOOTHING).predict(held)
                     shares[name][draw, place] = (verdicts == truth[judged]).mean()
@@ -191,10 +191,10 @@ N_FREQUENT_WORDS = 400
 """Questions are about this many most frequent words. Rare words would all have similar counts."""
 
 
-def question_about_model(workspace: Place, name: str, seed: int) -> Question | None:
+def question_about_model(workspace: WorkspaceSource, name: str, seed: int) -> Question | None:
     """Return a random question about a model; None if none of its answers is a fraction."""
     kept = load_readonly_model(workspace, name)
-    with engine_errors(ModelError, kept.record.name):
+    with translate_engine_errors(ModelError, kept.record.name):
         return random_question(kept.model, random.Random(seed))
 
 
@@ -212,7 +212,7 @@ def random_question(model: Model, chance: random.Random) -> Question | None:
 def _prior_question(model: Model, chance: random.Random) -> Question | None:
     if model.recipe.prior.kind not in ("data", "smoothed"):
         return None
-    return _question(chance.choice(model.labels), "", dict(prior_workings(model)), "prior", "prior")
+    return _question(chance.choice(model.labels), "", dict(explain_priors(model)), "prior", "prior")
 
 
 def _word_question(model: Model, chance: random.Random) -> Question | None:
@@ -221,8 +221,10 @@ def _word_question(model: Model, chance: random.Random) -> Question | None:
         return None
     frequent = np.argsort(-seen, kind="stable")[:N_FREQUENT_WORDS]
     [word] = model.words_of(frequent[[chance.randrange(len(frequent))]])
-    workings = dict(word_workings(model, word))
-    shares = {label: each.share if isinstance(each, ComplementWorking) else each for label, each in workings.items()}
+    workings = dict(explain_word_probabilities(model, word))
+    shares = {
+        label: each.share if isinstance(each, ComplementCalculation) else each for label, each in workings.items()
+    }
     counted = "documents" if model.recipe.counts_absence else "words" if shares == workings else "complement"
     return _question(chance.choice(model.labels), word, shares, counted)
 
@@ -237,13 +239,13 @@ def _choice_question(model: Model, chance: random.Random) -> Question | None:
     if not len(seen):
         return None
     value, smoothing = int(chance.choice(seen.tolist())), model.recipe.smoothing
-    workings = {each: choice_working(counts, place, value, smoothing) for place, each in enumerate(model.labels)}
+    workings = {each: choice_fraction(counts, place, value, smoothing) for place, each in enumerate(model.labels)}
     name = f"{model.table.choices[column]} = {model.table.values[column][value]}"
     return _question(label, name, workings, "values")
 
 
 def _question(
-    label: str, step: str, workings: Mapping[str, WordShare | None], counted: str, kind: QuestionKind = "step"
+    label: str, step: str, workings: Mapping[str, WordCalculation | None], counted: str, kind: QuestionKind = "step"
 ) -> Question | None:
     working = workings.get(label)
     if not isinstance(working, SmoothedShare):

@@ -52,7 +52,7 @@ from app.features.teaching.lessons import (
 )
 from nbengine.errors import EngineError
 from nbengine.explanations.derivation import Derivation, derivation_of
-from nbengine.explanations.exact_fractions import GaussianWorking, SmoothedShare
+from nbengine.explanations.exact_fractions import GaussianCalculation, SmoothedShare
 
 MAX_SHEETS = 60
 """Largest class set."""
@@ -209,11 +209,11 @@ def tasks_of(lesson: Lesson, translate: Translate) -> list[PaperTask]:
     except EngineError as error:
         raise SourceError(lesson.title, "nothing-to-learn") from error
     workings = [step.working for label in derived.labels for step in label.steps]
-    is_by_hand = all(isinstance(each, (SmoothedShare, GaussianWorking)) for each in workings)
+    is_by_hand = all(isinstance(each, (SmoothedShare, GaussianCalculation)) for each in workings)
     has_guesses = bool(bench.rounds and bench.pile)
     if not is_by_hand or has_guesses or page_state(bench) is None:
         raise SourceError(lesson.title, "not-by-hand")
-    if any(isinstance(each, GaussianWorking) for each in workings):
+    if any(isinstance(each, GaussianCalculation) for each in workings):
         return list(_decimal_tasks(derived, translate))[:MAX_TASKS]
     return [_make_task(question, translate) for question in questions[:MAX_TASKS]]
 
@@ -240,8 +240,10 @@ def _decimal_tasks(derived: Derivation, translate: Translate) -> Iterator[PaperT
     product, share = (translate(LESSON_WORDS[f"paper-{kind}"]) for kind in ("product", "share"))
     for label in derived.labels:
         for step in label.steps:
-            key = "ask-height" if isinstance(step.working, GaussianWorking) else "ask-step"
-            shown = f"{step.name} = {step.working.value:g}" if isinstance(step.working, GaussianWorking) else step.name
+            key = "ask-height" if isinstance(step.working, GaussianCalculation) else "ask-step"
+            shown = (
+                f"{step.name} = {step.working.value:g}" if isinstance(step.working, GaussianCalculation) else step.name
+            )
             text = translate(LESSON_WORDS[key]).format(step=shown, label=label.label)
             yield PaperTask(text, "", format_six_digits(math.exp(step.log)))
         yield PaperTask(

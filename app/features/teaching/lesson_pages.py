@@ -31,7 +31,7 @@ import resources
 from app.domain.documents import one_line
 from app.domain.errors import NotFound, SourceError
 from app.domain.sheet_words import LESSON_WORDS, SHEET_TEMPLATES, SLIP_SENTENCES, Translate
-from app.domain.whole_files import SQLITE_HEADER, open_whole_table, safe_cell
+from app.domain.whole_files import SQLITE_HEADER, open_csv_atomically, safe_cell
 from app.features.explain.working_sheet import blocks_to_html, sheet_blocks
 from app.features.teaching.exercises import ROUNDING_TOLERANCE, Answer, Question, feedback_on, read_answer
 from app.features.teaching.lessons import (
@@ -374,7 +374,7 @@ def question_text(question: Question, translate: Translate) -> str:
 
 def write_sheet(bench: Bench, target: Path, translate: Translate) -> None:
     """Write the questions as a table with an empty column for answers."""
-    with open_whole_table(target) as table:
+    with open_csv_atomically(target) as table:
         table.writerow(["", translate(LESSON_WORDS["question"]), translate(LESSON_WORDS["answer"])])
         for number, question in enumerate(all_questions(bench), start=1):
             table.writerow([number, question_text(question, translate), ""])

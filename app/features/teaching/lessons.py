@@ -22,15 +22,15 @@ import numpy.typing as npt
 import resources
 from app.domain.documents import display_labels
 from app.domain.errors import SourceError, TrainingError
-from app.features.explain.use_cases import WorkedVerdict, explain_document
+from app.features.explain.use_cases import DerivedVerdict, explain_document
 from app.features.teaching.exercises import Question, QuestionKind, questions_of
-from app.library.engine_errors import engine_errors
+from app.library.engine_errors import translate_engine_errors
 from app.library.recipes import models_of_columns
 from app.library.training_data import find_corpus
 from app.readers.files.opening import read_if_small
 from app.readers.reading_failures import Unreadable, reason_of
 from app.store.documents import NO_LABEL
-from app.store.workspace import Place, open_for_reading
+from app.store.workspace import WorkspaceSource, open_for_reading
 from nbengine.counts import UNIT, CountMatrix, FloatArray, IntArray
 from nbengine.errors import EngineError
 from nbengine.events import event_model_of
@@ -236,7 +236,7 @@ def question_of_check(bench: Bench, check: Check) -> Question | None:
 class BenchResult:
     """The results of a bench."""
 
-    explained: WorkedVerdict
+    explained: DerivedVerdict
     n_wrong: int
     """Number of training rows that the model classifies wrongly."""
     n_wrong_left_out: int | None
@@ -284,11 +284,11 @@ def compute_result(bench: Bench) -> BenchResult:
     Raises:
         TrainingError: Nothing can be learnt from the rows.
     """
-    with engine_errors(TrainingError, "Lesson"):
+    with translate_engine_errors(TrainingError, "Lesson"):
         model, documents = train_bench(bench)
         truth, rows = np.asarray(documents.label_numbers), documents.features
         if rows.text is not None:
-            rows = replace(rows, text=model.adopt(rows.text, documents.vocabulary).counts)
+            rows = replace(rows, text=model.map_counts(rows.text, documents.vocabulary).counts)
         wrong = int((model.judge(rows).label_numbers != truth).sum())
         left_out = None
         if not (bench.rounds and bench.pile):
@@ -302,7 +302,7 @@ def judge_query(bench: Bench) -> Derivation:
     Raises:
         TrainingError: Nothing can be learnt from the rows.
     """
-    with engine_errors(TrainingError, "Lesson"):
+    with translate_engine_errors(TrainingError, "Lesson"):
         model, _ = train_bench(bench)
         return derivation_of(model, query_features(model, bench))
 
@@ -561,7 +561,7 @@ def lesson_of_corpus(path: Path) -> Lesson:
         raise SourceError(path, "not-a-lesson") from error
 
 
-def bench_of_corpus(place: Place, corpus: str, like: Bench, seed: int = 0) -> Bench:
+def bench_of_corpus(place: WorkspaceSource, corpus: str, like: Bench, seed: int = 0) -> Bench:
     """Return a bench with rows of a corpus and the recipe of another bench.
 
     Its rows are some documents, drawn at random and evenly over the labels; one more is the document to judge. A table

@@ -70,7 +70,7 @@ from app.kit.array_table import Column
 from app.kit.fields import (
     ComboBox,
     MultiLineField,
-    ask_file,
+    ask_file_path,
     ask_save_path,
     fit_to_items,
     make_accept_box,
@@ -79,11 +79,11 @@ from app.kit.fields import (
 from app.kit.look import fonts, painting
 from app.kit.look.colours import colour, design_values_of
 from app.kit.look.fonts import px
-from app.kit.page_head import Notice, PageHead, TabBar, Veil
+from app.kit.page_head import DimmingOverlay, Notice, PageHead, TabBar
 from app.kit.page_model import render_parts, shows
-from app.kit.painted_values import CurvePicture
+from app.kit.painted_values import PlotContent
 from app.kit.plots.line_plot import PLOT_FILE_FILTER, LinePlot, SavePicture
-from app.kit.table_view import ColumnLook, SheetView, TableView
+from app.kit.table_view import ColumnStyle, SheetView, TableView
 from app.kit.widgets import (
     Button,
     Link,
@@ -302,7 +302,7 @@ class ExperimentPane(QWidget):
         line, picture = QWidget(), QWidget()
         row(self._source, px(8), self._run, -1, self._save, owner=line)
         column(self._plot, owner=picture)
-        self._veil = Veil(picture)
+        self._veil = DimmingOverlay(picture)
         column(line, px(6), self._notice, self._sentence, picture, margins=(0, px(8), 0, 0), owner=self).setStretch(
             4, 1
         )
@@ -319,7 +319,7 @@ class ExperimentPane(QWidget):
         self._sentence.show_words(
             self.tr("The experiment has not been run yet.") if experiment is None else experiment.sentence
         )
-        self._plot.show_picture(CurvePicture() if experiment is None else experiment.picture)
+        self._plot.show_picture(PlotContent() if experiment is None else experiment.picture)
 
 
 class StepsPane(QWidget):
@@ -330,7 +330,7 @@ class StepsPane(QWidget):
         self._shown: tuple[StepOutcome, ...] | None = None
         self._view = TableView(self.tr("Steps"), edges=(0, 0))
         self._same = TextLabel(elide=Qt.TextElideMode.ElideRight)
-        self._same.setFont(fonts.small())
+        self._same.setFont(fonts.small_font())
         column(self._view, px(4), self._same, margins=(0, px(8), 0, 0), owner=self).setStretch(0, 1)
 
     def show_steps(self, steps: tuple[StepOutcome, ...]) -> None:
@@ -338,7 +338,7 @@ class StepsPane(QWidget):
         if steps == self._shown:
             return
         self._shown = steps
-        counted, quiet = ColumnLook("number", 60), ColumnLook("quiet", 96)
+        counted, quiet = ColumnStyle("number", 60), ColumnStyle("quiet", 96)
         forgotten, learnt = self.tr("the model forgot row %1"), self.tr("the model learnt row %1 again")
 
         def done(step: StepOutcome) -> str:
@@ -362,7 +362,7 @@ class StepsPane(QWidget):
                 tip=self.tr("A checksum of all counts. Equal checksums mean equal counts.")),
             Column(self.tr("If retrained"), steps, lambda step: step.fresh_fingerprint, quiet,
                 tip=self.tr("The checksum of a new model that is trained only on the rows not forgotten.")),
-            Column(self.tr("New text"), steps, verdict, ColumnLook("text", 130)),
+            Column(self.tr("New text"), steps, verdict, ColumnStyle("text", 130)),
         ])  # fmt: skip
         self._view.choose_row(len(steps) - 1)
         self._view.scrollToBottom()
@@ -465,11 +465,11 @@ class LessonMenu(Button):
                 return
             self._run_and_show_error(lambda: self._model.open_file(path))
 
-        ask_file(self, self.tr("Open a lesson"), open_lesson_file, self._kinds())
+        ask_file_path(self, self.tr("Open a lesson"), open_lesson_file, self._kinds())
 
     def _ask_table(self) -> None:
         kinds = self.tr("Tables (%1)").replace("%1", " ".join(f"*{suffix}" for suffix in TABLE_SUFFIXES))
-        ask_file(self, self.tr("A table with a label in each row"), self._model.use_table, kinds)
+        ask_file_path(self, self.tr("A table with a label in each row"), self._model.use_table, kinds)
 
     def _ask_save_lesson(self) -> None:
         lesson, hides_answers = self._model.current_lesson, self._model.state.hides_answers
@@ -591,7 +591,7 @@ class ContentsDelegate(QStyledItemDelegate):
             box = QRectF(place.right() - px(15), place.center().y() - px(8), px(16), px(16))
             painting.paint_tick_mark(painter, box, tokens.accent)
         else:
-            painting.paint_text(painter, place, number, font=fonts.small(), pen=tokens.quiet, align=painting.RIGHT)
+            painting.paint_text(painter, place, number, font=fonts.small_font(), pen=tokens.quiet, align=painting.RIGHT)
         words = QRectF(place.right() + px(8), rect.top(), rect.right() - place.right() - px(16), rect.height())
         painting.paint_text(painter, words, title, font=fonts.body(600 if is_chosen else 400), pen=tokens.text)
 
@@ -644,7 +644,7 @@ class LessonsPage(QWidget):
         self._name_controls()
         self._side, self._left, right, whole = Pane("side", "r"), Pane("paper", "r"), Pane("panel"), QWidget()
         self._progress = TextLabel(role="quiet")
-        self._progress.setFont(fonts.small())
+        self._progress.setFont(fonts.small_font())
         self._contents.viewport().setAutoFillBackground(False)
         side = row(px(16), self._progress)
         column(side, px(6), self._contents, margins=(0, px(14), 0, px(8)), owner=self._side).setStretch(2, 1)
@@ -693,7 +693,7 @@ class LessonsPage(QWidget):
 
     def _rows_title(self) -> TextLabel:
         self._rows_name = TextLabel(self.tr("Rows to learn from"), elide=Qt.TextElideMode.ElideRight)
-        self._rows_name.setFont(fonts.small(600))
+        self._rows_name.setFont(fonts.small_font(600))
         return self._rows_name
 
     def _name_controls(self) -> None:
@@ -719,7 +719,7 @@ class LessonsPage(QWidget):
         self._rows.horizontalHeader().setFixedHeight(px(28))
         self._rows.verticalHeader().setDefaultSectionSize(px(26))
         self._verdict.setFont(fonts.font(17, 600))
-        self._own.setFont(fonts.small())
+        self._own.setFont(fonts.small_font())
 
     def _controls(self) -> QWidget:
         owner = QWidget()
@@ -978,7 +978,7 @@ class LessonsPage(QWidget):
             self._fields.append(field)
             line, across = divmod(place, FIELDS_IN_A_LINE)
             words = TextLabel(title, role="quiet", elide=Qt.TextElideMode.ElideRight)
-            words.setFont(fonts.small())
+            words.setFont(fonts.small_font())
             grid.addWidget(words, 2 * line, across)
             grid.addWidget(shown, 2 * line + 1, across)
         query.setLayout(grid)

@@ -525,7 +525,7 @@ def _draw_counts_key(canvas: Canvas) -> float:
             painting.paint_hatched_rect(painter, cell, colour(tokens.quiet))
         else:
             painting.paint_round_rect(painter, cell, px(2), edge=colour(tokens.edge))
-        width = painting.text_width(words, fonts.small())
+        width = painting.text_width(words, fonts.small_font())
         canvas.write(QRectF(x + px(17), middle - px(9), width + 2, px(18)), words, pen=tokens.quiet, size=12)
         x += px(17) + width + px(18)
     return px(24)
@@ -742,7 +742,7 @@ def _draw_key(canvas: Canvas, rect: QRectF, labels: Sequence[tuple[str, int]]) -
     x = rect.left()
     for label, number_of_colour in labels:
         painting.paint_label_square(canvas.painter, canvas.tokens, x, rect.center().y(), number_of_colour)
-        width = painting.text_width(label, fonts.small())
+        width = painting.text_width(label, fonts.small_font())
         canvas.write(QRectF(x + px(13), rect.top(), width + 2, rect.height()), label, size=12)
         x += width + px(30)
 

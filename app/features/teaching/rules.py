@@ -23,9 +23,9 @@ from app.domain.documents import display_labels
 from app.domain.errors import SourceError, TrainingError
 from app.domain.jobs import JobContext
 from app.features.teaching.lessons import read_small_file
-from app.library.engine_errors import engine_errors
+from app.library.engine_errors import translate_engine_errors
 from app.library.training_data import find_corpus
-from app.store.workspace import Place, open_for_reading
+from app.store.workspace import WorkspaceSource, open_for_reading
 from nbengine.models.model import Model
 from nbengine.models.training import train_on_texts
 
@@ -232,7 +232,7 @@ class Contest:
         return self.model.judge_text(written).label
 
 
-def open_contest(workspace: Place, corpus: str, context: JobContext) -> Contest:
+def open_contest(workspace: WorkspaceSource, corpus: str, context: JobContext) -> Contest:
     """Divide a corpus into visible and hidden mail, and train a model on the visible mail. The division never changes.
 
     Raises:
@@ -257,7 +257,7 @@ def open_contest(workspace: Place, corpus: str, context: JobContext) -> Contest:
     n_hidden = min(int(len(mails) * HIDDEN_SHARE), MAX_HIDDEN)
     hidden, seen = _split_hidden_and_seen(mails, n_hidden)
     context.checkpoint(phase="learning")
-    with engine_errors(TrainingError, name):
+    with translate_engine_errors(TrainingError, name):
         model = train_on_texts([written for _, written in seen], [label for label, _ in seen], is_assured=False)
     return Contest(tuple(model.labels), tuple(seen), tuple(hidden), model)
 

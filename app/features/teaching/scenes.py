@@ -27,8 +27,8 @@ from app.features.teaching.lessons import (
     recipe_of_bench,
     train_bench,
 )
-from nbengine.explanations.derivation import Derivation, LabelDerivation, word_workings
-from nbengine.explanations.exact_fractions import ComplementWorking, GaussianWorking, SmoothedShare
+from nbengine.explanations.derivation import Derivation, LabelDerivation, explain_word_probabilities
+from nbengine.explanations.exact_fractions import ComplementCalculation, GaussianCalculation, SmoothedShare
 from nbengine.learnt.statistics import Features
 from nbengine.text.token_counter import TokenCounter
 
@@ -370,7 +370,8 @@ def presence_scene(bench: Bench) -> PresenceScene:
     words = []
     for token, word in zip(candidates, model.words_of(np.array(candidates, np.int64)), strict=True):
         shares = tuple(
-            _probability(_smoothed_share_of(working)) for _, working in word_workings(model, word)[:MAX_LABELS]
+            _probability(_smoothed_share_of(working))
+            for _, working in explain_word_probabilities(model, word)[:MAX_LABELS]
         )
         words.append(WordPresence(word, token in present, shares))
     order = sorted(
@@ -397,7 +398,7 @@ def bells_scene(bench: Bench) -> BellsScene:
         value, bells = cells[name], []
         for number, label in enumerate(derivation.labels[:MAX_LABELS]):
             working = next(
-                (s.working for s in label.steps if s.name == name and isinstance(s.working, GaussianWorking)), None
+                (s.working for s in label.steps if s.name == name and isinstance(s.working, GaussianCalculation)), None
             )
             if working is None or not working.variance > 0:
                 continue
@@ -549,7 +550,7 @@ def _log_odds(own: float, other: float) -> float:
 
 
 def _smoothed_share_of(working: object) -> SmoothedShare | None:
-    share = working.share if isinstance(working, ComplementWorking) else working
+    share = working.share if isinstance(working, ComplementCalculation) else working
     return share if isinstance(share, SmoothedShare) else None
 
 

@@ -18,12 +18,12 @@ from PySide6.QtCore import QCoreApplication, QLocale
 
 from app.domain.errors import AppError
 from app.domain.jobs import JobContext
-from app.domain.whole_files import write_whole
+from app.domain.whole_files import write_atomically
 from app.features.evaluate.use_cases import SizeCurves, evaluate_vocabulary_sizes
 from app.features.evaluate.view_model import share_axis, sizes_picture
 from app.features.explain.spreadsheet import make_working_xlsx
 from app.features.explain.view_model import to_text_view_html, translate_template
-from app.features.explain.working_sheet import Block, blocks_to_page, blocks_to_text, sheet_blocks
+from app.features.explain.working_sheet import Block, blocks_to_html_page, blocks_to_text, sheet_blocks
 from app.features.teaching.classroom_view_model import Classroom
 from app.features.teaching.exercises import Question, feedback_on
 from app.features.teaching.experiments import (
@@ -62,9 +62,9 @@ from app.features.train.view_model import event_model_name
 from app.kit import wording
 from app.kit.jobs import Runner
 from app.kit.page_model import PageModel
-from app.kit.painted_values import Axis, CurvePicture, PlotLine
+from app.kit.painted_values import Axis, PlotContent, PlotLine
 from app.library.workspaces import OpenContext
-from app.store.workspace import Place
+from app.store.workspace import WorkspaceSource
 
 translate = QCoreApplication.translate
 MIN_CURVE_DOCUMENTS = 500
@@ -75,7 +75,7 @@ MIN_CURVE_DOCUMENTS = 500
 class Experiment:
     """The result of an experiment on real documents."""
 
-    picture: CurvePicture
+    picture: PlotContent
     sentence: str
     """The result in a sentence or two."""
 
@@ -103,7 +103,7 @@ class LessonsQuestions:
     def save_finished(self, names: frozenset[str]) -> None:
         """Save the names of the finished lessons."""
         if self._progress is not None:
-            write_whole(self._progress, json.dumps(sorted(names)).encode())
+            write_atomically(self._progress, json.dumps(sorted(names)).encode())
 
     def own_bench(self, at_hand: OpenContext, corpus: str, like: Bench, seed: int, _context: JobContext) -> Bench:
         """Return a bench with documents of a corpus."""
@@ -135,7 +135,7 @@ class LessonsQuestions:
         return Experiment(picture(result), words(result))
 
 
-def reliability_picture(result: Reliability) -> CurvePicture:
+def reliability_picture(result: Reliability) -> PlotContent:
     """Return the reliability diagram: accuracy over confidence, before and after calibration."""
     names = (
         (translate("LessonsConnection", "after calibration"), result.calibrated),
@@ -147,7 +147,7 @@ def reliability_picture(result: Reliability) -> CurvePicture:
     )
     sure = Axis(translate("LessonsConnection", "Probability that the model states"))
     right = Axis(translate("LessonsConnection", "Share of correct verdicts"))
-    return CurvePicture(lines, sure, right, has_diagonal=True, has_legend=True)
+    return PlotContent(lines, sure, right, has_diagonal=True, has_legend=True)
 
 
 def reliability_text(result: Reliability) -> str:
@@ -165,7 +165,7 @@ def reliability_text(result: Reliability) -> str:
     return f"{sentence} {few}" if result.n_documents < MIN_CURVE_DOCUMENTS else sentence
 
 
-def learning_picture(result: LearningCurves) -> CurvePicture:
+def learning_picture(result: LearningCurves) -> PlotContent:
     """Return the learning curves: accuracy over the number of learnt documents."""
     sizes = np.array(result.sizes, np.float64)
     lines = tuple(
@@ -178,7 +178,7 @@ def learning_picture(result: LearningCurves) -> CurvePicture:
         translate("LessonsConnection", "Number of training documents"), low, high, ticks, is_log=True, is_share=False
     )
     right = share_axis(translate("LessonsConnection", "Correct on held-out documents"), lines)
-    return CurvePicture(lines, learnt, right, has_legend=True)
+    return PlotContent(lines, learnt, right, has_legend=True)
 
 
 def learning_text(result: LearningCurves) -> str:
@@ -233,8 +233,8 @@ def bernoulli_lead_text(result: SizeCurves) -> str:
     return f"{sentence} {wording.fill_placeholders(lead_sentence, *bounds)}"
 
 
-MeasureOnCorpus: TypeAlias = Callable[[Place, str, JobContext], Any]
-EXPERIMENTS: dict[ExperimentKind, tuple[MeasureOnCorpus, Callable[[Any], CurvePicture], Callable[[Any], str]]] = {
+MeasureOnCorpus: TypeAlias = Callable[[WorkspaceSource, str, JobContext], Any]
+EXPERIMENTS: dict[ExperimentKind, tuple[MeasureOnCorpus, Callable[[Any], PlotContent], Callable[[Any], str]]] = {
     "reliability": (measure_reliability, reliability_picture, reliability_text),
     "sizes": (evaluate_vocabulary_sizes, sizes_picture, sizes_text),
     "learning": (measure_learning, learning_picture, learning_text),
@@ -538,7 +538,7 @@ class LessonsViewModel(PageModel[LessonsState, LessonsQuestions]):
             state.lesson, name=str(path), title=title, source=source, hides_answers=hides_answers,
             bench=replace(state.bench, steps=()),
         )  # fmt: skip
-        write_whole(path, lesson_bytes(lesson))
+        write_atomically(path, lesson_bytes(lesson))
         self.open_file(path)
 
     def hide_answers(self, *, is_wanted: bool) -> None:
@@ -667,14 +667,14 @@ class LessonsViewModel(PageModel[LessonsState, LessonsQuestions]):
             return
         suffix = path.suffix.lower()
         if suffix == ".xlsx":
-            write_whole(path, make_working_xlsx(worked.result.explained, translate_template))
+            write_atomically(path, make_working_xlsx(worked.result.explained, translate_template))
             return
         text = (
             blocks_to_text(worked.blocks)
             if suffix == ".txt"
-            else blocks_to_page(worked.blocks, self.state.lesson.title)
+            else blocks_to_html_page(worked.blocks, self.state.lesson.title)
         )
-        write_whole(path, text.encode("utf-8", "backslashreplace"))
+        write_atomically(path, text.encode("utf-8", "backslashreplace"))
 
     def alter_bench(self, typed_into: str = "", /, **changes: Any) -> None:
         """Change fields of the bench. Changes by typing into one field are undone together."""

@@ -34,13 +34,13 @@ from app.library.recipes import (
     CorpusKind,
     RecipeRequest,
     fitted_event_models,
-    is_filtered,
+    is_spam_corpus,
     short_recipe_name,
     text_event_model_objects,
 )
 from app.library.training_data import (
     LabelledCorpus,
-    labelled_corpus,
+    load_labelled_corpus,
     map_features_to_model,
     report_progress_of,
     unlabelled_numbers,
@@ -61,9 +61,9 @@ from nbengine.measure.choosing import (
     choose_by_log_loss,
     choose_trial_folds,
     compare_settings,
-    hold_out_blocks,
     is_better,
     search_smoothing,
+    train_without_blocks,
     try_recipe_by_folds,
 )
 from nbengine.models.model import Model
@@ -147,7 +147,7 @@ def choose_by_stretches(
         choices.append(AutomaticChoice("event-model", short_recipe_name(best.recipe), losses))
     if request.is_auto_smoothing:
         choices.append(AutomaticChoice("smoothing", f"{best.recipe.smoothing:.3g}"))
-    if request.chooses_vocabulary(kind) and not is_filtered(documents.labels):
+    if request.chooses_vocabulary(kind) and not is_spam_corpus(documents.labels):
         best, choice = choose_vocabulary(best, documents, whole, context)
         choices.append(choice)
     return best.recipe, tuple(choices)
@@ -176,7 +176,7 @@ def choose_rival(
     whole, losses = statistics_of_documents(watched), {}
     for candidate in candidate_recipes(recipe, kind, documents.labels):
         context.checkpoint(phase=SMOOTHING_PHASE)
-        left_out = hold_out_blocks(candidate, watched, whole, ENOUGH_FOR_RIVAL)
+        left_out = train_without_blocks(candidate, watched, whole, ENOUGH_FOR_RIVAL)
         losses[left_out] = left_out.log_loss(UNDECIDED_SMOOTHING)
     best = min(losses, key=losses.__getitem__)
     smoothings = {UNDECIDED_SMOOTHING: losses[best]}
@@ -200,7 +200,7 @@ def try_recipe(
     With `chooses_smoothing`, the best smoothing is used.
     """
     context.checkpoint(phase=SMOOTHING_PHASE)
-    left_out = hold_out_blocks(recipe, documents, whole)
+    left_out = train_without_blocks(recipe, documents, whole)
     if not chooses_smoothing:
         return Trial(recipe, left_out.log_loss())
 
@@ -231,7 +231,7 @@ def choose_vocabulary(
 
 def candidate_recipes(recipe: Recipe, kind: CorpusKind, labels: Sequence[str]) -> list[Recipe]:
     """Return the recipes to compare for such documents."""
-    is_any, is_spam_filter = recipe.weighting == "count", kind in ("mail", "stripped") and is_filtered(labels)
+    is_any, is_spam_filter = recipe.weighting == "count", kind in ("mail", "stripped") and is_spam_corpus(labels)
     return [
         replace(recipe, event_model=event.name, weighting=weighting)
         for event in text_event_model_objects()
@@ -274,7 +274,7 @@ def train_with_best_smoothing(recipe: Recipe, documents: Documents, context: Job
         best = replace(recipe, smoothing=UNDECIDED_SMOOTHING)
     else:
         best = replace(recipe, smoothing=round_smoothing(smoothing), prior=choice.settings.prior)
-    return PreparedCandidate(best, first.model.rederived(best), first.features)
+    return PreparedCandidate(best, first.model.with_recipe(best), first.features)
 
 
 def round_smoothing(smoothing: float) -> float:
@@ -454,7 +454,7 @@ def choose_fitted_recipe(
     recounted = chosen_documents if chosen.recipe.rules != first.rules else None
     if folded is None:
         return FittedChoice(chosen.recipe, choices, counted=recounted)
-    hold_out = partial(folded.held_out, chosen, report_progress_of(chosen_documents, context, JUDGING))
+    hold_out = partial(folded.score_all_folds, chosen, report_progress_of(chosen_documents, context, JUDGING))
     return FittedChoice(chosen.recipe, choices, hold_out, recounted)
 
 
@@ -550,7 +550,7 @@ def choose_unlabelled(
     n_unlabelled = len(unlabelled_numbers(workspace.documents.columns(labelled.corpus.name)))
     if not n_unlabelled or (request.unlabelled != USE and not is_worth_trying(labelled, n_unlabelled)):
         return unchanged
-    together = labelled_corpus(workspace, labelled.corpus, teaching, context)
+    together = load_labelled_corpus(workspace, labelled.corpus, teaching, context)
     if len(labelled.documents) < MIN_LABELLED_DOCUMENTS:
         return UnlabelledChoice(together, teaching, UnlabelledEffect(n_unlabelled, is_used=True))
     folds = choose_trial_folds(labelled.documents.label_numbers, MAX_JUDGED_DOCUMENTS)

@@ -17,7 +17,7 @@ from app.cli.options import (
     token_options,
 )
 from app.cli.output import count_text, fields_of, format_percent, job_context, output_report, print_message
-from app.domain.results import FilterPromise, TrainingReport, UnlabelledEffect
+from app.domain.results import FalsePositiveEstimate, TrainingReport, UnlabelledEffect
 from app.features.train.training import TrainingOrder, train
 from app.library.recipes import AUTO, IGNORE, USE
 from app.store.workspace import Session
@@ -117,7 +117,7 @@ def print_unlabelled(effect: UnlabelledEffect) -> None:
     print_message(f"{count} without a label {use}{compared}.")
 
 
-def print_promise(promise: FilterPromise) -> None:
+def print_promise(promise: FalsePositiveEstimate) -> None:
     """Print what the filter promises, and what would improve it."""
     worth = f", which count for {promise.sources:,} by list and sender" if promise.sources < promise.good else ""
     print_message(

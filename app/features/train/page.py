@@ -11,7 +11,7 @@ from PySide6.QtCore import QCoreApplication, QPoint, Qt, Signal
 from PySide6.QtGui import QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QLineEdit, QMenu, QStackedWidget, QWidget
 
-from app.domain.results import FilterPromise, LiveCurve
+from app.domain.results import FalsePositiveEstimate, SmoothingCurve
 from app.features.train.recipe_sections import EventModelChoice, RecipeFolds
 from app.features.train.view_model import (
     FILTER,
@@ -40,12 +40,21 @@ from app.kit.fields import ask_for_name
 from app.kit.frame import DOCUMENTS_PAGE, PageCommands
 from app.kit.look import fonts
 from app.kit.look.fonts import px
-from app.kit.page_head import NothingYet, Notice, PageHead, TabBar, Veil, WorkingPane, WorkingStrip, switch_stack
+from app.kit.page_head import (
+    DimmingOverlay,
+    NoResultsPage,
+    Notice,
+    PageHead,
+    ProgressPane,
+    ProgressStrip,
+    TabBar,
+    switch_stack,
+)
 from app.kit.page_model import render_parts, shows
-from app.kit.painted_values import NO_COLOUR, Confusion, LabelCell, ShareCell, Stat, label_cell
+from app.kit.painted_values import NO_COLOUR, Confusion, LabelCell, ProbabilityCell, Stat, label_cell
 from app.kit.plots.evaluation_figures import ConfusionMatrix, LabelFigures, StatRow
 from app.kit.smoothing_slider import ALPHA, RIDGE, SmoothingSlider
-from app.kit.table_view import ColumnLook, TableView, label_width
+from app.kit.table_view import ColumnStyle, TableView, label_width
 from app.kit.widgets import (
     Button,
     Link,
@@ -159,7 +168,7 @@ class PromisePane(QWidget):
         parts = (px(6), self._promised, px(8), self._better, px(8), self._doubted)
         column(make_heading(self.tr("What the model can guarantee")), *parts, owner=self)
 
-    def show_promise(self, promise: FilterPromise | None) -> None:
+    def show_promise(self, promise: FalsePositiveEstimate | None) -> None:
         self.setVisible(promise is not None)
         if promise is None:
             return
@@ -205,7 +214,7 @@ class KeptTable(QStackedWidget):
         self.view = TableView(self.tr("Saved models and recipes"), edges=(28, 28), remembered_as="kept recipes")
         self.view.row_opened.connect(self._emit_taken)
         set_context_menu(self.view, self._menu)
-        self.view.offer_key(self.tr("Delete recipe"), self._emit_removed, QKeySequence.StandardKey.Delete)
+        self.view.add_shortcut(self.tr("Delete recipe"), self._emit_removed, QKeySequence.StandardKey.Delete)
         told = self.tr(
             "No model or recipe is saved for this collection yet. Save one now, to compare later ones with it."
         )
@@ -232,24 +241,24 @@ class KeptTable(QStackedWidget):
         self.view.show_columns([
             Column(
                 self.tr("Saved"), [(row.name, self.tr("model") if row.is_model else "") for row in rows],
-                lambda pair: pair[0], ColumnLook("titled"),
+                lambda pair: pair[0], ColumnStyle("titled"),
             ),
             Column(
-                self.tr("Accuracy"), accuracies, lambda share: wording.format_percent(share, 2), ColumnLook("number",
+                self.tr("Accuracy"), accuracies, lambda share: wording.format_percent(share, 2), ColumnStyle("number",
                 84),
                 tip=tip,
             ),
             Column(
-                self.tr("Log loss"), losses, lambda loss: wording.format_decimal(loss, 3), ColumnLook("number", 74),
+                self.tr("Log loss"), losses, lambda loss: wording.format_decimal(loss, 3), ColumnStyle("number", 74),
                     tip=tip
             ),
-            Column(self.tr("Event model"), models, look=ColumnLook("quiet", 108, keeps=470)),
+            Column(self.tr("Event model"), models, look=ColumnStyle("quiet", 108, keeps=470)),
             Column(
-                self.tr("Smoothing or caution"), strengths, look=ColumnLook("quiet", 130, keeps=500),
+                self.tr("Smoothing or caution"), strengths, look=ColumnStyle("quiet", 130, keeps=500),
                 tip=self.tr("Smoothing α, or the caution of learnt factors"),
             ),
             Column(
-                self.tr("Words"), sizes, look=ColumnLook("quiet-number", 78, keeps=540),
+                self.tr("Words"), sizes, look=ColumnStyle("quiet-number", 78, keeps=540),
                 is_number=True, tip=self.tr("Size of the vocabulary"),
             ),
         ])  # fmt: skip
@@ -289,7 +298,7 @@ class ProposalPane(QWidget):
     def __init__(self, use: Callable[[], object], keep: Callable[[], object]) -> None:
         super().__init__()
         self._title, self._told = TextLabel(), Paragraph(px(20))
-        self._title.setFont(fonts.subject())
+        self._title.setFont(fonts.subject_font())
         self._title.setFixedHeight(px(26))
         self._use, self._keep = (
             Button(self.tr("Use these settings"), use, is_primary=True),
@@ -329,7 +338,7 @@ class ProposalPane(QWidget):
         n_shown = self.tr("%Ln listed", "", len(self._numbers)) if len(self._numbers) < found.n_documents else ""
         self._n_changed.setText(wording.join_facts([words, n_shown]))
         columns = [Column(self.tr("Subject"), [each.title for each in found.documents])]
-        look = ColumnLook("label", label_width(colours, MIN_LABEL_WIDTH, is_first=False))
+        look = ColumnStyle("label", label_width(colours, MIN_LABEL_WIDTH, is_first=False))
         for name, field in (
             (self.tr("Label"), "label"),
             (self.tr("Your settings"), "first"),
@@ -435,7 +444,7 @@ def proposed_label_cell(name: str, truth: str, colours: Mapping[str, int]) -> La
     return LabelCell(name or "–", colours.get(name, NO_LABEL_COLOUR), is_strong=name != truth)
 
 
-def is_below_top(curve: LiveCurve) -> bool:
+def is_below_top(curve: SmoothingCurve) -> bool:
     """Return whether another value on the curve has a higher accuracy than the recommended one."""
     accuracy = dict(zip(curve.values, curve.accuracies, strict=True)).get(curve.best)
     return accuracy is not None and accuracy < max(curve.accuracies)
@@ -443,7 +452,7 @@ def is_below_top(curve: LiveCurve) -> bool:
 
 translate = QCoreApplication.translate
 
-SHARE, NARROW_SHARE = ColumnLook("share", 148), ColumnLook("share", 130, keeps=520)
+SHARE, NARROW_SHARE = ColumnStyle("share", 148), ColumnStyle("share", 130, keeps=520)
 RECIPE_WIDTH = 397
 MAX_LABEL_WIDTH = 160
 NARROW_LIST = 300
@@ -470,7 +479,7 @@ class TrainingPage(QWidget):
         sentence, act_name, commands = (
             self.tr("A model needs two labels with documents"), self.tr("Label documents"), commands or PageCommands()
         )  # fmt: skip
-        self._empty = NothingYet(commands, sentence, lines, act_name, commands.open_page(DOCUMENTS_PAGE))
+        self._empty = NoResultsPage(commands, sentence, lines, act_name, commands.open_page(DOCUMENTS_PAGE))
         self._train = Button(self.tr("Train"), model.train, is_primary=True)
         self._propose = Button(self.tr("Find better settings"), model.propose)
         set_tip(
@@ -520,7 +529,7 @@ class TrainingPage(QWidget):
     def _lay_out(self) -> None:
         self._whole, self._room, self._has_proposal = QWidget(), QWidget(), False
         column(self._result_pane(), owner=self._room)
-        self._working = WorkingPane(self._model.judging_progress)
+        self._working = ProgressPane(self._model.judging_progress)
         self._right = make_stack(self._room, self._proposal, self._working)
         row(self._recipe_pane(), self._right, owner=self._whole).setStretch(1, 1)
         self._pages = make_stack(self._whole, self._empty)
@@ -569,7 +578,7 @@ class TrainingPage(QWidget):
         )
         self._pair_scroll = make_scroll_area(self._pair_room, ground="paper")
         words, act = self.tr("Cancel"), self._model.stop_judging
-        self._first = WorkingStrip(self._model.judging_progress, words, act)
+        self._first = ProgressStrip(self._model.judging_progress, words, act)
         self._owner, self._owner_note = TextLabel(), Paragraph(px(18), role="quiet", is_small=True, most_lines=2)
         self._owner.setFont(fonts.body(600))
         self._owner.setFixedHeight(px(20))
@@ -584,7 +593,7 @@ class TrainingPage(QWidget):
         column(*parts, margins=(px(28), px(21), px(28), 0), owner=figures)
         column(figures, line, margins=(0, 0, 0, 1), owner=upper)
         column(upper, self._lists, owner=self._results).setStretch(1, 1)
-        self._veil = Veil(self._results)
+        self._veil = DimmingOverlay(self._results)
         return self._results
 
     @shows("can_train", "result", "problem", "is_uncounted", "kept")
@@ -913,13 +922,15 @@ class TrainingPage(QWidget):
             return
         is_of_two, positive = len(result.names) == 2, result.positive
         width = label_width(result.names, 115 if is_of_two else 64, is_first=False)
-        look = ColumnLook("label", min(width, MAX_LABEL_WIDTH))
+        look = ColumnStyle("label", min(width, MAX_LABEL_WIDTH))
 
         def labels(title: str, names: Iterable[str]) -> Column:
             chips = [label_cell(name, colours) for name in names]
             return Column(title, chips, lambda cell: cell.name, look)
 
-        shares = [ShareCell(each.share, colours.get(each.judged, NO_COLOUR), is_surprising=True) for each in shown]
+        shares = [
+            ProbabilityCell(each.share, colours.get(each.judged, NO_COLOUR), is_surprising=True) for each in shown
+        ]
         name = self.tr("Probability of %1").replace("%1", positive) if positive else self.tr("Probability")
         self._view.show_columns([
             Column(self.tr("Subject"), [each.title for each in shown]),

@@ -27,8 +27,8 @@ from app.features.train.choosing import (
     sample_indices,
     wants_factors,
 )
-from app.library.engine_errors import engine_errors
-from app.library.filter_training import promise_record, train_filter
+from app.library.engine_errors import translate_engine_errors
+from app.library.filter_training import loss_estimate_record, train_filter
 from app.library.recipes import (
     AUTO,
     FILTER,
@@ -42,7 +42,7 @@ from app.library.recipes import (
     resolve_request,
     short_recipe_name,
 )
-from app.library.saved_models import measure_assurance, save_judged_model
+from app.library.saved_models import measure_reliability, save_judged_model
 from app.library.training_data import (
     NO_UNLABELLED,
     LabelledCorpus,
@@ -51,7 +51,7 @@ from app.library.training_data import (
     find_corpus,
     judge_unlabelled,
     kind_of_corpus,
-    labelled_corpus,
+    load_labelled_corpus,
     merge_unlabelled,
     recount_documents,
     report_progress_of,
@@ -59,17 +59,17 @@ from app.library.training_data import (
     train_whole_model,
 )
 from app.store.verdicts import LeaveOneOut
-from app.store.workspace import Place, Workspace, open_for_writing
+from app.store.workspace import Workspace, WorkspaceSource, open_for_writing
 from nbengine.counts import FloatArray, IntArray
 from nbengine.learnt.documents import AnyDocuments, Documents, statistics_of_documents
 from nbengine.learnt.statistics import Statistics
 from nbengine.logspace import best_labels
-from nbengine.measure.evaluation import Evaluation, SeveralEvaluation, evaluate, evaluate_several
+from nbengine.measure.evaluation import Evaluation, MultiLabelEvaluation, evaluate, evaluate_multi_label
 from nbengine.models.model import Model
 from nbengine.models.recipe import Recipe
 from nbengine.models.training import HeldOutFolds
 from nbengine.questions.answers import BoolArray, cross_fit_answers, label_sets_of
-from nbengine.questions.label_questions import SetModel, fit_questions
+from nbengine.questions.label_questions import MultiLabelModel, fit_questions
 from nbengine.text.token_rules import TokenRules
 
 logger = logging.getLogger(__name__)
@@ -81,8 +81,8 @@ ASKING_PHASE = "judging every label of every document without it"
 class TrainedLabelSets:
     """A multi-label model with its held-out answers on its own documents."""
 
-    model: SetModel
-    evaluation: SeveralEvaluation
+    model: MultiLabelModel
+    evaluation: MultiLabelEvaluation
     probabilities: FloatArray
     """(n_documents, n_labels): held-out probability of each label."""
     given: BoolArray
@@ -110,8 +110,8 @@ def train_multi_label(
     """Train and save a model for a corpus with several labels per document."""
     began_s = time.monotonic()
     recipe = resolve_request(request, facts_of_corpus(workspace, corpus))
-    labelled = labelled_corpus(workspace, corpus, recipe, context)
-    with engine_errors(TrainingError, corpus.name):
+    labelled = load_labelled_corpus(workspace, corpus, recipe, context)
+    with translate_engine_errors(TrainingError, corpus.name):
         trained = train_label_sets(recipe, labelled, context)
     rest = judge_unlabelled(workspace, trained.model, corpus.name, context)
     context.checkpoint(phase="keeping the model")
@@ -131,9 +131,9 @@ def train_label_sets(recipe: Recipe, labelled: LabelledCorpus, context: JobConte
         is_learnt=recipe.is_fitted,
         progress=lambda done, total: context.checkpoint(done, total, ASKING_PHASE),
     )
-    model = SetModel(counted, answers.questions.kept)
+    model = MultiLabelModel(counted, answers.questions.kept)
     probabilities, given = cross_fit_answers(answers.log_odds, answers.truth, model.questions.labels)
-    evaluation = evaluate_several(given, answers.truth, model.questions.labels, model.questions.is_branch)
+    evaluation = evaluate_multi_label(given, answers.truth, model.questions.labels, model.questions.is_branch)
     return TrainedLabelSets(model, evaluation, probabilities, given, answers.truth)
 
 
@@ -220,7 +220,7 @@ class TrainedModel:
     judged_by: str
 
 
-def train(workspace: Place, order: TrainingOrder, context: JobContext) -> TrainingReport:
+def train(workspace: WorkspaceSource, order: TrainingOrder, context: JobContext) -> TrainingReport:
     """Train a model on a corpus and save it in one transaction."""
     began_s = time.monotonic()
     with open_for_writing(workspace) as opened:
@@ -228,7 +228,7 @@ def train(workspace: Place, order: TrainingOrder, context: JobContext) -> Traini
         if corpus.takes_several:
             return train_multi_label(opened, corpus, order.request, name_for_model(order, corpus), context)
         labelled, recipe, choices, effect, hold_out = choose_for_request(opened, corpus, order.request, context)
-        with engine_errors(TrainingError, corpus.name):
+        with translate_engine_errors(TrainingError, corpus.name):
             trained = train_and_evaluate(recipe, labelled, context, hold_out)
         rest = judge_unlabelled(opened, trained.model, corpus.name, context)
         context.checkpoint(phase="keeping the model")
@@ -262,7 +262,7 @@ def training_report(model: Model, evaluation: Evaluation, judged_by: str, labels
         canonical_hash=model.canonical_hash(),
         seconds=0.0,
         description=FILTER if recipe.learner else short_recipe_name(recipe),
-        promise=promise_record(model),
+        promise=loss_estimate_record(model),
     )
 
 
@@ -271,7 +271,7 @@ def name_for_model(order: TrainingOrder, corpus: Corpus) -> str:
     return order.model or MODEL_NAME_OF_CORPUS.format(corpus=corpus.name)
 
 
-def best_recipe(workspace: Place, corpus: str, request: RecipeRequest, context: JobContext) -> Recipe:
+def best_recipe(workspace: WorkspaceSource, corpus: str, request: RecipeRequest, context: JobContext) -> Recipe:
     """Return the recipe that training would use for this request, without saving a model."""
     with open_for_writing(workspace) as opened:
         corpus_record = opened.corpora.get(corpus)
@@ -290,16 +290,16 @@ def choose_for_request(
     """
     facts = facts_of_corpus(workspace, corpus)
     first = resolve_request(replace(request, unlabelled=AUTO), facts)  # what unlabelled documents add is tried last
-    labelled = labelled_corpus(workspace, corpus, first, context)
+    labelled = load_labelled_corpus(workspace, corpus, first, context)
     counting = report_progress_of(labelled.documents, context, "reading counts")
     first = lift_unreached_limit(first, counting)
-    with engine_errors(TrainingError, corpus.name):
+    with translate_engine_errors(TrainingError, corpus.name):
         fitted = _choose_recipe(workspace, labelled, first, request, facts, context)
         recipe = fitted.recipe
         if (recipe.rules, recipe.cuts) != (first.rules, first.cuts):
             if fitted.counted is not None:
                 store_counts(workspace, corpus.name, recipe.rules, labelled.document_numbers, fitted.counted)
-            labelled = labelled_corpus(workspace, corpus, recipe, context)
+            labelled = load_labelled_corpus(workspace, corpus, recipe, context)
         choice = choose_unlabelled(workspace, labelled, recipe, request, facts.kind, context)
         recipe = limit_to_factor_capacity(choice.recipe, choice.labelled.documents)
         hold_out = fitted.hold_out if recipe == fitted.recipe else None
@@ -328,7 +328,7 @@ def _choose_recipe(
     if kind == "table" and not is_asked:
         first = fitted_recipe(recipe)
         first = first if facts.cuts is None else replace(first, cuts=facts.cuts())
-        cells = labelled_corpus(workspace, labelled.corpus, first, context)
+        cells = load_labelled_corpus(workspace, labelled.corpus, first, context)
         rows, documents = documents, cells.documents[sample_rows]
 
     def counted(rules: TokenRules, known: Documents) -> Documents:
@@ -419,7 +419,7 @@ def evaluate_model(
     The held-out scores also set the model's assurance, which calibrates its probabilities.
     """
     context.checkpoint(phase=JUDGING)
-    honest = measure_assurance(model, report_progress_of(documents, context, JUDGING), whole, dates_s, folds)
+    honest = measure_reliability(model, report_progress_of(documents, context, JUDGING), whole, dates_s, folds)
     log_joint, lengths = honest.log_joint, honest.lengths
     context.checkpoint(phase=JUDGING)
     calibrated = calibrated_log_proba(model, log_joint, lengths)

@@ -11,7 +11,7 @@ from PySide6.QtCore import QCoreApplication, QObject, Signal
 
 from app.domain.jobs import JobContext
 from app.domain.records import DocumentsRevision
-from app.domain.results import LiveCurve, UnlabelledEffect
+from app.domain.results import SmoothingCurve, UnlabelledEffect
 from app.domain.sheet_words import event_model_words
 from app.features.train.training import TrainingOrder
 from app.features.train.workbench import (
@@ -43,14 +43,14 @@ from app.library.recipes import FILTER as FILTER
 from app.library.recipes import (
     LOW_SMOOTHING,
     USE,
-    can_be_filtered,
     fitted_event_models,
+    has_spam_label,
     table_event_models,
     text_event_models,
     textless_event_models,
 )
 from app.library.recipes import RecipeRequest as RecipeRequest
-from app.store.workspace import NO_WORKSPACE, Place, open_for_reading
+from app.store.workspace import NO_WORKSPACE, WorkspaceSource, open_for_reading
 from nbengine.measure.choosing import FEW_FOR_FOLDS
 
 TEXTBOOK = tuple(name for name in text_event_models() if name not in fitted_event_models())
@@ -138,7 +138,7 @@ def request_on_page(request: RecipeRequest | None) -> RecipeRequest | None:
     if request.event_model == FILTER:
         protected, trusted = request.protected, request.trusted_servers
         chosen = replace(INITIAL_REQUEST, event_model=FILTER, protected=protected, trusted_servers=trusted)
-        return chosen if can_be_filtered([request.spam_label or "spam"]) else None
+        return chosen if has_spam_label([request.spam_label or "spam"]) else None
     if request.unlabelled == USE:
         request = replace(request, unlabelled=AUTO)  # the page leaves this to held-out documents
     chosen = replace(INITIAL_REQUEST, **{name: getattr(request, name) for name in FIELDS_WITH_CONTROLS})
@@ -246,7 +246,7 @@ class TrainingState:
     result: JudgedRecipe | None = None
     is_first_answer: bool = False
     """Whether `result` is that of the quick multinomial recipe, because the chosen recipe is still being evaluated."""
-    curve: LiveCurve = field(default_factory=LiveCurve)
+    curve: SmoothingCurve = field(default_factory=SmoothingCurve)
     is_working: bool = False
     """Whether a newer result is being computed. The old one is dimmed if that takes long."""
     is_keeping: bool = False
@@ -337,12 +337,12 @@ class TrainingState:
     @property
     def has_filter(self) -> bool:
         """Whether a filter is offered: a label is named like spam."""
-        return self.can_train and not self.is_table and can_be_filtered([label.name for label in self.labels])
+        return self.can_train and not self.is_table and has_spam_label([label.name for label in self.labels])
 
     @property
     def begins_with_filter(self) -> bool:
         """Whether a filter is the initial recipe: exactly one label is named like spam, or there are two labels."""
-        named = sum(can_be_filtered([label.name]) for label in self.labels)
+        named = sum(has_spam_label([label.name]) for label in self.labels)
         return self.has_filter and (named == 1 or len(self.labels) == 2)
 
     @property
@@ -355,7 +355,7 @@ class TrainingState:
     @property
     def protectable_labels(self) -> tuple[str, ...]:
         """Labels a filter can protect, including protected labels that no longer exist."""
-        named = tuple(label.name for label in self.labels if not can_be_filtered([label.name]))
+        named = tuple(label.name for label in self.labels if not has_spam_label([label.name]))
         return tuple(dict.fromkeys((*named, *self.choices.protected)))
 
     @property
@@ -428,7 +428,9 @@ class TrainingQuestions(RecipeEvaluator):
         return restore_removed(self.place, removed, context)
 
 
-def best_request_on_page(place: Place, corpus: str, chosen: RecipeRequest, context: JobContext) -> RecipeRequest:
+def best_request_on_page(
+    place: WorkspaceSource, corpus: str, chosen: RecipeRequest, context: JobContext
+) -> RecipeRequest:
     """Return the best recipe on held-out documents, or `chosen` if the page lacks a control for part of it.
 
     A filter's protected labels and trusted servers are never changed.
@@ -487,7 +489,7 @@ class ProposalState:
     problem: Exception | None = None
 
 
-class ProposalViewModel(PageModel[ProposalState, Place]):
+class ProposalViewModel(PageModel[ProposalState, WorkspaceSource]):
     """Searches for a better recipe, without changing anything."""
 
     def __init__(self, runner: Runner) -> None:
@@ -510,7 +512,7 @@ class ProposalViewModel(PageModel[ProposalState, Place]):
             self._change(proposal=None, problem=None)
 
 
-def make_proposal(place: Place, corpus: str, chosen: RecipeRequest, context: JobContext) -> Proposal:
+def make_proposal(place: WorkspaceSource, corpus: str, chosen: RecipeRequest, context: JobContext) -> Proposal:
     """Find a better recipe than `chosen`, and return both with their held-out results.
 
     The candidates are the best point on the curve of `chosen`, and Auto's choice at the best point of its curve. Only
@@ -675,7 +677,7 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
         if is_table and self.state.event_model not in EVENT_MODELS_FOR_TABLES:
             self._change(choices=replace(self.state.choices, event_model="mixed"))
         if not self.state.can_train:
-            self._change(result=None, is_first_answer=False, mistakes=None, curve=LiveCurve(), is_curve_due=False)
+            self._change(result=None, is_first_answer=False, mistakes=None, curve=SmoothingCurve(), is_curve_due=False)
             self.reload_saved()
             return
         self.reload_saved(self._choose_initial_recipe if is_new else lambda: None)
@@ -917,7 +919,7 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
     def _drop_curve(self) -> None:
         """Clear the curve and mark it as due. An older curve that is still computed is no longer wanted."""
         self._asker.stop("curve")
-        self.state = replace(self.state, curve=LiveCurve(), is_curve_due=True)
+        self.state = replace(self.state, curve=SmoothingCurve(), is_curve_due=True)
 
     def _count_and_evaluate(self, *, with_curve: bool, follows_first_answer: bool = False) -> None:
         """Evaluate the current choices; tokenize first if needed.
@@ -1067,7 +1069,7 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
         corpus = self.state.corpus
         takes_long = self._takes_long
 
-        def drawn(curve: LiveCurve) -> None:
+        def drawn(curve: SmoothingCurve) -> None:
             self._change(curve=curve, is_curve_due=False)
             wanted, self._wants_best = self._wants_best, None
             if wanted is not None and wanted == self.state.choices and self.state.best_smoothing is not None:
@@ -1092,7 +1094,7 @@ class Trainings(QObject):
         super().__init__(parent)
         self._frame, self._page = frame, page
         self._asker = RequestSender(runner, "trainings", failed=lambda error: frame.change(problem=error))
-        self.workspace: Place = NO_WORKSPACE
+        self.workspace: WorkspaceSource = NO_WORKSPACE
 
     def show(self, replacement: TrainingReplacement, before: RecipeRequest | None) -> None:
         """Use a newly trained model, and offer to undo the training."""

@@ -22,7 +22,7 @@ import numpy.typing as npt
 from app.domain.errors import NotFound, TrainingError, UnusableName
 from app.domain.jobs import JobContext
 from app.domain.records import ModelRecord, RecipeRecord
-from app.domain.results import FilterPromise, LiveCurve, TrainingReport, UnlabelledEffect
+from app.domain.results import FalsePositiveEstimate, SmoothingCurve, TrainingReport, UnlabelledEffect
 from app.features.train.choosing import (
     MAX_JUDGED_DOCUMENTS,
     MIN_DOCUMENTS_TO_COMPARE,
@@ -42,8 +42,8 @@ from app.features.train.training import (
     train,
     train_label_sets,
 )
-from app.library.engine_errors import engine_errors
-from app.library.filter_training import promise_record, train_filter
+from app.library.engine_errors import translate_engine_errors
+from app.library.filter_training import loss_estimate_record, train_filter
 from app.library.held_out import judge_by_date
 from app.library.recipes import (
     AUTO,
@@ -60,10 +60,10 @@ from app.library.recipes import (
 from app.library.saved_models import (
     StoredArrays,
     evaluation_stamp,
-    load_arrays,
+    load_evaluation,
     load_stored_model,
     recipe_text,
-    store_arrays,
+    store_evaluation,
 )
 from app.library.training_data import (
     LabelledCorpus,
@@ -74,7 +74,7 @@ from app.library.training_data import (
     facts_of_corpus,
     find_corpus,
     kind_of_corpus,
-    labelled_corpus,
+    load_labelled_corpus,
     report_progress_of,
     rules_key,
     train_whole_model,
@@ -82,7 +82,7 @@ from app.library.training_data import (
 )
 from app.library.verdict_columns import titles_of_documents
 from app.store.verdicts import LeaveOneOut
-from app.store.workspace import Place, Workspace, open_for_reading, open_for_writing
+from app.store.workspace import Workspace, WorkspaceSource, open_for_reading, open_for_writing
 from nbengine.counts import FloatArray, IntArray
 from nbengine.errors import EngineError
 from nbengine.events import LeftOut
@@ -100,11 +100,11 @@ from nbengine.measure.choosing import (
     choose_trial_folds,
     try_recipe_by_folds,
 )
-from nbengine.measure.evaluation import Evaluation, evaluate, evaluate_several, positive_label, to_evaluation
+from nbengine.measure.evaluation import Evaluation, evaluate, evaluate_multi_label, find_positive_label, to_evaluation
 from nbengine.measure.ranking_curves import McNemar as McNemar
 from nbengine.measure.ranking_curves import mcnemar
 from nbengine.models.model import Model
-from nbengine.models.model_words import Cuts, cuts_of
+from nbengine.models.model_words import CuttingPoints, choose_cutting_points
 from nbengine.models.persistence import model_to_bytes
 from nbengine.models.recipe import Recipe, recipe_from_plain
 from nbengine.models.training import folds_of_model, held_out_log_joint, prepare_documents
@@ -163,7 +163,7 @@ class JudgedRecipe:
     longest_ngram: int
     """Largest n of the counted n-grams."""
     seconds: float
-    promise: FilterPromise | None = None
+    promise: FalsePositiveEstimate | None = None
     """What the filter promises about lost mail; None for other models."""
     sets: tuple[str, ...] = ()
     """Label sets to which the numbers in `all_truth` and `all_judged` refer (multi-label only)."""
@@ -218,7 +218,7 @@ class HeldOutVerdicts:
     positive: str
     judged_by: str
     longest_ngram: int
-    promise: FilterPromise | None = None
+    promise: FalsePositiveEstimate | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
@@ -261,10 +261,10 @@ class RecipeEvaluator:
     Use an instance for one workspace.
     """
 
-    def __init__(self, place: Place) -> None:
+    def __init__(self, place: WorkspaceSource) -> None:
         self.place = place
         self._corpus: tuple[tuple[object, ...], LabelledCorpus] | None = None
-        self._cuts: tuple[tuple[str, int], Cuts] | None = None
+        self._cuts: tuple[tuple[str, int], CuttingPoints] | None = None
         """Bin edges of a table's numeric columns; computing them reads all rows."""
         self._bench: _PreparedCorpus | None = None
         self._tried: dict[tuple[object, ...], RecipeTrial] = {}
@@ -274,14 +274,14 @@ class RecipeEvaluator:
 
     def result(self, corpus: str, request: RecipeRequest, context: JobContext) -> JudgedRecipe:
         """Return the held-out evaluation of a request; a stored or cached one if available."""
-        with engine_errors(TrainingError, corpus):
+        with translate_engine_errors(TrainingError, corpus):
             recipe = self.recipe(corpus, request)
         return self.result_of_recipe(corpus, recipe, context)
 
     def result_of_recipe(self, corpus: str, recipe: Recipe, context: JobContext) -> JudgedRecipe:
         """Return the held-out evaluation of a recipe; a stored or cached one if available."""
         began_s = time.monotonic()
-        with engine_errors(TrainingError, corpus):
+        with translate_engine_errors(TrainingError, corpus):
             if self._takes_several(corpus):
                 return self._judge_several(corpus, recipe, context, began_s)
             verdicts = self._load_verdicts(corpus, recipe)
@@ -292,13 +292,13 @@ class RecipeEvaluator:
             bench = self._prepare_bench(corpus, recipe, context)
             return self._judge_bench(bench, recipe, context, began_s)
 
-    def curve(self, corpus: str, request: RecipeRequest, context: JobContext) -> LiveCurve:
+    def curve(self, corpus: str, request: RecipeRequest, context: JobContext) -> SmoothingCurve:
         """Return the held-out accuracy over smoothings or ridges; an empty curve for filters and multi-label
         corpora."""
-        with engine_errors(TrainingError, corpus):
+        with translate_engine_errors(TrainingError, corpus):
             recipe = self.recipe(corpus, request)
             if self._takes_several(corpus) or recipe.learner is not None:
-                return LiveCurve((), (), recipe.smoothing)
+                return SmoothingCurve((), (), recipe.smoothing)
             curve_recipe = reset_slider_value(recipe)
             known = self._load_stored(corpus, curve_recipe, CURVE_WAY)
             found = None if known is None else unpack_curve(known)
@@ -322,7 +322,7 @@ class RecipeEvaluator:
         documents of the page's recipe stay cached. The result is remembered, and stored with a model that has one of
         the recipes.
         """
-        with engine_errors(TrainingError, corpus):
+        with translate_engine_errors(TrainingError, corpus):
             other_recipe, filter_recipe = self.recipe(corpus, other_request), self.recipe(corpus, filter_request)
             for recipe in (other_recipe, filter_recipe):
                 stored = self._load_stored(corpus, recipe, by_date_way(other_recipe))
@@ -353,7 +353,7 @@ class RecipeEvaluator:
 
         None if training would not use unlabelled documents.
         """
-        with engine_errors(TrainingError, corpus):
+        with translate_engine_errors(TrainingError, corpus):
             if self._takes_several(corpus):
                 return None
             with open_for_reading(self.place) as workspace:
@@ -379,7 +379,7 @@ class RecipeEvaluator:
             stamp = evaluation_stamp(workspace, corpus, number, way, recipe_text(recipe.to_plain()))
         if stamp in self._remembered:
             return self._remembered[stamp][2]
-        return load_arrays(self.place, corpus, stamp)
+        return load_evaluation(self.place, corpus, stamp)
 
     def _load_verdicts(self, corpus: str, recipe: Recipe) -> HeldOutVerdicts | None:
         """Return the held-out verdicts of this recipe if they are remembered or stored."""
@@ -398,7 +398,7 @@ class RecipeEvaluator:
             stamp = evaluation_stamp(workspace, corpus, labelled.change_number, way, text)
             models = models_of_recipe(workspace, corpus, recipe, way)
         if models:
-            store_arrays(self.place, corpus, models[0], way, stamp, found)
+            store_evaluation(self.place, corpus, models[0], way, stamp, found)
             return
         remembered = {old: kept for old, kept in self._remembered.items() if old != stamp}
         remembered[stamp] = (text, way, found)
@@ -417,14 +417,14 @@ class RecipeEvaluator:
             for stamp, (kept_text, kept_way, evaluation) in self._remembered.items():
                 is_of_result = way == RESULT and kept_way.startswith((BY_DATE_WAY, PILE_WAY))
                 if models and kept_text == text and (kept_way == way or is_of_result):
-                    store_arrays(self.place, corpus, models[0], kept_way, stamp, evaluation)
+                    store_evaluation(self.place, corpus, models[0], kept_way, stamp, evaluation)
 
-    def _curve_of_ridges(self, corpus: str, recipe: Recipe, context: JobContext) -> LiveCurve:
+    def _curve_of_ridges(self, corpus: str, recipe: Recipe, context: JobContext) -> SmoothingCurve:
         """Fit once per ridge; results from before a cancellation are reused."""
         labelled = self._documents(corpus, recipe, context)
         documents = labelled.documents
         if len(documents) < MIN_DOCUMENTS_TO_COMPARE:
-            return LiveCurve((), (), math.nan)
+            return SmoothingCurve((), (), math.nan)
         folds: tuple[IntArray, IntArray] | None = None
         corpus_state = (corpus, labelled.change_number)
         self._tried = {key: tried for key, tried in self._tried.items() if key[:2] == corpus_state}
@@ -438,7 +438,7 @@ class RecipeEvaluator:
                 self._tried[key] = try_recipe_by_folds(ridge_recipe, part, *folds)
             trials.append(self._tried[key])
         accuracies = tuple(float(1 - trial.is_wrong.mean()) for trial in trials)
-        return LiveCurve(CURVE_RIDGES, accuracies, CURVE_RIDGES[choose_by_errors(trials)], len(trials[0].is_wrong))
+        return SmoothingCurve(CURVE_RIDGES, accuracies, CURVE_RIDGES[choose_by_errors(trials)], len(trials[0].is_wrong))
 
     def n_uncounted(self, corpus: str, request: RecipeRequest) -> int:
         """Return how many documents must be tokenized before this request can be judged."""
@@ -472,10 +472,10 @@ class RecipeEvaluator:
             facts = facts_of_corpus(workspace, workspace.corpora.get(corpus))
             return resolve_request(request, replace(facts, cuts=lambda: self._bin_edges_of(workspace, corpus)))
 
-    def _bin_edges_of(self, workspace: Workspace, corpus: str) -> Cuts:
+    def _bin_edges_of(self, workspace: Workspace, corpus: str) -> CuttingPoints:
         key = corpus, workspace.changes.number(corpus)
         if self._cuts is None or self._cuts[0] != key:
-            self._cuts = key, cuts_of(workspace.documents.rows(corpus).numbers)
+            self._cuts = key, choose_cutting_points(workspace.documents.rows(corpus).numbers)
         return self._cuts[1]
 
     def _takes_several(self, corpus: str) -> bool:
@@ -518,7 +518,7 @@ class RecipeEvaluator:
         order = np.argsort(likely, kind="stable")
         wrong, likely = wrong[order], likely[order]
         names, judged_sets = name_label_sets(answers.labels, answers.given, answers.sets)
-        figures = evaluate_several(answers.given, answers.truth, answers.labels, answers.is_branch)
+        figures = evaluate_multi_label(answers.given, answers.truth, answers.labels, answers.is_branch)
         result = JudgedRecipe(
             evaluation=to_evaluation(figures, shares, given, truth),
             positive="",
@@ -540,7 +540,7 @@ class RecipeEvaluator:
         """Replay a filter; remember or store its verdicts."""
         trained = train_filter(recipe, labelled, context)
         positive = trained.model.learner.settings.positive
-        promise = promise_record(trained.model)
+        promise = loss_estimate_record(trained.model)
         verdicts = held_out_verdicts(labelled, recipe, trained.calibrated, positive, "replay", promise)
         self._store_evaluation(labelled, recipe, RESULT, pack_verdicts(verdicts))
         return verdicts
@@ -554,7 +554,7 @@ class RecipeEvaluator:
             model = train_whole_model(recipe, learning)
             self._bench = _PreparedCorpus(key, labelled, model, prepare_documents(model, labelled.documents))
         elif self._bench.model.recipe != recipe:
-            self._bench = replace(self._bench, model=self._bench.model.rederived(recipe))
+            self._bench = replace(self._bench, model=self._bench.model.with_recipe(recipe))
         return self._bench
 
     def _documents(self, corpus: str, recipe: Recipe, context: JobContext) -> LabelledCorpus:
@@ -568,7 +568,7 @@ class RecipeEvaluator:
                 )
                 if self._corpus is not None and self._corpus[0] == richer_key:  # drop words instead of reading counts
                     labelled = drop_derived_fields(self._corpus[1])
-                labelled = labelled or labelled_corpus(workspace, workspace.corpora.get(corpus), recipe, context)
+                labelled = labelled or load_labelled_corpus(workspace, workspace.corpora.get(corpus), recipe, context)
                 self._corpus = (key, labelled)
         return self._corpus[1]
 
@@ -586,7 +586,7 @@ class RecipeEvaluator:
             log_joint = leave_one_out_scores(left, documents)
         temperature = fit_temperature(log_joint, documents.label_numbers, documents.weights).temperature
         log_proba = normalise_log_joint(log_joint / temperature)
-        positive = positive_label(documents.labels)
+        positive = find_positive_label(documents.labels)
         judged_by = "folds" if by_folds else "leave-one-out"
         verdicts = held_out_verdicts(bench.labelled, recipe, log_proba, positive, judged_by)
         self._store_evaluation(bench.labelled, wished, RESULT, pack_verdicts(verdicts))
@@ -684,10 +684,10 @@ class RecipeEvaluator:
             for number, truth, verdict, share in zip(*columns, strict=True)
         )
 
-    def _curve(self, bench: _PreparedCorpus, recipe: Recipe, context: JobContext) -> LiveCurve:
+    def _curve(self, bench: _PreparedCorpus, recipe: Recipe, context: JobContext) -> SmoothingCurve:
         documents = bench.labelled.documents
         if not recipe.event.is_smoothed:
-            return LiveCurve((), (), recipe.smoothing)
+            return SmoothingCurve((), (), recipe.smoothing)
         can_go_without = not (recipe.norm and recipe.event.has_norm_option)
         smoothings = [value for value in CURVE_SMOOTHINGS if value > 0 or can_go_without]
         left = leave_one_out_batches(bench, recipe, lambda done, total: context.checkpoint(done, total, CURVE_PHASE))
@@ -702,7 +702,7 @@ class RecipeEvaluator:
             ).log_loss
 
         best = min(tied, key=loss) if len(tied) > 1 else tied[0]
-        return LiveCurve(tuple(smoothings), tuple(accuracies), float(f"{best:.2g}"))
+        return SmoothingCurve(tuple(smoothings), tuple(accuracies), float(f"{best:.2g}"))
 
 
 def by_date_way(other: Recipe) -> str:
@@ -737,7 +737,7 @@ def held_out_verdicts(
     log_proba: FloatArray,
     positive: str,
     judged_by: str,
-    promise: FilterPromise | None = None,
+    promise: FalsePositiveEstimate | None = None,
 ) -> HeldOutVerdicts:
     """Combine verdicts with the labels and numbers of the documents."""
     return HeldOutVerdicts(
@@ -790,7 +790,7 @@ def unpack_verdicts(kept: StoredArrays) -> HeldOutVerdicts | None:
     try:
         promise = head["promise"]
         if promise is not None:
-            promise = FilterPromise(**{**promise, "suspects": tuple(promise["suspects"])})
+            promise = FalsePositiveEstimate(**{**promise, "suspects": tuple(promise["suspects"])})
         verdicts = HeldOutVerdicts(**{**head, **arrays, "labels": tuple(head["labels"]), "promise": promise})
     except (KeyError, TypeError):
         return None
@@ -829,20 +829,20 @@ def unpack_answers(kept: StoredArrays) -> HeldOutAnswers | None:
     return answers if is_whole and is_within and 0 <= numbers.min() <= numbers.max() < len(answers.sets) else None
 
 
-def pack_curve(curve: LiveCurve) -> StoredArrays:
+def pack_curve(curve: SmoothingCurve) -> StoredArrays:
     """Convert a curve to the stored form."""
     values, accuracies = np.array(curve.values, np.float64), np.array(curve.accuracies, np.float64)
     return StoredArrays({"best": curve.best, "n_judged": curve.n_judged}, {"values": values, "accuracies": accuracies})
 
 
-def unpack_curve(kept: StoredArrays) -> LiveCurve | None:
+def unpack_curve(kept: StoredArrays) -> SmoothingCurve | None:
     """Invert `pack_curve`; None if the data is inconsistent."""
     try:
         values, accuracies = (tuple(kept.arrays[name].tolist()) for name in ("values", "accuracies"))
         best, n_judged = float(kept.head["best"]), int(kept.head["n_judged"])
     except (KeyError, TypeError, ValueError):
         return None
-    return LiveCurve(values, accuracies, best, n_judged) if len(values) == len(accuracies) else None
+    return SmoothingCurve(values, accuracies, best, n_judged) if len(values) == len(accuracies) else None
 
 
 def curve_folds(recipe: Recipe, documents: AnyDocuments) -> tuple[IntArray, IntArray]:
@@ -890,7 +890,7 @@ def accuracies_by_smoothing(
 
 def counts_cache_key(recipe: Recipe) -> tuple[object, ...]:
     """Return the cache key of a recipe's counts: the parts that decide them."""
-    fitted = (recipe.what_is_fitted, recipe.weighting) if recipe.is_fitted else None
+    fitted = (recipe.fit_settings, recipe.weighting) if recipe.is_fitted else None
     counted = (recipe.counting_key, recipe.limits, recipe.counts_as, recipe.threshold, recipe.sublinear)
     return *counted, cache_key_of_columns(recipe), fitted
 
@@ -900,7 +900,7 @@ def cache_key_of_columns(recipe: Recipe) -> object:
     return ("text", recipe.cuts) if recipe.reads_text_alone else recipe.event_model
 
 
-def best_request(workspace: Place, corpus: str, request: RecipeRequest, context: JobContext) -> RecipeRequest:
+def best_request(workspace: WorkspaceSource, corpus: str, request: RecipeRequest, context: JobContext) -> RecipeRequest:
     """Complete a request with the choices that score best on held-out documents."""
     recipe = best_recipe(workspace, corpus, request, context)
     with open_for_reading(workspace) as opened:
@@ -932,7 +932,7 @@ class RecipeDisagreements:
     n_documents: int = 0
 
 
-def compare_recipes(place: Place, first: JudgedRecipe, second: JudgedRecipe) -> RecipeDisagreements:
+def compare_recipes(place: WorkspaceSource, first: JudgedRecipe, second: JudgedRecipe) -> RecipeDisagreements:
     """Compare two results on one corpus and return the documents with different verdicts."""
     numbers = np.union1d(first.all_wrong, second.all_wrong)
     truth = align_values(
@@ -999,7 +999,7 @@ class RemovedRecipe:
     """The model's verdicts on its own documents."""
 
 
-def list_saved_recipes(workspace: Place, corpus: str) -> tuple[SavedRecipe, ...]:
+def list_saved_recipes(workspace: WorkspaceSource, corpus: str) -> tuple[SavedRecipe, ...]:
     """Return the saved models and recipes of a corpus: models first, newest first in each group."""
     with open_for_reading(workspace) as opened:
         kind = kind_of_corpus(opened, opened.corpora.get(corpus))
@@ -1031,7 +1031,7 @@ def saved_recipe_from_record(
 
 
 def keep_recipe(
-    workspace: Place, corpus: str, name: str, recipe: Recipe, request: RecipeRequest, evaluation: Evaluation
+    workspace: WorkspaceSource, corpus: str, name: str, recipe: Recipe, request: RecipeRequest, evaluation: Evaluation
 ) -> str:
     """Save a recipe with its request and its evaluation; raises UnusableName if the name is taken."""
     with open_for_writing(workspace) as opened, opened.transaction():
@@ -1043,7 +1043,9 @@ def keep_recipe(
     return name
 
 
-def remove_saved(workspace: Place, corpus: str, name: str, is_model: bool, _context: JobContext) -> RemovedRecipe:
+def remove_saved(
+    workspace: WorkspaceSource, corpus: str, name: str, is_model: bool, _context: JobContext
+) -> RemovedRecipe:
     """Remove a recipe or a model; return it for undo."""
     with open_for_writing(workspace) as opened, opened.transaction():
         if is_model:
@@ -1070,7 +1072,7 @@ class TrainingReplacement:
     judged_before: LeaveOneOut | None
 
 
-def train_with_undo(workspace: Place, order: TrainingOrder, context: JobContext) -> TrainingReplacement:
+def train_with_undo(workspace: WorkspaceSource, order: TrainingOrder, context: JobContext) -> TrainingReplacement:
     """Train and save a model; return what is needed to undo it."""
     with open_for_writing(workspace) as opened:
         corpus = find_corpus(opened, order.corpus)
@@ -1083,7 +1085,7 @@ def train_with_undo(workspace: Place, order: TrainingOrder, context: JobContext)
     return TrainingReplacement(report, kept, before, judged_before)
 
 
-def undo_training(workspace: Place, replacement: TrainingReplacement, _context: JobContext) -> str:
+def undo_training(workspace: WorkspaceSource, replacement: TrainingReplacement, _context: JobContext) -> str:
     """Undo a training; return the name of the restored model, or "" if there was none."""
     report, before = replacement.report, replacement.before
     with open_for_writing(workspace) as opened, opened.transaction():
@@ -1096,7 +1098,7 @@ def undo_training(workspace: Place, replacement: TrainingReplacement, _context: 
     return report.model if before is not None else ""
 
 
-def restore_removed(workspace: Place, removed: RemovedRecipe, _context: JobContext) -> str:
+def restore_removed(workspace: WorkspaceSource, removed: RemovedRecipe, _context: JobContext) -> str:
     """Restore a removed recipe or model; return its name."""
     with open_for_writing(workspace) as opened:
         restore_saved(opened, removed)
@@ -1119,6 +1121,6 @@ def restore_saved(workspace: Workspace, removed: RemovedRecipe) -> None:
         workspace.recipes.save(removed.corpus, removed.name, removed.recipe, removed.evaluation)
         return
     record, content = removed.model
-    workspace.models.save_again(record, content, change_number=record.change_number)
+    workspace.models.replace_content(record, content, change_number=record.change_number)
     if removed.judged is not None and record.corpus is not None:
         workspace.verdicts.store_leave_one_out(record.corpus, removed.judged)

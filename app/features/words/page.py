@@ -36,17 +36,17 @@ from app.features.words.view_model import (
 from app.kit import wording
 from app.kit.actions import set_context_menu, set_tip
 from app.kit.array_table import Column
-from app.kit.evidence_names import WordShelf
+from app.kit.evidence_names import WordGroup
 from app.kit.fields import ComboBox, SearchableComboBox, SearchField
 from app.kit.frame import TRAIN_PAGE, PageCommands
 from app.kit.look import fonts
 from app.kit.look.fonts import px
-from app.kit.page_head import NothingYet, Notice, PageHead, TabBar, WorkingPane, switch_stack
+from app.kit.page_head import NoResultsPage, Notice, PageHead, ProgressPane, TabBar, switch_stack
 from app.kit.page_model import render_parts, shows
-from app.kit.painted_values import NO_COLOUR, Label, LabelCell, ShareCell
+from app.kit.painted_values import NO_COLOUR, Label, LabelCell, ProbabilityCell
 from app.kit.plots.line_plot import SavePicture
 from app.kit.plots.word_figures import BellPlot, Butterfly, Scatter, WordPoints, WorkingView
-from app.kit.table_view import ColumnLook, TableView, label_width, number_width
+from app.kit.table_view import ColumnStyle, TableView, label_width, number_width
 from app.kit.widgets import (
     Button,
     Link,
@@ -64,7 +64,7 @@ from app.kit.widgets import (
 from app.kit.wording import sentence_for
 
 LIST_WIDTH = 300
-EMPTY_CELL_LOOK = ColumnLook("quiet-number", 64)
+EMPTY_CELL_LOOK = ColumnStyle("quiet-number", 64)
 MAX_LABEL_COLUMNS = 6
 """The table of a column's values shows counts and probabilities for at most this many labels, the first ones."""
 AXIS_HEADROOM = 1.25
@@ -98,13 +98,13 @@ class ColumnList(Pane):
             self.setFixedWidth(px(LIST_WIDTH + (EMPTY_CELL_LOOK.width if missing.any() else 0)))
             names, kinds = [each.name or self.tr("Text") for each in columns], [kind_name(each) for each in columns]
             self.view.show_columns([
-                Column(self.tr("Column"), names, look=ColumnLook("strong")),
-                Column(self.tr("Kind"), kinds, look=ColumnLook("quiet", 84)),
+                Column(self.tr("Column"), names, look=ColumnStyle("strong")),
+                Column(self.tr("Kind"), kinds, look=ColumnStyle("quiet", 84)),
                 *([Column(self.tr("Missing"), missing, _format_count_or_decimal,
                 EMPTY_CELL_LOOK)] if missing.any() else []),
                 Column(
                     self.tr("Bits"), bits, lambda value: wording.format_decimal(float(value), 3),
-                    ColumnLook("number", 56),
+                    ColumnStyle("number", 56),
                     tip=tip,
                 ),
             ])  # fmt: skip
@@ -125,7 +125,7 @@ class ColumnHead(QWidget):
     def __init__(self, name: TextLabel, *acts: QWidget) -> None:
         super().__init__()
         self.name, self.facts = name, make_remark()
-        self.name.setFont(fonts.subject())
+        self.name.setFont(fonts.subject_font())
         self.name.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
         self.name.setMinimumWidth(px(40))
         self.setFixedHeight(px(48))
@@ -166,13 +166,13 @@ class NumberPane(Pane):
         self._figures.setFixedHeight(px(32) + px(28) * min(len(state.labels), 6))
 
     def _columns(self, shown: NumberColumn, labels: tuple[Label, ...], value: float | None) -> list[Column]:
-        number, width = ColumnLook("number", 96), label_width((label.name for label in labels), 150)
+        number, width = ColumnStyle("number", 96), label_width((label.name for label in labels), 150)
         names = [LabelCell(label.name, label.colour) for label in labels]
         added = wording.format_significant(shown.added_variance, 3)
         tip = self.tr("Every variance includes an added %1").replace("%1", added)
         deviation = self.tr("Standard deviation")
         found = [
-            Column(self.tr("Label"), names, lambda cell: cell.name, ColumnLook("label", width)),
+            Column(self.tr("Label"), names, lambda cell: cell.name, ColumnStyle("label", width)),
             Column(self.tr("Values"), shown.known, _format_count_or_decimal, number),
             *(
                 [Column(self.tr("Missing"), shown.missing, _format_count_or_decimal, number)]
@@ -187,7 +187,7 @@ class NumberPane(Pane):
         if value is not None:
             logs = np.array([float(shown.log_density(place, np.array([value]))[0]) for place in range(len(labels))])
             title = self.tr("log P(%1 | label)").replace("%1", wording.format_significant(value))
-            look = ColumnLook("number", 130)
+            look = ColumnStyle("number", 130)
             found.append(Column(title, logs, lambda each: wording.format_decimal(float(each), 3), look))
         return [*found, Column("", [""] * len(labels))]
 
@@ -223,18 +223,18 @@ class ChoicePane(Pane):
     def _columns(self, shown: ChoiceColumn, labels: tuple[Label, ...], *, has_odds: bool) -> list[Column]:
         names = [*shown.values, self.tr("(never seen)"), *([self.tr("(missing)")] if shown.missing.any() else [])]
         n_more = len(names) - len(shown.values)
-        columns = [Column(self.tr("Value"), names, look=ColumnLook("strong"))]
+        columns = [Column(self.tr("Value"), names, look=ColumnStyle("strong"))]
         for place, label in enumerate(labels):
             more = [0.0, float(shown.missing[place])][:n_more]
             counts = np.array([*shown.counts[place].tolist(), *more])
             tip = self.tr("Number of documents labelled %1 with this value").replace("%1", label.name)
             columns.append(
-                Column(label.name, counts, _format_count_or_decimal, ColumnLook("number", 64, keeps=600), tip=tip)
+                Column(label.name, counts, _format_count_or_decimal, ColumnStyle("number", 64, keeps=600), tip=tip)
             )
         for place, label in enumerate(labels):
             shares = [*shown.shares[place].tolist(), float(shown.unknown[place]), np.nan][: len(names)]
-            cells = [ShareCell(share, label.colour) if share == share else None for share in shares]
-            title, look = self.tr("P(value | %1)").replace("%1", label.name), ColumnLook("share", 118)
+            cells = [ProbabilityCell(share, label.colour) if share == share else None for share in shares]
+            title, look = self.tr("P(value | %1)").replace("%1", label.name), ColumnStyle("share", 118)
             columns.append(Column(title, cells, _share_text, look, keys=np.array(shares), is_number=True))
         if has_odds:
             odds = np.array([*_log_odds_of_values(shown, labels), *([np.nan] * (n_more - 1))])
@@ -242,7 +242,7 @@ class ChoicePane(Pane):
             against, towards = sort_pair_by_colour(labels)
             tip = tip.replace("%1", labels[towards].name).replace("%2", labels[against].name)
             full = AXIS_HEADROOM * float(np.abs(odds[np.isfinite(odds)]).max(initial=0.0)) or 1.0
-            look = ColumnLook("log-odds", 140, full_scale=full, keeps=440)
+            look = ColumnStyle("log-odds", 140, full_scale=full, keeps=440)
             columns.append(
                 Column(title, odds, lambda each: wording.format_decimal(float(each), signed=True), look, tip=tip)
             )
@@ -263,7 +263,7 @@ def _log_odds_of_values(shown: ChoiceColumn, labels: tuple[Label, ...]) -> list[
     return found
 
 
-def _share_text(cell: ShareCell | None) -> str:
+def _share_text(cell: ProbabilityCell | None) -> str:
     if cell is None:
         return "–"
     is_tiny = 0 < cell.share < 0.00005
@@ -333,7 +333,7 @@ class WordsPage(QWidget):
         self._points_of: NDArray[np.bool_] | None = None
         self._word = TextLabel(elide=Qt.TextElideMode.ElideMiddle)
         self._documents = Link("", model.show_documents, leads_away=True)
-        self._word.setFont(fonts.subject())
+        self._word.setFont(fonts.subject_font())
         self._commands = commands or PageCommands()
         self._lay_out(self._commands)
         self._search.searched.connect(model.search)
@@ -342,7 +342,7 @@ class WordsPage(QWidget):
         )
         self._butterfly.word_chosen.connect(model.choose_word_named)
         self._scatter.word_chosen.connect(model.choose_word_named)
-        self._shelves.currentChanged.connect(lambda place: model.choose_shelf(WordShelf(place)))
+        self._shelves.currentChanged.connect(lambda place: model.choose_shelf(WordGroup(place)))
         model.retranslate()
         self._parts = render_parts(
             self, model, self._show_page, self._show_loading, self._show_facts,
@@ -383,8 +383,8 @@ class WordsPage(QWidget):
             "is calculated."
         )
         act_name = self.tr("Train a model")
-        self._empty = NothingYet(commands, self.tr("No model yet"), lines, act_name, commands.open_page(TRAIN_PAGE))
-        self._loading = WorkingPane(self._model.loading_progress)
+        self._empty = NoResultsPage(commands, self.tr("No model yet"), lines, act_name, commands.open_page(TRAIN_PAGE))
+        self._loading = ProgressPane(self._model.loading_progress)
         for button in self._loading.findChildren(Button):
             self._loading.setFocusProxy(button)
         self._pages = make_stack(self._whole, self._empty, self._number, self._choice, self._grid, self._loading)
@@ -392,7 +392,7 @@ class WordsPage(QWidget):
         row(self._list, self._pages, owner=below).setStretch(1, 1)
         column(self._head, below, owner=self).setStretch(1, 1)
         self.setProperty("first_focus", self._search)
-        self._view.offer_key(self.tr("Copy words"), self._copy, QKeySequence.StandardKey.Copy)
+        self._view.add_shortcut(self.tr("Copy words"), self._copy, QKeySequence.StandardKey.Copy)
         self._view.row_opened.connect(self._model.show_documents_of)
         set_context_menu(self._view, self._menu)
 
@@ -432,9 +432,9 @@ class WordsPage(QWidget):
     def _show_shelves(self, state: WordsState) -> None:
         """Show the tabs of word kinds with their word counts. Only models of mail have more than one kind."""
         names = (self.tr("Words"), self.tr("Senders and headers"), self.tr("Structure of the mail"))
-        for shelf, name in zip(WordShelf, names, strict=True):
+        for shelf, name in zip(WordGroup, names, strict=True):
             self._shelves.show_name(shelf, f"{name}  {wording.format_count(state.n_on_shelves[shelf])}")
-            self._shelves.setTabVisible(shelf, shelf is WordShelf.WORDS or state.n_on_shelves[shelf] > 0)
+            self._shelves.setTabVisible(shelf, shelf is WordGroup.WORDS or state.n_on_shelves[shelf] > 0)
         self._shelf_bar.setVisible(any(state.n_on_shelves[1:]))
         if self._shelves.currentIndex() != state.shelf:
             self._shelves.setCurrentIndex(state.shelf)
@@ -466,10 +466,10 @@ class WordsPage(QWidget):
         rows = self._model.grid()
         chips = [LabelCell(label.name, label.colour) for label, _words in rows]
         width = label_width((label.name for label, _words in rows), 150)
-        columns = [Column(self.tr("Label"), chips, lambda cell: cell.name, ColumnLook("label", width))]
+        columns = [Column(self.tr("Label"), chips, lambda cell: cell.name, ColumnStyle("label", width))]
         for place in range(N_GRID_WORDS):
             words = [words[place] if place < len(words) else "" for _label, words in rows]
-            columns.append(Column(str(place + 1), words, look=ColumnLook("strong" if not place else "quiet", 96)))
+            columns.append(Column(str(place + 1), words, look=ColumnStyle("strong" if not place else "quiet", 96)))
         self._grid.show_columns(columns)
 
     def _on_towards_chosen(self, name: str) -> None:
@@ -616,11 +616,11 @@ class WordsPage(QWidget):
         count_width = number_width(wording.format_decimal(float(table.counts.max(initial=0.0)), 0), 54)
         narrow = 96 + (count_width + 80) * len(shown) + ODDS_WIDTH + MEAN_WIDTH + BITS_WIDTH
         extra = 0 if table.ratios is None else (2 + (table.unlabelled is not None)) * FACTOR_WIDTH
-        columns = [Column(self.tr("Word"), named.names, keys=named.ranks, look=ColumnLook("strong"))]
+        columns = [Column(self.tr("Word"), named.names, keys=named.ranks, look=ColumnStyle("strong"))]
         for number in shown:
             name = table.labels[number].name
             tip = self.tr("How often the word was seen in documents labelled %1").replace("%1", name)
-            look = ColumnLook("number", count_width, keeps=0 if number in pair else narrow)
+            look = ColumnStyle("number", count_width, keeps=0 if number in pair else narrow)
             text = partial(_format_number, places=places)
             columns.append(Column(name, table.counts[number], text, look, tip=tip))
         for number in shown:
@@ -633,11 +633,11 @@ class WordsPage(QWidget):
             )
             name, tip = (words.replace("%1", table.labels[number].name) for words in (name, tip))
             keeps = 0 if number in pair and not extra else narrow + extra
-            look = ColumnLook("quiet-number", FACTOR_WIDTH, keeps=keeps)
+            look = ColumnStyle("quiet-number", FACTOR_WIDTH, keeps=keeps)
             columns.append(Column(name, table.log_probabilities[number], _format_number, look, tip=tip))
         full = float(np.abs(odds[np.isfinite(odds)]).max(initial=0.0)) or 1.0  # all zero: no word separates the labels
         colours = _colour_of(table, pair[0]), table.labels[pair[1]].colour
-        look = ColumnLook("log-odds", ODDS_WIDTH, full_scale=full, colours=colours)
+        look = ColumnStyle("log-odds", ODDS_WIDTH, full_scale=full, colours=colours)
         columns.append(Column(self.tr("Log-odds"), odds, _format_signed, look))
         columns += self._fitted_factor_columns(table, pair, odds, narrow + extra)
         tip = self.tr(
@@ -649,10 +649,10 @@ class WordsPage(QWidget):
                 "Log-odds × average weight per document. The average is over the documents of the label that the "
                 "word points to."
             )
-        look, text = ColumnLook("number", MEAN_WIDTH), partial(_format_signed, places=3)
+        look, text = ColumnStyle("number", MEAN_WIDTH), partial(_format_signed, places=3)
         columns.append(Column(self.tr("Mean"), weights, text, look, keys=np.abs(weights), tip=tip))
         tip = self.tr("How much the word alone tells about the label (mutual information, in bits)")
-        look, text = ColumnLook("number", BITS_WIDTH), partial(_format_number, places=4)
+        look, text = ColumnStyle("number", BITS_WIDTH), partial(_format_number, places=4)
         return [*columns, Column(self.tr("Bits"), table.bits, text, look, tip=tip)]
 
     def _fitted_factor_columns(
@@ -666,7 +666,7 @@ class WordsPage(QWidget):
         found = table.naive_odds_and_used_part(pair[1], pair[0])
         if found is None:
             return []
-        says, counts = ColumnLook("quiet-number", FACTOR_WIDTH), ColumnLook("number", FACTOR_WIDTH)
+        says, counts = ColumnStyle("quiet-number", FACTOR_WIDTH), ColumnStyle("number", FACTOR_WIDTH)
         tip = self.tr(
             "The log-odds by plain naive Bayes. The model reduces them for words that repeat what other words say."
         )
@@ -684,7 +684,7 @@ class WordsPage(QWidget):
         if table.unlabelled is not None:
             taught = table.unlabelled[pair[1]] - table.unlabelled[pair[0]]
             tip = self.tr("The part of the log-odds that comes from unlabelled documents")
-            look = ColumnLook("quiet-number", FACTOR_WIDTH, keeps=wide)
+            look = ColumnStyle("quiet-number", FACTOR_WIDTH, keeps=wide)
             columns.append(Column(self.tr("Unlabelled"), taught, _format_signed, look, keys=np.abs(taught), tip=tip))
         return columns
 

@@ -12,19 +12,19 @@ import numpy as np
 
 from app.domain.errors import ModelError, NotFound
 from app.domain.jobs import JobContext
-from app.domain.results import WordRow, WorkingLine
-from app.domain.whole_files import open_whole_table
-from app.library.engine_errors import engine_errors
+from app.domain.results import WordProbabilitySteps, WordRow
+from app.domain.whole_files import open_csv_atomically
+from app.library.engine_errors import translate_engine_errors
 from app.library.saved_models import load_cached_model, load_private_model, load_readonly_model
-from app.library.training_data import labelled_corpus
-from app.store.workspace import Place, Workspace, open_for_reading, open_for_writing
+from app.library.training_data import load_labelled_corpus
+from app.store.workspace import Workspace, WorkspaceSource, open_for_reading, open_for_writing
 from nbengine.counts import UNIT, FloatArray, IntArray
-from nbengine.events.categorical import choice_working
-from nbengine.events.gaussian import variance_floor_of
-from nbengine.explanations.derivation import word_workings
-from nbengine.explanations.exact_fractions import RatioWorking
+from nbengine.events.categorical import choice_fraction
+from nbengine.events.gaussian import compute_variance_floor
+from nbengine.explanations.derivation import explain_word_probabilities
+from nbengine.explanations.exact_fractions import RatioCalculation
 from nbengine.explanations.explanation import WordFigures, strongest_words, word_figures
-from nbengine.explanations.working import mean_weights
+from nbengine.explanations.working import mean_weights_by_label
 from nbengine.models.model import Model
 
 MAX_SAMPLED_DOCUMENTS = 20_000
@@ -44,7 +44,7 @@ class ModelWords:
     """(n_words, n_labels): mean occurrences per document; for fitted factors, the mean weight. None if unavailable."""
 
 
-def add_means(place: Place, words: ModelWords, context: JobContext) -> ModelWords:
+def add_means(place: WorkspaceSource, words: ModelWords, context: JobContext) -> ModelWords:
     """Return the words with their mean occurrences per document.
 
     With learnt factors, a word's weight differs between documents: a sample of the training documents is read to get
@@ -57,20 +57,21 @@ def add_means(place: Place, words: ModelWords, context: JobContext) -> ModelWord
         corpus = workspace.models.get(words.model).corpus
         if corpus is None:
             return words
-        documents = labelled_corpus(workspace, workspace.corpora.get(corpus), model.recipe, context).documents
+        documents = load_labelled_corpus(workspace, workspace.corpora.get(corpus), model.recipe, context).documents
     step = max(1, -(-len(documents) // MAX_SAMPLED_DOCUMENTS))
     return replace(
-        words, mean_occurrences=mean_weights(model, documents[np.arange(0, len(documents), step)], figures.tokens)
+        words,
+        mean_occurrences=mean_weights_by_label(model, documents[np.arange(0, len(documents), step)], figures.tokens),
     )
 
 
-def model_words(workspace: Place, name: str | None) -> ModelWords:
+def model_words(workspace: WorkspaceSource, name: str | None) -> ModelWords:
     """Return the words of a model. Raises ModelError if it reads no text."""
     with open_for_reading(workspace) as opened:  # a copy, because the page shows its columns for as long as it is open
         saved = load_private_model(workspace, opened, name)
     if saved.model.statistics.text is None:
         raise ModelError(saved.record.name, "no-words")
-    with engine_errors(ModelError, saved.record.name):
+    with translate_engine_errors(ModelError, saved.record.name):
         model = saved.model.words_model()
         return ModelWords(saved.record.name, model.labels, word_figures(model), model)
 
@@ -127,27 +128,27 @@ class WordDerivation:
     """The calculation of a word's probability under each label."""
 
     word: str
-    lines: tuple[WorkingLine, ...]
+    lines: tuple[WordProbabilitySteps, ...]
     n_documents: int
 
 
-def derive_word(workspace: Place, name: str | None, word: str) -> WordDerivation:
+def derive_word(workspace: WorkspaceSource, name: str | None, word: str) -> WordDerivation:
     """Return the calculation of a word's probability under each label. Raises NotFound for an unknown word."""
     model = load_readonly_model(workspace, name).model.words_model()
     number = model.token_of(word)
     if number < 0:
         raise NotFound("word", word)
     lines = []
-    for label, working in word_workings(model, word):
-        share, ratio_working = working.share, working if isinstance(working, RatioWorking) else None
+    for label, working in explain_word_probabilities(model, word):
+        share, ratio_working = working.share, working if isinstance(working, RatioCalculation) else None
         counted = (float(share.count), float(share.smoothing), float(share.total), float(share.total_smoothing))
         probability = float(share.probability) if share.probability is not None else 0.0
         factors = (None, None) if ratio_working is None else (ratio_working.ratio, ratio_working.factor)
-        lines.append(WorkingLine(label, *counted, probability, working.log, *factors))
+        lines.append(WordProbabilitySteps(label, *counted, probability, working.log, *factors))
     return WordDerivation(word, tuple(lines), round(model.tally.rows(np.array([number]))[1].sum() / UNIT))
 
 
-def export_words_csv(workspace: Place, name: str | None, path: Path) -> int:
+def export_words_csv(workspace: WorkspaceSource, name: str | None, path: Path) -> int:
     """Write all words of a model to a file; return their number."""
     words = model_words(workspace, name)
     write_csv(words, path)
@@ -159,7 +160,7 @@ def write_csv(words: ModelWords, path: Path) -> None:
     parts = ("count", "documents", "log P(word | label)", "log-odds")
     learnt = [] if words.figures.learnt is None else ["learnt weight"]
     of_labels = [f"{part}: {label}" for part in parts for label in words.labels]
-    with open_whole_table(path) as writer:
+    with open_csv_atomically(path) as writer:
         writer.writerow(["word", "mutual information", *of_labels, *learnt])
         writer.writerows(csv_rows(words))
 
@@ -275,7 +276,7 @@ class _Rows:
     weights: FloatArray
 
 
-def model_columns(workspace: Place, name: str | None) -> ModelColumns:
+def model_columns(workspace: WorkspaceSource, name: str | None) -> ModelColumns:
     """Return all columns of a model in table order: numbers, categories, text."""
     with open_for_reading(workspace) as opened:
         kept = load_cached_model(workspace, opened, name)
@@ -285,7 +286,7 @@ def model_columns(workspace: Place, name: str | None) -> ModelColumns:
             return ModelColumns(kept.record.name, model.labels, ())
         schema = None if corpus is None else opened.corpora.get(corpus).schema
         rows = None if corpus is None or statistics.numbers is None else _rows(opened, corpus, model)
-    with engine_errors(ModelError, kept.record.name):
+    with translate_engine_errors(ModelError, kept.record.name):
         model.derive()
     columns: list[AnyColumn] = [*_number_columns(model, rows), *_choice_columns(model)]
     if statistics.text is not None and (schema is None or schema.text is not None) and model.n_words:
@@ -317,7 +318,7 @@ def _number_columns(model: Model, rows: _Rows | None) -> list[NumberColumn]:
         return []
     moments, documents = tally.moments, tally.documents / UNIT
     pooled, number_columns = moments.pooled(), []
-    added = float(variance_floor_of(pooled, model.recipe.var_smoothing))
+    added = float(compute_variance_floor(pooled, model.recipe.var_smoothing))
     is_known = moments.weights > 0
     means = np.where(is_known, moments.means, pooled.means)
     variances = np.where(is_known, moments.variances, pooled.variances) + added
@@ -428,7 +429,7 @@ def _choice_columns(model: Model) -> list[ChoiceColumn]:
 
 def _share_of_value(units: IntArray, label: int, value: int, alpha: float) -> float:
     """Return P(value | label); NaN if neither counts nor smoothing determine it."""
-    probability = choice_working(units, label, value, alpha).probability
+    probability = choice_fraction(units, label, value, alpha).probability
     return math.nan if probability is None else float(probability)
 
 
@@ -443,13 +444,13 @@ def _mutual_information_of_counts(counts: FloatArray) -> float:
     return max(float((joint[is_positive] * np.log2(joint[is_positive] / independent[is_positive])).sum()), 0.0)
 
 
-def export_columns_csv(workspace: Place, name: str | None, path: Path) -> int:
+def export_columns_csv(workspace: WorkspaceSource, name: str | None, path: Path) -> int:
     """Write all columns as CSV: a row for each numeric column and each categorical value.
 
     Return the number of columns.
     """
     model_columns_found = model_columns(workspace, name)
-    with open_whole_table(path) as writer:
+    with open_csv_atomically(path) as writer:
         parts = ("count", "missing", "P(value | label)", "mean", "variance")
         head = [f"{part}: {label}" for part in parts for label in model_columns_found.labels]
         writer.writerow(["column", "kind", "value", "bits", *head])

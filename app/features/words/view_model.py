@@ -28,26 +28,26 @@ from app.features.words.use_cases import (
     model_words,
 )
 from app.kit import wording
-from app.kit.evidence_names import WordShelf, display_name, mark_edge_spaces, shelf_of
+from app.kit.evidence_names import WordGroup, display_name, mark_edge_spaces, word_group_of
 from app.kit.jobs import Progress, Runner
 from app.kit.page_model import PageModel
 from app.kit.painted_values import (
     NO_COLOUR,
     Axis,
-    CurvePicture,
-    Fraction,
     Histogram,
     Label,
-    OpposedWords,
+    PlotContent,
     PlotLine,
     PlotMark,
-    WordFractions,
+    StrongestWords,
+    WordProbabilities,
+    WordProbability,
     colours_of_names,
     labels_from_records,
     labels_with_colours,
 )
 from app.library.recipes import FILTER
-from app.store.workspace import Place, open_for_reading
+from app.store.workspace import WorkspaceSource, open_for_reading
 
 FloatArray = NDArray[np.float64]
 
@@ -128,10 +128,10 @@ class WordTable:
             return self.bits * np.where(np.isfinite(odds), odds, np.sign(odds))
         return self.mean_evidence(towards, against)
 
-    def mask_of_shelf(self, shelf: WordShelf) -> NDArray[np.bool_]:
+    def mask_of_shelf(self, shelf: WordGroup) -> NDArray[np.bool_]:
         """Return a mask of the words on a shelf."""
         if self.shelves is None:
-            return np.full(len(self.words), shelf is WordShelf.WORDS)
+            return np.full(len(self.words), shelf is WordGroup.WORDS)
         return np.asarray(self.shelves == shelf, np.bool_)
 
     def strongest_words(self, n_words: int, allowed: NDArray[np.bool_], order: WordOrder) -> list[list[int]]:
@@ -158,7 +158,7 @@ class WordTable:
 class WordsQuestions:
     """The page's queries on one open workspace."""
 
-    def __init__(self, place: Place) -> None:
+    def __init__(self, place: WorkspaceSource) -> None:
         self.place = place
 
     def columns(self, model: str, _context: JobContext) -> tuple[ModelColumns, tuple[Label, ...]]:
@@ -190,14 +190,14 @@ class WordsQuestions:
             n_in_model=words.source.n_words,
         )
 
-    def working(self, model: str, word: str, towards: int, against: int, _context: JobContext) -> WordFractions:
+    def working(self, model: str, word: str, towards: int, against: int, _context: JobContext) -> WordProbabilities:
         """Return the derivation of a word's probabilities under two labels, given by number."""
         found = derive_word(self.place, model, word)
         colours = colours_of_names(self._labels(model), [line.label for line in found.lines])
-        fractions = [Fraction(found.lines[number], colours[number]) for number in (towards, against)]
+        fractions = [WordProbability(found.lines[number], colours[number]) for number in (towards, against)]
         fractions.sort(key=lambda fraction: -fraction.line.log)
         odds = found.lines[towards].log - found.lines[against].log
-        return WordFractions(tuple(fractions), odds, found.n_documents)
+        return WordProbabilities(tuple(fractions), odds, found.n_documents)
 
     def _labels(self, model: str) -> tuple[Label, ...]:
         with open_for_reading(self.place) as workspace:
@@ -214,7 +214,7 @@ def strongest_rival(table: WordTable, number: int, towards: int) -> int:
 
 def shelves_of_tokens(words: Sequence[str]) -> NDArray[np.int8]:
     """Return the shelf of each token of mail, (n_words,)."""
-    return np.fromiter((shelf_of(word) for word in words), np.int8, len(words))
+    return np.fromiter((word_group_of(word) for word in words), np.int8, len(words))
 
 
 def displayed_weights(weights: FloatArray, *, counts_absence: bool) -> FloatArray:
@@ -333,7 +333,7 @@ class FeaturesViewModel(PageModel[FeaturesState, WordsQuestions]):
             self._change(value=value)
 
 
-def picture_of_column(state: FeaturesState) -> CurvePicture | None:
+def picture_of_column(state: FeaturesState) -> PlotContent | None:
     """Return the histogram and curves of the selected numeric column."""
     column = state.column
     if not isinstance(column, NumberColumn):
@@ -364,7 +364,7 @@ def picture_of_column(state: FeaturesState) -> CurvePicture | None:
     top = top * 1.05 or 1.0
     x = Axis(column.name, low, high, nice_ticks(low, high), is_share=False)
     y = Axis(title, 0.0, top, nice_ticks(0.0, top), is_share=False)
-    return CurvePicture(curves, x, y, _mark_of_value(state, column, scale, top), bars=bars)
+    return PlotContent(curves, x, y, _mark_of_value(state, column, scale, top), bars=bars)
 
 
 def _x_positions(column: NumberColumn, label: int, xs: np.ndarray[Any, np.dtype[np.float64]]) -> Any:
@@ -436,7 +436,7 @@ class WordsState:
     table: WordTable | None = None
     pair: tuple[int, int] = (0, 1)
     """Label numbers that the log-odds compare: (against, towards); `against` may be ALL_OTHERS."""
-    shelf: WordShelf = WordShelf.WORDS
+    shelf: WordGroup = WordGroup.WORDS
     n_on_shelves: tuple[int, ...] = (0, 0, 0)
     """Number of words per shelf, regardless of the search."""
     search: str = ""
@@ -444,10 +444,10 @@ class WordsState:
     least: int = 5
     """Words that occur less often than this are not listed."""
     shown: NDArray[np.bool_] | None = None
-    strongest: OpposedWords = field(default_factory=OpposedWords)
+    strongest: StrongestWords = field(default_factory=StrongestWords)
     chosen: int = -1
     """Row of the selected word."""
-    working: WordFractions | None = None
+    working: WordProbabilities | None = None
     worked: int = -1
     """Row of the word that `working` describes. It lags behind `chosen` while the next calculation is computed."""
     revision: tuple[int, float] = (0, 0.0)
@@ -542,8 +542,8 @@ class WordsViewModel(PageModel[WordsState, WordsQuestions]):
         if old is not None and [label.name for label in old.labels] == [label.name for label in table.labels]:
             pair = self.state.pair
         chosen = next(iter(np.flatnonzero(table.words == word).tolist()), -1) if word else -1
-        counts = tuple(int(np.count_nonzero(table.mask_of_shelf(shelf))) for shelf in WordShelf)
-        shelf = self.state.shelf if counts[self.state.shelf] else WordShelf.WORDS
+        counts = tuple(int(np.count_nonzero(table.mask_of_shelf(shelf))) for shelf in WordGroup)
+        shelf = self.state.shelf if counts[self.state.shelf] else WordGroup.WORDS
         self._named, self._awaits_words = table.named, False
         self.state = replace(
             self.state,
@@ -558,7 +558,7 @@ class WordsViewModel(PageModel[WordsState, WordsQuestions]):
         if self._named is not None and self._named.language != QLocale().name():
             self._apply_filter()
 
-    def choose_shelf(self, shelf: WordShelf) -> None:
+    def choose_shelf(self, shelf: WordGroup) -> None:
         """Select words, senders and headers, or signs; search and least count are kept."""
         if shelf is not self.state.shelf:
             self._asker.forget("working")
@@ -662,9 +662,9 @@ class WordsViewModel(PageModel[WordsState, WordsQuestions]):
                 problem = str(error)
         self._change(shown=shown, strongest=self._strongest(table, shown), pattern_problem=problem)
 
-    def _strongest(self, table: WordTable, shown: NDArray[np.bool_]) -> OpposedWords:
+    def _strongest(self, table: WordTable, shown: NDArray[np.bool_]) -> StrongestWords:
         if len(table.labels) < 2:
-            return OpposedWords()
+            return StrongestWords()
         against, towards = self.state.pair
         weights, named = table.strengths(self.state.order, towards, against), self.word_names()
         names, rows = named.names, np.flatnonzero(shown & named.have_bars)
@@ -680,7 +680,7 @@ class WordsViewModel(PageModel[WordsState, WordsQuestions]):
         chosen = str(names[self.state.chosen]) if self.state.chosen >= 0 else ""
         other = table.labels[towards]
         one = Label(self.tr("all others"), NO_COLOUR) if against == ALL_OTHERS else table.labels[against]
-        return OpposedWords(sides[0], sides[1], (one.name, other.name), (one.colour, other.colour), chosen)
+        return StrongestWords(sides[0], sides[1], (one.name, other.name), (one.colour, other.colour), chosen)
 
     def grid(self) -> list[tuple[Label, list[str]]]:
         """Return the ten strongest words of each label against all others, among the listed words."""

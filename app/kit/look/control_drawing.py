@@ -311,7 +311,7 @@ def paint_header(option: QStyleOption, painter: QPainter, tokens: DesignValues, 
     rect = _option_rect(option)
     inner = QRectF(rect.left(), rect.top() + 0.5, rect.width(), rect.height() - 0.5).adjusted(left, 0, -right, 0)
     align = painting.RIGHT if is_right else painting.LEFT
-    font, pen = fonts.small(600 if is_sorted else 500), tokens.text if is_sorted else tokens.quiet
+    font, pen = fonts.small_font(600 if is_sorted else 500), tokens.text if is_sorted else tokens.quiet
     painting.paint_text(painter, inner, header.text, font=font, pen=pen, align=align)
     if not is_sorted:
         return
@@ -424,7 +424,9 @@ def paint_menu_item(option: QStyleOption, painter: QPainter, tokens: DesignValue
     if item.menuItemType == QStyleOptionMenuItem.MenuItemType.SubMenu:
         painting.paint_chevron(painter, QPointF(text_rect.right(), text_rect.center().y()), quiet, turned=-90.0)
     elif key:
-        painting.paint_text(painter, text_rect, key, font=fonts.small(), pen=quiet, align=painting.RIGHT, elide=None)
+        painting.paint_text(
+            painter, text_rect, key, font=fonts.small_font(), pen=quiet, align=painting.RIGHT, elide=None
+        )
 
 
 def menu_item_size(option: QStyleOption, default_size: QSize) -> QSize:
@@ -433,6 +435,6 @@ def menu_item_size(option: QStyleOption, default_size: QSize) -> QSize:
     if item.menuItemType == QStyleOptionMenuItem.MenuItemType.Separator:
         return QSize(default_size.width(), px(9))
     words, _, key = item.text.partition("\t")
-    shown = painting.text_width(words.replace("&", ""), fonts.body()) + painting.text_width(key, fonts.small())
+    shown = painting.text_width(words.replace("&", ""), fonts.body()) + painting.text_width(key, fonts.small_font())
     key_gap = px(24) if key else 0
     return QSize(max(round(shown) + px(TEXT_LEFT + TEXT_RIGHT) + key_gap, default_size.width()), px(ROW))

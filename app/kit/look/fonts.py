@@ -72,26 +72,26 @@ def body(weight: int = 400) -> QFont:
     return font(BODY_PX, weight)
 
 
-def small(weight: int = 400) -> QFont:
+def small_font(weight: int = 400) -> QFont:
     """Return the font of secondary text."""
     return font(BODY_PX, weight)
 
 
-def tick(weight: int = 400) -> QFont:
+def tick_font(weight: int = 400) -> QFont:
     """Return the font of key caps and axis numbers."""
     return font(BODY_PX, weight)
 
 
-def subject() -> QFont:
+def subject_font() -> QFont:
     """Return the font of a document's subject and of the selected word."""
     return font(15, 600)
 
 
-def title() -> QFont:
+def title_font() -> QFont:
     """Return the font of a page's title."""
     return font(20, 600, tabular=False)
 
 
-def figure() -> QFont:
+def figure_font() -> QFont:
     """Return the font of a page's main figure."""
     return font(28, 600, tabular=False)

@@ -122,7 +122,7 @@ MAX_CHIP_TEXT_WIDTH = 130
 
 def chip_width(words: str) -> float:
     """Return the width of a label chip."""
-    return px(7) + px(8) + px(4) + min(text_width(words, fonts.small(500)), px(MAX_CHIP_TEXT_WIDTH)) + px(7)
+    return px(7) + px(8) + px(4) + min(text_width(words, fonts.small_font(500)), px(MAX_CHIP_TEXT_WIDTH)) + px(7)
 
 
 def paint_chip(painter: QPainter, tokens: DesignValues, left: float, middle: float, words: str, number: int) -> None:
@@ -131,12 +131,12 @@ def paint_chip(painter: QPainter, tokens: DesignValues, left: float, middle: flo
     paint_round_rect(painter, rect, px(10), fill=colour(label_fill(tokens, number), tokens.chip_alpha))
     paint_label_square(painter, tokens, left + px(7), middle, number)
     inner = rect.adjusted(px(19), 0, -px(5), 0)
-    paint_text(painter, inner, words, font=fonts.small(500), pen=tokens.text, elide=MIDDLE)
+    paint_text(painter, inner, words, font=fonts.small_font(500), pen=tokens.text, elide=MIDDLE)
 
 
 def outline_chip_width(words: str) -> float:
     """Return the width of an outlined chip."""
-    return text_width(words, fonts.small(500)) + px(18)
+    return text_width(words, fonts.small_font(500)) + px(18)
 
 
 def paint_outline_chip(
@@ -146,13 +146,15 @@ def paint_outline_chip(
     width = min(outline_chip_width(words), most)
     rect = QRectF(right - width, middle - px(10), width, px(20))
     paint_round_rect(painter, rect, px(10), edge=colour(tokens.field))
-    paint_text(painter, rect.adjusted(px(8), 0, -px(8), 0), words, font=fonts.small(500), pen=tokens.text, align=CENTRE)
+    paint_text(
+        painter, rect.adjusted(px(8), 0, -px(8), 0), words, font=fonts.small_font(500), pen=tokens.text, align=CENTRE
+    )
     return right - width
 
 
 def key_cap_width(words: str) -> float:
     """Return the width of a key cap."""
-    return max(px(16), text_width(words, fonts.tick()) + px(10))
+    return max(px(16), text_width(words, fonts.tick_font()) + px(10))
 
 
 def paint_key_cap(
@@ -162,7 +164,7 @@ def paint_key_cap(
     height = px(18 if strong else 16)
     rect = QRectF(left, middle - height / 2, key_cap_width(words), height)
     edge = tokens.field if strong else tokens.edge
-    font, pen = (fonts.tick(500), tokens.text) if strong else (fonts.tick(), tokens.quiet)
+    font, pen = (fonts.tick_font(500), tokens.text) if strong else (fonts.tick_font(), tokens.quiet)
     paint_round_rect(painter, rect, px(4), fill=colour(tokens.panel), edge=colour(edge))
     paint_text(painter, rect, words, font=font, pen=pen, align=CENTRE)
 

@@ -36,7 +36,7 @@ from PySide6.QtWidgets import (
 
 from app.kit.look import control_drawing, painting
 from app.kit.look.colours import DARK, LIGHT, DesignValues, colour, design_values_of
-from app.kit.look.fonts import body_font, px, small, use_body_font
+from app.kit.look.fonts import body_font, px, small_font, use_body_font
 
 State = QStyle.StateFlag
 
@@ -302,16 +302,16 @@ class Theme(QObject):
         super().__init__(application)
         self._application, self.choice = application, choice
         application.setStyle(BayleafStyle())
-        self.write_in(zoom)
+        self.set_zoom(zoom)
         application.styleHints().colorSchemeChanged.connect(self._on_system_changed)
         self._apply_palette()
 
-    def write_in(self, zoom: int) -> None:
+    def set_zoom(self, zoom: int) -> None:
         """Set the zoom in percent. Widgets that already exist keep their size."""
         font = body_font()
         font.setPixelSize(round(font.pixelSize() * zoom / 100))
         use_body_font(font)
-        QToolTip.setFont(small())
+        QToolTip.setFont(small_font())
 
     @property
     def tokens(self) -> DesignValues:

@@ -71,12 +71,12 @@ class StatRow(PaintedWidget):
             self.setFixedHeight(px(70) * n_rows)
 
     def _figure_fonts(self) -> list[QFont]:
-        return [fonts.figure() if self._has_main else fonts.title(), *[fonts.title()] * len(self._stats)]
+        return [fonts.figure_font() if self._has_main else fonts.title_font(), *[fonts.title_font()] * len(self._stats)]
 
     def _figure_widths(self) -> list[float]:
         return [
             max(painting.text_width(*part) for part in (
-                (stat.figure, face), (stat.what, fonts.body()), (stat.detail, fonts.small()),
+                (stat.figure, face), (stat.what, fonts.body()), (stat.detail, fonts.small_font()),
             )) for stat, face in zip(self._stats, self._figure_fonts(), strict=False)
         ]  # fmt: skip
 
@@ -105,7 +105,7 @@ class StatRow(PaintedWidget):
             painter.setPen(colour(tokens.text))
             painter.setFont(faces[index])
             painter.drawText(QPointF(left, above + px(26 if index else 27)), stat.figure)
-            lines = ((stat.what, 33, fonts.body(), tokens.text), (stat.detail, 50, fonts.small(), tokens.quiet))
+            lines = ((stat.what, 33, fonts.body(), tokens.text), (stat.detail, 50, fonts.small_font(), tokens.quiet))
             for words, top, font, pen in lines:
                 rect = QRectF(left, above + px(top), self.width() - left, px(18))
                 painting.paint_text(painter, rect, words, font=font, pen=pen)
@@ -287,7 +287,7 @@ class ConfusionMatrix(PaintedWidget):
     def row_names_width(self) -> int:
         """Return the width of the column of row names."""
         names = [px(16) + painting.text_width(name, fonts.body()) for name in self._confusion.labels]
-        corner = painting.text_width(self.tr("label ↓  verdict →"), fonts.small())
+        corner = painting.text_width(self.tr("label ↓  verdict →"), fonts.small_font())
         return round(min(max([corner, *names]), px(190)) + px(15))
 
     def sizeHint(self) -> QSize:
@@ -301,7 +301,7 @@ class ConfusionMatrix(PaintedWidget):
         """Return the height of the header; names of more than four labels are rotated."""
         if not self.is_dense or self.is_list:
             return px(25)
-        widest = max((painting.text_width(name, fonts.small()) for name in self._confusion.labels), default=0.0)
+        widest = max((painting.text_width(name, fonts.small_font()) for name in self._confusion.labels), default=0.0)
         return px(26) + round(min(widest + px(4), px(ROTATED_NAMES)))
 
     def cell_rect(self, truth: int, judged: int) -> QRectF:
@@ -320,7 +320,7 @@ class ConfusionMatrix(PaintedWidget):
             self._paint_list(painter, tokens, self._confusion.counts)
             return
         corner = QRectF(0, self.head_height() - px(25), self.row_names_width() - px(10), px(20))
-        painting.paint_text(painter, corner, self.tr("label ↓  verdict →"), font=fonts.small(), pen=tokens.quiet)
+        painting.paint_text(painter, corner, self.tr("label ↓  verdict →"), font=fonts.small_font(), pen=tokens.quiet)
         for number in range(self.n_labels):
             self._paint_heads(painter, tokens, number)
         counts = self._confusion.counts
@@ -332,7 +332,7 @@ class ConfusionMatrix(PaintedWidget):
         """Paint one row per confusion: true label, predicted label, count."""
         head = QRectF(0, 0, self.width(), px(20))
         words = self.tr("Most frequent confusions") if self._listed else self.tr("No confusions")
-        painting.paint_text(painter, head, words, font=fonts.small(), pen=tokens.quiet)
+        painting.paint_text(painter, head, words, font=fonts.small_font(), pen=tokens.quiet)
         half = (self.width() - px(40)) / 2
         for cell in self._listed:
             rect = self.cell_rect(*cell)
@@ -364,7 +364,7 @@ class ConfusionMatrix(PaintedWidget):
             painter.save()
             painter.translate(cell.center().x() - px(8), height)
             painter.rotate(-90)
-            painting.paint_text(painter, QRectF(0, 0, height, px(16)), name, font=fonts.small(), pen=tokens.text)
+            painting.paint_text(painter, QRectF(0, 0, height, px(16)), name, font=fonts.small_font(), pen=tokens.text)
             painter.restore()
             return
         width = min(px(14) + painting.text_width(name, fonts.body()), cell.width())
@@ -387,10 +387,10 @@ class ConfusionMatrix(PaintedWidget):
         upper, lower = rect.adjusted(0, px(6), 0, -px(20)), rect.adjusted(0, px(25), 0, -px(6))
         parts = [(upper, wording.format_count(count), fonts.font(15, 600, tabular=False))]
         parts.append(
-            (lower, wording.format_percent(share, 2), fonts.tick())
+            (lower, wording.format_percent(share, 2), fonts.tick_font())
         )  # as precise as the figures above the matrix
         if self.is_dense:
-            parts = [(rect, self._cell_text(count, share), fonts.small())]
+            parts = [(rect, self._cell_text(count, share), fonts.small_font())]
         pen = tokens.quiet if self.is_dense and not count else tokens.text
         for text_rect, words, font in parts:
             painting.paint_text(painter, text_rect, words, font=font, pen=pen, align=painting.CENTRE)
@@ -540,7 +540,7 @@ class LabelFigures(PaintedWidget):
         for edge, name in zip(rights, self._column_heads()[-n_shown:], strict=True):
             rect = QRectF(edge - step, 0, step, px(20))
             painting.paint_text(
-                painter, rect, name, font=fonts.small(), pen=tokens.quiet, align=painting.RIGHT, elide=None
+                painter, rect, name, font=fonts.small_font(), pen=tokens.quiet, align=painting.RIGHT, elide=None
             )
         left = 0 if self._names_width else max(rights[0] - step - px(10), 0)
         painting.paint_horizontal_line(painter, left, right, self._head_height - 1, tokens.line)

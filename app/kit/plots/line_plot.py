@@ -16,7 +16,7 @@ from PySide6.QtGui import QGuiApplication, QImage, QMouseEvent, QPainter, QPen, 
 from PySide6.QtWidgets import QMenu
 
 from app.domain.errors import AppError, SourceError
-from app.domain.whole_files import open_whole_table, write_whole
+from app.domain.whole_files import open_csv_atomically, write_atomically
 from app.kit import wording
 from app.kit.actions import set_context_menu
 from app.kit.fields import ask_save_path
@@ -24,7 +24,7 @@ from app.kit.look import fonts, painting
 from app.kit.look.colours import LIGHT, DesignValues, colour
 from app.kit.look.fonts import px
 from app.kit.page_head import Notice
-from app.kit.painted_values import Axis, CurvePicture, PlotLine, PlotMark, line_pen
+from app.kit.painted_values import Axis, PlotContent, PlotLine, PlotMark, line_pen
 from app.kit.picture_files import Draw, picture_bytes
 from app.kit.widgets import Link, PaintedWidget
 from app.kit.wording import sentence_for
@@ -46,7 +46,7 @@ def save_plot(plot: Plot, path: Path) -> str:
     """Save a plot, or its data for .csv. Return an error sentence, or ""."""
     try:
         if path.suffix.lower() == ".csv":
-            with open_whole_table(path) as table:
+            with open_csv_atomically(path) as table:
                 table.writerows(plot.csv_rows())
         else:
             write_picture(plot.draw_for_file, plot.size(), path)
@@ -60,7 +60,7 @@ def write_picture(draw: Draw, size: QSize, path: Path) -> None:
     content = picture_bytes(draw, size, path.suffix)
     if content is None:
         raise SourceError(path, "unsupported")
-    write_whole(path, content)
+    write_atomically(path, content)
 
 
 PLOT_FILE_FILTER = "PNG (*.png);;SVG (*.svg);;PDF (*.pdf);;CSV (*.csv)"
@@ -108,11 +108,11 @@ class LinePlot(PaintedWidget):
     def __init__(self) -> None:
         super().__init__()
         self._read: tuple[PlotLine, int] | None = None
-        self.show_picture(CurvePicture())
+        self.show_picture(PlotContent())
         self.setMinimumHeight(px(180))
         self.setMouseTracking(True)
 
-    def show_picture(self, picture: CurvePicture) -> None:
+    def show_picture(self, picture: PlotContent) -> None:
         """Show other curves and axes. The first line is drawn on top."""
         self._lines, self._x, self._y, self._mark = picture.lines, picture.x, picture.y, picture.mark
         self._has_diagonal, self._has_legend, self._bars = picture.has_diagonal, picture.has_legend, picture.bars
@@ -173,13 +173,13 @@ class LinePlot(PaintedWidget):
         painter.setBrush(self.pen_of(tokens, line).color())
         painter.drawEllipse(spot, px(5), px(5))
         words = self.point_text(line, index)
-        width = min(painting.text_width(words, fonts.small()) + px(16), plot.width())
+        width = min(painting.text_width(words, fonts.small_font()) + px(16), plot.width())
         left = min(max(spot.x() - width / 2, plot.left()), plot.right() - width)
         top = spot.y() - px(34) if spot.y() - px(34) > plot.top() else spot.y() + px(12)
         rect = QRectF(left, top, width, px(22))
         painting.paint_round_rect(painter, rect, px(4), fill=colour(tokens.panel, 0.95), edge=colour(tokens.line))
         inside = rect.adjusted(px(8), 0, -px(6), 0)
-        painting.paint_text(painter, inside, words, font=fonts.small(), pen=tokens.text)
+        painting.paint_text(painter, inside, words, font=fonts.small_font(), pen=tokens.text)
 
     def draw(self, painter: QPainter, tokens: DesignValues, area: QRectF) -> None:
         """Draw the whole plot with any painter."""
@@ -187,9 +187,11 @@ class LinePlot(PaintedWidget):
         self._draw_grid(painter, tokens, plot)
         self._draw_ticks(painter, tokens, plot)
         top = QRectF(area.left(), area.top() + px(11), area.width(), px(18))
-        painting.paint_text(painter, top, self._y.title, font=fonts.small(), pen=tokens.quiet)
+        painting.paint_text(painter, top, self._y.title, font=fonts.small_font(), pen=tokens.quiet)
         foot = QRectF(area.left(), plot.bottom() + px(22), area.width() - px(25), px(18))
-        painting.paint_text(painter, foot, self._x.title, font=fonts.small(), pen=tokens.quiet, align=painting.RIGHT)
+        painting.paint_text(
+            painter, foot, self._x.title, font=fonts.small_font(), pen=tokens.quiet, align=painting.RIGHT
+        )
         painter.save()
         painter.setClipRect(plot.adjusted(-1, -px(4), px(4), 1))
         self.draw_under(painter, tokens, plot)
@@ -219,7 +221,7 @@ class LinePlot(PaintedWidget):
             top = spot.y() + px(6) if spot.y() + px(22) < plot.bottom() else spot.y() - px(22)
             rect = QRectF(min(spot.x() - px(30), plot.right() - px(56)), top, px(60), px(16))
             painting.paint_text(
-                painter, rect, note, font=fonts.tick(), pen=tokens.quiet, align=painting.CENTRE, elide=None
+                painter, rect, note, font=fonts.tick_font(), pen=tokens.quiet, align=painting.CENTRE, elide=None
             )
 
     def draw_under(self, painter: QPainter, tokens: DesignValues, plot: QRectF) -> None:
@@ -235,7 +237,7 @@ class LinePlot(PaintedWidget):
         return QPointF(pixel_x, axis_position(self._y, y, plot.bottom(), plot.top()))
 
     def _draw_legend(self, painter: QPainter, tokens: DesignValues, plot: QRectF) -> None:
-        width = px(40) + max((painting.text_width(line.name, fonts.small()) for line in self._lines), default=0.0)
+        width = px(40) + max((painting.text_width(line.name, fonts.small_font()) for line in self._lines), default=0.0)
         top = plot.bottom() - px(12) - px(20) * len(self._lines)
         for index, line in enumerate(self._lines):
             rect = QRectF(plot.right() - px(12) - width, top + px(20) * index, width, px(20))
@@ -243,7 +245,7 @@ class LinePlot(PaintedWidget):
             painter.setPen(self.pen_of(tokens, line))
             painter.drawLine(QPointF(rect.left(), rect.center().y()), QPointF(rect.left() + px(26), rect.center().y()))
             words = rect.adjusted(px(36), 0, 1, 0)
-            painting.paint_text(painter, words, line.name, font=fonts.small(), pen=tokens.text, elide=None)
+            painting.paint_text(painter, words, line.name, font=fonts.small_font(), pen=tokens.text, elide=None)
 
     def _draw_grid(self, painter: QPainter, tokens: DesignValues, plot: QRectF) -> None:
         for value in self._x.ticks:
@@ -266,13 +268,13 @@ class LinePlot(PaintedWidget):
                 rect.moveRight(plot.right() + px(1))
                 align = painting.RIGHT
             words = _tick_text(self._x, value)
-            painting.paint_text(painter, rect, words, font=fonts.tick(), pen=tokens.quiet, align=align, elide=None)
+            painting.paint_text(painter, rect, words, font=fonts.tick_font(), pen=tokens.quiet, align=align, elide=None)
         for value in self._y.ticks:
             y = axis_position(self._y, value, plot.bottom(), plot.top())
             rect = QRectF(plot.left() - px(60), y - px(8), px(54), px(16))
             words = _tick_text(self._y, value)
             painting.paint_text(
-                painter, rect, words, font=fonts.tick(), pen=tokens.quiet, align=painting.RIGHT, elide=None
+                painter, rect, words, font=fonts.tick_font(), pen=tokens.quiet, align=painting.RIGHT, elide=None
             )
 
     def _points(self, plot: QRectF, line: PlotLine) -> list[QPointF]:
@@ -317,7 +319,7 @@ class LinePlot(PaintedWidget):
 
 def _rich_width(words: str) -> float:
     pieces = enumerate(words.split("*"))
-    return sum(painting.text_width(piece, fonts.small(600 if number % 2 else 400)) for number, piece in pieces)
+    return sum(painting.text_width(piece, fonts.small_font(600 if number % 2 else 400)) for number, piece in pieces)
 
 
 def _draw_rich_text(
@@ -325,7 +327,7 @@ def _draw_rich_text(
 ) -> None:
     """Draw a line of small text; text between asterisks is bold."""
     pieces, total = words.split("*"), _rich_width(words)
-    type_faces = [fonts.small(600 if number % 2 else 400) for number in range(len(pieces))]
+    type_faces = [fonts.small_font(600 if number % 2 else 400) for number in range(len(pieces))]
     left = at.x() - total - px(10) if is_left else at.x() + px(10)
     painter.fillRect(QRectF(left - px(3), at.y(), total + px(6), px(16)), colour(tokens.panel, 0.8))
     for piece, face in zip(pieces, type_faces, strict=True):

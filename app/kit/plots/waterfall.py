@@ -222,7 +222,7 @@ class Waterfall(QWidget):
             beyond = max(low - min(said, default=low), 0.0), max(max(said, default=high) - high, 0.0)
             shrunk = min(1.0, MAX_HATCHED_EXCESS * (high - low) / max(sum(beyond), 1e-9))
             low, high = low - shrunk * beyond[0], high + shrunk * beyond[1]
-            heads = [painting.text_width(words, fonts.small()) + px(14) for words in self.column_names()]
+            heads = [painting.text_width(words, fonts.small_font()) + px(14) for words in self.column_names()]
             columns = tuple(max(number, head) for head in heads)
         measured = terms[:MAX_MEASURED_ROWS]
         names, groups = (
@@ -443,7 +443,9 @@ class TermDelegate(QStyledItemDelegate):
         width = painting.text_width(term.name, font) + px(8)
         if term.parts and not is_open and name.width() - width > px(40):
             strongest = ", ".join(part.name for part in term.parts[:MAX_PREVIEWED_WORDS])
-            painting.paint_text(painter, name.adjusted(width, 0, 0, 0), strongest, font=fonts.small(), pen=tokens.quiet)
+            painting.paint_text(
+                painter, name.adjusted(width, 0, 0, 0), strongest, font=fonts.small_font(), pen=tokens.quiet
+            )
 
     def _paint_bar(
         self, painter: QPainter, tokens: DesignValues, row: QRectF, placed: PlacedTerm, frame: WaterfallFrame
@@ -504,7 +506,7 @@ class WaterfallHead(PaintedWidget):
         frame, names = self._waterfall.frame(), self._waterfall.column_names()
         if not names:
             return
-        font, right = fonts.small(), frame.width
+        font, right = fonts.small_font(), frame.width
         for name, width in zip(names, frame.columns, strict=True):
             cell = QRectF(right - width, 0, width, px(16))
             painting.paint_text(painter, cell, name, font=font, pen=tokens.quiet, align=painting.RIGHT)
@@ -541,7 +543,7 @@ class WaterfallTotal(PaintedWidget):
         begin, end = frame.x_of(0), frame.x_of(clip_infinity_for_drawing(score.total))
         bar = QRectF(min(begin, end), row.top() + px(1), max(abs(end - begin), 2.0), px(18))
         painting.paint_round_rect(painter, bar, 2, fill=colour(tokens.text))
-        words, font = score.verdict, fonts.small(500)
+        words, font = score.verdict, fonts.small_font(500)
         inside = bar.adjusted(px(10), 0, -px(6), 0)
         if painting.text_width(words, font) <= inside.width():
             painting.paint_text(painter, inside, words, font=font, pen=tokens.paper)

@@ -16,7 +16,7 @@ from app.kit.actions import set_tip
 from app.kit.look import fonts, painting
 from app.kit.look.colours import DesignValues, blend, colour, is_dotted, is_hollow, label_fill, label_outline
 from app.kit.look.fonts import px
-from app.kit.painted_values import Fraction, OpposedWords, PlotLine, WordFractions
+from app.kit.painted_values import PlotLine, StrongestWords, WordProbabilities, WordProbability
 from app.kit.plots.line_plot import LinePlot, Row
 from app.kit.widgets import PaintedWidget
 
@@ -33,12 +33,12 @@ class Butterfly(PaintedWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self._strongest = OpposedWords()
+        self._strongest = StrongestWords()
         self.setMouseTracking(True)
         self.setMinimumHeight(px(180))
         self.setAccessibleName(self.tr("Strongest words"))
 
-    def show_words(self, strongest: OpposedWords) -> None:
+    def show_words(self, strongest: StrongestWords) -> None:
         """Replace the words."""
         self._strongest = strongest
         sides = (*strongest.against, *strongest.towards)
@@ -77,9 +77,9 @@ class Butterfly(PaintedWidget):
         painting.paint_label_square(painter, tokens, 0, px(9), left)
         half = self.width() / 2 - px(10)
         rect = QRectF(px(15), 0, half - px(15), px(18))
-        painting.paint_text(painter, rect, against, font=fonts.small(), pen=tokens.text)
+        painting.paint_text(painter, rect, against, font=fonts.small_font(), pen=tokens.text)
         rect = QRectF(self.width() - half, 0, half - px(15), px(18))
-        painting.paint_text(painter, rect, towards, font=fonts.small(), pen=tokens.text, align=painting.RIGHT)
+        painting.paint_text(painter, rect, towards, font=fonts.small_font(), pen=tokens.text, align=painting.RIGHT)
         painting.paint_label_square(painter, tokens, self.width() - px(8), px(9), right)
         self._paint_axis(painter, tokens)
         for number in range(self._n_rows):
@@ -98,13 +98,15 @@ class Butterfly(PaintedWidget):
             rect = QRectF(x - px(25), bottom + px(5), px(50), px(14))
             if number % every == 0:
                 words = _tick_text(value, step)
-                painting.paint_text(painter, rect, words, font=fonts.tick(), pen=tokens.quiet, align=painting.CENTRE)
+                painting.paint_text(
+                    painter, rect, words, font=fonts.tick_font(), pen=tokens.quiet, align=painting.CENTRE
+                )
         painting.paint_horizontal_line(painter, 0, self.width(), bottom, tokens.line)
 
     def _tick_label_interval(self) -> int:
         """Return the interval between numbered ticks: 1, or 3 if the numbers would touch."""
         _, unit, step = self._axis()
-        return 1 if painting.text_width(_tick_text(-3 * step, step), fonts.tick()) + px(3) <= step * unit else 3
+        return 1 if painting.text_width(_tick_text(-3 * step, step), fonts.tick_font()) + px(3) <= step * unit else 3
 
     def _paint_bar(
         self, painter: QPainter, tokens: DesignValues, number: int, side: int, word: str, value: float
@@ -117,7 +119,7 @@ class Butterfly(PaintedWidget):
         left = middle - 1 - length if side < 0 else middle + 2
         bar = QRectF(left, round(row.center().y() - height / 2), length, height)
         painting.paint_label_bar(painter, tokens, bar, self._strongest.colours[0 if side < 0 else 1])
-        font = fonts.small(600 if word == self._strongest.chosen else 400)
+        font = fonts.small_font(600 if word == self._strongest.chosen else 400)
         end = left - px(8) if side < 0 else left + length + px(8)
         rect, align = row.adjusted(end, 0, 0, 0), painting.LEFT
         if side < 0:
@@ -217,14 +219,14 @@ class Scatter(PaintedWidget):
 
     def _paint_axes(self, painter: QPainter, tokens: DesignValues) -> None:
         plot, (decades, most) = self._plot(), self._axis_ends()
-        widest = painting.text_width(wording.format_count(10 ** int(decades)), fonts.tick()) + px(8)
+        widest = painting.text_width(wording.format_count(10 ** int(decades)), fonts.tick_font()) + px(8)
         step = max(int(np.ceil(widest * decades / max(plot.width(), 1.0))), 1)
         for power in range(0, int(decades) + 1, step):
             x = round(plot.left() + plot.width() * power / decades)
             painting.paint_vertical_line(painter, x, plot.top(), plot.bottom(), tokens.hair)
             rect = QRectF(min(x - px(30), self.width() - px(56)), plot.bottom() + px(4), px(60), px(14))
             words = wording.format_count(10**power)
-            painting.paint_text(painter, rect, words, font=fonts.tick(), pen=tokens.quiet, align=painting.CENTRE)
+            painting.paint_text(painter, rect, words, font=fonts.tick_font(), pen=tokens.quiet, align=painting.CENTRE)
         for value in (-most, -most / 2, 0.0, most / 2, most):
             y = round(plot.center().y() - value / most * plot.height() / 2)
             painting.paint_horizontal_line(
@@ -233,12 +235,12 @@ class Scatter(PaintedWidget):
             rect = QRectF(0, y - px(8), plot.left() - px(6), px(16))
             words = wording.format_decimal(value, 0 if value == round(value) else 1, signed=value != 0)
             painting.paint_text(
-                painter, rect, words, font=fonts.tick(), pen=tokens.quiet, align=painting.RIGHT, elide=None
+                painter, rect, words, font=fonts.tick_font(), pen=tokens.quiet, align=painting.RIGHT, elide=None
             )
         top, foot = QRectF(0, 0, self.width(), px(18)), QRectF(0, plot.bottom() + px(20), self.width(), px(18))
-        painting.paint_text(painter, top, self.tr("log-odds"), font=fonts.small(), pen=tokens.quiet)
+        painting.paint_text(painter, top, self.tr("log-odds"), font=fonts.small_font(), pen=tokens.quiet)
         painting.paint_text(
-            painter, foot, self.tr("occurrences"), font=fonts.small(), pen=tokens.quiet, align=painting.RIGHT
+            painter, foot, self.tr("occurrences"), font=fonts.small_font(), pen=tokens.quiet, align=painting.RIGHT
         )
 
     def _render_points(self, tokens: DesignValues, ratio: float) -> QImage:
@@ -271,7 +273,7 @@ class Scatter(PaintedWidget):
         painter.setPen(QPen(colour(tokens.text), 1.5))
         painter.drawEllipse(point, px(5), px(5))
         word = str(self._cloud.words[number])
-        font = fonts.small(600 if word == self._chosen else 400)
+        font = fonts.small_font(600 if word == self._chosen else 400)
         width = min(painting.text_width(word, font) + px(10), self.width() * 0.6)
         is_left = point.x() + width + px(10) > self.width()
         rect = QRectF(point.x() - width - px(8) if is_left else point.x() + px(8), point.y() - px(10), width, px(20))
@@ -317,9 +319,9 @@ class WorkingView(PaintedWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self._working = WordFractions()
+        self._working = WordProbabilities()
 
-    def show_working(self, working: WordFractions) -> None:
+    def show_working(self, working: WordProbabilities) -> None:
         """Show the calculation for another word."""
         self._working = working
         self.setFixedHeight(px(ROW) * len(working.fractions) + px(52))
@@ -365,7 +367,12 @@ class WorkingView(PaintedWidget):
         return px(16) + min(names, px(90), max(room, px(MIN_NAME_WIDTH))) + px(9), width
 
     def _paint_fraction(
-        self, painter: QPainter, tokens: DesignValues, top: float, fraction: Fraction, columns: tuple[float, float]
+        self,
+        painter: QPainter,
+        tokens: DesignValues,
+        top: float,
+        fraction: WordProbability,
+        columns: tuple[float, float],
     ) -> None:
         row = QRectF(0, top, self.width(), px(ROW))
         middle, (left, width) = row.center().y(), columns
@@ -385,7 +392,7 @@ class WorkingView(PaintedWidget):
         if product:
             product_rect = row.translated(0, px(10))
             painting.paint_text(
-                painter, product_rect, product, font=fonts.small(), pen=tokens.quiet, align=painting.RIGHT
+                painter, product_rect, product, font=fonts.small_font(), pen=tokens.quiet, align=painting.RIGHT
             )
             return
         edge = self.width() - _log_width(fraction) - px(5)
@@ -413,9 +420,9 @@ class WorkingView(PaintedWidget):
         row = QRectF(0, top + px(8), self.width(), px(20))
         painting.paint_text(painter, row, self.tr("log-odds"), font=fonts.body(600), pen=tokens.text)
         value = wording.format_decimal(self._working.log_odds, signed=True)
-        painting.paint_text(painter, row, value, font=fonts.subject(), pen=tokens.text, align=painting.RIGHT)
+        painting.paint_text(painter, row, value, font=fonts.subject_font(), pen=tokens.text, align=painting.RIGHT)
         row = row.translated(0, px(22))
-        painting.paint_text(painter, row, self._meaning_sentence(), font=fonts.small(), pen=tokens.quiet)
+        painting.paint_text(painter, row, self._meaning_sentence(), font=fonts.small_font(), pen=tokens.quiet)
 
     def _meaning_sentence(self) -> str:
         if len(self._working.fractions) < 2:
@@ -438,7 +445,7 @@ class WorkingView(PaintedWidget):
         return wording.fill_placeholders(words, gaining, odds_text, losing)
 
 
-def _fraction_texts(fraction: Fraction) -> tuple[str, str]:
+def _fraction_texts(fraction: WordProbability) -> tuple[str, str]:
     if not fraction.line.smoothing and not fraction.line.total_smoothing:
         return _format_number(fraction.line.count), _format_number(fraction.line.total)
     upper = f"{_format_number(fraction.line.count)} + {_format_number(fraction.line.smoothing)}"
@@ -456,12 +463,12 @@ def _probability_width(value: float) -> float:
     return painting.text_width(words, fonts.body()) + 1 + power
 
 
-def _log_width(fraction: Fraction) -> float:
-    product = painting.text_width(_product_text(fraction), fonts.small())
+def _log_width(fraction: WordProbability) -> float:
+    product = painting.text_width(_product_text(fraction), fonts.small_font())
     return max(painting.text_width(wording.format_decimal(fraction.line.log), fonts.body()), product, px(46))
 
 
-def _product_text(fraction: Fraction) -> str:
+def _product_text(fraction: WordProbability) -> str:
     """Return "log ratio × learnt factor", or "" without learnt factors."""
     line = fraction.line
     if line.ratio is None or line.factor is None:

@@ -13,7 +13,7 @@ from dataclasses import replace
 from typing import NamedTuple, Protocol
 
 from app.domain.documents import Document, OcrChoice, ReadLimits, RecognisedPage
-from app.readers.paper.recognisers import recognisers
+from app.readers.paper.recognisers import installed_recognisers
 from app.readers.reading_failures import Unreadable
 
 MAX_PIXELS = 120_000_000
@@ -396,4 +396,4 @@ def wants_pictures(text: str, choice: OcrChoice, limits: ReadLimits) -> bool:
 
 def can_recognise(choice: OcrChoice, limits: ReadLimits) -> bool:
     """Return whether recognition is allowed and a recogniser is installed."""
-    return choice != "never" and limits.scan_seconds > 0 and limits.scan_pages > 0 and bool(recognisers())
+    return choice != "never" and limits.scan_seconds > 0 and limits.scan_pages > 0 and bool(installed_recognisers())

@@ -58,7 +58,7 @@ class RapidOcr:
         return "RapidOCR " + metadata.version("rapidocr-onnxruntime")
 
     def read(self, sheet: PageImage, seconds: float, on_page: OrientationAndScript = UNKNOWN) -> RecognisedPage:
-        """Recognise a page. `on_page` says by how many degrees to rotate it first."""
+        """Recognise a page. `command_on_page` says by how many degrees to rotate it first."""
         if isinstance(sheet, bytes):
             return RecognisedPage(by=self.name)
         upright = np.ascontiguousarray(np.rot90(sheet, -on_page.turn // 90))

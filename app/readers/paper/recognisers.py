@@ -45,7 +45,7 @@ class Recogniser(Protocol):
 
 
 @cache
-def recognisers() -> tuple[Recogniser, ...]:
+def installed_recognisers() -> tuple[Recogniser, ...]:
     """Return the installed recognisers; none of them uses the network."""
     installed: list[Recogniser] = []
     tesseract = find_tesseract()
@@ -68,7 +68,7 @@ def has_rapid() -> bool:
 
 def recogniser_names() -> tuple[str, ...]:
     """Return the names and versions of the installed recognisers."""
-    return tuple(recogniser.name for recogniser in recognisers())
+    return tuple(recogniser.name for recogniser in installed_recognisers())
 
 
 def recognise_page(sheet: PageImage, seconds: float) -> RecognisedPage:
@@ -77,7 +77,7 @@ def recognise_page(sheet: PageImage, seconds: float) -> RecognisedPage:
 
     Raise `Unreadable` (`no-language`) if no language data for the script is installed and the confidence is poor.
     """
-    installed = recognisers()
+    installed = installed_recognisers()
     first = installed[0]
     on_page = first.script_on(sheet, seconds / 3) if isinstance(first, Tesseract) else UNKNOWN
     order = installed[::-1] if on_page.script == CHINESE_SCRIPT else installed

@@ -17,7 +17,7 @@ from app.domain.documents import SourceOptions
 from app.domain.errors import NotAWorkspace
 from app.domain.jobs import NoOpJobContext
 from app.features.train.training import TrainingOrder, train
-from app.library.importing import ImportOrder, import_sources
+from app.library.importing import ImportRequest, import_sources
 from app.library.recipes import RecipeRequest
 from app.library.workspaces import check, report_workspace
 from app.store.workspace import Workspace
@@ -65,7 +65,7 @@ def kill_in_the_middle(command: Sequence[object], seconds: float) -> Killed:
 
 def finished_hash(workspace: Path, mails: Path) -> str:
     """Do everything again to its end, and say what the model then holds."""
-    import_sources(workspace, ImportOrder((mails,), SourceOptions(), "Mail"), NoOpJobContext())
+    import_sources(workspace, ImportRequest((mails,), SourceOptions(), "Mail"), NoOpJobContext())
     return train(workspace, TrainingOrder(REQUEST, "Mail", "Filter"), NoOpJobContext()).canonical_hash
 
 

@@ -15,8 +15,8 @@ import pytest
 from app.domain.documents import ReadLimits
 from app.domain.errors import AppError, ModelError, NotAWorkspace, NotFound, NoWorkers, SourceError, TrainingError
 from app.domain.sentences import sentence_for
-from app.domain.whole_files import open_whole_text
-from app.features.classify.mail_headers import add_our_headers
+from app.domain.whole_files import open_text_atomically
+from app.features.classify.mail_headers import insert_verdict_headers
 from app.library import extraction as killable_pattern_counting
 from app.library import reading as reading_in_process
 from tests.app.command_line import Run, RunJson
@@ -206,7 +206,7 @@ def test_an_output_that_is_full_is_one_sentence(trained: Path, arguments: tuple[
     ],
 )
 def test_a_filter_leaves_the_body_alone_however_its_lines_end(raw: bytes, ends_with: bytes) -> None:
-    assert add_our_headers(raw, None).endswith(ends_with)
+    assert insert_verdict_headers(raw, None).endswith(ends_with)
 
 
 @with_pipes
@@ -257,7 +257,7 @@ def test_a_file_that_cannot_be_finished_stays_as_it_was(tmp_path: Path) -> None:
     target.write_text("before", encoding="utf-8")
 
     def write_half() -> None:
-        with open_whole_text(target) as file:
+        with open_text_atomically(target) as file:
             file.write("half of it")
             raise ZeroDivisionError
 

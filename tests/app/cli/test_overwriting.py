@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from app.domain.errors import SourceError
-from app.domain.whole_files import write_whole
+from app.domain.whole_files import write_atomically
 from tests.app.command_line import Run
 
 FOREIGN = {
@@ -59,6 +59,6 @@ def test_the_window_writes_where_a_person_has_allowed_it(tmp_path: Path) -> None
     target = tmp_path / "there.dat"
     target.write_bytes(FOREIGN["a picture"])
 
-    write_whole(target, b"text")
+    write_atomically(target, b"text")
 
     assert target.read_bytes() == b"text"

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import subprocess
 
-from app.domain.streams import own_command_line
+from app.domain.streams import command_line_arguments
 
 
 def test_the_own_command_starts_the_command_line() -> None:
     result = subprocess.run(
-        [*own_command_line(), "--help"], capture_output=True, text=True, encoding="utf-8", check=False
+        [*command_line_arguments(), "--help"], capture_output=True, text=True, encoding="utf-8", check=False
     )
 
     assert result.returncode == 0, result.stderr

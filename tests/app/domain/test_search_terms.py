@@ -7,7 +7,7 @@ import pytest
 from app.domain.results import (
     SearchTerm,
     chip_spans,
-    completions,
+    complete_search,
     insert_completion,
     parse_search,
 )
@@ -64,7 +64,7 @@ def test_chips_are_what_is_more_than_words(search: str, chips: list[str]) -> Non
     ],
 )
 def test_what_is_begun_is_completed(begun: str, offered: list[str]) -> None:
-    assert completions(begun, {"label": ("ham", "good mail", "spam")}) == offered
+    assert complete_search(begun, {"label": ("ham", "good mail", "spam")}) == offered
 
 
 def test_a_completion_takes_the_place_of_what_was_begun() -> None:

@@ -17,9 +17,9 @@ from app.domain.errors import (
     AppError,
     BusyWorkspace,
     ClusterError,
-    ExchangeError,
-    JudgeError,
+    ForeignFileError,
     MailboxError,
+    MailDaemonError,
     ModelError,
     NewerWorkspace,
     NotAWorkspace,
@@ -32,7 +32,7 @@ from app.domain.errors import (
     UnusableName,
 )
 from app.domain.records import Problem
-from app.domain.sentences import MAILBOX_SENTENCES, failure_sentence, problem_sentence, sentence, sentence_for
+from app.domain.sentences import MAILBOX_SENTENCES, failure_sentence, problem_sentence, sentence_for, sentence_of_error
 from app.store.schema import SEALED_IN_VERSION_3
 
 ROOT = Path(__file__).parents[3]
@@ -47,9 +47,9 @@ EXAMPLES: dict[type[AppError], AppError] = {
     TrainingError: TrainingError("mail", "few-documents", {"found": 7, "least": 20}),
     NotFound: NotFound("corpus", "male", ("mail",)),
     NoWorkers: NoWorkers("exit 1"),
-    JudgeError: JudgeError("running", "/w.bayleaf"),
+    MailDaemonError: MailDaemonError("running", "/w.bayleaf"),
     MailboxError: MailboxError("login", "no"),
-    ExchangeError: ExchangeError("filter", "Filter"),
+    ForeignFileError: ForeignFileError("filter", "Filter"),
     ClusterError: ClusterError("unreachable", "tcp://head:8786"),
     UnusableName: UnusableName("label", "spam", "taken"),
 }
@@ -67,7 +67,7 @@ def test_every_error_has_an_example_here_and_a_sentence() -> None:
         text = sentence_for(error)
         assert text.endswith(".")
         assert "{" not in text
-        assert sentence(error).template != sentences.OTHER_ERROR
+        assert sentence_of_error(error).template != sentences.OTHER_ERROR
 
 
 def test_a_sentence_names_the_thing_and_what_would_have_been_right() -> None:
@@ -163,7 +163,7 @@ def test_an_unknown_reason_still_gives_a_sentence() -> None:
 def test_templates_are_translated_before_facts_fill_them() -> None:
     german = {"There is no collection “{name}” in this workspace.": "Hier gibt es kein Korpus „{name}“."}
 
-    text = sentence(NotFound("corpus", "{name}")).render(lambda template: german.get(template, template))
+    text = sentence_of_error(NotFound("corpus", "{name}")).render(lambda template: german.get(template, template))
 
     assert text == "Hier gibt es kein Korpus „{name}“."
 
@@ -172,7 +172,19 @@ def test_templates_are_whole_and_listed_once_for_the_catalogs() -> None:
     listed = list(sentences.templates())
 
     assert len(listed) > 80
-    known = {"name", "detail", "reason", "found", "known", "sentence", "documents", "corpus", "new", "label", "weight"}
+    known = {
+        "name",
+        "detail",
+        "reason",
+        "found",
+        "known",
+        "sentence",
+        "documents",
+        "corpus",
+        "new",
+        "label",
+        "weight",
+    }
     known |= {"needed", "free", "least", "positive"}
     for clauses in (sentences.ENGINE_CLAUSES, *sentences.DETAIL_CLAUSES.values()):
         known |= {field for clause in clauses for _, field, _, _ in string.Formatter().parse(clause) if field}
@@ -191,9 +203,9 @@ CODES: dict[str, tuple[int, set[str]]] = {
     "TrainingError": (1, set(sentences.TRAINING_SENTENCES)),
     "NotFound": (0, set(sentences.NOT_FOUND_SENTENCES)),
     "ClusterError": (0, set(sentences.CLUSTER_SENTENCES)),
-    "JudgeError": (0, set(sentences.JUDGE_SENTENCES)),
+    "MailDaemonError": (0, set(sentences.JUDGE_SENTENCES)),
     "MailboxError": (0, set(MAILBOX_SENTENCES)),
-    "ExchangeError": (0, set(sentences.EXCHANGE_SENTENCES)),
+    "ForeignFileError": (0, set(sentences.EXCHANGE_SENTENCES)),
     "UnusableName": (2, set(sentences.NAME_SENTENCES)),
     "Problem": (0, set(sentences.PROBLEM_SENTENCES)),
 }

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from app.domain.confidence import (
+    ConfidenceLevel,
     Doubt,
-    Sureness,
     confidence_of,
     confidence_of_share,
 )
@@ -21,9 +21,10 @@ def verdict(
 
 
 @pytest.mark.parametrize(
-    ("probability", "word"), [(0.999, Sureness.SURE), (0.99, Sureness.SURE), (0.95, Sureness.LIKELY)]
+    ("probability", "word"),
+    [(0.999, ConfidenceLevel.SURE), (0.99, ConfidenceLevel.SURE), (0.95, ConfidenceLevel.LIKELY)],
 )
-def test_the_word_is_the_share_of_such_verdicts_that_were_right(probability: float, word: Sureness) -> None:
+def test_the_word_is_the_share_of_such_verdicts_that_were_right(probability: float, word: ConfidenceLevel) -> None:
     told = confidence_of(verdict(probability))
 
     assert (told.word, told.doubt) == (word, None)
@@ -49,7 +50,7 @@ def test_a_verdict_that_is_unsure_for_few_words_says_so() -> None:
 
 
 def test_a_short_message_may_be_sure() -> None:
-    assert confidence_of(verdict(0.999, n_known_words=4)).word is Sureness.SURE
+    assert confidence_of(verdict(0.999, n_known_words=4)).word is ConfidenceLevel.SURE
 
 
 def test_what_is_unlike_everything_is_a_new_kind_whatever_else_it_is() -> None:
@@ -57,15 +58,15 @@ def test_what_is_unlike_everything_is_a_new_kind_whatever_else_it_is() -> None:
 
 
 def test_what_the_model_calls_unsure_is_never_sure() -> None:
-    assert confidence_of(verdict(is_unsure=True)).word is Sureness.UNSURE
-    assert confidence_of(verdict(label=None)).word is Sureness.UNSURE
+    assert confidence_of(verdict(is_unsure=True)).word is ConfidenceLevel.UNSURE
+    assert confidence_of(verdict(label=None)).word is ConfidenceLevel.UNSURE
 
 
 def test_what_a_person_said_and_what_was_not_read_have_words_of_their_own() -> None:
-    assert confidence_of(verdict(is_unsure=True), is_by_person=True).word is Sureness.BY_YOU
+    assert confidence_of(verdict(is_unsure=True), is_by_person=True).word is ConfidenceLevel.BY_YOU
     assert (
         confidence_of(DocumentVerdict("a.pdf", error="its pages are pictures"), is_by_person=True).word
-        is Sureness.NOT_READ
+        is ConfidenceLevel.NOT_READ
     )
 
 

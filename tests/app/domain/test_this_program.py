@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import subprocess
 
-from app.domain.streams import own_command_line
+from app.domain.streams import command_line_arguments
 
 
 def test_this_program_starts_the_command_line() -> None:
-    done = subprocess.run([*own_command_line(), "--version"], capture_output=True, text=True, check=False)
+    done = subprocess.run([*command_line_arguments(), "--version"], capture_output=True, text=True, check=False)
 
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from app.domain.whole_files import open_whole_table, safe_cell
+from app.domain.whole_files import open_csv_atomically, safe_cell
 
 
 @pytest.mark.parametrize(
@@ -31,7 +31,7 @@ def test_numbers_and_plain_words_are_written_as_they_are(cell: object) -> None:
 
 
 def test_no_cell_tells_a_terminal_what_to_do(tmp_path: Path) -> None:
-    with open_whole_table(tmp_path / "told.csv") as table:
+    with open_csv_atomically(tmp_path / "told.csv") as table:
         table.writerow(["a\x1b]0;mine\x07b", "c\x9bd", "two\nlines"])
 
     with (tmp_path / "told.csv").open(encoding="utf-8", newline="") as file:

@@ -9,13 +9,13 @@ import pytest
 
 from app.domain.errors import TrainingError
 from app.domain.jobs import JobContext
-from app.domain.results import LiveCurve
+from app.domain.results import SmoothingCurve
 from app.features.evaluate.view_model import EvaluationQuestions, EvaluationResult, EvaluationViewModel, ModelFigures
 from app.features.train.view_model import DefaultRecipe, TrainingQuestions, TrainingViewModel
 from app.features.train.workbench import JudgedRecipe, Mistake, SavedRecipe
 from app.features.words.use_cases import ModelColumns
 from app.features.words.view_model import WordsQuestions, WordsViewModel, WordTable
-from app.kit.painted_values import Label, WordFractions
+from app.kit.painted_values import Label, WordProbabilities
 from app.library.recipes import RecipeRequest
 from app.store.workspace import NO_WORKSPACE
 from tests.inline_runner import InlineRunner
@@ -46,8 +46,8 @@ class MadeUpMail(TrainingQuestions):
             raise TrainingError(corpus, "one-label")
         return a_result(1 - float(choices.smoothing))
 
-    def curve(self, _corpus: str, _choices: RecipeRequest, _context: JobContext) -> LiveCurve:
-        return LiveCurve((0.0, 0.1, 1.0), (0.8, 0.9, 0.85), 0.1)
+    def curve(self, _corpus: str, _choices: RecipeRequest, _context: JobContext) -> SmoothingCurve:
+        return SmoothingCurve((0.0, 0.1, 1.0), (0.8, 0.9, 0.85), 0.1)
 
     def n_uncounted(self, _corpus: str, _choices: RecipeRequest) -> int:
         return 0
@@ -146,8 +146,8 @@ class MadeUpWords(WordsQuestions):
     def table(self, _model: str, _language: str, _context: JobContext) -> WordTable:
         return self._table
 
-    def working(self, model: str, word: str, towards: int, against: int, _context: JobContext) -> WordFractions:
-        return WordFractions(n_documents=12)
+    def working(self, model: str, word: str, towards: int, against: int, _context: JobContext) -> WordProbabilities:
+        return WordProbabilities(n_documents=12)
 
 
 def a_words_page(runner: InlineRunner) -> WordsViewModel:
@@ -212,7 +212,7 @@ def test_a_chosen_word_shows_its_working(inline_runner: InlineRunner) -> None:
     inline_runner.run()
 
     assert model.state.chosen == 2
-    assert model.state.working == WordFractions(n_documents=12)
+    assert model.state.working == WordProbabilities(n_documents=12)
     assert model.state.strongest.chosen == "offer"
 
 

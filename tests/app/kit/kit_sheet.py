@@ -71,9 +71,9 @@ class KitSheet(Pane):
         places = [SideBarButton("train", "resting"), SideBarButton("words", "hover"), SideBarButton("classify", "here")]
         places[2].setChecked(True)
         figures = [
-            ("98.6\u202f%", fonts.figure()),
-            ("Page title 20", fonts.title()),
-            ("Subject, word 15", fonts.subject()),
+            ("98.6\u202f%", fonts.figure_font()),
+            ("Page title 20", fonts.title_font()),
+            ("Subject, word 15", fonts.subject_font()),
         ]
         words = [TextLabel(text) for text, _ in figures]
         for word, (_, font) in zip(words, figures, strict=True):

@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 from sklearn.metrics import confusion_matrix
 
 from app.kit.look.theme import Theme
-from app.kit.painted_values import Axis, Confusion, CurvePicture, PlotLine
+from app.kit.painted_values import Axis, Confusion, PlotContent, PlotLine
 from app.kit.plots.evaluation_figures import ConfusionMatrix, order_by_similarity
 from app.kit.plots.line_plot import LinePlot
 
@@ -89,7 +89,7 @@ def test_the_pointer_reads_the_point_of_the_nearest_line(qtbot: QtBot, theme: Th
     plot.resize(600, 400)
     xs = np.array([0.0, 0.5, 1.0])
     lines = (PlotLine("one", xs, np.array([0.1, 0.2, 0.3]), 0), PlotLine("two", xs, np.array([0.8, 0.9, 1.0]), 1))
-    plot.show_picture(CurvePicture(lines, Axis("Recall"), Axis("Precision")))
+    plot.show_picture(PlotContent(lines, Axis("Recall"), Axis("Precision")))
     area = plot.area().adjusted(42, 37, -24, -52)
 
     found = plot.point_near(plot.place_of(area, 0.5, 0.9))

@@ -62,7 +62,7 @@ def test_an_empty_drop_does_nothing(qapp: QApplication) -> None:
 
 
 def test_a_frame_that_nobody_answers_takes_no_drops(qapp: QApplication) -> None:
-    assert not FrameViewModel().can_take(DropContent(text="hello"))
+    assert not FrameViewModel().accepts_drop(DropContent(text="hello"))
 
 
 def test_while_a_workspace_could_not_be_opened_only_another_one_is_offered_and_taken(qapp: QApplication) -> None:
@@ -73,8 +73,8 @@ def test_while_a_workspace_could_not_be_opened_only_another_one_is_offered_and_t
 
     assert frame.commands.open_workspace is commands["open_workspace"]
     assert frame.commands.import_documents is None
-    assert not frame.can_take(DropContent((Path("mail.eml"),)))
-    assert frame.can_take(DropContent((Path("other.bayleaf"),)))
+    assert not frame.accepts_drop(DropContent((Path("mail.eml"),)))
+    assert frame.accepts_drop(DropContent((Path("other.bayleaf"),)))
 
     frame.drop(DropContent((Path("other.bayleaf"),)), is_alt_held=False)
     assert heard == ["other.bayleaf"]

@@ -9,19 +9,19 @@ from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QLineEdit, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
-from app.domain.results import LiveCurve, WorkingLine
+from app.domain.results import SmoothingCurve, WordProbabilitySteps
 from app.kit.coloured_text import MAX_SHOWN_CHARACTERS, ColouredText
 from app.kit.fields import MultiLineField, SearchField
 from app.kit.look.colours import DARK, LIGHT
 from app.kit.look.fonts import px
 from app.kit.look.theme import Theme, ThemeChoice
-from app.kit.page_head import Notice, Veil
+from app.kit.page_head import DimmingOverlay, Notice
 from app.kit.painted_values import (
     Confusion,
-    Fraction,
-    OpposedWords,
+    StrongestWords,
     Tint,
-    WordFractions,
+    WordProbabilities,
+    WordProbability,
 )
 from app.kit.plots.evaluation_figures import ConfusionMatrix, LabelFigures
 from app.kit.plots.word_figures import Butterfly, WorkingView
@@ -115,10 +115,10 @@ def test_of_learnt_factors_it_is_the_ridge_from_one_end_to_the_other(qtbot: QtBo
 
 
 def test_what_one_document_makes_does_not_fill_the_plot(slider: SmoothingSlider) -> None:
-    slider.show_curve(LiveCurve((0.03, 1.0, 30.0), (0.995, 0.9925, 0.9925), 30.0, 400))
+    slider.show_curve(SmoothingCurve((0.03, 1.0, 30.0), (0.995, 0.9925, 0.9925), 30.0, 400))
     assert 0 < slider._y_of(0.9925) - slider._y_of(0.995) < 0.3 * slider._plot().height()
 
-    slider.show_curve(LiveCurve((0.03, 1.0, 30.0), (0.95, 0.85, 0.85), 0.03, 400))
+    slider.show_curve(SmoothingCurve((0.03, 1.0, 30.0), (0.95, 0.85, 0.85), 0.03, 400))
     assert slider._y_of(0.85) - slider._y_of(0.95) > 0.5 * slider._plot().height()
 
 
@@ -128,7 +128,7 @@ def test_showing_a_place_tells_nobody(qtbot: QtBot, slider: SmoothingSlider) -> 
 
 
 def test_a_curve_is_read_between_its_points() -> None:
-    curve = LiveCurve((0.0, 0.01, 1.0), (0.5, 0.8, 0.9))
+    curve = SmoothingCurve((0.0, 0.01, 1.0), (0.5, 0.8, 0.9))
 
     assert curve.at(0.0) == 0.5
     assert curve.at(0.1) == pytest.approx(0.85)
@@ -189,7 +189,7 @@ def test_figures_stand_in_the_rows_of_the_matrix(qtbot: QtBot, matrix: Confusion
 def test_a_strong_word_is_chosen_by_pressing_it(qtbot: QtBot, theme: Theme) -> None:
     plot = Butterfly()
     shown(qtbot, plot, 370, 400)
-    plot.show_words(OpposedWords((("linux", -4.8), ("wrote", -3.6)), (("offer", 2.8),), ("ham", "spam")))
+    plot.show_words(StrongestWords((("linux", -4.8), ("wrote", -3.6)), (("offer", 2.8),), ("ham", "spam")))
 
     with qtbot.waitSignal(plot.word_chosen) as heard:
         qtbot.mouseClick(plot, LEFT, pos=QPoint(100, round(plot._row(1).center().y())))
@@ -200,10 +200,10 @@ def test_a_strong_word_is_chosen_by_pressing_it(qtbot: QtBot, theme: Theme) -> N
 def test_the_working_says_what_the_log_odds_mean(qtbot: QtBot, theme: Theme) -> None:
     view = WorkingView()
     qtbot.addWidget(view)
-    spam = Fraction(WorkingLine("spam", 614, 0.1, 612480, 2000.1, 9.99e-4, -6.91), 1)
-    ham = Fraction(WorkingLine("ham", 2, 0.1, 1348902, 2000.1, 1.55e-6, -13.37), 0)
+    spam = WordProbability(WordProbabilitySteps("spam", 614, 0.1, 612480, 2000.1, 9.99e-4, -6.91), 1)
+    ham = WordProbability(WordProbabilitySteps("ham", 2, 0.1, 1348902, 2000.1, 1.55e-6, -13.37), 0)
 
-    view.show_working(WordFractions((spam, ham), 6.466))
+    view.show_working(WordProbabilities((spam, ham), 6.466))
 
     assert "(614 + 0.1) / (612,480 + 2,000.1)" in view.accessibleDescription()
     assert "multiplies the odds of spam against ham by 643" in view.accessibleDescription()
@@ -406,7 +406,7 @@ def test_a_button_that_is_off_is_seen_to_be(qtbot: QtBot, theme: Theme) -> None:
 def test_a_short_wait_shows_nothing_and_a_long_one_dims_the_last_result(qtbot: QtBot, theme: Theme) -> None:
     result = SmoothingSlider()
     shown(qtbot, result, 350, 192)
-    veil = Veil(result)
+    veil = DimmingOverlay(result)
 
     veil.show_waiting(is_waiting=True)
     assert not veil.isVisible()

@@ -15,9 +15,9 @@ from app.kit.look.fonts import px
 from app.kit.look.theme import Theme
 from app.kit.painted_values import (
     Axis,
-    CurvePicture,
-    OpposedWords,
+    PlotContent,
     PlotLine,
+    StrongestWords,
 )
 from app.kit.plots.line_plot import LinePlot, _plot_area
 from app.kit.plots.word_figures import Butterfly, Scatter, WordPoints
@@ -28,7 +28,7 @@ def test_the_points_at_the_edges_of_a_plot_are_whole(qtbot: QtBot, theme: Theme)
     plot = LinePlot()
     shown(qtbot, plot, 400, 300)
     line = PlotLine("one", np.array([0.0, 0.5, 1.0, 2.0]), np.array([0.5, 0.5, 0.5, 0.5]), 0)
-    plot.show_picture(CurvePicture((line,), Axis("x", 0.0, 1.0), Axis("y", 0.0, 1.0)))
+    plot.show_picture(PlotContent((line,), Axis("x", 0.0, 1.0), Axis("y", 0.0, 1.0)))
     image, inner = plot.grab().toImage(), _plot_area(plot.area())
     accent = QColor(theme.tokens.accent).rgb()
     inked = {x for x in range(image.width()) if image.pixel(x, round(inner.center().y()) - px(2)) == accent}
@@ -44,7 +44,7 @@ def test_a_point_says_what_it_stands_for(qtbot: QtBot, theme: Theme) -> None:
     bare, noted = PlotLine("one", xs, ys, 0), PlotLine("one", xs, ys, 0, ("3", "990"))
     pictures = []
     for line in (bare, noted):
-        plot.show_picture(CurvePicture((line,), Axis("confidence", 0.0, 1.0), Axis("right", 0.0, 1.0)))
+        plot.show_picture(PlotContent((line,), Axis("confidence", 0.0, 1.0), Axis("right", 0.0, 1.0)))
         pictures.append(plot.grab().toImage())
 
     assert pictures[0] != pictures[1], "the note is painted"
@@ -55,13 +55,13 @@ def test_a_point_says_what_it_stands_for(qtbot: QtBot, theme: Theme) -> None:
 def test_hardly_different_labels_have_an_axis_of_their_size(qtbot: QtBot, theme: Theme) -> None:
     butterfly = Butterfly()
     shown(qtbot, butterfly)
-    butterfly.show_words(OpposedWords(names=("ham", "spam"), against=(("a", -0.06),), towards=(("b", 0.05),)))
+    butterfly.show_words(StrongestWords(names=("ham", "spam"), against=(("a", -0.06),), towards=(("b", 0.05),)))
 
     _middle, unit, step = butterfly._axis()
 
     assert (step, unit * 0.06 > butterfly.width() * 0.1) == (0.02, True)
     assert butterfly._tick_label_interval() == 3, "numbers of two places would touch"
-    butterfly.show_words(OpposedWords(names=("ham", "spam"), against=(("a", -6.0),), towards=(("b", 5.0),)))
+    butterfly.show_words(StrongestWords(names=("ham", "spam"), against=(("a", -6.0),), towards=(("b", 5.0),)))
     assert butterfly._tick_label_interval() == 1
 
 
@@ -76,7 +76,7 @@ def test_two_labels_of_one_colour_are_told_apart(qtbot: QtBot, theme: Theme, col
     words = tuple((f"word {number}", 3.0) for number in range(12))
     butterfly = Butterfly()
     shown(qtbot, butterfly, 500, 420)
-    butterfly.show_words(OpposedWords(words, words, ("some", "others"), colours))
+    butterfly.show_words(StrongestWords(words, words, ("some", "others"), colours))
     picture = butterfly.grab().toImage()
     left, right = (ink(picture, picture.width() // 2, side) for side in (-1, 1))
 

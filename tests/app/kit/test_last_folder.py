@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.kit import fields
-from app.kit.fields import LastFolder, ask_file, ask_files, ask_folder, ask_save_path
+from app.kit.fields import LastFolder, ask_file_path, ask_files, ask_folder, ask_save_path
 from app.kit.settings import Settings
 
 CODE = Path(fields.__file__).parents[1]
@@ -53,7 +53,7 @@ def test_each_dialog_starts_where_the_one_before_ended(
 ) -> None:
     given: list[object] = []
     dialogs = (
-        lambda: ask_file(owner, "Open", given.append),
+        lambda: ask_file_path(owner, "Open", given.append),
         lambda: ask_files(owner, "Open", given.append),
         lambda: ask_folder(owner, "Folder", given.append),
         lambda: ask_save_path(owner, "Save", "name.txt", "", given.append),
@@ -72,7 +72,7 @@ def test_the_folder_outlives_the_program(tmp_path: Path) -> None:
     settings = Settings(tmp_path / "window.ini")
     first, second = LastFolder(), LastFolder()
     for folder in (first, second):
-        folder.keep_in(settings.note, settings.remember_note)
+        folder.store_in_settings(settings.note, settings.store_note)
     (tmp_path / "used").mkdir()
 
     first.use(tmp_path / "used")

@@ -24,7 +24,7 @@ def test_everything_is_there_again_at_the_next_start(tmp_path: Path) -> None:
     settings = Settings(tmp_path / "window.ini")
     settings.theme, settings.language, settings.workers = ThemeChoice.DARK, "zh", 3
     settings.remember_layout("window", QByteArray(b"geometry"))
-    settings.remember_note("recipe", '{"smoothing": 0.1}')
+    settings.store_note("recipe", '{"smoothing": 0.1}')
     settings.save()
 
     again = Settings(tmp_path / "window.ini")

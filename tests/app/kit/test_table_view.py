@@ -16,7 +16,7 @@ from app.kit.look import fonts, painting
 from app.kit.look.fonts import px
 from app.kit.look.theme import Theme
 from app.kit.painted_values import verdict_bar
-from app.kit.table_view import ColumnLook, SheetView, TableView, label_width
+from app.kit.table_view import ColumnStyle, SheetView, TableView, label_width
 from app.kit.widgets import column
 
 
@@ -24,8 +24,8 @@ def columns(words: list[str], counts: list[int]) -> list[Column]:
     numbers = np.array(counts)
     return [
         Column("Word", words),
-        Column("Seen", numbers, look=ColumnLook("number", 60)),
-        Column("In documents", numbers, look=ColumnLook("number", 60, keeps=400)),
+        Column("Seen", numbers, look=ColumnStyle("number", 60)),
+        Column("In documents", numbers, look=ColumnStyle("number", 60, keeps=400)),
     ]
 
 
@@ -50,7 +50,7 @@ def test_the_first_row_is_chosen_when_the_table_gets_the_focus(qtbot: QtBot, vie
 def test_the_head_that_is_sorted_by_has_room_for_its_words_and_the_chevron(view: TableView) -> None:
     before = [view.columnWidth(column) for column in range(3)]
     view.sort_by_header(column=2, descending=True)
-    title = painting.text_width("In documents", fonts.small(600))
+    title = painting.text_width("In documents", fonts.small_font(600))
 
     assert view.columnWidth(2) >= title + px(2 + 9 + 5 + view.edges[1])
     assert view.columnWidth(1) == before[1]
@@ -77,7 +77,7 @@ def test_enter_acts_on_the_current_row(qtbot: QtBot, view: TableView) -> None:
 @pytest.mark.parametrize("width", [150, 220, 900])
 def test_a_remark_leaves_most_of_a_narrow_cell_to_the_subject(qtbot: QtBot, theme: Theme, width: int) -> None:
     def painted(subject: str, remark: str) -> QImage:
-        titles = Column("Subject", [(subject, remark)], ": ".join, ColumnLook("titled"))
+        titles = Column("Subject", [(subject, remark)], ": ".join, ColumnStyle("titled"))
         made = TableView("Subjects", [titles], has_header=False, edges=(0, 0))
         qtbot.addWidget(made)
         made.resize(width, 60)

@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from app.kit.look import fonts, painting
 from app.kit.look.theme import Theme
-from app.kit.page_head import TabBar, tabs_that_fit
+from app.kit.page_head import TabBar, choose_visible_tabs
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 NAMES = ("Spam caught against ham lost", "Precision and recall", "Reliability", "Confusion", "Vocabulary size")
@@ -84,7 +84,7 @@ def test_what_is_not_offered_is_not_in_the_menu(qtbot: QtBot, theme: Theme) -> N
 @given(st.lists(st.integers(20, 200), min_size=1, max_size=8), st.integers(0, 7), st.integers(0, 900))
 def test_what_is_shown_fits_unless_it_is_the_chosen_one_alone(widths: list[int], chosen: int, room: int) -> None:
     chosen %= len(widths)
-    found = tabs_that_fit(dict(enumerate(widths)), chosen, room, 60)
+    found = choose_visible_tabs(dict(enumerate(widths)), chosen, room, 60)
 
     assert chosen in found
     assert found == sorted(found)

@@ -49,7 +49,7 @@ def test_no_words_are_taken_for_rich_text(qapp: QApplication, words: str) -> Non
 
 def test_long_words_are_broken_into_lines_of_one_width(theme: Theme) -> None:
     told = plain_tip("one document and another " * 200)
-    lines, metrics = told.split("\n"), QFontMetrics(fonts.small())
+    lines, metrics = told.split("\n"), QFontMetrics(fonts.small_font())
 
     assert len(lines) == MAX_TIP_LINES
     assert max(map(metrics.horizontalAdvance, lines)) <= px(WIDTH) + metrics.horizontalAdvance("…")

@@ -97,7 +97,7 @@ def test_a_long_note_is_cut_and_its_links_stay_in_the_window(qtbot: QtBot, theme
     note = "Learnt “" + " ".join(["a very long subject"] * 12) + "” as spam"
 
     bar.show_note(note, "Undo", lambda: None, folders=(FiledFolder("/a/spam", 3),))
-    bar.show_last("classified in 1.1 s")
+    bar.show_answer_time("classified in 1.1 s")
     QApplication.processEvents()
 
     for name in ("Undo", "Show folder"):

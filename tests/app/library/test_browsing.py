@@ -170,8 +170,8 @@ def test_each_label_of_a_set_is_searched_and_has_its_shelf(browser: Browser, wor
     with Workspace(workspace) as opened:
         opened.corpora.take_several("Mail")
         numbers = opened.documents.numbers("Mail").tolist()
-        opened.editing.toggle(numbers[:5], "Tax", is_on=True)
-        opened.editing.toggle(numbers[2:4], "travel", is_on=True)
+        opened.editing.set_label_membership(numbers[:5], "Tax", is_on=True)
+        opened.editing.set_label_membership(numbers[2:4], "travel", is_on=True)
 
     def found(search: str, shelf: Shelf) -> list[int]:
         listed: list[int] = browser.find("Mail", DocumentQuery(shelf, search=search), NoOpJobContext()).numbers.tolist()

@@ -32,11 +32,11 @@ from app.features.train.view_model import TrainingQuestions, effective_request, 
 from app.features.train.workbench import RecipeEvaluator
 from app.features.words.use_cases import find_word, model_words, write_csv
 from app.library.classifying import classify_documents, load_classifier
-from app.library.importing import ImportOrder, import_sources
+from app.library.importing import ImportRequest, import_sources
 from app.library.recipes import RecipeRequest, filtered_label
 from app.library.saved_models import forget, learn, load_stored_model, relabel_documents
 from app.store.workspace import Workspace
-from nbengine.explanations.filter_working import FilterWorking
+from nbengine.explanations.filter_working import FilterCalculation
 from nbengine.filter.thresholds import Thresholds
 from nbengine.models.filter_model import FilterModel
 from tests.app.features.explain.recalculating import OFFICE, recalculated, values
@@ -73,7 +73,7 @@ def a_mail(label, number, dice):
 @pytest.fixture(scope="module")
 def imported(mails: Path):
     path = mails / "mail.bayleaf"
-    import_sources(path, ImportOrder((mails,), options=SourceOptions(kind="mail")), NoOpJobContext())
+    import_sources(path, ImportRequest((mails,), options=SourceOptions(kind="mail")), NoOpJobContext())
     return path
 
 
@@ -104,7 +104,7 @@ def the_hash(path: Path) -> str:
         return load_stored_model(opened).model.canonical_hash()
 
 
-def group_sums(working: FilterWorking) -> list[float]:
+def group_sums(working: FilterCalculation) -> list[float]:
     """What each kind of evidence adds to the score."""
     return [math.fsum(term.adds for term in each.terms) for each in group_terms(working.terms)]
 
@@ -152,7 +152,7 @@ def three_labels(tmp_path: Path, mails: Path):
         place.parent.mkdir(parents=True, exist_ok=True)
         place.write_text(a_mail("spam" if number % 3 else "news", number, dice), encoding="utf-8")
     options = SourceOptions(kind="mail")
-    import_sources(path, ImportOrder((mails, tmp_path / "more"), corpus="Mail", options=options), NoOpJobContext())
+    import_sources(path, ImportRequest((mails, tmp_path / "more"), corpus="Mail", options=options), NoOpJobContext())
     return path
 
 
@@ -380,7 +380,7 @@ def test_the_formulas_of_a_filter_come_to_its_score(trained: Path, tmp_path: Pat
 def mature(tmp_path: Path):
     """A filter that has learnt enough mail of both labels to doubt what contradicts it."""
     path = tmp_path / "mature.bayleaf"
-    import_sources(path, ImportOrder((written(tmp_path, 260, seed=3),), SourceOptions(kind="mail")), NoOpJobContext())
+    import_sources(path, ImportRequest((written(tmp_path, 260, seed=3),), SourceOptions(kind="mail")), NoOpJobContext())
     train(path, TrainingOrder(model="Filter"), NoOpJobContext())
     return path
 

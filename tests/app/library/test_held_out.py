@@ -12,14 +12,14 @@ from sklearn.naive_bayes import MultinomialNB
 from app.domain.jobs import NoOpJobContext
 from app.features.evaluate.use_cases import Comparer, EvaluationOrder, Yardstick, compare_by_mcnemar, evaluate_model
 from app.features.train.training import TrainingOrder, train
-from app.library.held_out import N_PARTS, held_out_rows, judge_by_date, judge_share, later_documents
+from app.library.held_out import N_PARTS, held_out_rows, judge_by_date, judge_held_out, later_documents
 from app.library.recipes import FILTER, RecipeRequest, resolve_request
-from app.library.training_data import LabelledCorpus, facts_of_corpus, labelled_corpus
+from app.library.training_data import LabelledCorpus, facts_of_corpus, load_labelled_corpus
 from app.store.workspace import Workspace
 from nbengine.counts import FloatArray, IntArray
 from nbengine.filter.corpus_replay import replay_order
 from nbengine.models.recipe import Recipe
-from nbengine.models.training import scores_of_unseen
+from nbengine.models.training import score_unseen_documents
 from tests.app.made_up_corpus import workspace
 
 __all__ = ["workspace"]
@@ -33,7 +33,7 @@ def recipe_and_corpus(workspace: Path) -> tuple[Recipe, LabelledCorpus]:
         corpus = opened.corpora.get("Mail")
         request = RecipeRequest(event_model="multinomial", smoothing=str(ALPHA), vocabulary="all")
         recipe = resolve_request(request, facts_of_corpus(opened, corpus))
-        return recipe, labelled_corpus(opened, corpus, recipe, NOBODY)
+        return recipe, load_labelled_corpus(opened, corpus, recipe, NOBODY)
 
 
 def dense_counts(labelled: LabelledCorpus) -> FloatArray:
@@ -60,7 +60,7 @@ def test_a_held_out_share_is_judged_like_scikit_learn_judges_it(
     rows, labels = held_out_rows(labelled), labelled.documents.label_numbers
     learnt = np.delete(np.arange(len(labels)), rows)
 
-    judged = judge_share(recipe, labelled, rows, None, NOBODY)
+    judged = judge_held_out(recipe, labelled, rows, None, NOBODY)
 
     expected = log_ratio_by_scikit_learn(dense_counts(labelled), labels, learnt, rows)
     assert np.array_equal(judged.log_proba.argmax(axis=1), (expected > 0).astype(np.int64))
@@ -82,7 +82,7 @@ def test_later_documents_are_judged_like_scikit_learn_judges_them_by_earlier_one
 
     verdicts = judge_by_date(recipe, labelled, NOBODY)
 
-    scores = scores_of_unseen(recipe, labelled.documents, later_documents(labelled))
+    scores = score_unseen_documents(recipe, labelled.documents, later_documents(labelled))
     assert np.array_equal(verdicts.rows, np.sort(later))
     assert scores[:, 1] - scores[:, 0] == pytest.approx(expected[verdicts.rows], abs=1e-9)
 

@@ -11,7 +11,7 @@ from app.domain.errors import SourceError, UnusableName
 from app.domain.jobs import Cancelled, NoOpJobContext
 from app.domain.results import ImportReport
 from app.library import importing
-from app.library.importing import ImportOrder, import_sources, plan_sources
+from app.library.importing import ImportRequest, import_sources, plan_sources
 from app.library.recipes import filter_rules
 from app.library.training_data import kind_of_corpus, rules_key
 from app.readers import sources as source_planning
@@ -61,7 +61,7 @@ def path(tmp_path: Path) -> Path:
 
 
 def imported(path: Path, source: Path, corpus: str | None = None, **options: object) -> ImportReport:
-    order = ImportOrder((source,), SourceOptions(**options), corpus)  # type: ignore[arg-type] # told by each test
+    order = ImportRequest((source,), SourceOptions(**options), corpus)  # type: ignore[arg-type] # told by each test
     return import_sources(path, order, NoOpJobContext())
 
 
@@ -120,7 +120,7 @@ def test_the_same_message_under_another_label_is_a_conflict(path: Path, mails: P
 @pytest.mark.parametrize("phase", ["looking at the source", "importing", "settling"])
 def test_cancelling_leaves_no_trace_and_the_import_can_be_repeated(path: Path, mails: Path, phase: str) -> None:
     with pytest.raises(Cancelled):
-        import_sources(path, ImportOrder((mails,)), CancelledIn(phase))
+        import_sources(path, ImportRequest((mails,)), CancelledIn(phase))
 
     if path.exists():
         with Workspace(path) as workspace:
@@ -136,7 +136,7 @@ def test_an_import_that_was_half_written_leaves_no_trace(
     monkeypatch.setattr(source_planning, "ITEM_FILES", 1)
 
     with pytest.raises(Cancelled):
-        import_sources(path, ImportOrder((mails,)), CancelledIn("importing", from_done=600))
+        import_sources(path, ImportRequest((mails,)), CancelledIn("importing", from_done=600))
 
     with Workspace(path) as workspace:
         assert (workspace.corpora.all(), workspace.check()) == ((), [])
@@ -151,7 +151,7 @@ def test_cancelling_a_second_import_keeps_the_first_one_whole(path: Path, mails:
     (more / "late.eml").write_text(MAIL.format(subject="late", text="too late"))
 
     with pytest.raises(Cancelled):
-        import_sources(path, ImportOrder((more,)), CancelledIn("settling"))
+        import_sources(path, ImportRequest((more,)), CancelledIn("settling"))
 
     assert texts(path, "Mail") == before
 

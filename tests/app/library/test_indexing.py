@@ -19,7 +19,7 @@ from app.domain.results import (
 from app.library.browsing import Browser
 from app.library.recipes import default_rules
 from app.library.searching import build_next_index_piece
-from app.library.verdict_columns import DAY_S, CorpusColumns, indices_by_date
+from app.library.verdict_columns import CLOCK_TOLERANCE_S, CorpusColumns, indices_by_date
 from app.store import search_index
 from app.store.documents import NO_DATE
 from app.store.workspace import Workspace
@@ -41,7 +41,7 @@ def counted(workspace: Path) -> Path:
 
 def make_index(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Make all of the index, in parts of seven documents; at least five are left or have one."""
-    monkeypatch.setattr(search_index, "LEAST_OF_PART", 5)
+    monkeypatch.setattr(search_index, "MIN_DOCUMENTS_PER_PART", 5)
     monkeypatch.setattr(search_index, "MAX_DOCUMENTS_PER_PART", 7)
     monkeypatch.setattr("app.library.searching.LEAST_OF_PART", 100)
     while build_next_index_piece(path, "Mail", NoOpJobContext()):
@@ -134,8 +134,8 @@ def test_a_date_that_has_not_come_yet_does_not_lead_the_list() -> None:
     now_s, forged_s = 1_000_000, 9_000_000
     dates_s = np.array([now_s - 50, forged_s, NO_DATE, now_s + 60, now_s - 90])
 
-    newest = indices_by_date(dates_s, is_newest_first=True, until_s=now_s + DAY_S)
-    oldest = indices_by_date(dates_s, is_newest_first=False, until_s=now_s + DAY_S)
+    newest = indices_by_date(dates_s, is_newest_first=True, until_s=now_s + CLOCK_TOLERANCE_S)
+    oldest = indices_by_date(dates_s, is_newest_first=False, until_s=now_s + CLOCK_TOLERANCE_S)
 
     assert newest.tolist() == [3, 0, 4, 1, 2]
     assert oldest.tolist() == [4, 0, 3, 1, 2]

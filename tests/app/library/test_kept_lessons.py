@@ -19,7 +19,7 @@ from app.features.train.workbench import remove_saved, restore_removed
 from app.library import saved_models as kept_models
 from app.library import saved_models as learning
 from app.library.classifying import classify_documents, load_classifier
-from app.library.importing import ImportOrder, import_sources
+from app.library.importing import ImportRequest, import_sources
 from app.library.recipes import RecipeRequest
 from app.library.saved_models import (
     StoredModel,
@@ -73,7 +73,7 @@ def original(tmp_path_factory, kind: str):
         place.parent.mkdir(parents=True, exist_ok=True)
         place.write_text(a_mail(label, number, dice), encoding="utf-8")
     path = folder / "mail.bayleaf"
-    import_sources(path, ImportOrder((folder / "mails",), options=SourceOptions(kind="mail")), NoOpJobContext())
+    import_sources(path, ImportRequest((folder / "mails",), options=SourceOptions(kind="mail")), NoOpJobContext())
     train(path, TrainingOrder(KINDS[kind], model="Filter"), NoOpJobContext())
     return path
 
@@ -248,7 +248,7 @@ def test_a_lesson_that_fails_leaves_nothing_in_memory(path: Path, monkeypatch: p
     with Session(path) as session:
         teach(session, range(2))
         with monkeypatch.context() as broken:
-            broken.setattr(learning, "doubted_lessons", failing)
+            broken.setattr(learning, "count_doubted_lessons", failing)
             with pytest.raises(ZeroDivisionError):
                 teach(session, range(2, 3))
         teach(session, range(3, 5))

@@ -63,7 +63,7 @@ BOMBS: dict[str, Callable[[], bytes]] = {
 WAYS: dict[str, Callable[[bytes, Path], list[Extracted]]] = {
     "bytes": lambda raw, _: documents_of_bytes(raw, OPTIONS, LIMITS),
     "a file": lambda _, path: list(documents_of_file(path, OPTIONS, LIMITS)),
-    "file after file": lambda _, path: DocumentReader(OPTIONS, LIMITS).of_small_file(str(path)),
+    "file after file": lambda _, path: DocumentReader(OPTIONS, LIMITS).documents_in_small_file(str(path)),
 }
 
 

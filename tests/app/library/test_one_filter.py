@@ -14,8 +14,8 @@ from app.features.classify.command import add_verdict_headers
 from app.features.classify.use_cases import JudgedDocuments
 from app.features.evaluate.replay import OnlineFilter
 from app.features.train.training import TrainingOrder, train
-from app.library.classifying import JudgingOrder, classify, load_classifier
-from app.library.importing import ImportOrder, import_sources
+from app.library.classifying import JudgingRequest, classify, load_classifier
+from app.library.importing import ImportRequest, import_sources
 from app.library.recipes import RecipeRequest
 from app.library.saved_models import load_stored_model
 from app.store.workspace import Workspace
@@ -52,7 +52,7 @@ def a_mail(label: str, number: int, dice: random.Random) -> str:
 @pytest.fixture
 def trained(tmp_path: Path, mails: Path) -> Path:
     path = tmp_path / "mail.bayleaf"
-    import_sources(path, ImportOrder((mails,), options=MAIL), NoOpJobContext())
+    import_sources(path, ImportRequest((mails,), options=MAIL), NoOpJobContext())
     train(path, TrainingOrder(), NoOpJobContext())
     return path
 
@@ -86,7 +86,7 @@ def test_a_mail_gets_the_same_verdict_as_a_file_through_a_mail_server_and_droppe
     for number in range(6):
         path = tmp_path / f"new{number}.eml"
         path.write_text(a_mail(("ham", "spam")[number % 2], number, dice), encoding="utf-8")
-        [from_file] = classify(loaded, JudgingOrder((path,), MAIL), 0, NoOpJobContext())
+        [from_file] = classify(loaded, JudgingRequest((path,), MAIL), 0, NoOpJobContext())
         window = JudgedDocuments(trained)
         [dropped], _ = window.classify(loaded.name, [path], NoOpJobContext())
         window.close()
@@ -118,14 +118,14 @@ def test_a_letter_in_another_language_is_unlike_anything_learnt_behind_the_head_
         new = " ".join(f"new{number}x{one}" for one in range(200 if number % 60 == 59 else dice.randrange(3)))
         place.write_text(f"{a_mail(label, number, dice)}<p>{new}\n", encoding="utf-8")
     options, path = replace(MAIL, labels_from="folder"), tmp_path / "mail.bayleaf"
-    import_sources(path, ImportOrder((tmp_path / "ham", tmp_path / "spam"), options=options), NoOpJobContext())
+    import_sources(path, ImportRequest((tmp_path / "ham", tmp_path / "spam"), options=options), NoOpJobContext())
     train(path, TrainingOrder(), NoOpJobContext())
     loaded, head = load_classifier(path, None), a_mail("ham", 7, dice).partition("<p>")[0]
     places = [tmp_path / f"{number}.eml" for number in range(len(FOREIGN))]
     for place, text in zip(places, FOREIGN, strict=True):
         place.write_text(f"{head}<p>{text} <a href='http://ham.example/7'>here</a>\n", encoding="utf-8")
 
-    verdicts = list(classify(loaded, JudgingOrder(tuple(places), MAIL), 0, NoOpJobContext()))
+    verdicts = list(classify(loaded, JudgingRequest(tuple(places), MAIL), 0, NoOpJobContext()))
     verdicts += [add_verdict_headers(loaded, place.read_bytes(), MAIL)[1] for place in places]
 
     assert [(one.is_unlike, one.is_unsure) for one in verdicts if one is not None] == [(True, True)] * 6
@@ -149,7 +149,7 @@ def test_a_loss_that_is_nearly_nothing_chooses_no_smoothing(tmp_path: Path, n_do
         place.write_text(" ".join(f"{label}{dice.randrange(20)}" for _ in range(12)), encoding="utf-8")
     options = SourceOptions(labels_from="folder")
     sources = (tmp_path / "birds", tmp_path / "stones")
-    import_sources(tmp_path / "w.bayleaf", ImportOrder(sources, corpus="Words", options=options), NoOpJobContext())
+    import_sources(tmp_path / "w.bayleaf", ImportRequest(sources, corpus="Words", options=options), NoOpJobContext())
 
     report = train(tmp_path / "w.bayleaf", TrainingOrder(RecipeRequest(event_model="multinomial")), NoOpJobContext())
 

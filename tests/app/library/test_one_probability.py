@@ -96,7 +96,7 @@ def test_each_model_s_own_verdicts_are_listed(workspace: Path) -> None:
     numbers = browser.find("Mail", DocumentQuery(), NoOpJobContext()).numbers
 
     def shares(model: str) -> list[float | None]:
-        browser.judge_by(model)
+        browser.show_verdicts_of(model)
         assert browser.overview("Mail", NoOpJobContext()).judged_by == model
         for number in numbers[:5].tolist():
             why = to_explained_verdict(explain_stored_verdict(workspace, model, number, NoOpJobContext()), {})

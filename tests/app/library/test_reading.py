@@ -36,4 +36,4 @@ def test_a_file_holds_the_same_however_it_is_read(raw: bytes, tmp_path: Path) ->
 
     imported = [one for item in work_items([path], options) for one in read_item(item, options, limits)]
     with DocumentReader(options, limits) as reader:
-        assert reader.of_small_file(str(path)) == list(reader.of_file(str(path))) == imported
+        assert reader.documents_in_small_file(str(path)) == list(reader.documents_in_file(str(path))) == imported

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from app.domain.jobs import Cancelled, NoOpJobContext
-from app.library.importing import ImportOrder, import_sources
-from app.library.reading_sources import RereadReport, read_stored_again
+from app.library.importing import ImportRequest, import_sources
+from app.library.reading_sources import RereadReport, reread_documents
 from app.store.workspace import Workspace
 
 
@@ -27,7 +27,7 @@ def folder(tmp_path: Path) -> Path:
 @pytest.fixture
 def path(tmp_path: Path, folder: Path) -> Path:
     made = tmp_path / "mine.bayleaf"
-    import_sources(made, ImportOrder((folder,)), NoOpJobContext())
+    import_sources(made, ImportRequest((folder,)), NoOpJobContext())
     return made
 
 
@@ -46,7 +46,7 @@ def numbers(path: Path) -> list[int]:
 
 
 def again(path: Path) -> RereadReport:
-    return read_stored_again(path, numbers(path), NoOpJobContext())
+    return reread_documents(path, numbers(path), NoOpJobContext())
 
 
 def test_a_file_that_changed_is_read_anew_and_keeps_the_label_that_a_person_gave(path: Path, folder: Path) -> None:
@@ -103,7 +103,7 @@ def test_a_mail_whose_place_in_a_mailbox_holds_another_now_stays_as_it_was(tmp_p
     """Mailboxes are compacted: a number in one is no name."""
     box, path = tmp_path / "Inbox", tmp_path / "mine.bayleaf"
     write_mailbox(box, ["one", "two", "three"])
-    import_sources(path, ImportOrder((box,)), NoOpJobContext())
+    import_sources(path, ImportRequest((box,)), NoOpJobContext())
     before = contents(path)
     box.unlink()
     write_mailbox(box, ["one", "three", "four"])
@@ -124,7 +124,7 @@ def test_nothing_changes_when_it_is_stopped(path: Path, folder: Path) -> None:
             raise Cancelled
 
     with pytest.raises(Cancelled):
-        read_stored_again(path, numbers(path), Stopped())
+        reread_documents(path, numbers(path), Stopped())
 
     assert contents(path) == before
 

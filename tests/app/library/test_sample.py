@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from app.domain.confidence import Sureness, confidence_of
+from app.domain.confidence import ConfidenceLevel, confidence_of
 from app.domain.documents import SourceOptions
 from app.domain.jobs import NoOpJobContext
 from app.domain.results import DocumentVerdict
 from app.features.evaluate.use_cases import EvaluationOrder, evaluate_model
 from app.features.train.training import TrainingOrder, train
-from app.library.classifying import JudgingOrder, classify, load_classifier
+from app.library.classifying import JudgingRequest, classify, load_classifier
 from app.library.recipes import RecipeRequest
 from app.library.workspaces import SAMPLE_LANGUAGES, import_sample, new_sample_mails, sample_size
 from app.store.workspace import open_for_reading
@@ -36,7 +36,7 @@ def sample(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
 def verdicts_on_new_mails(path: Path) -> dict[str, DocumentVerdict]:
     with open_for_reading(path) as workspace:
         mails = new_sample_mails([run.source for run in workspace.imports.history("Mail")])
-    order = JudgingOrder(mails, SourceOptions(kind="mail", labels_from="none"))
+    order = JudgingRequest(mails, SourceOptions(kind="mail", labels_from="none"))
     verdicts = classify(load_classifier(path, "Filter"), order, 0, WORK)
     return {Path(verdict.path).stem: verdict for verdict in verdicts}
 
@@ -68,7 +68,7 @@ def test_the_new_mails_get_the_label_that_they_are_meant_to_have(sample: Path) -
 def test_one_or_two_of_the_new_mails_are_unsure(sample: Path) -> None:
     verdicts = verdicts_on_new_mails(sample)
 
-    unsure = [name for name, verdict in verdicts.items() if confidence_of(verdict).word is Sureness.UNSURE]
+    unsure = [name for name, verdict in verdicts.items() if confidence_of(verdict).word is ConfidenceLevel.UNSURE]
     assert 1 <= len(unsure) <= 2
     assert set(unsure) <= {"free-tickets", "twenty-percent-off"}
 

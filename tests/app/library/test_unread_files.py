@@ -9,7 +9,7 @@ import pytest
 
 from app.domain.jobs import NoOpJobContext
 from app.library.browsing import retry_unread
-from app.library.importing import ImportOrder, import_sources
+from app.library.importing import ImportRequest, import_sources
 from app.store.workspace import Workspace
 
 CONTEXT, PASSWORD = NoOpJobContext(), "open-sesame-3141"
@@ -69,7 +69,7 @@ def workspace(tmp_path: Path) -> Path:
     (court / "secret.pdf").write_bytes(protected_pdf("The hidden clause", PASSWORD))
     (court / "damaged.pdf").write_bytes(b"%PDF-1.4 nothing")
     path = tmp_path / "letters.bayleaf"
-    import_sources(path, ImportOrder((tmp_path / "letters",), corpus="Letters"), CONTEXT)
+    import_sources(path, ImportRequest((tmp_path / "letters",), corpus="Letters"), CONTEXT)
     return path
 
 

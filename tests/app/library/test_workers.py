@@ -310,7 +310,7 @@ def test_a_person_may_ask_for_another_number_of_workers(monkeypatch, wanted, exp
 @pytest.mark.skipif(not workers.CAN_FORK, reason="workers are started anew here")
 def test_workers_come_from_one_server_that_has_loaded_what_they_need():
     with WorkerPool(targets.tell_origin, n_workers=2) as pool:
-        pool.start_ahead()
+        pool.start_early()
         events = list(pool.run([WorkItem((str(number),), (None,)) for number in range(6)]))
     servers = {event.value[0] for event in events if isinstance(event, Batch)}
     assert len(servers) == 1
@@ -360,7 +360,7 @@ def test_workers_of_a_server_that_does_not_answer_can_be_ended(items, monkeypatc
 def test_where_nothing_can_be_forked_every_worker_is_started_anew(monkeypatch):
     monkeypatch.setattr(workers, "CAN_FORK", False)
     with WorkerPool(targets.tell_origin, n_workers=2) as pool:
-        pool.start_ahead()
+        pool.start_early()
         events = list(pool.run([WorkItem((str(number),), (None,)) for number in range(6)]))
     assert {event.value[0] for event in events if isinstance(event, Batch)} == {os.getpid()}
     assert sum(isinstance(event, FinishedItem) for event in events) == 6

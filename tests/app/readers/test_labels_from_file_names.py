@@ -11,7 +11,7 @@ from click.testing import CliRunner
 from app.cli.command_group import cli
 from app.domain.documents import Document, SourceOptions
 from app.domain.jobs import NoOpJobContext
-from app.library.importing import ImportOrder, import_sources
+from app.library.importing import ImportRequest, import_sources
 from app.readers.labels import file_label
 from app.readers.reading import read_item
 from app.readers.sources import plan_source, work_items
@@ -64,7 +64,7 @@ def test_the_preview_counts_the_mails_in_mailboxes(mailboxes: list[Path]) -> Non
 
 
 def test_an_import_of_two_mailboxes_keeps_the_labels(mailboxes: list[Path], tmp_path: Path) -> None:
-    report = import_sources(tmp_path / "w.bayleaf", ImportOrder(tuple(mailboxes)), NoOpJobContext())
+    report = import_sources(tmp_path / "w.bayleaf", ImportRequest(tuple(mailboxes)), NoOpJobContext())
 
     with Workspace(tmp_path / "w.bayleaf") as opened:
         assert {label.name: label.documents for label in opened.labels.all(report.corpus)} == {"Junk": 3, "Archive": 5}

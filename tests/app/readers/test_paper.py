@@ -32,9 +32,9 @@ TABLE = "1\t1\t0\t0\t0\t0\t0\t0\t400\t200\t-1\t\n5\t1\t1\t1\t1\t1\t20\t90\t40\t1
 
 @pytest.fixture(autouse=True)
 def anew() -> Iterator[None]:
-    recognisers.recognisers.cache_clear()
+    recognisers.installed_recognisers.cache_clear()
     yield
-    recognisers.recognisers.cache_clear()
+    recognisers.installed_recognisers.cache_clear()
 
 
 @pytest.fixture
@@ -232,7 +232,7 @@ def test_a_word_the_recogniser_is_unsure_of_is_left_out(fake):
     fake(f"printf '%s' '{TABLE.format(sure=91.5)}'")
     assert read_one(png(grey_page()), "a.png").text == "invoice"
     fake(f"printf '%s' '{TABLE.format(sure=12.5)}'")
-    recognisers.recognisers.cache_clear()
+    recognisers.installed_recognisers.cache_clear()
     (found,) = read(png(grey_page()), "a.png")
     assert isinstance(found, Failure)
 

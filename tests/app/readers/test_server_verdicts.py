@@ -11,7 +11,7 @@ from app.domain.errors import TrainingError
 from app.domain.jobs import NoOpJobContext
 from app.features.evaluate.replay import ReplayOrder, replay
 from app.features.train.training import TrainingOrder, train
-from app.library.importing import ImportOrder, import_sources
+from app.library.importing import ImportRequest, import_sources
 from app.library.recipes import (
     RecipeRequest,
     add_trusted_servers,
@@ -93,7 +93,7 @@ def mails(tmp_path: Path) -> Path:
 
 def test_a_filter_that_trusts_the_server_tells_by_it(mails: Path, tmp_path: Path) -> None:
     workspace = tmp_path / "mail.bayleaf"
-    import_sources(workspace, ImportOrder((mails,), SourceOptions(), "Mail"), NOBODY)
+    import_sources(workspace, ImportRequest((mails,), SourceOptions(), "Mail"), NOBODY)
     train(workspace, TrainingOrder(RecipeRequest(), "Mail", "before"), NOBODY)
     train(workspace, TrainingOrder(RecipeRequest(trusted_servers=(HOME,)), "Mail", "trusting"), NOBODY)
 
@@ -119,6 +119,6 @@ def test_a_replay_may_trust_a_server_too(mails: Path, tmp_path: Path) -> None:
 
 def test_what_is_no_name_of_a_server_is_said(mails: Path, tmp_path: Path) -> None:
     workspace = tmp_path / "mail.bayleaf"
-    import_sources(workspace, ImportOrder((mails,), SourceOptions(), "Mail"), NOBODY)
+    import_sources(workspace, ImportRequest((mails,), SourceOptions(), "Mail"), NOBODY)
     with pytest.raises(TrainingError, match="no name of a server"):
         train(workspace, TrainingOrder(RecipeRequest(trusted_servers=("two words",)), "Mail"), NOBODY)

@@ -16,11 +16,11 @@ from app.domain.results import (
     DocumentRow,
     DocumentVerdict,
     DroppedItem,
-    LiveCurve,
     OpenDocument,
     Overview,
     RowVerdict,
-    WorkingLine,
+    SmoothingCurve,
+    WordProbabilitySteps,
 )
 from app.domain.results import WordTerm as VerdictTerm
 from app.features.classify.page import ClassifyPage
@@ -45,15 +45,15 @@ from app.kit.frame import (
 from app.kit.jobs import JobRunner, Progress
 from app.kit.painted_values import (
     Axis,
-    CurvePicture,
-    Fraction,
     Label,
+    PlotContent,
     PlotLine,
     PlotMark,
     Tint,
-    WordFractions,
+    WordProbabilities,
+    WordProbability,
 )
-from app.library.explanations import Reasons
+from app.library.explanations import VerdictExplanation
 from app.shell.main_window import MainWindow
 from tests.app.kit.kit_sheet import nothing
 from tests.app.shell.made_up_mail import LETTER, SUBJECTS
@@ -100,7 +100,7 @@ class MadeUpWindow(MainWindow):
             "evaluate": "leave-one-out in 0.4 s",
         }
         if self.shown_page in lasts:
-            self.jobs.show_last(lasts[self.shown_page])
+            self.jobs.show_answer_time(lasts[self.shown_page])
         if self.shown_page == "documents":
             assert isinstance(page, DocumentsPage)
             page._view.choose_row(4)
@@ -111,7 +111,7 @@ class MadeUpWindow(MainWindow):
             page._view.hovered_row = 2
         if self.shown_page in ("classify", "drop"):
             self.jobs.show_note("Learnt “Confirm your e-mail address” as ham · 2 verdicts changed", "Undo", nothing)
-            self.jobs.show_last("15 classified in 41 ms")
+            self.jobs.show_answer_time("15 classified in 41 ms")
         if self.shown_page == "drop":
             self._overlay.show_offer(
                 "Drop to classify with Mail filter", "3 files", "Hold %1 to add them to Mail instead"
@@ -218,7 +218,7 @@ def training_page() -> QWidget:
         n_documents=6046,
         labels=LABELS,
         result=result,
-        curve=LiveCurve(alphas, accuracies, 0.1),
+        curve=SmoothingCurve(alphas, accuracies, 0.1),
     )
     return page
 
@@ -280,13 +280,15 @@ def words_page() -> QWidget:
     model.choose_word(11)
     pairs = ((SPAM, 1, 614.0, 612480.0), (HAM, 0, 2.0, 1348902.0))
     fractions = tuple(
-        Fraction(
-            WorkingLine(label.name, count, 0.1, total, 2000.1, (count + 0.1) / (total + 2000.1), float(logs[row, 11])),
+        WordProbability(
+            WordProbabilitySteps(
+                label.name, count, 0.1, total, 2000.1, (count + 0.1) / (total + 2000.1), float(logs[row, 11])
+            ),
             label.colour,
         )
         for label, row, count, total in pairs
     )
-    model._change(working=WordFractions(fractions, float(logs[1, 11] - logs[0, 11]), 388))
+    model._change(working=WordProbabilities(fractions, float(logs[1, 11] - logs[0, 11]), 388))
     return page
 
 
@@ -384,7 +386,7 @@ def classify_page() -> QWidget:
         rest=8.22,
         odds=27.85,
     )
-    reasons = Reasons(items[0], verdict, PITCH, tints(), 35, (), None)
+    reasons = VerdictExplanation(items[0], verdict, PITCH, tints(), 35, (), None)
     model._change(model="Mail filter", labels=LABELS, items=items, chosen=0, reasons=reasons)
     page._view.hovered_row = 3
     return page
@@ -409,7 +411,7 @@ def evaluation_page() -> QWidget:
     x = Axis("Share of ham lost", 0.000083, 1.08, (0.0001, 0.001, 0.01, 0.1, 1.0), is_log=True)
     y = Axis("Share of spam caught", 0.70, 1.0, (0.7, 0.8, 0.9, 1.0), (0.75, 0.85, 0.95))
     mark = PlotMark(0.0043, 0.965, "catches *96.5\u202f%* of spam", "at 18 good mails lost of 4,149")
-    result = ev.EvaluationResult({ev.View.ROC: CurvePicture(lines, x, y, mark)})
+    result = ev.EvaluationResult({ev.View.ROC: PlotContent(lines, x, y, mark)})
     models = (
         ev.ModelFigures("Mail filter", 0.9861, 0.0043, 0.0348, 0.9776, 0.00119, 0.051, 0.0061),
         ev.ModelFigures("Bernoulli, α 1.0", 0.9603, 0.0147, 0.0944, 0.9347, 0.00874, 0.134, 0.0212),

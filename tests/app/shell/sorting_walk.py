@@ -7,7 +7,7 @@ from collections.abc import Callable
 from PySide6.QtCore import Qt
 
 from app.features.sort.page import SortingPage
-from app.features.sort.use_cases import PileDesk
+from app.features.sort.use_cases import SortingService
 from app.features.sort.view_model import SortingViewModel
 from tests.app.walks import DOWN, UP, Ground, Walk
 
@@ -25,7 +25,7 @@ class SortingWalk(Walk):
             workspace.editing.relabel(numbers[4:], None)
             self.known = set(numbers[:4])
         self.model = SortingViewModel(self.runner)
-        self.model.open_workspace(PileDesk(self.session))
+        self.model.open_workspace(SortingService(self.session))
         self.model.open_corpus("Mail", len(numbers))
         self.page = SortingPage(self.model)
         self.begin(self.page)

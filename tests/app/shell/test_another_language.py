@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 from shiboken6 import isValid
 
-from app.domain.confidence import Sureness
+from app.domain.confidence import ConfidenceLevel
 from app.features.classify.explanations import term_name, to_explained_verdict
 from app.features.classify.page import min_sureness_width
 from app.features.documents.columns import ClickableHint
@@ -24,7 +24,7 @@ from app.kit.fields import SearchField
 from app.kit.label_chips import KeyHint
 from app.kit.look import fonts, painting
 from app.kit.look.fonts import px
-from app.kit.painted_values import CONFIDENCE_BAR_PX, sureness_word
+from app.kit.painted_values import CONFIDENCE_BAR_PX, confidence_word
 from app.kit.plots.waterfall import Waterfall
 from app.library.recipes import RecipeRequest
 from app.shell.dialogs import CrashDialog
@@ -80,9 +80,11 @@ def test_the_numbers_of_a_working_are_written_in_the_language_and_its_words_are_
 def test_no_word_of_sureness_is_cut_where_the_window_is_small(somebody: InTheWindow, language: str) -> None:
     somebody.program.choose_language(language)
     somebody.rest()
-    words = [sureness_word(word) for word in (Sureness.SURE, Sureness.LIKELY)]
+    words = [confidence_word(word) for word in (ConfidenceLevel.SURE, ConfidenceLevel.LIKELY)]
     needed = max(px(CONFIDENCE_BAR_PX + 9) + painting.text_width(word, fonts.body()) for word in words)
-    assert px(min_sureness_width()) - px(16) >= max(needed, painting.outline_chip_width(sureness_word(Sureness.UNSURE)))
+    assert px(min_sureness_width()) - px(16) >= max(
+        needed, painting.outline_chip_width(confidence_word(ConfidenceLevel.UNSURE))
+    )
 
 
 def shown_search(somebody: InTheWindow, page: int) -> str:

@@ -25,7 +25,7 @@ LABELS = (Label("ham", 0, 9), Label("spam", 1, 8))
 
 @pytest.fixture
 def somebody(somebody: InTheWindow, tmp_path: Path) -> InTheWindow:
-    somebody.program.settings.remember_note("filing-folder", str(tmp_path / "filed"))
+    somebody.program.settings.store_note("filing-folder", str(tmp_path / "filed"))
     return somebody
 
 

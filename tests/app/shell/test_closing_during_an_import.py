@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from app.domain.jobs import JobContext
 from app.kit.frame import DOCUMENTS_PAGE, TRAIN_PAGE, WORDS_PAGE
-from app.kit.page_head import WorkingPane
+from app.kit.page_head import ProgressPane
 from app.kit.widgets import Button
 from app.shell import workspace_view_model
 from tests.app.in_the_window import InTheWindow, running
@@ -62,7 +62,7 @@ def test_an_import_from_the_first_page_is_shown_where_its_documents_will_be_and_
         begin_import(somebody, mails)
 
         assert not somebody.program.frame.state.is_first_run
-        [working] = [pane for pane in somebody.page.findChildren(WorkingPane) if pane.isVisible()]
+        [working] = [pane for pane in somebody.page.findChildren(ProgressPane) if pane.isVisible()]
         assert working.accessibleName() == "Importing Letters"
         assert somebody.models.documents.import_progress().share == 0.38
 

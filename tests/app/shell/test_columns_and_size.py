@@ -19,8 +19,8 @@ from app.kit.look import fonts, painting
 from app.kit.look.fonts import px
 from app.kit.look.theme import Theme
 from app.kit.painted_values import doubt_word
-from app.kit.table_view import ColumnLook, TableView, column_menu
-from app.library.importing import ImportOrder, import_sources
+from app.kit.table_view import ColumnStyle, TableView, column_menu
+from app.library.importing import ImportRequest, import_sources
 from app.shell import remembered_layouts
 from tests.app.in_the_window import InTheWindow, cells, running
 from tests.walk.made_up_mail import write_mails
@@ -31,7 +31,7 @@ def path(tmp_path: Path) -> Path:
     path = tmp_path / "mail.bayleaf"
     for corpus, n in (("Mail", 9), ("Other", 4)):
         mails = write_mails(tmp_path / corpus, {"ham": n, "spam": n - 1}, seed=n)
-        import_sources(path, ImportOrder((mails,), corpus=corpus), NoOpJobContext())
+        import_sources(path, ImportRequest((mails,), corpus=corpus), NoOpJobContext())
     return path
 
 
@@ -126,7 +126,7 @@ def test_a_restart_opens_the_corpus_that_was_at_hand(
 
 def test_no_reason_for_being_unsure_is_cut(theme: Theme) -> None:
     chip = painting.outline_chip_width("unsure") + px(6)
-    longest = max(painting.text_width(doubt_word(each), fonts.small()) for each in Doubt)
+    longest = max(painting.text_width(doubt_word(each), fonts.small_font()) for each in Doubt)
     assert px(sureness_width()) - px(16) >= chip + longest
     table = VerdictTable()
     table.show_items([], ClassifyState())
@@ -134,7 +134,7 @@ def test_no_reason_for_being_unsure_is_cut(theme: Theme) -> None:
 
 
 def test_a_subject_keeps_room_where_sureness_takes_most_of_it(qtbot: QtBot, theme: Theme) -> None:
-    looks = (ColumnLook("label", 120), ColumnLook("sureness", 220, least=98), ColumnLook("strong"))
+    looks = (ColumnStyle("label", 120), ColumnStyle("sureness", 220, least=98), ColumnStyle("strong"))
     names = ("Label", "Confidence", "Subject")
     columns = [Column(name, ["one"], look=look, cell=lambda _: None) for name, look in zip(names, looks, strict=True)]
     view = TableView("Verdicts", columns)

@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from app.domain.jobs import NoOpJobContext
 from app.features.train.training import TrainingOrder, train
-from app.library.importing import ImportOrder, import_sources
+from app.library.importing import ImportRequest, import_sources
 from tests.app.in_the_window import cells, running
 from tests.walk.made_up_mail import write_mails
 
@@ -25,7 +25,7 @@ def test_a_label_that_contradicts_what_a_mature_filter_knows_is_told_so(
 ) -> None:
     path = tmp_path / "mature.bayleaf"
     mails = write_mails(tmp_path / "mature", {"ham": N_MATURE, "spam": N_MATURE})
-    import_sources(path, ImportOrder((mails,), corpus="Mail"), NoOpJobContext())
+    import_sources(path, ImportRequest((mails,), corpus="Mail"), NoOpJobContext())
     train(path, TrainingOrder(corpus="Mail", model="Filter"), NoOpJobContext())
     with running(qtbot, qapp, tmp_path / "window.ini", path) as somebody:
         table = somebody.part(QTableView, "Documents")

@@ -33,7 +33,7 @@ from app.features.train.view_model import TrainingQuestions
 from app.kit.jobs import Job
 from app.kit.look.theme import ThemeChoice
 from app.kit.smoothing_slider import SmoothingSlider
-from app.library.importing import ImportOrder, import_sources
+from app.library.importing import ImportRequest, import_sources
 from app.library.recipes import RecipeRequest
 from app.library.workspaces import new_sample_mails, sample_size
 from app.shell.workspace_view_model import WorkspaceViewModel
@@ -395,7 +395,7 @@ class ShownWindows(QObject):
 def test_two_workspaces_are_kept_apart(somebody: InTheWindow, workspace: Path, tmp_path: Path) -> None:
     other = tmp_path / "other.bayleaf"
     import_sources(
-        other, ImportOrder((write_mails(tmp_path / "few", {"work": 4, "home": 3}),), corpus="Mail"), NoOpJobContext()
+        other, ImportRequest((write_mails(tmp_path / "few", {"work": 4, "home": 3}),), corpus="Mail"), NoOpJobContext()
     )
     home = next(each for each in somebody.program.children() if isinstance(each, WorkspaceViewModel))
 

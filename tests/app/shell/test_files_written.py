@@ -13,7 +13,7 @@ from app.domain.errors import SourceError
 from app.domain.jobs import NoOpJobContext
 from app.features.evaluate.view_model import EvaluationQuestions, Yardstick
 from app.kit.look.theme import Theme
-from app.kit.painted_values import Axis, CurvePicture, PlotLine
+from app.kit.painted_values import Axis, PlotContent, PlotLine
 from app.kit.plots.line_plot import LinePlot, save_plot
 from app.kit.table_view import SheetView
 from app.library.browsing import Browser
@@ -65,7 +65,7 @@ def test_a_plot_never_takes_the_place_of_a_workspace(
     before = disguised.read_bytes()
     plot = LinePlot()
     qtbot.addWidget(plot)
-    plot.show_picture(CurvePicture((PlotLine("=1+1", np.array([0.0, 1.0]), np.array([0.5, 1.0])),), AXIS, AXIS))
+    plot.show_picture(PlotContent((PlotLine("=1+1", np.array([0.0, 1.0]), np.array([0.5, 1.0])),), AXIS, AXIS))
 
     assert "workspace" in save_plot(plot, disguised)
     assert disguised.read_bytes() == before
@@ -74,7 +74,7 @@ def test_a_plot_never_takes_the_place_of_a_workspace(
 def test_the_points_of_a_plot_are_a_table_that_no_spreadsheet_runs(qtbot: QtBot, theme: Theme, tmp_path: Path) -> None:
     plot = LinePlot()
     qtbot.addWidget(plot)
-    plot.show_picture(CurvePicture((PlotLine('=1+1,"x"', np.array([0.0]), np.array([0.5])),), AXIS, AXIS))
+    plot.show_picture(PlotContent((PlotLine('=1+1,"x"', np.array([0.0]), np.array([0.5])),), AXIS, AXIS))
 
     assert save_plot(plot, tmp_path / "points.csv") == ""
     assert (tmp_path / "points.csv").read_text().splitlines() == ["line,share,share", '"\'=1+1,""x""",0.0,0.5']

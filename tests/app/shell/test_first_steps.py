@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 from app.domain.jobs import NoOpJobContext
 from app.features.importing.dialog import ImportDialog, ReadingDialog
 from app.kit.table_view import TableView
-from app.library.importing import ImportOrder, import_sources
+from app.library.importing import ImportRequest, import_sources
 from app.library.workspaces import sample_size
 from tests.app.in_the_window import InTheWindow, cells, running
 from tests.walk.made_up_mail import write_mails
@@ -28,7 +28,7 @@ def beginner(qtbot: QtBot, qapp: QApplication, tmp_path: Path, own_home: Path) -
 
 def with_documents(tmp_path: Path, labels: dict[str, int]) -> Path:
     path = tmp_path / "mail.bayleaf"
-    import_sources(path, ImportOrder((write_mails(tmp_path / "mails", labels),), corpus="Mail"), NoOpJobContext())
+    import_sources(path, ImportRequest((write_mails(tmp_path / "mails", labels),), corpus="Mail"), NoOpJobContext())
     return path
 
 

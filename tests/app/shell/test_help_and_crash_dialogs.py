@@ -21,7 +21,7 @@ from app.features.train.training import TrainingOrder, train
 from app.kit.frame import CLASSIFY_PAGE
 from app.kit.table_view import TableView
 from app.kit.wording import THIN_SPACE
-from app.library.importing import ImportOrder, import_sources
+from app.library.importing import ImportRequest, import_sources
 from app.library.recipes import RecipeRequest
 from app.store.workspace import Workspace
 from tests.app.in_the_window import InTheWindow, cells, running
@@ -35,7 +35,7 @@ Dialog = TypeVar("Dialog", bound=QDialog)
 def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A workspace with the sample mail and a filter trained on it."""
     path = tmp_path_factory.mktemp("samples") / "mine.bayleaf"
-    import_sources(path, ImportOrder((SAMPLES,), corpus="Mail"), NoOpJobContext())
+    import_sources(path, ImportRequest((SAMPLES,), corpus="Mail"), NoOpJobContext())
     train(path, TrainingOrder(RecipeRequest(), "Mail"), NoOpJobContext())
     return path
 
@@ -59,7 +59,7 @@ def inbox(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def somebody(somebody: InTheWindow, tmp_path: Path) -> InTheWindow:
-    somebody.program.settings.remember_note("filing-folder", str(tmp_path / "filed"))
+    somebody.program.settings.store_note("filing-folder", str(tmp_path / "filed"))
     return somebody
 
 
@@ -283,7 +283,7 @@ def test_the_button_on_classify_counts_what_the_probabilities_asked_for_leave_an
     qtbot: QtBot, qapp: QApplication, tmp_path: Path, workspace: Path, inbox: Path
 ) -> None:
     with running(qtbot, qapp, tmp_path / "window.ini", workspace) as first:
-        first.program.settings.remember_note("filing-folder", str(tmp_path / "filed"))
+        first.program.settings.store_note("filing-folder", str(tmp_path / "filed"))
         classified(first, inbox)
         first.click("File away 4…")
         dialog = dialog_of(first, FilingDialog)
@@ -309,7 +309,7 @@ def test_files_come_back_after_a_restart(
     qtbot: QtBot, qapp: QApplication, tmp_path: Path, workspace: Path, inbox: Path
 ) -> None:
     with running(qtbot, qapp, tmp_path / "window.ini", workspace) as first:
-        first.program.settings.remember_note("filing-folder", str(tmp_path / "filed"))
+        first.program.settings.store_note("filing-folder", str(tmp_path / "filed"))
         classified(first, inbox)
         first.click("File away 4…")
         click(qtbot, dialog_of(first, FilingDialog), "Move 4 files")
@@ -332,7 +332,7 @@ def test_a_kill_while_filing_is_told_at_the_next_start(
     qtbot: QtBot, qapp: QApplication, tmp_path: Path, workspace: Path, inbox: Path
 ) -> None:
     with running(qtbot, qapp, tmp_path / "window.ini", workspace) as first:
-        first.program.settings.remember_note("filing-folder", str(tmp_path / "filed"))
+        first.program.settings.store_note("filing-folder", str(tmp_path / "filed"))
         classified(first, inbox)
         first.click("File away 4…")
         plan = dialog_of(first, FilingDialog)._model.state.plan

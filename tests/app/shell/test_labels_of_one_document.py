@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QTableView
 from app.domain.documents import SourceOptions, labels_in
 from app.domain.jobs import NoOpJobContext
 from app.features.train.training import TrainingOrder, train
-from app.library.importing import ImportOrder, import_sources
+from app.library.importing import ImportRequest, import_sources
 from app.store.workspace import Workspace
 from tests.app.cli.test_several_labels import topics, written
 from tests.app.in_the_window import InTheWindow, cells
@@ -27,7 +27,7 @@ PICTURES = os.environ.get("BAYLEAF_PICTURES")
 def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("several")
     path = folder / "news.bayleaf"
-    order = ImportOrder((topics(folder / "t.jsonl", 120),), SourceOptions(), corpus="News")
+    order = ImportRequest((topics(folder / "t.jsonl", 120),), SourceOptions(), corpus="News")
     import_sources(path, order, NoOpJobContext())
     train(path, TrainingOrder(corpus="News", model="News filter"), NoOpJobContext())
     return path

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication, QSplitter, QTableView
 from pytestqt.qtbot import QtBot
 
 from app.domain.jobs import NoOpJobContext
-from app.library.importing import ImportOrder, import_sources
+from app.library.importing import ImportRequest, import_sources
 from app.shell.remembered_layouts import widths_of
 from tests.app.in_the_window import InTheWindow, running
 from tests.walk.made_up_mail import write_mails
@@ -21,7 +21,7 @@ LEFT = Qt.MouseButton.LeftButton
 @pytest.fixture
 def workspace(tmp_path: Path) -> Path:
     path = tmp_path / "mail.bayleaf"
-    import_sources(path, ImportOrder((write_mails(tmp_path / "mails", {"ham": 6}),), corpus="Mail"), NoOpJobContext())
+    import_sources(path, ImportRequest((write_mails(tmp_path / "mails", {"ham": 6}),), corpus="Mail"), NoOpJobContext())
     return path
 
 

@@ -13,7 +13,7 @@ from app.domain.documents import SourceOptions
 from app.domain.jobs import NoOpJobContext
 from app.kit.frame import CLASSIFY_PAGE, DOCUMENTS_PAGE, EVALUATE_PAGE, SORT_PAGE, TRAIN_PAGE
 from app.kit.page_head import NextStepStrip
-from app.library.importing import ImportOrder, import_sources
+from app.library.importing import ImportRequest, import_sources
 from app.library.workspaces import sample_size
 from tests.app.in_the_window import InTheWindow, running
 from tests.app.shell.test_first_steps import with_documents
@@ -107,7 +107,7 @@ def test_a_pile_of_files_that_was_sorted_in_the_window_leads_to_filing(
     for number in range(8):
         (folder / f"{number}.txt").write_text(f"letter {number} about {'hens' if number % 2 else 'tax'}")
     path = tmp_path / "pile.bayleaf"
-    import_sources(path, ImportOrder((folder,), SourceOptions(labels_from="none"), "Pile"), NoOpJobContext())
+    import_sources(path, ImportRequest((folder,), SourceOptions(labels_from="none"), "Pile"), NoOpJobContext())
     with running(qtbot, qapp, tmp_path / "window.ini", path) as somebody:
         somebody.open(SORT_PAGE)
         somebody.open(DOCUMENTS_PAGE)

@@ -11,7 +11,7 @@ from PySide6.QtCore import QRect, Qt
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
-from app.domain.results import WorkingLine
+from app.domain.results import WordProbabilitySteps
 from app.features.train.page import TrainingPage
 from app.features.train.view_model import TrainingViewModel
 from app.features.train.workbench import Mistake
@@ -21,7 +21,7 @@ from app.kit.jobs import JobRunner
 from app.kit.look.fonts import px
 from app.kit.look.theme import Theme
 from app.kit.page_head import TabBar
-from app.kit.painted_values import Fraction, Label, WordFractions
+from app.kit.painted_values import Label, WordProbabilities, WordProbability
 from app.kit.plots.word_figures import WorkingView, _log_width, _probability_width
 from tests.judged_recipes import a_judged_recipe
 
@@ -92,8 +92,10 @@ def test_the_working_of_a_word_is_never_written_over_itself(
     monkeypatch.setattr(WorkingView, "_paint_fraction", lambda *given: painted.append(given[-1]))
     view = WorkingView()
     qtbot.addWidget(view)
-    fraction = Fraction(WorkingLine("easy_ham_2 of the year", 15.0, 0.0056, 330348.0, 741.608, 4.53e-5, -10.0), 0)
-    view.show_working(WordFractions((fraction, fraction), 1.04))
+    fraction = WordProbability(
+        WordProbabilitySteps("easy_ham_2 of the year", 15.0, 0.0056, 330348.0, 741.608, 4.53e-5, -10.0), 0
+    )
+    view.show_working(WordProbabilities((fraction, fraction), 1.04))
     view.resize(px(width), view.height())
 
     view.grab()

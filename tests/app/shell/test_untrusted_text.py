@@ -14,7 +14,7 @@ from pytestqt.qtbot import QtBot
 
 from app.domain.jobs import NoOpJobContext
 from app.features.train.training import TrainingOrder, train
-from app.library.importing import ImportOrder, import_sources
+from app.library.importing import ImportRequest, import_sources
 from app.library.recipes import RecipeRequest
 from tests.app.in_the_window import InTheWindow
 from tests.app.shell.opened_files import opened_in
@@ -69,7 +69,7 @@ def hostile(tmp_path: Path) -> Path:
 @pytest.fixture
 def workspace(hostile: Path, pictures: Path, tmp_path: Path) -> Path:
     workspace = tmp_path / "mine.bayleaf"
-    import_sources(workspace, ImportOrder((hostile,), corpus=wish("corpus")), NoOpJobContext())
+    import_sources(workspace, ImportRequest((hostile,), corpus=wish("corpus")), NoOpJobContext())
     train(workspace, TrainingOrder(RecipeRequest(), wish("corpus"), wish("corpus")), NoOpJobContext())
     return workspace
 

@@ -8,7 +8,7 @@ import pytest
 
 from app.domain.documents import SourceOptions
 from app.domain.jobs import NoOpJobContext
-from app.library.importing import ImportOrder, import_sources
+from app.library.importing import ImportRequest, import_sources
 from app.store.corpora import SPAM_NAME_PARTS, WARNING_COLOUR
 from app.store.workspace import Workspace
 from nbengine.measure.evaluation import SPAM_NAMES
@@ -29,7 +29,7 @@ def brought(tmp_path: Path, *labels: str) -> Path:
         folder = tmp_path / str(len(list(tmp_path.iterdir()))) / label
         folder.mkdir(parents=True)
         (folder / "one.txt").write_text(f"what {label} says", encoding="utf-8")
-        order = ImportOrder((folder,), SourceOptions(kind="text", label=label), "Mail")
+        order = ImportRequest((folder,), SourceOptions(kind="text", label=label), "Mail")
         import_sources(tmp_path / "mine.bayleaf", order, NoOpJobContext())
     return tmp_path / "mine.bayleaf"
 
@@ -39,7 +39,7 @@ def at_once(tmp_path: Path, *labels: str) -> Path:
     for label in labels:
         (tmp_path / "mail" / label).mkdir(parents=True)
         (tmp_path / "mail" / label / "one.txt").write_text(f"what {label} says", encoding="utf-8")
-    order = ImportOrder((tmp_path / "mail",), SourceOptions(kind="text"), "Mail")
+    order = ImportRequest((tmp_path / "mail",), SourceOptions(kind="text"), "Mail")
     import_sources(tmp_path / "mine.bayleaf", order, NoOpJobContext())
     return tmp_path / "mine.bayleaf"
 

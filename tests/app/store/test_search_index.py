@@ -10,7 +10,7 @@ import pytest
 from app.store import search_index
 from app.store.search_index import (
     decode_texts,
-    documents_in,
+    document_indices_of_word,
     encode_texts,
     heading_texts,
     to_comparable,
@@ -25,7 +25,7 @@ TEXTS = ("Größe", "", "GROSSE Freude", "Re: re: RE", "зима ЗИМА", "a\0
 @pytest.fixture(autouse=True)
 def _small_parts(monkeypatch: pytest.MonkeyPatch) -> None:
     """Make parts of four documents, so that a few mails have several."""
-    monkeypatch.setattr(search_index, "LEAST_OF_PART", 3)
+    monkeypatch.setattr(search_index, "MIN_DOCUMENTS_PER_PART", 3)
     monkeypatch.setattr(search_index, "MAX_DOCUMENTS_PER_PART", 4)
 
 
@@ -68,7 +68,7 @@ def test_each_word_has_the_documents_that_have_it() -> None:
     blocks = list(word_blocks(rows, words))
 
     for word in {"a", "b", "c", "zz", "é", "\ud800"}:
-        found = [place for block in blocks for place in documents_in(block, word, len(texts)).tolist()]
+        found = [place for block in blocks for place in document_indices_of_word(block, word, len(texts)).tolist()]
         assert found == [place for place, text in enumerate(texts) if word in text.split()]
 
 

@@ -12,7 +12,7 @@ import pytest
 from app.domain.documents import MAX_LABELS_PER_DOCUMENT, display_labels, label_set, labels_in
 from app.domain.errors import UnusableName
 from app.domain.records import ImportCounts
-from app.store.corpora import tidy_label, usable_label
+from app.store.corpora import normalise_label, tidy_label
 from app.store.workspace import Workspace
 from tests.app.store.made_up import imported, mail, recounted
 from tests.app.store.test_undo import EDITS, everything
@@ -20,8 +20,8 @@ from tests.app.store.test_undo import EDITS, everything
 SEVERAL_EDITS: dict[str, Callable[[Workspace, list[int]], Any]] = {
     **EDITS,
     "relabel with a set": lambda w, n: w.editing.relabel(n, label_set(["tax", "travel"])),
-    "give one more": lambda w, n: w.editing.toggle(n, "tax", is_on=True),
-    "take one": lambda w, n: w.editing.toggle(n, "spam", is_on=False),
+    "give one more": lambda w, n: w.editing.set_label_membership(n, "tax", is_on=True),
+    "take one": lambda w, n: w.editing.set_label_membership(n, "spam", is_on=False),
     "rename one of a set": lambda w, n: w.labels.rename("mail", "travel", "aaa"),
     "merge one of a set": lambda w, n: w.labels.merge("mail", "travel", "spam"),
     "find again with other labels": lambda w, n: imported(
@@ -96,12 +96,12 @@ def test_every_edit_can_be_undone_and_done_again(ready: Workspace, edit: str) ->
 
 def test_one_label_is_given_and_taken_beside_the_others(ready: Workspace) -> None:
     numbers = all_of(ready)
-    assert ready.editing.toggle(numbers, "travel", is_on=True) == 3
-    assert ready.editing.toggle(numbers, "spam", is_on=False) == 2
+    assert ready.editing.set_label_membership(numbers, "travel", is_on=True) == 3
+    assert ready.editing.set_label_membership(numbers, "spam", is_on=False) == 2
     assert list(labels_of(ready).values()) == [
         ("travel",), ("ham", "travel"), ("travel",), ("bank", "ham", "travel"), ("travel",),
     ]  # fmt: skip
-    assert ready.editing.toggle(numbers, "travel", is_on=True) == 0
+    assert ready.editing.set_label_membership(numbers, "travel", is_on=True) == 0
 
 
 def test_a_label_that_is_renamed_merged_or_removed_is_so_in_every_set(ready: Workspace) -> None:
@@ -163,7 +163,7 @@ def test_where_labels_exclude_each_other_several_are_refused_in_a_sentence(ready
     two = label_set(["a", "b"])
     for tried in (
         lambda: ready.editing.relabel(all_of(ready, "other"), two),
-        lambda: ready.editing.toggle(all_of(ready, "other"), "b", is_on=True),
+        lambda: ready.editing.set_label_membership(all_of(ready, "other"), "b", is_on=True),
         lambda: ready.editing.add("other", [mail("new", two)]),
         lambda: ready.editing.move(all_of(ready), "other"),
     ):
@@ -177,11 +177,11 @@ def test_where_labels_exclude_each_other_several_are_refused_in_a_sentence(ready
 
 
 def test_odd_labels_are_refused_or_made_usable(ready: Workspace) -> None:
-    assert usable_label("\x1f".join(["  b  c ", "a"])) == "a\x1fb c"
+    assert normalise_label("\x1f".join(["  b  c ", "a"])) == "a\x1fb c"
     assert tidy_label("\x1f".join(["b\n", "", "\x07", "a"])) == "a\x1fb"
     assert tidy_label("\x1f") is None
     with pytest.raises(UnusableName):
-        usable_label("\x1f".join(map(str, range(MAX_LABELS_PER_DOCUMENT + 1))))
+        normalise_label("\x1f".join(map(str, range(MAX_LABELS_PER_DOCUMENT + 1))))
     for refused in (lambda: ready.labels.add("mail", "a\x1fb"), lambda: ready.labels.rename("mail", "spam", "a\x1fb")):
         with pytest.raises(UnusableName):
             refused()
@@ -203,6 +203,6 @@ def test_thousands_of_labels_are_kept_and_counted(ready: Workspace) -> None:
 def test_two_windows_may_answer_at_once(ready: Workspace, path: Path) -> None:
     numbers = all_of(ready)
     with Workspace(path) as other:
-        ready.editing.toggle(numbers[:1], "tax", is_on=True)
-        other.editing.toggle(numbers[:1], "bank", is_on=True)
+        ready.editing.set_label_membership(numbers[:1], "tax", is_on=True)
+        other.editing.set_label_membership(numbers[:1], "bank", is_on=True)
         assert labels_of(ready)["letter 0"] == labels_of(other)["letter 0"] == ("bank", "spam", "tax")

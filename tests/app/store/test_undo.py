@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from app.domain.errors import UnusableName
 from app.store import undo_log
-from app.store.corpora import tidy_label, usable_label
+from app.store.corpora import normalise_label, tidy_label
 from app.store.document_packing import pack_document
 from app.store.workspace import Workspace
 from tests.app.store.made_up import bags, contents, imported, mail, mails, numbers_of, recounted
@@ -215,7 +215,7 @@ def test_names_must_be_free_and_legible(ready: Workspace) -> None:
 @given(st.text(st.characters(codec=None), max_size=30))
 def test_a_label_that_a_person_gives_is_kept_as_one_that_a_folder_gives(name: str) -> None:
     try:
-        usable = usable_label(name)
+        usable = normalise_label(name)
     except UnusableName:
         return
     assert usable == tidy_label(name)

@@ -12,9 +12,9 @@ from app.features.classify.use_cases import JudgedDocuments
 from app.features.train.training import TrainingOrder, train
 from app.library.explanations import (
     MAX_FORESEEN_VERDICTS,
+    can_preview_quickly,
+    count_changed_verdicts,
     explain_stored_verdict,
-    foresee_changes,
-    is_fast_to_foresee,
     is_visibly_different,
 )
 from app.library.recipes import RecipeRequest
@@ -49,7 +49,7 @@ def test_it_is_what_the_correction_then_changes(held: Session, text: str, label:
             documents.classify_text("Judge", each, NoOpJobContext())
         before = documents.items()
 
-        foreseen = foresee_changes(held, "Judge", before, 1, [label], NoOpJobContext())
+        foreseen = count_changed_verdicts(held, "Judge", before, 1, [label], NoOpJobContext())
         documents.correct("Judge", 1, label, NoOpJobContext())
 
         pairs = list(zip(before, documents.items(), strict=True))[1:]
@@ -64,11 +64,12 @@ def test_some_corrections_change_others_and_some_do_not(held: Session) -> None:
         items = documents.items()
 
         found = [
-            foresee_changes(held, "Judge", items, item.number, ["ham", "spam"], NoOpJobContext()) for item in items
+            count_changed_verdicts(held, "Judge", items, item.number, ["ham", "spam"], NoOpJobContext())
+            for item in items
         ]
 
         assert any(0 < n < len(TEXTS) for each in found for n in each.values())
-        assert foresee_changes(held, "Judge", items[:1], 1, ["ham"], NoOpJobContext()) == {"ham": 0}
+        assert count_changed_verdicts(held, "Judge", items[:1], 1, ["ham"], NoOpJobContext()) == {"ham": 0}
 
 
 def test_what_is_kept_stays_as_it_is(held: Session) -> None:
@@ -78,7 +79,7 @@ def test_what_is_kept_stays_as_it_is(held: Session) -> None:
         documents.correct("Judge", 1, "spam", NoOpJobContext())
         before = model_hash(held.path), documents.items()
 
-        foresee_changes(held, "Judge", documents.items(), 1, ["ham"], NoOpJobContext())
+        count_changed_verdicts(held, "Judge", documents.items(), 1, ["ham"], NoOpJobContext())
 
         assert (model_hash(held.path), documents.items()) == before
 
@@ -88,8 +89,8 @@ def test_a_long_list_is_not_asked(held: Session) -> None:
         documents = JudgedDocuments(held)
         [item], _ = documents.classify_text("Judge", TEXTS[0], NoOpJobContext())
 
-        assert is_fast_to_foresee([item] * MAX_FORESEEN_VERDICTS, 1)
-        assert not is_fast_to_foresee([item] * MAX_FORESEEN_VERDICTS, 2)
+        assert can_preview_quickly([item] * MAX_FORESEEN_VERDICTS, 1)
+        assert not can_preview_quickly([item] * MAX_FORESEEN_VERDICTS, 2)
 
 
 def model_hash(path: Path) -> str:

@@ -17,8 +17,8 @@ from app.features.train.training import TrainingOrder, train
 from app.kit.drops import DropContent
 from app.kit.look.theme import Theme
 from app.kit.painted_values import Label
-from app.library.explanations import foresee_changes, is_visibly_different
-from app.library.importing import ImportOrder, import_sources
+from app.library.explanations import count_changed_verdicts, is_visibly_different
+from app.library.importing import ImportRequest, import_sources
 from app.library.recipes import RecipeRequest
 from app.store.workspace import Session
 from tests.app.walks import HAM_AND_SPAM, prepare
@@ -70,7 +70,7 @@ def test_the_forecast_is_what_the_correction_then_changes_whatever_the_model(tmp
     """Learnt factors are fitted again after a correction; the forecast fits them too."""
     mails = write_mails(tmp_path / "mails", {"ham": 30, "spam": 30}, seed=1)
     place, context = tmp_path / "mail.bayleaf", NoOpJobContext()
-    import_sources(place, ImportOrder((mails,), corpus="Mail"), context)
+    import_sources(place, ImportRequest((mails,), corpus="Mail"), context)
     train(place, TrainingOrder(RecipeRequest(event_model=event_model, smoothing="1"), "Mail", "Model"), context)
     texts = [f"{first} {second}" for first in WORDS for second in WORDS if first != second]
     told, done = [], []
@@ -80,7 +80,7 @@ def test_the_forecast_is_what_the_correction_then_changes_whatever_the_model(tmp
             documents.classify_text("Model", text, context)
         for item in documents.items()[::6]:
             [label] = {"ham", "spam"} - {item.verdict.label}
-            told += foresee_changes(session, "Model", documents.items(), item.number, [label], context).values()
+            told += count_changed_verdicts(session, "Model", documents.items(), item.number, [label], context).values()
             others = [each for each in documents.items() if each.number != item.number and each.corrected is None]
             before = {each.number: each.verdict for each in others}
             changed = documents.correct("Model", item.number, label, context)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from app.domain.confidence import LIKELY_FROM, Sureness, confidence_of
+from app.domain.confidence import LIKELY_FROM, ConfidenceLevel, confidence_of
 from app.domain.jobs import NoOpJobContext
 from app.features.classify.use_cases import JudgedDocuments, newest_verdicts
 from app.features.filing.use_cases import filing_of_verdict
@@ -167,7 +167,7 @@ def test_a_close_call_is_unsure_wherever_it_is_shown_kept_written_or_filed(
     _, kept = newest_verdicts(workspace, NoOpJobContext())
     judged_documents.export(tmp_path / "verdicts.csv", [close[0].number])
 
-    n_asked = sum(confidence_of(item.verdict).word is Sureness.UNSURE for item in items)
+    n_asked = sum(confidence_of(item.verdict).word is ConfidenceLevel.UNSURE for item in items)
     assert sum(record.is_unsure for record in kept) == n_asked
     with (tmp_path / "verdicts.csv").open(encoding="utf-8", newline="") as file:
         [row] = csv.DictReader(file)

@@ -18,7 +18,7 @@ from app.features.classify.page import VerdictTable
 from app.features.train.training import TrainingOrder, train
 from app.kit.drops import DropContent
 from app.kit.widgets import Paragraph
-from app.library.importing import ImportOrder, import_sources
+from app.library.importing import ImportRequest, import_sources
 from app.library.recipes import RecipeRequest
 from tests.app.in_the_window import InTheWindow, running
 
@@ -45,7 +45,7 @@ def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
         for number in range(3):
             (folder / "mails" / label / f"{number}.txt").write_text(f"{words} {number}")
     path = folder / "mine.bayleaf"
-    import_sources(path, ImportOrder((folder / "mails",), corpus="Mails"), NoOpJobContext())
+    import_sources(path, ImportRequest((folder / "mails",), corpus="Mails"), NoOpJobContext())
     train(path, TrainingOrder(RecipeRequest(smoothing="1"), "Mails", "Mails"), NoOpJobContext())
     return path
 

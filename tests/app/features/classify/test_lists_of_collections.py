@@ -20,7 +20,7 @@ from app.features.filing.dialog import FilingDialog
 from app.features.train.training import TrainingOrder, train
 from app.kit.frame import CLASSIFY_PAGE, DOCUMENTS_PAGE
 from app.kit.table_view import TableView
-from app.library.importing import ImportOrder, import_sources
+from app.library.importing import ImportRequest, import_sources
 from app.library.recipes import RecipeRequest
 from app.store.workspace import Workspace
 from tests.app.in_the_window import InTheWindow, running
@@ -41,7 +41,7 @@ def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
             (folder / corpus / label).mkdir(parents=True)
             for number in range(4):
                 (folder / corpus / label / f"{number}.txt").write_text(f"{words} {number}")
-        import_sources(path, ImportOrder((folder / corpus,), corpus=corpus), NoOpJobContext())
+        import_sources(path, ImportRequest((folder / corpus,), corpus=corpus), NoOpJobContext())
         train(path, TrainingOrder(RecipeRequest(smoothing="1"), corpus, f"{corpus} model"), NoOpJobContext())
     return path
 
@@ -255,7 +255,7 @@ def test_a_collection_without_a_model_shows_no_verdicts_and_says_why_files_are_n
     (tmp_path / "plain").mkdir()
     (tmp_path / "plain" / "one.txt").write_text("just one")
     person.open(DOCUMENTS_PAGE)
-    import_sources(person.program.frame.state.workspace, ImportOrder((tmp_path / "plain",), corpus="Plain"),
+    import_sources(person.program.frame.state.workspace, ImportRequest((tmp_path / "plain",), corpus="Plain"),
                    NoOpJobContext())  # fmt: skip
     person.program.reactivated.emit()
     person.rest()

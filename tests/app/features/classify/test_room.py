@@ -7,7 +7,7 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
-from app.domain.confidence import Sureness
+from app.domain.confidence import ConfidenceLevel
 from app.features.classify.page import ClassifyPage, VerdictTable, min_sureness_width
 from app.features.classify.view_model import ClassifyViewModel
 from app.features.explain.view_model import WhyTab
@@ -18,7 +18,7 @@ from app.kit.frame import PageCommands
 from app.kit.look import fonts, painting
 from app.kit.look.fonts import px
 from app.kit.look.theme import Theme
-from app.kit.painted_values import CONFIDENCE_BAR_PX, Addend, Score, sureness_word
+from app.kit.painted_values import CONFIDENCE_BAR_PX, Addend, Score, confidence_word
 from app.kit.plots.waterfall import Waterfall
 from app.kit.widgets import Button, Paragraph
 from app.kit.wording import Language
@@ -136,11 +136,11 @@ def test_in_the_narrowest_confidence_column_each_word_is_whole(
 
     room = px(min_sureness_width()) - px(20)
 
-    assert painting.outline_chip_width(sureness_word(Sureness.UNSURE)) <= room
+    assert painting.outline_chip_width(confidence_word(ConfidenceLevel.UNSURE)) <= room
     for word, sign in (
-        (Sureness.SURE, CONFIDENCE_BAR_PX + 9),
-        (Sureness.LIKELY, CONFIDENCE_BAR_PX + 9),
-        (Sureness.BY_YOU, 21),
-        (Sureness.NOT_READ, 21),
+        (ConfidenceLevel.SURE, CONFIDENCE_BAR_PX + 9),
+        (ConfidenceLevel.LIKELY, CONFIDENCE_BAR_PX + 9),
+        (ConfidenceLevel.BY_YOU, 21),
+        (ConfidenceLevel.NOT_READ, 21),
     ):
-        assert px(sign) + painting.text_width(sureness_word(word), fonts.body()) <= room
+        assert px(sign) + painting.text_width(confidence_word(word), fonts.body()) <= room

@@ -10,7 +10,7 @@ from PySide6.QtCore import QRect
 from PySide6.QtGui import QColor, QPainter
 from pytestqt.qtbot import QtBot
 
-from app.domain.confidence import Confidence, Doubt, Sureness, confidence_of
+from app.domain.confidence import Confidence, ConfidenceLevel, Doubt, confidence_of
 from app.domain.results import DocumentVerdict
 from app.features.classify.explanations import ExplainedVerdict
 from app.features.classify.page import ClassifyPage
@@ -20,11 +20,11 @@ from app.kit.look.fonts import px
 from app.kit.look.theme import Theme
 from app.kit.painted_values import (
     CONFIDENCE_BAR_PX,
-    SurenessCell,
+    ConfidenceCell,
     accessible_cell_text,
     error_limit_sentence,
-    paint_sureness,
-    sureness_cell,
+    make_confidence_cell,
+    paint_confidence,
 )
 from app.kit.widgets import PaintedWidget
 from tests.inline_runner import InlineRunner
@@ -33,18 +33,18 @@ from tests.inline_runner import InlineRunner
 class PaintedCell(PaintedWidget):
     """A cell of a list by itself."""
 
-    def __init__(self, cell: SurenessCell) -> None:
+    def __init__(self, cell: ConfidenceCell) -> None:
         super().__init__()
         self.cell = cell
         self.resize(px(CONFIDENCE_BAR_PX + 120), px(20))
 
     def paint(self, painter: QPainter, tokens: DesignValues) -> None:
-        paint_sureness(painter, tokens, self.area(), self.cell)
+        paint_confidence(painter, tokens, self.area(), self.cell)
 
 
 def line(bot: QtBot, verdict: DocumentVerdict, **facts: bool | int) -> PaintedCell:
     told = confidence_of(verdict, **facts)  # type: ignore[arg-type]  # facts are what the test is about
-    made = PaintedCell(sureness_cell(told, 1))
+    made = PaintedCell(make_confidence_cell(told, 1))
     bot.addWidget(made)
     made.show()
     return made
@@ -81,7 +81,7 @@ def test_every_state_is_said_in_words(qtbot: QtBot, theme: Theme) -> None:
     assert accessible_cell_text(line(qtbot, likely).cell) == "likely"
     assert accessible_cell_text(line(qtbot, unread).cell) == "not read"
     assert accessible_cell_text(line(qtbot, likely, is_by_person=True).cell) == "your choice"
-    assert accessible_cell_text(sureness_cell(confidence_of(likely), 0)) == "likely"
+    assert accessible_cell_text(make_confidence_cell(confidence_of(likely), 0)) == "likely"
 
 
 def test_of_a_document_without_sender_the_unknown_words_have_the_line_below_its_title(
@@ -106,10 +106,10 @@ def test_of_a_document_without_sender_the_unknown_words_have_the_line_below_its_
 def test_unsure_at_a_high_probability_says_the_limit_in_one_sentence(
     theme: Theme, wrong_share: float | None, words: tuple[str, ...]
 ) -> None:
-    told = Confidence(Sureness.UNSURE, Doubt.SHORT_OF_SURE, 4.5, 0.989)
+    told = Confidence(ConfidenceLevel.UNSURE, Doubt.SHORT_OF_SURE, 4.5, 0.989)
 
     sentence = " ".join(re.split(r"\s", error_limit_sentence(told, wrong_share)))
 
     assert all(each in sentence for each in words), sentence
-    assert error_limit_sentence(Confidence(Sureness.SURE, None, 4.5, 0.995), wrong_share) == ""
-    assert error_limit_sentence(Confidence(Sureness.UNSURE, Doubt.CLOSE_CALL, 0.1, 0.6), wrong_share) == ""
+    assert error_limit_sentence(Confidence(ConfidenceLevel.SURE, None, 4.5, 0.995), wrong_share) == ""
+    assert error_limit_sentence(Confidence(ConfidenceLevel.UNSURE, Doubt.CLOSE_CALL, 0.1, 0.6), wrong_share) == ""

@@ -14,11 +14,11 @@ from app.domain.jobs import NoOpJobContext
 from app.domain.results import TrainingInfluence
 from app.features.classify.use_cases import JudgedDocuments
 from app.features.train.training import TrainingOrder, train
-from app.library.explanations import influence_on_document, influence_on_stored
-from app.library.importing import ImportOrder, import_sources
+from app.library.explanations import influence_on_document, influence_on_stored_document
+from app.library.importing import ImportRequest, import_sources
 from app.library.recipes import RecipeRequest
 from app.library.saved_models import add_model, export_model, forget_stored_document, load_stored_model
-from app.library.training_data import read_features
+from app.library.training_data import features_of_new_documents
 from app.store.workspace import Session, Workspace
 from tests.app.library.test_filter_training import a_mail
 from tests.app.made_up_corpus import made_up
@@ -36,7 +36,7 @@ def by_forgetting(path: Path, document: Document, label: str, against: str, *gon
             for number in numbers:
                 forget_stored_document(workspace, kept, workspace.documents.get(number))
         model = kept.model
-        joint = model.judge(read_features(model, [document]).features).log_joint[0]
+        joint = model.judge(features_of_new_documents(model, [document]).features).log_joint[0]
         return float(joint[model.labels.index(label)] - joint[model.labels.index(against)])
 
     with Workspace(path, read_only=True) as workspace:
@@ -89,7 +89,7 @@ def test_a_stored_document_did_not_teach_the_verdict_on_itself(workspace: Path) 
     with Workspace(workspace, read_only=True) as opened:
         document = opened.documents.get(7).document
 
-    found = influence_on_stored(workspace, "Filter", 7, NoOpJobContext(), n_shown=ALL)
+    found = influence_on_stored_document(workspace, "Filter", 7, NoOpJobContext(), n_shown=ALL)
 
     assert found.label is not None
     assert found.against is not None
@@ -107,7 +107,7 @@ def filtered(tmp_path: Path) -> Path:
         mail = a_mail(("ham", "spam")[number % 2], number, dice)
         place.write_text(f"{mail}rare{number} once{number} seldom{number} odd{number}\n", encoding="utf-8")
     path = tmp_path / "mail.bayleaf"
-    import_sources(path, ImportOrder((tmp_path / "mails",), options=SourceOptions(kind="mail")), NoOpJobContext())
+    import_sources(path, ImportRequest((tmp_path / "mails",), options=SourceOptions(kind="mail")), NoOpJobContext())
     train(path, TrainingOrder(), NoOpJobContext())
     return path
 
@@ -132,7 +132,7 @@ def test_a_table_says_which_rows_taught(tmp_path: Path) -> None:
         kind="table", labels_from="column", label_column="label", numeric_columns=("size",),
         categorical_columns=("colour",), keep_duplicates=True,
     )  # fmt: skip
-    import_sources(path, ImportOrder((tmp_path / "rows.csv",), options=options), NoOpJobContext())
+    import_sources(path, ImportRequest((tmp_path / "rows.csv",), options=options), NoOpJobContext())
     train(path, TrainingOrder(), NoOpJobContext())
     document = Document(text="", path="", numbers=(1.0,), choices=("blue",), kind="row")
 

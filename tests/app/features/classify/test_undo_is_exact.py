@@ -9,7 +9,7 @@ import pytest
 from app.domain.jobs import NoOpJobContext
 from app.features.classify.use_cases import JudgedDocuments
 from app.features.train.training import TrainingOrder, train
-from app.library.importing import ImportOrder, import_sources
+from app.library.importing import ImportRequest, import_sources
 from app.library.recipes import RecipeRequest
 from app.store.workspace import Session
 from tests.walk.made_up_mail import write_mails
@@ -19,7 +19,7 @@ from tests.walk.made_up_mail import write_mails
 def test_a_correction_that_is_undone_leaves_no_trace_in_any_verdict(tmp_path: Path, event_model: str) -> None:
     mails = write_mails(tmp_path / "mails", {"ham": 40, "spam": 40}, seed=1)
     place, context = tmp_path / "mail.bayleaf", NoOpJobContext()
-    import_sources(place, ImportOrder((mails,), corpus="Mail"), context)
+    import_sources(place, ImportRequest((mails,), corpus="Mail"), context)
     train(place, TrainingOrder(RecipeRequest(event_model=event_model, smoothing="1"), "Mail", "Model"), context)
     with Session(place) as session:
         documents = JudgedDocuments(session)

@@ -25,7 +25,7 @@ from app.kit.look.fonts import px
 from app.kit.look.theme import Theme
 from app.kit.table_view import SheetView
 from app.library.classifying import load_classifier
-from app.library.explanations import Reasons, explain_verdict, html_code_words
+from app.library.explanations import VerdictExplanation, explain_verdict, html_code_words
 from app.library.recipes import RecipeRequest
 from app.readers.documents.text import text_hash
 from app.readers.mail.evidence import ORDERED_HEADERS
@@ -70,7 +70,7 @@ def workspace(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-def reasons_of(workspace: Path, model: str) -> Reasons:
+def reasons_of(workspace: Path, model: str) -> VerdictExplanation:
     document = mail(101, "spam")
     item = DroppedItem(1, DocumentVerdict("", title="new"), document)
     return explain_verdict(load_classifier(workspace, model), item, document)

@@ -27,7 +27,7 @@ from app.features.cluster.running import Address
 from app.features.cluster.sharded_corpus import ClusterSources
 from app.features.cluster.training import ClusterOrder, ClusterReport, train_on_cluster
 from app.features.train.training import TrainingOrder, train
-from app.library.importing import ImportOrder, import_sources
+from app.library.importing import ImportRequest, import_sources
 from app.library.recipes import RecipeRequest
 from tests.app.features.cluster.forked_dask import HAS_FORKS, ForkedProcess
 
@@ -100,7 +100,7 @@ def on_the_laptop(
 ) -> TrainingReport:
     """Import and train as everybody does."""
     workspace = folder / "laptop.bayleaf"
-    order = ImportOrder(sources, options or SourceOptions(), limits=limits or ReadLimits())
+    order = ImportRequest(sources, options or SourceOptions(), limits=limits or ReadLimits())
     import_sources(workspace, order, NoOpJobContext())
     return train(workspace, TrainingOrder(request), NoOpJobContext())
 

@@ -18,7 +18,7 @@ from app.features.cluster.model_from_counts import FinishedModel, make_model
 from app.features.cluster.shard_counting import CountingJob, ShardCounts, count_shard
 from app.features.cluster.shards import Shard
 from app.library import extraction
-from app.library.extraction import ExtractedBatch, Extraction
+from app.library.extraction import ExtractedBatch, ExtractionSettings
 from app.readers import reading
 from app.readers.reading import Bookmark
 
@@ -90,7 +90,7 @@ def devour() -> None:
         time.sleep(0.1)
 
 
-def poisoned(item: WorkItem, options: Extraction, bookmark: Bookmark) -> Iterator[ExtractedBatch]:
+def poisoned(item: WorkItem, options: ExtractionSettings, bookmark: Bookmark) -> Iterator[ExtractedBatch]:
     """Read as ever, but with a parser that some mails end or stop for good."""
     reading.read_mail = _read_carelessly
     return extraction.extract(item, options, bookmark)

@@ -28,7 +28,7 @@ from app.features.cluster.running import Address
 from app.features.cluster.shard_counting import shard_counts_from_bytes, shard_counts_to_bytes
 from app.features.cluster.sharded_corpus import ClusterSources
 from app.features.evaluate.use_cases import EvaluationOrder, evaluate_model
-from app.library.classifying import JudgingOrder, classify, load_classifier
+from app.library.classifying import JudgingRequest, classify, load_classifier
 from app.library.recipes import RecipeRequest
 from app.library.saved_models import export_model, read_model
 from app.store.document_packing import pack_document
@@ -124,7 +124,7 @@ def test_rows_are_judged_and_classified_as_on_the_laptop(cluster: Cluster, tmp_p
     address, read = Address(cluster.address), ClusterSources((str(later),), WITH_TEXT, shard_bytes=3_000)
     by_test = EvaluationOrder(way="test", test_sources=(later,), options=WITH_TEXT)
     laptop = evaluate_model(workspace, by_test, NoOpJobContext())
-    verdicts = classify(load_classifier(workspace, None), JudgingOrder((later,), WITH_TEXT), 0, NoOpJobContext())
+    verdicts = classify(load_classifier(workspace, None), JudgingRequest((later,), WITH_TEXT), 0, NoOpJobContext())
 
     judged = evaluate_on_cluster(ClusterEvaluateOrder(address, read, model), NoOpJobContext())
     folds = evaluate_on_cluster(ClusterEvaluateOrder(address, read, model, n_folds=4), NoOpJobContext())

@@ -24,7 +24,7 @@ from app.features.cluster.running import Address, ReaderPools
 from app.features.cluster.sharded_corpus import ClusterSources
 from app.features.evaluate.use_cases import EvaluationOrder, evaluate_model
 from app.features.train.training import TrainingOrder, train
-from app.library.classifying import JudgingOrder, classify, load_classifier
+from app.library.classifying import JudgingRequest, classify, load_classifier
 from app.library.recipes import RecipeRequest
 from app.library.saved_models import export_model
 from tests.app.features.cluster.conftest import Cluster, made_mail, on_the_laptop
@@ -80,7 +80,7 @@ def test_verdicts_are_written_shard_by_shard(
 ) -> None:
     (made_up_mail / "spam" / "odd.eml").write_text("Subject: xyzzy\n\nplugh frotz ozmoo\n")
     verdicts = classify(
-        load_classifier(tmp_path / "laptop.bayleaf", None), JudgingOrder((made_up_mail,)), 0, NoOpJobContext()
+        load_classifier(tmp_path / "laptop.bayleaf", None), JudgingRequest((made_up_mail,)), 0, NoOpJobContext()
     )
     expected = {(one.path, one.member): (one.label, one.probability, one.is_unsure) for one in verdicts}
     (made_up_mail / "spam" / "broken.zip").write_bytes(b"PK\x03\x04 and then nothing of the kind")

@@ -26,7 +26,7 @@ from app.features.cluster.sharded_corpus import ClusterSources
 from app.features.cluster.training import ClusterOrder, train_on_cluster
 from app.features.cluster.use_cases import ClusterTimeouts
 from app.features.train.training import TrainingOrder, train
-from app.library.importing import ImportOrder, import_sources
+from app.library.importing import ImportRequest, import_sources
 from tests.app.features.cluster import odd_tasks
 from tests.app.features.cluster.conftest import PLAIN, ROOT, Cluster, many_boxes, on_the_laptop, until
 from tests.systems import KILL, with_groups, with_signals
@@ -337,7 +337,7 @@ def test_a_mail_that_ends_or_stops_its_parser_costs_that_mail_alone(
     (made_up_mail / "ham" / "broken.zip").write_bytes(b"PK\x03\x04 and then nothing of the kind")
     monkeypatch.setattr("app.library.importing.extract", odd_tasks.poisoned)
     imported = import_sources(
-        tmp_path / "laptop.bayleaf", ImportOrder((made_up_mail,), limits=limits), NoOpJobContext()
+        tmp_path / "laptop.bayleaf", ImportRequest((made_up_mail,), limits=limits), NoOpJobContext()
     )
     laptop = train(tmp_path / "laptop.bayleaf", TrainingOrder(PLAIN), NoOpJobContext())
     cluster = Cluster(tmp_path, options=("--preload", "tests.app.features.cluster.odd_tasks"))

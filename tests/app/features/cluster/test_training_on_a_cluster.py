@@ -19,7 +19,7 @@ from app.domain.jobs import NoOpJobContext
 from app.features.cluster.dialog import ClusterDialog
 from app.features.cluster.sharded_corpus import ClusterSources
 from app.features.train.training import TrainingOrder, train
-from app.library.importing import ImportOrder, import_sources
+from app.library.importing import ImportRequest, import_sources
 from app.library.recipes import RecipeRequest
 from app.shell.workspace_view_model import WorkspaceViewModel
 from app.store.workspace import Workspace
@@ -62,7 +62,7 @@ def workspace(tmp_path: Path) -> Path:
     """A workspace with a model of other mails."""
     path = tmp_path / "mail.bayleaf"
     mails = write_mails(tmp_path / "few", {"ham": 8, "spam": 8})
-    import_sources(path, ImportOrder((mails,), corpus="Mail"), NoOpJobContext())
+    import_sources(path, ImportRequest((mails,), corpus="Mail"), NoOpJobContext())
     train(
         path, TrainingOrder(RecipeRequest(event_model="multinomial", smoothing="0.5"), "Mail", "Old"), NoOpJobContext()
     )

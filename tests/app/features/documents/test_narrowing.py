@@ -22,7 +22,7 @@ from app.kit.facet_list import FacetEntry, FacetGroup, FacetList, FacetValueRow
 from app.kit.look.theme import Theme
 from app.kit.painted_values import Label
 from app.kit.table_view import TableView
-from app.library.importing import ImportOrder, import_sources
+from app.library.importing import ImportRequest, import_sources
 from tests.app.in_the_window import InTheWindow
 
 DOCUMENTS = 0
@@ -39,7 +39,7 @@ def workspace(tmp_path: Path) -> Path:
             suffix = "md" if number % 3 == 0 else "txt"
             (folder / f"{label} {number}.{suffix}").write_text(f"A letter number {number} about {label}.")
     path = tmp_path / "letters.bayleaf"
-    import_sources(path, ImportOrder((tmp_path / "letters",), corpus="Letters"), NoOpJobContext())
+    import_sources(path, ImportRequest((tmp_path / "letters",), corpus="Letters"), NoOpJobContext())
     return path
 
 

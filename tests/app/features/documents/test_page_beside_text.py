@@ -14,7 +14,7 @@ from PySide6.QtCore import Qt
 from app.domain.jobs import NoOpJobContext
 from app.features.documents.paper import PagePictureWidget, PageView
 from app.features.train.training import TrainingOrder, train
-from app.library.importing import ImportOrder, import_sources
+from app.library.importing import ImportRequest, import_sources
 from app.library.recipes import RecipeRequest
 from tests.app.in_the_window import InTheWindow
 from tests.app.readers import making
@@ -48,7 +48,7 @@ def workspace(tmp_path: Path) -> Path:
             text = f"{WORDS[label]} {WORDS[label]} letter of the office number {number}"
             (tmp_path / "known" / label / f"{number}.txt").write_text(text)
     (tmp_path / "known" / "tax" / "long.pdf").write_bytes(letter("tax", "bank"))
-    import_sources(path, ImportOrder((tmp_path / "known",), corpus="Papers"), NoOpJobContext())
+    import_sources(path, ImportRequest((tmp_path / "known",), corpus="Papers"), NoOpJobContext())
     train(path, TrainingOrder(RecipeRequest(event_model="multinomial", smoothing="1.0"), "Papers"), NoOpJobContext())
     return path
 

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QMenu
 from app.domain.jobs import NoOpJobContext
 from app.features.documents.view_model import DocumentsState
 from app.kit.table_view import TableView
-from app.library.importing import ImportOrder, import_sources
+from app.library.importing import ImportRequest, import_sources
 from tests.app.in_the_window import InTheWindow
 
 DOCUMENTS = 0
@@ -30,7 +30,7 @@ def folder(tmp_path: Path) -> Path:
 @pytest.fixture
 def workspace(folder: Path, tmp_path: Path) -> Path:
     workspace = tmp_path / "mine.bayleaf"
-    import_sources(workspace, ImportOrder((folder,), corpus="Papers"), NoOpJobContext())
+    import_sources(workspace, ImportRequest((folder,), corpus="Papers"), NoOpJobContext())
     return workspace
 
 

@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from app.domain.jobs import NoOpJobContext
 from app.features.documents.page import DocumentsPage
-from app.library.importing import ImportOrder, import_sources
+from app.library.importing import ImportRequest, import_sources
 from tests.app.in_the_window import running
 from tests.walk.made_up_mail import write_mails
 
@@ -22,7 +22,7 @@ def two_sources(tmp_path: Path) -> tuple[Path, Path, Path]:
     second = write_mails(tmp_path / "second", {"ham": 2, "spam": 3}, seed=2)
     path = tmp_path / "mail.bayleaf"
     for folder in (first, second):
-        import_sources(path, ImportOrder((folder,), corpus="Mail"), NoOpJobContext())
+        import_sources(path, ImportRequest((folder,), corpus="Mail"), NoOpJobContext())
     return path, first, second
 
 

@@ -158,14 +158,14 @@ def test_the_open_document_shows_the_verdict_of_a_model_that_was_saved_later(
     model = DocumentsViewModel(inline_runner)
     model.open_workspace(browser)
     model.open_corpus("Mail")
-    model.judge_by("A")
+    model.show_verdicts_of("A")
     inline_runner.run()
     model.open_document(int(model.state.ids[0]))
     inline_runner.run()
     before = model.state.document
     assert before is not None
 
-    model.judge_by("B")
+    model.show_verdicts_of("B")
     inline_runner.run()
 
     after = model.state.document

@@ -14,7 +14,7 @@ from app.features.importing.dialog import ReadingDialog
 from app.features.train.training import TrainingOrder, train
 from app.kit.table_view import TableView
 from app.kit.widgets import TextLabel
-from app.library.importing import ImportOrder, import_sources
+from app.library.importing import ImportRequest, import_sources
 from app.library.recipes import RecipeRequest
 from tests.app.in_the_window import InTheWindow
 
@@ -54,7 +54,7 @@ def mail(tmp_path: Path) -> Path:
 @pytest.fixture
 def workspace(mail: Path, tmp_path: Path) -> Path:
     workspace = tmp_path / "mine.bayleaf"
-    import_sources(workspace, ImportOrder((tmp_path / "mails",), corpus="Mails"), NoOpJobContext())
+    import_sources(workspace, ImportRequest((tmp_path / "mails",), corpus="Mails"), NoOpJobContext())
     train(workspace, TrainingOrder(RecipeRequest(smoothing="1"), "Mails", "Mails"), NoOpJobContext())
     return workspace
 

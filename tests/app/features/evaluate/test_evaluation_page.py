@@ -32,7 +32,7 @@ from app.kit.look import fonts, painting
 from app.kit.look.control_drawing import without_mnemonic
 from app.kit.look.theme import Theme
 from app.kit.page_head import TabBar
-from app.kit.painted_values import CurvePicture
+from app.kit.painted_values import PlotContent
 from app.kit.widgets import Link, Paragraph, TextLabel
 from app.library.recipes import RecipeRequest
 from app.store.workspace import NO_WORKSPACE
@@ -59,7 +59,7 @@ class MadeUpFigures(EvaluationQuestions):
     def evaluate(
         self, _corpus: str, _models: Sequence[str], _yardstick: Yardstick, _context: JobContext, _label: str = ""
     ) -> EvaluationResult:
-        return EvaluationResult({View.RELIABILITY: CurvePicture()})
+        return EvaluationResult({View.RELIABILITY: PlotContent()})
 
 
 @pytest.fixture

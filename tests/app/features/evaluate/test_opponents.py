@@ -128,14 +128,14 @@ def test_several_labels_are_judged_one_by_one_and_whole_sets_are_tested(
 ) -> None:
     workspace = made(tmp_path / "topics.bayleaf", topics(tmp_path / "topics.jsonl"), *training)
     seen = list[tuple[np.ndarray, np.ndarray]]()
-    counted = opponents.evaluate_several
+    counted = opponents.evaluate_multi_label
 
     def note(given: np.ndarray, truth: np.ndarray, labels: tuple[str, ...], *branches: np.ndarray) -> object:
         if not branches:  # figures of an opponent, not of the model itself
             seen.append((given, truth))
         return counted(given, truth, labels, *branches)
 
-    monkeypatch.setattr(opponents, "evaluate_several", note)
+    monkeypatch.setattr(opponents, "evaluate_multi_label", note)
 
     told = run_json("evaluate", workspace, "--opponents")["opponents"]
 

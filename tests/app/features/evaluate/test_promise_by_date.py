@@ -11,9 +11,9 @@ import numpy as np
 from app.domain.documents import SourceOptions
 from app.domain.jobs import NoOpJobContext
 from app.features.train.training import TrainingOrder, train
-from app.library.importing import ImportOrder, import_sources
+from app.library.importing import ImportRequest, import_sources
 from app.library.recipes import RecipeRequest
-from app.library.saved_models import load_readonly_model, promises_of_model
+from app.library.saved_models import error_bounds_of_model, load_readonly_model
 
 NOBODY = NoOpJobContext()
 LABELS = ("bank", "tax")
@@ -37,9 +37,9 @@ def sure_share(folder: Path, *, has_dates: bool) -> float:
     """Train on the letters, and return the share of those judged as new that would be filed."""
     workspace = folder / "letters.bayleaf"
     source = letters(folder / "letters", has_dates=has_dates)
-    import_sources(workspace, ImportOrder((source,), SourceOptions(kind="mail"), "Letters"), NOBODY)
+    import_sources(workspace, ImportRequest((source,), SourceOptions(kind="mail"), "Letters"), NOBODY)
     train(workspace, TrainingOrder(RecipeRequest(event_model="learnt"), "Letters"), NOBODY)
-    promise = promises_of_model(load_readonly_model(workspace).model)[0]
+    promise = error_bounds_of_model(load_readonly_model(workspace).model)[0]
     return promise.sure / promise.judged
 
 

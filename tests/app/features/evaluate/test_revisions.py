@@ -14,7 +14,7 @@ from app.features.train.training import TrainingOrder, train
 from app.features.train.view_model import TrainingQuestions, TrainingViewModel
 from app.features.train.workbench import JudgedRecipe
 from app.kit.painted_values import Label
-from app.library.workspaces import CorpusGlance, summarize_workspace
+from app.library.workspaces import CorpusSummary, summarize_workspace
 from app.store.workspace import Session
 from tests.app.mail_workspaces import MULTINOMIAL, mail_workspace
 from tests.late_answers import LateRunner
@@ -46,7 +46,7 @@ def relabel(session: Session) -> None:
         workspace.editing.relabel([good], "spam")
 
 
-def seen(session: Session) -> CorpusGlance:
+def seen(session: Session) -> CorpusSummary:
     return summarize_workspace(session, NoOpJobContext()).corpora[0]
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from app.domain.errors import ExchangeError
+from app.domain.errors import ForeignFileError
 from app.features.exchange.conversions import PROGRAMS, plan_conversion
 from app.features.exchange.popfile import read_database
 from app.features.exchange.word_tables import (
@@ -83,7 +83,7 @@ def test_a_file_that_was_cut_or_forged_is_refused_or_read_in_part_and_never_cras
                 forged[chance.randrange(len(forged))] = chance.randrange(256)
         try:
             table = PROGRAMS[form].read(bytes(forged), "file")
-        except ExchangeError:
+        except ForeignFileError:
             continue
         assert (table.counts <= table.documents).all()
         model_to_bytes(model_of_table(table, PROGRAMS[form].rules))
@@ -92,7 +92,7 @@ def test_a_file_that_was_cut_or_forged_is_refused_or_read_in_part_and_never_cras
 def test_a_training_file_cut_in_the_middle_is_refused_at_every_place() -> None:
     content = written("thunderbird")
     for length in range(4, len(content)):
-        with pytest.raises(ExchangeError):
+        with pytest.raises(ForeignFileError):
             PROGRAMS["thunderbird"].read(content[:length], "training.dat")
 
 
@@ -113,7 +113,7 @@ def test_a_training_file_cut_in_the_middle_is_refused_at_every_place() -> None:
     ],
 )
 def test_counts_and_words_of_impossible_size_are_refused(form: str, content: bytes) -> None:
-    with pytest.raises(ExchangeError):
+    with pytest.raises(ForeignFileError):
         PROGRAMS[form].read(content, "file")
 
 
@@ -123,7 +123,7 @@ def test_a_file_larger_than_any_filter_is_refused_before_it_is_read(tmp_path: Pa
         file.write(b"word 1 1 20260101\n" * 3)
         file.truncate(1 << 40)
 
-    with pytest.raises(ExchangeError, match="too-large"):
+    with pytest.raises(ForeignFileError, match="too-large"):
         plan_conversion(huge, huge, "bayleaf", begins_filter=False)
 
 
@@ -200,7 +200,7 @@ def test_rspamd_s_hashes_come_in_and_go_back_and_nothing_else_does(tmp_path: Pat
     assert counts_by_word(whole) == {"osb:4931678009727766668": (3, 0), "osb:17446744073709551615": (1, 4)}
     assert back.documents.tolist() == whole.documents.tolist() == [7, 5]
     own.write_bytes(model_to_bytes(train_on_texts(["cheap offer", "notes monday"], ["spam", "ham"])))
-    with pytest.raises(ExchangeError, match="nothing-goes-over"):
+    with pytest.raises(ForeignFileError, match="nothing-goes-over"):
         plan_conversion(own, own, "rspamd", begins_filter=False)
 
 
@@ -256,7 +256,7 @@ def test_forged_databases_of_popfile_are_refused(tmp_path: Path) -> None:
             content[chance.randrange(100, len(content))] = chance.randrange(256)
         forged.write_bytes(content)
         if is_popfile(forged):
-            with suppress(ExchangeError):
+            with suppress(ForeignFileError):
                 assert (read_database(forged).counts >= 0).all()
 
     with closing(sqlite3.connect(tmp_path / "endless.db")) as database:
@@ -269,7 +269,7 @@ def test_forged_databases_of_popfile_are_refused(tmp_path: Path) -> None:
     with closing(sqlite3.connect(popfile_database(tmp_path / "blob.db"))) as database:
         database.execute("update words set word = randomblob(9)")
         database.commit()
-    with pytest.raises(ExchangeError, match="damaged-words"):
+    with pytest.raises(ForeignFileError, match="damaged-words"):
         read_database(tmp_path / "blob.db")
 
 

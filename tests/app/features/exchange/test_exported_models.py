@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from app.domain.errors import ExchangeError, ModelError
+from app.domain.errors import ForeignFileError, ModelError
 from app.domain.sentences import sentence_for
 from app.features.exchange.exports import export_as
 from app.features.exchange.scikit_learn import model_of_estimator, model_of_skops
@@ -200,7 +200,7 @@ def test_what_scikit_learn_fitted_judges_here_as_there(estimator: str, weighting
 
 
 def refused(action: Any) -> str:
-    with pytest.raises(ExchangeError) as found:
+    with pytest.raises(ForeignFileError) as found:
         action()
     assert "{" not in sentence_for(found.value)
     return found.value.reason

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from app.domain.errors import ExchangeError, UnusableName
+from app.domain.errors import ForeignFileError, UnusableName
 from tests.app.command_line import Run, RunJson
 
 FORMS = ["label-studio", "argilla", "doccano", "prodigy", "labels-csv"]
@@ -119,7 +119,7 @@ def test_forged_answers_are_refused_with_a_sentence(
 ) -> None:
     (tmp_path / "back").write_bytes(content)
 
-    with pytest.raises(ExchangeError):
+    with pytest.raises(ForeignFileError):
         run_json("convert", tmp_path / "back", "--to", labelled)
 
 

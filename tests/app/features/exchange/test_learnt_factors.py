@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from app.domain.errors import ExchangeError
+from app.domain.errors import ForeignFileError
 from app.features.exchange.exports import export_as
 from tests.app.features.train.test_learnt_factors import a_corpus, trained
 from tests.app.features.train.test_learnt_tables import a_table, rows
@@ -26,7 +26,7 @@ def test_other_programs_are_not_given_cells_for_words(tmp_path: Path) -> None:
     workspace = a_table(tmp_path, rows(60))
     trained_on_rows(workspace, event_model="learnt")
 
-    with pytest.raises(ExchangeError) as error:
+    with pytest.raises(ForeignFileError) as error:
         export_as(workspace, "rows", "json", tmp_path / "rows.json")
 
     assert error.value.reason == "table-cells"

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from app.domain.errors import ExchangeError, ModelError
+from app.domain.errors import ForeignFileError, ModelError
 from app.library.saved_models import merge_files, read_model
 from nbengine.models.persistence import model_to_bytes
 from nbengine.models.recipe import Recipe, VocabularyLimits
@@ -58,7 +58,7 @@ def test_the_order_of_the_files_changes_nothing_but_columns(tmp_path: Path) -> N
     ],
 )
 def test_what_cannot_be_added_is_refused_and_nothing_is_written(tmp_path: Path, other: Recipe, reason: str) -> None:
-    with pytest.raises(ExchangeError, match=reason):
+    with pytest.raises(ForeignFileError, match=reason):
         merge_files(files(tmp_path, Recipe(), other), tmp_path / "class")
     assert not (tmp_path / "class").exists()
 

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from defusedxml import ElementTree
 
-from app.domain.errors import ExchangeError
+from app.domain.errors import ForeignFileError
 from tests.app.command_line import RunJson
 
 HOSTILE = ['x"];discard;#', "a\n:0\n* .*\n| touch pwned", "</feed>", "../../etc"]
@@ -137,6 +137,6 @@ def test_labels_become_folders_and_nothing_else(workspace: Path, tmp_path: Path,
 
 
 def test_a_corpus_without_rules_says_so(trained: Path, tmp_path: Path, run_json: RunJson) -> None:
-    with pytest.raises(ExchangeError, match="no-rules"):
+    with pytest.raises(ForeignFileError, match="no-rules"):
         rules(run_json, trained, "sieve", tmp_path / "r")
     assert not (tmp_path / "r").exists()

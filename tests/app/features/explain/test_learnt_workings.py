@@ -19,7 +19,7 @@ from app.features.explain.working_sheet import blocks_to_text, labels_with_slope
 from app.features.words.view_model import WordsQuestions
 from app.library.classifying import load_classifier
 from app.library.explanations import explain_verdict
-from app.library.importing import ImportOrder, import_sources
+from app.library.importing import ImportRequest, import_sources
 from app.library.saved_models import add_model, export_model
 from nbengine.explanations.explanation import explain
 from tests.app.features.explain.recalculating import OFFICE, recalculated, values
@@ -68,7 +68,7 @@ def test_documents_that_came_since_the_fit_are_told(tmp_path: Path) -> None:
     trained(workspace, event_model="learnt", smoothing="0.1")
     source = tmp_path / "more.jsonl"
     source.write_text(json.dumps({"text": "captain harbour wave", "label": "sea"}), encoding="utf-8")
-    import_sources(workspace, ImportOrder((source,), SourceOptions(), "topics"), NoOpJobContext())
+    import_sources(workspace, ImportRequest((source,), SourceOptions(), "topics"), NoOpJobContext())
 
     [explained] = explain_documents(workspace, None, [a_document(QUERY)])
 
@@ -84,7 +84,9 @@ def of_several_labels(folder: Path) -> Path:
     rows = [json.dumps({"text": text, "topics": sorted(some)}) for text, some in zip(texts, own, strict=True)]
     (folder / "topics.jsonl").write_text("\n".join(rows), encoding="utf-8")
     import_sources(
-        folder / "topics.bayleaf", ImportOrder((folder / "topics.jsonl",), SourceOptions(), "topics"), NoOpJobContext()
+        folder / "topics.bayleaf",
+        ImportRequest((folder / "topics.jsonl",), SourceOptions(), "topics"),
+        NoOpJobContext(),
     )
     return folder / "topics.bayleaf"
 

@@ -13,7 +13,7 @@ from app.features.explain.working_sheet import (
     Block,
     Grid,
     SheetParagraph,
-    blocks_to_page,
+    blocks_to_html_page,
     blocks_to_text,
     display_width,
     format_signed,
@@ -71,9 +71,9 @@ def test_the_sheet_shows_where_the_plain_product_vanishes() -> None:
     explained = explain_document("Mails", model, Features(text=model.count(["buy notes " * 200]).counts))
     text = blocks_to_text(sheet_blocks(explained))
 
-    assert explained.derivation.underflows
+    assert explained.derivation.do_all_underflow
     for label in explained.derivation.labels:
-        found = label.vanishing
+        found = label.underflow
         assert found is not None
         assert 0 < found.before < 1e-300
         assert f"factor number {found.n_factors}" in text
@@ -84,7 +84,7 @@ def test_a_product_that_a_computer_holds_does_not_vanish() -> None:
     model = model_of_mails()
     explained = explain_document("Mails", model, Features(text=model.count([QUERY]).counts))
 
-    assert [label.vanishing for label in explained.derivation.labels] == [None, None]
+    assert [label.underflow for label in explained.derivation.labels] == [None, None]
 
 
 def test_steps_left_out_are_those_that_tell_the_labels_apart_least() -> None:
@@ -116,7 +116,7 @@ def test_a_table_is_compared_under_the_models_of_its_columns() -> None:
 
 
 def test_html_carries_the_same_cells_and_nothing_of_a_word_becomes_markup() -> None:
-    page = blocks_to_page([Grid(("a", "b"), (("<script>", "1"),)), SheetParagraph("x & y")], "<title>")
+    page = blocks_to_html_page([Grid(("a", "b"), (("<script>", "1"),)), SheetParagraph("x & y")], "<title>")
 
     assert "<td>&lt;script&gt;</td>" in page
     assert "<p>x &amp; y</p>" in page

@@ -24,7 +24,7 @@ from app.features.explain.why_panel import WhyPanel, WorkingDialog
 from app.features.train.training import TrainingOrder, train
 from app.kit.page_head import TabBar
 from app.kit.table_view import SheetView
-from app.library.importing import ImportOrder, import_sources
+from app.library.importing import ImportRequest, import_sources
 from app.library.recipes import RecipeRequest
 from tests.app.in_the_window import InTheWindow, running
 
@@ -49,7 +49,7 @@ def prepared(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     found = {}
     for event_model in EVENT_MODELS:
         path = folder / f"{event_model}.bayleaf"
-        import_sources(path, ImportOrder((folder / "mails",), corpus="Mails"), NoOpJobContext())
+        import_sources(path, ImportRequest((folder / "mails",), corpus="Mails"), NoOpJobContext())
         request = RecipeRequest(event_model=event_model, smoothing="1", tokens="plain", unknown_word=False)
         train(path, TrainingOrder(request, "Mails", event_model), NoOpJobContext())
         found[event_model] = path
@@ -123,7 +123,7 @@ def test_a_row_of_a_table_has_its_working_too(qtbot: QtBot, qapp: QApplication, 
     new.write_text("\n".join(",".join(row) for row in (names, lesson["query"], ["no", "?", "yes"])))
     workspace = tmp_path / "fever.bayleaf"
     options = SourceOptions(kind="table", label_column="label", categorical_columns=tuple(names))
-    import_sources(workspace, ImportOrder((learnt,), options, "Fever"), NoOpJobContext())
+    import_sources(workspace, ImportRequest((learnt,), options, "Fever"), NoOpJobContext())
     train(workspace, TrainingOrder(RecipeRequest(smoothing="1"), "Fever", "Fever"), NoOpJobContext())
     with running(qtbot, qapp, tmp_path / "window.ini", workspace) as somebody:
         somebody.open(CLASSIFY)

@@ -16,13 +16,13 @@ from app.domain.errors import UnusableName
 from app.domain.jobs import NoOpJobContext
 from app.domain.records import (
     GUESSING_RULES,
-    NAME_RULES,
+    LETTER_RULES,
     LetterFact,
     LetterFacts,
 )
-from app.domain.sentences import sentence
+from app.domain.sentences import sentence_of_error
 from app.features.filing.letter_facts import find_facts
-from app.features.filing.plan import Filing, check_pattern, name_by_content, name_from_pattern
+from app.features.filing.plan import Filing, check_pattern, name_from_pattern, rename_by_content
 from tests.app.made_up_corpus import workspace as workspace
 
 NOBODY = NoOpJobContext()
@@ -103,7 +103,7 @@ def test_a_mail_says_who_sent_it_and_when() -> None:
 
 def test_every_rule_has_words_for_people() -> None:
     rules = {rule for _, *facts in LETTERS.values() for _, rule in facts if rule}
-    assert rules | {"file-time", "mail", "person"} == set(NAME_RULES)
+    assert rules | {"file-time", "mail", "person"} == set(LETTER_RULES)
 
 
 FACTS = LetterFacts(LetterFact("2026-03-02", "date-line"), LetterFact("Acme: Co/Ltd", "company"))
@@ -134,7 +134,7 @@ def test_a_pattern_gives_a_name_that_every_system_takes(pattern: str, facts: Let
 def test_a_pattern_that_cannot_be_used_says_why(pattern: str) -> None:
     with pytest.raises(UnusableName) as caught:
         check_pattern(pattern)
-    assert "{date}" in str(sentence(caught.value))
+    assert "{date}" in str(sentence_of_error(caught.value))
 
 
 def run(*arguments: object) -> tuple[int, str]:
@@ -197,7 +197,7 @@ def test_what_a_person_says_of_a_letter_is_kept_with_its_content_and_taken_back(
     pattern = "{date} {sender}"
 
     def name(path: Path, **said: str) -> str:
-        ((filing, facts),) = name_by_content([Filing(1, str(path), label="x")], pattern, workspace, NOBODY, said=said)
+        ((filing, facts),) = rename_by_content([Filing(1, str(path), label="x")], pattern, workspace, NOBODY, said=said)
         assert facts is not None
         rules.append((facts.date.rule, facts.sender.rule))
         return filing.name

@@ -31,7 +31,7 @@ def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def workspace(prepared: Path, tmp_path: Path) -> Path:
     settings = Settings(tmp_path / "window.ini")
-    settings.remember_note("filing-folder", str(tmp_path / "filed"))
+    settings.store_note("filing-folder", str(tmp_path / "filed"))
     settings.save()
     return Path(shutil.copy(prepared, tmp_path / "mail.bayleaf"))
 

@@ -22,7 +22,7 @@ from app.features.filing.view_model import (
     parse_least_shares,
 )
 from app.kit.look.theme import Theme
-from app.library.importing import ImportOrder, import_sources
+from app.library.importing import ImportRequest, import_sources
 from app.store.workspace import Workspace
 from tests.app.dropped_items import inbox as inbox
 from tests.inline_runner import InlineRunner
@@ -264,7 +264,7 @@ def test_the_folders_that_labels_came_from_are_remembered_for_their_collection_a
     for label in ("ham", "spam"):
         (tmp_path / "mails" / label).mkdir(parents=True)
         (tmp_path / "mails" / label / "one.txt").write_text(f"a text of {label}")
-    import_sources(workspace, ImportOrder((tmp_path / "mails",), corpus="Mail"), NoOpJobContext())
+    import_sources(workspace, ImportRequest((tmp_path / "mails",), corpus="Mail"), NoOpJobContext())
     notes: dict[str, str] = {"filing-folder": str(tmp_path / "filed")}
     model = FilingViewModel(
         inline_runner, workspace, FilingSettings(lambda name: notes.get(name, ""), notes.__setitem__)
@@ -296,7 +296,7 @@ def test_without_a_verdict_there_is_no_confidence_to_ask_for_and_no_estimate(
         (folder / label).mkdir(parents=True, exist_ok=True)
         (folder / label / f"letter{label}.txt").write_text(f"dear sir {label}")
     place = tmp_path / "letters.bayleaf"
-    import_sources(place, ImportOrder((folder,), corpus="Letters"), NoOpJobContext())
+    import_sources(place, ImportRequest((folder,), corpus="Letters"), NoOpJobContext())
     with Workspace(place) as opened:
         numbers = opened.documents.columns("Letters").numbers.tolist()
         without = next(each.number for each in opened.documents.headings(numbers) if each.path.endswith("letter.txt"))

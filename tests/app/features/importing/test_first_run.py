@@ -19,7 +19,7 @@ from app.features.importing.view_model import FirstRunViewModel, FoundMail
 from app.kit.frame import CorpusChoice, FrameViewModel, PageCommands
 from app.kit.look.theme import Theme
 from app.kit.widgets import TextLabel
-from app.library.importing import ImportOrder, import_sources
+from app.library.importing import ImportRequest, import_sources
 from app.library.workspaces import sample_size
 from tests.app.in_the_window import InTheWindow, running
 from tests.inline_runner import InlineRunner
@@ -247,6 +247,6 @@ def test_a_place_of_the_side_bar_leads_away_and_help_leads_back(beginner: InTheW
 def test_who_has_documents_is_not_asked(qtbot: QtBot, qapp: QApplication, tmp_path: Path) -> None:
     path = tmp_path / "mail.bayleaf"
     mails = write_mails(tmp_path / "mails", {"ham": 3, "spam": 3})
-    import_sources(path, ImportOrder((mails,), corpus="Mail"), NoOpJobContext())
+    import_sources(path, ImportRequest((mails,), corpus="Mail"), NoOpJobContext())
     with running(qtbot, qapp, tmp_path / "window.ini", path) as somebody:
         assert "Drop a folder with documents or mail here" not in somebody.texts()

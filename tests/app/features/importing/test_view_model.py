@@ -13,7 +13,7 @@ from app.domain.jobs import NoOpJobContext
 from app.features.importing.dialog import kind_name, kind_of_file
 from app.features.importing.view_model import ImportViewModel, preview_then_take
 from app.kit.page_model import RequestSender
-from app.library.importing import ImportOrder, import_sources
+from app.library.importing import ImportRequest, import_sources
 from app.store.workspace import Workspace
 from tests.app.empty_workspace import workspace as workspace
 from tests.app.readers.making import sheet
@@ -59,7 +59,7 @@ def ordered(model: ImportViewModel, workspace: Path) -> Any:
     model.ordered.connect(lambda *order: orders.append(order))
     model.start()
     [(sources, options, corpus)] = orders
-    return import_sources(workspace, ImportOrder(tuple(sources), options, corpus), NoOpJobContext())
+    return import_sources(workspace, ImportRequest(tuple(sources), options, corpus), NoOpJobContext())
 
 
 # Import
@@ -252,7 +252,7 @@ def test_rows_of_other_columns_are_refused_before_anything_is_read(
 ) -> None:
     numbers = tmp_path / "numbers.csv"
     numbers.write_text("x,y,label\n" + "".join(f"{n},{n % 7},{'ab'[n % 2]}\n" for n in range(30)))
-    import_sources(workspace, ImportOrder((numbers,), SourceOptions(), "Numbers"), NoOpJobContext())
+    import_sources(workspace, ImportRequest((numbers,), SourceOptions(), "Numbers"), NoOpJobContext())
 
     model = an_import(inline_runner, workspace, table, corpus="Numbers")
     first = model.state

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from app.domain.records import WatchedPlace, WatchRules
-from app.domain.results import DocumentVerdict, FolderPromise, LabelPromise
+from app.domain.results import DocumentVerdict, FilingErrorLimit, LabelErrorLimit
 from app.features.inbox.deciding import (
     DecisionContext,
     JudgedArrival,
@@ -49,8 +49,8 @@ def test_what_keeps_the_limit_is_filed_and_all_else_asked_about(
 
 
 def test_each_limit_says_what_it_would_file_and_what_it_needs() -> None:
-    def promise(one_in: int, *labels: tuple[str, int, int, int, float | None]) -> FolderPromise:
-        return FolderPromise(one_in, tuple(LabelPromise(*each) for each in labels), 24)
+    def promise(one_in: int, *labels: tuple[str, int, int, int, float | None]) -> FilingErrorLimit:
+        return FilingErrorLimit(one_in, tuple(LabelErrorLimit(*each) for each in labels), 24)
 
     limits = loss_limits_of_folders((
         promise(20, ("bank", 70, 60, 2, 0.92), ("tax", 30, 0, 0, None)),
@@ -63,5 +63,5 @@ def test_each_limit_says_what_it_would_file_and_what_it_needs() -> None:
     assert limits.find(0) == LossLimit(0, math.inf)
     kept = limits.limits[0].promise
     assert kept is not None
-    assert (kept.judged, kept.sure, kept.wrong, kept.unpromised) == (100, 60, 2, ("tax",))
+    assert (kept.judged, kept.sure, kept.wrong, kept.labels_without_threshold) == (100, 60, 2, ("tax",))
     assert loss_limits_of_folders(()).limits == ()

@@ -222,7 +222,7 @@ def test_all_days_show_what_was_filed_before_today(
     page: InboxPage, inline_runner: InlineRunner, workspace: Path
 ) -> None:
     with Workspace(workspace) as opened:
-        [filed] = opened.arrivals.in_states(["filed"])
+        [filed] = opened.arrivals.list_in_states(["filed"])
         opened.arrivals.take([], [replace(filed, title="of another day", arrived_at=86_400.0)])
     [days] = [button for button in page.findChildren(Button) if button.text() == "Show all days"]
     days.click()

@@ -20,8 +20,8 @@ from app.features.inbox.deciding import (
     loss_limits_of_model,
 )
 from app.features.train.training import TrainingOrder, train
-from app.library.filter_training import promise_record
-from app.library.importing import ImportOrder, import_sources
+from app.library.filter_training import loss_estimate_record
+from app.library.importing import ImportRequest, import_sources
 from app.library.recipes import RecipeRequest
 from app.library.saved_models import load_stored_model
 from app.store.workspace import Workspace
@@ -44,7 +44,7 @@ def model(tmp_path_factory: pytest.TempPathFactory) -> Model:
             raw = letter(label, number, words=" ".join([*others, *new])).replace(b"@" + label.encode(), b"@%d" % number)
             (folder / "mail" / label / f"{number}.eml").write_bytes(raw)
     workspace = folder / "mail.bayleaf"
-    import_sources(workspace, ImportOrder((folder / "mail",), SourceOptions(kind="mail"), "Mail"), NOBODY)
+    import_sources(workspace, ImportRequest((folder / "mail",), SourceOptions(kind="mail"), "Mail"), NOBODY)
     train(workspace, TrainingOrder(RecipeRequest(), "Mail"), NOBODY)
     with Workspace(workspace, read_only=True) as opened:
         return load_stored_model(opened).model
@@ -85,7 +85,7 @@ def test_what_training_says_was_learnt_is_what_the_limits_rest_on(model: Model) 
     learner = doubted.learner  # type: ignore[attr-defined] # it is a filter
     rows = learner.lessons.rows
     rows["left_out"][np.flatnonzero(rows["label"] != learner.positive)[:5]] = 3.0
-    said = promise_record(doubted)
+    said = loss_estimate_record(doubted)
 
     assert said is not None
     assert len(said.suspects) == 5

@@ -135,7 +135,7 @@ def test_a_file_that_is_renamed_while_it_waits_keeps_its_place_in_the_tray(
 
     assert watched.check_twice() == ()
     with Workspace(workspace) as opened:
-        assert [Path(arrival.path).name for arrival in opened.arrivals.in_states(["asked"])] == ["other.txt"]
+        assert [Path(arrival.path).name for arrival in opened.arrivals.list_in_states(["asked"])] == ["other.txt"]
 
 
 def test_a_place_that_vanishes_and_returns_has_nothing_new_in_it(

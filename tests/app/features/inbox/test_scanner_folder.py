@@ -13,7 +13,7 @@ from app.domain.jobs import NoOpJobContext
 from app.features.filing.use_cases import undo
 from app.features.inbox.scanning import has_end_marker
 from app.features.train.training import TrainingOrder, train
-from app.library.importing import ImportOrder, import_sources
+from app.library.importing import ImportRequest, import_sources
 from app.library.recipes import RecipeRequest
 from app.store.workspace import Workspace
 from tests.app.features.inbox.conftest import MakeWatch, names
@@ -34,7 +34,7 @@ def workspace(tmp_path: Path) -> Path:
             text = f"{words} {words} letter of the office number {number}"
             (tmp_path / "known" / label / f"{number}.txt").write_text(text)
     path = tmp_path / "papers.bayleaf"
-    import_sources(path, ImportOrder((tmp_path / "known",), corpus="Papers"), NOBODY)
+    import_sources(path, ImportRequest((tmp_path / "known",), corpus="Papers"), NOBODY)
     train(path, TrainingOrder(RecipeRequest(event_model="multinomial", smoothing="1.0"), "Papers"), NOBODY)
     return path
 

@@ -18,7 +18,7 @@ from bayleaf_imap.stream import Address
 from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit
 from pytestqt.qtbot import QtBot
 
-from app.domain.streams import own_command_line
+from app.domain.streams import command_line_arguments
 from app.features.inbox import server_accounts as mail_on_servers
 from app.features.inbox.page import InboxPage
 from app.features.inbox.server_mailboxes import AddMailboxDialog, ServerMailboxRow
@@ -122,7 +122,7 @@ def test_a_mailbox_is_added_with_its_password_through_a_pipe(
     assert "open sesame" not in " ".join(arguments)
     assert arguments == [
         "add", "me@home.example", "--workspace", str(workspace), "--server", "mail.home.example", "--port", "1993",
-        "--learn", "500", "--junk", "Спам", "--bayleaf-cli", shlex.join(own_command_line()), "--password-stdin",
+        "--learn", "500", "--junk", "Спам", "--bayleaf-cli", shlex.join(command_line_arguments()), "--password-stdin",
     ]  # fmt: skip
 
     links(page)["Start the trial"].click()
@@ -168,7 +168,7 @@ def test_a_command_may_print_a_token_and_what_is_sure_may_only_be_flagged(
     secret.setText("oauth2ctl token")
     assert secret.echoMode() == QLineEdit.EchoMode.Normal
     for box in dialog.findChildren(QCheckBox):
-        box.toggle()
+        box.set_label_membership()
     add.click()
     inline_runner.run()
 

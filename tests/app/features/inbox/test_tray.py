@@ -51,7 +51,7 @@ def test_there_is_no_icon_until_a_person_wants_one(tray: TrayIcon, settings: Set
     [icon] = tray.findChildren(QSystemTrayIcon)
     tray.show_count(WAITING)
     assert (tray.is_enabled, icon.isVisible(), icon.toolTip()) == (False, False, "")
-    settings.remember_note(TRAY, ON)
+    settings.store_note(TRAY, ON)
     tray.show_count(WAITING)
     assert tray.is_enabled
     assert plain(icon.toolTip()) == "1 document waiting for your decision"
@@ -59,7 +59,7 @@ def test_there_is_no_icon_until_a_person_wants_one(tray: TrayIcon, settings: Set
 
 def test_a_notice_names_what_waits_only_if_asked_to(tray: TrayIcon, settings: Settings) -> None:
     assert plain(tray.notification_text(WAITING)) == "1 document waiting for your decision"
-    settings.remember_note(CONTENT, ON)
+    settings.store_note(CONTENT, ON)
     assert "Your secret letter" in tray.notification_text(WAITING)
 
 

@@ -23,8 +23,8 @@ from app.domain.jobs import NoOpJobContext
 from app.features.mail_daemon.json_lines import answer_lines as line_answers
 from app.features.mail_daemon.model_daemon import BatchJudge
 from app.features.train.training import TrainingOrder, train
-from app.library.classifying import JudgingOrder, classify, load_classifier
-from app.library.importing import ImportOrder, import_sources
+from app.library.classifying import JudgingRequest, classify, load_classifier
+from app.library.importing import ImportRequest, import_sources
 from app.library.recipes import RecipeRequest
 from app.library.saved_models import export_model, read_model
 from tests.systems import with_signals
@@ -54,7 +54,7 @@ def mails(tmp_path: Path) -> list[Path]:
 def models(mails: list[Path], tmp_path: Path) -> tuple[Path, Path]:
     """Two models of the same mail, in files."""
     workspace = tmp_path / "made.bayleaf"
-    import_sources(workspace, ImportOrder((tmp_path / "mail",)), NoOpJobContext())
+    import_sources(workspace, ImportRequest((tmp_path / "mail",)), NoOpJobContext())
     for name in ("multinomial", "bernoulli"):
         train(workspace, TrainingOrder(RecipeRequest(event_model=name, smoothing="1"), model=name), NoOpJobContext())
         export_model(workspace, name, tmp_path / f"{name}.model")
@@ -75,7 +75,7 @@ def test_a_batch_is_judged_as_its_mails_are_one_by_one(
     mails: list[Path], models: tuple[Path, Path], tmp_path: Path
 ) -> None:
     loaded = load_classifier(tmp_path / "made.bayleaf", "multinomial")
-    wanted = {one.path: one for one in classify(loaded, JudgingOrder((tmp_path / "mail",)), 0, NoOpJobContext())}
+    wanted = {one.path: one for one in classify(loaded, JudgingRequest((tmp_path / "mail",)), 0, NoOpJobContext())}
 
     (answer,) = answered(BatchJudge(models[0]), asked([path.read_bytes() for path in mails]))
 

@@ -18,7 +18,7 @@ from app.features.mail_daemon.connecting import (
     remove_menu_files,
     write_menu_files,
 )
-from app.library.login_start import window_program
+from app.library.login_start import window_command
 
 
 @pytest.mark.parametrize("system", ["linux", "win32", "darwin"])
@@ -66,4 +66,4 @@ def test_windows_and_macos_get_what_they_understand(tmp_path: Path) -> None:
 
 
 def test_the_window_is_what_is_opened() -> None:
-    assert window_program() == [sys.executable, "-m", "app"]
+    assert window_command() == [sys.executable, "-m", "app"]

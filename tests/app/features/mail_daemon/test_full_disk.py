@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from app.domain.errors import JudgeError
+from app.domain.errors import MailDaemonError
 from app.features.mail_daemon.client import DaemonClient, connect_running_daemon
 from app.features.mail_daemon.daemon import read_mail
 from app.library.saved_models import load_stored_model
@@ -40,7 +40,7 @@ def taught(client: DaemonClient, numbers: range) -> dict[int, str]:
     for number in numbers:
         try:
             told[number] = str(client.ask("learn", lesson(number), label="spam", by="hand")["lesson"])
-        except JudgeError as error:
+        except MailDaemonError as error:
             return told | {-1: str(error)}
     return told
 
@@ -92,7 +92,7 @@ def test_while_its_workspace_is_away_nothing_is_called_learnt_and_when_it_is_bac
         assert client.ask("learn", lesson(1), label="spam", by="hand")["lesson"] == "learnt"
         move(workspace, away)
         for what in ("learn", "classify"):
-            with pytest.raises(JudgeError):
+            with pytest.raises(MailDaemonError):
                 client.ask(what, lesson(2), label="spam", by="hand")
         assert not workspace.exists()
         assert labels_of(away, [1, 2]) == ["spam", None]

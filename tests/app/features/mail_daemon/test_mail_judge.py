@@ -101,7 +101,7 @@ def test_a_lesson_of_the_command_line_that_fails_leaves_the_model_as_it_is_kept(
     train(workspace, TrainingOrder(RecipeRequest(event_model="filter"), "Mail"), NoOpJobContext())
     before = judge.judge(letter("spam", 90)).verdict.raw
     with monkeypatch.context() as broken:
-        broken.setattr(learning, "doubted_lessons", lambda *_: 1 // 0)
+        broken.setattr(learning, "count_doubted_lessons", lambda *_: 1 // 0)
         with pytest.raises(ZeroDivisionError):
             judge.learn_for_command(read_mail(letter("spam", 91)), "ham", None)
 

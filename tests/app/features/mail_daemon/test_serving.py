@@ -18,7 +18,7 @@ from pathlib import Path
 
 import pytest
 
-from app.domain.errors import JudgeError
+from app.domain.errors import MailDaemonError
 from app.features.mail_daemon import serving as serving_module
 from app.features.mail_daemon.client import (
     DaemonClient,
@@ -53,7 +53,7 @@ def test_only_its_user_may_come_in(server: DaemonServer) -> None:
 @with_links
 def test_a_folder_that_is_a_link_is_refused(runtime: Path, workspace: Path, tmp_path: Path) -> None:
     (runtime / "bayleaf").symlink_to(tmp_path)
-    with pytest.raises(JudgeError, match="unsafe-folder"):
+    with pytest.raises(MailDaemonError, match="unsafe-folder"):
         create_daemon_folder(workspace)
 
 
@@ -70,13 +70,13 @@ def test_a_path_that_no_socket_can_have_is_said(
     long = tmp_path / ("x" * 120)
     long.mkdir()
     monkeypatch.setenv("XDG_RUNTIME_DIR", str(long))
-    with pytest.raises(JudgeError, match="path-too-long"):
+    with pytest.raises(MailDaemonError, match="path-too-long"):
         create_daemon_folder(workspace)
 
 
 @with_links
 def test_a_workspace_has_one_judge(server: DaemonServer, workspace: Path) -> None:
-    with pytest.raises(JudgeError, match="running"):
+    with pytest.raises(MailDaemonError, match="running"):
         DaemonServer(workspace).run()
     link = workspace.with_name("link.bayleaf")
     link.symlink_to(workspace)
@@ -207,7 +207,7 @@ def test_a_client_that_is_silent_for_too_long_is_disconnected(
     monkeypatch.setattr(serving_module, "IDLE_S", 0.05)
     client.ask("status")
 
-    with pytest.raises(JudgeError, match=r"'lost', ''\)"):  # an end, and not a wait that took too long
+    with pytest.raises(MailDaemonError, match=r"'lost', ''\)"):  # an end, and not a wait that took too long
         client.relay(b"")
 
 
@@ -283,7 +283,7 @@ def test_no_lesson_that_was_answered_is_lost_to_a_kill(runtime: Path, workspace:
                 answered.append(mail)
                 if not lesson:
                     killer.start()
-        except JudgeError:
+        except MailDaemonError:
             pass
         finally:
             if client is not None:

@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from app.cli.command_group import cli
-from app.domain.errors import JudgeError
+from app.domain.errors import MailDaemonError
 from app.features.mail_daemon.serving import DaemonServer
 from tests.systems import IS_ADMINISTRATOR, with_sockets
 
@@ -45,7 +45,7 @@ def test_a_group_that_is_named_may_connect_to_the_socket_for_spamc_and_to_no_oth
 
 
 def test_a_group_that_does_not_exist_ends_the_judge_with_a_sentence(workspace: Path, runtime: Path) -> None:
-    with pytest.raises(JudgeError) as met:
+    with pytest.raises(MailDaemonError) as met:
         permissions(workspace, runtime / "spamd", sharing=(0o660, "no-such-group-here"))
     assert met.value.reason == "cannot-share"
     assert not (runtime / "spamd").exists()

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from app.domain.errors import JudgeError
+from app.domain.errors import MailDaemonError
 from app.features.mail_daemon.client import connect_running_daemon
 from app.features.mail_daemon.serving import DaemonServer
 from app.features.mail_daemon.sockets import listen_on
@@ -24,7 +24,7 @@ pytestmark = with_sockets
 
 
 def refused(path: Path, reason: str) -> None:
-    with pytest.raises(JudgeError, match=reason), listen_on(path, 0.1):
+    with pytest.raises(MailDaemonError, match=reason), listen_on(path, 0.1):
         pytest.fail("it listens")
 
 
@@ -112,7 +112,7 @@ def test_a_second_judge_does_not_take_the_socket_of_the_first(runtime: Path, wor
     shared = runtime / "shared"
     other = Path(shutil.copy(workspace, tmp_path / "other.bayleaf"))
     with serving(workspace, spamd=shared):
-        with pytest.raises(JudgeError, match="address-taken"):
+        with pytest.raises(MailDaemonError, match="address-taken"):
             DaemonServer(other, spamd=shared).run()
         with closing(socket.socket(socket.AF_UNIX)) as client:
             client.connect(str(shared))

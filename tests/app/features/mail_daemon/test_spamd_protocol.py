@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from app.features.classify.mail_headers import add_our_headers
+from app.features.classify.mail_headers import insert_verdict_headers
 from app.features.mail_daemon.daemon import read_mail
 from app.features.mail_daemon.serving import DaemonServer
 from app.features.mail_daemon.spamd_protocol import MAX_MAIL_BYTES
@@ -53,7 +53,7 @@ def test_a_mail_is_passed_on_as_the_command_line_would(ask: Ask, workspace: Path
     assert first == "SPAMD/1.1 0 EX_OK"
     assert int(headers["Content-length"]) == len(body)
     document = read_mail(mail)
-    assert body == add_our_headers(mail, classify_documents(from_scratch, [document], 0)[0])
+    assert body == insert_verdict_headers(mail, classify_documents(from_scratch, [document], 0)[0])
     assert body.startswith(head.rstrip(b"\r\n"))
 
 

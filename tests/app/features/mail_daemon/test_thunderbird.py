@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import resources
-from app.kit.evidence_names import KINDS, NOVELTY_NAMES, SIGN_NAMES
+from app.kit.evidence_names import NOVELTY_NAMES, SIGN_FAMILY_NAMES, SIGN_NAMES
 
 TRAPS = Path(__file__).parent / "thunderbird" / "traps.js"
 EXTENSION = Path(resources.__file__).parent / "thunderbird"
@@ -61,6 +61,6 @@ def test_every_word_is_there_in_three_languages() -> None:
 
 def test_the_window_and_the_extension_call_signs_and_what_is_new_the_same() -> None:
     catalog = json.loads((EXTENSION / "_locales" / "en" / "messages.json").read_text(encoding="utf-8"))
-    for kind, names in (("m_", SIGN_NAMES), ("k_", KINDS), ("n_", NOVELTY_NAMES)):
+    for kind, names in (("m_", SIGN_NAMES), ("k_", SIGN_FAMILY_NAMES), ("n_", NOVELTY_NAMES)):
         shown = {key: entry["message"].replace("$1", "%1") for key, entry in catalog.items() if key.startswith(kind)}
         assert shown == {kind + re.sub("[^a-z0-9]", "_", sign): name for sign, name in names.items()}

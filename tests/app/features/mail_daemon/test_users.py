@@ -12,7 +12,7 @@ import pytest
 from click.testing import CliRunner
 
 from app.cli.command_group import cli
-from app.domain.errors import AppError, JudgeError
+from app.domain.errors import AppError, MailDaemonError
 from app.domain.sentences import sentence_for
 from app.features.mail_daemon import users
 from app.features.mail_daemon.client import connect_running_daemon
@@ -89,7 +89,7 @@ def test_recipients_belong_to_the_users_with_the_nearest_address(
     ],
 )
 def test_a_table_that_is_wrong_is_refused_with_the_place(tmp_path: Path, text: str, detail: str) -> None:
-    with pytest.raises(JudgeError) as met:
+    with pytest.raises(MailDaemonError) as met:
         table_of(tmp_path, text)
     assert met.value.reason == "bad-table"
     assert detail in met.value.detail

@@ -20,7 +20,7 @@ from app.features.sort.view_model import RestViewModel
 from app.features.train.training import TrainingOrder, train
 from app.kit.frame import DOCUMENTS_PAGE, SORT_PAGE
 from app.kit.settings import Settings
-from app.library.importing import ImportOrder, import_sources
+from app.library.importing import ImportRequest, import_sources
 from app.library.recipes import RecipeRequest
 from app.shell.workspace_view_model import WorkspaceViewModel
 from app.store.workspace import Workspace, open_for_writing
@@ -65,7 +65,7 @@ def test_a_folder_of_unlabelled_files_is_sorted_filed_and_brought_back(
     pile = written_pile(tmp_path / "pile")
     before = hashes(pile)
     settings = Settings(tmp_path / "settings.ini")
-    settings.remember_note("filing-folder", str(tmp_path / "sorted"))
+    settings.store_note("filing-folder", str(tmp_path / "sorted"))
     settings.save()
     workspace = tmp_path / "own.bayleaf"
     with running(qtbot, qapp, tmp_path / "settings.ini", workspace) as somebody:
@@ -146,9 +146,9 @@ def labelled(tmp_path: Path) -> Path:
         for path in sorted(pile.glob(f"{topic}-*"))[: SIZE - 10]:
             path.rename(tmp_path / "letters" / topic / path.name)
     workspace = tmp_path / "own.bayleaf"
-    import_sources(workspace, ImportOrder((tmp_path / "letters",), corpus="Pile"), NoOpJobContext())
+    import_sources(workspace, ImportRequest((tmp_path / "letters",), corpus="Pile"), NoOpJobContext())
     unlabelled = SourceOptions(labels_from="none")
-    import_sources(workspace, ImportOrder((pile,), unlabelled, corpus="Pile"), NoOpJobContext())
+    import_sources(workspace, ImportRequest((pile,), unlabelled, corpus="Pile"), NoOpJobContext())
     return workspace
 
 
@@ -231,7 +231,7 @@ def test_documents_that_no_label_is_certain_for_are_shown_with_their_verdicts(
             for number, (_topic, text) in enumerate(found)]  # fmt: skip
     source, workspace = tmp_path / "pile.jsonl", tmp_path / "own.bayleaf"
     source.write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
-    import_sources(workspace, ImportOrder((source,), corpus="Pile"), NoOpJobContext())
+    import_sources(workspace, ImportRequest((source,), corpus="Pile"), NoOpJobContext())
     train(workspace, TrainingOrder(RecipeRequest(event_model="multinomial", smoothing="0.5"), "Pile"), NoOpJobContext())
     with running(qtbot, qapp, tmp_path / "settings.ini", workspace) as somebody:
         somebody.rest()

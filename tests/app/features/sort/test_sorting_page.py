@@ -14,7 +14,7 @@ from pytestqt.qtbot import QtBot
 from app.domain.jobs import NoOpJobContext
 from app.features.sort.groups import ExampleCard
 from app.features.sort.page import DonePane, FiguresPane, QuestionPane, RestDialog, SortingPage
-from app.features.sort.use_cases import PileDesk, QuestionReason, RestPlan
+from app.features.sort.use_cases import QuestionReason, RestPlan, SortingService
 from app.features.sort.view_model import RestViewModel, SortingViewModel
 from app.kit.frame import DOCUMENTS_PAGE, SORT_PAGE
 from app.kit.look.theme import Theme
@@ -22,7 +22,7 @@ from app.kit.page_head import TabBar
 from app.kit.plots.line_plot import LinePlot
 from app.kit.table_view import TableView
 from app.kit.widgets import Button, Link, Paragraph
-from app.library.importing import ImportOrder, import_sources
+from app.library.importing import ImportRequest, import_sources
 from app.shell.workspace_view_model import WorkspaceViewModel
 from app.store.workspace import Workspace
 from tests.app.features.sort.test_piles import WORDS, texts, written
@@ -37,7 +37,7 @@ CTRL = Qt.KeyboardModifier.ControlModifier
 def pile(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("pile")
     source = written(folder / "pile.jsonl", TRUTH)
-    import_sources(folder / "p.bayleaf", ImportOrder((source,), corpus="Pile"), NoOpJobContext())
+    import_sources(folder / "p.bayleaf", ImportRequest((source,), corpus="Pile"), NoOpJobContext())
     return folder / "p.bayleaf"
 
 
@@ -50,7 +50,7 @@ def workspace(pile: Path, tmp_path: Path) -> Path:
 @pytest.fixture
 def page(qtbot: QtBot, theme: Theme, inline_runner: InlineRunner, workspace: Path) -> Iterator[SortingPage]:
     model = SortingViewModel(inline_runner)
-    model.open_workspace(PileDesk(workspace))
+    model.open_workspace(SortingService(workspace))
     model.open_corpus("Pile", len(TRUTH))
     inline_runner.run()
     page = SortingPage(model)
@@ -81,7 +81,7 @@ def test_groups_that_come_late_fill_the_width_of_their_table(
     qtbot.addWidget(page)
     page.resize(1000, 700)
     page.show()
-    model.open_workspace(PileDesk(workspace))
+    model.open_workspace(SortingService(workspace))
     model.open_corpus("Pile", len(TRUTH))
     inline_runner.run()
 
@@ -378,7 +378,7 @@ def test_a_folder_s_name_that_all_have_for_a_label_is_taken_off(
     with Workspace(workspace) as opened:
         opened.editing.relabel(opened.documents.numbers("Pile").tolist(), "unsorted")
     model = SortingViewModel(inline_runner)
-    model.open_workspace(PileDesk(workspace))
+    model.open_workspace(SortingService(workspace))
     model.open_corpus("Pile", len(TRUTH))
     page = SortingPage(model)
     qtbot.addWidget(page)

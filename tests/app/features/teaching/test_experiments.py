@@ -21,7 +21,7 @@ from app.features.teaching.experiments import (
     reliability_from_scores,
 )
 from app.features.train.training import TrainingOrder, train
-from app.library.importing import ImportOrder, import_sources
+from app.library.importing import ImportRequest, import_sources
 from app.library.recipes import RecipeRequest
 from app.library.workspaces import sample_size
 from tests.app.mail_workspaces import mail_workspace
@@ -37,7 +37,7 @@ def workspace(tmp_path_factory: pytest.TempPathFactory) -> Path:
     table = folder / "table.csv"
     table.write_text("colour,kind\n" + "".join(f"{'red' if n % 3 else 'blue'},{'ab'[n % 2]}\n" for n in range(30)))
     options = SourceOptions(kind="table", label_column="kind", categorical_columns=("colour",))
-    import_sources(path, ImportOrder((table,), options, "Table"), NoOpJobContext())
+    import_sources(path, ImportRequest((table,), options, "Table"), NoOpJobContext())
     train(path, TrainingOrder(RecipeRequest(smoothing="1"), "Table", "categorical"), NoOpJobContext())
     return path
 
@@ -66,7 +66,7 @@ def imported(workspace: Path, corpus: str, texts: list[str]) -> Path:
     table = workspace.with_name("texts.csv")
     table.write_text("kind,text\n" + "".join(f"{'ab'[n > 0]},{text}\n" for n, text in enumerate(texts)))
     options = SourceOptions(kind="table", label_column="kind", text_column="text", keep_duplicates=True)
-    import_sources(workspace, ImportOrder((table,), options, corpus), NoOpJobContext())
+    import_sources(workspace, ImportRequest((table,), options, corpus), NoOpJobContext())
     return workspace
 
 
@@ -106,7 +106,7 @@ def test_calibration_takes_back_what_was_too_sure() -> None:
 
 def test_too_few_documents_are_refused(workspace: Path, tmp_path: Path) -> None:
     mails = write_mails(tmp_path / "few", {"ham": 2, "spam": 2}, seed=5)
-    import_sources(workspace, ImportOrder((mails,), corpus="Few"), NoOpJobContext())
+    import_sources(workspace, ImportRequest((mails,), corpus="Few"), NoOpJobContext())
 
     with pytest.raises(TrainingError):
         measure_reliability(workspace, "Few", NoOpJobContext())

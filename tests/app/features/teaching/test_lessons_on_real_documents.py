@@ -17,7 +17,7 @@ from app.domain.errors import TrainingError
 from app.domain.jobs import NoOpJobContext
 from app.features.teaching.page import LessonsPage
 from app.features.train.training import TrainingOrder, train
-from app.library.importing import ImportOrder, import_sources
+from app.library.importing import ImportRequest, import_sources
 from app.library.recipes import RecipeRequest
 from tests.app.in_the_window import InTheWindow, running
 from tests.app.mail_workspaces import mail_workspace
@@ -154,7 +154,7 @@ def test_bernoulli_leads_on_few_words_and_multinomial_on_many(
             writer.writerow([path.parent.name, body.replace("\0", " ").strip() or "-"])
     workspace = tmp_path / "news.bayleaf"
     options = SourceOptions(kind="table", label_column="group", text_column="text", keep_duplicates=True)
-    import_sources(workspace, ImportOrder((posts,), options, "News"), NoOpJobContext())
+    import_sources(workspace, ImportRequest((posts,), options, "News"), NoOpJobContext())
     stop_words = tmp_path / "stop-words.txt"
     stop_words.write_text("\n".join(sorted(ENGLISH_STOP_WORDS)), encoding="utf-8")
     request = RecipeRequest(

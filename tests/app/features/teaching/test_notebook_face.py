@@ -168,7 +168,7 @@ def test_tables_and_figures_go_on_to_other_libraries(workspace: Session) -> None
 
 def test_a_library_that_is_not_there_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pandas", None)
-    with pytest.raises(bayleaf.ExchangeError, match="not-installed"):
+    with pytest.raises(bayleaf.ForeignFileError, match="not-installed"):
         bayleaf.Table({}).to_pandas()
 
 
@@ -188,7 +188,7 @@ def test_a_slider_shows_what_another_smoothing_and_another_text_make() -> None:
 
 def test_where_weights_are_learnt_there_is_no_slider() -> None:
     model = train_on_texts(["buy cheap", "notes on monday"], ["spam", "ham"], Recipe(event_model="learnt"))
-    with pytest.raises(bayleaf.ExchangeError, match="no-slider"):
+    with pytest.raises(bayleaf.ForeignFileError, match="no-slider"):
         bayleaf.slider(model, "buy")
 
 

@@ -15,7 +15,7 @@ from app.features.evaluate.view_model import EvaluationQuestions
 from app.features.train.training import TrainingOrder, train
 from app.features.train.view_model import INITIAL_REQUEST, effective_request
 from app.features.train.workbench import RecipeEvaluator
-from app.library.importing import ImportOrder, import_sources
+from app.library.importing import ImportRequest, import_sources
 from app.library.recipes import RecipeRequest
 from tests.app.made_up_corpus import HAM_WORDS, SPAM_WORDS, workspace
 
@@ -53,7 +53,7 @@ def several(tmp_path: Path) -> Path:
     source.write_text("\n".join(json.dumps(row) for row in rows), encoding="utf-8")
     path = tmp_path / "topics.bayleaf"
     options = SourceOptions(labels="several", labels_from="column", text_column="text", label_column="label")
-    import_sources(path, ImportOrder((source,), options, "Topics"), NOBODY)
+    import_sources(path, ImportRequest((source,), options, "Topics"), NOBODY)
     train(path, TrainingOrder(RecipeRequest(event_model="multinomial", smoothing="0.5"), "Topics", "Model"), NOBODY)
     return path
 

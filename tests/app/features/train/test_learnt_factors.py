@@ -23,15 +23,15 @@ from app.features.words.view_model import WordsQuestions
 from app.library import saved_models as kept_models
 from app.library.classifying import classify_documents, load_classifier
 from app.library.explanations import colour_words
-from app.library.importing import ImportOrder, import_sources
+from app.library.importing import ImportRequest, import_sources
 from app.library.recipes import TEXT_RULES, CorpusFacts, RecipeRequest, request_of_older_record, resolve_request
 from app.library.saved_models import forget, learn, load_readonly_model
 from app.store.workspace import Workspace
-from nbengine.explanations.derivation import word_workings
+from nbengine.explanations.derivation import explain_word_probabilities
 from nbengine.explanations.explanation import word_figures
 from nbengine.measure.unseen_documents import contiguous_folds
 from nbengine.models.recipe import Recipe, VocabularyLimits
-from nbengine.models.training import folds_log_joint, train_on_texts
+from nbengine.models.training import score_by_folds, train_on_texts
 from tests.nbengine.test_learnt_factors import RECIPE, texts_of, with_echoes
 
 QUERY = "captain pilot word1 word2"
@@ -48,7 +48,7 @@ def a_corpus(
     source, workspace = folder / "topics.jsonl", folder / "topics.bayleaf"
     rows = [json.dumps({"text": text, "label": label}) for text, label in zip(texts, labels, strict=True)]
     source.write_text("\n".join(rows), encoding="utf-8")
-    import_sources(workspace, ImportOrder((source,), SourceOptions(), "topics"), NoOpJobContext())
+    import_sources(workspace, ImportRequest((source,), SourceOptions(), "topics"), NoOpJobContext())
     return workspace
 
 
@@ -89,7 +89,7 @@ def imported(folder: Path, texts: Sequence[str], labels: Sequence[str]) -> Path:
     source, workspace = folder / "few.jsonl", folder / "few.bayleaf"
     rows = [json.dumps({"text": text, "label": label}) for text, label in zip(texts, labels, strict=True)]
     source.write_text("\n".join(rows), encoding="utf-8")
-    import_sources(workspace, ImportOrder((source,), SourceOptions(), "topics"), NoOpJobContext())
+    import_sources(workspace, ImportRequest((source,), SourceOptions(), "topics"), NoOpJobContext())
     return workspace
 
 
@@ -160,7 +160,7 @@ def test_pairs_of_words_are_taken_where_they_alone_tell(tmp_path: Path) -> None:
         pair = ("not", "good") if number % 2 else ("good", "not")
         rows.append(json.dumps({"text": " ".join([*words[:3], *pair, *words[3:]]), "label": "ab"[number % 2]}))
     source.write_text("\n".join(rows), encoding="utf-8")
-    import_sources(workspace, ImportOrder((source,), SourceOptions(), "topics"), NoOpJobContext())
+    import_sources(workspace, ImportRequest((source,), SourceOptions(), "topics"), NoOpJobContext())
 
     report = trained(workspace)
 
@@ -202,7 +202,7 @@ def test_a_lesson_and_its_taking_back_leave_the_model_that_never_saw_it(tmp_path
     forget(workspace, "topics", [a_document(QUERY)], "land", NoOpJobContext())
 
     assert taught["land"] > before["land"]
-    assert load_readonly_model(workspace, "topics").model.n_behind_the_fit == 0
+    assert load_readonly_model(workspace, "topics").model.n_changes_since_fit == 0
     assert load_readonly_model(workspace, "topics").model.canonical_hash() == hashed
     assert scores(workspace) == pytest.approx(before, abs=1e-6)
 
@@ -217,12 +217,12 @@ def test_in_a_large_corpus_lessons_are_steps_until_there_are_enough_for_a_fit(
 
     learn(workspace, "topics", [a_document(QUERY)], "land", NoOpJobContext())
     learn(workspace, "topics", [a_document(f"{QUERY} again")], "land", NoOpJobContext())
-    behind, stepped = load_readonly_model(workspace, "topics").model.n_behind_the_fit, scores(workspace)
+    behind, stepped = load_readonly_model(workspace, "topics").model.n_changes_since_fit, scores(workspace)
     learn(workspace, "topics", [a_document(f"{QUERY} anew")], "land", NoOpJobContext())
 
     assert behind == 2
     assert stepped["land"] > before["land"]
-    assert load_readonly_model(workspace, "topics").model.n_behind_the_fit == 0
+    assert load_readonly_model(workspace, "topics").model.n_changes_since_fit == 0
 
 
 def test_what_was_taught_is_what_training_anew_makes_of_the_same_documents(tmp_path: Path) -> None:
@@ -257,7 +257,7 @@ def test_a_training_that_is_stopped_leaves_nothing(tmp_path: Path) -> None:
 def test_one_label_is_a_sentence(tmp_path: Path) -> None:
     source, workspace = tmp_path / "one.jsonl", tmp_path / "one.bayleaf"
     source.write_text("\n".join(json.dumps({"text": f"text {n}", "label": "a"}) for n in range(9)), encoding="utf-8")
-    import_sources(workspace, ImportOrder((source,), SourceOptions(), "topics"), NoOpJobContext())
+    import_sources(workspace, ImportRequest((source,), SourceOptions(), "topics"), NoOpJobContext())
 
     with pytest.raises(TrainingError, match="two labels"):
         trained(workspace)
@@ -318,7 +318,7 @@ def test_a_curve_over_the_ridge_is_of_documents_left_out_and_goes_on_where_it_wa
     assert (curve.values, curve.n_judged) == (CURVE_RIDGES, 240)
     recipe = live.recipe("topics", replace(request, ridge=curve.values[1]))
     documents = live._documents("topics", recipe, NoOpJobContext()).documents
-    found = folds_log_joint(recipe, documents, contiguous_folds(documents.label_numbers, 10)).argmax(axis=1)
+    found = score_by_folds(recipe, documents, contiguous_folds(documents.label_numbers, 10)).argmax(axis=1)
     assert curve.accuracies[1] == pytest.approx(np.mean(found == documents.label_numbers))
     assert curve.accuracies[curve.values.index(curve.best)] >= max(curve.accuracies) - 0.02
 
@@ -373,7 +373,7 @@ def test_words_have_what_naive_bayes_says_and_how_much_of_it_counts(tmp_path: Pa
     place = figures.words.index("captain")
     sea = model.labels.index("sea")
     assert figures.ratios is not None
-    assert figures.ratios[place, sea] == pytest.approx(dict(word_workings(model, "captain"))["sea"].ratio)
+    assert figures.ratios[place, sea] == pytest.approx(dict(explain_word_probabilities(model, "captain"))["sea"].ratio)
     is_told = np.isfinite(share)
     assert is_told.any()
     assert (np.abs(said[~is_told]) < 0.11).all()

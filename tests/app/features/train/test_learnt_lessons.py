@@ -19,22 +19,22 @@ from app.features.train.training import TrainingOrder, train
 from app.features.words.use_cases import model_words
 from app.library import saved_models as kept_models
 from app.library.classifying import classify_documents, load_classifier
-from app.library.importing import ImportOrder, import_sources
+from app.library.importing import ImportRequest, import_sources
 from app.library.recipes import RecipeRequest
 from app.library.saved_models import add_model, export_model, forget, learn
-from app.store.workspace import Place, Session
+from app.store.workspace import Session, WorkspaceSource
 from tests.app.features.train.test_learnt_factors import a_corpus, a_document, trained
 
 QUERIES = [a_document(text) for text in ("captain harbour ship", "plane cloud wing", "rail track train", "word1 word2")]
 LESSONS = (("captain of a plane", "sky"), ("a ship on a train", "land"), ("harbour word7 cloud", "sea"))
 
 
-def judged(place: Place, name: str = "topics") -> np.ndarray:
+def judged(place: WorkspaceSource, name: str = "topics") -> np.ndarray:
     verdicts = classify_documents(load_classifier(place, name), QUERIES, 0)
     return np.array([[verdict.log_joint[label] for label in ("land", "sea", "sky")] for verdict in verdicts])
 
 
-def hash_of(place: Place, name: str = "topics") -> str:
+def hash_of(place: WorkspaceSource, name: str = "topics") -> str:
     return load_classifier(place, name).model.canonical_hash()
 
 
@@ -87,16 +87,16 @@ def test_a_model_without_its_documents_learns_by_steps_and_says_what_it_cannot(
     trained(first, event_model="learnt", smoothing="0.1", tokens="plain")
     export_model(first, "topics", tmp_path / "topics.model")
     (tmp_path / "one.jsonl").write_text(json.dumps({"text": "a thing", "label": "b"}), encoding="utf-8")
-    import_sources(second, ImportOrder((tmp_path / "one.jsonl",), SourceOptions(), "else"), NoOpJobContext())
+    import_sources(second, ImportRequest((tmp_path / "one.jsonl",), SourceOptions(), "else"), NoOpJobContext())
     add_model(second, tmp_path / "topics.model", "topics")
     hashed, before = hash_of(first), judged(first)
 
     with Session(second) as session:
-        place: Place = session if is_held_open else second
+        place: WorkspaceSource = session if is_held_open else second
         np.testing.assert_array_equal(judged(place), before)
         learn(place, "topics", [a_document("captain of a plane")], "sky", NoOpJobContext())
         after = judged(place)
-        assert load_classifier(place, "topics").model.n_behind_the_fit == 1
+        assert load_classifier(place, "topics").model.n_changes_since_fit == 1
         forget(place, "topics", [a_document("captain of a plane")], "sky", NoOpJobContext())
 
         assert after[0, 2] > before[0, 2] + 0.1

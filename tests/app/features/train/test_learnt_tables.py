@@ -17,12 +17,12 @@ from app.features.train.training import TrainingOrder, train
 from app.features.train.view_model import INITIAL_REQUEST, effective_request
 from app.features.train.workbench import RecipeEvaluator
 from app.library.classifying import classify_documents, load_classifier
-from app.library.importing import ImportOrder, import_sources
+from app.library.importing import ImportRequest, import_sources
 from app.library.recipes import RecipeRequest, request_of_older_record
 from app.library.saved_models import add_model, export_model, forget, learn, load_readonly_model
 from app.store.workspace import Workspace
 from nbengine.counts import FloatArray
-from nbengine.models.model_words import Cuts, cuts_of
+from nbengine.models.model_words import CuttingPoints, choose_cutting_points
 
 N_ROWS = 400
 
@@ -46,7 +46,7 @@ def a_table(folder: Path, some: list[dict[str, object]], **extra: object) -> Pat
         writer = csv.DictWriter(file, list(some[0]))
         writer.writeheader()
         writer.writerows(some)
-    import_sources(workspace, ImportOrder((source,), SourceOptions(kind="table", **extra), "rows"), NoOpJobContext())
+    import_sources(workspace, ImportRequest((source,), SourceOptions(kind="table", **extra), "rows"), NoOpJobContext())
     return workspace
 
 
@@ -160,11 +160,11 @@ def test_where_numbers_are_cut_is_looked_up_once_until_rows_change(
 ) -> None:
     looked: list[int] = []
 
-    def noted(numbers: FloatArray) -> Cuts:
+    def noted(numbers: FloatArray) -> CuttingPoints:
         looked.append(len(numbers))
-        return cuts_of(numbers)
+        return choose_cutting_points(numbers)
 
-    monkeypatch.setattr(recipe_workbench, "cuts_of", noted)
+    monkeypatch.setattr(recipe_workbench, "choose_cutting_points", noted)
     workspace = a_table(tmp_path, rows())
     live, request = RecipeEvaluator(workspace), RecipeRequest(event_model="learnt")
 
@@ -175,5 +175,5 @@ def test_where_numbers_are_cut_is_looked_up_once_until_rows_change(
     a_table(tmp_path, rows(20, seed=1, echoes=6))
     changed = live.recipe("rows", request).cuts
     with Workspace(workspace) as opened:
-        assert changed == cuts_of(opened.documents.rows("rows").numbers)
+        assert changed == choose_cutting_points(opened.documents.rows("rows").numbers)
     assert len(looked) == 2

@@ -14,7 +14,7 @@ from app.domain.jobs import NoOpJobContext
 from app.features.train.training import TrainingOrder, train
 from app.features.train.workbench import CURVE_SMOOTHINGS, RecipeEvaluator, compare_by_mcnemar, compare_recipes
 from app.library.filter_training import REPLAYING
-from app.library.importing import ImportOrder, import_sources
+from app.library.importing import ImportRequest, import_sources
 from app.library.recipes import RecipeRequest
 from app.library.verdict_columns import titles_of_documents
 from app.store.workspace import Workspace, open_for_reading
@@ -174,7 +174,7 @@ def test_mistakes_without_a_title_are_called_by_how_they_begin(tmp_path: Path) -
     source.write_text(
         '{"text": "\\n  The ship came in.\\nAnd left.", "label": "sea"}\n{"text": "A plane", "label": "sky"}'
     )
-    import_sources(workspace, ImportOrder((source,), SourceOptions(), "lines"), NoOpJobContext())
+    import_sources(workspace, ImportRequest((source,), SourceOptions(), "lines"), NoOpJobContext())
 
     with open_for_reading(workspace) as opened:
         numbers = opened.documents.numbers("lines").tolist()

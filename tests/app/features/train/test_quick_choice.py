@@ -14,7 +14,7 @@ from app.features.train.choosing import choose_recipe, choose_rival
 from app.library import training_data
 from app.library.recipes import PLAIN_RULES, CorpusFacts, RecipeRequest, resolve_request
 from app.library.saved_models import load_readonly_model
-from app.library.training_data import ensure_counted, labelled_corpus, load_counts, recount_documents, store_counts
+from app.library.training_data import ensure_counted, load_counts, load_labelled_corpus, recount_documents, store_counts
 from app.store.workspace import open_for_writing
 from nbengine.models import training as engine_training
 from nbengine.models.persistence import model_to_bytes
@@ -70,7 +70,7 @@ def test_stored_counts_of_a_trial_are_those_that_counting_stores(tmp_path: Path)
         folder.mkdir()
         with open_for_writing(a_corpus(folder, 1_100)) as workspace:
             recipe = resolve_request(RecipeRequest(tokens="plain"), CorpusFacts("topics", "text"))
-            labelled = labelled_corpus(workspace, workspace.corpora.get("topics"), recipe, NoOpJobContext())
+            labelled = load_labelled_corpus(workspace, workspace.corpora.get("topics"), recipe, NoOpJobContext())
             numbers = labelled.document_numbers
             if folder.name == "stored":
                 counted = recount_documents(workspace, labelled.documents.load(), numbers, PAIRS, NoOpJobContext())

@@ -14,13 +14,13 @@ from app.domain.jobs import NoOpJobContext
 from app.features.train import view_model, workbench
 from app.features.train.view_model import (
     DefaultRecipe,
-    LiveCurve,
+    SmoothingCurve,
     TrainingQuestions,
     TrainingViewModel,
     effective_request,
 )
 from app.kit.painted_values import Label
-from app.library.importing import ImportOrder, import_sources
+from app.library.importing import ImportRequest, import_sources
 from app.store.workspace import Session
 from tests.inline_runner import InlineRunner
 from tests.late_answers import LateRunner
@@ -36,7 +36,7 @@ def path(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("training")
     path = folder / "mail.bayleaf"
     for name, counts in CORPORA.items():
-        import_sources(path, ImportOrder((write_mails(folder / name, counts),), corpus=name), NoOpJobContext())
+        import_sources(path, ImportRequest((write_mails(folder / name, counts),), corpus=name), NoOpJobContext())
     return path
 
 
@@ -114,9 +114,9 @@ def test_a_curve_that_was_still_drawn_for_other_words_is_not_shown(session: Sess
     page.choose(min_length=4)
     runner.run_first()
 
-    assert page.state.curve == LiveCurve()
+    assert page.state.curve == SmoothingCurve()
     runner.run()
-    assert page.state.curve != LiveCurve()
+    assert page.state.curve != SmoothingCurve()
 
 
 def test_the_first_answer_needs_no_words_that_are_not_counted(
@@ -146,7 +146,7 @@ def test_the_counts_of_the_first_answer_serve_the_recipe_that_takes_long(
     def load(*_arguments: object) -> None:
         raise AssertionError("counts were loaded twice")
 
-    monkeypatch.setattr(workbench, "labelled_corpus", load)
+    monkeypatch.setattr(workbench, "load_labelled_corpus", load)
     result = questions.result("Letters", learnt, context)
 
     assert result.evaluation.documents == 27

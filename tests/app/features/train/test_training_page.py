@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from app.domain.errors import TrainingError
 from app.domain.jobs import JobContext
-from app.domain.results import FilterPromise, LiveCurve
+from app.domain.results import FalsePositiveEstimate, SmoothingCurve
 from app.features.train.page import KeptTable, PromisePane, ProtectedLabels, TrainingPage, TrustedServers
 from app.features.train.view_model import (
     FILTER,
@@ -105,7 +105,7 @@ def test_a_filter_says_what_it_can_promise_and_what_would_make_it_better(
     model._change(choices=replace(INITIAL_REQUEST, event_model=FILTER), result=result)
     assert promised() == []
 
-    model._change(result=replace(result, promise=FilterPromise(103, 60, 61, 39, 100, (7, 9))))
+    model._change(result=replace(result, promise=FalsePositiveEstimate(103, 60, 61, 39, 100, (7, 9))))
     assert promised() == [
         "Your 103 good mails come from only 60 different senders and lists. All mails of one mailing list count as "
         "one sender. "
@@ -114,7 +114,7 @@ def test_a_filter_says_what_it_can_promise_and_what_would_make_it_better(
         "Check 2 labels that may be wrong. They are at the top of the list on the right.",
     ]
 
-    model._change(result=replace(result, promise=FilterPromise(103, 103, 104, 0, 100, ())))
+    model._change(result=replace(result, promise=FalsePositiveEstimate(103, 103, 104, 0, 100, ())))
     assert promised() == [
         (
             "The model has learnt 103 good mails. So the model can guarantee that at most 1 good mail in 104 is wrongly"
@@ -193,8 +193,8 @@ def test_while_the_first_result_is_computed_its_place_says_so(
         def result(self, *_asked: object) -> JudgedRecipe:
             return a_judged_recipe(("good", "bad"), ((60, 10), (5, 25)))
 
-        def curve(self, *_asked: object) -> LiveCurve:
-            return LiveCurve((0.1, 1.0), (0.8, 0.9), 1.0)
+        def curve(self, *_asked: object) -> SmoothingCurve:
+            return SmoothingCurve((0.1, 1.0), (0.8, 0.9), 1.0)
 
         def choose(self, _corpus: str, chosen: RecipeRequest, _context: JobContext) -> RecipeRequest:
             return chosen
@@ -330,10 +330,10 @@ def test_a_recommended_value_below_the_top_of_the_curve_is_explained(
     model.open_corpus("Mail", 100, LABELS)
     model.choose(event_model="learnt")
 
-    model._change(curve=LiveCurve((0.3, 1.0), (0.807, 0.805), 1.0, 90))
+    model._change(curve=SmoothingCurve((0.3, 1.0), (0.807, 0.805), 1.0, 90))
     assert "The top of the curve differs from 1 only by chance" in page._ridge_words.accessibleName()
 
-    model._change(curve=LiveCurve((0.3, 1.0), (0.805, 0.807), 1.0, 90))
+    model._change(curve=SmoothingCurve((0.3, 1.0), (0.805, 0.807), 1.0, 90))
     assert "top of the curve" not in page._ridge_words.accessibleName()
 
 
@@ -392,7 +392,7 @@ def test_without_documents_of_two_labels_no_figures_are_shown(model: TrainingVie
 def test_mail_without_senders_is_not_said_to_come_from_few_senders(
     model: TrainingViewModel, page: TrainingPage
 ) -> None:
-    promise = FilterPromise(200, 66, 68, 97, 100, (), has_senders=False)
+    promise = FalsePositiveEstimate(200, 66, 68, 97, 100, (), has_senders=False)
     model.open_corpus("Mail", 100, LABELS)
     model._change(choices=replace(INITIAL_REQUEST, event_model=FILTER), result=replace(JUDGED, promise=promise))
 

@@ -13,7 +13,7 @@ from app.domain.jobs import NoOpJobContext
 from app.features.train.training import TrainingOrder, train
 from app.kit.smoothing_slider import SmoothingSlider
 from app.kit.widgets import TextLabel
-from app.library.importing import ImportOrder, import_sources
+from app.library.importing import ImportRequest, import_sources
 from app.library.recipes import RecipeRequest
 from app.store.workspace import Workspace
 from nbengine.models.persistence import model_from_bytes
@@ -29,7 +29,7 @@ def workspace(tmp_path: Path) -> Path:
     """Mail with a model by a recipe that Auto would not choose."""
     path = tmp_path / "mail.bayleaf"
     mails = write_mails(tmp_path / "mails", {"ham": 24, "spam": 18})
-    import_sources(path, ImportOrder((mails,), corpus="Mail"), NoOpJobContext())
+    import_sources(path, ImportRequest((mails,), corpus="Mail"), NoOpJobContext())
     train(path, TrainingOrder(RecipeRequest(event_model="bernoulli", smoothing="500"), "Mail"), NoOpJobContext())
     return path
 
@@ -77,7 +77,7 @@ def test_ctrl_t_trains_by_the_recipe_of_a_page_that_nobody_has_looked_at(
 ) -> None:
     path = tmp_path / "fresh.bayleaf"
     mails = write_mails(tmp_path / "more", {"ham": 12, "spam": 9})
-    import_sources(path, ImportOrder((mails,), corpus="Mail"), NoOpJobContext())
+    import_sources(path, ImportRequest((mails,), corpus="Mail"), NoOpJobContext())
     with running(qtbot, qapp, tmp_path / "window.ini", path) as somebody:
         somebody.key(Qt.Key.Key_T, CTRL)
         somebody.rest()

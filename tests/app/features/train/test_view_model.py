@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from app.domain.errors import StoreError
 from app.domain.jobs import Cancelled, JobContext
-from app.domain.results import LiveCurve, UnlabelledEffect
+from app.domain.results import SmoothingCurve, UnlabelledEffect
 from app.features.train import view_model
 from app.features.train.view_model import (
     INITIAL_REQUEST,
@@ -89,11 +89,11 @@ class Corpus(TrainingQuestions):
     def unlabelled_effect(self, _corpus: str, _request: RecipeRequest, _context: JobContext) -> UnlabelledEffect | None:
         return UnlabelledEffect(900, is_used=True, accuracy_with=0.8, accuracy_without=0.6)
 
-    def curve(self, _corpus: str, choices: RecipeRequest, context: JobContext) -> LiveCurve:
+    def curve(self, _corpus: str, choices: RecipeRequest, context: JobContext) -> SmoothingCurve:
         self.while_drawing(choices)
         context.checkpoint()
         self.drawn.append(choices)
-        return LiveCurve(best=0.25)
+        return SmoothingCurve(best=0.25)
 
     def n_uncounted(self, _corpus: str, choices: RecipeRequest) -> int:
         return 0 if token_fields_of(choices) in self.counted else 700
@@ -557,9 +557,9 @@ def test_the_curve_stays_while_its_slider_moves(inline_runner: InlineRunner) -> 
 @pytest.mark.parametrize("seed", range(6))
 def test_a_late_answer_never_shows_the_curve_of_another_recipe(seed: int) -> None:
     class Curves(Corpus):
-        def curve(self, corpus: str, choices: RecipeRequest, context: JobContext) -> LiveCurve:
+        def curve(self, corpus: str, choices: RecipeRequest, context: JobContext) -> SmoothingCurve:
             super().curve(corpus, choices, context)
-            return LiveCurve(best={"multinomial": 1.0, "complement": 2.0, "bernoulli": 3.0}[choices.event_model])
+            return SmoothingCurve(best={"multinomial": 1.0, "complement": 2.0, "bernoulli": 3.0}[choices.event_model])
 
     def is_own() -> bool:
         best = {"multinomial": 1.0, "complement": 2.0, "bernoulli": 3.0}[model.state.event_model]

@@ -22,7 +22,7 @@ from app.features.words.view_model import nice_ticks
 from app.kit.plots.word_figures import BellPlot
 from app.kit.window_bars import SideBarButton
 from app.kit.wording import THIN_SPACE
-from app.library.importing import ImportOrder, import_sources
+from app.library.importing import ImportRequest, import_sources
 from app.library.recipes import RecipeRequest
 from tests.app.in_the_window import InTheWindow, cells, running
 from tests.benchmarks.tables import HORSE
@@ -73,7 +73,7 @@ def tables(tmp_path_factory: pytest.TempPathFactory) -> Path:
         (fruit, "Fruit", mixed),
     )
     for path, corpus, options in sources:
-        import_sources(workspace, ImportOrder((path,), options, corpus), NoOpJobContext())
+        import_sources(workspace, ImportRequest((path,), options, corpus), NoOpJobContext())
         train(workspace, TrainingOrder(RecipeRequest(smoothing="1"), corpus, corpus), NoOpJobContext())
     return workspace
 
@@ -271,7 +271,7 @@ def test_tables_that_everybody_knows(
     kind: str, missing: str,
 ) -> None:  # fmt: skip
     workspace = tmp_path / "known.bayleaf"
-    import_sources(workspace, ImportOrder((corpora / "tables/uci" / table,), options, "Known"), NoOpJobContext())
+    import_sources(workspace, ImportRequest((corpora / "tables/uci" / table,), options, "Known"), NoOpJobContext())
     train(workspace, TrainingOrder(RecipeRequest(), "Known", "Known"), NoOpJobContext())
     with running(qtbot, qapp, tmp_path / "window.ini", workspace) as somebody:
         somebody.open(FEATURES)

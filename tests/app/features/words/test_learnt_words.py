@@ -5,16 +5,16 @@ from __future__ import annotations
 import numpy as np
 from pytestqt.qtbot import QtBot
 
-from app.domain.results import WorkingLine
+from app.domain.results import WordProbabilitySteps
 from app.features.words.page import WordsPage
 from app.features.words.view_model import WordsViewModel, WordTable
 from app.kit.coloured_text import ColouredText
 from app.kit.look.theme import Theme
 from app.kit.painted_values import (
-    Fraction,
     Label,
     Tint,
-    WordFractions,
+    WordProbabilities,
+    WordProbability,
 )
 from app.kit.plots.word_figures import WorkingView
 from tests.inline_runner import InlineRunner
@@ -37,10 +37,10 @@ def test_a_coloured_word_tells_both_numbers(qtbot: QtBot, theme: Theme) -> None:
 def test_the_working_of_a_word_is_a_product_where_factors_are_learnt(qtbot: QtBot, theme: Theme) -> None:
     view = WorkingView()
     qtbot.addWidget(view)
-    sea = Fraction(WorkingLine("sea", 9, 0.1, 100, 1.0, 0.09, 0.5, ratio=2.0, factor=0.25), 1)
-    sky = Fraction(WorkingLine("sky", 1, 0.1, 100, 1.0, 0.011, -0.25, ratio=-1.0, factor=0.25), 0)
+    sea = WordProbability(WordProbabilitySteps("sea", 9, 0.1, 100, 1.0, 0.09, 0.5, ratio=2.0, factor=0.25), 1)
+    sky = WordProbability(WordProbabilitySteps("sky", 1, 0.1, 100, 1.0, 0.011, -0.25, ratio=-1.0, factor=0.25), 0)
 
-    view.show_working(WordFractions((sea, sky), -0.75))
+    view.show_working(WordProbabilities((sea, sky), -0.75))
 
     assert "sea: (9 + 0.1) / (100 + 1), 2.00 × 0.25 = 0.50" in view.accessibleDescription()
     assert "by naive Bayes alone: −3.00; after the discount: −0.75" in view.accessibleDescription()

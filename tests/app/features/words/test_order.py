@@ -14,7 +14,7 @@ from app.features.words.page import WordsPage
 from app.features.words.view_model import WordOrder, WordsQuestions, WordsViewModel
 from app.kit.look.theme import Theme
 from app.kit.widgets import Paragraph
-from app.library.importing import ImportOrder, import_sources
+from app.library.importing import ImportRequest, import_sources
 from app.library.recipes import RecipeRequest
 from app.store.workspace import Session
 from tests.app.in_the_window import cells
@@ -34,7 +34,7 @@ def path(tmp_path_factory: pytest.TempPathFactory) -> Path:
         for number in range(8):
             (folder / "texts" / label / f"{number}.txt").write_text(f"{text} number{number}")
     place = folder / "texts.bayleaf"
-    import_sources(place, ImportOrder((folder / "texts",), corpus="Texts"), NoOpJobContext())
+    import_sources(place, ImportRequest((folder / "texts",), corpus="Texts"), NoOpJobContext())
     request = RecipeRequest(event_model="multinomial", smoothing="0.1", tokens="plain")
     train(place, TrainingOrder(request, "Texts", "Model"), NoOpJobContext())
     return place

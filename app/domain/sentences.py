@@ -147,8 +147,8 @@ SOURCE_SENTENCES: dict[str, str] = {
     "not-ours": "“{name}” already exists and was not written by Bayleaf, so it was not changed. Add the lines by hand.",
     "is-workspace": "“{name}” is a workspace or another database, so it was not replaced. Choose another name.",
     "index-labels": (
-        "“{name}” has too few labels: {detail}. The command “replay” needs two labels. Name the label for "
-        "spam with --positive."
+        "“{name}” has only these labels: {detail}. The command “replay” needs two, and --positive names the "
+        "one for spam."
     ),
     "lesson-field": "“{name}” is not a lesson: its entry “{detail}” is missing or wrong.",
     "lesson-model": (
@@ -302,8 +302,8 @@ TRAINING_SENTENCES: dict[str, str] = {
         "A filter for “{positive}” cannot protect the label “{label}”. Choose another label of “{name}”."
     ),
     "unlabelled": (
-        "Only a model with learnt factors can learn from texts without a label. Choose this event model for "
-        "“{name}”, or train without unlabelled documents."
+        "Only learnt factors can learn from texts without a label. Choose the event model “learnt factors” "
+        "for “{name}”, or train without unlabelled documents."
     ),
 }
 """Sentences for models that cannot be trained or tested on the chosen documents, by reason."""
@@ -471,7 +471,8 @@ EXCHANGE_SENTENCES: dict[str, str] = {
         "“{name}” uses a prior with complement naive Bayes, so it cannot be written in the chosen format."
     ),
     "threshold": (
-        "“{name}” counts a word only if its value is above a threshold, so it cannot be written in the chosen format."
+        "“{name}” counts a word only if its count is above a threshold, so the model cannot be written in the"
+        " chosen format."
     ),
     "too-large": "“{name}” is too large to be read.",
     "unknown-word": (

@@ -184,7 +184,7 @@ SHEET_TEMPLATES: Final[dict[str, str]] = {
     ),
     "new-words": "Share of new words",
     "with-caution": "Score after the correction for new words",
-    "sure-from": "Lowest score of a sure verdict",
+    "sure-from": "Lowest score at which a verdict counts as sure",
     "beside": "For comparison: the same words in a multinomial model",
     "beside-how": (
         "The multinomial model counts every document once. It is shown for comparison and does not decide this verdict."
@@ -230,9 +230,9 @@ LESSON_WORDS: Final[dict[str, str]] = {
         "For each label, multiply its prior by all of its factors. P(label | document) is this product divided by the"
         " sum of the products of all labels."
     ),
-    "paper-left-out": "A word of the document that is not in the table is left out.",
+    "paper-left-out": "Words that are not in the table are left out.",
     "paper-per-label": "Values for each label",
-    "paper-words-in-all": "Number of words of the label",
+    "paper-words-in-all": "Number of words in all documents of the label",
     "paper-vocabulary": "Words in the vocabulary",
     "paper-total": "Total",
     "paper-values": "Possible values",

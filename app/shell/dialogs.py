@@ -410,7 +410,7 @@ class DialogCommands(QObject):
         note = self.tr("%Ln file(s) copied", "", n_done) if is_copy else self.tr("%Ln file(s) filed away", "", n_done)
         note += " · " + self.tr("%Ln folder(s)", "", n_folders) if n_done else ""
         if report.n_without_layer:
-            note += " · " + self.tr("no text could be written into %Ln file(s)", "", report.n_without_layer)
+            note += " · " + self.tr("the recognised text could not be added to %Ln file(s)", "", report.n_without_layer)
         n_left = report.count("failed")
         if not n_left and n_done and self._filing is not None:
             folders = filed_folders(report)

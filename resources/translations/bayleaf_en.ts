@@ -93,10 +93,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>no text could be written into %Ln file(s)</source>
+        <source>the recognised text could not be added to %Ln file(s)</source>
         <translation>
-            <numerusform>no text could be written into %Ln file</numerusform>
-            <numerusform>no text could be written into %Ln files</numerusform>
+            <numerusform>the recognised text could not be added to %Ln file</numerusform>
+            <numerusform>the recognised text could not be added to %Ln files</numerusform>
         </translation>
     </message>
     <message numerus="yes">

@@ -197,8 +197,8 @@
         <translation>С учётом оценок всех меток вероятность равна %2. После калибровки на отложенных документах она равна %3.</translation>
     </message>
     <message>
-        <source>A score of %1 is a probability of %2. Calibration on held-out documents makes it %3.</source>
-        <translation>Оценка %1 соответствует вероятности %2. После калибровки на отложенных документах она равна %3.</translation>
+        <source>A score of %1 is a probability of %2. Calibration on held-out documents changes this probability to %3.</source>
+        <translation>Оценке %1 соответствует вероятность %2. После калибровки на отложенных документах вероятность равна %3.</translation>
     </message>
     <message>
         <source>A score of %1 is a probability of %2.</source>
@@ -963,11 +963,11 @@ then drop files on this window.</source>
         </translation>
     </message>
     <message numerus="yes">
-        <source>no text could be written into %Ln file(s)</source>
+        <source>the recognised text could not be added to %Ln file(s)</source>
         <translation>
-            <numerusform>в %Ln файл текст не записан</numerusform>
-            <numerusform>в %Ln файла текст не записан</numerusform>
-            <numerusform>в %Ln файлов текст не записан</numerusform>
+            <numerusform>распознанный текст не добавлен в %Ln файл</numerusform>
+            <numerusform>распознанный текст не добавлен в %Ln файла</numerusform>
+            <numerusform>распознанный текст не добавлен в %Ln файлов</numerusform>
         </translation>
     </message>
     <message>
@@ -2349,8 +2349,8 @@ that it has not seen, and compares it with other models.</source>
         <translation>Правила по рассылкам, отправителям и получателям для procmail.</translation>
     </message>
     <message>
-        <source>Rules by lists, senders and recipients, as message filters of Thunderbird (msgFilterRules.dat).</source>
-        <translation>Правила по рассылкам, отправителям и получателям: фильтры сообщений Thunderbird (msgFilterRules.dat).</translation>
+        <source>Message filters for Thunderbird: rules by mailing list, sender and recipient (msgFilterRules.dat).</source>
+        <translation>Фильтры сообщений для Thunderbird: правила по рассылке, отправителю и получателю (msgFilterRules.dat).</translation>
     </message>
     <message>
         <source>Rules by lists, senders and recipients, for Gmail. Import them under Settings, Filters.</source>
@@ -2598,8 +2598,8 @@ that it has not seen, and compares it with other models.</source>
         <translation>доля верных</translation>
     </message>
     <message>
-        <source>Check these answers</source>
-        <translation>Проверьте эти ответы</translation>
+        <source>Check these labels that you gave</source>
+        <translation>Проверьте эти метки, которые вы дали</translation>
     </message>
     <message numerus="yes">
         <source>“%1” is labelled %2, but %Ln similar one(s) are %3.</source>
@@ -3395,7 +3395,7 @@ Before that, it shows the folder of each file.</source>
     </message>
     <message>
         <source>Filing and watching</source>
-        <translation>Раскладывание по папкам и наблюдение</translation>
+        <translation>Раскладка по папкам и слежение за новыми файлами</translation>
     </message>
     <message>
         <source>Other programs</source>
@@ -3800,8 +3800,8 @@ You may drop them here.</source>
         <translation>Метки</translation>
     </message>
     <message>
-        <source>The kind or the labels of these files do not match the collection “%1”. They become a new collection.</source>
-        <translation>Тип или метки этих файлов не подходят к коллекции «%1». Файлы станут новой коллекцией.</translation>
+        <source>The kind or the labels of these files do not match the collection “%1”. So the files become a new collection.</source>
+        <translation>Тип или метки этих файлов не подходят для коллекции «%1». Из файлов будет создана новая коллекция.</translation>
     </message>
     <message>
         <source>no label</source>
@@ -4575,7 +4575,7 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
     </message>
     <message>
         <source>Learn row again</source>
-        <translation>Снова обучить на строке</translation>
+        <translation>Вернуть строку в обучение</translation>
     </message>
     <message>
         <source>Add row</source>
@@ -5451,8 +5451,8 @@ Import mail or documents that you have already sorted.</source>
         <translation>Кривые</translation>
     </message>
     <message>
-        <source>Click the plot to compare the labels at that value</source>
-        <translation>Щёлкните по графику, чтобы сравнить метки при этом значении</translation>
+        <source>Click a point of the plot to compare the labels at its value</source>
+        <translation>Щёлкните по точке графика, чтобы сравнить метки при её значении</translation>
     </message>
     <message>
         <source>Every variance includes an added %1</source>
@@ -5843,8 +5843,8 @@ Import mail or documents that you have already sorted.</source>
         </translation>
     </message>
     <message>
-        <source>The senders are unknown, so every three mails count as one sender.</source>
-        <translation>Отправители неизвестны, поэтому каждые три письма считаются письмами одного отправителя.</translation>
+        <source>The senders are unknown. To be cautious, Bayleaf counts three mails as one sender.</source>
+        <translation>Отправители неизвестны. Из осторожности Bayleaf считает три письма за одного отправителя.</translation>
     </message>
     <message numerus="yes">
         <source>Your %Ln good mail(s) come from only %1 different senders and lists.</source>
@@ -7336,8 +7336,8 @@ Bayleaf соберёт их в группы.</translation>
         <translation>Если заново</translation>
     </message>
     <message>
-        <source>The checksum of a new model that is trained only on the rows not forgotten.</source>
-        <translation>Контрольная сумма новой модели, обученной только на незабытых строках.</translation>
+        <source>The checksum of a new model that is trained without the forgotten rows.</source>
+        <translation>Контрольная сумма новой модели, обученной без забытых строк.</translation>
     </message>
     <message>
         <source>New text</source>
@@ -7348,8 +7348,8 @@ Bayleaf соберёт их в группы.</translation>
         <translation>После каждого шага счётчики те же, что у новой модели, обученной только на незабытых строках.</translation>
     </message>
     <message>
-        <source>The counts differ from those of a new model that is trained only on the rows not forgotten.</source>
-        <translation>Счётчики отличаются от счётчиков новой модели, обученной только на незабытых строках.</translation>
+        <source>The counts differ from those of a new model trained without the forgotten rows.</source>
+        <translation>Счётчики отличаются от счётчиков новой модели, обученной без забытых строк.</translation>
     </message>
     <message>
         <source>the model learnt all rows</source>
@@ -7607,7 +7607,7 @@ Bayleaf then learns which words speak for each label.</source>
     </message>
     <message>
         <source>The figures below show how well a model with these settings would do. Nothing is saved until you press Train.</source>
-        <translation>Показатели ниже – как работала бы модель с этими настройками. Ничего не сохраняется, пока вы не нажмёте «Обучить».</translation>
+        <translation>Ниже показано, как работала бы модель с этими настройками. Ничего не сохранится, пока вы не нажмёте «Обучить».</translation>
     </message>
     <message>
         <source>The figures below show how well a model with these settings would do. The saved model “%1” has other settings.</source>
@@ -9408,7 +9408,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>share of new signs of how the mail is built: %1</source>
-        <translation>доля новых признаков устройства письма: %1</translation>
+        <translation>доля новых признаков в строении письма: %1</translation>
     </message>
     <message>
         <source>share of new words at the beginning: %1</source>
@@ -9622,8 +9622,8 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>«{name}» — рабочее пространство или другая база данных, поэтому файл не заменён. Выберите другое имя.</translation>
     </message>
     <message>
-        <source>“{name}” has too few labels: {detail}. The command “replay” needs two labels. Name the label for spam with --positive.</source>
-        <translation>В «{name}» слишком мало меток: {detail}. Команде «replay» нужны две метки. Укажите метку спама через --positive.</translation>
+        <source>“{name}” has only these labels: {detail}. The command “replay” needs two, and --positive names the one for spam.</source>
+        <translation>В «{name}» есть только эти метки: {detail}. Команде «replay» нужны две; какая из них спам, указывает --positive.</translation>
     </message>
     <message>
         <source>Line {detail} of “{name}” must contain a label and a path.</source>
@@ -10250,8 +10250,8 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>Модель «{name}» нельзя записать в выбранном формате: она использует априорную вероятность вместе с дополняющим наивным Байесом.</translation>
     </message>
     <message>
-        <source>“{name}” counts a word only if its value is above a threshold, so it cannot be written in the chosen format.</source>
-        <translation>Модель «{name}» нельзя записать в выбранном формате: она учитывает слово, только если его значение выше порога.</translation>
+        <source>“{name}” counts a word only if its count is above a threshold, so the model cannot be written in the chosen format.</source>
+        <translation>Модель «{name}» нельзя записать в выбранном формате: она учитывает слово, только если оно встретилось больше раз, чем задано порогом.</translation>
     </message>
     <message>
         <source>“{name}” is too large to be read.</source>
@@ -10291,7 +10291,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>Document {detail} has a label of another collection.</source>
-        <translation>У документа {detail} метка другой коллекции.</translation>
+        <translation>У документа {detail} метка из другой коллекции.</translation>
     </message>
     <message>
         <source>The model “{detail}” does not match its collection. Train it again.</source>
@@ -10366,8 +10366,8 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>Фильтр для «{positive}» не может защитить метку «{label}». Выберите другую метку из «{name}».</translation>
     </message>
     <message>
-        <source>Only a model with learnt factors can learn from texts without a label. Choose this event model for “{name}”, or train without unlabelled documents.</source>
-        <translation>Учиться на текстах без метки умеет только модель с выученными множителями. Выберите такую модель для «{name}» или обучайте без неразмеченных документов.</translation>
+        <source>Only learnt factors can learn from texts without a label. Choose the event model “learnt factors” for “{name}”, or train without unlabelled documents.</source>
+        <translation>Учиться на текстах без метки может только модель с выученными множителями. Выберите для «{name}» модель событий «выученные множители» или обучайте без документов без метки.</translation>
     </message>
     <message>
         <source>“{name}” has a row that does not match the columns of its table: {detail}.</source>
@@ -10447,7 +10447,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>counting a word once per document cannot be combined with tf-idf weighting</source>
-        <translation>подсчёт слова один раз на документ нельзя сочетать с весами tf-idf</translation>
+        <translation>если слово считается один раз на документ, веса tf-idf применять нельзя</translation>
     </message>
     <message>
         <source>the chosen event model does not support a separate smoothing for each word</source>
@@ -11461,8 +11461,8 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>Оценка с учётом новых слов</translation>
     </message>
     <message>
-        <source>Lowest score of a sure verdict</source>
-        <translation>Наименьшая оценка уверенного вердикта</translation>
+        <source>Lowest score at which a verdict counts as sure</source>
+        <translation>Наименьшая оценка, при которой вердикт считается уверенным</translation>
     </message>
     <message>
         <source>For comparison: the same words in a multinomial model</source>
@@ -11589,16 +11589,16 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>Для каждой метки умножьте её априорную вероятность на все её множители. P(метка | документ) — это произведение, делённое на сумму произведений всех меток.</translation>
     </message>
     <message>
-        <source>A word of the document that is not in the table is left out.</source>
-        <translation>Слово документа, которого нет в таблице, не учитывается.</translation>
+        <source>Words that are not in the table are left out.</source>
+        <translation>Слова, которых нет в таблице, не учитываются.</translation>
     </message>
     <message>
         <source>Values for each label</source>
         <translation>Значения для каждой метки</translation>
     </message>
     <message>
-        <source>Number of words of the label</source>
-        <translation>Всего слов у метки</translation>
+        <source>Number of words in all documents of the label</source>
+        <translation>Число слов во всех документах метки</translation>
     </message>
     <message>
         <source>Words in the vocabulary</source>

@@ -197,7 +197,7 @@
         <translation>综合所有标签的得分，概率为 %2。在留出文档上校准后为 %3。</translation>
     </message>
     <message>
-        <source>A score of %1 is a probability of %2. Calibration on held-out documents makes it %3.</source>
+        <source>A score of %1 is a probability of %2. Calibration on held-out documents changes this probability to %3.</source>
         <translation>得分 %1 对应的概率为 %2。在留出文档上校准后为 %3。</translation>
     </message>
     <message>
@@ -941,9 +941,9 @@ then drop files on this window.</source>
         </translation>
     </message>
     <message numerus="yes">
-        <source>no text could be written into %Ln file(s)</source>
+        <source>the recognised text could not be added to %Ln file(s)</source>
         <translation>
-            <numerusform>未能把识别出的文字写入 %Ln 个文件</numerusform>
+            <numerusform>未能把识别出的文字加入 %Ln 个文件</numerusform>
         </translation>
     </message>
     <message>
@@ -2283,8 +2283,8 @@ that it has not seen, and compares it with other models.</source>
         <translation>根据邮件列表、发件人和收件人分类的规则，用于 procmail。</translation>
     </message>
     <message>
-        <source>Rules by lists, senders and recipients, as message filters of Thunderbird (msgFilterRules.dat).</source>
-        <translation>根据邮件列表、发件人和收件人分类的规则，作为 Thunderbird 的消息过滤器（msgFilterRules.dat）。</translation>
+        <source>Message filters for Thunderbird: rules by mailing list, sender and recipient (msgFilterRules.dat).</source>
+        <translation>Thunderbird 的邮件过滤器：按邮件列表、发件人和收件人的规则（msgFilterRules.dat）。</translation>
     </message>
     <message>
         <source>Rules by lists, senders and recipients, for Gmail. Import them under Settings, Filters.</source>
@@ -2528,8 +2528,8 @@ that it has not seen, and compares it with other models.</source>
         <translation>准确率</translation>
     </message>
     <message>
-        <source>Check these answers</source>
-        <translation>请检查这些回答</translation>
+        <source>Check these labels that you gave</source>
+        <translation>检查您给出的这些标签</translation>
     </message>
     <message numerus="yes">
         <source>“%1” is labelled %2, but %Ln similar one(s) are %3.</source>
@@ -3676,7 +3676,7 @@ You may drop them here.</source>
         <translation>标签</translation>
     </message>
     <message>
-        <source>The kind or the labels of these files do not match the collection “%1”. They become a new collection.</source>
+        <source>The kind or the labels of these files do not match the collection “%1”. So the files become a new collection.</source>
         <translation>这些文件的类型或标签与文集“%1”不符，因此会成为新的文集。</translation>
     </message>
     <message>
@@ -5273,8 +5273,8 @@ Import mail or documents that you have already sorted.</source>
         <translation>曲线</translation>
     </message>
     <message>
-        <source>Click the plot to compare the labels at that value</source>
-        <translation>单击图上某处，可比较各标签在该数值处的曲线</translation>
+        <source>Click a point of the plot to compare the labels at its value</source>
+        <translation>点击图中的一点，比较该值处的各标签</translation>
     </message>
     <message>
         <source>Every variance includes an added %1</source>
@@ -5651,8 +5651,8 @@ Import mail or documents that you have already sorted.</source>
         </translation>
     </message>
     <message>
-        <source>The senders are unknown, so every three mails count as one sender.</source>
-        <translation>发件人未知，因此每三封邮件按一位发件人计算。</translation>
+        <source>The senders are unknown. To be cautious, Bayleaf counts three mails as one sender.</source>
+        <translation>发件人未知。为谨慎起见，Bayleaf 把三封邮件算作一个发件人。</translation>
     </message>
     <message numerus="yes">
         <source>Your %Ln good mail(s) come from only %1 different senders and lists.</source>
@@ -7092,8 +7092,8 @@ Bayleaf 随后会把它们分成组。</translation>
         <translation>重新训练时</translation>
     </message>
     <message>
-        <source>The checksum of a new model that is trained only on the rows not forgotten.</source>
-        <translation>只用未忘记的行重新训练的模型的校验和。</translation>
+        <source>The checksum of a new model that is trained without the forgotten rows.</source>
+        <translation>不用已遗忘的行训练的新模型的校验和。</translation>
     </message>
     <message>
         <source>New text</source>
@@ -7104,8 +7104,8 @@ Bayleaf 随后会把它们分成组。</translation>
         <translation>每一步之后，计数都与只用未忘记的行训练的模型相同。</translation>
     </message>
     <message>
-        <source>The counts differ from those of a new model that is trained only on the rows not forgotten.</source>
-        <translation>计数与只用未忘记的行训练的模型不一致。</translation>
+        <source>The counts differ from those of a new model trained without the forgotten rows.</source>
+        <translation>计数与未用已遗忘的行训练的新模型不同。</translation>
     </message>
     <message>
         <source>the model learnt all rows</source>
@@ -9322,8 +9322,8 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>“{name}”是工作区或其他数据库，因此没有覆盖。请换一个名称。</translation>
     </message>
     <message>
-        <source>“{name}” has too few labels: {detail}. The command “replay” needs two labels. Name the label for spam with --positive.</source>
-        <translation>“{name}”中的标签太少：{detail}。命令“replay”需要两个标签。请用 --positive 指定表示垃圾邮件的标签。</translation>
+        <source>“{name}” has only these labels: {detail}. The command “replay” needs two, and --positive names the one for spam.</source>
+        <translation>“{name}” 只有这些标签：{detail}。命令 “replay” 需要两个标签，并用 --positive 指明哪个是垃圾邮件。</translation>
     </message>
     <message>
         <source>Line {detail} of “{name}” must contain a label and a path.</source>
@@ -9950,7 +9950,7 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>“{name}”无法写成所选格式，因为它的补集朴素贝叶斯使用了先验。</translation>
     </message>
     <message>
-        <source>“{name}” counts a word only if its value is above a threshold, so it cannot be written in the chosen format.</source>
+        <source>“{name}” counts a word only if its count is above a threshold, so the model cannot be written in the chosen format.</source>
         <translation>“{name}”无法写成所选格式，因为它只在一个词的值超过阈值时才计入该词。</translation>
     </message>
     <message>
@@ -10066,8 +10066,8 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>“{positive}”过滤器无法保护标签“{label}”。请选择“{name}”的其他标签。</translation>
     </message>
     <message>
-        <source>Only a model with learnt factors can learn from texts without a label. Choose this event model for “{name}”, or train without unlabelled documents.</source>
-        <translation>只有学得因子模型能从无标签的文本中学习。请为“{name}”选择该模型，或不使用无标签的文档训练。</translation>
+        <source>Only learnt factors can learn from texts without a label. Choose the event model “learnt factors” for “{name}”, or train without unlabelled documents.</source>
+        <translation>只有“学得因子”能从没有标签的文本中学习。请为“{name}”选择事件模型“学得因子”，或不用没有标签的文档进行训练。</translation>
     </message>
     <message>
         <source>“{name}” has a row that does not match the columns of its table: {detail}.</source>
@@ -11161,8 +11161,8 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>因新词修正后的得分</translation>
     </message>
     <message>
-        <source>Lowest score of a sure verdict</source>
-        <translation>确定判定的最低得分</translation>
+        <source>Lowest score at which a verdict counts as sure</source>
+        <translation>判定算作有把握所需的最低得分</translation>
     </message>
     <message>
         <source>For comparison: the same words in a multinomial model</source>
@@ -11289,16 +11289,16 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>对每个标签，用它的先验概率乘以它的所有因子。P(标签 | 文档) 等于这个乘积除以所有标签的乘积之和。</translation>
     </message>
     <message>
-        <source>A word of the document that is not in the table is left out.</source>
-        <translation>文档中不在表里的词不予考虑。</translation>
+        <source>Words that are not in the table are left out.</source>
+        <translation>表中没有的词不计入。</translation>
     </message>
     <message>
         <source>Values for each label</source>
         <translation>各标签的数值</translation>
     </message>
     <message>
-        <source>Number of words of the label</source>
-        <translation>该标签的总词数</translation>
+        <source>Number of words in all documents of the label</source>
+        <translation>该标签所有文档的总词数</translation>
     </message>
     <message>
         <source>Words in the vocabulary</source>

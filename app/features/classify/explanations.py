@@ -134,7 +134,7 @@ def calibration_sentence(verdict: DocumentVerdict) -> str:
     elif cause == "calibration":
         template = translate(
             "ClassifyConnection",
-            "A score of %1 is a probability of %2. Calibration on held-out documents makes it %3.",
+            "A score of %1 is a probability of %2. Calibration on held-out documents changes this probability to %3.",
         )
     else:
         template = translate("ClassifyConnection", "A score of %1 is a probability of %2.")

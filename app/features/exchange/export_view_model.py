@@ -157,7 +157,7 @@ def _label_formats(place: WorkspaceSource, corpus: str, model: str) -> list[Expo
     procmail = translate("ExportFormats", "Rules by lists, senders and recipients, for procmail.")
     thunderbird = translate(
         "ExportFormats",
-        "Rules by lists, senders and recipients, as message filters of Thunderbird (msgFilterRules.dat).",
+        "Message filters for Thunderbird: rules by mailing list, sender and recipient (msgFilterRules.dat).",
     )
     gmail = translate(
         "ExportFormats", "Rules by lists, senders and recipients, for Gmail. Import them under Settings, Filters."

@@ -317,7 +317,8 @@ class ImportDialog(QDialog):
             words = words.replace("%1", short_source_names(state.sources))
         words = sentence_for(state.problem) if state.problem is not None else words
         strange = self.tr(
-            "The kind or the labels of these files do not match the collection “%1”. They become a new collection."
+            "The kind or the labels of these files do not match the collection “%1”. So the files become a new "
+            "collection."
         )
         unsorted = self.tr("“%1” is not sorted into folders, so its files get no labels yet.")
         if not words and state.mismatched_corpus and state.is_new_corpus:

@@ -145,7 +145,7 @@ class FiguresPane(Pane):
         self._shown = suspects
         clear_layout(self._rows)
         if suspects:
-            self._rows.addWidget(make_heading(self.tr("Check these answers")))
+            self._rows.addWidget(make_heading(self.tr("Check these labels that you gave")))
         for suspect in suspects:
             words = self.tr("“%1” is labelled %2, but %Ln similar one(s) are %3.", "", suspect.n_alike)
             words = wording.fill_placeholders(words, suspect.title, suspect.label, suspect.likelier)

@@ -361,7 +361,7 @@ class StepsPane(QWidget):
             Column(self.tr("Counts (hash)"), steps, lambda step: step.fingerprint, quiet,
                 tip=self.tr("A checksum of all counts. Equal checksums mean equal counts.")),
             Column(self.tr("If retrained"), steps, lambda step: step.fresh_fingerprint, quiet,
-                tip=self.tr("The checksum of a new model that is trained only on the rows not forgotten.")),
+                tip=self.tr("The checksum of a new model that is trained without the forgotten rows.")),
             Column(self.tr("New text"), steps, verdict, ColumnStyle("text", 130)),
         ])  # fmt: skip
         self._view.choose_row(len(steps) - 1)
@@ -369,7 +369,7 @@ class StepsPane(QWidget):
         same = self.tr(
             "After each step, the counts equal those of a new model that is trained only on the rows not forgotten."
         )
-        other = self.tr("The counts differ from those of a new model that is trained only on the rows not forgotten.")
+        other = self.tr("The counts differ from those of a new model trained without the forgotten rows.")
         self._same.setText(same if all(step.is_same for step in steps) else other)
         self._same.setVisible(bool(steps))
 

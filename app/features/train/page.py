@@ -174,7 +174,7 @@ class PromisePane(QWidget):
             return
         learnt = self.tr("The model has learnt %Ln good mail(s).", "", promise.good)
         if not promise.has_senders:
-            unknown = self.tr("The senders are unknown, so every three mails count as one sender.")
+            unknown = self.tr("The senders are unknown. To be cautious, Bayleaf counts three mails as one sender.")
             learnt = f"{learnt} {unknown}"
         elif promise.sources < promise.good:
             worth = self.tr("Your %Ln good mail(s) come from only %1 different senders and lists.", "", promise.good)

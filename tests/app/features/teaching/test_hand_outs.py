@@ -72,7 +72,7 @@ class Reader:
         if self.is_bernoulli:
             return (count + self.alpha) / (self.documents[place] + 2 * self.alpha)
         total, vocabulary = (
-            self.row("Number of words of the label")[place],
+            self.row("Number of words in all documents of the label")[place],
             self.row("Words in the vocabulary")[n_labels - 1],
         )
         return (count + self.alpha) / (total + self.alpha * vocabulary)

@@ -595,7 +595,7 @@ then drop files on this window.</source>
     </message>
     <message>
         <source>The colour shows the weight of this word alone: %1. In this verdict, the word counts together with other evidence of the same kind, so it adds a different amount.</source>
-        <translation>颜色表示只看该词时的权重：%1。在本判定中，它与同类的其他证据一起计算，因此增加的值不同。</translation>
+        <translation>颜色只表示该词单独计算时的权重：%1。本次判定把它与同类的其他证据合并计算，因此它对得分的实际贡献与此不同。</translation>
     </message>
     <message>
         <source>This word also counts separately in other parts of the document: %1</source>
@@ -4356,7 +4356,7 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
     </message>
     <message>
         <source>Trained on %1 documents, multinomial classifies %2 of the %3 held-out documents correctly (mean of %4 random draws). Trained on all %5 documents, it classifies %6 correctly.</source>
-        <translation>用 %1 个文档训练后，多项式模型判对 %3 个留出文档中的 %2（%4 次随机抽取的平均）；用全部 %5 个文档训练后，判对 %6。</translation>
+        <translation>用 %1 个文档训练后，多项式模型在 %3 个留出文档中平均判对 %2（随机抽取 %4 次）；用全部 %5 个文档训练后，判对 %6。</translation>
     </message>
     <message>
         <source>To save memory, only %1 of %2 documents were tested, drawn at random.</source>
@@ -6463,7 +6463,7 @@ Import mail or documents that you have already sorted.</source>
     </message>
     <message>
         <source>Teams that were fooled</source>
-        <translation>判错的队</translation>
+        <translation>判错的一方</translation>
     </message>
     <message>
         <source>no team</source>
@@ -8960,7 +8960,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>length of the hidden text: level %1 of 20</source>
-        <translation>隐藏文字长度：第 %1 级（共 20 级）</translation>
+        <translation>被隐藏文字的长度：第 %1 级（共 20 级）</translation>
     </message>
     <message>
         <source>length of the text: level %1 of 20</source>
@@ -10123,7 +10123,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>the model reads the columns of a table, and one of the documents has no columns</source>
-        <translation>模型读取表格的列，而有的文档不是表格行</translation>
+        <translation>模型需要读取表格的列，但有的文档并非来自表格的行</translation>
     </message>
     <message>
         <source>the model reads the table columns {columns}, and one of the documents lacks them</source>

@@ -230,7 +230,7 @@ def slider(model: Model, text: str) -> Any:
     """Return a notebook widget with a slider for α and an editable text; it needs anywidget.
 
     Python renders the HTML. The widget's JavaScript only handles the slider and inserts the HTML.
-    Raise ExchangeError if the model has no smoothing.
+    Raise ForeignFileError if the model has no smoothing.
     """
     if model.recipe.learner is not None or model.recipe.event.is_fitted or not model.recipe.event.is_smoothed:
         raise ForeignFileError("no-slider", model.recipe.event.title)

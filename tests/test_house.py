@@ -354,5 +354,5 @@ def test_no_caller_asks_which_kind_a_model_is() -> None:
         if path != kinds.get(name)
     ]
 
-    assert {"FilterModel", "SetModel"} <= kinds.keys()
+    assert {"FilterModel", "MultiLabelModel"} <= kinds.keys()
     assert found == []

@@ -12,8 +12,8 @@ AppError
 ├── NotFound            a corpus, label, model or document of that name does not exist
 ├── NoWorkers           no worker process could be started
 ├── ClusterError        a cluster cannot be used, or was lost
-├── ExchangeError       a file of another program cannot be read or written
-├── JudgeError          the mail daemon of a workspace cannot be started or asked
+├── ForeignFileError       a file of another program cannot be read or written
+├── MailDaemonError          the mail daemon of a workspace cannot be started or asked
 │   └── MailboxError    the client for IMAP servers reported a problem
 └── UnusableName        a name is not allowed for a corpus, label or model
 

@@ -10,7 +10,7 @@ from app.domain.evidence import EvidenceGroup
 from app.domain.sheet_words import fill_sheet_template
 
 
-class WordGroup(IntEnum):
+class WordCategory(IntEnum):
     """A group of tokens on the Words page."""
 
     WORDS = 0
@@ -236,14 +236,14 @@ TOO_FEW_WORDS = QT_TRANSLATE_NOOP("plain_names", "too few words to tell")
 UP_TO_BOUND = QT_TRANSLATE_NOOP("plain_names", "up to %1")
 
 
-def word_group_of(token: str) -> WordGroup:
+def word_group_of(token: str) -> WordCategory:
     """Return the group of a mail token. Words of the subject belong to WORDS."""
     field, colon, _ = token.partition(":")
     if not colon:
-        return WordGroup.WORDS
+        return WordCategory.WORDS
     if field in ("mark", "new") or field in DERIVED_TOKEN_NAMES:
-        return WordGroup.SIGNS
-    return WordGroup.HEADERS if field in FIELDS or field.startswith(SENDER_CHECK_PREFIX) else WordGroup.WORDS
+        return WordCategory.SIGNS
+    return WordCategory.HEADERS if field in FIELDS or field.startswith(SENDER_CHECK_PREFIX) else WordCategory.WORDS
 
 
 def mark_edge_spaces(token: str) -> str:

@@ -14,7 +14,7 @@ from nbengine.errors import EngineError
 
 
 def import_extra(module: str, extra: str) -> Any:
-    """Import a module of an optional extra; raise ExchangeError with the extra's name if it is not installed."""
+    """Import a module of an optional extra; raise ForeignFileError with the extra's name if it is not installed."""
     try:
         return import_module(module)
     except ImportError as error:

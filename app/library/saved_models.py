@@ -695,7 +695,7 @@ def merge_files(sources: Sequence[Path], target: Path) -> tuple[dict[str, float]
 
 
 def check_can_be_merged(first: Model, other: Model, name: str) -> None:
-    """Raise ExchangeError unless both models consist of plain counts under equal token rules."""
+    """Raise ForeignFileError unless both models consist of plain counts under equal token rules."""
     has_fitted_parts = other.recipe.learner is not None or other.recipe.event.is_fitted or other.tfidf is not None
     if has_fitted_parts or other.recipe.limits.unknown_word:
         raise ForeignFileError("cannot-be-added", name)

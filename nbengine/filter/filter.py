@@ -269,7 +269,7 @@ class Filter:
     def prepare(self, words: Tokens, unknown: IntArray | None = None) -> FilterDocument:
         """Prepare a document that was just counted, and compute its novelty tokens.
 
-        `unknown` (N_KINDS,) is the number of words of each group that are not in the vocabulary.
+        `unknown` (N_NOVELTY_GROUPS,) is the number of words of each group that are not in the vocabulary.
         """
         tokens = np.empty(N_NOVELTY_GROUPS + len(words), np.int64)
         tokens[N_NOVELTY_GROUPS:] = words

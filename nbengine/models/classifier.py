@@ -5,7 +5,7 @@ kinds are:
 
 - `Model` (`model`): textbook event models and learnt factors. `is_fitted` distinguishes the two.
 - `FilterModel` (`filter_model`): the spam filter, which learns documents one after another.
-- `SetModel` (`nbengine.questions.label_questions`): several labels per document, one yes-or-no model for each label.
+- `MultiLabelModel` (`nbengine.questions.label_questions`): several labels per document, one yes-or-no model for each.
 
 A new kind derives from `Model`, overrides what differs, and is listed in `MODEL_KINDS` in `persistence`.
 """

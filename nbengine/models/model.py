@@ -773,14 +773,14 @@ class Model(NotebookHtml):
         """The labels that documents can get."""
         return self.labels
 
-    def model_deciding_about(self, label: str | None) -> Model:  # noqa: ARG002 - used by SetModel
+    def model_deciding_about(self, label: str | None) -> Model:  # noqa: ARG002 - used by MultiLabelModel
         """Return the model that decides about a label.
 
         With several labels per document each label has its own model.
         """
         return self
 
-    def documents_for(self, documents: AnyDocuments, label: str) -> AnyDocuments:  # noqa: ARG002 - used by SetModel
+    def documents_for(self, documents: AnyDocuments, label: str) -> AnyDocuments:  # noqa: ARG002 - used by MultiLabelModel
         """Return documents in the form in which `model_deciding_about(label)` learnt them."""
         return documents
 

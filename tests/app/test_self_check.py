@@ -50,7 +50,7 @@ def test_a_recogniser_that_reads_nothing_is_told(monkeypatch: pytest.MonkeyPatch
         def read(self, *_given: object) -> RecognisedPage:
             return RecognisedPage()
 
-    monkeypatch.setattr(self_check, "recognisers", lambda: (Blind(),))
+    monkeypatch.setattr(self_check, "installed_recognisers", lambda: (Blind(),))
     with pytest.raises(self_check.CheckFailed, match=r"Blind 1\.0 reads nothing"):
         self_check.check_scans()
 

@@ -82,7 +82,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as place:
         write_mails(Path(place, "mails"), n_documents)
         watch, began_s = Watch(), time.monotonic()
-        order = importing.ImportOrder((Path(place, "mails"),))
+        order = importing.ImportRequest((Path(place, "mails"),))
         report = importing.import_sources(Path(place, "all.bayleaf"), order, jobs.Unattended())
         seconds = time.monotonic() - began_s
         watch.stop()

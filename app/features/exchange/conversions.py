@@ -91,7 +91,7 @@ def plan_conversion(
     result is a copy of it with the words replaced.
 
     Raises:
-        ExchangeError: The source cannot be converted to the target.
+        ForeignFileError: The source cannot be converted to the target.
     """
     source = read_source(path, place, model)
     if target == OWN_FORMAT:
@@ -261,7 +261,7 @@ def plain_model_of(kept: StoredModel) -> PlainModel:
     """Return the parameters of a model that is nothing but an event model.
 
     Raises:
-        ExchangeError: The model has more, such as a filter's weights or mail fields.
+        ForeignFileError: The model has more, such as a filter's weights or mail fields.
     """
     model, name = kept.model, kept.record.name
     if model.recipe.learner is not None:
@@ -279,7 +279,7 @@ def plain_model_of(kept: StoredModel) -> PlainModel:
 
 
 def require_regex_rules(plain: PlainModel, rules: TokenRules) -> None:
-    """Raise ExchangeError if the token rules are more than a regular expression with n-grams.
+    """Raise ForeignFileError if the token rules are more than a regular expression with n-grams.
 
     Splitting of Han characters is allowed if the model has learnt none; it is reported as a loss.
     """

@@ -58,7 +58,7 @@ def export_as(workspace: WorkspaceSource, name: str | None, form: str, target: P
     """Write a model in one of `FORMS`, and its card beside it.
 
     Raises:
-        ExchangeError: The format cannot represent the model.
+        ForeignFileError: The format cannot represent the model.
     """
     with open_for_reading(workspace) as opened:
         kept = load_private_model(workspace, opened, name)

@@ -271,7 +271,7 @@ def read_answers(tool: ToolFormat, path: Path) -> Iterator[LabelledText]:
     """Yield the answers of a tool's file.
 
     Raises:
-        ExchangeError: A record is invalid; the error has its number.
+        ForeignFileError: A record is invalid; the error has its number.
     """
     content = read_whole_file(path)
     try:

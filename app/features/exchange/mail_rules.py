@@ -83,7 +83,7 @@ def derive_rules(workspace: WorkspaceSource, corpus: str | None) -> Rules:
     """Derive rules from the labelled mail of a corpus, and measure them on held-out mail.
 
     Raises:
-        ExchangeError: There is too little labelled mail, or no rule was found.
+        ForeignFileError: There is too little labelled mail, or no rule was found.
     """
     training, left_out = split_mails(workspace, corpus)
     if not training or not left_out:

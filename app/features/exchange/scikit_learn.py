@@ -44,7 +44,7 @@ def skops_bytes(plain: PlainModel) -> bytes:
     """Return a model as a skops file, which scikit-learn can load without Bayleaf.
 
     Raises:
-        ExchangeError: scikit-learn cannot represent the model, or judges differently.
+        ForeignFileError: scikit-learn cannot represent the model, or judges differently.
     """
     skops = import_extra("skops.io", EXTRA)
     pipeline = pipeline_of(plain)
@@ -171,7 +171,7 @@ def vectorizer_of(plain: PlainModel) -> Any:
 
 
 def check_agreement(plain: PlainModel, pipeline: Any) -> None:
-    """Judge generated documents with both; raise ExchangeError if the scores differ."""
+    """Judge generated documents with both; raise ForeignFileError if the scores differ."""
     estimator, probes = pipeline[-1], generate_test_documents(plain)
     samples: Any = probes.choices if probes.numbers is None else probes.numbers
     if (text := probes.text) is not None:
@@ -232,7 +232,7 @@ def model_of_skops(content: bytes, name: str) -> Model:
     """Read a skops file from an untrusted source.
 
     Raises:
-        ExchangeError: It is damaged, too large, or has a type that skops does not trust.
+        ForeignFileError: It is damaged, too large, or has a type that skops does not trust.
     """
     skops = import_extra("skops.io", EXTRA)
     import_extra("sklearn", EXTRA)
@@ -248,7 +248,7 @@ def model_of_skops(content: bytes, name: str) -> Model:
 
 
 def refuse_oversized_archive(content: bytes, name: str) -> None:
-    """Raise ExchangeError if the declared sizes of an archive are too large or wrong. Nothing is unpacked before."""
+    """Raise ForeignFileError if the declared sizes of an archive are too large or wrong. Nothing is unpacked before."""
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
             entries = archive.infolist()
@@ -275,7 +275,7 @@ def model_of_estimator(estimator: Any, name: str = "scikit-learn") -> Model:
     """Return the model of a fitted naive Bayes estimator, of a pair (preprocessor, estimator), or of a pipeline.
 
     Raises:
-        ExchangeError: It is not supported, or not fitted.
+        ForeignFileError: It is not supported, or not fitted.
     """
     try:
         return read_steps(estimator, name)
@@ -386,7 +386,7 @@ def rules_of(vectorizer: Any, name: str) -> TokenRules:
     """Return a vectorizer's token rules.
 
     Raises:
-        ExchangeError: Our token rules cannot express them.
+        ForeignFileError: Our token rules cannot express them.
     """
     for setting, usual in UNSUPPORTED_SETTINGS.items():
         if getattr(vectorizer, setting) != usual:

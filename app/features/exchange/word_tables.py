@@ -87,7 +87,7 @@ def table_of_rows(name: str, rows: Iterable[tuple[str, tuple[int, ...]]], labels
     The numbers of documents are only lower bounds: the largest counts. `with_documents` sets them.
 
     Raises:
-        ExchangeError: A limit is exceeded, so the file is damaged.
+        ForeignFileError: A limit is exceeded, so the file is damaged.
     """
     places: dict[str, int] = {}
     counts: list[tuple[int, ...]] = []
@@ -130,7 +130,7 @@ def table_of_model(model: Model, name: str) -> ForeignCounts:
     """Return the words of a model or filter.
 
     Raises:
-        ExchangeError: The model reads no text, or words from cells of a table.
+        ForeignFileError: The model reads no text, or words from cells of a table.
     """
     if model.statistics.text is None:
         raise ForeignFileError("no-words-to-convert", name)
@@ -243,7 +243,7 @@ def read_lines(content: bytes, name: str) -> Iterator[str]:
 
 
 def read_whole_file(path: Path) -> bytes:
-    """Read a whole file; raise ExchangeError before reading if it is too large."""
+    """Read a whole file; raise ForeignFileError before reading if it is too large."""
     if path.is_file() and path.stat().st_size > MAX_FILE_BYTES:
         raise ForeignFileError("too-large", path.name)
     content = read_bytes_of_path(path)
@@ -253,7 +253,7 @@ def read_whole_file(path: Path) -> bytes:
 
 
 def parse_count(text: str, name: str) -> int:
-    """Parse a count; raise ExchangeError if it is not a plain number."""
+    """Parse a count; raise ForeignFileError if it is not a plain number."""
     if not text.isascii() or not text.isdigit() or len(text) > len(str(MAX_COUNT)):
         raise ForeignFileError("damaged-words", name)
     return int(text)

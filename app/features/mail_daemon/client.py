@@ -46,7 +46,7 @@ class DaemonClient:
         """Send one question and return the answer.
 
         Raises:
-            JudgeError: The daemon answered with an error, or the connection was lost.
+            MailDaemonError: The daemon answered with an error, or the connection was lost.
         """
         question = {"do": do, **more} | ({} if raw is None else {"raw": base64.b64encode(raw).decode("ascii")})
         answer: dict[str, Any] = json.loads(self.relay(json.dumps(question).encode("utf-8") + b"\n"))
@@ -91,7 +91,7 @@ def connect_or_start_daemon(workspace: Path, command: Sequence[str] | None = Non
     """Connect to the daemon of a workspace, and start one if none runs.
 
     Raises:
-        JudgeError: The daemon did not start within 30 seconds.
+        MailDaemonError: The daemon did not start within 30 seconds.
     """
     if (client := connect_running_daemon(workspace)) is not None:
         return client

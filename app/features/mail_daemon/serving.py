@@ -166,7 +166,7 @@ class DaemonServer:
         """Serve until stopped.
 
         Raises:
-            JudgeError: A daemon of this workspace runs already, or a socket cannot be opened.
+            MailDaemonError: A daemon of this workspace runs already, or a socket cannot be opened.
         """
         with ExitStack() as stack:
             stack.callback(self._session.close)

@@ -54,7 +54,7 @@ if sys.platform == "win32":
         """Listen on a named pipe that only its user may open.
 
         Raises:
-            JudgeError: Another process has a pipe of that name.
+            MailDaemonError: Another process has a pipe of that name.
         """
         try:
             listener = PipeListener(pipe_name(path), timeout_s)
@@ -86,7 +86,7 @@ else:
         """Listen on a socket at `path` that only its user may open, and remove it at the end.
 
         A dead socket, on which no process listens, is replaced. Anything else at `path` is refused with a
-        JudgeError and left as it is: a file, a folder, a symbolic link, another program's socket.
+        MailDaemonError and left as it is: a file, a folder, a symbolic link, another program's socket.
         """
         _remove_dead_socket(path)
         with closing(socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)) as listener:
@@ -189,7 +189,7 @@ def create_daemon_folder(workspace: Path) -> DaemonPaths:
     """Create the folders with access for the user only.
 
     Raises:
-        JudgeError: A folder belongs to another user, cannot be created, or its path is too long for a socket.
+        MailDaemonError: A folder belongs to another user, cannot be created, or its path is too long for a socket.
     """
     paths = daemon_paths(workspace)
     for folder in (paths.folder.parent, paths.folder):

@@ -96,7 +96,7 @@ def read_users(path: Path) -> UserTable:
 
     Raises:
         SourceError: The file cannot be read.
-        JudgeError: The file is not a valid table; the detail names the wrong key.
+        MailDaemonError: The file is not a valid table; the detail names the wrong key.
     """
     try:
         with path.open("rb") as file:
@@ -195,7 +195,7 @@ class UsersServer:
         `on_failed` is called with a user's name and the error.
 
         Raises:
-            JudgeError: The milter's socket cannot be opened.
+            MailDaemonError: The milter's socket cannot be opened.
         """
         with ExitStack() as stack:
             stack.callback(self._readers.close)

@@ -36,7 +36,7 @@ from app.features.words.view_model import (
 from app.kit import wording
 from app.kit.actions import set_context_menu, set_tip
 from app.kit.array_table import Column
-from app.kit.evidence_names import WordGroup
+from app.kit.evidence_names import WordCategory
 from app.kit.fields import ComboBox, SearchableComboBox, SearchField
 from app.kit.frame import TRAIN_PAGE, PageCommands
 from app.kit.look import fonts
@@ -342,7 +342,7 @@ class WordsPage(QWidget):
         )
         self._butterfly.word_chosen.connect(model.choose_word_named)
         self._scatter.word_chosen.connect(model.choose_word_named)
-        self._shelves.currentChanged.connect(lambda place: model.choose_shelf(WordGroup(place)))
+        self._shelves.currentChanged.connect(lambda place: model.choose_shelf(WordCategory(place)))
         model.retranslate()
         self._parts = render_parts(
             self, model, self._show_page, self._show_loading, self._show_facts,
@@ -432,9 +432,9 @@ class WordsPage(QWidget):
     def _show_shelves(self, state: WordsState) -> None:
         """Show the tabs of word kinds with their word counts. Only models of mail have more than one kind."""
         names = (self.tr("Words"), self.tr("Senders and headers"), self.tr("Structure of the mail"))
-        for shelf, name in zip(WordGroup, names, strict=True):
+        for shelf, name in zip(WordCategory, names, strict=True):
             self._shelves.show_name(shelf, f"{name}  {wording.format_count(state.n_on_shelves[shelf])}")
-            self._shelves.setTabVisible(shelf, shelf is WordGroup.WORDS or state.n_on_shelves[shelf] > 0)
+            self._shelves.setTabVisible(shelf, shelf is WordCategory.WORDS or state.n_on_shelves[shelf] > 0)
         self._shelf_bar.setVisible(any(state.n_on_shelves[1:]))
         if self._shelves.currentIndex() != state.shelf:
             self._shelves.setCurrentIndex(state.shelf)

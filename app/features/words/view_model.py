@@ -28,7 +28,7 @@ from app.features.words.use_cases import (
     model_words,
 )
 from app.kit import wording
-from app.kit.evidence_names import WordGroup, display_name, mark_edge_spaces, word_group_of
+from app.kit.evidence_names import WordCategory, display_name, mark_edge_spaces, word_group_of
 from app.kit.jobs import Progress, Runner
 from app.kit.page_model import PageModel
 from app.kit.painted_values import (
@@ -90,7 +90,7 @@ class WordTable:
     mean_occurrences: FloatArray | None = None
     """(n_labels, n_words): mean occurrences per document; for fitted factors, the mean weight."""
     shelves: NDArray[np.int8] | None = None
-    """(n_words,): the WordShelf of each word (text, senders and headers, signs). None if all are words of the text."""
+    """(n_words,): the WordCategory of each word (text, senders and headers, signs). None if all are words of a text."""
     named: WordNames | None = None
     """Display names in the window's language at the time of loading."""
     n_in_model: int = 0
@@ -128,10 +128,10 @@ class WordTable:
             return self.bits * np.where(np.isfinite(odds), odds, np.sign(odds))
         return self.mean_evidence(towards, against)
 
-    def mask_of_shelf(self, shelf: WordGroup) -> NDArray[np.bool_]:
+    def mask_of_shelf(self, shelf: WordCategory) -> NDArray[np.bool_]:
         """Return a mask of the words on a shelf."""
         if self.shelves is None:
-            return np.full(len(self.words), shelf is WordGroup.WORDS)
+            return np.full(len(self.words), shelf is WordCategory.WORDS)
         return np.asarray(self.shelves == shelf, np.bool_)
 
     def strongest_words(self, n_words: int, allowed: NDArray[np.bool_], order: WordOrder) -> list[list[int]]:
@@ -436,7 +436,7 @@ class WordsState:
     table: WordTable | None = None
     pair: tuple[int, int] = (0, 1)
     """Label numbers that the log-odds compare: (against, towards); `against` may be ALL_OTHERS."""
-    shelf: WordGroup = WordGroup.WORDS
+    shelf: WordCategory = WordCategory.WORDS
     n_on_shelves: tuple[int, ...] = (0, 0, 0)
     """Number of words per shelf, regardless of the search."""
     search: str = ""
@@ -542,8 +542,8 @@ class WordsViewModel(PageModel[WordsState, WordsQuestions]):
         if old is not None and [label.name for label in old.labels] == [label.name for label in table.labels]:
             pair = self.state.pair
         chosen = next(iter(np.flatnonzero(table.words == word).tolist()), -1) if word else -1
-        counts = tuple(int(np.count_nonzero(table.mask_of_shelf(shelf))) for shelf in WordGroup)
-        shelf = self.state.shelf if counts[self.state.shelf] else WordGroup.WORDS
+        counts = tuple(int(np.count_nonzero(table.mask_of_shelf(shelf))) for shelf in WordCategory)
+        shelf = self.state.shelf if counts[self.state.shelf] else WordCategory.WORDS
         self._named, self._awaits_words = table.named, False
         self.state = replace(
             self.state,
@@ -558,7 +558,7 @@ class WordsViewModel(PageModel[WordsState, WordsQuestions]):
         if self._named is not None and self._named.language != QLocale().name():
             self._apply_filter()
 
-    def choose_shelf(self, shelf: WordGroup) -> None:
+    def choose_shelf(self, shelf: WordCategory) -> None:
         """Select words, senders and headers, or signs; search and least count are kept."""
         if shelf is not self.state.shelf:
             self._asker.forget("working")

@@ -109,7 +109,7 @@ def test_every_reason_of_a_cluster_has_its_own_sentence() -> None:
 
 
 def test_every_reason_of_the_judge_has_its_own_sentence() -> None:
-    used = re.findall(r'JudgeError\("([\w-]+)"', source_of("app/features"))
+    used = re.findall(r'MailDaemonError\("([\w-]+)"', source_of("app/features"))
 
     assert set(used) == set(sentences.JUDGE_SENTENCES)
 
@@ -136,7 +136,7 @@ def test_the_program_for_mail_on_servers_uses_the_words_of_the_window() -> None:
 
 
 def test_every_reason_of_other_programs_forms_has_its_own_sentence() -> None:
-    used = re.findall(r'ExchangeError\(\s*"([\w-]+)"', source_of("app"))
+    used = re.findall(r'ForeignFileError\(\s*"([\w-]+)"', source_of("app"))
 
     assert set(used) == set(sentences.EXCHANGE_SENTENCES)
 

@@ -43,7 +43,7 @@ def make_index(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Make all of the index, in parts of seven documents; at least five are left or have one."""
     monkeypatch.setattr(search_index, "MIN_DOCUMENTS_PER_PART", 5)
     monkeypatch.setattr(search_index, "MAX_DOCUMENTS_PER_PART", 7)
-    monkeypatch.setattr("app.library.searching.LEAST_OF_PART", 100)
+    monkeypatch.setattr("app.library.searching.MIN_DOCUMENTS_PER_PART", 100)
     while build_next_index_piece(path, "Mail", NoOpJobContext()):
         pass
 

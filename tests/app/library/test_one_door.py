@@ -91,7 +91,7 @@ from app.library.reading import DocumentReader, documents_of_bytes, read_mail_in
 options, path = SourceOptions(labels_from="none"), sys.argv[1]
 raw = Path(path).read_bytes()
 with DocumentReader(options) as reader:
-    found = [*reader.of_bytes(raw), *reader.of_file(path), *reader.of_small_file(path)]
+    found = [*reader.documents_in_bytes(raw), *reader.documents_in_file(path), *reader.documents_in_small_file(path)]
     found.append(read_mail_in_time(raw, options, 60.0))
 print([" ".join(each.text.split()) for each in found], "pypdfium2" in sys.modules)
 """

@@ -118,7 +118,7 @@ def test_a_scan_is_read_where_tesseract_is_installed(text):
 
 
 def test_a_pdf_without_text_is_a_scan(reason, monkeypatch):
-    monkeypatch.setattr("app.readers.paper.pictures.recognisers", tuple)
+    monkeypatch.setattr("app.readers.paper.pictures.installed_recognisers", tuple)
     assert reason(making.pdf("")) == "scan"
 
 

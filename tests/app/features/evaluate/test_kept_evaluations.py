@@ -57,7 +57,7 @@ def counted(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
         return note
 
     with monkeypatch.context() as patch:
-        for module, name in ((recipe_workbench, "labelled_corpus"), (model_comparison, "evaluate_model")):
+        for module, name in ((recipe_workbench, "load_labelled_corpus"), (model_comparison, "evaluate_model")):
             patch.setattr(module, name, noting(name, getattr(module, name)))
         yield calls
 
@@ -156,7 +156,7 @@ def test_after_a_change_of_the_documents_they_are_computed_anew(
         RecipeEvaluator(workspace).result("Mail", MULTINOMIAL, NoOpJobContext())
         after = Comparer(workspace).report("First", FOLDS, NoOpJobContext())
 
-    assert "labelled_corpus" in calls
+    assert "load_labelled_corpus" in calls
     assert "evaluate_model" in calls
     assert after.evaluation.confusion.sum(axis=1).tolist() != before.evaluation.confusion.sum(axis=1).tolist()
 
@@ -221,7 +221,7 @@ def test_a_damaged_evaluation_is_computed_anew(
         found = RecipeEvaluator(workspace).result("Mail", MULTINOMIAL, NoOpJobContext())
         again = Comparer(workspace).report("First", FOLDS, NoOpJobContext())
 
-    assert {"labelled_corpus", "evaluate_model"} <= set(calls)
+    assert {"load_labelled_corpus", "evaluate_model"} <= set(calls)
     assert found.evaluation.to_plain() == shown.evaluation.to_plain()
     assert again.evaluation.to_plain() == report.evaluation.to_plain()
 

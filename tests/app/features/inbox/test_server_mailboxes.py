@@ -168,7 +168,7 @@ def test_a_command_may_print_a_token_and_what_is_sure_may_only_be_flagged(
     secret.setText("oauth2ctl token")
     assert secret.echoMode() == QLineEdit.EchoMode.Normal
     for box in dialog.findChildren(QCheckBox):
-        box.set_label_membership()
+        box.toggle()
     add.click()
     inline_runner.run()
 

@@ -16,7 +16,7 @@ from PySide6.QtCore import QLocale
 
 from app.domain.jobs import NoOpJobContext
 from app.features.words.view_model import WordsQuestions, WordsViewModel, name_words
-from app.kit.evidence_names import FIELDS, WordGroup, display_name
+from app.kit.evidence_names import FIELDS, WordCategory, display_name
 from app.library.recipes import RecipeRequest
 from app.store.workspace import Session
 from nbengine.filter.settings import novelty_token_names
@@ -148,24 +148,24 @@ def test_words_headers_and_signs_stand_on_shelves_of_their_own(session: Session)
     table = page.state.table
     assert table is not None
 
-    seen: dict[WordGroup, set[str]] = {}
+    seen: dict[WordCategory, set[str]] = {}
     page.choose_least(1)
-    for shelf in WordGroup:
+    for shelf in WordCategory:
         page.choose_shelf(shelf)
         seen[shelf] = {str(word) for word in table.words[page.state.shown]}
 
-    assert all(word.startswith("mark:") for word in seen[WordGroup.SIGNS])
-    assert all(word.split(":")[0] in FIELDS for word in seen[WordGroup.HEADERS])
-    assert "has-subject" in {word.partition(":")[2] for word in seen[WordGroup.SIGNS]}
+    assert all(word.startswith("mark:") for word in seen[WordCategory.SIGNS])
+    assert all(word.split(":")[0] in FIELDS for word in seen[WordCategory.HEADERS])
+    assert "has-subject" in {word.partition(":")[2] for word in seen[WordCategory.SIGNS]}
     assert sum(map(len, seen.values())) == len(table.words)
-    assert page.state.n_on_shelves == tuple(len(seen[shelf]) for shelf in WordGroup)
+    assert page.state.n_on_shelves == tuple(len(seen[shelf]) for shelf in WordCategory)
 
 
 def test_signs_are_called_what_people_call_them_and_found_by_it(session: Session) -> None:
     runner = LateRunner(1)
     page = a_page(runner, session)
     assert page.state.table is not None
-    page.choose_shelf(WordGroup.SIGNS)
+    page.choose_shelf(WordCategory.SIGNS)
 
     page.search("Recipients: 1")
 

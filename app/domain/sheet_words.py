@@ -232,7 +232,7 @@ LESSON_WORDS: Final[dict[str, str]] = {
     ),
     "paper-left-out": "Words that are not in the table are left out.",
     "paper-per-label": "Values for each label",
-    "paper-words-in-all": "Number of words in all documents of the label",
+    "paper-words-in-all": "Number of words of the label",
     "paper-vocabulary": "Words in the vocabulary",
     "paper-total": "Total",
     "paper-values": "Possible values",

@@ -11597,8 +11597,8 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>Значения для каждой метки</translation>
     </message>
     <message>
-        <source>Number of words in all documents of the label</source>
-        <translation>Число слов во всех документах метки</translation>
+        <source>Number of words of the label</source>
+        <translation>Всего слов у метки</translation>
     </message>
     <message>
         <source>Words in the vocabulary</source>

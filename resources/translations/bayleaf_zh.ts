@@ -11297,8 +11297,8 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>各标签的数值</translation>
     </message>
     <message>
-        <source>Number of words in all documents of the label</source>
-        <translation>该标签所有文档的总词数</translation>
+        <source>Number of words of the label</source>
+        <translation>该标签的总词数</translation>
     </message>
     <message>
         <source>Words in the vocabulary</source>

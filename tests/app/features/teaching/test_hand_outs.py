@@ -72,7 +72,7 @@ class Reader:
         if self.is_bernoulli:
             return (count + self.alpha) / (self.documents[place] + 2 * self.alpha)
         total, vocabulary = (
-            self.row("Number of words in all documents of the label")[place],
+            self.row("Number of words of the label")[place],
             self.row("Words in the vocabulary")[n_labels - 1],
         )
         return (count + self.alpha) / (total + self.alpha * vocabulary)
@@ -135,7 +135,7 @@ def test_a_hand_out_says_how_factors_combine_and_what_becomes_of_a_word_without_
     for paper in (with_unknown, without):
         assert "For each label, multiply its prior by all of its factors" in " ".join(paper.split())
         assert ".." not in paper
-    left_out = "A word of the document that is not in the table is left out"
+    left_out = "Words that are not in the table are left out"
     assert left_out in " ".join(with_unknown.split())
     assert left_out not in " ".join(without.split())
 

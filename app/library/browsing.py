@@ -87,7 +87,7 @@ class CodedValues:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FlagValues:
-    """Values of a facet of which a document may have several. `flags` maps each value to a mask (n_documents,)."""
+    """Multi-valued facet: a document can have several values. `flags` maps each value to a mask (n_documents,)."""
 
     flags: Mapping[str, Mask]
 

@@ -307,7 +307,7 @@ class GaussianNB(NaiveBayes):
 
     @staticmethod
     def _update_mean_variance(n_past: Any, mu: Any, var: Any, X: Any, sample_weight: Any = None) -> tuple[Any, Any]:
-        """Return mean and variance of n_past numbers, of which mean and variance are known, and the rows of X.
+        """Return the mean and variance after adding the rows of X to `n_past` rows with mean `mu` and variance `var`.
 
         scikit-learn's tests call this method.
         """

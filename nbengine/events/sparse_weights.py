@@ -226,7 +226,7 @@ class SparseWeights(WordWeights):
         if self.scale is not None:
             rows *= self.scale
         if self.has_no_smoothing is not None:
-            rows[self.has_no_smoothing[tokens][:, None] & (self._filled().rows(tokens) == 0)] = -np.inf
+            rows[self.has_no_smoothing[tokens][:, None] & (self._filled_mask().rows(tokens) == 0)] = -np.inf
         return rows
 
     def sums(self) -> FloatArray:
@@ -291,12 +291,13 @@ class SparseWeights(WordWeights):
         if self.has_no_smoothing is not None:
             has_no_smoothing = self.has_no_smoothing[counts.tokens].astype(np.float64)
             bare = CountMatrix(counts.starts, counts.tokens, has_no_smoothing, counts.n_tokens)
-            joint[self._filled().product(bare) < _sum_by_document(counts, has_no_smoothing)[:, None]] = -np.inf
+            joint[self._filled_mask().product(bare) < _sum_by_document(counts, has_no_smoothing)[:, None]] = -np.inf
         if self.absent is not None and self.has_infinities:
             certain = self.beyond.with_numbers(np.isneginf(self.absent.beyond.numbers).astype(np.float64))
             joint[certain.product(counts) < certain.sums()] = -np.inf
 
-    def _filled(self) -> CellValues:
+    def _filled_mask(self) -> CellValues:
+        """Return 1 for every filled cell."""
         return self.beyond.with_numbers(np.ones(len(self.beyond.numbers)))
 
 

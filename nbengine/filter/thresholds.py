@@ -70,7 +70,7 @@ of their own.
 MIN_SURE_PROBABILITY: Final = 0.9
 """A verdict with a lower probability than this is never confident."""
 MAX_UNSURE_PROBABILITY: Final = 0.989
-"""Highest probability of an unsure verdict. Of those that would be above it, 1 to 2 in 100 were wrong."""
+"""Maximum probability shown for an unsure verdict. Above it, 1 to 2 % of unsure verdicts were wrong."""
 # A lower quantile for the text: spam in a foreign language behind the headers of a good mail was "surely good" in
 # 86 % of the cases for a filter of SpamAssassin, now in 9 % (tests/benchmarks/decisions/filter.md).
 USUAL_SHARES, ODD_SHARES, ODD_TEXT_SHARES, CONFLICTS = 0.9, 0.995, 0.98, 0.99

@@ -335,7 +335,7 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
         model, source = self.state.model, self._source
         self.paper.prestart_renderer(map(str, dropped.paths))
 
-        def judged(documents: JudgedDocuments, context: JobContext) -> JudgingResult:
+        def judge(documents: JudgedDocuments, context: JobContext) -> JudgingResult:
             if dropped.paths:
                 return documents.classify(model, dropped.paths, context, only=dropped.only)
             if dropped.message:
@@ -357,7 +357,7 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
             if items:
                 self.choose(numbers[0])
 
-        self._ask(judged, then=show, title=self.tr("Classifying"), lane="long", is_for_any_list=True)
+        self._ask(judge, then=show, title=self.tr("Classifying"), lane="long", is_for_any_list=True)
 
     def read_again(self) -> None:
         """Read the file of the selected item again and judge its present content."""

@@ -137,7 +137,7 @@ class RenderedSheet:
     sheet: VerdictSheet
     parts: tuple[str, ...]
     narrow_parts: tuple[str, ...]
-    """The same steps in tables with fewer columns, whose formulas wrap."""
+    """The steps in tables with fewer columns and wrapped formulas, for narrow panes."""
     side_parts: tuple[str, ...]
     n_left_out: int
     """Number of steps of a label that are not listed but added up in one row."""

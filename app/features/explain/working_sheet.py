@@ -486,7 +486,7 @@ def side_by_side_blocks(
 
 
 def influence_blocks(influence: TrainingInfluence, translate: Translate = str) -> list[Block]:
-    """Return tables of the training documents that support a verdict, and of those that oppose it."""
+    """Return two tables of training documents: those that support a verdict, and those that oppose it."""
     blocks: list[Block] = [SheetHeading(fill_sheet_template("taught-by", translate))]
     if influence.label is None:
         return [*blocks, SheetParagraph(fill_sheet_template("undecided", translate))]

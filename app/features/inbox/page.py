@@ -487,7 +487,7 @@ class InboxPage(Pane):
             shows("labels")(lambda state: self._strip.show_labels(state.labels)), self._show_arrivals,
             self._show_headings, self._panel.loss.show_limits, self._panel.show_links, self._panel.show_places,
             shows("selected_text")(lambda state: self._strip.show_text(state.selected_text)),
-            shows("tray", "handled", "labels")(lambda _state: self._show_buttons()),
+            shows("tray", "handled_arrivals", "labels")(lambda _state: self._show_buttons()),
         )  # fmt: skip
 
     def _lay_out(self) -> None:
@@ -531,10 +531,10 @@ class InboxPage(Pane):
             self._pages.setCurrentWidget(self._empty)
         old_page.deleteLater()
 
-    @shows("places", "tray", "handled", "mailboxes")
+    @shows("places", "tray", "handled_arrivals", "mailboxes")
     def _show_page(self, state: InboxState) -> None:
         """Show the lists, or the empty page if there is nothing to list."""
-        self._pages.setCurrentIndex(0 if state.places or state.tray or state.handled or state.mailboxes else 1)
+        self._pages.setCurrentIndex(0 if state.places or state.tray or state.handled_arrivals or state.mailboxes else 1)
 
     @shows("places", "is_paused", "n_arrived", "is_watched_elsewhere", "model_name")
     def _show_head(self, state: InboxState) -> None:
@@ -546,7 +546,7 @@ class InboxPage(Pane):
     def _show_notice(self, state: InboxState) -> None:
         self._notice.show_failure(state.problem or state.mailbox_problem)
 
-    @shows("tray", "handled", "n_arrived", "has_all_days")
+    @shows("tray", "handled_arrivals", "n_arrived", "has_all_days")
     def _show_headings(self, state: InboxState) -> None:
         waiting = (
             self.tr("%Ln item(s) waiting for your decision", "", len(state.tray))
@@ -554,7 +554,7 @@ class InboxPage(Pane):
             else self.tr("Nothing is waiting for your decision.")
         )
         begin = self.tr("Bayleaf checks only new mails and files; existing ones are not touched.")
-        has_any = state.tray or state.handled or state.n_arrived
+        has_any = state.tray or state.handled_arrivals or state.n_arrived
         self._tray_head.setText(waiting if has_any else f"{waiting} {begin}")
         self._filed_head.setText(self._filed_text(state))
         self._days.setText(self.tr("Show only today") if state.has_all_days else self.tr("Show all days"))
@@ -572,7 +572,7 @@ class InboxPage(Pane):
         ])  # fmt: skip
 
     def _filed_text(self, state: InboxState) -> str:
-        handled, has_all_days = state.handled, state.has_all_days
+        handled, has_all_days = state.handled_arrivals, state.has_all_days
         n_would, n_back = (sum(arrival.state == name for arrival in handled) for name in ("would", "put back"))
         n_filed = sum(arrival.batch is not None and arrival.state in ("filed", "settled") for arrival in handled)
         filed = self.tr("%Ln item(s) filed today", "", n_filed)
@@ -584,10 +584,10 @@ class InboxPage(Pane):
             self.tr("%Ln item(s) would have been filed (trial)", "", n_would) if n_would else "",
         ])  # fmt: skip
 
-    @shows("tray", "handled")
+    @shows("tray", "handled_arrivals")
     def _show_arrivals(self, state: InboxState) -> None:
         """Fill both lists."""
-        tray, handled = state.tray, state.handled
+        tray, handled = state.tray, state.handled_arrivals
         self._tray.show_columns([
             Column(self.tr("Subject"), [arrival_title(each) for each in tray]),
             _sender_column(self.tr("Sender or file"), tray, 180),

@@ -123,7 +123,7 @@ class InboxState:
         return self.inbox.tray
 
     @property
-    def handled(self) -> tuple[Arrival, ...]:
+    def handled_arrivals(self) -> tuple[Arrival, ...]:
         """Arrivals that no longer wait, of today or of all days."""
         return self.inbox.handled
 

@@ -125,8 +125,9 @@ def serve_command(
     as_json: bool,
 ) -> None:
     """Run the mail daemon. It keeps the model of WORKSPACE in memory and answers mail programs: spamc, other programs
-    with spamd's protocol, and lines of JSON. Only you may open its sockets; --socket-mode and --socket-group share
-    those of --socket and --milter. Nothing listens on a network. Whoever may open a socket may also teach.
+    with spamd's protocol, and lines of JSON. By default, only you can open its sockets. --socket-mode and
+    --socket-group give other users access to the sockets of --socket and --milter. Users with access can also teach the
+    model. The mail daemon does not listen on a network.
 
     \b
       bayleaf-cli serve mail.bayleaf --socket ~/.bayleaf-spamd &

@@ -1,7 +1,7 @@
 """View models of the Sort page and of the dialog *Label the rest*.
 
-Questions come in batches of ten. The next batch is requested when `FETCH_BELOW_QUESTIONS` questions are left, so that
-nobody has to wait for it. An answer is stored at once, and can be undone as long as the page is open.
+Questions come in batches of ten. The next batch is requested when `FETCH_BELOW_QUESTIONS` questions are left, so
+that the user does not wait for it. Answers are stored immediately and can be undone while the page is open.
 """
 
 from __future__ import annotations

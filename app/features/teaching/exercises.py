@@ -239,7 +239,7 @@ def find_product_mistakes(derived: Derivation, own: LabelDerivation, *, is_share
     """Yield the usual mistakes in a product, or in a label's posterior probability (`is_share`)."""
     place, labels = derived.labels.index(own), derived.labels
 
-    def changed(kind: str, about: str = "", **changes: Any) -> Iterator[KnownMistake]:
+    def find_mistake(kind: str, about: str = "", **changes: Any) -> Iterator[KnownMistake]:
         joints = list(map(partial(product, **changes), labels))
         shares = exact_posterior(joints) if is_share else tuple(joints)
         if shares is not None:
@@ -248,13 +248,13 @@ def find_product_mistakes(derived: Derivation, own: LabelDerivation, *, is_share
     joints, shares = list(map(product, labels)), derived.exact
     if shares is not None:
         yield KnownMistake("not-normalised" if is_share else "normalised", joints[place] if is_share else shares[place])
-    yield from changed("no-prior", has_prior=False)
-    yield from changed("no-absent", has_absent=False)
-    yield from changed("unsmoothed", is_smoothed=False)
-    yield from changed("once", is_once=True)
+    yield from find_mistake("no-prior", has_prior=False)
+    yield from find_mistake("no-absent", has_absent=False)
+    yield from find_mistake("unsmoothed", is_smoothed=False)
+    yield from find_mistake("once", is_once=True)
     for step in own.steps:
-        yield from changed("left-out", step.name, without=step.name)
-    yield from changed("added", is_added=True)
+        yield from find_mistake("left-out", step.name, without=step.name)
+    yield from find_mistake("added", is_added=True)
     for other, value in zip(labels, (shares or ()) if is_share else joints, strict=False):
         yield KnownMistake("other-label", value, other.label)
     if is_share:

@@ -160,17 +160,18 @@ def interactive_section(bench: Bench, language: str, translate: Translate) -> st
     data = {"language": language, "isSmoothed": bench.is_smoothed, "text": texts, "state": state}
     plain = json.dumps(data, ensure_ascii=False, allow_nan=False).replace("<", "\\u003c")
 
-    def said(name: str) -> str:
+    def to_html(name: str) -> str:
         return escape(translate(LESSON_WORDS[name]))
 
     return (
-        f'<section class="lab"><div><h2>{said("query")}</h2><div id="controls"></div>'
-        f'<h2>{said("live-learnt")}</h2><div id="learnt" class="wide"></div>'
-        f'<button type="button" id="reset">{said("live-reset")}</button></div>'
-        f'<div><h2>{said("live-verdict")}</h2><output id="verdict" aria-live="polite"></output><div id="share"></div>'
+        f'<section class="lab"><div><h2>{to_html("query")}</h2><div id="controls"></div>'
+        f'<h2>{to_html("live-learnt")}</h2><div id="learnt" class="wide"></div>'
+        f'<button type="button" id="reset">{to_html("live-reset")}</button></div>'
+        f'<div><h2>{to_html("live-verdict")}</h2><output id="verdict" aria-live="polite"></output>'
+        f'<div id="share"></div>'
         f'<div id="picture"></div></div></section>'
-        f'<section><h2>{said("working")}</h2><div id="working" class="wide"></div></section>'
-        f"<noscript><p>{said('live-noscript')}</p></noscript>"
+        f'<section><h2>{to_html("working")}</h2><div id="working" class="wide"></div></section>'
+        f"<noscript><p>{to_html('live-noscript')}</p></noscript>"
         f'<script type="application/json" id="lesson-data">{plain}</script>'
     )
 

@@ -1069,7 +1069,7 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
         corpus = self.state.corpus
         takes_long = self._takes_long
 
-        def drawn(curve: SmoothingCurve) -> None:
+        def show_curve(curve: SmoothingCurve) -> None:
             self._change(curve=curve, is_curve_due=False)
             wanted, self._wants_best = self._wants_best, None
             if wanted is not None and wanted == self.state.choices and self.state.best_smoothing is not None:
@@ -1079,8 +1079,8 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
 
         self._ask(
             lambda questions, context: questions.curve(corpus, effective_request(choices), context),
-            then=drawn, topic="curve", flag="is_drawing", title=self.tr("Trying other settings") if takes_long else "",
-            lane="long" if takes_long else "quick",
+            then=show_curve, topic="curve", flag="is_drawing",
+            title=self.tr("Trying other settings") if takes_long else "", lane="long" if takes_long else "quick",
         )  # fmt: skip
 
 

@@ -148,11 +148,11 @@ class StyleRules:
     is_truncated: bool = False
     """Whether the style sheets exceeded a limit, so that some rules are missing."""
     classes: set[str] = field(default_factory=set)
-    """Classes, ids and attributes that selectors name. No other of an element decides which rules match."""
+    """Classes, ids and attributes in selectors. Other classes, ids and attributes do not affect which rules match."""
     ids: set[str] = field(default_factory=set)
     attributes: set[str] = field(default_factory=set)
     valued_attributes: set[str] = field(default_factory=set)
-    """The attributes of which a selector compares the value."""
+    """Names of attributes whose value a selector tests."""
     needs_tree: bool = False
     """Whether any rule looks at siblings or children, so that the tree of elements is needed."""
     has_parts: bool = False

@@ -29,7 +29,7 @@ QUERIES = [a_document(text) for text in ("captain harbour ship", "plane cloud wi
 LESSONS = (("captain of a plane", "sky"), ("a ship on a train", "land"), ("harbour word7 cloud", "sea"))
 
 
-def judged(place: WorkspaceSource, name: str = "topics") -> np.ndarray:
+def judge_all(place: WorkspaceSource, name: str = "topics") -> np.ndarray:
     verdicts = classify_documents(load_classifier(place, name), QUERIES, 0)
     return np.array([[verdict.log_joint[label] for label in ("land", "sea", "sky")] for verdict in verdicts])
 
@@ -41,7 +41,7 @@ def hash_of(place: WorkspaceSource, name: str = "topics") -> str:
 def taught(workspace: Path, lessons: Sequence[tuple[str, str]]) -> tuple[str, np.ndarray]:
     for text, label in lessons:
         learn(workspace, "topics", [a_document(text)], label, NoOpJobContext())
-    return hash_of(workspace), judged(workspace)
+    return hash_of(workspace), judge_all(workspace)
 
 
 @pytest.mark.parametrize("is_fitted_at_once", [True, False])
@@ -67,7 +67,7 @@ def test_the_order_of_lessons_does_not_matter(
 def test_forgetting_in_any_order_gives_the_model_that_never_saw(tmp_path: Path) -> None:
     workspace = a_corpus(tmp_path)
     trained(workspace, event_model="learnt", smoothing="0.1", tokens="plain")
-    hashed, scores = hash_of(workspace), judged(workspace)
+    hashed, scores = hash_of(workspace), judge_all(workspace)
     taught(workspace, LESSONS)
     assert hash_of(workspace) != hashed
 
@@ -76,7 +76,7 @@ def test_forgetting_in_any_order_gives_the_model_that_never_saw(tmp_path: Path) 
 
     assert hash_of(workspace) == hashed
     # One weight may be rounded the other way, which is a difference of 2 ** -12 of it.
-    np.testing.assert_allclose(judged(workspace), scores, rtol=2**-12, atol=1e-4)
+    np.testing.assert_allclose(judge_all(workspace), scores, rtol=2**-12, atol=1e-4)
 
 
 @pytest.mark.parametrize("is_held_open", [True, False])
@@ -89,13 +89,13 @@ def test_a_model_without_its_documents_learns_by_steps_and_says_what_it_cannot(
     (tmp_path / "one.jsonl").write_text(json.dumps({"text": "a thing", "label": "b"}), encoding="utf-8")
     import_sources(second, ImportRequest((tmp_path / "one.jsonl",), SourceOptions(), "else"), NoOpJobContext())
     add_model(second, tmp_path / "topics.model", "topics")
-    hashed, before = hash_of(first), judged(first)
+    hashed, before = hash_of(first), judge_all(first)
 
     with Session(second) as session:
         place: WorkspaceSource = session if is_held_open else second
-        np.testing.assert_array_equal(judged(place), before)
+        np.testing.assert_array_equal(judge_all(place), before)
         learn(place, "topics", [a_document("captain of a plane")], "sky", NoOpJobContext())
-        after = judged(place)
+        after = judge_all(place)
         assert load_classifier(place, "topics").model.n_changes_since_fit == 1
         forget(place, "topics", [a_document("captain of a plane")], "sky", NoOpJobContext())
 
@@ -103,7 +103,7 @@ def test_a_model_without_its_documents_learns_by_steps_and_says_what_it_cannot(
         assert (after[2].argmax(), after[1].argmax()) == (0, 2)
         assert np.abs(after[3] - before[3]).max() < 0.2
         assert hash_of(place) == hashed
-        np.testing.assert_allclose(judged(place), before, atol=1e-5)
+        np.testing.assert_allclose(judge_all(place), before, atol=1e-5)
 
         assert model_words(place, "topics").figures.ratios is not None
         [explained] = explain_documents(place, "topics", QUERIES[:1])
@@ -122,9 +122,9 @@ def test_a_lesson_to_a_model_that_is_held_open_is_the_lesson_to_its_file(tmp_pat
     trained(workspace, event_model="learnt", smoothing="0.1", tokens="plain")
 
     with Session(workspace) as session:
-        judged(session)
+        judge_all(session)
         learn(session, "topics", [a_document("captain of a plane")], "sky", NoOpJobContext())
-        in_memory, hashed = judged(session), hash_of(session)
+        in_memory, hashed = judge_all(session), hash_of(session)
 
-    np.testing.assert_array_equal(judged(workspace), in_memory)
+    np.testing.assert_array_equal(judge_all(workspace), in_memory)
     assert hash_of(workspace) == hashed

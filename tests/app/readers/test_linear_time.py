@@ -133,11 +133,22 @@ def pieces_of(source: str) -> set[str]:
     return {piece for piece in pieces if piece}
 
 
+def _by_length(piece: str) -> tuple[int, str]:
+    """Return a key that sorts pieces in the same order on every run."""
+    return len(piece), piece
+
+
 def adversaries(pattern: AnyPattern) -> set[str]:
     """Return what is repeated against a pattern: what it is made of, and what commonly opens something."""
     source = pattern.pattern if isinstance(pattern.pattern, str) else pattern.pattern.decode("latin-1")
     own = pieces_of(source)
-    return own | set(OPENERS) | {piece + filling for piece in sorted(own, key=len)[-6:] for filling in 'a \n1<"('}
+    quoted = {quote + mark for mark in "\"'" for quote in ("\\", "&", "=", "a")}
+    return (
+        own
+        | set(OPENERS)
+        | quoted
+        | {piece + filling for piece in sorted(own, key=_by_length)[-6:] for filling in 'a \n1<"('}
+    )
 
 
 def uses_of(pattern: AnyPattern, places: list[Place]) -> list[Callable[[Any], object]]:
@@ -165,7 +176,7 @@ def _repeated(piece: str, pattern: AnyPattern, prefix: str, ending: str) -> Call
 )
 def test_a_pattern_takes_linear_time(pattern: AnyPattern, places: list[Place]) -> None:
     source = pattern.pattern if isinstance(pattern.pattern, str) else pattern.pattern.decode("latin-1")
-    prefixes = ["", *sorted(pieces_of(source), key=len)[-1:]]
+    prefixes = ["", *sorted(pieces_of(source), key=_by_length)[-1:]]
     uses = uses_of(pattern, places)
     ending = ">" if WITHOUT_UNENDED_TAGS.intersection(places) else "\x01"
     sizes = [n for n in SIZES if n <= min(MOST_CHARACTERS.get(place, SIZES[-1]) for place in places)]

@@ -1,7 +1,9 @@
-r"""Check that the packaged program and the packaged `bayleaf-imap` contain nothing of each other.\n\n    python
-packaging/apart.py dist/bayleaf dist/bayleaf-imap\n\n`build.py` runs this after each build. It compares the names of
-all files, and of all modules in the archives that\nPyInstaller puts into a program. Then `bayleaf-imap` runs its
-self-check.
+"""Check that the packaged program and the packaged `bayleaf-imap` contain nothing of each other.
+
+    python packaging/apart.py dist/bayleaf dist/bayleaf-imap
+
+`build.py` runs this after each build. It compares the names of all files, and of all modules in the archives that
+PyInstaller puts into a program. Then `bayleaf-imap` runs its self-check.
 """
 
 from __future__ import annotations

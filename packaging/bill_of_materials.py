@@ -1,6 +1,7 @@
-r"""Write the software bill of materials (CycloneDX) of a packaged program.\n\nIt lists every package, every library
-file with its hash, and libraries that are linked into others, such as OpenSSL or\nICU. These have to be known when
-a security hole in one of them is reported.
+"""Write the software bill of materials (CycloneDX) of a packaged program.
+
+It lists every package, every library file with its hash, and libraries that are linked into others, such as OpenSSL
+or ICU. These have to be known when a security hole in one of them is reported.
 """
 
 from __future__ import annotations

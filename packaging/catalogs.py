@@ -1,8 +1,11 @@
 #!/usr/bin/env python3
-r"""Update the translation catalogs from the source, and compile them.\n\npython3 packaging/catalogs.py
-collect the texts into the .ts files, then make the .qm files\npython3 packaging/catalogs.py --check   list missing
-texts and translations; change nothing\n\nError sentences are data in `app.domain.sentences`, which Qt's collector
-does not read. They are written into a\ntemporary source file first.
+"""Update the translation catalogs from the source, and compile them.
+
+python3 packaging/catalogs.py           collect the texts into the .ts files, then make the .qm files
+python3 packaging/catalogs.py --check   list missing texts and translations; change nothing
+
+Error sentences are data in `app.domain.sentences`, which Qt's collector does not read. They are written into a
+temporary source file first.
 """
 
 from __future__ import annotations
@@ -35,8 +38,9 @@ def main(arguments: list[str]) -> int:
 
 
 def release(catalog: Path) -> None:
-    r"""Compile a catalog into a new file, and rename it over the old one.\n\nA running program has the old file mapped
-    into its memory. Writing into that file would end it with a bus error.
+    """Compile a catalog into a new file, and rename it over the old one.
+
+    A running program has the old file mapped into its memory. Writing into that file would end it with a bus error.
     """
     fresh = catalog.with_suffix(".qm.new")
     run_tool("pyside6-lrelease", catalog, "-qm", fresh)

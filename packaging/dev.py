@@ -107,10 +107,11 @@ def start_module(module: Sequence[str], libraries: Packages | None = None) -> in
 
 
 def test(arguments: Sequence[str]) -> int:
-    r"""Run lint, type checks and tests.
+    """Run lint, type checks and tests.
 
-    All are run; the exit status is that of the first that fails.\n\nThe type checks run at low priority beside the
-    tests. Their results are printed at the end.
+    All are run; the exit status is that of the first that fails.
+
+    The type checks run at low priority beside the tests. Their results are printed at the end.
     """
     prepare("dev", QT_LIBRARIES)
     say("Lint; then the tests, with how far they are on the right; then types, as Linux, Windows and macOS see them.")
@@ -144,9 +145,9 @@ def wait_for(commands: Sequence[Command], running: Sequence[subprocess.Popen[byt
 
 
 def parallel_options(arguments: Sequence[str]) -> list[str]:
-    r"""Return pytest's options for one process per core plus one, because some tests wait for other processes.
+    """Return pytest's options for one process per core plus one, because some tests wait for other processes.
 
-    Empty if\nthe given arguments need a single process.
+    Empty if the given arguments need a single process.
     """
     is_alone = any(argument.startswith(ONE_PROCESS) for argument in arguments)
     return [] if is_alone else ["-n", str((os.cpu_count() or 1) + 1), "--dist", "worksteal"]
@@ -230,8 +231,10 @@ def lock(_arguments: Sequence[str]) -> int:
 
 
 def prepare(kind: str, libraries: Packages | None = None, programs: Packages | None = None) -> None:
-    r"""Check the system's packages, and make the virtual environment with the pinned packages.\n\nTakes a few
-    milliseconds if everything is there. All missing system packages are named at once, before any download.
+    """Check the system's packages, and make the virtual environment with the pinned packages.
+
+    Takes a few milliseconds if everything is there. All missing system packages are named at once, before any
+    download.
     """
     if sys.version_info < OLDEST_PYTHON:
         raise Trouble(f"Bayleaf needs Python 3.11 or newer; this is {sys.version.split()[0]}.")

@@ -1,7 +1,9 @@
-r"""Test the distribution `nbengine` as its users install it: from the wheel, without the source.\n\nThe source archive
-is built, and the wheel is built from the archive. The wheel is installed into a new environment,\nbuild/engine,
-with NumPy, SciPy and the test dependencies in the pinned versions. The tests come from the archive and\nrun in
-another folder, so that they import the installed package. `dev.py engine` runs this; its arguments go to pytest.
+"""Test the distribution `nbengine` as its users install it: from the wheel, without the source.
+
+The source archive is built, and the wheel is built from the archive. The wheel is installed into a new environment,
+build/engine, with NumPy, SciPy and the test dependencies in the pinned versions. The tests come from the archive and
+run in another folder, so that they import the installed package. `dev.py engine` runs this; its arguments go to
+pytest.
 """
 
 from __future__ import annotations

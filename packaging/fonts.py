@@ -1,8 +1,10 @@
 #!/usr/bin/env python3
-r"""Make resources/fonts from a release of Inter: the weights in use, with European scripts only.\n\npython3
-packaging/fonts.py FOLDER       where FOLDER holds Inter-Regular.woff2, -Medium and -SemiBold\n\nNeeds fontTools
-with brotli. Other letters come from the system's fonts. The fonts with tabular figures contain only\nfigures:
-Inter's own tabular feature also widens hyphens, full stops and spaces, which tears words apart.
+"""Make resources/fonts from a release of Inter: the weights in use, with European scripts only.
+
+python3 packaging/fonts.py FOLDER       where FOLDER holds Inter-Regular.woff2, -Medium and -SemiBold
+
+Needs fontTools with brotli. Other letters come from the system's fonts. The fonts with tabular figures contain only
+figures: Inter's own tabular feature also widens hyphens, full stops and spaces, which tears words apart.
 """
 
 from __future__ import annotations

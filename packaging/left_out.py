@@ -1,7 +1,9 @@
-r"""Files that are left out of the packaged program, and why that is safe.\n\nModules that the program never imports; Qt
-modules that it does not use; and, on Linux, libraries that belong to the\ndesktop. A second copy beside the
-system's own graphics driver or GTK would crash on the next release of the system;\nDebian's package depends on the
-system's instead. Network code is left out too: neither Qt's nor Python's TLS is in the\npackage, and so no cluster.
+"""Files that are left out of the packaged program, and why that is safe.
+
+Modules that the program never imports; Qt modules that it does not use; and, on Linux, libraries that belong to the
+desktop. A second copy beside the system's own graphics driver or GTK would crash on the next release of the system;
+Debian's package depends on the system's instead. Network code is left out too: neither Qt's nor Python's TLS is in
+the package, and so no cluster.
 """
 
 from __future__ import annotations

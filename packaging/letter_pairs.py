@@ -1,7 +1,10 @@
-r"""Make the tables of letter pairs with which charsets are guessed.\n\npython3 packaging/letter_pairs.py FOLDER-OF-
-PROFILES\npython3 packaging/letter_pairs.py --messages FOLDER-OF-CATALOGS\n\nThe first form reads langdetect's
-language profiles (Apache-2.0). The second reads program messages, for languages that\nlangdetect lacks. Catalogs
-that test the guesses are left out.
+"""Make the tables of letter pairs with which charsets are guessed.
+
+python3 packaging/letter_pairs.py FOLDER-OF-PROFILES
+python3 packaging/letter_pairs.py --messages FOLDER-OF-CATALOGS
+
+The first form reads langdetect's language profiles (Apache-2.0). The second reads program messages, for languages
+that langdetect lacks. Catalogs that test the guesses are left out.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
-r"""Authors and licences of all parts of the packaged program, with the licence texts.\n\nThe parts are derived from the
-files in the package, not from a list, so dependencies of libraries are included. A file\nbelongs to Python, to an
-installed package, or to the system, where Debian's package manager knows its package.
+"""Authors and licences of all parts of the packaged program, with the licence texts.
+
+The parts are derived from the files in the package, not from a list, so dependencies of libraries are included. A
+file belongs to Python, to an installed package, or to the system, where Debian's package manager knows its package.
 """
 
 from __future__ import annotations

@@ -1,4 +1,5 @@
-r"""Take the README's picture: the real window with the sample and a few made-up mails, on a virtual display.\n\n
+"""Take the README's picture: the real window with the sample and a few made-up mails, on a virtual display.
+
 .venv/bin/python packaging/picture.py [PICTURE.png]
 """
 

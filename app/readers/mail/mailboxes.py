@@ -23,7 +23,7 @@ MAX_LINE_BYTES = 4096
 EXPUNGED = 0x0008
 """Bit of X-Mozilla-Status: marked as deleted."""
 
-FROM_WITH_TIME = re.compile(rb"From [^\n]*?\d:\d\d[^\n]*?\d{4}")
+FROM_WITH_TIME = re.compile(rb"From (?>[^\n]*?\d:\d\d)[^\n]*?\d{4}")
 FROM_WITH_NAME = re.compile(rb"From [^\s]+[ \t]*\r?\Z")
 HEADER_LINE = re.compile(rb"[!-9;-~]+[ \t]*:|>From ")
 QUOTED_FROM = re.compile(rb"\n>(>*From )")

@@ -109,6 +109,9 @@ ELEMENT = re.compile(
     r"\\x([0-9a-fA-F]{2})|\\(.)|\[(\^?)((?:\\.|[^\]\\])+)\]|(\(\?(?:[:=!>]|<[=!])|[()*+?^$|]|\{[\d,]*\})|(.)", re.DOTALL
 )
 
+OPTIONAL_GROUP = re.compile(r"\((?:\?:)?[^()]*\)[?*]")
+"""Left out, so that `<itemref` is a piece of `<(?:\\w+:)?itemref`: such tags without an end once took quadratic time."""
+
 
 def pieces_of(source: str) -> set[str]:
     """Return strings that parts of a pattern match, roughly: alternatives, their beginnings, and single characters."""
@@ -141,7 +144,7 @@ def _by_length(piece: str) -> tuple[int, str]:
 def adversaries(pattern: AnyPattern) -> set[str]:
     """Return what is repeated against a pattern: what it is made of, and what commonly opens something."""
     source = pattern.pattern if isinstance(pattern.pattern, str) else pattern.pattern.decode("latin-1")
-    own = pieces_of(source)
+    own = pieces_of(source) | pieces_of(OPTIONAL_GROUP.sub("", source))
     quoted = {quote + mark for mark in "\"'" for quote in ("\\", "&", "=", "a")}
     return (
         own

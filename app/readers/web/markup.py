@@ -213,7 +213,8 @@ def _linked_sheets(html: str, lower: str) -> Iterator[str]:
             continue
         attributes = attributes_of(tag)
         css = sheet_of_data_url(attributes.get("href", ""))
-        if "stylesheet" in attributes.get("rel", "").lower().split():
+        kinds = attributes.get("rel", "").lower().split()
+        if "stylesheet" in kinds and "disabled" not in attributes and not ("alternate" in kinds and "title" in attributes):
             yield from _sheet(attributes, css)
 
 

@@ -21,7 +21,7 @@ _NAME = rf"(?:{_LETTER}|{_ESCAPE})+"
 _IDENT = rf"(?:--|-?(?:{_FIRST_LETTER}|{_ESCAPE}))(?:{_LETTER}|{_ESCAPE})*"
 ESCAPE = re.compile(r"\\(?:([0-9a-fA-F]{1,6})\s?|(.))", re.DOTALL)
 SIMPLE = re.compile(
-    rf"(?P<combinator>\s*+[>+~]\s*+|\s++)|(?:\*|{_IDENT})?(?<!\|)\|(?!=)(?P<any>\*)?|(?P<star>\*)|(?P<tag>{_IDENT})"
+    rf"(?P<combinator>\s*+[>+~]\s*+|\s++)|(?:\*|(?P<prefix>{_IDENT}))?(?<!\|)(?P<bar>\|)(?!=)(?P<any>\*)?|(?P<star>\*)|(?P<tag>{_IDENT})"
     rf"|\#(?P<id>{_NAME})|\.(?P<cls>{_IDENT})|(?P<nest>&)"
     rf"|\[\s*+(?:\*?\|)?(?P<attr>{_IDENT})\s*+(?:(?P<how>[~|^$*]?)=\s*+(?P<value>\"[^\"]*+\"|'[^']*+'|{_IDENT})"
     rf"\s*+(?P<flag>[iIsS])?\s*+)?\]"
@@ -249,6 +249,8 @@ class _Reader:
             raise InvalidSelector
         if (found["tag"] or found["star"]) and not self._is_bare:
             raise InvalidSelector
+        if found["prefix"]:  # a name for another language, such as SVG's; HTML's own needs none
+            self._is_never = True
         is_prefix = found[0].endswith("|")
         self._is_bare = is_prefix
         if found["tag"]:

@@ -25,7 +25,9 @@ from app.readers.web.markup import (
 from app.readers.web.properties import (
     CURRENT_COLOUR,
     DISPLAY_WORDS,
+    FONT_SHORTHAND,
     GLOBAL_VALUES,
+    SYSTEM_FONTS,
     UNKNOWN_VALUE,
     Declarations,
     is_valid,
@@ -46,6 +48,7 @@ from app.readers.web.values import (
     apply_filter,
     attribute_colour,
     colour_of,
+    css_of,
     four_sides,
     is_length,
     number_of,
@@ -56,10 +59,6 @@ from app.readers.web.values import (
     split_outside_brackets,
 )
 
-FONT_SHORTHAND = re.compile(
-    r"(?:^|\s)((?:\d++(?:\.\d*+)?|\.\d++)(?:px|pt|em|rem|ex|ch|pc|in|cm|mm|q|vw|vh|%)|0|xx-small|x-small|small|medium"
-    r"|large|x-large|xx-large|smaller|larger|calc\([^()]*\))\s*(?:/\s*\S+)?\s+\S"
-)
 ATTRIBUTE_SIZE = re.compile(r"\s*([+-]?)(\d{1,3})")
 KEYWORDS_PX = {
     "xx-small": 9.0, "x-small": 10.0, "small": 13.0, "medium": 16.0, "large": 18.0, "x-large": 24.0, "xx-large": 32.0,
@@ -73,6 +72,7 @@ MIN_WIDTH_PX, MIN_HEIGHT_PX = 1.0, 2.0
 MIN_LINE_SHARE = 0.35
 """Minimum height of a box that clips, relative to the font size, for its only line to be readable."""
 FAR_PX, FAR_RIGHT_PX, FAR_DOWN_PX = -900.0, 1_600.0, 5_000.0
+FAR_SHADOW_PX = 300.0
 WIDE_LETTER_EM = 0.7
 """Width of a wide letter, as a share of its height."""
 VISIBILITIES = {"hidden": False, "collapse": False, "visible": True, "initial": True}
@@ -94,14 +94,14 @@ TEXT_PROPERTIES = frozenset({
 TRANSFORMS = frozenset({"transform", "translate", "scale", "rotate"})
 TRANSFORM_PROPERTIES = TRANSFORMS | {"zoom", "content-visibility"}
 POSITION_PROPERTIES = frozenset({"margin-left", "margin-top", "padding-left", "padding-top"})
-CLIP_PROPERTIES = frozenset({"clip", "clip-path", "mask", "mask-image"})
+CLIP_PROPERTIES = frozenset({"mask-mode", "mask-composite", "clip", "clip-path", "mask", "mask-image"})
 BACKGROUND_PROPERTIES = frozenset({
     "background", "background-color", "background-image", "filter", "mix-blend-mode", "opacity", "isolation",
     "transform", "translate", "scale", "rotate",
 })  # fmt: skip
 GROUND_ATTRIBUTES, GROUND_ELEMENTS = frozenset({"bgcolor", "background"}), frozenset({"html", "body", "mark"})
 CLIP_AREA_PROPERTIES = frozenset({
-    "width", "height", "max-width", "max-height", "overflow-x", "overflow-y", "contain", "float",
+    "width", "height", "max-width", "max-height", "overflow-x", "overflow-y", "contain", "float", "line-clamp",
 })  # fmt: skip
 MIN_SHARE_CUT_AWAY = 0.96
 """Share of a box that must be clipped before its text counts as hidden."""
@@ -139,6 +139,8 @@ class Style:
     is_visible: bool = True
     font_px: float = 16.0
     has_fixed_size: bool = False
+    root_px: float = 16.0
+    """Font size of the whole page, which `rem` is a multiple of."""
     scale: float = 1.0
     line_px: float | None = None
     colour: Colour = BLACK
@@ -243,12 +245,16 @@ def compute_style(
         style = replace(style, colour=BLACK, is_visible=True, font_px=16.0, indent_px=0.0, fill=None, outlines=())
     style.display = _display(element, declared, around)
     style.font_px, style.has_fixed_size = _font(style, element, declared, is_quirky=is_quirky)
+    if element.name == "html":
+        style.root_px = style.font_px
     style.colour = _colour(style, element, declared, is_quirky=is_quirky)
     if element.name == "body" and "link" in element.attributes:
         style.link = attribute_colour(element.attributes["link"]) or style.link
     if UNKNOWN_VALUE in declared or (rules.page_fonts and _uses_page_font(declared, rules)):
         style.is_uncertain = True
     style.is_visible = VISIBILITIES.get(declared.get("visibility", ""), element.name != "mphantom" and style.is_visible)
+    if declared.get("visibility") == "collapse" and style.display == "row":
+        style.reason_inside = style.reason_inside or "visibility"
     has_hidden = "hidden" in element.attributes
     if style.display == "none":
         style.reason_inside = style.reason_inside or (
@@ -300,6 +306,8 @@ def _resolve(
 ) -> tuple[tuple[tuple[str, str], ...], Declarations]:
     """Return an element's variables, and its declarations with variables and animations resolved."""
     names = around.variables
+    if rules.own_variables:
+        names = tuple(each for each in names if each[0] not in rules.own_variables)
     if "--" in "".join(declared):
         own = {name: value for name, value in declared.items() if name.startswith("--")}
         names = tuple({**dict(names), **own}.items())[-MAX_DECLARED_VARIABLES:]
@@ -343,16 +351,36 @@ def substitute_variables(value: str, known: dict[str, str]) -> str:
 
 
 def _final_declarations(declared: Declarations, rules: StyleRules) -> Declarations:
-    """Return the declarations at the end of an animation. For an endless or paused one, return those at its start."""
-    words = split_outside_brackets(declared.get("animation", "") + " " + declared.get("animation-name", ""), " ")
-    name = next((word.strip("\"',") for word in words if word.strip("\"',") in rules.keyframes), None)
-    frames = rules.keyframes[name] if name is not None else []
-    if not frames:
-        return declared
-    words += [declared.get(f"animation-{each}", "") for each in ("fill-mode", "iteration-count", "play-state")]
-    if "paused" in words or "infinite" in words:
-        return declared | frames[0][1]
-    return declared | frames[-1][1] if "forwards" in words or "both" in words else declared
+    """Return the declarations after animations have run for a while. An endless or long one stays at its start."""
+    own = " ".join(value for name, value in declared.items() if name.startswith("animation-"))
+    for animation in split_outside_brackets(declared.get("animation", ""), ","):
+        words = split_outside_brackets(f"{animation} {own}", " ")
+        name = next((word.strip("\"',") for word in words if word.strip("\"',") in rules.keyframes), None)
+        if name is not None:
+            declared = declared | _frame_after_a_while(words, dict(rules.keyframes[name]))
+    return declared
+
+
+def _frame_after_a_while(words: list[str], frames: dict[float, Declarations]) -> Declarations:
+    """Return the frame that an animation with these settings shows; nothing if it shows none any more, or not yet."""
+    times = [float(found[1]) * (1.0 if found[2] == "s" else 0.001) for word in words if (found := TIME.match(word))]
+    seconds, delay = (*times, 0.0, 0.0)[:2]
+    counts = [float(word) for word in words if COUNT.match(word)]
+    is_reversed = "reverse" in words or "alternate-reverse" in words
+    start, end = (1.0, 0.0) if is_reversed else (0.0, 1.0)
+    if "paused" in words or "infinite" in words or 0 <= delay < LONG_S < seconds:
+        return frames.get(start, {}) if delay < LONG_S else {}
+    if delay >= LONG_S:
+        return frames.get(start, {}) if "backwards" in words or "both" in words else {}
+    if "forwards" not in words and "both" not in words:
+        return {}
+    is_back = ("alternate" in words or "alternate-reverse" in words) and counts and counts[0] % 2 == 0
+    return frames.get(start if is_back else end, {})
+
+
+TIME, COUNT = re.compile(r"(-?(?:\d++(?:\.\d++)?|\.\d++))(s|ms)\Z"), re.compile(r"\d{1,9}(?:\.\d{1,9})?\Z")
+LONG_S = 5.0
+"""Seconds after which a page counts as read: what an animation does later comes too late."""
 
 
 def _uses_page_font(declared: Declarations, rules: StyleRules) -> bool:
@@ -409,21 +437,25 @@ def _font(style: Style, element: Element, declared: Declarations, *, is_quirky: 
         for name in declared:
             if name == "font":
                 found = FONT_SHORTHAND.search(declared["font"])
-                value = found[1] if found else value
+                value = "medium" if declared["font"] in SYSTEM_FONTS else found[1] if found else value
             elif name == "font-size":
                 value = declared["font-size"]
     elif "font-size" in declared:
         value = declared["font-size"]
     if value is None or value in ("inherit", "unset", "revert", "revert-layer"):
         return size, has_fixed_size
-    return _font_px(value, size, is_quirky=is_quirky, has_fixed_size=has_fixed_size)
+    root_px = 16.0 if element.name == "html" else style.root_px
+    return _font_px(value, size, root_px=root_px, is_quirky=is_quirky, has_fixed_size=has_fixed_size)
 
 
-def _font_px(value: str, parent_px: float, *, is_quirky: bool, has_fixed_size: bool) -> tuple[float, bool]:
+def _font_px(value: str, parent_px: float, *, root_px: float, is_quirky: bool, has_fixed_size: bool) -> tuple[float, bool]:
     if value in KEYWORDS_PX:
         return KEYWORDS_PX[value], False
     if value in ("smaller", "larger"):
         return parent_px * (1.2 if value == "larger" else 1 / 1.2), has_fixed_size
+    if value.endswith("rem"):
+        factor = number_of(value[:-3])
+        return (parent_px if factor is None else max(0.0, factor * root_px)), has_fixed_size
     found = quantity_of(value, parent_px)
     if found is None or (found.kind == "number" and found.value and not is_quirky):
         return parent_px, has_fixed_size
@@ -444,7 +476,7 @@ def _colour(style: Style, element: Element, declared: Declarations, *, is_quirky
         return style.colour
     if value is not None and value not in ("revert", "revert-layer"):
         is_bare_hex = len(value) in (3, 6) and not value.strip(HEX_DIGITS)
-        colour = colour_of(value) or (attribute_colour(value) if is_quirky and is_bare_hex else None)
+        colour = _colour_in(value, style) or (attribute_colour(value) if is_quirky and is_bare_hex else None)
         if colour is not None or value == "initial":
             return colour or BLACK
     attribute = COLOUR_ATTRIBUTES.get(element.name)
@@ -460,7 +492,9 @@ def _colour(style: Style, element: Element, declared: Declarations, *, is_quirky
 
 
 def _colour_in(value: str, style: Style) -> Colour | None:
-    return style.colour if value == CURRENT_COLOUR else colour_of(value)
+    if value == CURRENT_COLOUR:
+        return style.colour
+    return colour_of(value.replace(CURRENT_COLOUR, css_of(style.colour)) if CURRENT_COLOUR in value else value)
 
 
 def _set_text(style: Style, declared: Declarations) -> None:
@@ -495,7 +529,8 @@ def _set_text(style: Style, declared: Declarations) -> None:
 def _shadow_colour(shadow: str, style: Style) -> Colour | None:
     """Return the colour of a text shadow; None if it has none of its own."""
     words = split_outside_brackets(shadow, " ")
-    if sum(map(is_length, words)) < 2:
+    lengths = [px_of(word, style.font_px) for word in words if is_length(word)]
+    if len(lengths) < 2 or max(abs(length or 0.0) for length in lengths[:2]) > FAR_SHADOW_PX:
         return None
     colours = [colour for word in words if (colour := _colour_in(word, style)) is not None]
     return colours[0] if colours else style.colour
@@ -525,7 +560,7 @@ def _apply_svg(style: Style, element: Element, declared: Declarations) -> None:
         if share is not None and colour is not None:
             alpha = round(255 * alpha_of(colour) * min(1.0, max(0.0, share)))
             setattr(style, field, (*colour[:3], alpha) if alpha < 255 else colour[:3])
-    if name == "svg" and "viewbox" not in attributes:
+    if name == "svg" and "viewbox" not in attributes and declared.get("overflow-x") != "visible":
         width, height = (
             px_of(_with_default_unit(attributes.get(axis, "")), 16.0, None) for axis in ("width", "height")
         )
@@ -631,6 +666,8 @@ def _set_position(style: Style, around: Style, declared: Declarations, position:
             style.is_positioned_apart = not has_container or style.is_positioned_apart
         if top is not None or bottom is not None:
             style.y_px = y + top if top is not None else y + min(HEIGHT_PX - (bottom or 0), 0.0) * 1e6
+            if position == "fixed" and style.y_px >= HEIGHT_PX:  # nobody can scroll to it
+                style.y_px = 2 * FAR_DOWN_PX
             style.is_positioned_apart = not has_container or style.is_positioned_apart
     elif position in ("relative", "sticky") and position == "relative":
         style.x_px += left if left is not None else -(right or 0.0)
@@ -660,6 +697,8 @@ def _transform(style: Style, declared: Declarations) -> None:
     rotation = split_outside_brackets(declared.get("rotate", ""), " ")
     if len(rotation) == 2 and rotation[0] in ("x", "y"):
         calls.append((f"rotate{rotation[0]}", rotation[1:]))
+    elif len(rotation) == 4:
+        calls.append(("rotate3d", rotation))
     scale_x = scale_y = 1.0
     moved_x = moved_y = 0.0
     is_turned = False
@@ -806,13 +845,16 @@ def _mask(style: Style, declared: Declarations) -> None:
         return
     gradient = GRADIENT.search(value)
     colours = _gradient_colours(gradient[1]) if gradient else None
-    if colours is not None and all(alpha_of(colour) == 0 for colour in colours):
+    is_by_light = "luminance" in f"{value} {declared.get('mask-mode', '')}"
+    if colours is not None and all(
+        alpha_of(colour) == 0 or (is_by_light and not any(colour[:3])) for colour in colours
+    ):
         style.reason_inside = style.reason_inside or "clip"
-    elif colours is None or "mask-position" in declared or NO_SIZE.search(declared.get("mask-size", "")):
+    elif colours is None or "mask-position" in declared or declared.get("mask-composite", "add") != "add" or NO_SIZE.search(declared.get("mask-size", "")):
         style.is_uncertain = True
 
 
-NO_SIZE = re.compile(r"(?<![\d.])0(?![\d.])")
+NO_SIZE = re.compile(r"(?<![\d.])0(?:px|%)?(?![\d.%\w])")
 
 
 def _gradient_colours(inside: str) -> list[Colour] | None:
@@ -884,7 +926,7 @@ def _set_background(style: Style, around: Style, element: Element, declared: Dec
         style.page_background = style.background
     is_opaque = has_picture or (alpha_of(background) == 1 and style.opacity == 1)
     style.covers = (
-        position in ("absolute", "fixed") and is_opaque and (z is None or z >= 0) and _may_cover_text(style, declared)
+        position in ("absolute", "fixed") and is_opaque and style.is_visible and (z is None or z >= 0) and _may_cover_text(style, declared)
     )
 
 
@@ -946,7 +988,7 @@ def parse_background(value: str) -> tuple[Colour | None, bool]:
     gradient = GRADIENT.search(value) if value.count("gradient(") == 1 and "url(" not in value else None
     if gradient is not None:
         colours = _gradient_colours(gradient[1])
-        if colours and len(set(colours)) == 1 and alpha_of(colours[0]) == 1:
+        if colours and len(set(colours)) == 1 and alpha_of(colours[0]) in (0, 1):
             return colours[0], False
     has_picture = PICTURE.search(value) is not None
     named = (colour_of(word.rstrip(",")) for word in split_outside_brackets(value, " "))
@@ -994,6 +1036,9 @@ def _set_clip_area(style: Style, declared: Declarations) -> None:
     height = _size("height", style, declared, around_height)
     if height is None and not {"strict", "size"}.isdisjoint(contains):
         height = 0.0
+    n_lines = declared.get("line-clamp", "none")
+    if height is None and n_lines.isdecimal():
+        height = int(n_lines) * (style.line_px or 1.2 * style.font_px)
     if height is None and style.line_px == 0:
         height = 0.0 if any(is_cut.values()) else None
     if is_boxed:
@@ -1008,6 +1053,8 @@ def _set_clip_area(style: Style, declared: Declarations) -> None:
         height = max(0.0, height - below - _length(declared.get("padding-top", ""), style, None))
     aside = _length(declared.get("padding-left", ""), style, None)
     room_width = style.width_px if style.width_px is not None and is_cut["x"] else 1e6
+    if declared.get("box-sizing") == "border-box" and width is not None and room_width < 1e6:
+        room_width = max(0.0, room_width - aside)
     room_height = height + below if height is not None and is_cut["y"] else 1e6
     least = max(MIN_HEIGHT_PX, MIN_LINE_SHARE * style.font_px)
     clip_area = ClipArea(
@@ -1026,8 +1073,8 @@ def _size(axis: str, style: Style, declared: Declarations, whole_px: float | Non
         px_of(declared[name], style.font_px, whole_px) if name in declared else None
         for name in (axis, f"max-{axis}", f"min-{axis}")
     )
-    if own is not None and own < 0:
-        own = None
+    if own is not None and own < 0:  # only a calculation can be negative, and counts as zero
+        own = 0.0
     if most is not None and most >= 0 and (own is None or most < own):
         own = most
     return max(own, least) if own is not None and least is not None else own

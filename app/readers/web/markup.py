@@ -58,7 +58,14 @@ _SVG = (
     "svg g text tspan textpath switch foreignobject defs symbol clippath mask pattern marker desc metadata tref image"
     " use lineargradient radialgradient filter animate set path rect circle ellipse line polyline polygon stop mphantom"
 )
-SVG_NAMES = frozenset(_SVG.split())
+_LEAVING_SVG = (
+    "b big blockquote body br center code dd div dl dt em embed h1 h2 h3 h4 h5 h6 head hr i img li listing menu meta nobr"
+    " ol p pre ruby s small span strong strike sub sup table tt u ul var"
+)
+LEAVING_SVG = frozenset(_LEAVING_SVG.split())
+"""Elements whose start tag ends a picture of SVG, or a formula of MathML, that it stands in."""
+MATH_NAMES = frozenset({"mi", "mn", "mo", "ms", "mtext", "mrow", "mstyle"})
+SVG_NAMES = frozenset(_SVG.split()) | MATH_NAMES
 """Elements with presentation attributes, which style them."""
 SVG_UNSHOWN = frozenset({
     "defs", "symbol", "clippath", "mask", "pattern", "marker", "desc", "metadata", "lineargradient",
@@ -76,9 +83,10 @@ CLOSED_BY: dict[str, tuple[frozenset[str], frozenset[str]]] = {
     "option": (frozenset({"option"}), frozenset({"select"})),
     "optgroup": (frozenset({"option", "optgroup"}), frozenset({"select"})),
     **dict.fromkeys(_CELLS, (frozenset({*_CELLS, "caption"}), _TABLE | {"tr"})),
-    "tr": (frozenset({"tr", "caption"}), _TABLE),
-    **dict.fromkeys(_GROUPS, (frozenset({*_GROUPS, "caption"}), _TABLE)),
+    "tr": (frozenset({"tr", "caption", "colgroup"}), _TABLE),
+    **dict.fromkeys(_GROUPS, (frozenset({*_GROUPS, "caption", "colgroup"}), _TABLE)),
     "p": (frozenset({"p"}), SCOPES),
+    "button": (frozenset({"button"}), SCOPES - {"button"}),
 }
 """For each tag name: the elements that its start tag closes, and elements that stop the search for these."""
 END_SCOPES: dict[str, frozenset[str]] = {
@@ -157,7 +165,7 @@ NAME = re.compile(r"</?([a-zA-Z][^\s/>]*+)")
 ATTRIBUTE = re.compile(r"""([^\s/>"'=<][^\s/>=]*+)(?:\s*+=\s*+("[^"]*+"|'[^']*+'|[^\s>]*+))?""")
 APPEARANCE_ATTRIBUTES_OF_ALL = ("hidden", "bgcolor", "background", "popover")
 _APPEARANCE_ATTRIBUTES = {
-    "a": ("href",), "body": ("text", "link"), "font": ("color", "size"), "basefont": ("color",), "input": ("type",),
+    "a": ("href",), "body": ("text", "link"), "font": ("color", "size"), "basefont": ("color",), "input": ("type", "value", "placeholder"),
     "details": ("open",), "dialog": ("open",), "img": ("width", "height"), "html": (), "marquee": ("width", "height"),
 }  # fmt: skip
 APPEARANCE_ATTRIBUTES = {
@@ -180,6 +188,8 @@ class Source(NamedTuple):
 def source_of(html: str, lower: str) -> Source:
     """Remove the parts of a source that are never text. `lower` is the source in lower case, of the same length."""
     sheets, kept, at = list[str](), list[str](), 0
+    end = _start_of_unended_value(html)
+    html, lower = html[:end], lower[:end]
     if "<link" in lower:
         sheets += _linked_sheets(html, lower)
     while found := ELEMENTS_NOT_READ.search(lower, at):
@@ -195,6 +205,20 @@ def source_of(html: str, lower: str) -> Source:
     unended = UNENDED_TAG.search(html, last)  # a tag that never ends, at the end of the source
     kept.append(html[at : unended.start() if unended else len(html)])
     return Source("".join(kept), tuple(sheets))
+
+
+def _start_of_unended_value(html: str) -> int:
+    """Return the offset of a tag with a quote that nothing ends: browsers show nothing from there on.
+
+    It is the length of the source if there is none.
+    """
+    for quote in "\"'":
+        at = html.rfind("=" + quote)
+        if at >= 0 and html.find(quote, at + 2) < 0:
+            begin = html.rfind("<", 0, at)
+            if begin >= 0 and html[begin + 1 : begin + 2].isalpha() and html.find(">", begin, at) < 0:
+                return begin
+    return len(html)
 
 
 def _sheet(attributes: dict[str, str], css: str) -> list[str]:

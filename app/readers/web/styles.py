@@ -17,6 +17,7 @@ from app.readers.web.markup import (
     DISPLAYS,
     FONT_SIZES,
     LAYOUT_SPACES,
+    MATH_NAMES,
     PAGE_NAMES,
     SVG_NAMES,
     SVG_UNSHOWN,
@@ -71,7 +72,7 @@ MIN_FONT_PX, MIN_OPACITY = 2.0, 0.05
 MIN_WIDTH_PX, MIN_HEIGHT_PX = 1.0, 2.0
 MIN_LINE_SHARE = 0.35
 """Minimum height of a box that clips, relative to the font size, for its only line to be readable."""
-FAR_PX, FAR_RIGHT_PX, FAR_DOWN_PX = -900.0, 1_600.0, 5_000.0
+FAR_PX, FAR_RIGHT_PX, FAR_DOWN_PX = -900.0, 899.0, 5_000.0
 FAR_SHADOW_PX = 300.0
 WIDE_LETTER_EM = 0.7
 """Width of a wide letter, as a share of its height."""
@@ -84,7 +85,8 @@ MAX_VARIABLE_CHARACTERS, MAX_SUBSTITUTIONS = 2_000, 50
 VARIABLE = re.compile(r"var\(\s*(--[\w-]+)\s*(?:,([^()]*(?:\([^()]*\)[^()]*)*))?\)")
 FUNCTION = re.compile(r"(?<![a-z0-9-])([a-z-][a-z0-9-]*+)\(((?:[^()]++|\((?:[^()]++|\([^()]*+\))*\))*)\)")
 GRADIENT = re.compile(r"gradient\(((?:[^()]++|\((?:[^()]++|\([^()]*+\))*\))*)\)")
-PICTURE = re.compile(r"(?:url|gradient|image|image-set|element|paint)\(")
+PICTURE = re.compile(r"(?:url\(\s*+[\"']?\s*+data:|(?:gradient|image|image-set|element|paint)\()")
+"""Matches pictures that need no network. Others are not loaded: a mail program asks first."""
 
 
 TEXT_PROPERTIES = frozenset({
@@ -181,9 +183,18 @@ class Style:
     clip_area: ClipArea | None = None
     outer_clip_area: ClipArea | None = None
     """Visible area of its absolutely positioned descendants."""
+    is_page_clipped: bool = False
+    """Whether `html` has an `overflow`, so that the one of `body` clips."""
     variables: tuple[tuple[str, str], ...] = ()
     covers: bool = False
     """Whether it lies over the text before it."""
+    covers_all: bool = False
+    """Whether it also lies over what comes after it in its container and is not positioned."""
+    level: float = 0.0
+    """Order in which it is painted: 0 in the flow, 1 if positioned, one more than its `z-index` if that is positive.
+
+    A positioned element inside another is a little above it.
+    """
     hidden_reason: str = ""
     """Reason why its text is hidden wherever it is; "" if there is none.
 
@@ -195,14 +206,19 @@ class Style:
     def set_needs_text_check(self) -> None:
         """Set `needs_text_check` from the position and the clip area."""
         x_px = self.x_px + self.first_line_indent_px
-        self.needs_text_check = x_px < 0 or self.y_px < 0 or self.clip_area is not None or x_px > WIDTH_PX
+        self.needs_text_check = self.level >= 2 or x_px < 0 or self.y_px < 0 or self.clip_area is not None or x_px > WIDTH_PX
 
-    def reason_for(self, text: str, lines_px: float) -> str:
-        """Return the reason why a text at this place is hidden; "" if it is visible."""
+    def reason_for(self, text: str, lines_px: float, *, is_first_line: bool = True) -> str:
+        """Return the reason why a text at this place is hidden; "" if it is visible.
+
+        `is_first_line` says whether it is in the first line of its box, which `text-indent` moves.
+        """
         if self.hidden_reason:
             return self.hidden_reason
         width = min(WIDTH_PX, len(text.strip()) * WIDE_LETTER_EM * self.font_px)
-        x, y, height = self.x_px + self.first_line_indent_px, self.y_px, 1.2 * self.font_px
+        x, y, height = self.x_px, self.y_px, 1.2 * self.font_px
+        if is_first_line:
+            x += self.first_line_indent_px
         clip_area = self.clip_area
         if clip_area is not None:
             is_right = x - clip_area.x_px >= clip_area.width_px > 0
@@ -234,13 +250,8 @@ def compute_style(
     if declared:
         variables, declared = _resolve(declared, around, rules)
     style = Style(*values_of(around))
-    style.variables, style.own_background, style.covers, style.is_container, style.hidden_reason = (
-        variables,
-        TRANSPARENT,
-        False,
-        False,
-        "",
-    )
+    style.variables, style.own_background, style.hidden_reason = variables, TRANSPARENT, ""
+    style.covers = style.covers_all = style.is_container = False
     if "all" in declared and declared["all"] == "initial":
         style = replace(style, colour=BLACK, is_visible=True, font_px=16.0, indent_px=0.0, fill=None, outlines=())
     style.display = _display(element, declared, around)
@@ -585,11 +596,16 @@ _ATTRIBUTE_STYLES = (
     "fill stroke fill-opacity stroke-opacity opacity visibility display font-size color clip-path mask filter transform"
 )
 ATTRIBUTE_STYLES = tuple(_ATTRIBUTE_STYLES.split())
+MATH_ATTRIBUTES = {"mathcolor": "color", "mathsize": "font-size", "mathbackground": "background-color"}
 
 
 def _attribute_styles(element: Element) -> Declarations:
     """Return the declarations in an element's attributes."""
     found: Declarations = {}
+    if element.name in MATH_NAMES:
+        values = {of: element.attributes.get(name, "").strip().lower() for name, of in MATH_ATTRIBUTES.items()}
+        values["font-size"] = _with_default_unit(values["font-size"])
+        return {name: value for name, value in values.items() if value and is_valid(name, value)}
     if element.name in ("marquee", "foreignobject"):
         sizes: Declarations = {
             axis: _with_default_unit(element.attributes[axis].strip())
@@ -637,7 +653,10 @@ def _set_box(style: Style, around: Style, element: Element, declared: Declaratio
     has_ground = element.name in GROUND_ELEMENTS or not GROUND_ATTRIBUTES.isdisjoint(element.attributes)
     if has_ground or is_positioned or not BACKGROUND_PROPERTIES.isdisjoint(declared):
         _set_background(style, around, element, declared, position=position)
-    if not CLIP_AREA_PROPERTIES.isdisjoint(declared) and element.name not in PAGE_NAMES:
+    has_clip_area = not CLIP_AREA_PROPERTIES.isdisjoint(declared)
+    if element.name == "html":  # its own overflow is the window's, and so is that of body, unless it has one
+        style.is_page_clipped = has_clip_area and declared.get("overflow-x", "visible") != "visible"
+    if has_clip_area and (element.name not in PAGE_NAMES or (element.name == "body" and style.is_page_clipped)):
         _set_clip_area(style, declared)
     elif is_boxed:
         style.height_px = None
@@ -652,6 +671,8 @@ def _set_box(style: Style, around: Style, element: Element, declared: Declaratio
 def _set_position(style: Style, around: Style, declared: Declarations, position: str) -> None:
     """Apply the shift of an element by margins, paddings and offsets, as far as they are lengths."""
     width, height = around.width_px, around.height_px
+    if position == "fixed" or (position == "absolute" and not around.has_container):
+        width, height = WIDTH_PX, HEIGHT_PX
     left, right, top, bottom = (
         px_of(declared[side], style.font_px, whole) if side in declared else None
         for side, whole in (("left", width), ("right", width), ("top", height), ("bottom", height))
@@ -924,9 +945,21 @@ def _set_background(style: Style, around: Style, element: Element, declared: Dec
         )
     if element.name in PAGE_NAMES:
         style.page_background = style.background
+    if position not in ("static", *GLOBAL_VALUES) and (not style.level or not around.layers):
+        inside = style.level + 0.001 if style.level else 1.0
+        style.level = inside if z is None else max(inside, 1.0 + min(z, 1e9)) if z >= 0 else style.level
     is_opaque = has_picture or (alpha_of(background) == 1 and style.opacity == 1)
     style.covers = (
-        position in ("absolute", "fixed") and is_opaque and style.is_visible and (z is None or z >= 0) and _may_cover_text(style, declared)
+        position in ("absolute", "fixed")
+        and is_opaque
+        and style.is_visible
+        and (z is None or z >= 0)
+        and _may_cover_text(style, declared)
+    )
+    style.covers_all = style.covers and all(
+        px_of(declared.get(start, ""), style.font_px, WIDTH_PX) == 0
+        and (px_of(declared.get(end, ""), style.font_px, WIDTH_PX) == 0 or declared.get(size) == "100%")
+        for start, end, size in (("left", "right", "width"), ("top", "bottom", "height"))
     )
 
 
@@ -960,7 +993,7 @@ def _background_of(style: Style, around: Style, element: Element, declared: Decl
     """Return the colour of an element's own background, and whether it has a picture."""
     attributes = element.attributes
     colour = attribute_colour(attributes["bgcolor"]) if "bgcolor" in attributes else None
-    has_picture = "background" in attributes
+    has_picture = attributes.get("background", "").lower().lstrip().startswith("data:")
     if element.name == "mark":
         colour = (255, 255, 0)
     if element.name == "html" and declared.get("color-scheme", "").split() == ["dark"]:

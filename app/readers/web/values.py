@@ -312,7 +312,9 @@ def attribute_colour(value: str) -> Colour | None:
     digits = value.removeprefix("#")
     if len(digits) == 3 and value.startswith("#") and not digits.strip(HEX_DIGITS):
         return _from_hex(digits)
-    return _parse_legacy_colour(digits) if digits and value != "transparent" else None
+    if value == "transparent":
+        return TRANSPARENT
+    return _parse_legacy_colour(digits) if digits else None
 
 
 def _from_hex(digits: str) -> Colour:
@@ -338,6 +340,8 @@ def _from_function(name: str, inside: str) -> Colour | None:
         return _parse_color_mix(split_outside_brackets(inside, ","))
     if name == "light-dark":
         return colour_of(split_outside_brackets(inside, ",")[0])
+    if name not in _WHOLES:
+        return None
     parts = split_outside_brackets(inside.replace("/", " / "), " ")
     if "," in PLAIN_BRACKETS.sub("", inside):  # the old form, with commas everywhere
         parts = split_outside_brackets(inside, ",")

@@ -21,7 +21,7 @@ from app.readers.web.properties import (
     read_block,
     without_comments,
 )
-from app.readers.web.selectors import InvalidSelector, Selector, selectors_of
+from app.readers.web.selectors import InvalidSelector, Selector, closing_bracket, selectors_of
 from app.readers.web.values import HEIGHT_PX, WIDTH_PX, number_of, px_of, quantity_of, split_outside_brackets
 
 MAX_RULES = 3_000
@@ -39,6 +39,7 @@ The character class at its start lets the search skip other characters fast.
 """
 AT_NAME = re.compile(r"@(-?[a-z-]+)\s*")
 IMPORT = re.compile(r"(?:url\()?\s*+(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'()]+))\s*\)?\s*(.*)\Z", re.DOTALL)
+IMPORT_LAYER = re.compile(r"layer(?:\(([^()]*)\))?(?![\w-])", re.IGNORECASE)
 CONTAINER = re.compile(r"container(?:-type)?\s*:", re.IGNORECASE)
 CONTAINER_NAMES = re.compile(r"container(?:-name)?\s*:\s*([^;{}/]*)", re.IGNORECASE)
 CONTAINER_CONDITION = re.compile(r"(?!not\b)([\w-]*)\s*(.*)", re.DOTALL)
@@ -286,6 +287,13 @@ class StyleRules:
         found = IMPORT.match(prelude)
         css = sheet_of_data_url(found[1] or found[2] or found[3]) if found else ""
         media = found[4].strip() if found else ""
+        layer = IMPORT_LAYER.match(media)
+        if layer:
+            media, css = media[layer.end() :].strip(), f"@layer {layer[1] or ''} {{{css}\n}}" if css else ""
+        if media.lower().startswith("supports("):
+            end = closing_bracket(media, len("supports("))
+            condition, media = media[len("supports(") : end], media[end + 1 :].strip()
+            css = css if is_supported(f"({condition})".lower()) is not False else ""
         if css and self._n_imports < MAX_IMPORTS:
             self._n_imports += 1
             self.add(f"@media {media} {{{css}\n}}" if media else css)
@@ -462,7 +470,8 @@ class _SheetReader:
         elif name == "container":
             wanted = CONTAINER_CONDITION.match(condition.lower())
             is_there = not wanted or not wanted[1] or wanted[1] in self._rules.container_names
-            holds = self._rules.has_containers and is_there and matches_container(wanted[2] if wanted else "")
+            is_about_style = "style(" in condition
+            holds = (self._rules.has_containers or is_about_style) and is_there and matches_container(wanted[2] if wanted else "")
         elif name == "layer":
             self._n_anonymous += 1
             layer = _layer_name(context.layer, condition or f" {self._n_anonymous}")
@@ -539,7 +548,7 @@ def _layer_name(around: str, name: str) -> str:
 
 
 FEATURE_VALUES = {
-    "orientation": "portrait", "prefers-color-scheme": "light", "prefers-reduced-motion": "no-preference",
+    "orientation": "landscape", "prefers-color-scheme": "light", "prefers-reduced-motion": "no-preference",
     "hover": "hover", "any-hover": "hover", "pointer": "fine", "any-pointer": "fine", "update": "fast",
     "forced-colors": "none", "inverted-colors": "none", "prefers-contrast": "no-preference",
     "display-mode": "browser", "scan": "progressive", "color-gamut": "srgb", "dynamic-range": "standard",
@@ -550,7 +559,7 @@ FALSE_FEATURE_VALUES = frozenset({"none", "no-preference"})
 """Values of the user's media features for which the feature alone, as in `(hover)`, is false."""
 FEATURE_MEASURES = {
     "width": WIDTH_PX, "height": HEIGHT_PX, "device-width": 1920.0, "device-height": HEIGHT_PX,
-    "inline-size": WIDTH_PX, "block-size": HEIGHT_PX, "aspect-ratio": WIDTH_PX / HEIGHT_PX,
+    "inline-size": WIDTH_PX, "block-size": HEIGHT_PX, "aspect-ratio": 1.5,
     "device-aspect-ratio": 1920 / HEIGHT_PX, "color": 8.0, "color-index": 0.0, "monochrome": 0.0, "resolution": 1.0,
     "-webkit-device-pixel-ratio": 1.0, "grid": 0.0, "horizontal-viewport-segments": 1.0,
     "vertical-viewport-segments": 1.0, "-webkit-transform-3d": 1.0,
@@ -669,7 +678,7 @@ def _parse_measure(value: str) -> float | None:
 
 def is_supported(condition: str) -> bool | None:
     """Evaluate the condition of an `@supports`; None if it is unknown."""
-    return _evaluate_condition(condition, _is_supported_test, 0)
+    return _evaluate_condition(condition, _is_supported_test, 0) if "(" in condition else False
 
 
 def _is_supported_test(test: str) -> bool | None:

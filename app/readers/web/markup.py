@@ -20,7 +20,7 @@ _BLOCKS = (
 _ROWS = "caption table tbody tfoot thead tr"
 _NEVER_SHOWN = (
     "area audio base basefont col colgroup datalist head link meta meter noembed noframes param"
-    " rp script source style template title track video annotation annotation-xml"
+    " rp script source style template title track video mspace annotation annotation-xml"
 )
 DISPLAYS: dict[str, str] = {
     **dict.fromkeys(_BLOCKS.split(), "block"),
@@ -141,7 +141,7 @@ class Element:
 
 
 MAX_ATTRIBUTES = 500
-MAX_LINKED_SHEETS = 20
+MAX_LINKED_SHEETS, MAX_TEMPLATES = 20, 20
 MAX_ALTERNATIVES = 200
 """Maximum number of alternative texts of pictures per page."""
 LINK = re.compile(r"<link(?=[\s/])")
@@ -190,12 +190,13 @@ def source_of(html: str, lower: str) -> Source:
     sheets, kept, at = list[str](), list[str](), 0
     end = _start_of_unended_value(html)
     html, lower = html[:end], lower[:end]
+    templates = _extents_of_templates(lower) if "<template" in lower else []
     if "<link" in lower:
         sheets += _linked_sheets(html, lower)
     while found := ELEMENTS_NOT_READ.search(lower, at):
         kept.append(html[at : found.start()])
         begin, (start, end, at) = found.start(), _extent_of_removed(lower, found)
-        if found[1] == "style":
+        if found[1] == "style" and not any(start <= begin < end for start, end in templates):
             sheets += _sheet(attributes_of(html[begin : min(start, begin + 2000)]), html[start:end])
         if found[1] in RAW_TEXT_ELEMENTS:
             kept += (html[begin:start], html[start:end].replace("<", "&lt;"), html[end:at])
@@ -205,6 +206,18 @@ def source_of(html: str, lower: str) -> Source:
     unended = UNENDED_TAG.search(html, last)  # a tag that never ends, at the end of the source
     kept.append(html[at : unended.start() if unended else len(html)])
     return Source("".join(kept), tuple(sheets))
+
+
+def _extents_of_templates(lower: str) -> list[tuple[int, int]]:
+    """Return where templates begin and end: their style sheets are not those of the page."""
+    found: list[tuple[int, int]] = []
+    at = lower.find("<template")
+    while at >= 0 and len(found) < MAX_TEMPLATES:
+        end = lower.find("</template", at)
+        end = end if end >= 0 else len(lower)
+        found.append((at, end))
+        at = lower.find("<template", end)
+    return found
 
 
 def _start_of_unended_value(html: str) -> int:

@@ -41,7 +41,7 @@ from app.readers.web.markup import (
     end_name,
     name_of,
 )
-from app.readers.web.properties import Declarations, declarations_of, without_no_ops
+from app.readers.web.properties import GLOBAL_VALUES, Declarations, declarations_of, without_no_ops
 from app.readers.web.selectors import Matcher, Node
 from app.readers.web.styles import DISPLAYS_WITHOUT_BOX, ROOT_STYLE, Style, compute_style, values_of
 from app.readers.web.values import TRANSPARENT, WIDTH_PX
@@ -420,8 +420,8 @@ class _PageReader:
             self._close_nearest(*CLOSED_BY["p"])
         if name in HEADINGS and self._open[-1].name in HEADINGS:
             self._close_to(len(self._open) - 1)
-        if name == "a" and counts["a"]:
-            self._end_formatting("a")
+        if name in ("a", "nobr") and counts[name]:
+            self._end_formatting(name)
         elif name in CLOSED_BY and name != "p":
             closed, stops = CLOSED_BY[name]
             if any(map(counts.__getitem__, closed)):
@@ -501,7 +501,8 @@ class _PageReader:
         is_small = any(
             element.attributes.get(axis, "").strip() in ("0", "1", "0px", "1px") for axis in ("width", "height")
         )
-        if is_small or len(self.found.alternatives) >= MAX_ALTERNATIVES:
+        is_loaded = element.attributes.get("src", "").startswith("data:")
+        if is_small or is_loaded or len(self.found.alternatives) >= MAX_ALTERNATIVES:
             return False
         return not style.reason_for(alternative, 0.0)
 
@@ -516,7 +517,7 @@ _EQUAL_STYLES: dict[tuple[object, ...], Style] = {}
 MAX_KEPT, MAX_KEPT_TAG = 5_000, 500
 PARENTS_WITHOUT_INHERITANCE = frozenset({"table", "tbody", "thead", "tfoot", "tr", "details"})
 """Elements whose children may be shown outside of them, in a style that is not inherited from them."""
-CLOSES_OTHERS = CLOSES_P | HEADINGS | CLOSED_BY.keys() | {"a"}
+CLOSES_OTHERS = CLOSES_P | HEADINGS | CLOSED_BY.keys() | {"a", "nobr"}
 NAMES_THAT_NEED_CHECK = CLOSES_OTHERS | PAGE_NAMES | VOID | {"head", "frameset"}
 ONLY_CLOSE_P = (CLOSES_P - HEADINGS - VOID - CLOSED_BY.keys()) | {"p"}
 NO_NAMES: frozenset[str] = frozenset()
@@ -622,6 +623,9 @@ class Styling:
         name = name_of(source)
         wanted = self._wanted[name] if name in self._wanted else self._wanted_attributes(name)
         attributes = attributes_of(source, wanted) if "=" in source or " " in source else {}
+        if "src" in attributes and "src" not in self.sheet.valued_attributes:
+            attributes["src"] = attributes["src"].lstrip()[:5].lower() if name == "img" else ""
+            attributes["src"] = "data:" if attributes["src"] == "data:" else ""
         if "href" in attributes and "href" not in self.sheet.valued_attributes:
             attributes["href"] = ""
         key = (name, *attributes, *attributes.values())
@@ -638,7 +642,7 @@ class Styling:
             wanted = frozenset(
                 ("style", *APPEARANCE_ATTRIBUTES.get(name, APPEARANCE_ATTRIBUTES_OF_ALL), *self.sheet.attributes)
             )
-            wanted |= {"alt"} if name == "img" else NO_NAMES
+            wanted |= {"alt", "src"} if name == "img" else NO_NAMES
             wanted |= {"class", "id"} if self.sheet.n_rules else NO_NAMES
         self._wanted[name] = wanted
         return wanted
@@ -782,7 +786,8 @@ class Styling:
                 style = replace(style, is_uncertain=True, hidden_reason="perhaps")
             for part in ("before", "after"):
                 over = merge_styles([rule for rule in rules if rule.selector.pseudo_element == part], {})
-                if over and self._compute_cached(_PART, replace(style, has_container=True), over)[0].covers:
+                has_box = over.get("content", "none") not in ("none", "normal", *GLOBAL_VALUES)
+                if has_box and self._compute_cached(_PART, replace(style, has_container=True), over)[0].covers:
                     style = replace(style, is_uncertain=True, hidden_reason="cover")
         return style, space
 
@@ -853,7 +858,7 @@ def merge_styles(rules: Sequence[Rule], inline: Declarations) -> Declarations:
 @lru_cache(maxsize=256)
 def _facts_of_name(name: str) -> tuple[str, bool, str, frozenset[str], TagEffect | None]:
     """Return the fields of `StartTag` that depend on the name alone: from `space` on."""
-    closes = "a" if name == "a" else "p" if name in ONLY_CLOSE_P else ""
+    closes = name if name in ("a", "nobr") else "p" if name in ONLY_CLOSE_P else ""
     space = LAYOUT_SPACES.get(DISPLAYS.get(name, ""), "")
     is_plain = name in VOID and name not in ("hr", "img", "input")
     effect = TagEffect(None, "", "\n" if name == "br" else "") if is_plain else None

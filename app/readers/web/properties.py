@@ -130,6 +130,7 @@ PARSED_ELSEWHERE = frozenset({
     "animation-name", "animation-duration", "animation-iteration-count", "animation-delay", "all", "contain",
     "color-scheme", "font-size-adjust", "will-change", "container", "container-type", "font-family", "font-size",
     "mask-size", "mask-position", "mask-repeat", "mask-mode", "mask-composite", "line-clamp", "animation-direction",
+    "content",
 })  # fmt: skip
 UNDERSTOOD = frozenset(WORDS) | COLOURS | LENGTHS | NUMBERS | PARSED_ELSEWHERE
 REJECTED_FUNCTIONS = frozenset({"expression", "device-cmyk", "color-contrast"})
@@ -202,6 +203,8 @@ def add_declaration(found: Declarations, declaration: str) -> None:
 def _read_declaration(declaration: str) -> tuple[tuple[str, str], ...]:
     name, _, value = declaration.partition(":")
     name, value = name.strip(), value.strip()
+    if not value and name.startswith("--"):
+        return ((name, ""),)
     if not value or (_is_harmless(name) and name not in VALUES_LEAVING_NO_SPACE):
         return ()
     return _longhands(name, value)
@@ -227,6 +230,8 @@ def _longhands(name: str, value: str) -> tuple[tuple[str, str], ...]:
 @lru_cache(maxsize=2048)
 def _is_harmless(name: str) -> bool:
     """Return whether a property never hides anything, whatever its value."""
+    if name.startswith("_"):  # a declaration for an old Internet Explorer
+        return True
     if name in UNDERSTOOD or name in BOXES or name in PAIRS or name in ALIASES or name.startswith("--"):
         return False
     if name.startswith("-") and "-" in name[1:]:
@@ -322,6 +327,8 @@ def _unescape(found: re.Match[str]) -> str:
     if found[2]:
         return found[2]
     number = int(found[1], 16)
+    if 0x30 <= number < 0x3A:  # as an escape, a digit begins a name and no number
+        return f"_{number - 0x30}"
     return chr(number).lower() if 0x20 < number < 0xD800 else "\ufffd"
 
 
@@ -343,7 +350,7 @@ def longhands_of(name: str, value: str) -> tuple[tuple[str, str], ...]:
     elif name in ONLY_PREFIXED:
         return ()
     if name not in UNDERSTOOD and name not in BOXES and name not in PAIRS:
-        is_still = value in VALUES_WITHOUT_EFFECT or (name == "content" and "(" not in value)
+        is_still = value in VALUES_WITHOUT_EFFECT
         return () if is_still else ((UNKNOWN_VALUE, name),)
     if "env(" in value:
         value = ENVIRONMENT.sub(lambda found: (found[1] or "0px").strip(), value)
@@ -440,7 +447,7 @@ HARMLESS_ALONE = frozenset({
     "container", "container-type", "font-family", "text-shadow", "text-stroke", "text-stroke-color",
     "text-stroke-width", "fill", "stroke", "animation-name", "animation-duration", "animation-iteration-count",
     "animation-delay", "mask-size", "mask-position", "mask-repeat", "animation-play-state", "animation-fill-mode",
-    "backface-visibility", "text-security", "vertical-align", "stroke-opacity", "fill-opacity", "line-clamp",
+    "backface-visibility", "vertical-align", "content", "stroke-opacity", "fill-opacity", "line-clamp",
     "mask-mode", "mask-composite", "animation-direction",
 })  # fmt: skip
 """Properties that hide text only together with others.

@@ -249,7 +249,7 @@ class _Reader:
             raise InvalidSelector
         if (found["tag"] or found["star"]) and not self._is_bare:
             raise InvalidSelector
-        if found["prefix"]:  # a name for another language, such as SVG's; HTML's own needs none
+        if found["bar"] and not found[0].startswith("*"):  # a name for another language, such as SVG's; HTML's own needs none
             self._is_never = True
         is_prefix = found[0].endswith("|")
         self._is_bare = is_prefix
@@ -305,7 +305,7 @@ class _Reader:
     def _parse_pseudo(self, name: str, found: re.Match[str]) -> int:
         at, argument = found.end(), None
         if found["open"]:
-            end = _closing_bracket(self._text, at)
+            end = closing_bracket(self._text, at)
             argument, at = self._text[at:end].strip(), end + 1
         if name in OLD_PARTS and argument is None:
             self._parse_part(name)
@@ -391,7 +391,7 @@ class _Reader:
         )  # fmt: skip
 
 
-def _closing_bracket(text: str, at: int) -> int:
+def closing_bracket(text: str, at: int) -> int:
     """Return the position of the bracket that closes the one at `at`."""
     depth, quote = 1, ""
     for place in range(at, len(text)):

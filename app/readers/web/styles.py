@@ -89,6 +89,7 @@ PICTURE = re.compile(r"(?:url\(\s*+[\"']?\s*+data:|(?:gradient|image|image-set|e
 """Matches pictures that need no network. Others are not loaded: a mail program asks first."""
 
 
+PICTURE_OR_URL = re.compile(r"(?:url|gradient|image|image-set|element|paint)\(")
 TEXT_PROPERTIES = frozenset({
     "text-indent", "line-height", "font", "text-fill-color", "text-shadow", "text-stroke", "text-stroke-width",
     "text-stroke-color", "text-security",
@@ -101,7 +102,12 @@ BACKGROUND_PROPERTIES = frozenset({
     "background", "background-color", "background-image", "filter", "mix-blend-mode", "opacity", "isolation",
     "transform", "translate", "scale", "rotate",
 })  # fmt: skip
-GROUND_ATTRIBUTES, GROUND_ELEMENTS = frozenset({"bgcolor", "background"}), frozenset({"html", "body", "mark"})
+GROUNDS_OF_NAMES: dict[str, Colour] = {
+    "mark": (255, 255, 0), "button": (239, 239, 239), "input": WHITE, "textarea": WHITE, "select": WHITE,
+}  # fmt: skip
+"""Background of the elements that have one of their own, and black text, whatever is around them."""
+GROUND_ATTRIBUTES = frozenset({"bgcolor", "background"})
+GROUND_ELEMENTS = frozenset({"html", "body", *GROUNDS_OF_NAMES})
 CLIP_AREA_PROPERTIES = frozenset({
     "width", "height", "max-width", "max-height", "overflow-x", "overflow-y", "contain", "float", "line-clamp",
 })  # fmt: skip
@@ -261,6 +267,8 @@ def compute_style(
     style.colour = _colour(style, element, declared, is_quirky=is_quirky)
     if element.name == "body" and "link" in element.attributes:
         style.link = attribute_colour(element.attributes["link"]) or style.link
+    if "content" in declared and PICTURE_OR_URL.search(declared["content"]):  # it replaces the text
+        style.is_uncertain = True
     if UNKNOWN_VALUE in declared or (rules.page_fonts and _uses_page_font(declared, rules)):
         style.is_uncertain = True
     style.is_visible = VISIBILITIES.get(declared.get("visibility", ""), element.name != "mphantom" and style.is_visible)
@@ -347,18 +355,24 @@ MAX_DECLARED_VARIABLES = 200
 
 def substitute_variables(value: str, known: dict[str, str]) -> str:
     """Replace `var()` by values; return "" if one has no value or the text gets too long."""
-    for _ in range(MAX_SUBSTITUTIONS):
-        found = VARIABLE.search(value)
-        if found is None:
-            return "" if "var(" in value else value
-        own = known.get(found[1], found[2])
-        if own is None or len(value) + len(own) > MAX_VARIABLE_CHARACTERS or f"var({found[1]}" in own.replace(" ", ""):
+    return _substitute(value, known, [], [MAX_SUBSTITUTIONS]) or ""
+
+
+def _substitute(value: str, known: dict[str, str], inside: list[str], left: list[int]) -> str | None:
+    """Replace `var()` in the values of the variables `inside`. `left` holds the number of replacements still allowed."""
+    while (found := VARIABLE.search(value)) is not None:
+        name, own = found[1], None
+        left[0] -= 1
+        if left[0] < 0:
+            return None
+        if name in known and name not in inside and known[name] not in GLOBAL_VALUES:
+            own = _substitute(known[name], known, [*inside, name], left)
+        if own is None:  # it has no value, or one that needs itself
             own = found[2]
-            if own is None:
-                return ""
+        if own is None or len(value) + len(own) > MAX_VARIABLE_CHARACTERS:
+            return None
         value = value[: found.start()] + own + value[found.end() :]
-        value = value.strip()
-    return ""
+    return None if "var(" in value else value.strip()
 
 
 def _final_declarations(declared: Declarations, rules: StyleRules) -> Declarations:
@@ -495,7 +509,7 @@ def _colour(style: Style, element: Element, declared: Declarations, *, is_quirky
         return attribute_colour(element.attributes[attribute]) or style.colour
     if element.name == "a" and "href" in element.attributes:
         return style.link
-    if element.name == "mark":
+    if element.name in GROUNDS_OF_NAMES:
         return BLACK
     if element.name == "html" and declared.get("color-scheme", "").split() == ["dark"]:
         return WHITE
@@ -510,6 +524,8 @@ def _colour_in(value: str, style: Style) -> Colour | None:
 
 def _set_text(style: Style, declared: Declarations) -> None:
     """Apply the properties of text: colours, strokes, shadows and spacing."""
+    if "hanging" in declared.get("text-indent", ""):  # it moves all lines but the first
+        declared = declared | {"text-indent": "0px"}
     style.indent_px = _length(declared.get("text-indent", "").split(" ")[0], style, style.width_px, style.indent_px)
     line = declared.get("line-height")
     if line is None and "font" in declared:
@@ -559,13 +575,14 @@ def _apply_svg(style: Style, element: Element, declared: Declarations) -> None:
         style.svg_context = "svg"
         style.svg_fill = style.svg_fill if style.svg_fill is not BLACK else BLACK
     elif name in ("text", "tspan", "textpath", "tref"):
-        style.svg_context = "text"
+        style.svg_context = "text" if name == "text" or style.svg_context == "text" else "svg"
     elif name == "foreignobject":
         style.svg_context, style.display = "", "block"
     for key, field in (("fill", "svg_fill"), ("stroke", "svg_stroke")):
         value = declared.get(key)
         if value is not None and value not in GLOBAL_VALUES:
             setattr(style, field, None if value == "none" else _colour_in(value, style) or BLACK)
+            style.is_uncertain |= "url(" in value
         share = number_of(declared.get(f"{key}-opacity", ""))
         colour = getattr(style, field)
         if share is not None and colour is not None:
@@ -579,6 +596,11 @@ def _apply_svg(style: Style, element: Element, declared: Declarations) -> None:
             WIDTH_PX if width is None else width, 150.0 if height is None else height, style.x_px, style.y_px
         )
         style.origin = style.x_px, style.y_px
+    elif name == "svg":
+        box = [number_of(each) or 0.0 for each in re.split(r"[\s,]+", attributes.get("viewbox", "").strip())]
+        width = px_of(_with_default_unit(attributes.get("width", "")), 16.0, WIDTH_PX) or WIDTH_PX
+        if len(box) == 4 and box[2] > 0:
+            style.scale *= min(1.0, width / box[2])
     if name == "text" and style.clip_area is not None:
         x, y = (px_of(_with_default_unit(attributes.get(axis, "0").split(",")[0]), 16.0) or 0.0 for axis in ("x", "y"))
         style.x_px, style.y_px, style.is_positioned_apart = (
@@ -608,9 +630,9 @@ def _attribute_styles(element: Element) -> Declarations:
         return {name: value for name, value in values.items() if value and is_valid(name, value)}
     if element.name in ("marquee", "foreignobject"):
         sizes: Declarations = {
-            axis: _with_default_unit(element.attributes[axis].strip())
+            axis: _with_default_unit(element.attributes.get(axis, "0").strip())
             for axis in ("width", "height")
-            if axis in element.attributes
+            if axis in element.attributes or element.name == "foreignobject"
         }
         return {"overflow-x": "hidden", "overflow-y": "hidden", **sizes}
     for name in ATTRIBUTE_STYLES:
@@ -722,14 +744,28 @@ def _transform(style: Style, declared: Declarations) -> None:
         calls.append(("rotate3d", rotation))
     scale_x = scale_y = 1.0
     moved_x = moved_y = 0.0
-    is_turned = False
+    is_turned, depth_px = False, math.inf
     width = style.width_px if style.width_px is not None else WIDTH_PX
+    if len(rotation) == 1:
+        calls.append(("rotate", rotation))
     for name, arguments in calls:
         numbers = [number_of(each) for each in arguments]
         first = numbers[0] if numbers[0] is not None else 1.0
+        if len(numbers) == 3 and name.startswith("scale") and numbers[2] == 0:
+            scale_x = 0.0
         if name in ("scale", "scale3d"):
             scale_x *= first
             scale_y *= numbers[1] if len(numbers) > 1 and numbers[1] is not None else first
+        elif name in ("rotate", "rotatez"):
+            angle = quantity_of(arguments[0])
+            if angle is not None and style.display == "block" and style.width_px is not None:
+                turn = math.radians(angle.value)  # around the middle: the beginning of a wide box moves far
+                moved_x += style.width_px / 2 * (1 - math.cos(turn))
+                moved_y -= style.width_px / 2 * math.sin(turn)
+        elif name == "perspective":
+            depth_px = px_of(arguments[0], style.font_px) or 0.0
+        elif name == "scalez":
+            scale_x *= first != 0
         elif name == "scalex":
             scale_x *= first
         elif name == "scaley":
@@ -740,7 +776,7 @@ def _transform(style: Style, declared: Declarations) -> None:
                 scale_x *= values[0] * values[3] - values[1] * values[2]
                 moved_x, moved_y = moved_x + values[4], moved_y + values[5]
             elif len(values) == 16:
-                scale_x *= values[0] * values[5] - values[1] * values[4]
+                scale_x *= (values[0] * values[5] - values[1] * values[4]) * (values[10] != 0)
                 moved_x, moved_y = moved_x + values[12], moved_y + values[13]
         elif name in ("rotatex", "rotatey", "rotate3d"):
             angle = quantity_of(arguments[-1])
@@ -753,6 +789,11 @@ def _transform(style: Style, declared: Declarations) -> None:
             if angle is not None and abs(math.cos(math.radians(angle.value))) < 1e-6:
                 scale_x = 0.0
         elif name.startswith("translate"):
+            ahead_px = px_of(arguments[-1], style.font_px) if name in ("translatez", "translate3d") else None
+            if ahead_px is not None and ahead_px >= depth_px:  # behind the eye
+                scale_x = 0.0
+            if name == "translatez":
+                continue
             x = arguments[0] if name != "translatey" else "0"
             y = (
                 arguments[0]
@@ -862,19 +903,21 @@ def _is_flat_polygon(points: str, width_px: float) -> bool | None:
 
 def _mask(style: Style, declared: Declarations) -> None:
     value = declared.get("mask-image", declared.get("mask", "none"))
-    if value in ("none", *GLOBAL_VALUES) or not PICTURE.search(value):
+    if value in ("none", *GLOBAL_VALUES) or not ("url(" in value or PICTURE.search(value)):
         return
     gradient = GRADIENT.search(value)
+    is_placed = LENGTH_WORD.search(FUNCTION.sub("", declared.get("mask", ""))) or "mask-position" in declared
     colours = _gradient_colours(gradient[1]) if gradient else None
     is_by_light = "luminance" in f"{value} {declared.get('mask-mode', '')}"
     if colours is not None and all(
         alpha_of(colour) == 0 or (is_by_light and not any(colour[:3])) for colour in colours
     ):
         style.reason_inside = style.reason_inside or "clip"
-    elif colours is None or "mask-position" in declared or declared.get("mask-composite", "add") != "add" or NO_SIZE.search(declared.get("mask-size", "")):
+    elif colours is None or is_placed or declared.get("mask-composite", "add") != "add" or NO_SIZE.search(declared.get("mask-size", "")):
         style.is_uncertain = True
 
 
+LENGTH_WORD = re.compile(r"(?<![\w.])(?!0\b)[\d.]+(?:px|%|r?em|pt)")
 NO_SIZE = re.compile(r"(?<![\d.])0(?:px|%)?(?![\d.%\w])")
 
 
@@ -907,6 +950,10 @@ def _set_background(style: Style, around: Style, element: Element, declared: Dec
     is_layer = z is not None and (
         position not in ("static", *GLOBAL_VALUES) or around.display in ("flex", "inline-flex")
     )
+    if "drop-shadow(" in declared.get("filter", ""):
+        style.outlines += tuple(
+            _shadow_colour(inside, style) for name, inside in FUNCTION.findall(declared["filter"]) if name == "drop-shadow"
+        )
     filters, is_odd = _parse_filters(declared["filter"]) if "filter" in declared else ((), False)
     style.is_uncertain |= is_odd
     blend = declared.get("mix-blend-mode", "normal")
@@ -994,8 +1041,7 @@ def _background_of(style: Style, around: Style, element: Element, declared: Decl
     attributes = element.attributes
     colour = attribute_colour(attributes["bgcolor"]) if "bgcolor" in attributes else None
     has_picture = attributes.get("background", "").lower().lstrip().startswith("data:")
-    if element.name == "mark":
-        colour = (255, 255, 0)
+    colour = GROUNDS_OF_NAMES.get(element.name, colour)
     if element.name == "html" and declared.get("color-scheme", "").split() == ["dark"]:
         colour = (18, 18, 18)
     for name, value in declared.items():

@@ -273,7 +273,8 @@ SYSTEM_COLOURS = {
     "fieldtext": "000000", "buttontext": "000000", "window": "ffffff", "windowtext": "000000", "graytext": "808080",
     "infobackground": "ffffff", "background": "ffffff", "menu": "ffffff", "menutext": "000000", "infotext": "000000",
     "activetext": "ff0000", "buttonface": "efefef", "mark": "ffff00", "marktext": "000000", "highlighttext": "000000",
-    "accentcolortext": "ffffff",
+    "accentcolortext": "ffffff", "selecteditem": "1967d2", "selecteditemtext": "ffffff", "highlight": "3399ff",
+    "buttonborder": "000000", "accentcolor": "0075ff",
 }  # fmt: skip
 
 

@@ -160,6 +160,8 @@ class StyleRules:
     needs_tree: bool = False
     """Whether any rule looks at siblings or children, so that the tree of elements is needed."""
     has_parts: bool = False
+    has_doubts: bool = False
+    """Whether any rule is uncertain, or styles a part of an element."""
     needs_later_elements: bool = False
     keyframes: dict[str, list[tuple[float, Declarations]]] = field(default_factory=dict)
     variables: Declarations = field(default_factory=dict)
@@ -232,6 +234,7 @@ class StyleRules:
             self.needs_tree |= compound.needs_tree
             self.needs_later_elements |= compound.needs_later_elements
         self.has_parts |= bool(selector.pseudo_element)
+        self.has_doubts |= bool(selector.pseudo_element) or rule.is_uncertain
         self.rules[key].append(rule)
 
     def can_hide(self) -> bool:
@@ -471,7 +474,11 @@ class _SheetReader:
             wanted = CONTAINER_CONDITION.match(condition.lower())
             is_there = not wanted or not wanted[1] or wanted[1] in self._rules.container_names
             is_about_style = "style(" in condition
-            holds = (self._rules.has_containers or is_about_style) and is_there and matches_container(wanted[2] if wanted else "")
+            holds = (
+                (self._rules.has_containers or is_about_style)
+                and is_there
+                and matches_container(wanted[2] if wanted else "")
+            )
         elif name == "layer":
             self._n_anonymous += 1
             layer = _layer_name(context.layer, condition or f" {self._n_anonymous}")

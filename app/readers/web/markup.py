@@ -59,8 +59,8 @@ _SVG = (
     " use lineargradient radialgradient filter animate set path rect circle ellipse line polyline polygon stop mphantom"
 )
 _LEAVING_SVG = (
-    "b big blockquote body br center code dd div dl dt em embed h1 h2 h3 h4 h5 h6 head hr i img li listing menu meta nobr"
-    " ol p pre ruby s small span strong strike sub sup table tt u ul var"
+    "b big blockquote body br center code dd div dl dt em embed h1 h2 h3 h4 h5 h6 head hr i img li listing menu meta"
+    " nobr ol p pre ruby s small span strong strike sub sup table tt u ul var"
 )
 LEAVING_SVG = frozenset(_LEAVING_SVG.split())
 """Elements whose start tag ends a picture of SVG, or a formula of MathML, that it stands in."""
@@ -165,8 +165,9 @@ NAME = re.compile(r"</?([a-zA-Z][^\s/>]*+)")
 ATTRIBUTE = re.compile(r"""([^\s/>"'=<][^\s/>=]*+)(?:\s*+=\s*+("[^"]*+"|'[^']*+'|[^\s>]*+))?""")
 APPEARANCE_ATTRIBUTES_OF_ALL = ("hidden", "bgcolor", "background", "popover")
 _APPEARANCE_ATTRIBUTES = {
-    "a": ("href",), "body": ("text", "link"), "font": ("color", "size"), "basefont": ("color",), "input": ("type", "value", "placeholder"),
-    "details": ("open",), "dialog": ("open",), "img": ("width", "height"), "html": (), "marquee": ("width", "height"),
+    "a": ("href",), "body": ("text", "link"), "font": ("color", "size"), "basefont": ("color",),
+    "input": ("type", "value", "placeholder"), "details": ("open",), "dialog": ("open",), "img": ("width", "height"), "html": (),
+    "marquee": ("width", "height"),
 }  # fmt: skip
 APPEARANCE_ATTRIBUTES = {
     name: (*APPEARANCE_ATTRIBUTES_OF_ALL, *names) for name, names in _APPEARANCE_ATTRIBUTES.items()
@@ -251,7 +252,11 @@ def _linked_sheets(html: str, lower: str) -> Iterator[str]:
         attributes = attributes_of(tag)
         css = sheet_of_data_url(attributes.get("href", ""))
         kinds = attributes.get("rel", "").lower().split()
-        if "stylesheet" in kinds and "disabled" not in attributes and not ("alternate" in kinds and "title" in attributes):
+        if (
+            "stylesheet" in kinds
+            and "disabled" not in attributes
+            and not ("alternate" in kinds and "title" in attributes)
+        ):
             yield from _sheet(attributes, css)
 
 
@@ -285,20 +290,16 @@ def _extent_of_removed(lower: str, found: re.Match[str]) -> tuple[int, int, int]
     return start, end, lower.find(">", end) + 1 or len(lower)
 
 
-def name_of(tag: str) -> str:
-    """Return the name of a start tag, in lower case."""
-    found = NAME.match(tag)
-    return found[1].lower() if found else ""
-
-
-def attributes_of(tag: str, wanted: Container[str] | None = None) -> dict[str, str]:
-    """Return the attributes of a start tag, or only those in `wanted`.
+def attributes_of(tag: str, wanted: Container[str] | None = None, begin: int | None = None) -> dict[str, str]:
+    """Return the attributes of a start tag, or only those in `wanted`. `begin` is the offset after its name, if known.
 
     Names are in lower case. If a name is repeated, the first value counts.
     """
     attributes: dict[str, str] = {}
-    found = NAME.match(tag)
-    for name, source in ATTRIBUTE.findall(tag, found.end() if found else 1):
+    if begin is None:
+        found = NAME.match(tag)
+        begin = found.end() if found else 1
+    for name, source in ATTRIBUTE.findall(tag, begin):
         key = name.lower()
         if (wanted is None or key in wanted) and key not in attributes:
             is_quoted = source[:1] in ('"', "'") and source[-1] == source[0] and len(source) > 1

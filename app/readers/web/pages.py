@@ -26,6 +26,7 @@ from app.readers.web.markup import (
     LAYOUT_SPACES,
     LEAVING_SVG,
     MAX_ALTERNATIVES,
+    NAME,
     PAGE_NAMES,
     SCOPES,
     SPECIAL,
@@ -39,7 +40,6 @@ from app.readers.web.markup import (
     attributes_of,
     element_of,
     end_name,
-    name_of,
 )
 from app.readers.web.properties import GLOBAL_VALUES, Declarations, declarations_of, without_no_ops
 from app.readers.web.selectors import Matcher, Node
@@ -620,9 +620,11 @@ class Styling:
         known = self.tags.get(source)
         if known is not None:
             return known
-        name = name_of(source)
+        found_name = NAME.match(source)
+        name = found_name[1].lower() if found_name else ""
         wanted = self._wanted[name] if name in self._wanted else self._wanted_attributes(name)
-        attributes = attributes_of(source, wanted) if "=" in source or " " in source else {}
+        begin = found_name.end() if found_name else 1
+        attributes = attributes_of(source, wanted, begin) if "=" in source or " " in source else {}
         if "src" in attributes and "src" not in self.sheet.valued_attributes:
             attributes["src"] = attributes["src"].lstrip()[:5].lower() if name == "img" else ""
             attributes["src"] = "data:" if attributes["src"] == "data:" else ""
@@ -772,7 +774,7 @@ class Styling:
     def _compute_cascade(
         self, element: Element, around: Style, rules: Sequence[Rule], inline: Declarations
     ) -> tuple[Style, str]:
-        if not rules:
+        if not rules or not self.sheet.has_doubts:
             return self._compute_cached(element, around, merge_styles(rules, inline))
         own = [rule for rule in rules if not rule.selector.pseudo_element] if self.sheet.has_parts else rules
         sure = [rule for rule in own if not rule.is_uncertain]

@@ -259,7 +259,7 @@ def _representative_value(name: str, value: str) -> str:
         return "0px" if 0 <= number <= (10 if found[2] == "%" else 40) else value
     if name == "line-height":
         is_usual = (
-            10 < number <= 40 if found[2] in ("px", "pt") else 80 < number <= 200 if found[2] else 0.8 < number <= 2
+            10 < number <= 36 if found[2] in ("px", "pt") else 80 < number <= 200 if found[2] else 0.8 < number <= 2
         )
         return "normal" if is_usual else value
     return ("100%" if found[2] == "%" else "300px") if number >= (20 if found[2] == "%" else 150) else value

@@ -249,7 +249,7 @@ class _Reader:
             raise InvalidSelector
         if (found["tag"] or found["star"]) and not self._is_bare:
             raise InvalidSelector
-        if found["bar"] and not found[0].startswith("*"):  # a name for another language, such as SVG's; HTML's own needs none
+        if found["bar"] and found[0][0] != "*":  # for elements of another language, such as SVG
             self._is_never = True
         is_prefix = found[0].endswith("|")
         self._is_bare = is_prefix

@@ -212,7 +212,14 @@ class Style:
     def set_needs_text_check(self) -> None:
         """Set `needs_text_check` from the position and the clip area."""
         x_px = self.x_px + self.first_line_indent_px
-        self.needs_text_check = self.level >= 2 or x_px < 0 or self.y_px < 0 or self.clip_area is not None or x_px > WIDTH_PX
+        self.needs_text_check = (
+            x_px < 0
+            or self.y_px < 0
+            or self.clip_area is not None
+            or x_px > FAR_RIGHT_PX
+            or self.y_px > FAR_DOWN_PX
+            or self.level >= 2
+        )
 
     def reason_for(self, text: str, lines_px: float, *, is_first_line: bool = True) -> str:
         """Return the reason why a text at this place is hidden; "" if it is visible.
@@ -284,6 +291,8 @@ def compute_style(
     if not TEXT_PROPERTIES.isdisjoint(declared):
         _set_text(style, declared)
     if style.display not in DISPLAYS_WITHOUT_BOX:
+        if style.display in ("inline-block", "inline-flex", "inline-table"):  # it stands in a line that is indented
+            style.x_px += min(0.0, around.first_line_indent_px)
         style.first_line_indent_px = style.indent_px
     if style.svg_context or element.name == "svg":
         _apply_svg(style, element, declared)
@@ -359,7 +368,7 @@ def substitute_variables(value: str, known: dict[str, str]) -> str:
 
 
 def _substitute(value: str, known: dict[str, str], inside: list[str], left: list[int]) -> str | None:
-    """Replace `var()` in the values of the variables `inside`. `left` holds the number of replacements still allowed."""
+    """Replace `var()` in the values of the variables `inside`. `left` is the number of replacements still allowed."""
     while (found := VARIABLE.search(value)) is not None:
         name, own = found[1], None
         left[0] -= 1
@@ -473,7 +482,9 @@ def _font(style: Style, element: Element, declared: Declarations, *, is_quirky: 
     return _font_px(value, size, root_px=root_px, is_quirky=is_quirky, has_fixed_size=has_fixed_size)
 
 
-def _font_px(value: str, parent_px: float, *, root_px: float, is_quirky: bool, has_fixed_size: bool) -> tuple[float, bool]:
+def _font_px(
+    value: str, parent_px: float, *, root_px: float, is_quirky: bool, has_fixed_size: bool
+) -> tuple[float, bool]:
     if value in KEYWORDS_PX:
         return KEYWORDS_PX[value], False
     if value in ("smaller", "larger"):
@@ -604,8 +615,8 @@ def _apply_svg(style: Style, element: Element, declared: Declarations) -> None:
     if name == "text" and style.clip_area is not None:
         x, y = (px_of(_with_default_unit(attributes.get(axis, "0").split(",")[0]), 16.0) or 0.0 for axis in ("x", "y"))
         style.x_px, style.y_px, style.is_positioned_apart = (
-            style.origin[0] + x,
-            style.origin[1] + y - 1.2 * style.font_px,
+            style.x_px + x,
+            style.y_px + y - 1.2 * style.font_px,
             True,
         )
 
@@ -709,7 +720,8 @@ def _set_position(style: Style, around: Style, declared: Declarations, position:
             style.is_positioned_apart = not has_container or style.is_positioned_apart
         if top is not None or bottom is not None:
             style.y_px = y + top if top is not None else y + min(HEIGHT_PX - (bottom or 0), 0.0) * 1e6
-            if position == "fixed" and style.y_px >= HEIGHT_PX:  # nobody can scroll to it
+            is_below = top is None and bottom is not None and bottom <= -1.2 * style.font_px
+            if position == "fixed" and (is_below or style.y_px >= HEIGHT_PX):  # nobody can scroll to it
                 style.y_px = 2 * FAR_DOWN_PX
             style.is_positioned_apart = not has_container or style.is_positioned_apart
     elif position in ("relative", "sticky") and position == "relative":
@@ -760,7 +772,7 @@ def _transform(style: Style, declared: Declarations) -> None:
             angle = quantity_of(arguments[0])
             if angle is not None and style.display == "block" and style.width_px is not None:
                 turn = math.radians(angle.value)  # around the middle: the beginning of a wide box moves far
-                moved_x += style.width_px / 2 * (1 - math.cos(turn))
+                moved_x += min(style.width_px / 2 * (1 - math.cos(turn)), 0.8 * style.width_px)
                 moved_y -= style.width_px / 2 * math.sin(turn)
         elif name == "perspective":
             depth_px = px_of(arguments[0], style.font_px) or 0.0
@@ -913,7 +925,12 @@ def _mask(style: Style, declared: Declarations) -> None:
         alpha_of(colour) == 0 or (is_by_light and not any(colour[:3])) for colour in colours
     ):
         style.reason_inside = style.reason_inside or "clip"
-    elif colours is None or is_placed or declared.get("mask-composite", "add") != "add" or NO_SIZE.search(declared.get("mask-size", "")):
+    elif (
+        colours is None
+        or is_placed
+        or declared.get("mask-composite", "add") != "add"
+        or NO_SIZE.search(declared.get("mask-size", ""))
+    ):
         style.is_uncertain = True
 
 
@@ -952,7 +969,9 @@ def _set_background(style: Style, around: Style, element: Element, declared: Dec
     )
     if "drop-shadow(" in declared.get("filter", ""):
         style.outlines += tuple(
-            _shadow_colour(inside, style) for name, inside in FUNCTION.findall(declared["filter"]) if name == "drop-shadow"
+            _shadow_colour(inside, style)
+            for name, inside in FUNCTION.findall(declared["filter"])
+            if name == "drop-shadow"
         )
     filters, is_odd = _parse_filters(declared["filter"]) if "filter" in declared else ((), False)
     style.is_uncertain |= is_odd

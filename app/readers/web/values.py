@@ -98,7 +98,9 @@ def quantity_of(value: str, font_px: float = 16.0) -> Quantity | None:
         return None
     try:
         result = _Calculation(value, font_px).result()
-        return result if abs(result.value) < MAX_NUMBER else result._replace(value=math.copysign(MAX_NUMBER, result.value))
+        return (
+            result if abs(result.value) < MAX_NUMBER else result._replace(value=math.copysign(MAX_NUMBER, result.value))
+        )
     except (ValueError, ZeroDivisionError, OverflowError, IndexError):
         return None
 
@@ -429,9 +431,7 @@ def _lab_of(red: float, green: float, blue: float, *, is_ok: bool) -> tuple[floa
         0.2225045 * r + 0.7168786 * g + 0.0606169 * b,
         (0.0139322 * r + 0.0971045 * g + 0.7141733 * b) / 0.8251046,
     )
-    fx, fy, fz = (
-        value ** (1 / 3) if value > 216 / 24389 else (24389 / 27 * value + 16) / 116 for value in (x, y, z)
-    )
+    fx, fy, fz = (value ** (1 / 3) if value > 216 / 24389 else (24389 / 27 * value + 16) / 116 for value in (x, y, z))
     return 116 * fy - 16, 500 * (fx - fy), 200 * (fy - fz)
 
 

@@ -122,7 +122,8 @@ def _picture(forms: Sequence[Form], words: str, browser: str, folder: Path) -> n
 
 def is_read(html: str) -> bool:
     """Return whether the reader counts the words of a page as seen."""
-    return WORDS in " ".join(read_page(html).text.split())
+    page = read_page(html)
+    return WORDS in " ".join(f"{page.text} | {page.alternatives}".split())
 
 
 def main() -> None:

@@ -42,7 +42,7 @@ IMPORT = re.compile(r"(?:url\()?\s*+(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'()]+))\s*\
 IMPORT_LAYER = re.compile(r"layer(?:\(([^()]*)\))?(?![\w-])", re.IGNORECASE)
 CONTAINER = re.compile(r"container(?:-type)?\s*:", re.IGNORECASE)
 CONTAINER_NAMES = re.compile(r"container(?:-name)?\s*:\s*([^;{}/]*)", re.IGNORECASE)
-CONTAINER_CONDITION = re.compile(r"(?!not\b)([\w-]*)\s*(.*)", re.DOTALL)
+CONTAINER_CONDITION = re.compile(r"(?!not\b)([\w-]*+)(?!\()\s*(.*)", re.DOTALL)
 _PLAIN_CSS = r"""(?:[^{}()\[\]"'\\]++|\([^(){}\[\]"'\\]*+\))*"""
 FLAT_BLOCK = re.compile(rf"""{_PLAIN_CSS}(?:\{{{_PLAIN_CSS}\}}{_PLAIN_CSS})*\}}""")
 """Matches the rest of a block that contains at most one level of inner blocks."""
@@ -477,7 +477,7 @@ class _SheetReader:
             holds = (
                 (self._rules.has_containers or is_about_style)
                 and is_there
-                and matches_container(wanted[2] if wanted else "")
+                and matches_container(wanted[2] if wanted else condition.lower())
             )
         elif name == "layer":
             self._n_anonymous += 1

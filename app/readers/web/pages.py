@@ -44,7 +44,7 @@ from app.readers.web.markup import (
 from app.readers.web.properties import GLOBAL_VALUES, Declarations, declarations_of, without_no_ops
 from app.readers.web.selectors import Matcher, Node
 from app.readers.web.styles import DISPLAYS_WITHOUT_BOX, ROOT_STYLE, Style, compute_style, values_of
-from app.readers.web.values import TRANSPARENT, WIDTH_PX
+from app.readers.web.values import TRANSPARENT, WIDTH_PX, Colour, alpha_of, number_of
 
 MAX_DEPTH = 500
 MAX_TAGS = 300_000
@@ -57,6 +57,8 @@ CLOSED_DETAILS_STYLE = Style(reason_inside="display", hidden_reason="display")
 """Style of the content of a `details` element that is not open."""
 MAX_PIECES_OF_A_LINE = 100
 """Maximum number of pieces of text that are searched for the end of an indented line."""
+MAX_RAISED = 100
+"""Maximum number of pieces of text that stay above a cover, because each further cover looks at them again."""
 MAX_COVERS = 8
 """Maximum number of containers whose covers are remembered, because each text is compared with all of them."""
 MAX_REOPENED = 3
@@ -108,6 +110,8 @@ class _PageReader:
         self._n_steps = 0
         self._starts: dict[int, tuple[int, int]] = {}
         """For open elements that clip or may be covered, by depth: the number of pieces and lines before them."""
+        self._svg_ground: Colour | None = None
+        """Colour of the last rectangle in the picture of SVG that is open."""
         self._raised: dict[int, float] = {}
         """Levels of the pieces of visible text that a `z-index` raises, by their index."""
         self._covers: dict[int, float] = {}
@@ -213,6 +217,8 @@ class _PageReader:
         style = child.style
         if style.covers:
             self._hide_covered_text(style)
+        if style.svg_context and child.name in ("svg", "rect"):
+            self._read_svg_rectangle(child)
         self._starts.pop(len(self._open), None)
         if style.clip_area is not None or style.is_container or style.first_line_indent_px < 0:
             n_lines = self._count_lines() + (self._has_line and child.space == "\n") if style.clip_area else 0
@@ -255,19 +261,41 @@ class _PageReader:
         covered: list[str] = []
         for number, piece in enumerate(self.found.seen[start:], start):
             level = self._raised.pop(number, 0) if self._raised else 0
-            if level >= style.level + 0.5:
+            if level >= style.level + 0.5 and len(raised) < MAX_RAISED:
                 raised.append((piece, level))
             elif not piece.isspace():
                 covered.append(piece)
-        if covered or raised:
-            self.found.seen[start:] = ["\n", *(piece for piece, _ in raised)]
-            self._raised.update((start + number, level) for number, (_, level) in enumerate(raised, 1))
-            self._n_counted = min(self._n_counted, len(self.found.seen))
+        self.found.seen[start:] = ["\n", *(piece for piece, _ in raised)]
+        self._raised.update((start + number, level) for number, (_, level) in enumerate(raised, 1))
+        self._n_counted = min(self._n_counted, len(self.found.seen))
         if covered:
             self.found.unseen += covered
             self.found.reasons["cover"] = None
         if style.covers_all and len(self._covers) < MAX_COVERS:
             self._covers[at] = max(style.level, self._covers.get(at, 0))
+
+    def _read_svg_rectangle(self, child: OpenElement) -> None:
+        """Remember the colour of a rectangle in a picture of SVG, and hide the text of the picture below it."""
+        style = child.style
+        if child.name == "svg":
+            self._svg_ground = None
+            return
+        sizes = [child.tag.element.attributes.get(axis, "").removesuffix("px") for axis in ("width", "height")]
+        offsets = [number_of(child.tag.element.attributes.get(axis, "0").removesuffix("px")) or 0.0 for axis in "xy"]
+        is_large = all(
+            size == "100%" or (number_of(size) or 0.0) >= least for size, least in zip(sizes, (99, 20), strict=True)
+        )
+        fill = style.svg_fill
+        if is_large and max(offsets) < 5 and fill is not None and alpha_of(fill) * style.opacity == 1:
+            self._svg_ground = fill
+            at = next(at for at, each in enumerate(self._open) if each.style.svg_context)
+            start = self._starts[at][0] if at in self._starts else len(self.found.seen)
+            covered = [piece for piece in self.found.seen[start:] if not piece.isspace()]
+            self.found.seen[start:] = [" "]
+            self._n_counted = min(self._n_counted, start)
+            if covered:
+                self.found.unseen += covered
+                self.found.reasons["cover"] = None
 
     def _is_covered(self, style: Style) -> bool:
         """Return whether a text is painted below an element before it that fills its container."""
@@ -291,6 +319,8 @@ class _PageReader:
         """Add a text to the visible or the hidden text."""
         is_blank = text.isspace()
         reason = style.hidden_reason if is_blank or not style.needs_text_check else self._hidden_reason(style, text)
+        if self._svg_ground is not None and style.svg_context == "text" and style.svg_fill is not None:
+            reason = reason if reason not in ("", "colour") else "colour" if style.svg_fill == self._svg_ground else ""
         if self._covers and not is_blank and not reason and self._is_covered(style):
             reason = "cover"
         if not reason:
@@ -487,7 +517,10 @@ class _PageReader:
         style = around if tag.has_parent_style else self._styling.style_of(tag, around, node, self._open)[0]
         if tag.name == "input":
             attributes = tag.element.attributes
-            if attributes.get("type", "text").strip().lower() in INPUTS_WITH_TEXT:
+            kind = attributes.get("type", "text").strip().lower()
+            if kind == "image" and not style.hidden_reason and attributes.get("alt"):
+                self.found.alternatives.append(attributes["alt"])
+            elif kind in INPUTS_WITH_TEXT:
                 self._add_text(attributes.get("value") or attributes.get("placeholder", ""), style)
             self.found.seen.append(" ")
         elif not style.reason_inside and style.is_visible:
@@ -644,7 +677,7 @@ class Styling:
             wanted = frozenset(
                 ("style", *APPEARANCE_ATTRIBUTES.get(name, APPEARANCE_ATTRIBUTES_OF_ALL), *self.sheet.attributes)
             )
-            wanted |= {"alt", "src"} if name == "img" else NO_NAMES
+            wanted |= {"alt", "src"} if name in ("img", "input") else NO_NAMES
             wanted |= {"class", "id"} if self.sheet.n_rules else NO_NAMES
         self._wanted[name] = wanted
         return wanted

@@ -130,7 +130,7 @@ PARSED_ELSEWHERE = frozenset({
     "animation-name", "animation-duration", "animation-iteration-count", "animation-delay", "all", "contain",
     "color-scheme", "font-size-adjust", "will-change", "container", "container-type", "font-family", "font-size",
     "mask-size", "mask-position", "mask-repeat", "mask-mode", "mask-composite", "line-clamp", "animation-direction",
-    "content",
+    "content", "background-size",
 })  # fmt: skip
 UNDERSTOOD = frozenset(WORDS) | COLOURS | LENGTHS | NUMBERS | PARSED_ELSEWHERE
 REJECTED_FUNCTIONS = frozenset({"expression", "device-cmyk", "color-contrast"})
@@ -202,7 +202,7 @@ def add_declaration(found: Declarations, declaration: str) -> None:
 @lru_cache(maxsize=16384)
 def _read_declaration(declaration: str) -> tuple[tuple[str, str], ...]:
     name, _, value = declaration.partition(":")
-    name, value = name.strip(), value.strip()
+    name, value = name.strip().lstrip("} "), value.strip()
     if not value and name.startswith("--"):
         return ((name, ""),)
     if not value or (_is_harmless(name) and name not in VALUES_LEAVING_NO_SPACE):
@@ -408,6 +408,8 @@ def is_valid(name: str, value: str) -> bool:
         return value == "none" or (functions != [] and not A_FUNCTION.sub("", value).strip())
     if name == "font":
         return value in SYSTEM_FONTS or FONT_SHORTHAND.search(value) is not None
+    if name == "background-size":  # others make no difference
+        return NO_BACKGROUND_SIZE.search(value) is not None
     if name == "line-clamp":
         return value == "none" or (value.isdecimal() and int(value[:9]) > 0)
     if name in LENGTHS:
@@ -428,6 +430,7 @@ def is_valid(name: str, value: str) -> bool:
     return True
 
 
+NO_BACKGROUND_SIZE = re.compile(r"(?<![\d.])0(?:px|%)?(?![\w.%])")
 SYSTEM_FONTS = frozenset({"caption", "icon", "menu", "message-box", "small-caption", "status-bar"})
 FONT_SHORTHAND = re.compile(
     r"(?:^|\s)((?:\d++(?:\.\d*+)?|\.\d++)(?:px|pt|em|rem|ex|ch|pc|in|cm|mm|q|vw|vh|%)|0|xx-small|x-small|small|medium"
@@ -447,8 +450,8 @@ HARMLESS_ALONE = frozenset({
     "container", "container-type", "font-family", "text-shadow", "text-stroke", "text-stroke-color",
     "text-stroke-width", "fill", "stroke", "animation-name", "animation-duration", "animation-iteration-count",
     "animation-delay", "mask-size", "mask-position", "mask-repeat", "animation-play-state", "animation-fill-mode",
-    "backface-visibility", "vertical-align", "content", "stroke-opacity", "fill-opacity", "line-clamp",
-    "mask-mode", "mask-composite", "animation-direction",
+    "backface-visibility", "vertical-align", "stroke-opacity", "fill-opacity", "line-clamp",
+    "mask-mode", "mask-composite", "animation-direction", "background-size",
 })  # fmt: skip
 """Properties that hide text only together with others.
 
@@ -507,6 +510,8 @@ def _has_harmless_value(name: str, value: str) -> bool:
         return False
     if name in HARMLESS_ALONE or name.startswith("--"):
         return True
+    if name == "content":
+        return "url(" not in value and "gradient(" not in value and "image" not in value
     if name in HARMLESS_VALUES:
         return value in HARMLESS_VALUES[name]
     if name in MARGINS:

@@ -41,7 +41,9 @@ PSEUDOS_NEVER_MATCHING = frozenset({
     "closed", "state", "first", "left", "right", "required", "disabled",
 })  # fmt: skip
 """PseudoClass-classes that never match in a static page, or only while the user points or types."""
-SELECTOR_LIST_PSEUDOS = {"is": "is", "where": "is", "-webkit-any": "is", "not": "not", "has": "has", "-moz-any": "is"}
+DROPPED_PSEUDOS = frozenset({"matches", "-webkit-any"})
+"""Pseudo-classes that browsers had once and reject now."""
+SELECTOR_LIST_PSEUDOS = {"is": "is", "where": "is", "not": "not", "has": "has", "-moz-any": "is"}
 CHILD_POSITIONS = {
     "first-child": (0, 1, False, False), "last-child": (0, 1, True, False), "first-of-type": (0, 1, False, True),
     "last-of-type": (0, 1, True, True),
@@ -377,7 +379,7 @@ class _Reader:
             self._pseudos.append(PseudoClass("read-only"))
         elif name == "defined":
             self._pseudos.append(PseudoClass("defined"))
-        elif name.startswith(("-ms-", "-o-", "-khtml-")):
+        elif name.startswith(("-ms-", "-o-", "-khtml-")) or name in DROPPED_PSEUDOS:
             raise InvalidSelector
         else:
             self._is_perhaps = True

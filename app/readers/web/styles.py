@@ -73,7 +73,7 @@ MIN_WIDTH_PX, MIN_HEIGHT_PX = 1.0, 2.0
 MIN_LINE_SHARE = 0.35
 """Minimum height of a box that clips, relative to the font size, for its only line to be readable."""
 FAR_PX, FAR_RIGHT_PX, FAR_DOWN_PX = -900.0, 899.0, 5_000.0
-FAR_SHADOW_PX = 300.0
+FAR_SHADOW_PX, SHORT_TEXT_PX = 300.0, 100.0
 WIDE_LETTER_EM = 0.7
 """Width of a wide letter, as a share of its height."""
 VISIBILITIES = {"hidden": False, "collapse": False, "visible": True, "initial": True}
@@ -612,6 +612,8 @@ def _apply_svg(style: Style, element: Element, declared: Declarations) -> None:
         width = px_of(_with_default_unit(attributes.get("width", "")), 16.0, WIDTH_PX) or WIDTH_PX
         if len(box) == 4 and box[2] > 0:
             style.scale *= min(1.0, width / box[2])
+    if name == "tspan" and "dx" in attributes:
+        style.x_px += number_of(attributes["dx"].split(" ")[0].removesuffix("px")) or 0.0
     if name == "text" and style.clip_area is not None:
         x, y = (px_of(_with_default_unit(attributes.get(axis, "0").split(",")[0]), 16.0) or 0.0 for axis in ("x", "y"))
         style.x_px, style.y_px, style.is_positioned_apart = (
@@ -695,7 +697,7 @@ def _set_box(style: Style, around: Style, element: Element, declared: Declaratio
         style.height_px = None
         if style.display not in ("block", "flex"):
             style.width_px = None
-    if is_positioned:
+    if is_positioned or (is_boxed and any(declared.get(name, "none") != "none" for name in ("transform", "filter"))):
         style.has_container = style.is_container = True
         style.origin, style.outer_clip_area = (style.x_px, style.y_px), style.clip_area
         style.page_background = style.background
@@ -717,6 +719,9 @@ def _set_position(style: Style, around: Style, declared: Declarations, position:
         if left is not None or right is not None:
             whole = width if has_container and width is not None else WIDTH_PX
             style.x_px = x + left if left is not None else x + min(whole - (right or 0), 0.0) * 1e6
+            if left is None and right is not None and right < 0:  # it sticks out to the right
+                own = px_of(declared.get("width", ""), style.font_px, whole)
+                style.x_px = max(0.0, x + whole - right - (own if own is not None else SHORT_TEXT_PX))
             style.is_positioned_apart = not has_container or style.is_positioned_apart
         if top is not None or bottom is not None:
             style.y_px = y + top if top is not None else y + min(HEIGHT_PX - (bottom or 0), 0.0) * 1e6
@@ -878,6 +883,8 @@ def _is_empty_clip_shape(name: str, inside: str, style: Style) -> bool | None:
         return any(each is not None and each.value <= 0 and each.percentage <= 0 for each in radii)
     if name == "polygon":
         return _is_flat_polygon(inside, width)
+    if name == "path":
+        return False if max((float(each) for each in NUMBER.findall(inside)), default=0.0) > SHORT_TEXT_PX else None
     if name == "url":
         return False if inside.strip("\"' ").startswith("#") else None
     return None
@@ -935,6 +942,7 @@ def _mask(style: Style, declared: Declarations) -> None:
 
 
 LENGTH_WORD = re.compile(r"(?<![\w.])(?!0\b)[\d.]+(?:px|%|r?em|pt)")
+NUMBER = re.compile(r"\d{1,6}")
 NO_SIZE = re.compile(r"(?<![\d.])0(?:px|%)?(?![\d.%\w])")
 
 
@@ -1068,11 +1076,15 @@ def _background_of(style: Style, around: Style, element: Element, declared: Decl
             colour, has_picture = around.own_background, around.own_background is None
         elif name == "background":
             found, has_picture = parse_background(value)
+            if NO_SIZE.search(declared.get("background-size", "") or value.partition("/")[2]):
+                found, has_picture = TRANSPARENT if "gradient(" in value else found, False
             colour = style.colour if found is None and CURRENT_COLOUR in value else found
         elif name == "background-color":
             colour = _colour_in(value, style) or (TRANSPARENT if value in (*GLOBAL_VALUES, "none") else colour)
         elif name == "background-image":
             found, has_picture = parse_background(value)
+            if NO_SIZE.search(declared.get("background-size", "")):
+                found, has_picture = None, False
             colour = found if found is not None and "gradient(" in value else colour
     return colour if colour is not None else TRANSPARENT, has_picture
 

@@ -110,7 +110,7 @@ ELEMENT = re.compile(
 )
 
 OPTIONAL_GROUP = re.compile(r"\((?:\?:)?[^()]*\)[?*]")
-"""Left out, so that `<itemref` is a piece of `<(?:\\w+:)?itemref`: such tags without an end once took quadratic time."""
+"""Left out, so that `<itemref` is a piece of `<(?:\\w+:)?itemref`: tags without an end took quadratic time."""
 
 
 def pieces_of(source: str) -> set[str]:

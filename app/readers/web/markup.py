@@ -166,8 +166,8 @@ ATTRIBUTE = re.compile(r"""([^\s/>"'=<][^\s/>=]*+)(?:\s*+=\s*+("[^"]*+"|'[^']*+'
 APPEARANCE_ATTRIBUTES_OF_ALL = ("hidden", "bgcolor", "background", "popover")
 _APPEARANCE_ATTRIBUTES = {
     "a": ("href",), "body": ("text", "link"), "font": ("color", "size"), "basefont": ("color",),
-    "input": ("type", "value", "placeholder", "alt"), "details": ("open",), "dialog": ("open",), "img": ("width", "height"),
-    "html": (), "marquee": ("width", "height"),
+    "input": ("type", "value", "placeholder", "alt"), "details": ("open",), "dialog": ("open",),
+    "img": ("width", "height"), "html": (), "marquee": ("width", "height"),
 }  # fmt: skip
 APPEARANCE_ATTRIBUTES = {
     name: (*APPEARANCE_ATTRIBUTES_OF_ALL, *names) for name, names in _APPEARANCE_ATTRIBUTES.items()

@@ -259,6 +259,22 @@ MAILS: dict[str, Callable[[int], bytes]] = {
     "quotes in a tag": repeated(HIDING + b"<p ", b"a='", b">x"),
     "declarations": repeated(HIDING + b'<p style="', b"color:red;", b'">x'),
     "spaces in a declaration": repeated(HIDING + b'<p style="color:red', b" ", b'x!">x'),
+    "covers": repeated(HIDING, b"<div style='position:absolute;inset:0;background:#fff'></div><i> </i>x"),
+    "covers in containers": repeated(
+        HIDING, b'<p style="position:relative"><b style="position:absolute;inset:0;background:#fff"></b>x'
+    ),
+    "text above covers": repeated(
+        HIDING,
+        b'<i style="position:relative;z-index:9">x</i><b style="position:absolute;inset:0;background:#fff"></b>',
+    ),
+    "rectangles in a picture of SVG": repeated(HIDING + b"<svg>", b"<rect width=900 height=99 /><text> </text>"),
+    "text in one line after an indent": repeated(HIDING + b'<p style="text-indent:-900px">', b"x<b>y</b>"),
+    "declarations around nested rules": repeated(HTML + b"<style>p{", b"color:red;b{color:red}", b"}</style>x"),
+    "variables of variables": lambda n: (
+        HTML + b"<style>p{" + b"".join(b"--a%d:var(--a%d);" % (k, k + 1) for k in range(n // 20)) + b"color:var(--a0)}"
+        b"</style><p>x"
+    ),
+    "templates": repeated(HTML, b"<template><style>p{color:red}</style></template>"),
     "references": repeated(HTML, b"&#x26;&lt"),
     "a long line": repeated(HEAD + b"\n", b"a"),
     "a line of spaces": repeated(HEAD + b"\n", b" "),

@@ -101,7 +101,7 @@ def quantity_of(value: str, font_px: float = 16.0) -> Quantity | None:
         return (
             result if abs(result.value) < MAX_NUMBER else result._replace(value=math.copysign(MAX_NUMBER, result.value))
         )
-    except (ValueError, ZeroDivisionError, OverflowError, IndexError):
+    except (ValueError, TypeError, ZeroDivisionError, OverflowError, IndexError):
         return None
 
 

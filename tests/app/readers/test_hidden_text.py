@@ -138,6 +138,16 @@ def test_a_size_may_be_written_with_an_exponent(size: str) -> None:
     assert (page.text, page.unseen) == ("seen", "bait")
 
 
+@pytest.mark.parametrize(
+    "value",
+    ["pow(2)", "sqrt(1,2)", "log(0)", "exp(9999)", "calc(1e999 - 1e999)", "mod(1,0)", "rgb(from red)", "asin(2)"],
+)
+def test_a_calculation_without_a_result_is_no_value(value: str) -> None:
+    page = read_page(f"<!doctype html><p style='opacity:0;opacity:{value};color:{value}'>bait</p> <div>seen</div>")
+
+    assert (page.text, page.unseen) == ("seen", "bait")
+
+
 def test_a_style_of_more_declarations_than_are_read_hides_its_words_perhaps() -> None:
     page = read_page(f"<p style='{'color:red;' * 400}display:none'>bait</p><p>seen</p>")
 

@@ -436,7 +436,7 @@ FONT_SHORTHAND = re.compile(
     r"(?:^|\s)((?:\d++(?:\.\d*+)?|\.\d++)(?:px|pt|em|rem|ex|ch|pc|in|cm|mm|q|vw|vh|%)|0|xx-small|x-small|small|medium"
     r"|large|x-large|xx-large|smaller|larger|calc\([^()]*\))\s*(?:/\s*\S+)?\s+\S"
 )
-A_FUNCTION = re.compile(r"[a-z0-9]+\((?:[^()]++|\((?:[^()]++|\([^()]*+\))*\))*\)")
+A_FUNCTION = re.compile(r"(?<![a-z0-9])[a-z0-9]++\((?:[^()]++|\((?:[^()]++|\([^()]*+\))*\))*\)")
 NEVER_NEGATIVE = frozenset({
     "width", "height", "max-width", "max-height", "min-width", "min-height", "padding-left", "padding-top",
     "padding-bottom", "line-height", "text-stroke-width",

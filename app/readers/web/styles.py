@@ -412,7 +412,8 @@ def _frame_after_a_while(words: list[str], frames: dict[float, Declarations]) ->
     return frames.get(start if is_back else end, {})
 
 
-TIME, COUNT = re.compile(r"(-?(?:\d++(?:\.\d++)?|\.\d++))(s|ms)\Z"), re.compile(r"\d{1,9}(?:\.\d{1,9})?\Z")
+TIME = re.compile(r"(-?(?:\d++(?:\.\d++)?|\.\d++))(s|ms)\Z")
+COUNT = re.compile(r"\d{1,9}(?:\.\d{1,9})?\Z")
 LONG_S = 5.0
 """Seconds after which a page counts as read: what an animation does later comes too late."""
 

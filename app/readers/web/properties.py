@@ -148,7 +148,7 @@ KNOWN_FUNCTIONS = MATH_FUNCTIONS | {
 }  # fmt: skip
 FUNCTION_NAME = re.compile(r"(?<![a-z0-9-])([a-z-][a-z0-9-]*+)\(")
 COMMENT = re.compile(
-    r"""(\\.|"(?:[^"\\\n]++|\\.)*+"?|'(?:[^'\\\n]++|\\.)*+'?)|/\*(?:[^*]++|\*(?!/))*+(?:\*/)?""",
+    r"""(\\.|"(?:[^"\\\n]++|\\.)*"?|'(?:[^'\\\n]++|\\.)*'?)|/\*(?:[^*]++|\*(?!/))*(?:\*/)?""",
     re.DOTALL,
 )
 """A comment, or what may contain its marks without being one: an escaped character, or a string (group 1).

@@ -21,10 +21,10 @@ UNITS_PX = {
 UNITS_EM = {"em": 1.0, "ex": 0.5, "ch": 0.5, "lh": 1.2, "ic": 1.0, "cap": 0.7}
 ANGLES_DEG = {"deg": 1.0, "grad": 0.9, "turn": 360.0, "rad": 180 / math.pi}
 LENGTH = re.compile(r"([+-]?(?:\d++(?:\.\d++)?|\.\d++)(?:e[+-]?\d{1,3})?)(%|[a-z]*+)\Z")
-_MATH_OF_NUMBERS: dict[str, Callable[..., float]] = {
-    "asin": lambda x: math.degrees(math.asin(x)), "acos": lambda x: math.degrees(math.acos(x)),
-    "atan": lambda x: math.degrees(math.atan(x)), "sqrt": math.sqrt, "pow": math.pow, "exp": math.exp,
-    "log": math.log,
+_MATH_OF_NUMBERS: dict[str, Callable[[Sequence[float]], float]] = {
+    "asin": lambda x: math.degrees(math.asin(*x)), "acos": lambda x: math.degrees(math.acos(*x)),
+    "atan": lambda x: math.degrees(math.atan(*x)), "sqrt": lambda x: math.sqrt(*x), "pow": lambda x: math.pow(*x),
+    "exp": lambda x: math.exp(*x), "log": lambda x: math.log(*x),
 }  # fmt: skip
 """Functions of plain numbers. The first three return an angle in degrees."""
 _TRIGONOMETRY: dict[str, Callable[[float], float]] = {"sin": math.sin, "cos": math.cos, "tan": math.tan}
@@ -206,7 +206,7 @@ def _apply_function(name: str, arguments: list[Quantity]) -> Quantity:
     if name in _MATH_OF_NUMBERS:
         if any(each.kind != "number" for each in arguments):
             raise ValueError
-        value = _MATH_OF_NUMBERS[name](*[each.value for each in arguments])
+        value = _MATH_OF_NUMBERS[name]([each.value for each in arguments])
         return Quantity(value, 0.0, "angle" if name[0] == "a" else "number")
     if name == "sign":
         (only,) = arguments

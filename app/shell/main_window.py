@@ -50,7 +50,8 @@ from app.kit.window_bars import JobBar, SideBar, set_tab_order
 from app.shell.menus import Menus
 
 SIZE, MIN_SIZE = QSize(1180, 760), QSize(900, 600)
-NARROW_BELOW_PX = 1000
+NARROW_BELOW_PX, LOW_BELOW_PX = 1000, 700
+"""Width below which the side bar shows icons only, and height below which page headers are lower."""
 POLL_MS = 100
 JOB_DELAY_S = 0.5
 """Minimum running time of a job before the status bar shows it."""
@@ -82,7 +83,7 @@ class MainWindow(QMainWindow):
         self._frame, self._runner, self._makers = frame, runner, tuple(pages)
         self._pages: dict[int, QWidget] = {}
         self._first_run: PageMaker | None = None
-        self._is_retired = False
+        self._is_retired, self._is_low = False, False
         self.setAcceptDrops(True)
         self.setMinimumSize(px(MIN_SIZE.width()), px(MIN_SIZE.height()))
         self.resize(px(SIZE.width()), px(SIZE.height()))
@@ -213,10 +214,12 @@ class MainWindow(QMainWindow):
 
     @shows("page", "next_step")
     def _show_next_step(self, state: FrameState) -> None:
-        page = self._pages.get(state.page)
-        head = None if page is None else page.findChild(PageHead)
+        head = self._head_of(self._pages.get(state.page))
         if head is not None:
             head.show_next_step(state.next_step)
+
+    def _head_of(self, page: QWidget | None) -> PageHead | None:
+        return None if page is None else page.findChild(PageHead)
 
     @shows("page", "is_first_run")
     def _mark_current_page(self, state: FrameState) -> None:
@@ -246,6 +249,7 @@ class MainWindow(QMainWindow):
         if number not in self._pages:
             page = self._pages[number] = maker()
             self._stack.addWidget(page)
+            self._fit_head(page)
             self.page_made.emit(page)
         return self._pages[number]
 
@@ -299,7 +303,16 @@ class MainWindow(QMainWindow):
         is_narrow = event.size().width() < px(NARROW_BELOW_PX)
         if is_narrow != self.side.is_narrow:
             self.side.make_narrow(is_narrow=is_narrow)
+        is_low = event.size().height() < px(LOW_BELOW_PX)
+        if is_low != self._is_low:
+            self._is_low = is_low
+            for page in self._pages.values():
+                self._fit_head(page)
         self._overlay.setGeometry(self.rect())
+
+    def _fit_head(self, page: QWidget) -> None:
+        if (head := self._head_of(page)) is not None:
+            head.make_low(is_low=self._is_low)
 
     def close_keeping_jobs(self) -> None:
         """Close and delete the window without stopping jobs; a new window takes over."""

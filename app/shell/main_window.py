@@ -20,7 +20,8 @@ from PySide6.QtGui import (
     QKeyEvent,
     QResizeEvent,
 )
-from PySide6.QtWidgets import QMainWindow, QStackedWidget, QWidget
+from PySide6.QtWidgets import QApplication, QMainWindow, QStackedWidget, QWidget
+from shiboken6 import isValid
 
 from app.domain.records import DEFAULT_NAME
 from app.features import is_there
@@ -108,6 +109,8 @@ class MainWindow(QMainWindow):
         self.side.model_chosen.connect(lambda model: self._run_command(frame.commands.choose_model, model))
         frame.commands_changed.connect(self._menu_timer.start)
         runner.changed.connect(self._on_runner_changed)
+        if isinstance(application := QApplication.instance(), QApplication):
+            application.focusChanged.connect(self._on_focus_changed)
         self._rebuild_menus()
         self._parts = render_parts(
             self, frame, self._show_side, self._show_models, self._mark_current_page, self._show_page,
@@ -177,10 +180,10 @@ class MainWindow(QMainWindow):
         self._notice.show_failure(state.problem)
         self._notice_pane.setVisible(state.problem is not None)
 
-    @shows("is_new", "page", "answer_times")
+    @shows("is_first_run", "page", "answer_times")
     def _show_last(self, state: FrameState) -> None:
-        invitation = self.tr("Or drop files anywhere on this window")
-        self.jobs.show_answer_time(invitation if state.is_new else state.answer_times.get(state.page, ""))
+        invitation = self.tr("You can drop files anywhere on this window")
+        self.jobs.show_answer_time(invitation if state.is_first_run else state.answer_times.get(state.page, ""))
 
     @shows(
         "displayed_note", "note_act", "act_on_note", "can_undo_note", "undo_name", "has_failed_to_open", "is_new",
@@ -265,6 +268,17 @@ class MainWindow(QMainWindow):
         first = page.property("first_focus")
         if isinstance(first, QWidget):
             first.setFocus()
+
+    def _on_focus_changed(self, old: QWidget | None, new: QWidget | None) -> None:
+        """Keep the focus on the page when the focused control is hidden or disabled.
+
+        Qt would give it to the first button of the side bar. The next Space or Enter would then leave the page.
+        """
+        page = self._stack.currentWidget()
+        if old is None or new is None or not isValid(old) or not self.side.isAncestorOf(new):
+            return
+        if page is not None and page.isAncestorOf(old) and not (old.isVisible() and old.isEnabled()):
+            self._focus_first(page)
 
     def page(self, number: int) -> QWidget:
         """Return the widget of a page, creating it if needed."""

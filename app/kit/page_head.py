@@ -48,6 +48,7 @@ from app.kit.widgets import (
     column,
     make_remark,
     row,
+    with_accessible_name,
 )
 
 
@@ -171,7 +172,12 @@ class PageHead(Pane):
         self._words.addWidget(self._title)
         self._words.addWidget(self._facts, 1)
         acts.setSpacing(px(8))  # a button that hides takes its gap with it
-        self._head, self._strip, self._is_low = Pane("paper"), NextStepStrip(), False
+        self._show_help: Callable[[], object] = _do_nothing
+        self._help = with_accessible_name(Button("?", self._run_help), self.tr("Help on this page"))
+        set_tip(self._help, self.tr("Help on this page"))
+        self._help.setVisible(False)
+        acts.addWidget(self._help)
+        self._head, self._strip = Pane("paper"), NextStepStrip()
         words = column(-1, self._words, -1)
         row(words, px(16), acts, margins=(px(24), 0, px(24), 0), owner=self._head).setStretch(0, 1)
         column(self._head, self._strip, owner=self)
@@ -179,7 +185,6 @@ class PageHead(Pane):
 
     def make_low(self, *, is_low: bool) -> None:
         """Show title and facts side by side instead of one above the other, for a window that is not high."""
-        self._is_low = is_low
         direction = QBoxLayout.Direction
         self._words.setDirection(direction.LeftToRight if is_low else direction.TopToBottom)
         self._words.setSpacing(px(14 if is_low else 2))
@@ -198,6 +203,14 @@ class PageHead(Pane):
     def _fit_height(self) -> None:
         strip = 0 if self._strip.isHidden() else self._strip.height()
         self.setFixedHeight(self._head.height() + 1 + strip)
+
+    def offer_help(self, show_help: Callable[[], object]) -> None:
+        """Show a "?" button that calls `show_help`."""
+        self._show_help = show_help
+        self._help.setVisible(True)
+
+    def _run_help(self) -> None:
+        self._show_help()
 
     def show_title(self, title: str) -> None:
         """Replace the title."""

@@ -96,6 +96,7 @@ class HelpWindow(QDialog):
         set_up_dialog(self, self.tr("Bayleaf help"), 900, 640)
         self._chapters = [Chapter(name, title, read_chapter(name, language)) for name, title in self._chapter_titles()]
         self._shown: Chapter | None = None
+        self._shown_section = 0
         self._search, self._view = SearchField(self.tr("Search the help")), TableView(self.tr("Chapters"))
         self._view.horizontalHeader().setVisible(False)
         self._browser = with_accessible_name(HelpBrowser(), self.tr("Bayleaf help"))
@@ -147,6 +148,7 @@ class HelpWindow(QDialog):
             self._shown = chapter
             self._browser.document().setMarkdown(chapter.text, QTextDocument.MarkdownFeature.MarkdownNoHTML)
             self._set_line_spacing()
+        self._shown_section = section
         self._scroll_to(section)
 
     def _set_line_spacing(self) -> None:

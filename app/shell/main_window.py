@@ -253,6 +253,9 @@ class MainWindow(QMainWindow):
             page = self._pages[number] = maker()
             self._stack.addWidget(page)
             self._fit_head(page)
+            head, show_help = self._head_of(page), self._frame.commands.show_help
+            if head is not None and show_help is not None:
+                head.offer_help(show_help)
             self.page_made.emit(page)
         return self._pages[number]
 

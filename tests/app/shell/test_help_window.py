@@ -8,12 +8,13 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QUrl
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.features import OPTIONAL_FEATURES, is_there
 from app.kit.frame import EVALUATE_PAGE
 from app.shell.help_window import HELP, SECTION_OF_PAGE, HelpWindow, read_chapter
+from tests.app.in_the_window import running
 
 LANGUAGES = ("en", "ru", "zh")
 CHAPTERS = sorted(path.stem for path in HELP.glob("*.md") if "." not in path.stem and path.stem != "changelog")
@@ -154,3 +155,16 @@ def test_the_window_lists_every_chapter(qtbot: QtBot, owner: QWidget) -> None:
     window = opened(qtbot, owner)
 
     assert sorted(chapter.name for chapter in window._chapters) == sorted([*CHAPTERS, "changelog"])
+
+
+def test_a_question_mark_on_each_page_opens_the_help_at_the_section_of_that_page(
+    qtbot: QtBot, qapp: QApplication, tmp_path: Path
+) -> None:
+    with running(qtbot, qapp, tmp_path / "window.ini") as somebody:
+        for page in SECTION_OF_PAGE:
+            somebody.open(page)
+            somebody.click("Help on this page")
+            shown = somebody.program.window.findChildren(HelpWindow)[-1]
+            place = (shown._shown.name, shown._shown_section) if shown._shown else None
+            assert place == SECTION_OF_PAGE[page]
+            shown.close()

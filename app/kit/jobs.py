@@ -193,6 +193,11 @@ class Job(QObject):
         """True once the job has left the queue."""
         return self._context.began_s is not None
 
+    @property
+    def is_stopping(self) -> bool:
+        """True after a request to cancel, until the job reaches its next checkpoint."""
+        return self._context.stop.is_set()
+
     @Slot()
     def cancel(self) -> None:
         """Request cancellation; the job stops at its next checkpoint."""

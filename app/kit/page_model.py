@@ -37,6 +37,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from enum import Enum
+from functools import partial
 from itertools import count
 from typing import Any, ClassVar, Generic, Protocol, TypedDict, TypeVar, Unpack
 
@@ -242,7 +243,8 @@ class PageModel(StateModel[State], Generic[State, Source]):
         if flag:
             topic = topic or f"{flag} {len(self._flags)}"
             self._flags[topic] = flag
-        self._asker.ask(lambda context: work(source, context), then=then, topic=topic, **how)
+        # Not a lambda: the log names a job without a topic by its function.
+        self._asker.ask(partial(work, source), then=then, topic=topic, **how)
         self._on_ended()
 
     def _change(self, **changes: Any) -> None:

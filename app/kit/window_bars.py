@@ -395,8 +395,19 @@ class JobBar(Pane):
         """Switch to the idle view."""
         self._stack.setCurrentIndex(0)
 
-    def show_job(self, title: str, progress: Progress, unit: JobUnit = "", n_waiting: int = 0) -> None:
-        """Show the progress of a job. `unit` is what its progress counts; without one, its phase is shown."""
+    def show_job(
+        self,
+        title: str,
+        progress: Progress,
+        unit: JobUnit = "",
+        n_waiting: int = 0,
+        *,
+        is_stopping: bool = False,
+    ) -> None:
+        """Show the progress of a job. `unit` is what its progress counts; without one, its phase is shown.
+
+        A job that `is_stopping` says so, because it may need seconds to reach its next checkpoint.
+        """
         self._stack.setCurrentIndex(1)
         if title != self._title.text():
             self._rate.setFixedWidth(px(RATE_WIDTH))
@@ -405,7 +416,8 @@ class JobBar(Pane):
         self._bar.setAccessibleName(title)
         self._share.setText(wording.format_percent(progress.share, 0) if progress.share is not None else "")
         phase = wording.translate_phase(progress.phase) if progress.phase else ""
-        self._show_rate(self._rate_text(progress, unit) or phase)
+        self._show_rate(self.tr("Stopping…") if is_stopping else self._rate_text(progress, unit) or phase)
+        self._cancel.setEnabled(not is_stopping)
         left = progress.seconds_left
         self._left.setText(
             self.tr("%1 left").replace("%1", wording.format_whole_seconds(left)) if left is not None else ""

@@ -303,11 +303,13 @@ class MainWindow(QMainWindow):
         running = [job for job in titled if job.has_begun]
         if running and running[0].seconds >= JOB_DELAY_S:
             self._shows_job = True
-            self.jobs.show_job(running[0].title, running[0].progress, running[0].unit, len(titled) - 1)
+            job = running[0]
+            self.jobs.show_job(job.title, job.progress, job.unit, len(titled) - 1, is_stopping=job.is_stopping)
 
     def _cancel_job(self) -> None:
         for job in [job for job in self._runner.jobs if job.title and job.has_begun][:1]:
             job.cancel()
+            self._on_poll_timeout()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:

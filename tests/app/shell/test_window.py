@@ -151,6 +151,7 @@ def test_a_job_shows_after_a_while_and_escape_cancels_it(qtbot: QtBot, window: M
 
     with qtbot.waitSignal(job.cancelled):
         qtbot.keyClick(window, Qt.Key.Key_Escape)
+        assert "Stopping…" in {label.text() for label in window.jobs.findChildren(QLabel)}
 
     assert window.jobs._stack.currentIndex() == 0
     assert not window._poll.isActive()

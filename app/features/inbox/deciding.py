@@ -118,13 +118,33 @@ def find_addition(file: SeenFile, before: SeenFile | None) -> MailboxAddition:
 
 
 def judge_addition(loaded: LoadedModel, addition: MailboxAddition) -> Iterator[JudgedArrival]:
-    """Judge the mails of a part of a mailbox; a mail longer than `MAX_MESSAGE_BYTES` is cut."""
+    """Judge the mails of a part of a mailbox; a mail longer than `MAX_MESSAGE_BYTES` is cut.
+
+    The `member` of each verdict is the mail's byte offset in the mailbox.
+    """
     with open(addition.path, "rb") as mailbox:
         mailbox.seek(addition.first)
         n_bytes = min(addition.last - addition.first, MAX_ADDITION_BYTES + MAX_MESSAGE_BYTES + CHUNK_BYTES)
         raw = mailbox.read(n_bytes)
+    mails = raw.lstrip(b"\r\n")
+    first = addition.first + len(raw) - len(mails)
     with DocumentReader(MAIL_OPTIONS) as reader:
-        yield from _judge_extracted(loaded, addition.path, reader.documents_in_bytes(raw.lstrip(b"\r\n")))
+        for judged in _judge_extracted(loaded, addition.path, reader.documents_in_bytes(mails)):
+            member = str(first + int(judged.verdict.member or 0))
+            yield replace(judged, verdict=replace(judged.verdict, member=member))
+
+
+def read_mail_of_mailbox(arrival: Arrival) -> list[Document]:
+    """Read one mail of a mailbox file again; an empty list if the mailbox was rewritten and has another mail there."""
+    offset = int(arrival.member or 0)
+    with open(arrival.path, "rb") as mailbox:
+        size = os.fstat(mailbox.fileno()).st_size
+        end = next_message_offset(mailbox, offset + 1, size) if offset < size else offset
+        mailbox.seek(offset)
+        raw = mailbox.read(min(end - offset, MAX_MESSAGE_BYTES))
+    with DocumentReader(MAIL_OPTIONS) as reader:
+        results = list(reader.documents_in_bytes(raw))
+    return [each for each in results if isinstance(each, Document) and each.content_hash == arrival.content_hash]
 
 
 def _judge_extracted(loaded: LoadedModel, path: str, results: Iterator[Extracted]) -> Iterator[JudgedArrival]:

@@ -168,6 +168,7 @@ class _BodyReader:
             return
         before += other
         said, known = " ".join(plain).split(), set(" ".join(other).split())
+        # The HTML side has its addresses in `href`, not in its text, so addresses do not count as different.
         unshown = [word for word in said if word not in known and "://" not in word]
         if len(unshown) > MAX_DIFFERENT_SHARE * len(set(said)):
             self.body.flaws.append("alternatives-differ")
@@ -178,6 +179,7 @@ class _BodyReader:
         if part.media_type in CARD_TYPES:
             self._read_card(part)
             return
+        # Some gateways send it as application/octet-stream, so the name decides too.
         may_be_tnef = part.media_type in TNEF_TYPES or part.name.lower() == b"winmail.dat"
         if may_be_tnef and (inside := parse_tnef(part.content)):
             self.body.flaws.append("tnef")
@@ -240,7 +242,7 @@ class _BodyReader:
 
     def _decoded(self, part: Part, content: bytes | None = None) -> str:
         raw = part.content if content is None else content
-        if b"\r" in raw:
+        if b"\r" in raw:  # a copy from a server has CRLF, one from a file LF: both must give one hash and one text
             raw = raw.replace(b"\r\n", b"\n")
         charset = part.charset
         if charset:
@@ -255,6 +257,7 @@ class _BodyReader:
     def _add_to_digest(self, raw: bytes) -> None:
         if self._digest is None:
             return
+        # Mailboxes quote lines that begin with `From `. A copy that was never in one must have the same hash.
         if QUOTED_FROM.search(raw):
             raw = raw.replace(b"\n>From ", b"\nFrom ")
         self._digest.update(raw.strip())

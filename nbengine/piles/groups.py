@@ -24,6 +24,8 @@ import numpy as np
 
 from nbengine.counts import CountMatrix, FloatArray, IntArray
 
+# The likelihood of held-out documents and silhouettes grow with the number of groups, so neither can choose it. The
+# agreement of two halves has a maximum (tests/benchmarks/decisions/asking.md).
 NUMBERS_OF_GROUPS = (5, 6, 7, 8, 10, 12, 14, 16, 18, 20)
 EQUAL_AGREEMENT_MARGIN = 0.05
 """Numbers of groups count as equally good if their agreements differ by less than this."""

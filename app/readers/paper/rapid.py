@@ -37,7 +37,11 @@ from app.readers.paper.word_places import RecognisedWord, join_words
 WORD_OR_CHINESE_CHARACTER = re.compile(r"[⺀-鿿豈-﫿]|[^\s⺀-鿿豈-﫿]+")
 """A word of a line, or one Chinese character."""
 MAX_SIDE = 1_280
-"""Pixels of a page's longer side; more takes longer and is not recognised better."""
+"""Pixels of a page's longer side.
+
+Larger pages take longer and are not recognised better. This size takes 0.5 GB instead of 0.7, and a worker may have
+1 GB (`tests/benchmarks/decisions/scans.md`).
+"""
 LOADING_SECONDS = 15.0
 """Extra time for the first page, while a new process loads the models."""
 MAX_ANSWER_BYTES = 16 << 20

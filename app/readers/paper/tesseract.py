@@ -32,11 +32,15 @@ TESSERACT = "tesseract"
 LISTING_SECONDS = 15.0
 MAX_OUTPUT_BYTES = 16 << 20
 """Maximum output for one page. No page has that much text."""
-MAX_LANGUAGES = 3
+MAX_LANGUAGES = 3  # four languages at once took two to three times as long, and Chinese was recognised worse
 MIN_ORIENTATION_CONFIDENCE = 2.0
 """Confidence from which Tesseract's orientation is used; upright and rotated text have 5 or more."""
 WALL_PER_CPU_TIME = 3
-"""Wall time allowed per CPU time, because other programs may be running."""
+"""Wall time allowed per CPU time, because other programs may be running.
+
+With a load of 18 on two cores, finding the orientation took over five seconds of wall time; a page on its side was then
+read as rubbish.
+"""
 NON_LANGUAGE_DATA = ("osd", "equ", "snum")
 CYRILLIC = frozenset(["rus", "ukr", "bel", "bul", "srp", "mkd", "kaz", "kir", "mon", "tgk", "uzb_cyrl", "aze_cyrl"])
 CHINESE = frozenset(["chi_sim", "chi_tra", "chi_sim_vert", "chi_tra_vert"])

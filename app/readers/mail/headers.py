@@ -139,8 +139,8 @@ def parse_date_s(value: bytes) -> int | None:
     try:
         if match and month:
             year, day, hour, minute, second = (int(match[part] or 0) for part in (3, 1, 4, 5, 6))
-            # Two digits as POSIX and `email.utils` read them. Three digits are years since 1900 (RFC 5322, 4.3): programs
-            # with a year-2000 bug wrote 100 for 2000.
+            # Two digits as POSIX and `email.utils` read them. Three digits are years since 1900 (RFC 5322,
+            # 4.3): programs with a year 2000 bug wrote 100.
             year += 0 if year >= 1000 else 1900 if year >= 69 else 2000
             zone = match[7] or b"+0000"
             offset_s = (int(zone[1:3]) * 3600 + int(zone[3:5]) * 60) * (-1 if zone.startswith(b"-") else 1)

@@ -512,7 +512,7 @@ def _der_element(cms: _CmsReader, at: int, end: int, depth: int) -> DerElement:
     return DerElement(tag, start, start + length, start + length)
 
 
-# TNEF is the container `winmail.dat` of Exchange and Outlook (MS-OXTNEF): without it, the whole letter would be missing.
+# TNEF is the container `winmail.dat` of Exchange and Outlook (MS-OXTNEF). It may hold the whole text of the mail.
 SIGNATURE = b"\x78\x9f\x3e\x22"
 TNEF_TYPES = frozenset({"application/ms-tnef", "application/vnd.ms-tnef"})
 BODY, PROPERTIES = 0x0002800C, 0x00069003

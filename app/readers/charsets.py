@@ -71,7 +71,7 @@ HZ_RUN = re.compile(rb"~\{(?:[\x21-\x77][\x21-\x7e]){2,}~\}")
 SURROGATES = re.compile("[\ud800-\udfff]")
 
 
-class Decoded(NamedTuple):
+class DecodedText(NamedTuple):
     """A text, and the Python codec that it was decoded with."""
 
     text: str
@@ -83,10 +83,10 @@ def decode_text(raw: bytes, declared: str | None = None) -> str:
     return decode_with_charset(raw, declared).text
 
 
-def decode_with_charset(raw: bytes, declared: str | None = None) -> Decoded:
+def decode_with_charset(raw: bytes, declared: str | None = None) -> DecodedText:
     """Variant of `decode_text` that also returns the codec."""
     text, charset = _decode(raw, codec_of(declared) if declared else "")
-    return Decoded(text.replace("\0", "") if "\0" in text else text, charset)
+    return DecodedText(text.replace("\0", "") if "\0" in text else text, charset)
 
 
 def _decode(raw: bytes, codec: str) -> tuple[str, str]:

@@ -51,8 +51,8 @@ class Gaussian(ColumnModel):
 
     name = "gaussian"
     title = "Gaussian"
-    kind = "numbers"
-    kinds = ("numbers",)
+    column_kind = "numbers"
+    column_kinds = ("numbers",)
     is_smoothed = False
 
     def weights(self, statistics: Statistics, settings: EventSettings) -> NumberCurves:

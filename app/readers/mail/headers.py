@@ -182,8 +182,8 @@ def labels_from_header(headers: Headers, name: str | None = None) -> list[str]:
     return []
 
 
-def label_in_mail(headers: Headers, around: str | None) -> str | None:
-    """Return the label of a message: Gmail's label, or `around`, the label of its folder.
+def label_in_mail(headers: Headers, folder_label: str | None) -> str | None:
+    """Return the label of a message: Gmail's label, or `folder_label`, the label of its folder.
 
     Gmail's labels have precedence over the folder. A junk mark of a mail program counts as the junk folder. Verdicts of
     spam filters on the way are never used.
@@ -193,17 +193,17 @@ def label_in_mail(headers: Headers, around: str | None) -> str | None:
         return next(iter(_own_gmail_labels(gmail)), None)
     marks = header_text(headers, b"x-mozilla-keys").lower().split()
     if "junk" in marks:
-        return junk_label(around)
-    return HAM if around is None and "nonjunk" in marks else around
+        return junk_label(folder_label)
+    return HAM if folder_label is None and "nonjunk" in marks else folder_label
 
 
-def all_labels_in_mail(headers: Headers, around: str | None) -> list[str]:
-    """Return all labels of a message: those of Gmail, or those of its folder (`around`) and its tags."""
+def all_labels_in_mail(headers: Headers, folder_label: str | None) -> list[str]:
+    """Return all labels of a message: those of Gmail, or those of its folder (`folder_label`) and its tags."""
     gmail = header_text(headers, b"x-gmail-labels")
     if gmail:
         return _own_gmail_labels(gmail)
     is_junk = "junk" in header_text(headers, b"x-mozilla-keys").lower().split()
-    folder_labels = [junk_label(folder or None) if is_junk else folder for folder in labels_in(around) or ("",)]
+    folder_labels = [junk_label(folder or None) if is_junk else folder for folder in labels_in(folder_label) or ("",)]
     tags = [tag for name in OWN_TAGS for tag in split_tags(header_text(headers, name))]
     return [label for label in (*folder_labels, *tags) if label]
 
@@ -213,11 +213,15 @@ def notmuch_tags(headers: Headers, dump: str) -> list[str]:
     return list(read_notmuch_dump(dump).get(header_text(headers, b"message-id").strip().strip("<>"), ()))
 
 
-def junk_label(around: str | None) -> str:
-    """Return the label of junk mail in a folder of label `around`."""
-    if around is None:
+def junk_label(folder_label: str | None) -> str:
+    """Return the label of junk mail in a folder with the label `folder_label`."""
+    if folder_label is None:
         return SPAM
-    return around if any(like in around.casefold() for like in JUNK_SUBSTRINGS) else LABELS_BY_SPECIAL_USE["junk"]
+    return (
+        folder_label
+        if any(like in folder_label.casefold() for like in JUNK_SUBSTRINGS)
+        else LABELS_BY_SPECIAL_USE["junk"]
+    )
 
 
 def _own_gmail_labels(value: str) -> list[str]:

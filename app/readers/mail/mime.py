@@ -429,7 +429,7 @@ class DerElement(NamedTuple):
     tag: int
     start: int
     end: int
-    next: int
+    next_start: int
 
 
 class Malformed(ValueError):
@@ -475,7 +475,7 @@ def _der_elements(cms: _CmsReader, at: int, end: int, depth: int) -> Iterator[De
     while at < end:
         element = _der_element(cms, at, end, depth)
         yield element
-        at = element.next
+        at = element.next_start
 
 
 def _octet_string_pieces(cms: _CmsReader, element: DerElement, depth: int) -> Iterator[bytes]:
@@ -500,7 +500,7 @@ def _der_element(cms: _CmsReader, at: int, end: int, depth: int) -> DerElement:
             raise Malformed("too deep")
         after_children = start
         while raw[after_children : after_children + 2] != END_OF_CONTENT:
-            after_children = _der_element(cms, after_children, end, depth + 1).next
+            after_children = _der_element(cms, after_children, end, depth + 1).next_start
         return DerElement(tag, start, after_children, after_children + 2)
     if length > 0x80:
         n_bytes = length - 0x80

@@ -61,13 +61,13 @@ class RapidOcr:
     def name(self) -> str:
         return "RapidOCR " + metadata.version("rapidocr-onnxruntime")
 
-    def read(self, sheet: PageImage, seconds: float, on_page: OrientationAndScript = UNKNOWN) -> RecognisedPage:
+    def read(self, image: PageImage, seconds: float, on_page: OrientationAndScript = UNKNOWN) -> RecognisedPage:
         """Recognise a page. `command_on_page` says by how many degrees to rotate it first."""
-        if isinstance(sheet, bytes):
+        if isinstance(image, bytes):
             return RecognisedPage(by=self.name)
-        upright = np.ascontiguousarray(np.rot90(sheet, -on_page.turn // 90))
+        upright = np.ascontiguousarray(np.rot90(image, -on_page.rotation // 90))
         return join_words(
-            list(words_of_lines(self._request_lines(upright, seconds), upright.shape)), self.name, on_page.turn
+            list(words_of_lines(self._request_lines(upright, seconds), upright.shape)), self.name, on_page.rotation
         )
 
     def end(self) -> None:

@@ -331,7 +331,7 @@ def _decide_state(
             return _filing_state(decision_context), "", verdict.label
         return "asked", sureness.doubt.value if sureness.doubt else Doubt.CLOSE_CALL.value, verdict.label
     is_kept = limit is None or not is_by_label or (limit.one_in > 0 and meets_error_limit(verdict, limit.one_in))
-    if verdict.is_unsure or sureness.word is ConfidenceLevel.UNSURE or not is_kept:
+    if verdict.is_unsure or sureness.level is ConfidenceLevel.UNSURE or not is_kept:
         doubt = sureness.doubt or (None if is_kept else Doubt.SHORT_OF_SURE)
         return "asked", doubt.value if doubt else "unsure", verdict.label
     if is_good_mail(verdict.label, spam):
@@ -422,8 +422,8 @@ def _loss_limit_of_lessons(lessons: LessonScores, one_in: int) -> LossLimit:
     if allowed < -ROUNDING:
         return LossLimit(one_in, math.inf, 1, one_in - 1)
     n_allowed = int(np.searchsorted(np.cumsum(lessons.source_shares), allowed + ROUNDING, side="right"))
-    threshold = max(float(lessons.odds[n_allowed]), 0.0) if n_allowed < len(lessons.odds) else 0.0
-    odds = lessons.all_odds
+    threshold = max(float(lessons.good_log_odds[n_allowed]), 0.0) if n_allowed < len(lessons.good_log_odds) else 0.0
+    odds = lessons.all_log_odds
     asked_share = float(np.mean((odds > 0) & (odds <= threshold))) if len(odds) else 1.0
     return LossLimit(one_in, threshold, max(round(1 / max(asked_share, 1e-4)), 1), one_in - 1)
 

@@ -20,6 +20,7 @@ import numpy as np
 import numpy.typing as npt
 
 from app.domain.errors import BusyWorkspace, NotAWorkspace, StoreError
+from app.domain.jobs import LOCK_WAIT
 from app.store.document_packing import DamagedBlob
 
 if TYPE_CHECKING:
@@ -40,6 +41,7 @@ MAX_NUMBER = 1 << 53
 """Largest document and change number: larger ones are not exact in a float64 array."""
 MAX_MODEL_BYTES = 1_000_000_000
 """Largest content of a model: SQLite's own limit of a value."""
+LOCK_STEP_MS = 1_000
 PIECE_BYTES = 1 << 20
 ROWS_AT_ONCE = 8192
 """Rows converted to an array at a time: a million rows at once would need gigabytes of Python number objects."""
@@ -255,6 +257,27 @@ class WorkspaceFile:
         with self._run_block_between("BEGIN IMMEDIATE", "COMMIT", "ROLLBACK"):
             yield
 
+    def _take_write_lock(self) -> None:
+        """Begin a transaction that writes, and wait for another program as `LOCK_WAIT` says.
+
+        A training of minutes must not be lost because another program writes for 60 s at its end.
+        """
+        timeout_ms, wait = self.value("PRAGMA busy_timeout"), LOCK_WAIT.get()
+        if wait is None or timeout_ms <= LOCK_STEP_MS:  # the caller wants an error soon
+            self.execute("BEGIN IMMEDIATE")
+            return
+        ends_s = time.monotonic() + max(timeout_ms, wait.timeout_ms) / 1000
+        with self.with_lock_timeout(LOCK_STEP_MS):
+            while True:
+                try:
+                    self.execute("BEGIN IMMEDIATE")
+                except BusyWorkspace:
+                    if time.monotonic() > ends_s:
+                        raise
+                    wait.tell(self.path.name)
+                else:
+                    return
+
     @contextmanager
     def snapshot(self) -> Iterator[None]:
         """Make all reads in the `with` block see the same state of the file."""
@@ -280,7 +303,10 @@ class WorkspaceFile:
 
     @contextmanager
     def _run_block_between(self, begin: str, on_success: str, on_error: str) -> Iterator[None]:
-        self.execute(begin)
+        if begin == "BEGIN IMMEDIATE":
+            self._take_write_lock()
+        else:
+            self.execute(begin)
         self._depth += 1
         try:
             yield

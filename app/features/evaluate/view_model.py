@@ -773,7 +773,7 @@ class EvaluationViewModel(PageModel[EvaluationState, EvaluationQuestions]):
                 lambda questions, context: questions.opponents(model, budget, context),
                 then=lambda found: self._change(opponents=found, problem=None),
                 topic="opponents", flag="is_comparing", lane="long",
-                title=self.tr("Comparing %1 with other models").replace("%1", model),
+                title=lambda: self.tr("Comparing %1 with other models").replace("%1", model),
             )  # fmt: skip
 
     def stop_comparing(self) -> None:
@@ -815,7 +815,7 @@ class EvaluationViewModel(PageModel[EvaluationState, EvaluationQuestions]):
             self._ask(
                 lambda questions, context: questions.figures(corpus, yardstick, context),
                 then=self._on_figures_found, stopped=self._on_stopped,
-                topic="figures", flag="is_working", title=self.tr("Evaluating models"), lane="long",
+                topic="figures", flag="is_working", title=lambda: self.tr("Evaluating models"), lane="long",
             )  # fmt: skip
             self._change()
 
@@ -838,7 +838,7 @@ class EvaluationViewModel(PageModel[EvaluationState, EvaluationQuestions]):
                 state.corpus, state.ticked, state.yardstick, context, state.curve_label
             ),
             then=lambda result: self._change(result=result, problem=None), stopped=self._on_stopped,
-            topic="evaluation", flag="is_working", title=self.tr("Evaluating models"), lane="long",
+            topic="evaluation", flag="is_working", title=lambda: self.tr("Evaluating models"), lane="long",
         )  # fmt: skip
 
     def _request_sizes(self) -> None:
@@ -849,7 +849,7 @@ class EvaluationViewModel(PageModel[EvaluationState, EvaluationQuestions]):
         self._ask(
             lambda questions, context: questions.sizes(corpus, context),
             then=lambda picture: self._change(sizes=picture, problem=None),
-            topic="sizes", title=self.tr("Testing different vocabulary sizes"), lane="long",
+            topic="sizes", title=lambda: self.tr("Testing different vocabulary sizes"), lane="long",
         )  # fmt: skip
 
     def _on_figures_found(self, models: tuple[ModelFigures, ...]) -> None:

@@ -56,6 +56,26 @@ def test_labelled_documents_lead_to_training_and_a_saved_model_to_the_documents_
         assert shown_steps(somebody) == ["2 documents have no label yet Label the rest…"]
 
 
+def test_changed_settings_lead_to_training_and_not_away_with_the_saved_model(
+    qtbot: QtBot, qapp: QApplication, tmp_path: Path
+) -> None:
+    path = with_documents(tmp_path, {"ham": 6, "spam": 5})
+    with running(qtbot, qapp, tmp_path / "window.ini", path) as somebody:
+        somebody.open(TRAIN_PAGE)
+        train = somebody.program.frame.commands.train
+        assert train is not None
+        train()
+        somebody.rest()
+        somebody.models.training.choose(event_model="bernoulli")
+        somebody.rest()
+        [step] = shown_steps(somebody)
+        assert step.startswith("These settings differ from those of the saved model")
+
+        follow(somebody)
+        [step] = shown_steps(somebody)
+        assert step.endswith("is saved. Drop new files on the window to classify them. Classify")
+
+
 @pytest.mark.parametrize("page", [DOCUMENTS_PAGE, TRAIN_PAGE])
 def test_a_label_that_every_document_has_can_be_taken_for_no_label_and_undo_brings_it_back(
     qtbot: QtBot, qapp: QApplication, tmp_path: Path, page: int

@@ -271,9 +271,11 @@ class EvaluationPage(QWidget):
         self._nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._opponents = OpponentsPane(self._model)
         self._working = ProgressPane(self._model.evaluation_progress)
+        self._trying_sizes = ProgressPane(self._model.sizes_progress)
         self._pictures = make_stack(
-            self._plot, self._matrices, self._measures, self._nothing, self._opponents, self._working
-        )
+            self._plot, self._matrices, self._measures, self._nothing, self._opponents, self._working,
+            self._trying_sizes,
+        )  # fmt: skip
         upper, lower, self._whole = Pane("panel"), Pane("panel", "t"), QWidget()
         self._save = SavePicture(self._plot, self._notice, lambda: self._model.state.view.value)
         self._make_choosers()
@@ -520,16 +522,20 @@ class EvaluationPage(QWidget):
 
     @shows(
         "is_without_result", "view", "missing_picture", "result", "sizes", "ticked", "positive", "is_whole_axis",
-        "share_of", "is_by_similarity",
+        "share_of", "is_by_similarity", "is_trying_sizes",
     )  # fmt: skip
     def _show_picture(self, state: EvaluationState) -> None:
         if state.is_without_result:
             return
         why_nothing = self._reason_for_no_picture(state)
-        self._save.setVisible(state.view not in (View.CONFUSION, View.SPAM, View.OPPONENTS) and not why_nothing)
+        is_without_sizes = state.view is View.VOCABULARY and state.sizes is None
+        is_plot = state.view not in (View.CONFUSION, View.SPAM, View.OPPONENTS)
+        self._save.setVisible(is_plot and not why_nothing and not is_without_sizes)
         self._nothing.setText(why_nothing)
         if why_nothing:
             self._pictures.setCurrentWidget(self._nothing)
+        elif is_without_sizes:
+            self._show_progress_of_sizes(is_working=state.is_trying_sizes)
         elif state.view is View.CONFUSION:
             self._show_confusions(state)
         elif state.view is View.OPPONENTS:
@@ -563,10 +569,18 @@ class EvaluationPage(QWidget):
             self._working.show_work(words, self.tr("Test again"), model.resume_evaluating, is_working=False)
         self._pictures.setCurrentWidget(self._working)
 
+    def _show_progress_of_sizes(self, *, is_working: bool) -> None:
+        if is_working:
+            words, model = self.tr("Testing different vocabulary sizes…"), self._model
+            self._trying_sizes.show_work(words, self.tr("Cancel"), model.stop_trying_sizes, is_working=True)
+        else:
+            words = self.tr("The test was stopped.")
+            self._trying_sizes.show_work(words, self.tr("Test again"), self._model.request_sizes, is_working=False)
+        self._pictures.setCurrentWidget(self._trying_sizes)
+
     def _reason_for_no_picture(self, state: EvaluationState) -> str:
         """Return why there is no picture and what to do; empty while one is being made."""
         reasons = {
-            "no-sizes": self.tr("The accuracy curve appears here when all vocabulary sizes have been tested."),
             "none-ticked": self.tr("Tick a model in the list below to see it here."),
             "one-sided": self.tr("A curve needs tested documents with the label %1 and documents without it."),
         }

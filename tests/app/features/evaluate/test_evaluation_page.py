@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QApplication, QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
 from app.domain.jobs import Cancelled, JobContext
+from app.domain.records import ModelsRevision
 from app.features.evaluate.page import EvaluationPage, OpponentsPane, table_to_text
 from app.features.evaluate.use_cases import EvaluationReport
 from app.features.evaluate.view_model import (
@@ -488,3 +489,134 @@ def test_the_newest_model_and_the_best_of_the_others_are_compared_at_first() -> 
     assert first_ticked(rows) == ["newest", "best"]
     assert first_ticked(rows[:1]) == ["newest"]
     assert first_ticked(()) == []
+
+
+def revision_of(models: dict[str, float], *, change_number: int = 1) -> ModelsRevision:
+    """A collection's documents at this change, with its models and when each was saved."""
+    return (1, change_number), tuple((name, change_number, saved_at) for name, saved_at in models.items())
+
+
+def test_a_test_set_stays_with_its_collection(
+    inline_runner: InlineRunner, model: EvaluationViewModel, page: EvaluationPage, tmp_path: Path
+) -> None:
+    test_set = Yardstick("test", sources=(tmp_path,))
+    model.open_corpus("Mail", 40, "ham", "spam")
+    model.choose_yardstick(test_set)
+    inline_runner.run()
+
+    model.open_corpus("News", 400, "", "space")
+    inline_runner.run()
+    assert model.state.yardstick == Yardstick(), "its labels are those of the other collection"
+    assert not page._back.isVisible()
+
+    model.choose_yardstick(Yardstick("folds", 5))
+    model.open_corpus("Mail", 40, "ham", "spam")
+    inline_runner.run()
+    assert model.state.yardstick == test_set
+
+    model.choose_yardstick(Yardstick())
+    model.open_corpus("News", 400, "", "space")
+    model.open_corpus("Mail", 40, "ham", "spam")
+    assert model.state.yardstick == Yardstick(), "a person has gone back from the test set"
+
+    model.choose_yardstick(test_set)
+    model.open_workspace(MadeUpFigures())
+    assert model.state.yardstick == Yardstick()
+
+
+def compared(model: str, corpus: str) -> Opponents:
+    learnt = a_contender("learnt", range(90))
+    others = (a_contender("multinomial", range(60), learnt),)
+    return Opponents(model, corpus, (learnt, *others), (), False, False, 60.0, 3.0)
+
+
+class ComparesModels(MadeUpFigures):
+    def opponents(self, model: str, _budget_s: float, _context: JobContext) -> Opponents:
+        return compared(model, "")
+
+    def sizes(self, _corpus: str, _context: JobContext) -> PlotContent:
+        return PlotContent()
+
+
+def test_a_comparison_is_there_again_when_its_collection_returns(
+    inline_runner: InlineRunner, model: EvaluationViewModel
+) -> None:
+    mail, news = revision_of({"first": 1.0, "second": 1.0}), revision_of({"first": 5.0}, change_number=7)
+    model.open_workspace(ComparesModels())
+    model.open_corpus("Mail", 40, "ham", "spam", revision=mail)
+    inline_runner.run()
+    model.compare()
+    inline_runner.run()
+    found = model.state.opponents
+    assert found is not None
+
+    model.open_corpus("News", 400, "", "space", revision=news)
+    inline_runner.run()
+    assert model.state.opponents is None
+    model.open_corpus("Mail", 40, "ham", "spam", revision=mail)
+    assert model.state.opponents is found
+
+    model.open_corpus("Mail", 40, "ham", "spam", revision=revision_of({"first": 1.0, "second": 1.0, "third": 2.0}))
+    assert model.state.opponents is found, "another model does not change it"
+    model.open_corpus("Mail", 40, "ham", "spam", revision=revision_of({"first": 3.0, "second": 1.0}))
+    assert model.state.opponents is None, "the model was trained again"
+    model.open_corpus("Mail", 41, "ham", "spam", revision=revision_of({"first": 1.0}, change_number=2))
+    assert model.state.opponents is None, "there are other documents"
+
+
+def test_a_comparison_runs_on_while_another_collection_is_shown(
+    inline_runner: InlineRunner, model: EvaluationViewModel
+) -> None:
+    mail, news = revision_of({"first": 1.0, "second": 1.0}), revision_of({"first": 5.0}, change_number=7)
+    model.open_workspace(ComparesModels())
+    model.open_corpus("Mail", 40, "ham", "spam", revision=mail)
+    inline_runner.run()
+    model.compare()
+    assert model.state.is_comparing
+
+    model.open_corpus("News", 400, "", "space", revision=news)
+    assert not model.state.is_comparing
+    inline_runner.run()
+    assert model.state.opponents is None
+    model.open_corpus("Mail", 40, "ham", "spam", revision=mail)
+
+    assert model.state.opponents is not None
+    assert not model.state.is_comparing
+
+
+def test_vocabulary_sizes_are_tried_in_another_collection_and_known_when_one_returns(
+    inline_runner: InlineRunner, model: EvaluationViewModel, page: EvaluationPage
+) -> None:
+    mail, news = revision_of({"first": 1.0, "second": 1.0}), revision_of({"first": 5.0}, change_number=7)
+    model.open_workspace(ComparesModels())
+    model.open_corpus("Mail", 40, "ham", "spam", revision=mail)
+    inline_runner.run()
+    model.choose_view(View.VOCABULARY)
+    assert "Testing different vocabulary sizes…" in texts(page)
+    inline_runner.run()
+    of_mail = model.state.sizes
+
+    model.open_corpus("News", 400, "", "space", revision=news)
+    assert model.state.sizes is None
+    inline_runner.run()
+    assert model.state.sizes is not None
+    assert model.state.sizes is not of_mail
+    model.open_corpus("Mail", 40, "ham", "spam", revision=mail)
+    assert model.state.sizes is of_mail
+
+
+def test_a_test_of_vocabulary_sizes_can_be_stopped_and_begun_again(
+    inline_runner: InlineRunner, model: EvaluationViewModel, page: EvaluationPage
+) -> None:
+    model.open_workspace(ComparesModels())
+    model.open_corpus("Mail", 40, "ham", "spam")
+    inline_runner.run()
+    model.choose_view(View.VOCABULARY)
+    buttons(page)["Cancel"].click()
+    inline_runner.run()
+    assert "The test was stopped." in texts(page)
+
+    buttons(page)["Test again"].click()
+    inline_runner.run()
+    assert model.state.sizes is not None
+    assert "The test was stopped." not in texts(page)

@@ -190,8 +190,13 @@ class NextSteps(QObject):
     def _step_after_training(self) -> NextStep | None:
         if not self._frame.state.model and len(labels := self._labels) == 1:
             return self._step_with_single_label(labels[0], self._pages.documents.state.overview.n_unlabelled)
-        if not self._frame.state.model or self._pages.training.state.is_keeping:
+        training = self._pages.training.state
+        if not self._frame.state.model or training.is_keeping:
             return None
+        shown = training.model_in_use
+        if training.corpus == self._frame.state.corpus and shown is not None and not training.is_trained:
+            words = self.tr("The saved model “%1” does not have these settings. Train again to use them.")
+            return NextStep(words.replace("%1", shown.name), self.tr("Train"), self._pages.training.train)
         overview = self._pages.documents.state.overview
         is_current = overview.corpus == self._frame.state.corpus
         return self._step_after_model(overview.n_unlabelled if is_current else 0)

@@ -457,7 +457,7 @@ RECIPE_WIDTH = 397
 MAX_LABEL_WIDTH = 160
 NARROW_LIST = 300
 """Width of the list of confusions beside the figures per label."""
-ALL_FIGURES, MIN_FIGURE_WIDTH = 243, 56
+ALL_FIGURES, ALL_FIGURES_WITH_NAMES, MIN_FIGURE_WIDTH = 243, 500, 56
 MANY_LABELS, LIST_PAGE = 10, 740
 """With this number of labels, a page of less height than LIST_PAGE lists the confusions. A table would show less than
 four rows below the rotated names."""
@@ -546,11 +546,14 @@ class TrainingPage(QWidget):
         line.setFixedHeight(px(30))
         row(self._strength, -1, self._alpha, px(10), self._auto, owner=line)
         row(self._caption, px(10), self._best, owner=under).setStretch(0, 1)
-        self._ridge_words = Paragraph(px(18), role="quiet")
+        self._ridge_words = Paragraph(px(18), role="quiet", most_lines=6)
+        self._no_need = QWidget()
+        no_need = self.tr("These settings suit most collections: you can simply press Train.")
+        column(Paragraph(px(20), no_need), px(14), owner=self._no_need)
         self._only_textbook = (line, self._slider, under, self._folds)
         column(
-            name, px(6), self._event_model, px(20), self._protected, self._promise, self._trusted, line, px(14),
-            self._slider, px(1), under, px(6), self._ridge_words, px(16), self._folds, -1,
+            self._no_need, name, px(6), self._event_model, px(20), self._protected, self._promise, self._trusted,
+            line, px(14), self._slider, px(1), under, px(6), self._ridge_words, px(16), self._folds, -1,
             margins=(px(24), px(18), px(24), px(12)), owner=inside,
         )  # fmt: skip
         self._recipe = Pane("panel", "r")
@@ -562,7 +565,8 @@ class TrainingPage(QWidget):
         self._results, upper, self._lower = QWidget(), Pane("paper", "b"), QWidget()
         self._pair_room, line, figures = QWidget(), QWidget(), QWidget()
         pair = row(self._matrix, px(28), self._figures, owner=self._pair_room)
-        pair.setStretch(2, 1)
+        pair.setStretch(2, 100)
+        pair.addStretch(1)
         pair.setAlignment(self._matrix, Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
         pair.setAlignment(self._figures, Qt.AlignmentFlag.AlignTop)
         line.setFixedHeight(px(40))
@@ -603,11 +607,13 @@ class TrainingPage(QWidget):
         has_any = state.result is not None or state.problem is not None or state.is_uncounted
         self._results.setVisible(has_any or bool(state.kept))
 
-    @shows("can_train", "is_keeping", "is_trained", "kept")
+    @shows("can_train", "is_keeping", "is_trained", "kept", "is_working", "result")
     def _show_acts(self, state: TrainingState) -> None:
         """Enable the buttons; training is disabled if the model already has this recipe."""
         for button in (self._train, self._propose):
             button.setVisible(state.can_train)
+        is_known = state.is_working or state.result is not None  # before, the saved models are not loaded
+        self._no_need.setVisible(state.model_in_use is None and is_known)
         self._train_other.setVisible(state.can_train and state.model_in_use is not None and not state.is_trained)
         self._train_other.setEnabled(not state.is_keeping)
         self._train.setText(self.tr("Trained") if state.is_trained else self.tr("Train"))
@@ -684,8 +690,8 @@ class TrainingPage(QWidget):
             return self.tr("The model is being trained. It is saved at the end.")
         if model is None:
             return self.tr(
-                "The figures below show how well a model with these settings would do. Nothing is saved until you "
-                "press Train."
+                "The figures below show how well a model with these settings classifies documents that it has not "
+                "learnt (held-out documents). Nothing is saved until you press Train."
             )
         if math.isnan(model.accuracy):
             told = self.tr(
@@ -777,12 +783,12 @@ class TrainingPage(QWidget):
         )  # the name is beside it
         self._alpha.setText(strength or self.tr("none"))
 
-    @shows("curve", "awaits_curve", "is_fitted")
+    @shows("curve", "awaits_curve", "is_fitted", "smoothing")
     def _show_curve(self, state: TrainingState) -> None:
         self._slider.show_curve(state.curve, is_waiting=state.awaits_curve)
         of_some = self.tr("Correct on %Ln held-out document(s), %", "", state.curve.n_judged)
         self._caption.setText(of_some if state.curve.n_judged else self.tr("Correct on held-out documents, %"))
-        self._auto.setEnabled(state.best_smoothing is not None)
+        self._auto.setEnabled(state.best_smoothing not in (None, state.smoothing))
         self._best.setVisible(state.best_smoothing is not None)
         by_loss = self.tr("Chooses the value with the fewest mistakes or, if that could be chance, the lowest log loss")
         by_mistakes = self.tr(
@@ -799,9 +805,10 @@ class TrainingPage(QWidget):
         )
         if state.is_fitted and is_below_top(state.curve):
             not_top = self.tr(
-                "The top of the curve differs from %1 only by chance, and the probabilities at %1 are better."
+                "%2 looks a little better than %1, but that could be chance. The probabilities are better at %1."
             )
-            words = f"{words} {not_top.replace('%1', written(state.curve.best))}"
+            top = state.curve.values[int(np.argmax(state.curve.accuracies))]
+            words = f"{words} {wording.fill_placeholders(not_top, written(state.curve.best), written(top))}"
         self._ridge_words.show_words(words if state.is_fitted else "")
         self._ridge_words.setVisible(state.is_fitted)
 
@@ -887,6 +894,7 @@ class TrainingPage(QWidget):
         has_all = has_all and not self._matrix.is_list
         self._figures.setMinimumWidth(px(ALL_FIGURES) if has_all else least)
         self._figures.setVisible(not self._matrix.is_list or beside >= least)
+        self._figures.setMaximumWidth(px(ALL_FIGURES_WITH_NAMES if self._matrix.is_list else ALL_FIGURES))
         figures = px(28) + self._figures.minimumWidth() if not self._figures.isHidden() else 0
         room.setMinimumWidth(matrix.width() + figures if is_dense else 0)
         is_wide = max(room.minimumWidth(), room.minimumSizeHint().width()) > seen

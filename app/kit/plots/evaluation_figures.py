@@ -538,7 +538,7 @@ class LabelFigures(PaintedWidget):
         n_shown = min(max((right - self._names_width + px(10)) // step, 1), 3)  # if space is short, F1 stays
         rights = [right - (n_shown - 1 - index) * step for index in range(n_shown)]
         for edge, name in zip(rights, self._column_heads()[-n_shown:], strict=True):
-            rect = QRectF(edge - step, 0, step, px(20))
+            rect = QRectF(edge - step, self._head_height - px(25), step, px(20))
             painting.paint_text(
                 painter, rect, name, font=fonts.small_font(), pen=tokens.quiet, align=painting.RIGHT, elide=None
             )

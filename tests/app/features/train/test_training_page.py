@@ -331,10 +331,53 @@ def test_a_recommended_value_below_the_top_of_the_curve_is_explained(
     model.choose(event_model="learnt")
 
     model._change(curve=SmoothingCurve((0.3, 1.0), (0.807, 0.805), 1.0, 90))
-    assert "The top of the curve differs from 1 only by chance" in page._ridge_words.accessibleName()
+    words = page._ridge_words
+    assert "0.3 looks a little better than 1, but that could be chance." in words.accessibleName()
+    assert " ".join(words._lines()) == words.accessibleName(), "the end of the sentence is not cut off"
 
     model._change(curve=SmoothingCurve((0.3, 1.0), (0.805, 0.807), 1.0, 90))
-    assert "top of the curve" not in page._ridge_words.accessibleName()
+    assert "looks a little better" not in words.accessibleName()
+
+
+def test_the_recommended_value_can_be_chosen_only_while_another_one_is(
+    model: TrainingViewModel, page: TrainingPage
+) -> None:
+    model.open_corpus("Mail", 100, LABELS)
+    assert not page._auto.isEnabled()
+
+    model._change(curve=SmoothingCurve((0.1, 1.0), (0.8, 0.9), 1.0, 90))
+    assert page._auto.isEnabled()
+    page._auto.click()
+    model._change(curve=SmoothingCurve((0.1, 1.0), (0.8, 0.9), 1.0, 90))
+
+    assert model.state.smoothing == 1.0
+    assert not page._auto.isEnabled()
+
+
+def test_before_the_first_model_the_page_says_that_nothing_has_to_be_set(
+    model: TrainingViewModel, page: TrainingPage
+) -> None:
+    model.open_corpus("Mail", 100, LABELS)
+    assert not page._no_need.isVisible(), "the saved models are not known yet"
+    model._change(result=JUDGED)
+    assert page._no_need.isVisible()
+
+    model._change(kept=(SAVED,))
+    assert not page._no_need.isVisible()
+
+
+def test_the_figures_of_a_label_stand_beside_its_row(
+    qtbot: QtBot, model: TrainingViewModel, page: TrainingPage
+) -> None:
+    names = tuple(f"label {number}" for number in range(5))
+    page.resize(1260, 860)
+    model.open_corpus("Letters", 100, tuple(Label(name, place, 20) for place, name in enumerate(names)))
+
+    model._change(result=a_judged_recipe(names, 20 * np.eye(5, dtype=np.int64)))
+
+    matrix, figures = page._matrix.geometry(), page._figures.geometry()
+    qtbot.waitUntil(lambda: 0 < page._figures.x() - matrix.right() < 60)
+    assert figures.width() <= 260
 
 
 @pytest.mark.parametrize(("height", "is_list"), [(640, True), (800, False)])

@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 import numpy as np
-from PySide6.QtCore import QCoreApplication, QPoint, Qt, Signal
+from PySide6.QtCore import QCoreApplication, QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QLineEdit, QMenu, QStackedWidget, QWidget
 
@@ -453,11 +453,13 @@ def is_below_top(curve: SmoothingCurve) -> bool:
 translate = QCoreApplication.translate
 
 SHARE, NARROW_SHARE = ColumnStyle("share", 148), ColumnStyle("share", 130, keeps=520)
-RECIPE_WIDTH = 397
+RECIPE_WIDTH, NARROW_RECIPE_WIDTH = 397, 384
 MAX_LABEL_WIDTH = 160
 NARROW_LIST = 300
-"""Width of the list of confusions beside the figures per label."""
-ALL_FIGURES, ALL_FIGURES_WITH_NAMES, MIN_FIGURE_WIDTH = 243, 500, 56
+"""Width of a list of confusions between labels with short names."""
+ALL_FIGURES, MIN_FIGURE_WIDTH = 243, 56
+MAX_LABELS_WITHOUT_TABLE = 4
+"""Up to this number of labels, the figures of each label always stand beside the matrix."""
 MANY_LABELS, LIST_PAGE = 10, 740
 """With this number of labels, a page of less height than LIST_PAGE lists the confusions. A table would show less than
 four rows below the rotated names."""
@@ -497,12 +499,15 @@ class TrainingPage(QWidget):
         for words in (self._caption, self._best):
             words.setFont(fonts.font(12, tabular=False))
         self._stats, self._matrix, self._figures = StatRow(), ConfusionMatrix(NARROW_LIST), LabelFigures()
-        self._tabs, self._order = TabBar("", ""), make_remark(self.tr("most certain mistakes first"), elide=None)
+        self._figures.setMaximumWidth(px(ALL_FIGURES))
+        self._label_figures: dict[str, tuple[float, float, float]] = {}
+        self._tabs, self._order = TabBar("", "", ""), make_remark(self.tr("most certain mistakes first"), elide=None)
         self._keep_recipe = Link(self.tr("Save as a recipe…"), self._ask_recipe_name, is_small=True)
         self._all_mistakes = Button(self.tr("Show all mistakes"), model.show_all_mistakes)
         self._view = TableView(self.tr("Mistakes"), edges=(28, 28), remembered_as="judged wrong")
         self._kept = KeptTable()
-        self._lists = make_stack(self._view, self._kept)
+        self._of_labels = TableView(self.tr("Figures of each label"), edges=(28, 28), remembered_as="label figures")
+        self._lists = make_stack(self._view, self._kept, self._of_labels)
         self._notice, self._search_problem = Notice(gap=px(16)), model.proposals.state.problem
         self._lay_out()
         self._event_model.chosen.connect(lambda name: model.choose(**fields_of_event_model(name)))
@@ -538,13 +543,14 @@ class TrainingPage(QWidget):
 
     def _recipe_pane(self) -> QWidget:
         inside = Pane("panel")
-        name, self._strength = TextLabel(self.tr("Event model")), TextLabel()
+        name = TextLabel(self.tr("Event model"))
+        self._strength = TextLabel(elide=Qt.TextElideMode.ElideRight)
         for head in (name, self._strength):
             head.setFont(fonts.body(600))
             head.setFixedHeight(px(20))
         line, under = QWidget(), QWidget()
         line.setFixedHeight(px(30))
-        row(self._strength, -1, self._alpha, px(10), self._auto, owner=line)
+        row(self._strength, px(8), self._alpha, px(10), self._auto, owner=line).setStretch(0, 1)
         row(self._caption, px(10), self._best, owner=under).setStretch(0, 1)
         self._ridge_words = Paragraph(px(18), role="quiet", most_lines=6)
         self._no_need = QWidget()
@@ -646,24 +652,26 @@ class TrainingPage(QWidget):
     def _show_dimming(self, state: TrainingState) -> None:
         self._veil.show_waiting(is_waiting=state.is_working and not state.is_first_answer)
 
-    @shows("is_working", "is_first_answer", "event_model", "result")
+    @shows("is_working", "is_first_answer", "event_model")
     def _show_first_answer(self, state: TrainingState) -> None:
         """Say that the figures are those of a quick recipe, and show the progress of the chosen one."""
-        words = ""
-        if state.is_first_answer:
-            words = self.tr("A quick first result, with %1. The result of “%2” is still being computed.")
-            words = words if state.is_working else self.tr("These are the results of %1, not of “%2”.")
-            names = (event_model_name(FIRST_EVENT_MODEL), event_model_name(state.event_model))
-            words = wording.fill_placeholders(words, *names)
+        words = self.tr("Testing “%1”…") if state.is_working else self.tr("“%1” was not tested.")
+        words = words.replace("%1", event_model_name(state.event_model)) if state.is_first_answer else ""
         self._first.show_work(words, is_working=state.is_working)
 
-    @shows("result", "kept", "is_trained", "is_keeping", "is_first_answer")
+    @shows("result", "kept", "is_trained", "is_keeping", "is_first_answer", "is_working", "event_model")
     def _show_figures_origin(self, state: TrainingState) -> None:
         """Say whether the figures are those of the saved model, or a preview of a model that was not trained."""
-        has_words = state.result is not None and not state.is_first_answer
         for part in (self._owner, self._owner_note):
-            part.setVisible(has_words)
+            part.setVisible(state.result is not None)
         if state.result is None:
+            return
+        if state.is_first_answer:
+            quick = self.tr("Quick first result: %1").replace("%1", event_model_name(FIRST_EVENT_MODEL))
+            self._owner.setText(quick)
+            chosen = self.tr("The figures of “%1” follow.") if state.is_working else ""
+            self._owner_note.show_words(chosen.replace("%1", event_model_name(state.event_model)))
+            self._owner_note.setVisible(state.is_working)
             return
         model, n_documents = state.model_in_use, state.result.evaluation.documents
         is_saved = model is not None and state.is_trained and not state.is_keeping
@@ -672,7 +680,7 @@ class TrainingPage(QWidget):
             self._owner_note.show_words(self._preview_note(state, model))
             return
         self._owner.setText(self.tr("Saved model “%1”").replace("%1", model.name))
-        note = self.tr("The figures below are those of this saved model: same settings, same documents.")
+        note = self.tr("Tested with the same settings on the same documents.")
         if model.recipe.unlabelled and not math.isnan(model.accuracy):
             note = self.tr("It also learnt from unlabelled documents: %1 correct. The figures below are without them.")
             note = note.replace("%1", wording.format_percent(model.accuracy))
@@ -730,12 +738,15 @@ class TrainingPage(QWidget):
         self._tabs.show_name(1, self.tr("Models and recipes: %Ln", "", len(state.kept)))
         is_right = state.cell is not None and state.cell[0] == state.cell[1]
         self._order.setText(self.tr("least certain first") if is_right else self.tr("most certain mistakes first"))
-        shows_kept = self._tabs.currentIndex() == 1
-        self._all_mistakes.setVisible(state.cell is not None and not shows_kept)
+        n_labels = 0 if result is None else len(result.evaluation.labels)
+        self._tabs.show_name(2, self.tr("Labels: %Ln", "", n_labels))
+        self._tabs.setTabVisible(2, n_labels > MAX_LABELS_WITHOUT_TABLE)
+        shows_mistakes, shows_kept = (self._tabs.currentIndex() == place for place in (0, 1))
+        self._all_mistakes.setVisible(state.cell is not None and shows_mistakes)
         self._keep_recipe.setVisible(shows_kept and result is not None)
         room = self._results.width() - self._tabs.sizeHint().width() - px(17 + 28)
         room -= self._all_mistakes.sizeHint().width() + px(16) if state.cell is not None else 0
-        self._order.setVisible(not shows_kept and self._order.sizeHint().width() <= room)
+        self._order.setVisible(shows_mistakes and self._order.sizeHint().width() <= room)
 
     @shows("corpus", "labels", "n_documents", "can_train", "kept", "is_trained")
     def _show_facts(self, state: TrainingState) -> None:
@@ -821,7 +832,8 @@ class TrainingPage(QWidget):
             names = evaluation.labels
             self._matrix.show_confusion(Confusion(names, tuple(colours[name] for name in names), evaluation.confusion))
             figures = {name: (each.precision, each.recall, each.f1) for name, each in evaluation.per_label.items()}
-            self._figures.show_figures(figures, self._matrix)
+            self._label_figures = figures
+            self._show_figures_of_labels(result)
             self._fit_matrix()
 
     @shows("result", "by_date", "tests_filter", "event_model", "is_first_answer")
@@ -883,18 +895,36 @@ class TrainingPage(QWidget):
                  self.tr("correct without unlabelled documents"), self.tr("on the same held-out documents")),
         ])  # fmt: skip
 
+    def _show_figures_of_labels(self, result: JudgedRecipe) -> None:
+        """List precision, recall and F1 of each label, which a list of confusions has no rows for."""
+        names, per_label = result.evaluation.labels, result.evaluation.per_label
+
+        def figures(title: str, shares: list[float]) -> Column:
+            return Column(title, np.array(shares, dtype=np.float64), wording.format_percent, ColumnStyle("number", 92))
+
+        self._of_labels.show_columns([
+            Column(self.tr("Label"), list(names), look=ColumnStyle("strong")),
+            Column(self.tr("Documents"), np.array([per_label[name].support for name in names]),
+                   lambda count: wording.format_count(int(count)), ColumnStyle("number", 100)),
+            figures(self.tr("Precision"), [per_label[name].precision for name in names]),
+            figures(self.tr("Recall"), [per_label[name].recall for name in names]),
+            figures("F1", [per_label[name].f1 for name in names]),
+        ])  # fmt: skip
+
     def _fit_matrix(self) -> None:
         """Scroll a matrix of many labels; keep room for the mistakes."""
         self._matrix.prefer_list(is_on=self._matrix.n_labels >= MANY_LABELS and self.height() < px(LIST_PAGE))
-        matrix, is_dense, room = self._matrix.sizeHint(), self._matrix.is_dense, self._pair_room
         seen = self.width() - self._recipe.maximumWidth() - px(56)
+        is_dense, is_list, room = self._matrix.is_dense, self._matrix.is_list, self._pair_room
+        self._matrix.fit(QSize(seen - px(14) if is_list else 0, 0))  # long names use the room beside the list
+        matrix = self._matrix.sizeHint()
         beside = seen - matrix.width() - px(28)
-        least = self._figures.min_width() if self._matrix.is_list else px(MIN_FIGURE_WIDTH if is_dense else 70)
+        least = px(MIN_FIGURE_WIDTH if is_dense else 70)
         has_all = is_dense and not least <= beside < px(ALL_FIGURES)  # else F1 alone spares the scrolling
-        has_all = has_all and not self._matrix.is_list
         self._figures.setMinimumWidth(px(ALL_FIGURES) if has_all else least)
-        self._figures.setVisible(not self._matrix.is_list or beside >= least)
-        self._figures.setMaximumWidth(px(ALL_FIGURES_WITH_NAMES if self._matrix.is_list else ALL_FIGURES))
+        self._figures.setVisible(not is_list)  # the rows of a list are not labels: the figures have a tab then
+        if not is_list:
+            self._figures.show_figures(self._label_figures, self._matrix)
         figures = px(28) + self._figures.minimumWidth() if not self._figures.isHidden() else 0
         room.setMinimumWidth(matrix.width() + figures if is_dense else 0)
         is_wide = max(room.minimumWidth(), room.minimumSizeHint().width()) > seen
@@ -952,7 +982,7 @@ class TrainingPage(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._recipe.setFixedWidth(px(RECIPE_WIDTH if self.width() >= px(WIDE_FROM) else 372))
+        self._recipe.setFixedWidth(px(RECIPE_WIDTH if self.width() >= px(WIDE_FROM) else NARROW_RECIPE_WIDTH))
         self._show_tabs(self._model.state)
         self._fit_matrix()
 

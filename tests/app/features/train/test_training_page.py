@@ -24,6 +24,8 @@ from app.features.train.view_model import (
     token_fields_of,
 )
 from app.features.train.workbench import ByDateComparison, JudgedRecipe, SavedRecipe
+from app.kit.look import fonts, painting
+from app.kit.look.fonts import px
 from app.kit.look.theme import Theme
 from app.kit.painted_values import Label
 from app.kit.widgets import CollapsibleHeader, Paragraph
@@ -262,7 +264,7 @@ def owner_of_figures(page: TrainingPage) -> tuple[str, str]:
     ("changes", "heading", "note"),
     [
         ({}, "Preview: not a saved model", "Nothing is saved until you press Train."),
-        ({"kept": (SAVED,)}, "Saved model “Mail”", "same settings, same documents"),
+        ({"kept": (SAVED,)}, "Saved model “Mail”", "same settings on the same documents"),
         (
             {"kept": (replace(SAVED, n_documents=80),)},
             "Saved model “Mail”",
@@ -284,7 +286,7 @@ def owner_of_figures(page: TrainingPage) -> tuple[str, str]:
             "The saved model “Mail” has other settings.",
         ),
         ({"problem": TrainingError("Mail", "too few")}, "Preview: not a saved model", "until you press Train"),
-        ({"is_first_answer": True}, "", ""),
+        ({"is_first_answer": True}, "Quick first result: Multinomial", ""),
     ],
     ids=[
         "no model",
@@ -445,3 +447,25 @@ def test_mail_without_senders_is_not_said_to_come_from_few_senders(
     assert "The senders are unknown" in shown
     assert "Add 97 more good mail" in shown
     assert "senders and lists" not in shown
+
+
+def test_the_figures_of_many_labels_are_a_table_and_the_names_of_confused_labels_are_whole(
+    qtbot: QtBot, model: TrainingViewModel, page: TrainingPage
+) -> None:
+    names = tuple(f"comp.sys.ibm.pc.hardware.{number}" for number in range(20))
+    page.resize(1260, 860)
+    model.open_corpus("News", 100, tuple(Label(name, place, 5) for place, name in enumerate(names)))
+    model._change(result=a_judged_recipe(names, np.arange(400).reshape(20, 20)))
+    assert page._figures.isVisible()
+
+    page.resize(1100, 640)
+    matrix = page._matrix
+    qtbot.waitUntil(lambda: matrix.is_list and not page._figures.isVisible())
+    room_of_name = (matrix.cell_rect(*matrix._listed[0]).width() - px(40)) / 2 - px(34)
+    assert room_of_name > painting.text_width(f"→ {names[0]}", fonts.body())
+    table = page._of_labels.table
+    assert [table.index(3, column).data() for column in (0, 1)] == [names[3], "1,390"]
+
+    page.resize(1260, 860)
+    qtbot.waitUntil(page._figures.isVisible)
+    assert page._figures.height() == matrix.height(), "each figure stands in the row of its label"

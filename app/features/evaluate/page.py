@@ -470,6 +470,12 @@ class EvaluationPage(QWidget):
     def _columns(self, state: EvaluationState) -> list[Column]:
         rows = state.models
         lines = np.array([state.line_of(each.model) for each in rows], dtype=np.int64)
+
+        def error_tip(label: str, verdict: str) -> str:
+            return wording.fill_placeholders(
+                self.tr("Share of the documents labelled %1 that are classified as %2"), label, verdict
+            )
+
         lost = self.tr("%1 lost").replace("%1", state.negative)
         missed = self.tr("%1 missed").replace("%1", state.positive)
 
@@ -485,7 +491,8 @@ class EvaluationPage(QWidget):
             return Column(title, values, lambda value: text(float(value), places), look, tip=tip)
 
         of_two_labels = [
-            figures("negatives_lost", lost, width=92), figures("positives_missed", missed, width=104),
+            figures("negatives_lost", lost, error_tip(state.negative, state.positive), width=92),
+            figures("positives_missed", missed, error_tip(state.positive, state.negative), width=104),
             figures("one_minus_auc", self.tr("1 − AUC"), self.tr("The area above the ROC curve; 0 is perfect"),
                     width=88, keeps=720, places=3),
         ]  # fmt: skip

@@ -164,7 +164,8 @@ class PromisePane(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self._promised, self._better, self._doubted = (Paragraph(px(20)) for _ in range(3))
+        # The number that is promised ends the text: it must not be cut off.
+        self._promised, self._better, self._doubted = (Paragraph(px(20), most_lines=20) for _ in range(3))
         parts = (px(6), self._promised, px(8), self._better, px(8), self._doubted)
         column(make_heading(self.tr("What the model can guarantee")), *parts, owner=self)
 
@@ -184,12 +185,12 @@ class PromisePane(QWidget):
         lost = self.tr("So the model can guarantee that at most 1 good mail in %1 is wrongly called spam.")
         self._promised.show_words(f"{learnt} {lost.replace('%1', wording.format_count(promise.lost_one_in))}")
         more = self.tr(
-            "Add good mail from %Ln more sender(s) or list(s) to guarantee at most 1 error in %1.",
+            "To guarantee at most 1 error in %1, it needs good mail from %Ln more sender(s) or list(s).",
             "",
             promise.more_good,
         )
         if not promise.has_senders:
-            more = self.tr("Add %Ln more good mail(s) to guarantee at most 1 error in %1.", "", promise.more_good)
+            more = self.tr("To guarantee at most 1 error in %1, it needs %Ln more good mail(s).", "", promise.more_good)
         self._better.show_words(more.replace("%1", wording.format_count(promise.next_one_in)))
         self._better.setVisible(promise.more_good > 0)
         n_doubted = len(promise.suspects)
@@ -388,8 +389,9 @@ class ProposalPane(QWidget):
         figures = [(self.tr("Correct on held-out documents"), wording.format_percent(evaluation.accuracy, 2))]
         if errors is not None:
             negative = next(name for name in evaluation.labels if name != positive)
-            figures.append((self.tr("%1 lost").replace("%1", negative), wording.format_count(errors.lost)))
-            figures.append((self.tr("%1 missed").replace("%1", positive), wording.format_count(errors.missed)))
+            for label, verdict, number in ((negative, positive, errors.lost), (positive, negative, errors.missed)):
+                name = wording.fill_placeholders(self.tr("%1 classified as %2"), label, verdict)
+                figures.append((name, wording.format_count(number)))
         figures.append((self.tr("Log loss"), wording.format_decimal(evaluation.log_loss, 4)))
         return figures
 
@@ -849,7 +851,7 @@ class TrainingPage(QWidget):
             "than the filter's test by date."
         )
         words = [
-            self.tr("The figures above are tested by date: each mail was classified before it was learnt.")
+            self.tr("All figures are tested by date: each mail was classified before it was learnt.")
             if is_replay
             else by_others
         ]
@@ -858,7 +860,7 @@ class TrainingPage(QWidget):
         elif by_date is not None:  # first, as it is what a person wants to know
             other = event_model_name(FIRST_EVENT_MODEL if is_replay else state.event_model)
             both = self.tr(
-                "On the later half alone, %Ln mail(s) tested by date: %1 %2 correct, %3 %4 correct.",
+                "On the newer half (%Ln mail(s), tested by date): %1 %2 correct, %3 %4.",
                 "",
                 by_date.documents,
             )
@@ -945,12 +947,13 @@ class TrainingPage(QWidget):
         if errors is None:
             return stats
         negative = next(name for name in evaluation.labels if name != positive)
-        for what, number, share, label in (
-            (self.tr("%1 lost"), errors.lost, errors.lost_share, negative),
-            (self.tr("%1 missed"), errors.missed, errors.missed_share, positive),
+        for number, share, label, verdict in (
+            (errors.lost, errors.lost_share, negative, positive),
+            (errors.missed, errors.missed_share, positive, negative),
         ):
             told = wording.fill_placeholders(self.tr("%1 of %2"), wording.format_percent(share, 2), label)
-            stats.append(Stat(wording.format_count(number), what.replace("%1", label), told))
+            name = wording.fill_placeholders(self.tr("%1 classified as %2"), label, verdict)
+            stats.append(Stat(wording.format_count(number), name, told))
         return stats
 
     @shows("result", "mistakes", "cell", "labels")

@@ -112,7 +112,7 @@ def test_a_filter_says_what_it_can_promise_and_what_would_make_it_better(
         "Your 103 good mails come from only 60 different senders and lists. All mails of one mailing list count as "
         "one sender. "
         "So the model can guarantee that at most 1 good mail in 61 is wrongly called spam.",
-        "Add good mail from 39 more senders or lists to guarantee at most 1 error in 100.",
+        "To guarantee at most 1 error in 100, it needs good mail from 39 more senders or lists.",
         "Check 2 labels that may be wrong. They are at the top of the list on the right.",
     ]
 
@@ -321,7 +321,7 @@ def test_the_comparison_with_the_filter_says_which_documents_it_is_of_and_whethe
     model._change(result=JUDGED, by_date=by_date)
 
     said = page._tested.accessibleName()
-    assert said.startswith("On the later half alone, 50 mail")
+    assert said.startswith("On the newer half (50 mail")
     assert "98.00\u202f%" in said
     assert f"The difference {expected}." in said
 
@@ -445,7 +445,7 @@ def test_mail_without_senders_is_not_said_to_come_from_few_senders(
     shown = " ".join(part.accessibleName() for part in pane.findChildren(Paragraph) if part.isVisible())
 
     assert "The senders are unknown" in shown
-    assert "Add 97 more good mail" in shown
+    assert "it needs 97 more good mail" in shown
     assert "senders and lists" not in shown
 
 

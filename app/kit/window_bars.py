@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import pairwise
 
-from PySide6.QtCore import QPoint, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QCoreApplication, QPoint, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QButtonGroup, QComboBox, QMenu, QSizePolicy, QWidget
 
@@ -38,7 +38,7 @@ from app.kit.widgets import (
 
 WIDE, NARROW = 184, 53
 RATE_WIDTH, MAX_RATE_WIDTH = 136, 320
-"""Width of the rate or phase of a job: at first, and at most."""
+"""Width of the rate of a job: at first, and at most."""
 
 
 class SideBarButton(PaintedButton):
@@ -404,7 +404,7 @@ class JobBar(Pane):
         self._bar.share = progress.share
         self._bar.setAccessibleName(title)
         self._share.setText(wording.format_percent(progress.share, 0) if progress.share is not None else "")
-        self._show_rate(_rate_text(progress, unit) or progress.phase)
+        self._show_rate(_rate_text(progress, unit))  # not the phase: it is English, for the command line
         left = progress.seconds_left
         self._left.setText(
             self.tr("%1 left").replace("%1", wording.format_whole_seconds(left)) if left is not None else ""
@@ -413,7 +413,7 @@ class JobBar(Pane):
         self._bar.update()
 
     def _show_rate(self, words: str) -> None:
-        """Show the rate or the phase.
+        """Show the rate.
 
         The label keeps the width of the longest text shown so far, so that the widgets to its right do not move.
         """
@@ -427,4 +427,6 @@ def _rate_text(progress: Progress, unit: str) -> str:
     if not unit or progress.per_second <= 0 or progress.seconds < 0.5:
         return ""
     rate = round(progress.per_second)
-    return f"{wording.format_size(rate)}/s" if unit == "bytes" else f"{wording.format_count(rate)} {unit}/s"
+    if unit == "bytes":
+        return f"{wording.format_size(rate)}/s"
+    return QCoreApplication.translate("JobBar", "%1 documents/s").replace("%1", wording.format_count(rate))

@@ -215,7 +215,7 @@ def add_copy_menu(view: TableView, name: str) -> None:
     set_context_menu(view, menu)
 
 
-WIDEST_NUMBER, CELL_PANE_WIDTH = 160, 330
+WIDEST_NUMBER, CELL_PANE_WIDTH, LEAST_NAME_WIDTH = 160, 330, 130
 METHOD_WIDTHS = (150, 260)
 BY_DATE_YARDSTICK = Yardstick("by-date")
 TEST_FOLDER, TEST_FILE = "test folder", "test file"
@@ -498,7 +498,7 @@ class EvaluationPage(QWidget):
         ]  # fmt: skip
         f1 = [figures(field, title, tip, width=88, keeps=keeps) for field, title, tip, keeps in self._f1_columns(state)]
         errors, above_roc = (of_two_labels[:2], of_two_labels[2:]) if state.negative and state.positive else ([], [])
-        return [
+        columns = [
             Column("", lines >= 0, lambda _is_on: "", ColumnStyle("tick", 44)),
             Column(self.tr("Model"), [each.model for each in rows], look=ColumnStyle("strong")),
             Column("", lines, lambda _style: "", ColumnStyle("sample", 76), is_number=False),
@@ -512,6 +512,11 @@ class EvaluationPage(QWidget):
                     self.tr("Average difference between the stated probability and the share of correct verdicts"),
                     width=140, keeps=940),
         ]  # fmt: skip
+        used = LEAST_NAME_WIDTH
+        for place, each in enumerate(columns):  # figures go before the name of a model is cut to three letters
+            used += each.look.width
+            columns[place] = replace(each, look=replace(each.look, keeps=max(each.look.keeps, used)))
+        return columns
 
     def _f1_columns(self, state: EvaluationState) -> list[tuple[str, str, str, int]]:
         """Return the F1 columns as (field, title, tooltip, page width from which the column is shown).

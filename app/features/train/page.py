@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 import numpy as np
-from PySide6.QtCore import QCoreApplication, QPoint, QSize, Qt, Signal
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QLineEdit, QMenu, QStackedWidget, QWidget
 
@@ -465,8 +465,8 @@ MAX_LABELS_WITHOUT_TABLE = 4
 MANY_LABELS, LIST_PAGE = 10, 740
 """With this number of labels, a page of less height than LIST_PAGE lists the confusions. A table would show less than
 four rows below the rotated names."""
-LOW_PAGE, LOWEST_PAGE = 600, 560
-"""Below LOW_PAGE, notes have fewer lines. Below LOWEST_PAGE, a small matrix scrolls too."""
+LEAST_LIST, LEAST_FIGURES = 112, 150
+"""Heights that the list of mistakes and the figures above it always have; on a low page, the figures scroll."""
 WIDE_FROM = 860
 """Page width from which the figures per label are shown beside the matrix."""
 
@@ -570,8 +570,9 @@ class TrainingPage(QWidget):
         return self._recipe
 
     def _result_pane(self) -> QWidget:
-        self._results, upper, self._lower = QWidget(), Pane("paper", "b"), QWidget()
-        self._pair_room, line, figures = QWidget(), QWidget(), QWidget()
+        self._results, upper = QWidget(), Pane("paper", "b")
+        self._pair_room, self._line_of_tabs, self._above_list = QWidget(), QWidget(), Pane("paper")
+        line = self._line_of_tabs
         pair = row(self._matrix, px(28), self._figures, owner=self._pair_room)
         pair.setStretch(2, 100)
         pair.addStretch(1)
@@ -591,7 +592,7 @@ class TrainingPage(QWidget):
         self._pair_scroll = make_scroll_area(self._pair_room, ground="paper")
         words, act = self.tr("Cancel"), self._model.stop_judging
         self._first = ProgressStrip(self._model.judging_progress, words, act)
-        self._owner, self._owner_note = TextLabel(), Paragraph(px(18), role="quiet", is_small=True, most_lines=2)
+        self._owner, self._owner_note = TextLabel(), Paragraph(px(18), role="quiet", is_small=True)
         self._owner.setFont(fonts.body(600))
         self._owner.setFixedHeight(px(20))
         self._tested = Paragraph(px(18), role="quiet", is_small=True, most_lines=5)
@@ -602,8 +603,10 @@ class TrainingPage(QWidget):
             self._pile, px(6),
             self._pair_scroll, px(10),
         )  # fmt: skip
-        column(*parts, margins=(px(28), px(21), px(28), 0), owner=figures)
-        column(figures, line, margins=(0, 0, 0, 1), owner=upper)
+        column(*parts, margins=(px(28), px(21), px(28), 0), owner=self._above_list)
+        self._above_list.installEventFilter(self)
+        self._figures_scroll = make_scroll_area(self._above_list, ground="paper", is_upright=True)
+        column(self._figures_scroll, line, margins=(0, 0, 0, 1), owner=upper)
         column(upper, self._lists, owner=self._results).setStretch(1, 1)
         self._veil = DimmingOverlay(self._results)
         return self._results
@@ -931,12 +934,20 @@ class TrainingPage(QWidget):
         room.setMinimumWidth(matrix.width() + figures if is_dense else 0)
         is_wide = max(room.minimumWidth(), room.minimumSizeHint().width()) > seen
         height = matrix.height() + (px(14) if is_wide else 0)
-        is_low = self.height() < px(LOW_PAGE)
-        self._tested.limit_lines(2 if is_low else 5)
-        self._owner_note.limit_lines(1 if is_low else 2)
-        is_lowest = self.height() < px(LOWEST_PAGE)
-        limited = px(72) if is_lowest else min(height, max(self.height() - px(476), px(160)))
-        self._pair_scroll.setFixedHeight(limited if is_dense or is_lowest else height)
+        limited = min(height, max(self.height() - px(476), px(160)))
+        self._pair_scroll.setFixedHeight(limited if is_dense else height)
+        self._fit_figures()
+
+    def _fit_figures(self) -> None:
+        """Let the figures scroll on a page that is too low for them and for a few rows of the list."""
+        wanted = self._above_list.layout().minimumSize().height()  # type: ignore[union-attr] # `column` has made it
+        room = self._results.height() - self._line_of_tabs.height() - px(LEAST_LIST)
+        self._figures_scroll.setFixedHeight(min(wanted, max(room, px(LEAST_FIGURES))))
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if watched is self._above_list and event.type() is QEvent.Type.LayoutRequest:
+            self._fit_figures()  # a note came, went or got another line
+        return False
 
     def _figures_of(self, result: JudgedRecipe) -> list[Stat]:
         evaluation, positive = result.evaluation, result.positive

@@ -620,3 +620,17 @@ def test_a_test_of_vocabulary_sizes_can_be_stopped_and_begun_again(
     inline_runner.run()
     assert model.state.sizes is not None
     assert "The test was stopped." not in texts(page)
+
+
+def test_figures_go_before_the_name_of_a_model_is_cut(
+    qtbot: QtBot, inline_runner: InlineRunner, model: EvaluationViewModel, page: EvaluationPage
+) -> None:
+    model.open_corpus("Mail", 40, "письма по делу о наследстве", "нежелательные письма")
+    inline_runner.run()
+    page.resize(847, 560)
+
+    qtbot.waitUntil(lambda: page._view.columnWidth(1) >= 100)
+    assert not page._view.isColumnHidden(3), "the accuracy is always shown"
+    assert page._view.isColumnHidden(9)
+    page.resize(1500, 560)
+    qtbot.waitUntil(lambda: not page._view.isColumnHidden(9))

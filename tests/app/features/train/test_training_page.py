@@ -67,14 +67,18 @@ def test_a_table_without_text_offers_nothing_about_words(model: TrainingViewMode
     assert {"Gaussian", "Categorical", "Mixed", "Prior"} <= offered(page)
 
 
-def test_a_notice_keeps_away_from_the_figures(model: TrainingViewModel, page: TrainingPage) -> None:
+def test_a_notice_keeps_away_from_the_figures(qtbot: QtBot, model: TrainingViewModel, page: TrainingPage) -> None:
     model.open_corpus("Credit", 100, LABELS)
     model._on_failed(TrainingError("Credit", "there is nothing to learn"))
 
     notice, figures = page._notice, page._stats
-    painted_to = notice.mapTo(page, QPoint(0, notice.height() - notice._gap)).y()
+
+    def gap() -> int:
+        painted_to = notice.mapTo(page, QPoint(0, notice.height() - notice._gap)).y()
+        return figures.mapTo(page, QPoint(0, 0)).y() - painted_to
+
     assert notice.isVisible()
-    assert figures.mapTo(page, QPoint(0, 0)).y() - painted_to >= 12
+    qtbot.waitUntil(lambda: gap() >= 12)
 
 
 def test_the_sequences_that_the_documents_needed_are_told(model: TrainingViewModel, page: TrainingPage) -> None:
@@ -469,3 +473,36 @@ def test_the_figures_of_many_labels_are_a_table_and_the_names_of_confused_labels
     page.resize(1260, 860)
     qtbot.waitUntil(page._figures.isVisible)
     assert page._figures.height() == matrix.height(), "each figure stands in the row of its label"
+
+
+def test_on_a_low_page_the_figures_scroll_and_none_is_painted_over_another(
+    qtbot: QtBot, model: TrainingViewModel, page: TrainingPage
+) -> None:
+    page.resize(847, 480)
+    model.open_corpus("Mail", 100, (Label("ham", 0, 70), Label("spam", 1, 30)))
+    model._change(result=JUDGED, by_date=ByDateComparison(50, 0.98, 0.96, 0.5))
+    parts = (page._owner, page._owner_note, page._stats, page._tested, page._pair_scroll)
+
+    def edges() -> list[tuple[int, int]]:
+        tops = [part.mapTo(page._above_list, QPoint(0, 0)).y() for part in parts]
+        return [(top, top + part.height()) for top, part in zip(tops, parts, strict=True)]
+
+    qtbot.waitUntil(lambda: all(above[1] <= below[0] for above, below in zip(edges(), edges()[1:], strict=False)))
+    assert page._pair_scroll.height() >= page._matrix.height()
+    assert page._lists.height() >= 100
+    assert page._figures_scroll.verticalScrollBar().maximum() > 0
+
+    page.resize(1260, 900)
+    qtbot.waitUntil(lambda: page._figures_scroll.verticalScrollBar().maximum() == 0)
+
+
+def test_a_curve_of_other_documents_goes_when_documents_are_added(
+    model: TrainingViewModel, inline_runner: InlineRunner
+) -> None:
+    model.open_corpus("Mail", 100, LABELS, revision=(1, 1))
+    model._change(result=JUDGED, curve=SmoothingCurve((0.1, 1.0), (0.8, 0.9), 1.0, 100), is_curve_due=False)
+
+    model.open_corpus("Mail", 112, LABELS, revision=(1, 2))
+
+    assert model.state.curve == SmoothingCurve()
+    assert model.state.is_curve_due

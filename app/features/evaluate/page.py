@@ -35,7 +35,16 @@ from app.kit.fields import CheckBox, ComboBox, SearchableComboBox, ask_file_path
 from app.kit.frame import TRAIN_PAGE, PageCommands
 from app.kit.look import fonts, painting
 from app.kit.look.fonts import px
-from app.kit.page_head import DimmingOverlay, NoResultsPage, Notice, PageHead, ProgressPane, TabBar, switch_stack
+from app.kit.page_head import (
+    DimmingOverlay,
+    NoResultsPage,
+    Notice,
+    PageHead,
+    ProgressPane,
+    ProgressStrip,
+    TabBar,
+    switch_stack,
+)
 from app.kit.page_model import render_parts, shows
 from app.kit.painted_values import CellShare, PlotContent
 from app.kit.picture_files import open_file, show_in_folder
@@ -74,30 +83,30 @@ class OpponentsPane(QWidget):
         self._table, room = self._view.table, self._view.sizePolicy()
         room.setRetainSizeWhenHidden(True)  # keep text and buttons in place while the table is hidden
         self._view.setSizePolicy(room)
+        self._working = ProgressStrip(model.comparison_progress, self.tr("Stop"), model.stop_comparing)
         budgets = [(each, self.tr("at most %Ln minute(s)", "", round(each / 60))) for each in COMPARISON_BUDGETS_S]
         self._budget = ComboBox(self.tr("Time for the comparison"), budgets, model.compare, widths=(150, 190))
         self._again = Button(self.tr("Compare"), model.compare)
-        self._stop = Button(self.tr("Stop"), model.stop_comparing)
-        told, foot = QWidget(), QWidget()
-        row(self._sentence, px(16), self._train, margins=(0, px(6), px(24), px(6)), owner=told).setStretch(0, 1)
-        at_foot = self._note, px(16), self._budget, px(8), self._again, self._stop
-        row(*at_foot, margins=(0, px(6), px(24), px(6)), owner=foot)
-        foot.layout().setStretch(0, 1)  # type: ignore[union-attr] # row has just made it
-        column(told, self._view, foot, owner=self).setStretch(1, 1)
+        self._told, self._choices = QWidget(), QWidget()
+        row(self._sentence, px(16), self._train, margins=(0, px(12), px(24), 0), owner=self._told).setStretch(0, 1)
+        choices = self._again, px(8), self._budget, px(16), self._note
+        row(*choices, margins=(0, px(8), px(24), px(8)), owner=self._choices).setStretch(4, 1)
+        column(self._told, self._choices, self._working, self._view, owner=self).setStretch(3, 1)
 
     @shows("opponents", "budget_s", "is_comparing")
     def show_state(self, state: EvaluationState) -> None:
         """Show the comparison, or its progress."""
         found = state.opponents
         self._budget.show_value(state.budget_s)
-        self._again.setVisible(not state.is_comparing)
-        self._stop.setVisible(state.is_comparing)
+        waiting = self.tr("Testing other models on the same documents…") if state.is_comparing else ""
+        self._working.show_work(waiting, is_working=state.is_comparing)
+        for part in (self._told, self._choices):
+            part.setVisible(not state.is_comparing)
         self._train.setVisible(found is not None and found.proposal is not None)
         self._view.setVisible(found is not None)
         if found is None:
-            waiting = self.tr("Testing other models on the same documents…")
-            stopped = self.tr("Compare your model with other kinds of models, on documents that none of them has seen.")
-            self._sentence.show_words(waiting if state.is_comparing else stopped)
+            words = self.tr("Compare your model with other kinds of models, on documents that none of them has seen.")
+            self._sentence.show_words(words)
             self._note.setText("")
             return
         self._sentence.show_words(self._conclusion(found))
@@ -140,7 +149,9 @@ class OpponentsPane(QWidget):
             else self.tr("not tested because the time was up: %1")
         )
         untried = why.replace("%1", "; ".join(found.untried_names)) if found.untried_names else ""
-        return wording.join_facts([how, self.tr("%Ln second(s)", "", max(round(found.seconds), 1)), untried])
+        return wording.join_facts(
+            [found.model, how, self.tr("%Ln second(s)", "", max(round(found.seconds), 1)), untried]
+        )
 
     def _columns(self, found: Opponents) -> list[Column]:
         rows, mine = found.contenders, found.in_use

@@ -846,6 +846,10 @@ class EvaluationViewModel(PageModel[EvaluationState, EvaluationQuestions]):
             title=self.tr("Comparing %1 with other models").replace("%1", model),
         )  # fmt: skip
 
+    def comparison_progress(self) -> Progress:
+        """Return the progress of the comparison with other models."""
+        return self._asker.progress(f"opponents in {self.state.corpus}")
+
     def stop_comparing(self) -> None:
         """Start no further opponent; finished results are shown."""
         self._asker.cancel(f"opponents in {self.state.corpus}")

@@ -12,12 +12,14 @@ from functools import partial
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 from PySide6.QtCore import QPoint, QSize, Qt
 from PySide6.QtGui import QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import QMenu, QWidget
 
 from app.features.evaluate.view_model import (
     COMPARISON_BUDGETS_S,
+    MAX_TICKED_MODELS,
     EvaluatedRecipe,
     EvaluationState,
     EvaluationViewModel,
@@ -227,6 +229,8 @@ def add_copy_menu(view: TableView, name: str) -> None:
 
 
 WIDEST_NUMBER, CELL_PANE_WIDTH, LEAST_NAME_WIDTH = 160, 330, 130
+LEAST_ROWS = 4
+"""A matrix with room for fewer rows below the rotated names becomes a list of the most frequent confusions."""
 METHOD_WIDTHS = (150, 260)
 BY_DATE_YARDSTICK = Yardstick("by-date")
 TEST_FOLDER, TEST_FILE = "test folder", "test file"
@@ -287,8 +291,10 @@ class EvaluationPage(QWidget):
             self._plot, self._matrices, self._measures, self._nothing, self._opponents, self._working,
             self._trying_sizes,
         )  # fmt: skip
-        upper, lower, self._whole = Pane("panel"), Pane("panel", "t"), QWidget()
+        upper, self._lower, self._whole = Pane("panel"), Pane("panel", "t"), QWidget()
         self._save = SavePicture(self._plot, self._notice, lambda: self._model.state.view.value)
+        self._ordered_by: NDArray[np.int64] | None = None
+        """Sum of the matrices, if they have the same labels."""
         self._make_choosers()
         bar = make_bar(self._tabs, -1, self._save, height=41, sides=(13, 24))
         choices = Pane("panel")
@@ -305,9 +311,8 @@ class EvaluationPage(QWidget):
         beside = row(self._pictures, self._cell_pane, margins=(px(24), 0, 0, 0), owner=upper)
         beside.setStretch(0, 1)
         self._veil = DimmingOverlay(upper)
-        column(self._view, margins=(0, 1, 0, 0), owner=lower)
-        lower.setFixedHeight(px(30 + 32 * 4 + 1))
-        column(self._notice, bar, choices, upper, told, lower, owner=self._whole).setStretch(3, 1)
+        column(self._view, margins=(0, 1, 0, 0), owner=self._lower)
+        column(self._notice, bar, choices, upper, told, self._lower, owner=self._whole).setStretch(3, 1)
         lines = self.tr(
             "Train a model first. This page then tests it on "
             "documents\nthat it has not seen, and compares it with other "
@@ -396,10 +401,16 @@ class EvaluationPage(QWidget):
     def _fit_matrices(self) -> None:
         """Let the matrices use the room there is."""
         matrices = self._matrices.findChildren(ConfusionMatrix)
-        room = self._matrices.viewport().size()
+        room, state = self._matrices.viewport().size(), self._model.state
         across = (room.width() - px(48) * len(matrices)) // max(len(matrices), 1)
+        height = room.height() - px(60)
         for matrix in matrices:
-            matrix.fit(QSize(across, room.height() - px(60)))
+            matrix.prefer_list(is_on=height < matrix.height_of_table(LEAST_ROWS))
+            matrix.show_as(state.share_of, is_by_similarity=state.is_by_similarity, ordered_by=self._ordered_by)
+            matrix.fit(QSize(across, height))
+        is_table = not any(matrix.is_list for matrix in matrices)
+        for part in (self._share_of, self._order):
+            part.setEnabled(is_table)
 
     def _method_names(self) -> dict[Yardstick, str]:
         return {
@@ -477,6 +488,8 @@ class EvaluationPage(QWidget):
         chosen = self._view.currentIndex().row()
         self._view.show_columns(self._columns(state))
         self._view.choose_row(max(chosen, 0))
+        n_rows = min(max(len(state.models), 2), MAX_TICKED_MODELS)  # the plot gets the room of rows that are not there
+        self._lower.setFixedHeight(px(30 + 32 * n_rows + 1))
 
     def _columns(self, state: EvaluationState) -> list[Column]:
         rows = state.models
@@ -615,11 +628,11 @@ class EvaluationPage(QWidget):
         parts: list[QWidget | int] = []
         counts = [confusion.counts for _, confusion in state.result.confusions if confusion.counts is not None]
         are_alike = len({confusion.labels for _, confusion in state.result.confusions}) == 1
-        ordered_by = np.asarray(sum(counts)) if counts and are_alike else None  # one order, to compare the models
+        # one order, to compare the models
+        self._ordered_by = np.asarray(sum(counts)) if counts and are_alike else None
         for model, confusion in state.result.confusions:
             matrix, each = ConfusionMatrix(), QWidget()
             matrix.show_confusion(confusion)
-            matrix.show_as(state.share_of, is_by_similarity=state.is_by_similarity, ordered_by=ordered_by)
             matrix.cell_chosen.connect(partial(self._model.choose_cell, model))
             column(make_heading(model), px(12), matrix, -1, owner=each)
             parts += [each, px(48)]

@@ -921,7 +921,8 @@ class TrainingPage(QWidget):
         self._matrix.prefer_list(is_on=self._matrix.n_labels >= MANY_LABELS and self.height() < px(LIST_PAGE))
         seen = self.width() - self._recipe.maximumWidth() - px(56)
         is_dense, is_list, room = self._matrix.is_dense, self._matrix.is_list, self._pair_room
-        self._matrix.fit(QSize(seen - px(14) if is_list else 0, 0))  # long names use the room beside the list
+        scroll_bars = 2 * px(14)  # of the list, and of all figures on a low page
+        self._matrix.fit(QSize(seen - scroll_bars if is_list else 0, 0))  # long names use the room beside the list
         matrix = self._matrix.sizeHint()
         beside = seen - matrix.width() - px(28)
         least = px(MIN_FIGURE_WIDTH if is_dense else 70)

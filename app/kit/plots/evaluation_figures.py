@@ -299,8 +299,16 @@ class ConfusionMatrix(PaintedWidget):
 
     def head_height(self) -> int:
         """Return the height of the header; names of more than four labels are rotated."""
-        if not self.is_dense or self.is_list:
-            return px(25)
+        return px(25) if not self.is_dense or self.is_list else self._rotated_head_height()
+
+    def height_of_table(self, n_rows: int) -> int:
+        """Return the height that a table of many labels needs for its head and this number of rows, also in list form.
+
+        It is 0 for few labels, whose table is never replaced by a list.
+        """
+        return self._rotated_head_height() + n_rows * (px(SMALLEST_CELL[1]) + px(2)) if self.is_dense else 0
+
+    def _rotated_head_height(self) -> int:
         widest = max((painting.text_width(name, fonts.small_font()) for name in self._confusion.labels), default=0.0)
         return px(26) + round(min(widest + px(4), px(ROTATED_NAMES)))
 

@@ -33,7 +33,8 @@ from app.kit.look import fonts, painting
 from app.kit.look.control_drawing import without_mnemonic
 from app.kit.look.theme import Theme
 from app.kit.page_head import TabBar
-from app.kit.painted_values import PlotContent
+from app.kit.painted_values import Confusion, PlotContent
+from app.kit.plots.evaluation_figures import ConfusionMatrix
 from app.kit.widgets import Link, Paragraph, TextLabel
 from app.library.recipes import RecipeRequest
 from app.store.workspace import NO_WORKSPACE
@@ -650,3 +651,22 @@ def test_figures_go_before_the_name_of_a_model_is_cut(
     assert page._view.isColumnHidden(9)
     page.resize(1500, 560)
     qtbot.waitUntil(lambda: not page._view.isColumnHidden(9))
+
+
+def test_on_a_low_page_many_labels_are_a_list_of_confusions_instead_of_a_table_without_rows(
+    qtbot: QtBot, inline_runner: InlineRunner, model: EvaluationViewModel, page: EvaluationPage
+) -> None:
+    names = tuple(f"comp.sys.ibm.pc.hardware.{number}" for number in range(20))
+    confusion = Confusion(names, tuple(range(20)), np.arange(400).reshape(20, 20))
+    model.open_corpus("News", 400, "", names[0])
+    inline_runner.run()
+    model.choose_view(View.CONFUSION)
+    page.resize(847, 480)
+    model._change(result=EvaluationResult(confusions=(("first", confusion),), labels=names))
+    [matrix] = page._matrices.findChildren(ConfusionMatrix)
+    qtbot.waitUntil(lambda: matrix.is_list)
+    assert not page._order.isEnabled()
+
+    page.resize(1260, 900)
+    qtbot.waitUntil(lambda: not matrix.is_list)
+    assert page._order.isEnabled()

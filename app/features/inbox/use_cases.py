@@ -38,6 +38,7 @@ from app.store.workspace import WorkspaceSource, open_for_reading, open_for_writ
 
 PLACES, RULES = "watched places", "watch rules"
 MONTH_S = 30 * 86_400.0
+SHOWN_STATES = frozenset({"filed", "would", "stays", "put back", "settled", "failed"})
 MAX_SHOWN_ARRIVALS = 10_000
 MAX_SHOWN_CHARACTERS = 4_000
 """Number of characters of a waiting document that the page shows."""
@@ -54,7 +55,7 @@ class Inbox:
     """Labels of the model; empty without a model."""
     tray: tuple[Arrival, ...] = ()
     handled: tuple[Arrival, ...] = ()
-    """Arrivals that no longer wait (filed, put back, labelled, failed, or part of a trial), newest first."""
+    """Arrivals that do not wait for an answer, newest first: filed, left in place, put back, labelled or failed."""
     n_arrived: int = 0
     limits: LossLimits = field(default_factory=LossLimits)
     n_filed_30_days: int = 0
@@ -64,6 +65,8 @@ class Inbox:
     """Report of each trial, by the place's path."""
     model_name: str = ""
     """Name of the model that judges; empty without a model."""
+    spam_label: str | None = None
+    """The label of the model that means spam; None if it has no such label."""
 
 
 def load_inbox(workspace: WorkspaceSource, _context: JobContext, *, has_all_days: bool = False) -> Inbox:
@@ -73,7 +76,7 @@ def load_inbox(workspace: WorkspaceSource, _context: JobContext, *, has_all_days
         places = tuple(WatchedPlace(**each) for each in arrivals.preference(PLACES) or ())
         today_s, month_s = start_of_day_s(), time.time() - MONTH_S
         recent = arrivals.since(0.0 if has_all_days else today_s, limit=MAX_SHOWN_ARRIVALS)
-        in_list = tuple(each for each in recent if each.state in ("filed", "would", "put back", "settled", "failed"))
+        in_list = tuple(each for each in recent if each.state in SHOWN_STATES)
         saved_rules = arrivals.preference(RULES) or {}
         rules: Any = {name: tuple(value) if isinstance(value, list) else value for name, value in saved_rules.items()}
         result = Inbox(
@@ -86,7 +89,9 @@ def load_inbox(workspace: WorkspaceSource, _context: JobContext, *, has_all_days
     try:
         stored = load_readonly_model(workspace)
         labels, limits = stored.model.answer_labels, loss_limits_of_model(stored.model)
-        return replace(result, labels=labels, limits=limits, model_name=stored.record.name)
+        return replace(
+            result, labels=labels, limits=limits, model_name=stored.record.name, spam_label=spam_label(labels)
+        )
     except NotFound:
         return result
 

@@ -196,7 +196,8 @@ class NextSteps(QObject):
         model = training.model_in_use
         if training.corpus == self._frame.state.corpus and model is not None and not training.is_trained:
             # "Model saved: classify" would send people away with the figures of a model that they do not use.
-            words = self.tr("These settings differ from those of the saved model “%1”").replace("%1", model.name)
+            words = self.tr("The saved model “%1” does not have these settings. Train again to use them.")
+            words = words.replace("%1", model.name)
             return None if train is None else NextStep(words, self.tr("Train"), train)
         overview = self._pages.documents.state.overview
         is_current = overview.corpus == self._frame.state.corpus

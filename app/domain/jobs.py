@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
+from contextvars import ContextVar
+from dataclasses import dataclass
 from typing import Protocol
 
 WORKERS_VARIABLE, MAX_WORKERS = "BAYLEAF_WORKERS", 64
@@ -27,6 +30,20 @@ PHASES = (
 
 class Cancelled(Exception):
     """Raised by a checkpoint when the person cancelled the job."""
+
+
+@dataclass(frozen=True, slots=True)
+class LockWait:
+    """How a job waits for another program that writes to the workspace."""
+
+    timeout_ms: int
+    tell: Callable[[str], object]
+    """Called with the name of the file, about once a second while the job waits. It may raise Cancelled."""
+
+
+MAX_LOCK_WAIT_MS = 120_000
+LOCK_WAIT: ContextVar[LockWait | None] = ContextVar("LOCK_WAIT", default=None)
+"""Set while a job runs that somebody can see and stop. Without it, a job waits in silence for ten seconds at most."""
 
 
 class JobContext(Protocol):

@@ -27,10 +27,10 @@ from enum import Enum
 from functools import partial
 from typing import Literal, Protocol
 
-from PySide6.QtCore import QAbstractEventDispatcher, QObject, QThread, QTimer, Signal, Slot
+from PySide6.QtCore import QAbstractEventDispatcher, QCoreApplication, QObject, QThread, QTimer, Signal, Slot
 
 from app.domain.errors import AppError
-from app.domain.jobs import Cancelled, JobContext
+from app.domain.jobs import LOCK_WAIT, MAX_LOCK_WAIT_MS, Cancelled, JobContext, LockWait
 from app.kit.wording import Translatable, current_words
 
 logger = logging.getLogger(__name__)
@@ -206,7 +206,12 @@ class Job(QObject):
     def run(self) -> Outcome:
         """Run the work on the calling thread, log how it ended, and return the outcome."""
         self._context.began_s = time.monotonic()
-        outcome = self._run_work()
+        # Only a long job shows its progress and can be stopped while it waits.
+        token = LOCK_WAIT.set(LockWait(MAX_LOCK_WAIT_MS, self._tell_lock_wait) if self.lane == "long" else None)
+        try:
+            outcome = self._run_work()
+        finally:
+            LOCK_WAIT.reset(token)
         level = logging.INFO if self.lane == "long" else logging.DEBUG
         if outcome.ending is Ending.CRASHED:
             level = logging.ERROR
@@ -226,6 +231,10 @@ class Job(QObject):
             return Outcome(Ending.FAILED, error)
         except Exception as error:
             return Outcome(Ending.CRASHED, error)
+
+    def _tell_lock_wait(self, name: str) -> None:
+        words = QCoreApplication.translate("Job", "waiting for another program that writes to “%1”").replace("%1", name)
+        self._context.checkpoint(phase=words)
 
     @property
     def _name(self) -> str:

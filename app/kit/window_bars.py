@@ -38,7 +38,7 @@ from app.kit.widgets import (
 
 WIDE, NARROW = 184, 53
 RATE_WIDTH, MAX_RATE_WIDTH = 136, 320
-"""Width of the rate or phase of a job: at first, and at most."""
+"""Width of the rate of a job: at first, and at most."""
 
 
 class SideBarButton(PaintedButton):
@@ -426,7 +426,7 @@ class JobBar(Pane):
         self._bar.update()
 
     def _show_rate(self, words: str) -> None:
-        """Show the rate or the phase.
+        """Show the rate.
 
         The label keeps the width of the longest text shown so far, so that the widgets to its right do not move.
         """

@@ -672,6 +672,8 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
             )  # fmt: skip
         self._asker.forget(*DOCUMENT_TOPICS)
         self._counted.clear()
+        if corpus == state.corpus:
+            self._drop_curve()  # it is that of the documents before the change
         self.state = replace(self.state, corpus=corpus, revision=revision, n_documents=n_documents, labels=labels)
         self._change(is_table=is_table, has_text=has_text, problem=None)
         if is_table and self.state.event_model not in EVENT_MODELS_FOR_TABLES:

@@ -50,30 +50,20 @@ def test_labelled_documents_lead_to_training_and_a_saved_model_to_the_documents_
         [step] = shown_steps(somebody)
         assert step.endswith("is saved. Drop new files on the window to classify them. Classify")
 
+        somebody.models.training.choose(event_model="complement")
+        somebody.rest()
+        assert shown_steps(somebody) == [
+            f"The saved model “{somebody.program.frame.state.model}” does not have these settings. "
+            "Train again to use them. Train"
+        ]
+        follow(somebody)
+        [step] = shown_steps(somebody)
+        assert step.endswith("is saved. Drop new files on the window to classify them. Classify")
+
         somebody.models.documents.relabel(somebody.models.documents.state.ids[:2], None)
         somebody.rest()
         somebody.open(DOCUMENTS_PAGE)
         assert shown_steps(somebody) == ["2 documents have no label yet Label the rest…"]
-
-
-def test_changed_settings_lead_to_training_and_not_away_with_the_saved_model(
-    qtbot: QtBot, qapp: QApplication, tmp_path: Path
-) -> None:
-    path = with_documents(tmp_path, {"ham": 6, "spam": 5})
-    with running(qtbot, qapp, tmp_path / "window.ini", path) as somebody:
-        somebody.open(TRAIN_PAGE)
-        train = somebody.program.frame.commands.train
-        assert train is not None
-        train()
-        somebody.rest()
-        somebody.models.training.choose(event_model="bernoulli")
-        somebody.rest()
-        [step] = shown_steps(somebody)
-        assert step.startswith("These settings differ from those of the saved model")
-
-        follow(somebody)
-        [step] = shown_steps(somebody)
-        assert step.endswith("is saved. Drop new files on the window to classify them. Classify")
 
 
 @pytest.mark.parametrize("page", [DOCUMENTS_PAGE, TRAIN_PAGE])

@@ -491,7 +491,7 @@ def _add_table(plan: SourcePlan, tables: Sequence[PlannedFile]) -> SourcePlan:
         columns=first.columns,
         schema=schema,
         first_rows=first.first_rows,
-        labels=labels,
+        n_by_label=labels,
         n_unlabelled=0 if label_columns_found else plan.n_unlabelled,
     )
 

@@ -167,7 +167,6 @@ class PageHead(Pane):
         self._title.setFont(fonts.title_font())
         self._title.setFixedHeight(px(26))
         self._facts.setFixedHeight(px(18))
-        self._facts.setVisible(False)  # without facts the title is in the middle
         self._words, acts = QBoxLayout(QBoxLayout.Direction.TopToBottom), row(*buttons)
         self._words.addWidget(self._title)
         self._words.addWidget(self._facts, 1)
@@ -185,7 +184,7 @@ class PageHead(Pane):
 
     def make_low(self, *, is_low: bool) -> None:
         """Show title and facts side by side instead of one above the other, for a window that is not high."""
-        direction = QBoxLayout.Direction
+        self._is_low, direction = is_low, QBoxLayout.Direction
         self._words.setDirection(direction.LeftToRight if is_low else direction.TopToBottom)
         self._words.setSpacing(px(14 if is_low else 2))
         self._title.setSizePolicy(
@@ -193,6 +192,7 @@ class PageHead(Pane):
         )
         self._head.setFixedHeight(px(LOW_HEAD_HEIGHT if is_low else HEAD_HEIGHT) - 1)
         self._strip.setFixedHeight(px(LOW_STRIP_HEIGHT if is_low else STRIP_HEIGHT))
+        self.show_facts(self._facts.text())
         self._fit_height()
 
     def show_next_step(self, step: NextStep | None) -> None:
@@ -219,7 +219,8 @@ class PageHead(Pane):
     def show_facts(self, facts: str) -> None:
         """Replace the line below the title: corpus, counts, model."""
         self._facts.setText(facts)
-        self._facts.setVisible(bool(facts))
+        # Without facts the title is in the middle. Beside the title, they fill the line that keeps it at the left.
+        self._facts.setVisible(bool(facts) or self._is_low)
 
     def label_facts(self, labels: Sequence[tuple[str, int]]) -> list[str]:
         """Return "name count" per label, or just the number of labels if there are more than `MAX_NAMED_LABELS`."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QFontMetrics
-from PySide6.QtWidgets import QApplication, QRadioButton, QScrollArea
+from PySide6.QtWidgets import QApplication, QLabel, QRadioButton, QScrollArea
 from pytestqt.qtbot import QtBot
 
 from app.features.documents.page import DocumentsPage
@@ -113,3 +113,21 @@ def test_in_a_low_window_the_head_of_a_page_leaves_more_room_and_cuts_no_step(qt
     QApplication.processEvents()
     assert head.height() - low >= 30
     assert sentence._lines() == [words]
+
+
+def test_a_title_without_facts_stays_at_the_left_of_a_low_head(qtbot: QtBot, theme: Theme) -> None:
+    head = PageHead("Words")
+    qtbot.addWidget(head)
+    head.offer_help(lambda: None)
+    head.resize(800, head.height())
+    head.make_low(is_low=True)
+    head.show()
+    QApplication.processEvents()
+    title = next(label for label in head.findChildren(QLabel) if label.text() == "Words")
+
+    assert title.mapTo(head, title.rect().topLeft()).x() <= 30
+    head.show_facts("3 words")
+    head.show_facts("")
+    head.make_low(is_low=False)
+    QApplication.processEvents()
+    assert abs(title.mapTo(head, title.rect().center()).y() - head.rect().center().y()) <= 3

@@ -42,10 +42,7 @@ from app.kit.frame import (
 from app.kit.jobs import Job, JobUnit, Progress, Runner
 from app.kit.page_model import PageModel, RequestSender
 from app.kit.painted_values import Label
-from app.library import saved_models as model_exchange
-from app.library import workspaces as sample_mail
-from app.library import workspaces as upkeep
-from app.library import workspaces as workspace_glances
+from app.library import saved_models, workspaces
 from app.library.browsing import Browser
 from app.library.importing import ImportRequest, add_message, add_text, import_sources
 from app.library.workspaces import (
@@ -75,24 +72,24 @@ class WorkspaceMaintenance(QObject):
         """Copy the workspace to another file."""
         done = self.tr("A copy of the workspace was saved")
         self._run(
-            lambda workspace, context: upkeep.save_copy(workspace, path, context), lambda _path: done,
+            lambda workspace, context: workspaces.save_copy(workspace, path, context), lambda _path: done,
             lambda: self.tr("Saving a copy of the workspace"),
         )  # fmt: skip
 
     def compact(self) -> None:
         """Remove deleted data permanently."""
 
-        def describe(report: upkeep.CompactReport) -> str:
+        def describe(report: workspaces.CompactReport) -> str:
             before, after = (f"{size / 1e6:.1f} MB" for size in (report.bytes_before, report.bytes_after))
             return wording.fill_placeholders(self.tr("Workspace compacted: %1 before, %2 now"), before, after)
 
-        self._run(upkeep.compact, describe, lambda: self.tr("Compacting the workspace"))
+        self._run(workspaces.compact, describe, lambda: self.tr("Compacting the workspace"))
 
     def check(self) -> None:
         """Check the integrity of the workspace."""
         sound = self.tr("No problems found in the workspace")
         self._run(
-            upkeep.check, lambda problems: self.tr("%n problem(s) found", "", len(problems)) if problems else sound,
+            workspaces.check, lambda problems: self.tr("%n problem(s) found", "", len(problems)) if problems else sound,
             lambda: self.tr("Checking the workspace"),
         )  # fmt: skip
 
@@ -481,9 +478,7 @@ class WorkspaceViewModel(PageModel[WorkspaceSummary, Session]):
 
         self._has_news |= has_news
         self.steps.forget_queries()
-        self._ask(
-            workspace_glances.summarize_workspace, then=self._on_glance_succeeded, topic="glance", failed=on_failed
-        )
+        self._ask(workspaces.summarize_workspace, then=self._on_summary_loaded, topic="summary", failed=on_failed)
 
     def choose_corpus(self, name: str) -> None:
         """Make another corpus the current one."""
@@ -516,7 +511,7 @@ class WorkspaceViewModel(PageModel[WorkspaceSummary, Session]):
         """Import the bundled sample mail."""
         name = self.tr("Sample mail")
         self._start_import(
-            lambda place, context: sample_mail.import_sample(place, language, name, context),
+            lambda place, context: workspaces.import_sample(place, language, name, context),
             lambda: self.tr("Importing the sample"),
         )
 
@@ -591,7 +586,7 @@ class WorkspaceViewModel(PageModel[WorkspaceSummary, Session]):
     def choose_model(self, name: str) -> None:
         """Make another model the current one, after updating it to its corpus."""
         self._ask(
-            lambda place, context: workspace_glances.summarize_model(place, name, context),
+            lambda place, context: workspaces.summarize_model(place, name, context),
             then=self._on_model_succeeded, topic="model", lane="long",
         )  # fmt: skip
 
@@ -604,7 +599,7 @@ class WorkspaceViewModel(PageModel[WorkspaceSummary, Session]):
             self._frame.change(corpus=name, model=name)
             self.refresh()
 
-        self._ask(lambda place, _context: model_exchange.add_model(place, path), then=on_added)
+        self._ask(lambda place, _context: saved_models.add_model(place, path), then=on_added)
 
     def rename_corpus(self, name: str) -> None:
         """Rename the current corpus."""
@@ -615,7 +610,7 @@ class WorkspaceViewModel(PageModel[WorkspaceSummary, Session]):
             self._pages.documents.open_corpus(name)
             self.refresh()
 
-        self._ask(lambda place, context: workspace_glances.rename_corpus(place, old, name, context), then=on_renamed)
+        self._ask(lambda place, context: workspaces.rename_corpus(place, old, name, context), then=on_renamed)
 
     def remove_corpus(self) -> None:
         """Delete the current corpus; this can be undone."""
@@ -625,7 +620,7 @@ class WorkspaceViewModel(PageModel[WorkspaceSummary, Session]):
             self._frame.say(self.tr("The collection was deleted"), edit=PENDING_EDIT)
             self.refresh()
 
-        self._ask(lambda place, context: workspace_glances.remove_corpus(place, name, context), then=on_removed)
+        self._ask(lambda place, context: workspaces.remove_corpus(place, name, context), then=on_removed)
 
     def _on_undone_or_redone(self, step: UndoStep) -> None:
         if step.edit is not None and step.edit.kind in ("import", "corpus-remove"):
@@ -634,18 +629,18 @@ class WorkspaceViewModel(PageModel[WorkspaceSummary, Session]):
         self._pages.documents.refresh()
         self.refresh()
 
-    def _on_glance_succeeded(self, glance: WorkspaceSummary) -> None:
-        self.state, self.has_looked = glance, True
-        names = [corpus.name for corpus in glance.corpora]
+    def _on_summary_loaded(self, summary: WorkspaceSummary) -> None:
+        self.state, self.has_looked = summary, True
+        names = [corpus.name for corpus in summary.corpora]
         state = self._frame.state
         last = "" if state.corpus else self.last_corpus(state.workspace)
         candidates = [name for name in (self._restored_corpus, state.corpus, last, *names[-1:]) if name in names]
         corpus, self._restored_corpus = next(iter(candidates), ""), ""
-        if self._has_news and glance.last_edit is not None:
-            self.steps.show_edit_note(glance.last_edit, self._doubt_remark(self._pages.documents.state.n_doubted))
+        if self._has_news and summary.last_edit is not None:
+            self.steps.show_edit_note(summary.last_edit, self._doubt_remark(self._pages.documents.state.n_doubted))
         self._has_news = False
         choices = tuple(
-            CorpusChoice(item.name, item.n_documents, item.kind == "table", item.models) for item in glance.corpora
+            CorpusChoice(item.name, item.n_documents, item.kind == "table", item.models) for item in summary.corpora
         )
         if choices == state.corpora:
             choices = state.corpora  # the identical object, so that its parts are not redrawn

@@ -305,8 +305,8 @@ ArrivalState = Literal["due", "filed", "would", "stays", "asked", "later", "sett
 - `put back`: it was filed, then moved back by a person.
 - `gone`: the file no longer exists.
 """
-WAITING: tuple[ArrivalState, ...] = ("asked", "later")
-ANSWERED: tuple[ArrivalState, ...] = ("settled", "put back")
+WAITING_STATES: tuple[ArrivalState, ...] = ("asked", "later")
+ANSWERED_STATES: tuple[ArrivalState, ...] = ("settled", "put back")
 
 
 @dataclass(frozen=True, slots=True)

@@ -200,7 +200,7 @@ class GaussianLeaveOneOut:
 def moments_without_document(moments: Moments, numbers: FloatArray, groups: IntArray, units: IntArray) -> Moments:
     """Return the moments of each document's group without the document, shape (n_documents, n_columns)."""
     is_known = ~np.isnan(numbers)
-    if not moments.need_mean_errors:
+    if not moments.needs_mean_errors:
         moments = replace(moments, mean_rests=None)
     before = moments[groups]
     known_units = np.where(is_known, units[:, None], 0)

@@ -187,7 +187,7 @@ def explain_word_probabilities(model: Model, word: str) -> tuple[tuple[str, Word
     if model.recipe.is_fitted:
         weights = model.scorer.weights_of(np.array([token]))[0].tolist()
         workings = [
-            working.counting(weight) if isinstance(working, RatioCalculation) else working
+            working.with_weight(weight) if isinstance(working, RatioCalculation) else working
             for working, weight in zip(workings, weights, strict=True)
         ]
     return tuple(zip(model.labels, workings, strict=True))

@@ -162,7 +162,7 @@ class RatioCalculation:
     factor: float = 1.0
     """The fitted factor by which the ratio is multiplied."""
 
-    def counting(self, weight: float) -> RatioCalculation:
+    def with_weight(self, weight: float) -> RatioCalculation:
         """Return a copy whose factor is chosen so that factor × ratio = `weight`. The factor is 0 if the ratio is 0."""
         return RatioCalculation(self.inside_share, self.outside, weight / self.ratio if self.ratio else 0.0)
 

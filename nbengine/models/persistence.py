@@ -112,7 +112,12 @@ def model_to_bytes(model: Model, *, is_compressed: bool = True) -> bytes:
             numbers["unlabelled.weights"] = share.weights.reshape(-1).astype(np.float64)
             numbers["unlabelled.bias"] = share.bias
     if model.assurance is not None:
-        facts["assurance"] = _assurance_to_facts(model.assurance)
+        facts["assurance"] = {
+            "calibration": to_plain(model.assurance.calibration),
+            "marked_labels": list(model.assurance.label_thresholds.labels),
+            "positive": model.assurance.positive,
+            "is_band_on_evidence": model.assurance.is_band_on_evidence,
+        }
         numbers |= _assurance_to_arrays(model.assurance)
     own = model.extra_content()
     facts, numbers, blobs = {**facts, **own.facts}, {**numbers, **own.numbers}, {"words": blob, **own.blobs}
@@ -252,15 +257,6 @@ def _read_choice_tally(
         for n, size in enumerate(sizes)
     ]
     return ChoiceTally.from_counts(labels, documents, counts)
-
-
-def _assurance_to_facts(assurance: Assurance) -> dict[str, Any]:
-    return {
-        "calibration": to_plain(assurance.calibration),
-        "marked_labels": list(assurance.label_thresholds.labels),
-        "positive": assurance.positive,
-        "is_band_on_evidence": assurance.is_band_on_evidence,
-    }
 
 
 def _assurance_to_arrays(assurance: Assurance) -> Numbers:

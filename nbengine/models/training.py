@@ -211,7 +211,7 @@ def assure(
 def score_unseen_documents(
     recipe: Recipe, documents: AnyDocuments, unseen: UnseenDocuments, whole: Statistics | None = None
 ) -> FloatArray:
-    """Return the scores (n_picked, n_labels) of the documents `unseen.picked`, by models without their folds."""
+    """Return the scores (n_picked, n_labels) of the documents `unseen.counted_rows`, by models without their folds."""
     judged = score_folds(recipe, documents, unseen.judged_rows, unseen.folds, whole, is_in_time=unseen.is_in_time)
     return judged[np.isin(unseen.judged_rows, unseen.counted_rows)]
 

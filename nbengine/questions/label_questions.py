@@ -319,7 +319,11 @@ def answer_by_folds(
         if progress is not None:
             progress(number, len(fold_numbers))
         others = folds < fold if is_in_time else folds != fold
-        in_fold, rest = np.flatnonzero(folds == fold), _drop_unused_labels(held[np.flatnonzero(others)])
+        in_fold, rest = np.flatnonzero(folds == fold), held[np.flatnonzero(others)]
+        used, numbers = np.unique(
+            rest.label_numbers, return_inverse=True
+        )
+        rest = replace(rest, label_numbers=numbers, labels=tuple(rest.labels[number] for number in used.tolist()))
         model = train_on_statistics(recipe, rest, statistics_of_documents(rest))
         fitted = _fit_questions(model, rest) if is_learnt else None
         questions = LabelQuestions(model, fitted)
@@ -337,12 +341,6 @@ def _fit_questions(model: Model, documents: Documents) -> SavedQuestions | None:
         text, plain.truth(samples.label_numbers, samples.labels), plain.labels, samples.weights
     )
     return SavedQuestions(plain.calibration, weighed)
-
-
-def _drop_unused_labels(documents: Documents) -> Documents:
-    """Drop label sets that no document has."""
-    used, numbers = np.unique(documents.label_numbers, return_inverse=True)
-    return replace(documents, label_numbers=numbers, labels=tuple(documents.labels[number] for number in used.tolist()))
 
 
 def check_n_answers(n_documents: int, n_labels: int) -> None:

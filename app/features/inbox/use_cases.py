@@ -13,7 +13,7 @@ from typing import Any
 from app.domain.documents import Document, RecognisedPage
 from app.domain.errors import NotFound
 from app.domain.jobs import JobContext
-from app.domain.records import WAITING, Arrival, WatchedPlace, WatchRules
+from app.domain.records import WAITING_STATES, Arrival, WatchedPlace, WatchRules
 from app.domain.results import ColouredWord
 from app.features.filing.plan import Filing
 from app.features.filing.use_cases import file_away
@@ -81,7 +81,7 @@ def load_inbox(workspace: WorkspaceSource, _context: JobContext, *, has_all_days
         saved_rules = arrivals.preference(RULES) or {}
         rules: Any = {name: tuple(value) if isinstance(value, list) else value for name, value in saved_rules.items()}
         result = Inbox(
-            places, WatchRules(**rules), (), arrivals.list_in_states(WAITING), in_list,
+            places, WatchRules(**rules), (), arrivals.list_in_states(WAITING_STATES), in_list,
             sum(each.arrived_at >= today_s for each in recent),
             n_filed_30_days=arrivals.count(["filed", "put back"], month_s),
             n_put_back_30_days=arrivals.count(["put back"], month_s),

@@ -29,7 +29,7 @@ import tempfile
 import threading
 import time
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -80,7 +80,7 @@ def main() -> int:
     parser.add_argument("--forms", action="store_true")
     options = parser.parse_args()
     if options.forms:
-        return try_forms(options.only)
+        return try_forms(options.only, options.commands.split(","))
     outcomes: collections.Counter[str] = collections.Counter()
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
@@ -377,7 +377,7 @@ MOST_MB = 400
 TIMEOUT_S = 60.0
 
 
-def try_forms(part_of_name: str) -> int:
+def try_forms(part_of_name: str, commands: Sequence[str]) -> int:
     """Try every form with every command; print how each ended, and return 1 if one ended wrongly."""
     outcomes: collections.Counter[str] = collections.Counter()
     with tempfile.TemporaryDirectory(prefix="crafted") as name:
@@ -386,8 +386,8 @@ def try_forms(part_of_name: str) -> int:
             if part_of_name not in form:
                 continue
             ended = []
-            for command, words in COMMANDS.items():
-                outcome, detail = outcome_of_form(Path(name) / "case", made, craft_form, words)
+            for command in commands:
+                outcome, detail = outcome_of_form(Path(name) / "case", made, craft_form, COMMANDS[command])
                 outcomes[outcome] += 1
                 ended.append(outcome)
                 if outcome in WRONG_OUTCOMES:

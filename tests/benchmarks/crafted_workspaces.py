@@ -437,8 +437,11 @@ def outcome_of_form(folder: Path, made: bytes, craft_form: Craft, words: tuple[s
         return "bystander", last
     if process.returncode:
         return "sentence", last
-    if words[0] in ("learn", "import", "train", "compact") and (damage := damage_of(path)):
-        return "damaged silently", damage
+    if words[0] in ("learn", "import", "train", "compact"):
+        with multiprocessing.get_context("fork").Pool(1) as other:
+            damage = other.apply(damage_of, (path,))
+        if damage:
+            return "damaged silently", damage
     return "result", last
 
 

@@ -212,9 +212,10 @@ def stated_size(frame: object) -> int:
 
 
 def decompress_prefix(frame: bytes, n_bytes: int) -> bytes:
-    """Return the first expanded bytes of a frame whose end may be missing. The checksum is not verified."""
+    """Return the first expanded bytes of a frame of counts whose end may be missing. The checksum is not verified."""
+    n_expected = min(n_bytes, stated_size(frame), LARGEST_COUNTS_BYTES)
     with translate_damage(zstd.ZstdError):
-        return zstd.ZstdDecompressor().decompress(frame, max_length=min(n_bytes, LARGEST_BODY_BYTES))
+        return zstd.ZstdDecompressor().decompress(frame, max_length=n_expected)
 
 
 def to_storable_text(text: str) -> str:

@@ -20,7 +20,7 @@ from app.domain.documents import Document
 from app.domain.errors import AppError
 from app.domain.records import VerdictRecord
 from app.store.connection import row_sum
-from app.store.document_packing import DamagedBlob, compress_frame, decompress_frame, zstd
+from app.store.document_packing import DamagedBlob, compress_frame, decompress_frame, decompress_prefix, zstd
 from app.store.schema import SEALED_IN_VERSION_3
 from app.store.verdicts import Ticket
 from app.store.workspace import Workspace
@@ -287,4 +287,6 @@ def test_a_frame_that_hides_how_far_it_expands_is_not_expanded() -> None:
     assert len(zstd.ZstdDecompressor().decompress(UNSIZED, max_length=1 << 28)) == 1 << 27
     with pytest.raises(DamagedBlob, match="size"):
         decompress_frame(UNSIZED)
+    with pytest.raises(DamagedBlob, match="size"):
+        decompress_prefix(UNSIZED, 1 << 30)
     assert decompress_frame(compress_frame(b"")) == b""

@@ -71,11 +71,11 @@ def missing() -> Iterator[str]:
                 f"{text!r} has no context: write self.tr(…) or QCoreApplication.translate(…)"
                 for text in without_context(fresh)
             )
-            if texts(fresh) != texts(known):
+            if read_texts(fresh) != read_texts(known):
                 yield f"{known.name} is not up to date: run packaging/catalogs.py"
 
 
-def texts(catalog: Path) -> set[tuple[str, str]]:
+def read_texts(catalog: Path) -> set[tuple[str, str]]:
     """Return the context and the source of every text in a catalog."""
     return {(context.findtext("name", ""), message.findtext("source", "")) for context, message in _messages(catalog)}
 
@@ -92,7 +92,7 @@ def unfinished(catalog: Path) -> Iterator[str]:
 
 def without_context(catalog: Path) -> Iterator[str]:
     """Yield the texts that were collected without a context, which the program would not find."""
-    return (source for name, source in sorted(texts(catalog)) if not name)
+    return (source for name, source in sorted(read_texts(catalog)) if not name)
 
 
 def run_tool(program: str, *arguments: object) -> None:

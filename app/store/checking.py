@@ -26,6 +26,7 @@ from app.store.connection import WorkspaceFile
 from app.store.count_blobs import CountRows, decode_numbers, decode_rows
 from app.store.count_segments import Segments, load_words
 from app.store.document_packing import (
+    LARGEST_COUNTS_BYTES,
     LARGEST_PAGE_BYTES,
     LARGEST_TEXT_BYTES,
     LARGEST_VERDICTS_BYTES,
@@ -175,6 +176,8 @@ def _check_structure(file: WorkspaceFile, expected: dict[str, str], actual: dict
     for name in sorted(expected.keys() | actual.keys()):
         if expected.get(name) != actual.get(name):
             yield Problem("schema", name)
+    if not file.value("SELECT count(*) FROM counter WHERE name = 'document' AND typeof(value) = 'integer'"):
+        yield Problem("damaged", "counter")
 
 
 def _check_integrity(file: WorkspaceFile, ours: Sequence[str]) -> Iterator[Problem]:
@@ -372,14 +375,14 @@ def _check_words(file: WorkspaceFile, corpus: str, rules_key: str, part: IndexPa
 
 COMPRESSED_COLUMNS = (
     ("content", "document_id", ("body",), LARGEST_TEXT_BYTES),
-    ("segment", "id", ("document_ids", "counts"), 1 << 28),
-    ("word_list", "vocabulary_id", ("words",), 1 << 27),
+    ("segment", "id", ("document_ids", "counts"), LARGEST_COUNTS_BYTES),
+    ("word_list", "vocabulary_id", ("words",), LARGEST_COUNTS_BYTES),
     ("ticket", "id", ("body",), LARGEST_TEXT_BYTES),
     ("recognised_page", "id", ("page",), LARGEST_PAGE_BYTES),
     ("evaluation", "id", ("verdicts",), LARGEST_VERDICTS_BYTES),
-    ("search_part", "id", ("document_ids",), 1 << 27),
-    ("search_heading", "part_id", ("texts",), 1 << 28),
-    ("search_word", "part_id", ("words", "documents"), 1 << 27),
+    ("search_part", "id", ("document_ids",), LARGEST_COUNTS_BYTES),
+    ("search_heading", "part_id", ("texts",), LARGEST_COUNTS_BYTES),
+    ("search_word", "part_id", ("words", "documents"), LARGEST_COUNTS_BYTES),
     ("search_order", "corpus_id", ("document_ids",), 1 << 30),
 )
 """Tables with compressed columns: table, key column, columns, and the largest size to which one value may expand."""
@@ -397,7 +400,11 @@ MAX_EXPANSION = 32
 
 Text compresses to a third or a sixth.
 """
-PLAIN_INDEX = re.compile(r'CREATE (?:UNIQUE )?INDEX [\w"]+ ON [\w"]+ ?\([\w", ]+\)', re.IGNORECASE)
+PLAIN_INDEX = re.compile(
+    r'CREATE INDEX [\w"]+ ON [\w"]+ ?\( ?{0}(?:, ?{0})*\)'.replace("{0}", r'[\w"]+(?: ASC| DESC)?'),
+    re.IGNORECASE,
+)
+"""No COLLATE: with a collation that SQLite does not know, every statement that needs the index would fail."""
 PLAIN_TABLE = re.compile(r'CREATE TABLE [\w"]+ ?\([\w",\s]+\)', re.IGNORECASE)
 
 

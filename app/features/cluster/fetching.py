@@ -577,7 +577,11 @@ def _copy_file(folder: Path, file: RemoteFile) -> str:
 
 
 def _fetch_slices(folder: Path, file: RemoteFile, items: Sequence[WorkItem]) -> str:
-    """Return the path of a sparse file of full size with the head and the slices."""
+    """Write the beginning of a file and the wanted parts into a local file, and return its path.
+
+    The local file has the full size, so that every part is at its own place. Parts that were not fetched are holes. A
+    ZIP archive is copied as a whole, because its list of members is at its end.
+    """
     (head,) = fetch_ranges([(file.url, 0, min(FILE_HEAD_BYTES, file.size_bytes))])
     if isinstance(head, bytes) and kind_of(head[:HEAD_BYTES], _file_name_of(file.url)) == "zip":
         return _copy_file(folder, file)

@@ -46,6 +46,14 @@ DAMAGE = {
 }
 
 
+def test_check_finds_that_the_counter_of_numbers_is_gone(path: Path) -> None:
+    with Workspace(path, create=True) as workspace:
+        imported(workspace, mails(5))
+        workspace._file.execute("DELETE FROM counter")
+
+        assert workspace.check() == [Problem("damaged", "counter")]
+
+
 @pytest.mark.parametrize("code", DAMAGE)
 def test_check_finds(path: Path, code: str) -> None:
     with Workspace(path, create=True) as workspace:

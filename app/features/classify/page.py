@@ -11,7 +11,7 @@ from pathlib import Path
 
 import numpy as np
 from PySide6.QtCore import QPoint, Qt, Signal
-from PySide6.QtGui import QAction, QIcon, QKeyEvent, QKeySequence, QResizeEvent
+from PySide6.QtGui import QAction, QIcon, QKeyEvent, QKeySequence, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QAbstractSlider, QBoxLayout, QMenu, QSizePolicy, QSplitter, QWidget
 
 from app.domain.confidence import ConfidenceLevel, Doubt, confidence_of
@@ -313,7 +313,6 @@ class ClassifyPage(QWidget):
         column(self._facets, -1, owner=inside)
         self._facets_area = make_scroll_area(inside, is_upright=True)
         self._open = Button(self.tr("Open…"), self._on_open_clicked)
-        self._file = Button(self.tr("File away…"), self._commands.file_away or (lambda: None), is_primary=True)
         self._notice = Notice(inset=px(24))
         self._make_explanation()
         self._lay_out()
@@ -321,7 +320,7 @@ class ClassifyPage(QWidget):
         render_parts(
             self, model, self._show_page, self._show_facts,
             shows("problem")(lambda state: self._notice.show_failure(state.problem)),
-            self._show_filing, self._show_list, self._show_explanation, self._show_editing, self._show_tab,
+            self._show_list, self._show_explanation, self._show_editing, self._show_tab,
             self._show_influence, self._show_calculation, self._show_wrong, self._show_facets,
         )  # fmt: skip
 
@@ -343,7 +342,7 @@ class ClassifyPage(QWidget):
         self._hint = make_remark(self.tr("your answer is learnt at once, and can be undone"), is_whole=True)
 
     def _lay_out(self) -> None:
-        self._head = PageHead(self.tr("Classify"), self._open, self._file)
+        self._head = PageHead(self.tr("Classify"), self._open)
         self._left, whole = Pane("panel", "r"), QWidget()
         bar = make_bar(self._search, px(8), self._narrow, px(8), self._order, height=49, sides=(16, 16))
         self._none = TextLabel(self.tr("No document in the list matches."), role="quiet")
@@ -435,14 +434,6 @@ class ClassifyPage(QWidget):
         self.setProperty("first_focus", (self._view, self._empty, self._untrained)[shown])
         self._open.setVisible(has_any and self._commands.open_files is not None)
 
-    @shows("n_to_file")
-    def _show_filing(self, state: ClassifyState) -> None:
-        self._file.setText(self.tr("File away %1…").replace("%1", wording.format_count(state.n_to_file)))
-        is_offered = state.n_to_file > 0 and self._commands.file_away is not None
-        if not is_offered and self.window().focusWidget() is self._file:
-            self._view.setFocus()  # hidden, it leaves the focus to the list and not to the next field
-        self._file.setVisible(is_offered)
-
     @shows("items", "labels", "filed", "search", "facets", "shows_facets")
     def _show_facets(self, state: ClassifyState) -> None:
         set_checked_silently(self._narrow, is_checked=state.shows_facets)
@@ -454,7 +445,7 @@ class ClassifyPage(QWidget):
         labels = () if state.takes_several else state.labels
         self._narrowed.show_count(n_listed, len(state.items), labels, is_narrowed=state.is_narrowed)
 
-    @shows("items", "labels", "chosen", "filed", "search", "facets", "order", "is_descending")
+    @shows("items", "labels", "chosen", "filed", "search", "facets", "order", "is_descending", "ranks")
     def _show_list(self, state: ClassifyState) -> None:
         self._search.show_searched(state.search)
         names = [label.name for label in state.labels]
@@ -558,6 +549,11 @@ class ClassifyPage(QWidget):
         set_tip(self._wrong, effect)
         self._why.what_if.show_effect(self._effect.sentence_about_all_labels(state.foreseen))
 
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        if not event.spontaneous():  # the person comes from another page, where the model may have learnt
+            self._model.sort_again()
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._hint.setVisible(self.width() >= px(WIDE_FROM))
@@ -615,16 +611,13 @@ class ClassifyPage(QWidget):
     def _correct_chosen(self, label: str) -> None:
         """Correct the selected item. Then select the next one, unless a document may have several labels."""
         state = self._model.state
-        self._model.correct(state.label_after_choice(label))
-        if not state.is_editing and not state.takes_several:
-            self._model.choose_next()
+        self._model.correct(state.label_after_choice(label), goes_on=not state.is_editing and not state.takes_several)
 
     def _confirm_label(self) -> None:
-        item = self._model.state.chosen_item
+        state, item = self._model.state, self._model.state.chosen_item
         if item is not None and item.label is not None:
-            self._model.correct(item.label if item.verdict.labels is not None else item.verdict.label or item.label)
-            if not self._model.state.is_editing:
-                self._model.choose_next()
+            label = item.label if item.verdict.labels is not None else item.verdict.label or item.label
+            self._model.correct(label, goes_on=not state.is_editing)
 
     def _remove_chosen(self) -> None:
         self._model.remove_items(self._view.chosen_item_numbers())

@@ -689,7 +689,7 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
         if self._source is None:
             return
         state = replace(self.state, items=tuple(self._source.items()))
-        # Each correction changes other verdicts too. Sorted by them, the list would be shuffled under the person's hands.
+        # Each correction changes other verdicts too: sorting by them would shuffle the list while a person works on it.
         has_new = any(item.number not in state.ranks for item in state.items)
         self._change(items=state.items, ranks=_ranks_of(state) if has_new else state.ranks, **changes)
 

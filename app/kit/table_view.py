@@ -303,6 +303,12 @@ class TableView(QTableView):
         if is_plain and (event.text().isalnum() or event.key() == Qt.Key.Key_Space):
             self.key_typed.emit(event.text())
             return
+        if is_plain and event.key() in (Qt.Key.Key_Home, Qt.Key.Key_End) and self.currentIndex().isValid():
+            # Qt would move along the row. Rows are selected as a whole, so that is no move a person could see.
+            actions = QAbstractItemView.CursorAction
+            end = actions.MoveHome if event.key() == Qt.Key.Key_Home else actions.MoveEnd
+            self.setCurrentIndex(self.moveCursor(end, Qt.KeyboardModifier.ControlModifier))
+            return
         super().keyPressEvent(event)
 
     def startDrag(self, _actions: Qt.DropAction) -> None:

@@ -37,7 +37,7 @@ from app.features.documents.paper_view_model import PagePictureViewModel
 from app.features.explain.view_model import SheetViewModel, WhyTab
 from app.kit.drops import DropContent
 from app.kit.frame import CLASSIFY_PAGE, FrameViewModel
-from app.kit.jobs import Runner
+from app.kit.jobs import Progress, Runner
 from app.kit.page_model import Answer, PageModel, RequestOptions, RequestSender
 from app.kit.painted_values import Label, labels_from_records
 from app.library.classifying import numbers_of_replaced_items
@@ -145,6 +145,8 @@ class ClassifyState:
     """Training documents with the most influence; None while they are computed."""
     foreseen: Mapping[str, int] = field(default_factory=dict)
     """Label to the number of other verdicts that would change if the selected item got it; empty while unknown."""
+    is_classifying: bool = False
+    """True while dropped content is read and judged."""
     is_editing: bool = False
     """True while the text can be edited to see the effect."""
     seconds: float | None = None
@@ -268,6 +270,7 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
         self.paper = PagePictureViewModel(runner, "classify")
         self._edited: str | None = None
         """The text as edited by the user; None for the original."""
+        self._n_readings = 0
         self._left: dict[JudgedDocuments, ClassifyState] = {}
         """The lists of other collections, as they were when they were last shown."""
 
@@ -357,7 +360,32 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
             if items:
                 self.choose(numbers[0])
 
-        self._ask(judge, then=show, title=self.tr("Classifying"), lane="long", is_for_any_list=True)
+        self._ask(
+            judge, then=show, topic=self._new_reading(), flag="is_classifying", title=self.tr("Classifying"),
+            lane="long", is_for_any_list=True,
+        )  # fmt: skip
+
+    def restore(self, documents: JudgedDocuments, then: Callable[[list[DroppedItem]], object]) -> None:
+        """Read and judge the documents that were listed when the program ended. Errors are ignored."""
+        model = self.state.model
+        self._ask(
+            lambda _current, context: restore_list(documents, model, context), then=then, failed=lambda _error: None,
+            topic=self._new_reading(), flag="is_classifying",
+            title=self.tr("Classifying the documents of the last session again"), lane="long", is_for_any_list=True,
+        )  # fmt: skip
+
+    def _new_reading(self) -> str:
+        """Return a new topic. Each reading has its own, because only the newest answer of a topic is delivered."""
+        self._n_readings += 1
+        return f"reading {self._n_readings}"
+
+    def progress(self) -> Progress:
+        """Return the progress of the newest reading of files."""
+        return self._asker.progress(f"reading {self._n_readings}")
+
+    def stop_classifying(self) -> None:
+        """Stop the newest reading of files."""
+        self._asker.cancel(f"reading {self._n_readings}")
 
     def read_again(self) -> None:
         """Read the file of the selected item again and judge its present content."""
@@ -806,13 +834,9 @@ class KeptLists(QObject):
         is_due = self._frame.state.page == CLASSIFY_PAGE and bool(self._frame.state.model)
         if lists is None or not is_due or lists.current in self._restored or state.model != self._frame.state.model:
             return
-        documents, model = lists.current, state.model
+        documents = lists.current
         self._restored[documents] = RestoredList()
-        self._asker.ask(
-            lambda context: restore_list(documents, model, context),
-            then=lambda items: self._on_restored(documents, items),
-            title=self.tr("Classifying the documents of the last session again"), lane="long",
-        )  # fmt: skip
+        self._classify.restore(documents, lambda items: self._on_restored(documents, items))
 
     def _on_restored(self, documents: JudgedDocuments, items: list[DroppedItem]) -> None:
         self._restored[documents].is_restored = True

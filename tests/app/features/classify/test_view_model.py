@@ -161,6 +161,19 @@ def test_a_selected_row_that_leaves_the_list_is_followed_by_the_next_one(
     assert state.reasons.item.number == state.chosen
 
 
+def test_two_drops_in_a_row_are_both_listed_and_the_page_knows_that_they_are_read(
+    model: ClassifyViewModel, inline_runner: InlineRunner
+) -> None:
+    model.classify(DropContent(text="one meeting"))
+    model.classify(DropContent(text="another meeting"))
+    assert model.state.is_classifying
+
+    inline_runner.run()
+
+    assert [item.title for item in model.state.items[2:]] == ["one meeting", "another meeting"]
+    assert not model.state.is_classifying
+
+
 def test_a_search_selects_its_first_row_if_the_selected_one_is_not_found(
     model: ClassifyViewModel, inline_runner: InlineRunner
 ) -> None:

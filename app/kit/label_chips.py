@@ -169,7 +169,7 @@ class VerdictLine(QWidget):
         self._reason, self._share = make_remark(elide=None), make_remark(elide=None)
         self.setFixedHeight(px(22))
         parts = (self._chip, self._unsure, self._word, self._share, self._reason)
-        line = row(*parts, owner=self)
+        line = row(*parts, -1, owner=self)
         line.setSpacing(px(8))
         for chip in (self._chip, self._unsure):
             line.setAlignment(chip, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)

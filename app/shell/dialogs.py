@@ -416,7 +416,9 @@ class DialogCommands(QObject):
             folders = filed_folders(report)
             self._frame.offer(note, self.tr("Undo"), self._filing.undo, does_undo=True, shown_folders=folders)
             return
-        if n_left:
+        if report.is_cancelled:
+            note += " · " + self.tr("cancelled: %Ln file(s) stayed where they were", "", n_left)
+        elif n_left:
             note += " · " + self.tr("%Ln file(s) could not be filed", "", n_left)
         self._frame.offer(note, self.tr("Show"), lambda: self._show_report(report))
 

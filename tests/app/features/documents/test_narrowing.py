@@ -206,21 +206,20 @@ def test_a_group_shows_its_first_values_and_more_on_request(qtbot: QtBot, theme:
 def test_the_focus_stays_on_the_head_of_a_group_that_is_opened(qtbot: QtBot, theme: Theme) -> None:
     facets = FacetList()
     qtbot.addWidget(facets)
+    entries = tuple(FacetEntry(f"d{number}", f"d{number}.org", 100 - number) for number in range(3))
+    facets.show_groups([FacetGroup("sender", "Sender", entries), FacetGroup("kind", "Kind", entries)])
+    facets.resize(200, 300)
     with qtbot.waitExposed(facets):
         facets.show()
     facets.activateWindow()
-    entries = tuple(FacetEntry(f"d{number}", f"d{number}.org", 100 - number) for number in range(3))
-    facets.show_groups([FacetGroup("sender", "Sender", entries), FacetGroup("kind", "Kind", entries)])
     head = next(each for each in facets.findChildren(FacetHead) if each.text() == "Kind")
     head.setFocus()
 
     qtbot.keyClick(head, Qt.Key.Key_Space)
 
-    focused = QApplication.focusWidget()
-    assert isinstance(focused, FacetHead)
-    assert focused is not head, "the heads are made anew"
-    assert focused.text() == "Kind"
-    assert focused.isChecked()
+    again = next(each for each in facets.findChildren(FacetHead) if each.text() == "Kind" and each is not head)
+    qtbot.waitUntil(lambda: QApplication.focusWidget() is again)
+    assert again.isChecked()
 
 
 def test_names_of_months_and_kinds() -> None:

@@ -214,6 +214,7 @@ def test_the_focus_stays_on_the_head_of_a_group_that_is_opened(qtbot: QtBot, the
     facets.activateWindow()
     head = next(each for each in facets.findChildren(FacetHead) if each.text() == "Kind")
     head.setFocus()
+    qtbot.waitUntil(head.hasFocus)
 
     qtbot.keyClick(head, Qt.Key.Key_Space)
 

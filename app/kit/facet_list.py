@@ -75,6 +75,7 @@ class FacetList(QWidget):
 
     def _lay_out(self) -> None:
         # The rows are made anew. The focus stays on the same one: otherwise Qt gives it to a widget of another pane.
+        # A widget that is not shown yet cannot have it.
         parts = [*self.findChildren(FacetValueRow), *self.findChildren(FacetHead)]
         focused = next((part.key for part in parts if part.hasFocus()), None)
         clear_layout(self._layout)
@@ -82,6 +83,7 @@ class FacetList(QWidget):
             head = self._make_group_head(group)
             self._layout.addWidget(head)
             if head.key == focused:
+                head.show()
                 head.setFocus()
             if self.is_open(group.key):
                 self._add_values(group, focused)
@@ -100,6 +102,7 @@ class FacetList(QWidget):
             value.clicked.connect(partial(self._on_value_clicked, *value.key))
             self._layout.addWidget(value)
             if value.key == focused:
+                value.show()
                 value.setFocus()
         n_more = len(group.entries) - len(shown)
         if n_more > 0:

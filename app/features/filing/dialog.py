@@ -296,20 +296,23 @@ class FilingDialog(QDialog):
         self._forecast.setText(looking if plan is None else self._summary_sentence(plan))
         self._start.setEnabled(state.can_start)
         n_moves = 0 if plan is None else len(plan.moves)
-        is_move = state.action == "move"
+        is_move = state.action == "move" and (
+            plan is None or not plan.moves or any(planned.move.action == "move" for planned in plan.moves)
+        )
         words = self.tr("Move %Ln file(s)", "", n_moves) if is_move else self.tr("Copy %Ln file(s)", "", n_moves)
         self._start.setText(words if plan is not None else self.tr("Move") if is_move else self.tr("Copy"))
         self._head.show_facts("" if plan is None else self._facts(plan))
 
     def _facts(self, plan: FilingPlan) -> str:
         n_inside = sum(planned.move.action == "copy" for planned in plan.moves) if plan.action == "move" else 0
-        facts = [
-            self.tr("%Ln file(s) will be filed", "", len(plan.moves)),
+        n_whole = len(plan.moves) - n_inside
+        facts = [  # what a person must know comes first: the line is cut at its end
+            self.tr("%Ln document(s) will be copied out of a mailbox or an archive", "", n_inside) if n_inside else "",
+            self.tr("%Ln file(s) will be filed", "", n_whole) if n_whole or not n_inside else "",
+            self._staying_text(plan),
+            self.tr("%Ln file(s) will be renamed", "", plan.n_renamed_files) if plan.n_renamed_files else "",
             wording.format_size(plan.size_bytes),
             self.tr("%1 free on the target disk").replace("%1", wording.format_size(plan.free_bytes)),
-            self.tr("%Ln file(s) will be renamed", "", plan.n_renamed_files) if plan.n_renamed_files else "",
-            self.tr("%Ln document(s) will be copied out of a mailbox or an archive", "", n_inside) if n_inside else "",
-            self._staying_text(plan),
         ]
         return wording.join_facts(facts)
 

@@ -303,13 +303,13 @@ class TableView(QTableView):
         if is_plain and (event.text().isalnum() or event.key() == Qt.Key.Key_Space):
             self.key_typed.emit(event.text())
             return
-        if is_plain and event.key() in (Qt.Key.Key_Home, Qt.Key.Key_End) and self.currentIndex().isValid():
-            # Qt would move along the row. Rows are selected as a whole, so that is no move a person could see.
-            actions = QAbstractItemView.CursorAction
-            end = actions.MoveHome if event.key() == Qt.Key.Key_Home else actions.MoveEnd
-            self.setCurrentIndex(self.moveCursor(end, Qt.KeyboardModifier.ControlModifier))
-            return
         super().keyPressEvent(event)
+
+    def moveCursor(self, action: QAbstractItemView.CursorAction, modifiers: Qt.KeyboardModifier) -> QModelIndex:
+        """Let Home and End go to the first and last row, as in mail programs. Qt lets them go to a column."""
+        if action in (QAbstractItemView.CursorAction.MoveHome, QAbstractItemView.CursorAction.MoveEnd):
+            modifiers |= Qt.KeyboardModifier.ControlModifier
+        return super().moveCursor(action, modifiers)
 
     def startDrag(self, _actions: Qt.DropAction) -> None:
         self.row_drag_begun.emit()

@@ -398,7 +398,7 @@ class Browser:
             listed = self._kept.numbers_in_order(order)
             if not is_shown.all():
                 listed = listed[is_shown[order]]
-            return DocumentList(listed[::-1] if query.is_turned else listed, self._kept.revision)
+            return DocumentList(listed[::-1] if query.is_reversed else listed, self._kept.revision)
 
     def facets(self, corpus: str, query: DocumentQuery, context: JobContext) -> FacetReport:
         """Count the documents of each shelf and of each facet value for a query.
@@ -543,8 +543,8 @@ def overview_of(workspace: Workspace, corpus: str, found: JudgedColumns, n_of: M
         ),
         positive=positive_label_of([name for name, _ in looks]) if has_verdicts and len(looks) == 2 else "",
         takes_several=workspace.corpora.get(corpus).takes_several,
-        is_of_rows=kind == "table",
-        is_of_mail=kind == "mail",
+        is_table=kind == "table",
+        is_mail=kind == "mail",
         judged_by=found.judged_by,
         shelves=workspace.shelves.all(corpus),
     )
@@ -645,7 +645,9 @@ def open_document(stored: StoredDocument, text: str, verdict: RowVerdict) -> Ope
         judged=verdict.judged,
         probability=verdict.judged_share,
         attachments=document.attachments,
-        also_in=tuple(displayed_path(place.path, place.member, document.kind) for place in stored.places),
+        duplicate_locations=tuple(
+            displayed_path(place.path, place.member, document.kind) for place in stored.duplicate_locations
+        ),
         path=document.path,
         member=document.member,
         pages=document.pages,

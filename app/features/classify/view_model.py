@@ -370,8 +370,8 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
         model = self.state.model
         self._ask(
             lambda _current, context: restore_list(documents, model, context), then=then, failed=lambda _error: None,
-            topic=self._new_reading(), flag="is_classifying",
-            title=lambda: self.tr("Classifying the documents of the last session again"), lane="long", is_for_any_list=True,
+            topic=self._new_reading(), flag="is_classifying", lane="long", is_for_any_list=True,
+            title=lambda: self.tr("Classifying the documents of the last session again"),
         )  # fmt: skip
 
     def _new_reading(self) -> str:

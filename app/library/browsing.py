@@ -14,6 +14,7 @@ from pathlib import Path, PurePath
 import numpy as np
 import numpy.typing as npt
 
+from app.domain.confidence import ConfidenceLevel
 from app.domain.documents import DocumentKind, Failure, SourceOptions, count_single_labels, labels_in
 from app.domain.jobs import JobContext
 from app.domain.records import Revision, StoredDocument
@@ -189,7 +190,8 @@ def _sorted_keys(kind: FacetKind, numbers: Mapping[str, int]) -> list[str]:
     if kind is FacetKind.MONTH:
         return sorted(numbers, reverse=True)
     if kind is FacetKind.CONFIDENCE:
-        return [key for key, _ in CONFIDENCE_STEPS if key in numbers]
+        steps = (*(key for key, _ in CONFIDENCE_STEPS), *(level.value for level in ConfidenceLevel))
+        return [key for key in steps if key in numbers]
     return sorted(numbers, key=lambda key: (-numbers[key], key))
 
 

@@ -412,11 +412,13 @@ class DialogCommands(QObject):
         def note() -> str:
             copied, filed = self.tr("%Ln file(s) copied", "", n_done), self.tr("%Ln file(s) filed away", "", n_done)
             unmarked = self.tr("the recognised text could not be added to %Ln file(s)", "", n_unmarked)
+            cancelled = self.tr("cancelled: %Ln file(s) stayed where they were", "", n_left)
+            failed = self.tr("%Ln file(s) could not be filed", "", n_left)
             return wording.join_facts([
                 copied if is_copy else filed,
                 self.tr("%Ln folder(s)", "", n_folders) if n_done else "",
                 unmarked if n_unmarked else "",
-                self.tr("%Ln file(s) could not be filed", "", n_left) if n_left else "",
+                (cancelled if report.is_cancelled else failed) if n_left else "",
             ])  # fmt: skip
 
         if not n_left and n_done and self._filing is not None:

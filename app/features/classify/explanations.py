@@ -129,12 +129,12 @@ def calibration_sentence(verdict: DocumentVerdict) -> str:
     elif not step.is_by_pair:
         template = translate(
             "ClassifyConnection",
-            "With the scores of all labels, the probability is %2. Calibration on held-out documents makes it %3.",
+            "The scores of all labels give %2. Of the held-out verdicts with such a score, about %3 were correct.",
         )
     elif cause == "calibration":
         template = translate(
             "ClassifyConnection",
-            "A score of %1 is a probability of %2. Calibration on held-out documents changes this probability to %3.",
+            "A score of %1 is a probability of %2. Of the held-out verdicts with such a score, about %3 were correct.",
         )
     else:
         template = translate("ClassifyConnection", "A score of %1 is a probability of %2.")

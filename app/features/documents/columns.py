@@ -11,7 +11,7 @@ from PySide6.QtCore import QCoreApplication, QLocale, Qt, Signal
 from PySide6.QtGui import QAction, QActionGroup, QIcon, QMouseEvent, QPainter, QPixmap
 from PySide6.QtWidgets import QMenu, QWidget
 
-from app.domain.confidence import Doubt
+from app.domain.confidence import ConfidenceLevel, Doubt
 from app.domain.documents import display_labels, labels_in
 from app.domain.results import (
     UNDECIDED,
@@ -31,7 +31,15 @@ from app.kit.label_chips import KeyHint
 from app.kit.look import fonts, painting
 from app.kit.look.colours import N_COLOURS, DesignValues, design_values_of, is_hollow
 from app.kit.look.fonts import px
-from app.kit.painted_values import NO_COLOUR, Label, LabelCell, ProbabilityCell, doubt_word, label_cell
+from app.kit.painted_values import (
+    NO_COLOUR,
+    Label,
+    LabelCell,
+    ProbabilityCell,
+    confidence_word,
+    doubt_word,
+    label_cell,
+)
 from app.kit.picture_files import can_open, open_file, show_in_folder
 from app.kit.table_view import ColumnStyle, label_width
 from app.kit.widgets import Button, Link, Pane, TextLabel, clear_layout, row
@@ -80,7 +88,7 @@ def facet_title(kind: FacetKind) -> str:
         FacetKind.MONTH: translate("Facets", "Month"),
         FacetKind.KIND: translate("Facets", "Kind"),
         FacetKind.VERDICT: translate("Facets", "Model’s verdict"),
-        FacetKind.CONFIDENCE: translate("Facets", "Confidence of the verdict"),
+        FacetKind.CONFIDENCE: translate("Facets", "Confidence"),
         FacetKind.STATE: translate("Facets", "State"),
         FacetKind.DOUBT: translate("Facets", "Why unsure"),
     }
@@ -103,6 +111,7 @@ def value_name(kind: FacetKind, key: str) -> str:
             "90": translate("Facets", "90 to 99 %"),
             "50": translate("Facets", "50 to 90 %"),
             "0": translate("Facets", "below 50 %"),
+            **{level.value: confidence_word(level) for level in ConfidenceLevel},
         },
         FacetKind.STATE: {
             "wrong": translate("Facets", "model disagrees"),
@@ -110,8 +119,8 @@ def value_name(kind: FacetKind, key: str) -> str:
             "two labels": translate("Facets", "duplicates with another label"),
             "attachment": translate("Facets", "with attachment"),
             "no date": translate("Facets", "without a date"),
-            "corrected": translate("Facets", "corrected by you"),
-            "unsure": translate("Facets", "unsure"),
+            "corrected": translate("Facets", "checked by you"),
+            "unsure": translate("Facets", "still to check"),
             "filed": translate("Facets", "filed away"),
             "unread": translate("Facets", "could not be read"),
         },
@@ -164,7 +173,8 @@ class NarrowedBar(Pane):
         self._words.setText(
             wording.fill_placeholders(words, wording.format_count(n_listed), wording.format_count(n_documents))
         )
-        self._acts.setText(self.tr("Actions for %Ln document(s)…", "", n_listed))
+        # Not self.tr: in a subclass, it would look under the name of that class, and show “13 document(s)”.
+        self._acts.setText(translate("NarrowedBar", "Actions for %Ln document(s)…", "", n_listed))
         self._acts.setEnabled(n_listed > 0)
         self.setVisible(is_narrowed)
 
@@ -316,13 +326,13 @@ SQUARE, N_KEYS = 10, 9
 class KeyHints(QWidget):
     """Shows the keys that assign labels, as many as fit, and the key that lists all labels if some do not fit."""
 
-    def __init__(self, open_menu: Callable[[], object]) -> None:
+    def __init__(self, open_menu: Callable[[], object], *, can_remove: bool = True) -> None:
         super().__init__()
         self._row, self._hints = row(owner=self), list[QWidget]()
-        self._open_menu, self._n_labels = open_menu, 0
+        self._open_menu, self._can_remove, self._n_labels = open_menu, can_remove, 0
 
     def show_labels(self, labels: Sequence[Label]) -> None:
-        """Show the keys of these labels, and the key that removes a label."""
+        """Show the keys of these labels, and the key that removes a label where there is one."""
         clear_layout(self._row)
         self._hints = []
         self._n_labels = len(labels)
@@ -330,16 +340,18 @@ class KeyHints(QWidget):
             KeyHint(str(number), label.name, label.colour) for number, label in enumerate(labels[:N_KEYS], start=1)
         ]
         more = ClickableHint("L", translate("DocumentsPage", "all labels…"), self._open_menu)
-        for hint in (*numbered, more, KeyHint("U", translate("DocumentsPage", "no label"), None)):
+        removal = [KeyHint("U", translate("DocumentsPage", "no label"), None)] if self._can_remove else []
+        for hint in (*numbered, more, *removal):
             holder = QWidget()
             row(hint, px(15), owner=holder)
             self._hints.append(holder)
             self._row.addWidget(holder)
 
     def fit_to_width(self, room: float) -> None:
-        """Hide the hints that do not fit into `room` pixels. The last hint (no label) is always shown."""
-        *numbered, more, last = self._hints
-        room -= last.sizeHint().width()
+        """Hide the hints that do not fit into `room` pixels. The one that removes a label is always shown."""
+        n_numbered = min(self._n_labels, N_KEYS)
+        numbered, [more, *removal] = self._hints[:n_numbered], self._hints[n_numbered:]
+        room -= sum(hint.sizeHint().width() for hint in removal)
         widths = [hint.sizeHint().width() for hint in numbered]
         is_whole = self._n_labels <= len(numbered) and sum(widths) <= room
         more.setVisible(not is_whole)

@@ -42,7 +42,7 @@ from app.features.filing.use_cases import (
     last_batch,
     undo,
 )
-from app.kit.jobs import Runner
+from app.kit.jobs import Progress, Runner
 from app.kit.page_model import PageModel
 from app.store.workspace import WorkspaceSource, open_for_reading
 from nbengine.trust.verdicts import ERROR_LIMITS as ERROR_LIMITS
@@ -209,6 +209,10 @@ class FilingViewModel(PageModel[FilingState, WorkspaceSource]):
         has_chosen |= self._corpus in self._folders_of_collections()
         self._change(learnt_root=learnt_root, root=self.state.root if has_chosen else learnt_root or self.state.root)
         self._plan()
+
+    def checking_progress(self) -> Progress:
+        """Return the progress of looking for the files, or of planning where they go."""
+        return self._asker.progress("begin" if self._asker.is_waiting("begin") else "plan")
 
     def choose(self, **changes: Any) -> None:
         """Change settings of the plan, such as the folder or the error limit, and remember some of them."""

@@ -86,7 +86,7 @@ def test_with_further_labels_the_score_alone_does_not_give_the_probability() -> 
         DocumentVerdict("", label="spam", probability=0.7, raw=raw, odds=math.log(0.5 / 0.3), against="ham")
     )
 
-    assert sentence.startswith("With the scores of all labels")
+    assert sentence.startswith("The scores of all labels give ")
 
 
 @pytest.mark.parametrize("odds", [None, math.inf, -math.inf])

@@ -318,10 +318,13 @@ def ask_files(owner: QWidget, title: str, act: Callable[[list[Path]], object], k
 
 
 def ask_folder(owner: QWidget, title: str, act: Callable[[Path], object], start: str = "") -> None:
-    """Open a folder dialog in `start` or the last used folder; call `act` with the folder unless cancelled."""
+    """Open a folder dialog in `start` or the last used folder; call `act` with the folder unless cancelled.
+
+    The next dialog starts beside the chosen folder. A folder that was just imported contains nothing new to classify.
+    """
     path = QFileDialog.getExistingDirectory(owner, title, start or str(last_folder.path))
     if path:
-        last_folder.use(Path(path))
+        last_folder.use(Path(path).parent)
         act(Path(path))
 
 

@@ -305,6 +305,12 @@ class TableView(QTableView):
             return
         super().keyPressEvent(event)
 
+    def moveCursor(self, action: QAbstractItemView.CursorAction, modifiers: Qt.KeyboardModifier) -> QModelIndex:
+        """Let Home and End go to the first and last row, as in mail programs. Qt lets them go to a column."""
+        if action in (QAbstractItemView.CursorAction.MoveHome, QAbstractItemView.CursorAction.MoveEnd):
+            modifiers |= Qt.KeyboardModifier.ControlModifier
+        return super().moveCursor(action, modifiers)
+
     def startDrag(self, _actions: Qt.DropAction) -> None:
         self.row_drag_begun.emit()
 

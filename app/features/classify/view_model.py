@@ -10,7 +10,7 @@ from typing import Any, Unpack
 
 from PySide6.QtCore import QObject, Signal
 
-from app.domain.confidence import ConfidenceLevel, can_file_unasked, confidence_of, is_unsure_verdict
+from app.domain.confidence import ConfidenceLevel, can_file_without_asking, confidence_of, is_unsure_verdict
 from app.domain.documents import label_set, labels_in
 from app.domain.jobs import JobContext
 from app.domain.records import VerdictRecord
@@ -57,10 +57,10 @@ def matches(item: DroppedItem, term: SearchTerm) -> bool:
     """
     value = term.value.casefold()
     if term.operator:
-        return MATCHERS_BY_OPERATOR[term.operator](item, value) is not term.is_left_out
+        return MATCHERS_BY_OPERATOR[term.operator](item, value) is not term.is_negated
     heading = "\n".join((item.title, _sender(item), item.verdict.path, item.verdict.member)).casefold()
     words = [value] if term.is_phrase else value.split()
-    return all(word in heading for word in words) is not term.is_left_out
+    return all(word in heading for word in words) is not term.is_negated
 
 
 def _sender(item: DroppedItem) -> str:
@@ -240,7 +240,7 @@ class ClassifyState:
             and item.verdict.path
             and (item.document is None or item.document.kind != "row")
         )
-        return sum(can_file_unasked(item, self.least_shares) for item in waiting)
+        return sum(can_file_without_asking(item, self.least_shares) for item in waiting)
 
 
 class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
@@ -357,7 +357,7 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
             if items:
                 self.choose(numbers[0])
 
-        self._ask(judge, then=show, title=self.tr("Classifying"), lane="long", is_for_any_list=True)
+        self._ask(judge, then=show, title=lambda: self.tr("Classifying"), lane="long", is_for_any_list=True)
 
     def read_again(self) -> None:
         """Read the file of the selected item again and judge its present content."""
@@ -365,7 +365,7 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
         if item is not None:
             self._ask(
                 lambda documents, context: documents.read_again(model, item.number, context),
-                then=self.show_changed_items, title=self.tr("Reading the files again"), lane="long",
+                then=self.show_changed_items, title=lambda: self.tr("Reading the files again"), lane="long",
             )  # fmt: skip
 
     def choose(self, number: int) -> None:
@@ -450,7 +450,7 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
 
         self._ask(
             lambda _documents, context: correct_stored_verdict(lists, verdict, label, context),
-            then=learnt, failed=failed, title=self.tr("Learning"), lane="long", is_for_any_list=True,
+            then=learnt, failed=failed, title=lambda: self.tr("Learning"), lane="long", is_for_any_list=True,
         )  # fmt: skip
 
     def mark_filed(self, numbers: Iterable[int], *, are_filed: bool) -> None:
@@ -579,7 +579,7 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
         if numbers:
             self._ask(
                 lambda documents, context: documents.correct_all(model, numbers, label, context),
-                then=learnt, title=self.tr("Learning"), lane="long", is_for_any_list=True,
+                then=learnt, title=lambda: self.tr("Learning"), lane="long", is_for_any_list=True,
             )  # fmt: skip
 
     def export(self, path: Path) -> None:
@@ -706,7 +706,7 @@ def is_waiting(item: DroppedItem) -> bool:
 
 def _sureness_key(item: DroppedItem) -> tuple[int, float]:
     told = confidence_of(item.verdict, is_by_person=item.corrected is not None)
-    return (SURENESS_RANKS[told.word], abs(told.score))
+    return (SURENESS_RANKS[told.level], abs(told.score))
 
 
 SURENESS_RANKS = {word: place for place, word in enumerate(
@@ -780,7 +780,7 @@ class KeptLists(QObject):
         self._asker.ask(
             lambda context: restore_list(documents, model, context),
             then=lambda items: self._on_restored(documents, items),
-            title=self.tr("Classifying the documents of the last session again"), lane="long",
+            title=lambda: self.tr("Classifying the documents of the last session again"), lane="long",
         )  # fmt: skip
 
     def _on_restored(self, documents: JudgedDocuments, items: list[DroppedItem]) -> None:

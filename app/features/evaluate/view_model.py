@@ -844,7 +844,7 @@ class EvaluationViewModel(PageModel[EvaluationState, EvaluationQuestions]):
             lambda questions, context: questions.opponents(model, budget, context),
             then=finished, failed=failed, stopped=ended, topic=f"opponents in {corpus}", lane="long",
             loses_work=True,
-            title=self.tr("Comparing %1 with other models").replace("%1", model),
+            title=lambda: self.tr("Comparing %1 with other models").replace("%1", model),
         )  # fmt: skip
 
     def comparison_progress(self) -> Progress:
@@ -890,7 +890,7 @@ class EvaluationViewModel(PageModel[EvaluationState, EvaluationQuestions]):
             self._ask(
                 lambda questions, context: questions.figures(corpus, yardstick, context),
                 then=self._on_figures_found, stopped=self._on_stopped,
-                topic="figures", flag="is_working", title=self.tr("Evaluating models"), lane="long",
+                topic="figures", flag="is_working", title=lambda: self.tr("Evaluating models"), lane="long",
             )  # fmt: skip
             self._change()
 
@@ -913,7 +913,7 @@ class EvaluationViewModel(PageModel[EvaluationState, EvaluationQuestions]):
                 state.corpus, state.ticked, state.yardstick, context, state.curve_label
             ),
             then=lambda result: self._change(result=result, problem=None), stopped=self._on_stopped,
-            topic="evaluation", flag="is_working", title=self.tr("Evaluating models"), lane="long",
+            topic="evaluation", flag="is_working", title=lambda: self.tr("Evaluating models"), lane="long",
         )  # fmt: skip
 
     def request_sizes(self) -> None:
@@ -931,7 +931,7 @@ class EvaluationViewModel(PageModel[EvaluationState, EvaluationQuestions]):
         self._ask(
             lambda questions, context: questions.sizes(corpus, context),
             then=finished, topic="sizes", flag="is_trying_sizes",
-            title=self.tr("Testing different vocabulary sizes"), lane="long",
+            title=lambda: self.tr("Testing different vocabulary sizes"), lane="long",
         )  # fmt: skip
 
     def _on_figures_found(self, models: tuple[ModelFigures, ...]) -> None:

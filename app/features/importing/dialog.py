@@ -360,7 +360,7 @@ class ImportDialog(QDialog):
             self._columns.show_plan(state.plan, state.uses)
 
     def _show_labels(self, plan: SourcePlan) -> None:
-        n_labels = len(plan.labels)
+        n_labels = len(plan.n_by_label)
         words = self.tr("%Ln label(s) found", "", n_labels)
         if not n_labels and plan.options.labels_from == "none":
             words = self.tr("The documents get no labels. You can give them labels on the page Sort.")
@@ -369,10 +369,12 @@ class ImportDialog(QDialog):
         elif not plan.has_all_labels:
             words = self.tr("%Ln label(s) found in a quick look at the files. There may be more.", "", n_labels)
         self._n_labels.show_words(words)
-        label_counts = {**plan.labels, self.tr("no label"): plan.n_unlabelled} if plan.n_unlabelled else plan.labels
+        label_counts = (
+            {**plan.n_by_label, self.tr("no label"): plan.n_unlabelled} if plan.n_unlabelled else plan.n_by_label
+        )
         counts = np.array([*label_counts.values()], dtype=np.int64)
         names, look = Column(self.tr("Label"), [*label_counts]), ColumnStyle("quiet-number", 90)
-        unit = self.tr("Mails") if plan.counts_mails else self.tr("Files")
+        unit = self.tr("Mails") if plan.labels_count_mails else self.tr("Files")
         self._labels.show_columns([names, Column(unit, counts, wording.format_count, look)])
 
     def _show_files(self, plan: SourcePlan) -> None:
@@ -634,9 +636,9 @@ class ReadingDialog(QDialog):
             for part in (name, value):
                 part.setVisible(bool(words) and state.document is not None)
         evidence = "\n".join(evidence_lines(document))
-        for text, words in zip(self._texts, (document.text, evidence, document.unseen), strict=True):
+        for text, words in zip(self._texts, (document.text, evidence, document.hidden_text), strict=True):
             text.show_text(words)
-        self._tabs.setTabVisible(2, bool(document.unseen.strip()))
+        self._tabs.setTabVisible(2, bool(document.hidden_text.strip()))
 
     def _facts_of(self, document: Document) -> list[tuple[str, str]]:
         attached = (

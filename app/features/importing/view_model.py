@@ -253,7 +253,7 @@ class ImportViewModel(PageModel[ImportState, WorkspaceSource]):
             return
         training = self.state.training_folder
         if not self.state.is_training_only:
-            training = next((half for half in plan.halves if "train" in half.lower()), "")
+            training = next((half for half in plan.train_and_test_folders if "train" in half.lower()), "")
         corpus = first_free_name(folder_of(plan) or result.corpus, self.state.corpora) if is_new else result.corpus
         self._change(plan=plan, usual_corpus=corpus, problem=result.problem, training_folder=training)
         if self._is_start_wanted:
@@ -270,7 +270,12 @@ def is_unsorted(plan: SourcePlan) -> bool:
     True if most files are directly in the one source folder, and the others in subfolders. A folder without subfolders
     is taken for a label, because the folders of the other labels may be imported later.
     """
-    if plan.options.labels_from != "folder" or plan.options.label is not None or plan.columns or len(plan.labels) < 2:
+    if (
+        plan.options.labels_from != "folder"
+        or plan.options.label is not None
+        or plan.columns
+        or len(plan.n_by_label) < 2
+    ):
         return False
     labels = [file.label for file in plan.files if file.path.parent == plan.sources[0]]
     return bool(folder_of(plan)) and 2 * len(labels) > len(plan.files) and len({*labels}) == 1
@@ -322,7 +327,9 @@ def preview_then_take(
 
     def on_preview(result: Preview) -> None:
         plan = result.plan
-        is_clear = not plan.columns and not plan.halves and result.problem is None and result.does_belong
+        is_clear = (
+            not plan.columns and not plan.train_and_test_folders and result.problem is None and result.does_belong
+        )
         (take if is_clear else show)(dropped)
 
     asker.ask(

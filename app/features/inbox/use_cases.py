@@ -24,6 +24,7 @@ from app.features.inbox.deciding import (
     is_good_mail,
     loss_limits_of_model,
     plan_filings,
+    read_mail_of_mailbox,
     start_of_day_s,
 )
 from app.features.inbox.scanning import is_mailbox, is_maildir
@@ -133,8 +134,7 @@ def label_arrival(workspace: WorkspaceSource, number: int, label: str, context: 
     if arrival is None:
         return None
     place = places.get(arrival.place, WatchedPlace(arrival.place))
-    if not is_mailbox(place.path):
-        learn(workspace, place.model or None, read_documents(workspace, arrival, place), label, context)
+    learn(workspace, place.model or None, read_documents(workspace, arrival, place), label, context)
     batch = _file_if_filing_is_on(workspace, place, arrival, label, context)
     with open_for_writing(workspace) as opened:
         opened.arrivals.change(number, "settled", right_label=label, batch=batch)
@@ -169,8 +169,8 @@ class ArrivalText:
 
 
 def read_arrival_text(workspace: WorkspaceSource, arrival: Arrival, _context: JobContext) -> ArrivalText:
-    """Read the text of a waiting arrival. It is empty for a mailbox file and for a deleted file."""
-    if is_mailbox(arrival.place) or not os.path.lexists(arrival.path):
+    """Read the text of a waiting arrival. It is empty for a deleted file."""
+    if not os.path.lexists(arrival.path):
         return ArrivalText(arrival.number)
     documents = read_documents(workspace, arrival, WatchedPlace(arrival.place))
     model, label = load_readonly_model(workspace).model, arrival.label
@@ -185,7 +185,9 @@ def read_arrival_text(workspace: WorkspaceSource, arrival: Arrival, _context: Jo
 
 
 def read_documents(workspace: WorkspaceSource, arrival: Arrival, place: WatchedPlace) -> list[Document]:
-    """Read the documents of an arrival's file as it is now."""
+    """Read the documents of an arrival's file as it is now; of a mailbox file only the mail that arrived."""
+    if is_mailbox(place.path):
+        return read_mail_of_mailbox(arrival)
     options = MAIL_OPTIONS if is_maildir(place.path) else ANY_FILE_OPTIONS
     results = documents_of_file(Path(arrival.path), options, known_page=PageCacheLookup(path_of(workspace)))
     return [each for each in results if isinstance(each, Document)]

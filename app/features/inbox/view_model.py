@@ -493,5 +493,5 @@ def login_entry() -> LoginStart:
 
 
 def arrival_title(arrival: Arrival) -> str:
-    """Return the title of an arrival, or the name of its file if it has none."""
-    return arrival.title or Path(arrival.path).name
+    """Return the title of an arrival. Without one, a mail is named by its sender, and a file by its name."""
+    return arrival.title or arrival.sender or Path(arrival.path).name

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from PySide6.QtCore import QTranslator
 from PySide6.QtWidgets import QApplication, QComboBox
 from pytestqt.qtbot import QtBot
 
 from app.kit.frame import CorpusChoice, FiledFolder
-from app.kit.jobs import Progress
+from app.kit.jobs import Job, Progress
 from app.kit.look import painting
 from app.kit.look.theme import Theme
 from app.kit.widgets import Link, TextLabel
@@ -108,3 +109,29 @@ def test_a_long_note_is_cut_and_its_links_stay_in_the_window(qtbot: QtBot, theme
     [words] = [each for each in bar.findChildren(TextLabel) if each.text().startswith(note)]
     bar.grab()
     assert note in " ".join(words.toolTip().split())
+
+
+def test_phase_and_title_of_a_running_job_are_in_the_language_of_the_window(
+    qtbot: QtBot, qapp: QApplication, theme: Theme
+) -> None:
+    class Russian(QTranslator):
+        def translate(self, context: str, source: str, _note: str | None = None, _n: int = -1) -> str:
+            return {("phases", "counting words"): "подсчёт слов"}.get((context, source), "")
+
+        def isEmpty(self) -> bool:
+            return False
+
+    bar, language = JobBar(lambda: None), ["Training"]
+    qtbot.addWidget(bar)
+    job = Job(lambda _context: None, title=lambda: language[0])
+    bar.show_job(job.title, Progress(1, 4, "counting words"))
+    assert {"Training", "counting words"} <= {label.text() for label in bar.findChildren(TextLabel)}
+
+    translator = Russian()
+    qapp.installTranslator(translator)
+    try:
+        language[0] = "Обучение"
+        bar.show_job(job.title, Progress(1, 4, "counting words"))
+    finally:
+        qapp.removeTranslator(translator)
+    assert {"Обучение", "подсчёт слов"} <= {label.text() for label in bar.findChildren(TextLabel)}

@@ -80,7 +80,7 @@ def test_a_table_is_recognised_with_its_columns_and_first_rows(
     assert state.labels_from == "column"
     assert state.plan is not None
     assert state.plan.first_rows[0] == ROWS[1]
-    assert state.plan.labels == {"good": 30, "bad": 10}
+    assert state.plan.n_by_label == {"good": 30, "bad": 10}
     assert state.usual_corpus == "Documents"
     assert state.can_start
 
@@ -174,15 +174,15 @@ def test_a_spreadsheet_that_is_wanted_as_a_table_shows_its_columns(
 def test_labels_come_from_where_the_person_says(inline_runner: InlineRunner, workspace: Path, halves: Path) -> None:
     model = an_import(inline_runner, workspace, halves)
     assert model.state.plan is not None
-    assert set(model.state.plan.labels) == {"sport", "space", "cars"}
+    assert set(model.state.plan.n_by_label) == {"sport", "space", "cars"}
 
     model.choose_labels_from("pattern", r"news-(\w+)")
     inline_runner.run()
-    assert dict(model.state.plan.labels) == {"train": 9, "test": 9}
+    assert dict(model.state.plan.n_by_label) == {"train": 9, "test": 9}
 
     model.choose_labels_from("one", "news")
     inline_runner.run()
-    assert (dict(model.state.plan.labels), model.state.label_source_text) == ({"news": 18}, "news")
+    assert (dict(model.state.plan.n_by_label), model.state.label_source_text) == ({"news": 18}, "news")
 
     model.choose_labels_from("none")
     inline_runner.run()
@@ -299,7 +299,7 @@ def test_labels_may_be_whole_paths_and_several(inline_runner: InlineRunner, work
     inline_runner.run()
     assert model.state.labels_from == "tree"
     assert model.state.plan is not None
-    assert "news-train/sport" in model.state.plan.labels
+    assert "news-train/sport" in model.state.plan.n_by_label
     model.take_several(is_wanted=True)
     inline_runner.run()
     assert model.state.takes_several
@@ -322,17 +322,17 @@ def test_mailboxes_dropped_together_show_that_their_names_are_the_labels(
     model = an_import(inline_runner, workspace, tmp_path / "Junk.mbox", tmp_path / "Archive.mbox")
     assert model.state.labels_from == "file"
     assert model.state.plan is not None
-    assert dict(model.state.plan.labels) == {"Archive": 3, "Junk": 2}
+    assert dict(model.state.plan.n_by_label) == {"Archive": 3, "Junk": 2}
 
     model.choose_labels_from("none")
     inline_runner.run()
     assert model.state.labels_from == "none"
-    assert not model.state.plan.labels
+    assert not model.state.plan.n_by_label
 
     model.choose_labels_from("file")
     inline_runner.run()
     assert model.state.labels_from == "file"
-    assert dict(model.state.plan.labels) == {"Archive": 3, "Junk": 2}
+    assert dict(model.state.plan.n_by_label) == {"Archive": 3, "Junk": 2}
 
 
 @pytest.fixture
@@ -351,7 +351,7 @@ def test_files_of_an_unsorted_folder_get_no_labels(
 
     assert model.state.unsorted_folder == "Downloads"
     assert model.state.plan is not None
-    assert not model.state.plan.labels
+    assert not model.state.plan.n_by_label
     assert ordered(model, workspace).documents == 8
     with Workspace(workspace) as opened:
         assert not opened.labels.names("Downloads")
@@ -367,7 +367,7 @@ def test_the_folder_names_of_an_unsorted_folder_can_still_be_labels(
 
     assert model.state.unsorted_folder == ""
     assert model.state.plan is not None
-    assert dict(model.state.plan.labels) == {"Downloads": 6, "old": 2}
+    assert dict(model.state.plan.n_by_label) == {"Downloads": 6, "old": 2}
 
 
 def test_a_folder_sorted_into_folders_has_their_names_as_labels_in_spite_of_a_loose_file(
@@ -380,7 +380,7 @@ def test_a_folder_sorted_into_folders_has_their_names_as_labels_in_spite_of_a_lo
 
     assert state.unsorted_folder == ""
     assert state.plan is not None
-    assert dict(state.plan.labels) == {"old": 9, "Downloads": 6}
+    assert dict(state.plan.n_by_label) == {"old": 9, "Downloads": 6}
 
 
 def test_another_folder_after_an_unsorted_one_has_its_labels_again(
@@ -392,7 +392,7 @@ def test_another_folder_after_an_unsorted_one_has_its_labels_again(
     inline_runner.run()
 
     assert model.state.plan is not None
-    assert {*model.state.plan.labels} == {"sport", "space", "cars"}
+    assert {*model.state.plan.n_by_label} == {"sport", "space", "cars"}
 
 
 def test_a_new_collection_is_named_after_the_folder(

@@ -51,6 +51,8 @@ class ExportFormat:
     """Whether a folder is written instead of a file."""
     is_existing_folder: bool = False
     """Whether the target is a folder that exists already, which gets changed."""
+    refusal: str = ""
+    """Why this model cannot be written in this format, as a sentence; empty if it can."""
 
 
 DOCUMENTS_PAGE, SORT_PAGE, TRAIN_PAGE, WORDS_PAGE, EVALUATE_PAGE, CLASSIFY_PAGE, INBOX_PAGE, LESSONS_PAGE = range(8)

@@ -843,6 +843,7 @@ class EvaluationViewModel(PageModel[EvaluationState, EvaluationQuestions]):
         self._ask(
             lambda questions, context: questions.opponents(model, budget, context),
             then=finished, failed=failed, stopped=ended, topic=f"opponents in {corpus}", lane="long",
+            loses_work=True,
             title=lambda: self.tr("Comparing %1 with other models").replace("%1", model),
         )  # fmt: skip
 

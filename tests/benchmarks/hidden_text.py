@@ -122,7 +122,8 @@ def _picture(forms: Sequence[Form], words: str, browser: str, folder: Path) -> n
 
 def is_read(html: str) -> bool:
     """Return whether the reader counts the words of a page as seen."""
-    return WORDS in " ".join(read_page(html).text.split())
+    page = read_page(html)
+    return WORDS in " ".join(f"{page.text} | {page.alternatives}".split())
 
 
 def main() -> None:
@@ -134,8 +135,8 @@ def main() -> None:
     parser.add_argument("--family", default="", help="only forms whose name begins so")
     parser.add_argument("--list", action="store_true", help="list the forms on which the reader disagrees")
     wanted = parser.parse_args()
-    key = "held_out" if wanted.score_all_folds else "developed"
-    every = held_out() if wanted.score_all_folds else developed()
+    key = "held_out" if wanted.held_out else "developed"
+    every = held_out() if wanted.held_out else developed()
     known = json.loads(VERDICTS.read_text(encoding="utf-8")) if VERDICTS.exists() else {}
     if wanted.record:
         recorded: dict[str, dict[str, str]] = {form.name: known.get(key, {}).get(form.name, {}) for form in every}

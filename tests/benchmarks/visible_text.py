@@ -30,7 +30,11 @@ from app.readers.reading import read_bytes
 WORD = re.compile(r"\w+")
 FEWEST_WORDS = 10
 FLOOR = 0.9
-NAMED = {"html-marquee.html": "a text that moves was out of sight when the browser was asked"}
+NAMED = {
+    "html-marquee.html": "a text that moves was out of sight when the browser was asked",
+    "sample-1446.eml": "the words are 470,500 pixels below the picture that the mail shows",
+    "sample-4283.eml": "white text on a picture that has to be fetched",
+}
 """The files under the floor for a reason that is none of the reader's."""
 
 

@@ -129,7 +129,7 @@ def to_lower_keeping_length(html: str) -> str:
 
 
 HIDING_ELEMENTS = re.compile(
-    r"<(?:d(?:etails|ialog|atalist)|templ|obj|vid|aud|canv|me?ter|prog|rp|svg|math|mar[kq]|mphan|framese|annot)"
+    r"<(?:d(?:etails|ialog|atalist)|templ|obj|vid|aud|canv|me?ter|prog|rp|svg|math|mar[kq]|mphan|framese|annot|input)"
 )
 HIDDEN = re.compile(r"hidden(?![\"'\w])")
 STYLE = re.compile(r"style\s*+=\s*+(?:\"([^\"]*+)\"|'([^']*+)'|([^\s>\"']++))")
@@ -156,6 +156,7 @@ def _can_hide_text(lower: str, sheets: tuple[str, ...], *, is_quirky: bool) -> b
         HIDING_ELEMENTS.search(lower)
         or ("hidden" in lower and HIDDEN.search(lower))
         or "popover" in lower
+        or "data:image" in lower  # a picture that is there hides its alternative text, or a colour under it
         or (sheets and rules_of(sheets, is_quirky=is_quirky)[1])
         or _has_text_in_background_colour(lower)
         or (

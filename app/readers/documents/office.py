@@ -37,7 +37,7 @@ PAGE = re.compile(r"(?i)\.x?html?$")
 ENCRYPTED_PART = re.compile(r"""URI\s*=\s*["']([^"']+)["']""")
 ROOT_FILE = re.compile(r"""full-path\s*=\s*["']([^"']+)["']""")
 MANIFEST_ITEM = re.compile(r"<(?:\w+:)?item\b[^<>]*>")
-SPINE_ITEM = re.compile(r"""<(?:\w+:)?itemref\b[^>]*\bidref\s*=\s*["']([^"']+)["']""")
+SPINE_ITEM = re.compile(r"""<(?:\w+:)?itemref\b[^<>]*\bidref\s*=\s*["']([^"']+)["']""")
 ATTRIBUTE = re.compile(r"""\b(id|href)\s*=\s*["']([^"']+)["']""")
 
 

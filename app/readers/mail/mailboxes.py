@@ -24,7 +24,7 @@ EXPUNGED = 0x0008
 """Bit of X-Mozilla-Status: marked as deleted."""
 
 # A From line has a sender and a date in the format of C's `asctime` (RFC 4155), but programs write it in many ways.
-FROM_WITH_TIME = re.compile(rb"From [^\n]*?\d:\d\d[^\n]*?\d{4}")
+FROM_WITH_TIME = re.compile(rb"From (?>[^\n]*?\d:\d\d)[^\n]*?\d{4}")
 FROM_WITH_NAME = re.compile(rb"From [^\s]+[ \t]*\r?\Z")
 HEADER_LINE = re.compile(rb"[!-9;-~]+[ \t]*:|>From ")
 QUOTED_FROM = re.compile(rb"\n>(>*From )")

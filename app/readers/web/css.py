@@ -21,7 +21,7 @@ from app.readers.web.properties import (
     read_block,
     without_comments,
 )
-from app.readers.web.selectors import InvalidSelector, Selector, selectors_of
+from app.readers.web.selectors import InvalidSelector, Selector, closing_bracket, selectors_of
 from app.readers.web.values import HEIGHT_PX, WIDTH_PX, number_of, px_of, quantity_of, split_outside_brackets
 
 MAX_RULES = 3_000
@@ -39,7 +39,10 @@ The character class at its start lets the search skip other characters fast.
 """
 AT_NAME = re.compile(r"@(-?[a-z-]+)\s*")
 IMPORT = re.compile(r"(?:url\()?\s*+(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'()]+))\s*\)?\s*(.*)\Z", re.DOTALL)
+IMPORT_LAYER = re.compile(r"layer(?:\(([^()]*)\))?(?![\w-])", re.IGNORECASE)
 CONTAINER = re.compile(r"container(?:-type)?\s*:", re.IGNORECASE)
+CONTAINER_NAMES = re.compile(r"container(?:-name)?\s*:\s*([^;{}/]*)", re.IGNORECASE)
+CONTAINER_CONDITION = re.compile(r"(?!not\b)([\w-]*+)(?!\()\s*(.*)", re.DOTALL)
 _PLAIN_CSS = r"""(?:[^{}()\[\]"'\\]++|\([^(){}\[\]"'\\]*+\))*"""
 FLAT_BLOCK = re.compile(rf"""{_PLAIN_CSS}(?:\{{{_PLAIN_CSS}\}}{_PLAIN_CSS})*\}}""")
 """Matches the rest of a block that contains at most one level of inner blocks."""
@@ -58,6 +61,7 @@ ASCII_REFERENCE = re.compile(
     rf"&(?:#(?:0*+(?:[3-9]\d|1[01]\d|12[0-7])|[xX]0*+[2-7][0-9a-fA-F])(?![0-9a-fA-F]);?+|(?:{_ASCII_NAMES}))"
 )
 """Matches character references to printable ASCII characters."""
+XHTML_NAMESPACE = "http://www.w3.org/1999/xhtml"
 MIN_FONT_SIZE = 0.3
 UNLAYERED = 1 << 30
 
@@ -156,13 +160,18 @@ class StyleRules:
     needs_tree: bool = False
     """Whether any rule looks at siblings or children, so that the tree of elements is needed."""
     has_parts: bool = False
+    has_doubts: bool = False
+    """Whether any rule is uncertain, or styles a part of an element."""
     needs_later_elements: bool = False
     keyframes: dict[str, list[tuple[float, Declarations]]] = field(default_factory=dict)
     variables: Declarations = field(default_factory=dict)
     """Initial values of variables, from `@property`."""
+    own_variables: set[str] = field(default_factory=set)
+    """Names of variables that are not inherited, from `@property`."""
     page_fonts: set[str] = field(default_factory=set)
     """Font families that the page defines in its own way: embedded, or with an adjusted size."""
     has_containers: bool = False
+    container_names: set[str] = field(default_factory=set)
     has_disguised_values: bool = False
     """Whether the sheets have escapes or comments that may hide colours from the quick search of the source."""
     _layers: dict[str, int] = field(default_factory=dict)
@@ -174,7 +183,9 @@ class StyleRules:
         css = css[:MAX_CSS_CHARACTERS]
         self.has_disguised_values |= "\\" in css or ("/*" in css and COMMENT_BEFORE_VALUE.search(css) is not None)
         css = without_comments(css).replace("<!--", "").replace("-->", "")
-        self.has_containers |= "container" in css.lower() and CONTAINER.search(css) is not None
+        if "container" in css.lower():
+            self.has_containers |= CONTAINER.search(css) is not None
+            self.container_names.update(*(found[1].lower().split() for found in CONTAINER_NAMES.finditer(css)))
         _SheetReader(css, self).read()
 
     def layer_of(self, name: str) -> int:
@@ -223,6 +234,7 @@ class StyleRules:
             self.needs_tree |= compound.needs_tree
             self.needs_later_elements |= compound.needs_later_elements
         self.has_parts |= bool(selector.pseudo_element)
+        self.has_doubts |= bool(selector.pseudo_element) or rule.is_uncertain
         self.rules[key].append(rule)
 
     def can_hide(self) -> bool:
@@ -278,6 +290,13 @@ class StyleRules:
         found = IMPORT.match(prelude)
         css = sheet_of_data_url(found[1] or found[2] or found[3]) if found else ""
         media = found[4].strip() if found else ""
+        layer = IMPORT_LAYER.match(media)
+        if layer:
+            media, css = media[layer.end() :].strip(), f"@layer {layer[1] or ''} {{{css}\n}}" if css else ""
+        if media.lower().startswith("supports("):
+            end = closing_bracket(media, len("supports("))
+            condition, media = media[len("supports(") : end], media[end + 1 :].strip()
+            css = css if is_supported(f"({condition})".lower()) is not False else ""
         if css and self._n_imports < MAX_IMPORTS:
             self._n_imports += 1
             self.add(f"@media {media} {{{css}\n}}" if media else css)
@@ -307,14 +326,25 @@ class _SheetReader:
         self._at = 0
         """Position after the last sign."""
         self._n_anonymous = 0
+        self._has_rule = False
+        """Whether a rule came that forbids `@import` after it."""
 
     def read(self) -> None:
         self._read_block(_Context(), is_style=False)
 
     def _read_block(
-        self, context: _Context, *, is_style: bool, start: int = 0, declared: Declarations | None = None
+        self,
+        context: _Context,
+        *,
+        is_style: bool,
+        start: int = 0,
+        declared: Declarations | None = None,
+        add_rule: Callable[[Declarations], None] | None = None,
     ) -> int:
-        """Read to the brace that closes a block; return the offset after it."""
+        """Read to the brace that closes a block; return the offset after it.
+
+        `add_rule` adds the declarations so far as a rule: those after a nested rule are laid over it.
+        """
         brackets = 0
         self._at = start
         while True:
@@ -340,6 +370,9 @@ class _SheetReader:
                     self._read_statement(text, context, declared)
                     start = found.end()
             elif sign == "{":
+                if declared and add_rule is not None:
+                    add_rule(declared.copy())
+                    declared.clear()
                 start = self._at = self._read_group(self._css[start:at].strip(), context, found.end())
         self._read_statement(self._css[start:], context, declared)
         return len(self._css)
@@ -352,6 +385,7 @@ class _SheetReader:
     def _read_flat_rules(self, context: _Context, start: int) -> int:
         """Read rules without nested blocks from an offset on; return the offset after them."""
         while (found := FLAT_RULE.match(self._css, start)) is not None:
+            self._has_rule = True
             if context.depth >= MAX_NESTING or self._rules.n_rules >= MAX_RULES:
                 self._rules.is_truncated = True
             elif not (found[1].startswith("--") and ":" in found[1]):
@@ -366,12 +400,21 @@ class _SheetReader:
         if text.startswith("@"):
             lower = text.lower()
             if lower.startswith("@import"):
-                self._rules.add_import(text[7:].strip())
+                if not self._has_rule:
+                    self._rules.add_import(text[7:].strip())
+            elif lower.startswith("@namespace"):
+                self._read_namespace(text[10:].strip())
             elif lower.startswith("@layer"):
                 for name in lower[6:].split(","):
                     self._rules.layer_of(_layer_name(context.layer, name))
         elif declared is not None and text:
             add_declaration(declared, text.lower())
+
+    def _read_namespace(self, text: str) -> None:
+        """Read an `@namespace`. Rules of a sheet whose default namespace is not HTML's match none of its elements."""
+        prefix = re.split(r"[\"']|url\(", text, maxsplit=1, flags=re.IGNORECASE)[0]
+        if not self._has_rule and not prefix.strip() and XHTML_NAMESPACE not in text:
+            self._at = len(self._css)
 
     def _skip(self) -> int:
         """Skip a block; return the offset after it."""
@@ -391,6 +434,7 @@ class _SheetReader:
 
         Return the offset after it.
         """
+        self._has_rule |= not prelude.lower().startswith("@layer")
         if context.depth >= MAX_NESTING or self._rules.n_rules >= MAX_RULES:
             self._rules.is_truncated = True
             return self._skip()
@@ -404,9 +448,13 @@ class _SheetReader:
         except InvalidSelector:
             return self._skip()
         own = replace(context, parents=selectors, depth=context.depth + 1)
-        end = self._read_block(own, is_style=True, start=start, declared=inside)
+
+        def add_rule(declared: Declarations) -> None:
+            self._rules.add_block(prelude, context, declared, selectors=selectors)
+
+        end = self._read_block(own, is_style=True, start=start, declared=inside, add_rule=add_rule)
         if inside:
-            self._rules.add_block(prelude, context, inside, selectors=selectors)
+            add_rule(inside)
         return end
 
     def _read_at_rule(self, prelude: str, context: _Context, start: int) -> int:
@@ -423,7 +471,14 @@ class _SheetReader:
         elif name == "supports":
             holds = is_supported(condition.lower())
         elif name == "container":
-            holds = self._rules.has_containers and matches_screen(condition.lower()[condition.find("(") :])
+            wanted = CONTAINER_CONDITION.match(condition.lower())
+            is_there = not wanted or not wanted[1] or wanted[1] in self._rules.container_names
+            is_about_style = "style(" in condition
+            holds = (
+                (self._rules.has_containers or is_about_style)
+                and is_there
+                and matches_container(wanted[2] if wanted else condition.lower())
+            )
         elif name == "layer":
             self._n_anonymous += 1
             layer = _layer_name(context.layer, condition or f" {self._n_anonymous}")
@@ -486,6 +541,8 @@ class _SheetReader:
         }
         if name == "property" and "initial-value" in values:
             self._rules.variables[condition.lower()] = values["initial-value"]
+            if values.get("inherits") == "false":
+                self._rules.own_variables.add(condition.lower())
         size = number_of(values.get("size-adjust", "100%"))
         is_odd = (size is not None and size < MIN_FONT_SIZE) or "data:" in values.get("src", "")
         if name == "font-face" and is_odd:
@@ -498,7 +555,7 @@ def _layer_name(around: str, name: str) -> str:
 
 
 FEATURE_VALUES = {
-    "orientation": "portrait", "prefers-color-scheme": "light", "prefers-reduced-motion": "no-preference",
+    "orientation": "landscape", "prefers-color-scheme": "light", "prefers-reduced-motion": "no-preference",
     "hover": "hover", "any-hover": "hover", "pointer": "fine", "any-pointer": "fine", "update": "fast",
     "forced-colors": "none", "inverted-colors": "none", "prefers-contrast": "no-preference",
     "display-mode": "browser", "scan": "progressive", "color-gamut": "srgb", "dynamic-range": "standard",
@@ -509,7 +566,7 @@ FALSE_FEATURE_VALUES = frozenset({"none", "no-preference"})
 """Values of the user's media features for which the feature alone, as in `(hover)`, is false."""
 FEATURE_MEASURES = {
     "width": WIDTH_PX, "height": HEIGHT_PX, "device-width": 1920.0, "device-height": HEIGHT_PX,
-    "inline-size": WIDTH_PX, "block-size": HEIGHT_PX, "aspect-ratio": WIDTH_PX / HEIGHT_PX,
+    "inline-size": WIDTH_PX, "block-size": HEIGHT_PX, "aspect-ratio": 1.5,
     "device-aspect-ratio": 1920 / HEIGHT_PX, "color": 8.0, "color-index": 0.0, "monochrome": 0.0, "resolution": 1.0,
     "-webkit-device-pixel-ratio": 1.0, "grid": 0.0, "horizontal-viewport-segments": 1.0,
     "vertical-viewport-segments": 1.0, "-webkit-transform-3d": 1.0,
@@ -517,6 +574,11 @@ FEATURE_MEASURES = {
 RESOLUTIONS = {"dppx": 1.0, "x": 1.0, "dpi": 1 / 96, "dpcm": 2.54 / 96}
 RANGE = re.compile(r"(<=|>=|<|>|=)")
 FEATURE_NAME_PARTS = re.compile(r"(-webkit-)?(min-|max-)?(?:-moz-)?(.*)\Z")
+
+
+def matches_container(condition: str) -> bool | None:
+    """Return whether a container has the asked size; None if the condition is not about its size."""
+    return None if "style(" in condition or "scroll-state(" in condition else matches_screen(condition)
 
 
 @lru_cache(maxsize=512)
@@ -623,7 +685,7 @@ def _parse_measure(value: str) -> float | None:
 
 def is_supported(condition: str) -> bool | None:
     """Evaluate the condition of an `@supports`; None if it is unknown."""
-    return _evaluate_condition(condition, _is_supported_test, 0)
+    return _evaluate_condition(condition, _is_supported_test, 0) if "(" in condition else False
 
 
 def _is_supported_test(test: str) -> bool | None:

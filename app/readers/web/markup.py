@@ -20,7 +20,7 @@ _BLOCKS = (
 _ROWS = "caption table tbody tfoot thead tr"
 _NEVER_SHOWN = (
     "area audio base basefont col colgroup datalist head link meta meter noembed noframes param"
-    " rp script source style template title track video annotation annotation-xml"
+    " rp script source style template title track video mspace annotation annotation-xml"
 )
 DISPLAYS: dict[str, str] = {
     **dict.fromkeys(_BLOCKS.split(), "block"),
@@ -58,7 +58,14 @@ _SVG = (
     "svg g text tspan textpath switch foreignobject defs symbol clippath mask pattern marker desc metadata tref image"
     " use lineargradient radialgradient filter animate set path rect circle ellipse line polyline polygon stop mphantom"
 )
-SVG_NAMES = frozenset(_SVG.split())
+_LEAVING_SVG = (
+    "b big blockquote body br center code dd div dl dt em embed h1 h2 h3 h4 h5 h6 head hr i img li listing menu meta"
+    " nobr ol p pre ruby s small span strong strike sub sup table tt u ul var"
+)
+LEAVING_SVG = frozenset(_LEAVING_SVG.split())
+"""Elements whose start tag ends a picture of SVG, or a formula of MathML, that it stands in."""
+MATH_NAMES = frozenset({"mi", "mn", "mo", "ms", "mtext", "mrow", "mstyle"})
+SVG_NAMES = frozenset(_SVG.split()) | MATH_NAMES
 """Elements with presentation attributes, which style them."""
 SVG_UNSHOWN = frozenset({
     "defs", "symbol", "clippath", "mask", "pattern", "marker", "desc", "metadata", "lineargradient",
@@ -76,9 +83,10 @@ CLOSED_BY: dict[str, tuple[frozenset[str], frozenset[str]]] = {
     "option": (frozenset({"option"}), frozenset({"select"})),
     "optgroup": (frozenset({"option", "optgroup"}), frozenset({"select"})),
     **dict.fromkeys(_CELLS, (frozenset({*_CELLS, "caption"}), _TABLE | {"tr"})),
-    "tr": (frozenset({"tr", "caption"}), _TABLE),
-    **dict.fromkeys(_GROUPS, (frozenset({*_GROUPS, "caption"}), _TABLE)),
+    "tr": (frozenset({"tr", "caption", "colgroup"}), _TABLE),
+    **dict.fromkeys(_GROUPS, (frozenset({*_GROUPS, "caption", "colgroup"}), _TABLE)),
     "p": (frozenset({"p"}), SCOPES),
+    "button": (frozenset({"button"}), SCOPES - {"button"}),
 }
 """For each tag name: the elements that its start tag closes, and elements that stop the search for these."""
 END_SCOPES: dict[str, frozenset[str]] = {
@@ -133,7 +141,7 @@ class Element:
 
 
 MAX_ATTRIBUTES = 500
-MAX_LINKED_SHEETS = 20
+MAX_LINKED_SHEETS, MAX_TEMPLATES = 20, 20
 MAX_ALTERNATIVES = 200
 """Maximum number of alternative texts of pictures per page."""
 LINK = re.compile(r"<link(?=[\s/])")
@@ -157,8 +165,9 @@ NAME = re.compile(r"</?([a-zA-Z][^\s/>]*+)")
 ATTRIBUTE = re.compile(r"""([^\s/>"'=<][^\s/>=]*+)(?:\s*+=\s*+("[^"]*+"|'[^']*+'|[^\s>]*+))?""")
 APPEARANCE_ATTRIBUTES_OF_ALL = ("hidden", "bgcolor", "background", "popover")
 _APPEARANCE_ATTRIBUTES = {
-    "a": ("href",), "body": ("text", "link"), "font": ("color", "size"), "basefont": ("color",), "input": ("type",),
-    "details": ("open",), "dialog": ("open",), "img": ("width", "height"), "html": (), "marquee": ("width", "height"),
+    "a": ("href",), "body": ("text", "link"), "font": ("color", "size"), "basefont": ("color",),
+    "input": ("type", "value", "placeholder", "alt"), "details": ("open",), "dialog": ("open",),
+    "img": ("width", "height"), "html": (), "marquee": ("width", "height"),
 }  # fmt: skip
 APPEARANCE_ATTRIBUTES = {
     name: (*APPEARANCE_ATTRIBUTES_OF_ALL, *names) for name, names in _APPEARANCE_ATTRIBUTES.items()
@@ -180,12 +189,15 @@ class Source(NamedTuple):
 def source_of(html: str, lower: str) -> Source:
     """Remove the parts of a source that are never text. `lower` is the source in lower case, of the same length."""
     sheets, kept, at = list[str](), list[str](), 0
+    end = _start_of_unended_value(html)
+    html, lower = html[:end], lower[:end]
+    templates = _extents_of_templates(lower) if "<template" in lower else []
     if "<link" in lower:
         sheets += _linked_sheets(html, lower)
     while found := ELEMENTS_NOT_READ.search(lower, at):
         kept.append(html[at : found.start()])
         begin, (start, end, at) = found.start(), _extent_of_removed(lower, found)
-        if found[1] == "style":
+        if found[1] == "style" and not any(start <= begin < end for start, end in templates):
             sheets += _sheet(attributes_of(html[begin : min(start, begin + 2000)]), html[start:end])
         if found[1] in RAW_TEXT_ELEMENTS:
             kept += (html[begin:start], html[start:end].replace("<", "&lt;"), html[end:at])
@@ -195,6 +207,32 @@ def source_of(html: str, lower: str) -> Source:
     unended = UNENDED_TAG.search(html, last)  # a tag that never ends, at the end of the source
     kept.append(html[at : unended.start() if unended else len(html)])
     return Source("".join(kept), tuple(sheets))
+
+
+def _extents_of_templates(lower: str) -> list[tuple[int, int]]:
+    """Return where templates begin and end: their style sheets are not those of the page."""
+    found: list[tuple[int, int]] = []
+    at = lower.find("<template")
+    while at >= 0 and len(found) < MAX_TEMPLATES:
+        end = lower.find("</template", at)
+        end = end if end >= 0 else len(lower)
+        found.append((at, end))
+        at = lower.find("<template", end)
+    return found
+
+
+def _start_of_unended_value(html: str) -> int:
+    """Return the offset of a tag with a quote that nothing ends: browsers show nothing from there on.
+
+    It is the length of the source if there is none.
+    """
+    for quote in "\"'":
+        at = html.rfind("=" + quote)
+        if at >= 0 and html.find(quote, at + 2) < 0:
+            begin = html.rfind("<", 0, at)
+            if begin >= 0 and html[begin + 1 : begin + 2].isalpha() and html.find(">", begin, at) < 0:
+                return begin
+    return len(html)
 
 
 def _sheet(attributes: dict[str, str], css: str) -> list[str]:
@@ -213,7 +251,12 @@ def _linked_sheets(html: str, lower: str) -> Iterator[str]:
             continue
         attributes = attributes_of(tag)
         css = sheet_of_data_url(attributes.get("href", ""))
-        if "stylesheet" in attributes.get("rel", "").lower().split():
+        kinds = attributes.get("rel", "").lower().split()
+        if (
+            "stylesheet" in kinds
+            and "disabled" not in attributes
+            and not ("alternate" in kinds and "title" in attributes)
+        ):
             yield from _sheet(attributes, css)
 
 
@@ -247,20 +290,16 @@ def _extent_of_removed(lower: str, found: re.Match[str]) -> tuple[int, int, int]
     return start, end, lower.find(">", end) + 1 or len(lower)
 
 
-def name_of(tag: str) -> str:
-    """Return the name of a start tag, in lower case."""
-    found = NAME.match(tag)
-    return found[1].lower() if found else ""
-
-
-def attributes_of(tag: str, wanted: Container[str] | None = None) -> dict[str, str]:
-    """Return the attributes of a start tag, or only those in `wanted`.
+def attributes_of(tag: str, wanted: Container[str] | None = None, begin: int | None = None) -> dict[str, str]:
+    """Return the attributes of a start tag, or only those in `wanted`. `begin` is the offset after its name, if known.
 
     Names are in lower case. If a name is repeated, the first value counts.
     """
     attributes: dict[str, str] = {}
-    found = NAME.match(tag)
-    for name, source in ATTRIBUTE.findall(tag, found.end() if found else 1):
+    if begin is None:
+        found = NAME.match(tag)
+        begin = found.end() if found else 1
+    for name, source in ATTRIBUTE.findall(tag, begin):
         key = name.lower()
         if (wanted is None or key in wanted) and key not in attributes:
             is_quoted = source[:1] in ('"', "'") and source[-1] == source[0] and len(source) > 1

@@ -24,7 +24,9 @@ from app.readers.web.markup import (
     FORMATTING,
     HEADINGS,
     LAYOUT_SPACES,
+    LEAVING_SVG,
     MAX_ALTERNATIVES,
+    NAME,
     PAGE_NAMES,
     SCOPES,
     SPECIAL,
@@ -38,20 +40,27 @@ from app.readers.web.markup import (
     attributes_of,
     element_of,
     end_name,
-    name_of,
 )
-from app.readers.web.properties import Declarations, declarations_of, without_no_ops
+from app.readers.web.properties import GLOBAL_VALUES, Declarations, declarations_of, without_no_ops
 from app.readers.web.selectors import Matcher, Node
 from app.readers.web.styles import DISPLAYS_WITHOUT_BOX, ROOT_STYLE, Style, compute_style, values_of
-from app.readers.web.values import TRANSPARENT, WIDTH_PX
+from app.readers.web.values import TRANSPARENT, WIDTH_PX, Colour, alpha_of, number_of
 
 MAX_DEPTH = 500
 MAX_TAGS = 300_000
 MAX_STEPS = 3_000_000
 """Maximum number of steps through the open elements per page. Beyond it, the rest is read without styles."""
 LINE_PX = 19.0
+LETTER_TOP_EM = 0.2
+"""Height of the empty strip between the top of a line and its letters, relative to the font size."""
 CLOSED_DETAILS_STYLE = Style(reason_inside="display", hidden_reason="display")
 """Style of the content of a `details` element that is not open."""
+MAX_PIECES_OF_A_LINE = 100
+"""Maximum number of pieces of text that are searched for the end of an indented line."""
+MAX_RAISED = 100
+"""Maximum number of pieces of text that stay above a cover, because each further cover looks at them again."""
+MAX_COVERS = 8
+"""Maximum number of containers whose covers are remembered, because each text is compared with all of them."""
 MAX_REOPENED = 3
 """Maximum number of equal formatting elements that are reopened, as in the HTML standard."""
 
@@ -101,6 +110,12 @@ class _PageReader:
         self._n_steps = 0
         self._starts: dict[int, tuple[int, int]] = {}
         """For open elements that clip or may be covered, by depth: the number of pieces and lines before them."""
+        self._svg_ground: Colour | None = None
+        """Colour of the last rectangle in the picture of SVG that is open."""
+        self._raised: dict[int, float] = {}
+        """Levels of the pieces of visible text that a `z-index` raises, by their index."""
+        self._covers: dict[int, float] = {}
+        """Levels of the elements that fill their container, by the depth of the container."""
         self._n_counted, self._n_lines, self._has_line = 0, 0, False
         self._open: list[OpenElement] = []
         self._counts: dict[str, int] = defaultdict(int)
@@ -142,6 +157,7 @@ class _PageReader:
                 if not is_spent:
                     self._read_start(tag, inner)
                     inner = parents[-1]
+                    is_quick = not self._has_tree and not self._covers
                     if inner.style.svg_context and inner.tag is tag and source.endswith("/>"):
                         self._pop_elements_from(len(parents) - 1)
                         inner = parents[-1]
@@ -159,7 +175,9 @@ class _PageReader:
     def _read_start(self, tag: StartTag, inner: OpenElement) -> None:
         """Handle a start tag whose effect inside this element is not cached."""
         styling = self._styling
-        if tag.effect is not None:
+        if inner.style.svg_context and tag.name in LEAVING_SVG:
+            self._start(tag)
+        elif tag.effect is not None:
             self._add_to_tree(tag.element)
             self.found.seen.append(tag.effect.space)
             styling.cache_effect(tag, inner, tag.effect)
@@ -198,10 +216,13 @@ class _PageReader:
     def _push_element(self, child: OpenElement) -> None:
         style = child.style
         if style.covers:
-            self._hide_covered_text()
+            self._hide_covered_text(style)
+        if style.svg_context and child.name in ("svg", "rect"):
+            self._read_svg_rectangle(child)
         self._starts.pop(len(self._open), None)
-        if style.clip_area is not None or style.is_container:
-            self._starts[len(self._open)] = len(self.found.seen), self._count_lines() if style.clip_area else 0
+        if style.clip_area is not None or style.is_container or style.first_line_indent_px < 0:
+            n_lines = self._count_lines() + (self._has_line and child.space == "\n") if style.clip_area else 0
+            self._starts[len(self._open)] = len(self.found.seen), n_lines
         self._open.append(child)
         self._counts[child.name] += 1
 
@@ -231,17 +252,59 @@ class _PageReader:
         self._n_counted = len(self.found.seen)
         return self._n_lines
 
-    def _hide_covered_text(self) -> None:
+    def _hide_covered_text(self, style: Style) -> None:
         """Hide the text that a new element covers: all text so far in the element that contains it."""
         depths = [depth for depth in self._starts if depth < len(self._open) and self._open[depth].style.is_container]
         at = max(depths, default=0)
         start = self._starts[at][0] if at else 0
-        covered = [piece for piece in self.found.seen[start:] if not piece.isspace()]
+        raised: list[tuple[str, float]] = []
+        covered: list[str] = []
+        for number, piece in enumerate(self.found.seen[start:], start):
+            level = self._raised.pop(number, 0) if self._raised else 0
+            if level >= style.level + 0.5 and len(raised) < MAX_RAISED:
+                raised.append((piece, level))
+            elif not piece.isspace():
+                covered.append(piece)
+        self.found.seen[start:] = ["\n", *(piece for piece, _ in raised)]
+        self._raised.update((start + number, level) for number, (_, level) in enumerate(raised, 1))
+        self._n_counted = min(self._n_counted, len(self.found.seen))
         if covered:
             self.found.unseen += covered
             self.found.reasons["cover"] = None
-            self.found.seen[start:] = ["\n"]
-            self._n_counted = min(self._n_counted, len(self.found.seen))
+        if style.covers_all and len(self._covers) < MAX_COVERS:
+            self._covers[at] = max(style.level, self._covers.get(at, 0))
+
+    def _read_svg_rectangle(self, child: OpenElement) -> None:
+        """Remember the colour of a rectangle in a picture of SVG, and hide the text of the picture below it."""
+        style = child.style
+        if child.name == "svg":
+            self._svg_ground = None
+            return
+        sizes = [child.tag.element.attributes.get(axis, "").removesuffix("px") for axis in ("width", "height")]
+        offsets = [number_of(child.tag.element.attributes.get(axis, "0").removesuffix("px")) or 0.0 for axis in "xy"]
+        is_large = all(
+            size == "100%" or (number_of(size) or 0.0) >= least for size, least in zip(sizes, (99, 20), strict=True)
+        )
+        fill = style.svg_fill
+        if is_large and max(offsets) < 5 and fill is not None and alpha_of(fill) * style.opacity == 1:
+            self._svg_ground = fill
+            at = next(at for at, each in enumerate(self._open) if each.style.svg_context)
+            start = self._starts[at][0] if at in self._starts else len(self.found.seen)
+            covered = [piece for piece in self.found.seen[start:] if not piece.isspace()]
+            self.found.seen[start:] = [" "]
+            self._n_counted = min(self._n_counted, start)
+            if covered:
+                self.found.unseen += covered
+                self.found.reasons["cover"] = None
+
+    def _is_covered(self, style: Style) -> bool:
+        """Return whether a text is painted below an element before it that fills its container."""
+        for at, level in list(self._covers.items()):
+            if at and (at >= len(self._open) or not self._open[at].style.is_container):
+                del self._covers[at]
+            elif style.level < level:
+                return True
+        return False
 
     def _read_text(self, text: str) -> None:
         if self._reopened and not text.isspace():
@@ -250,8 +313,19 @@ class _PageReader:
             self._path[min(len(self._open), len(self._path)) - 1].has_text = True
         is_blank = text.isspace()
         style = self._inherited_style("" if is_blank else "#text")
+        self._add_text(text, style)
+
+    def _add_text(self, text: str, style: Style) -> None:
+        """Add a text to the visible or the hidden text."""
+        is_blank = text.isspace()
         reason = style.hidden_reason if is_blank or not style.needs_text_check else self._hidden_reason(style, text)
+        if self._svg_ground is not None and style.svg_context == "text" and style.svg_fill is not None:
+            reason = reason if reason not in ("", "colour") else "colour" if style.svg_fill == self._svg_ground else ""
+        if self._covers and not is_blank and not reason and self._is_covered(style):
+            reason = "cover"
         if not reason:
+            if style.level >= 2:
+                self._raised[len(self.found.seen)] = style.level
             self.found.seen.append(text)
         elif not is_blank:
             self.found.unseen.append(text)
@@ -259,7 +333,8 @@ class _PageReader:
 
     def _hidden_reason(self, style: Style, text: str) -> str:
         """Return the reason why a text is hidden at its place; "" if it is visible."""
-        reason = style.reason_for(text, LINE_PX * (1 + self._count_lines()) if style.y_px < 0 else 0.0)
+        lines_px = LINE_PX * (1 + self._count_lines()) if style.y_px < 0 else 0.0
+        reason = style.reason_for(text, lines_px, is_first_line=self._is_in_first_line(style))
         if reason or style.clip_area is None or style.clip_area.height_px > WIDTH_PX:
             return reason
         depths = [
@@ -271,10 +346,25 @@ class _PageReader:
             return ""
         first = min(depths)
         n_lines = self._count_lines() - self._starts[first][1]
-        return "clip" if n_lines * 1.15 * style.font_px >= style.clip_area.height_px else ""
+        top_px = n_lines * 1.15 * style.font_px + (LETTER_TOP_EM * style.font_px if n_lines else 0.0)
+        return "clip" if top_px >= style.clip_area.height_px else ""
+
+    def _is_in_first_line(self, style: Style) -> bool:
+        """Return whether a text stands in the first line of the nearest box that begins with an indent."""
+        if style.first_line_indent_px >= 0:
+            return True
+        at = len(self._open) - 1
+        while at > 0 and self._open[at].style.display in DISPLAYS_WITHOUT_BOX:
+            at -= 1
+        if at not in self._starts:
+            return True
+        start = self._starts[at][0] + 1  # after the line break before the box
+        return "\n" not in self.found.seen[start : start + MAX_PIECES_OF_A_LINE]
 
     def _start(self, tag: StartTag) -> None:
         name = tag.name
+        if name in LEAVING_SVG and self._open[-1].style.svg_context:
+            self._leave_svg()
         if name in CLOSES_OTHERS:
             if name in TABLE_PARTS and not self._counts["table"]:
                 self.found.seen.append(" " if name in ("td", "th") else "\n")
@@ -292,6 +382,13 @@ class _PageReader:
                 self._pop_elements_from(len(self._open) - 1)
             self._open_tag(tag, self._inherited_style(name))
 
+    def _leave_svg(self) -> None:
+        """Close the picture of SVG that is open."""
+        at = len(self._open)
+        while at > 2 and self._open[at - 1].style.svg_context:
+            at -= 1
+        self._pop_elements_from(at)
+
     def _open_element(self, tag: StartTag) -> None:
         around = self._inherited_style(tag.name)
         self._push_element(self._styling.child_of(around, tag, self._add_to_tree(tag.element), self._open))
@@ -301,7 +398,7 @@ class _PageReader:
             self.found.seen.append("\n")
         elif name in FORMATTING:
             self._end_formatting(name)
-        elif self._counts[name] and name not in PAGE_NAMES:
+        elif (self._counts[name] or name in HEADINGS) and name not in PAGE_NAMES:
             names = HEADINGS if name in HEADINGS else frozenset((name,))
             self._close_nearest(names, END_SCOPES.get(name, SCOPES if name in SPECIAL else SPECIAL))
         elif name in TABLE_PARTS:
@@ -353,8 +450,8 @@ class _PageReader:
             self._close_nearest(*CLOSED_BY["p"])
         if name in HEADINGS and self._open[-1].name in HEADINGS:
             self._close_to(len(self._open) - 1)
-        if name == "a" and counts["a"]:
-            self._end_formatting("a")
+        if name in ("a", "nobr") and counts[name]:
+            self._end_formatting(name)
         elif name in CLOSED_BY and name != "p":
             closed, stops = CLOSED_BY[name]
             if any(map(counts.__getitem__, closed)):
@@ -418,7 +515,15 @@ class _PageReader:
             return
         around = self._inherited_style("img")
         style = around if tag.has_parent_style else self._styling.style_of(tag, around, node, self._open)[0]
-        if not style.reason_inside and style.is_visible:
+        if tag.name == "input":
+            attributes = tag.element.attributes
+            kind = attributes.get("type", "text").strip().lower()
+            if kind == "image" and not style.hidden_reason and attributes.get("alt"):
+                self.found.alternatives.append(attributes["alt"])
+            elif kind in INPUTS_WITH_TEXT:
+                self._add_text(attributes.get("value") or attributes.get("placeholder", ""), style)
+            self.found.seen.append(" ")
+        elif not style.reason_inside and style.is_visible:
             self.found.seen.append(" ")
             alternative = tag.element.attributes.get("alt", "").strip()
             if alternative and self._shows_alternative(tag.element, style, alternative):
@@ -429,11 +534,14 @@ class _PageReader:
         is_small = any(
             element.attributes.get(axis, "").strip() in ("0", "1", "0px", "1px") for axis in ("width", "height")
         )
-        if is_small or len(self.found.alternatives) >= MAX_ALTERNATIVES:
+        is_loaded = element.attributes.get("src", "").startswith("data:")
+        if is_small or is_loaded or len(self.found.alternatives) >= MAX_ALTERNATIVES:
             return False
         return not style.reason_for(alternative, 0.0)
 
 
+INPUTS_WITH_TEXT = frozenset({"", "text", "search", "tel", "url", "email", "submit", "reset", "button"})
+"""Kinds of `input` that show their value."""
 MAX_COMPUTED = 20_000
 _COMPUTED: dict[tuple[object, ...], tuple[Style, str]] = {}
 """Cache of computed styles, shared by all pages."""
@@ -442,7 +550,7 @@ _EQUAL_STYLES: dict[tuple[object, ...], Style] = {}
 MAX_KEPT, MAX_KEPT_TAG = 5_000, 500
 PARENTS_WITHOUT_INHERITANCE = frozenset({"table", "tbody", "thead", "tfoot", "tr", "details"})
 """Elements whose children may be shown outside of them, in a style that is not inherited from them."""
-CLOSES_OTHERS = CLOSES_P | HEADINGS | CLOSED_BY.keys() | {"a"}
+CLOSES_OTHERS = CLOSES_P | HEADINGS | CLOSED_BY.keys() | {"a", "nobr"}
 NAMES_THAT_NEED_CHECK = CLOSES_OTHERS | PAGE_NAMES | VOID | {"head", "frameset"}
 ONLY_CLOSE_P = (CLOSES_P - HEADINGS - VOID - CLOSED_BY.keys()) | {"p"}
 NO_NAMES: frozenset[str] = frozenset()
@@ -545,9 +653,14 @@ class Styling:
         known = self.tags.get(source)
         if known is not None:
             return known
-        name = name_of(source)
+        found_name = NAME.match(source)
+        name = found_name[1].lower() if found_name else ""
         wanted = self._wanted[name] if name in self._wanted else self._wanted_attributes(name)
-        attributes = attributes_of(source, wanted) if "=" in source or " " in source else {}
+        begin = found_name.end() if found_name else 1
+        attributes = attributes_of(source, wanted, begin) if "=" in source or " " in source else {}
+        if "src" in attributes and "src" not in self.sheet.valued_attributes:
+            attributes["src"] = attributes["src"].lstrip()[:5].lower() if name == "img" else ""
+            attributes["src"] = "data:" if attributes["src"] == "data:" else ""
         if "href" in attributes and "href" not in self.sheet.valued_attributes:
             attributes["href"] = ""
         key = (name, *attributes, *attributes.values())
@@ -564,7 +677,7 @@ class Styling:
             wanted = frozenset(
                 ("style", *APPEARANCE_ATTRIBUTES.get(name, APPEARANCE_ATTRIBUTES_OF_ALL), *self.sheet.attributes)
             )
-            wanted |= {"alt"} if name == "img" else NO_NAMES
+            wanted |= {"alt", "src"} if name in ("img", "input") else NO_NAMES
             wanted |= {"class", "id"} if self.sheet.n_rules else NO_NAMES
         self._wanted[name] = wanted
         return wanted
@@ -620,7 +733,9 @@ class Styling:
     def cache_effect(self, tag: StartTag, inner: OpenElement, effect: TagEffect) -> None:
         """Cache the effect of a start tag inside an element."""
         style = effect.child.style if effect.child is not None else None
-        is_quiet = style is None or not (style.clip_area or style.covers or style.is_container or style.svg_context)
+        is_quiet = style is None or not (
+            style.clip_area or style.covers or style.is_container or style.svg_context or style.first_line_indent_px < 0
+        )
         if is_quiet and not self.sheet.needs_tree:
             inner.effects[tag] = effect
             self._n_effects += 1
@@ -652,7 +767,8 @@ class Styling:
         if known is not None:
             return known
         style = Style(*values_of(around))
-        style.display, style.own_background, style.covers, style.is_container = display, TRANSPARENT, False, False
+        style.display, style.own_background = display, TRANSPARENT
+        style.covers = style.covers_all = style.is_container = False
         if display != "inline":
             style.height_px, style.first_line_indent_px = None, style.indent_px
         if display not in ("inline", "block"):
@@ -691,7 +807,7 @@ class Styling:
     def _compute_cascade(
         self, element: Element, around: Style, rules: Sequence[Rule], inline: Declarations
     ) -> tuple[Style, str]:
-        if not rules:
+        if not rules or not self.sheet.has_doubts:
             return self._compute_cached(element, around, merge_styles(rules, inline))
         own = [rule for rule in rules if not rule.selector.pseudo_element] if self.sheet.has_parts else rules
         sure = [rule for rule in own if not rule.is_uncertain]
@@ -705,7 +821,8 @@ class Styling:
                 style = replace(style, is_uncertain=True, hidden_reason="perhaps")
             for part in ("before", "after"):
                 over = merge_styles([rule for rule in rules if rule.selector.pseudo_element == part], {})
-                if over and self._compute_cached(_PART, replace(style, has_container=True), over)[0].covers:
+                has_box = over.get("content", "none") not in ("none", "normal", *GLOBAL_VALUES)
+                if has_box and self._compute_cached(_PART, replace(style, has_container=True), over)[0].covers:
                     style = replace(style, is_uncertain=True, hidden_reason="cover")
         return style, space
 
@@ -776,9 +893,10 @@ def merge_styles(rules: Sequence[Rule], inline: Declarations) -> Declarations:
 @lru_cache(maxsize=256)
 def _facts_of_name(name: str) -> tuple[str, bool, str, frozenset[str], TagEffect | None]:
     """Return the fields of `StartTag` that depend on the name alone: from `space` on."""
-    closes = "a" if name == "a" else "p" if name in ONLY_CLOSE_P else ""
+    closes = name if name in ("a", "nobr") else "p" if name in ONLY_CLOSE_P else ""
     space = LAYOUT_SPACES.get(DISPLAYS.get(name, ""), "")
-    effect = TagEffect(None, "", "\n" if name == "br" else "") if name in VOID and name not in ("hr", "img") else None
+    is_plain = name in VOID and name not in ("hr", "img", "input")
+    effect = TagEffect(None, "", "\n" if name == "br" else "") if is_plain else None
     return space, name not in NAMES_THAT_NEED_CHECK, closes, PARENTS_WITHOUT_CLOSING.get(name, NO_NAMES), effect
 
 

@@ -46,7 +46,11 @@ DISPLAY_WORDS = {
     "table-column": "none", "table-column-group": "none", "-webkit-flex": "flex",
     "-webkit-inline-flex": "inline-flex", "grid-lanes": "flex", "ruby-base": "inline",
 }  # fmt: skip
-SINGLE_DISPLAYS = frozenset({"none", "contents", "inline-block", "inline-flex", "inline-grid", "inline-table"})
+DISPLAY_GROUPS = (
+    frozenset({"block", "inline", "run-in"}), frozenset({"flow", "flow-root", "table", "flex", "grid", "ruby", "math"}),
+    frozenset({"list-item"}),
+)  # fmt: skip
+"""A `display` of several words has at most one of each group."""
 FONT_SIZE_WORDS = re.compile(r"(?:(?:x{1,3}-)?(?:small|large)|medium|smaller|larger|math)\Z")
 CURRENT_COLOUR = "currentcolor"
 
@@ -54,13 +58,14 @@ _PREFIXED = (
     "transform scale animation animation-name animation-duration animation-fill-mode animation-iteration-count"
     " animation-delay animation-play-state filter clip-path mask mask-image background-clip opacity backface-visibility"
     " mask-size mask-position mask-repeat text-fill-color text-stroke text-stroke-color text-stroke-width text-security"
+    " line-clamp mask-composite animation-direction"
 )
 PREFIXED = frozenset(_PREFIXED.split())
 """Properties that browsers also know with the prefix `-webkit-`, or only with it."""
 VALUES_LEAVING_NO_SPACE = {
     **dict.fromkeys(
-        ("grid", "grid-template", "grid-template-rows", "grid-template-columns", "grid-auto-rows", "grid-auto-columns"),
-        re.compile(r"(?<![\d.])0(?:fr|px|%)?(?![\w.])"),
+        ("grid", "grid-template", "grid-template-rows", "grid-auto-rows"),
+        re.compile(r"\A[^/]*(?<![\d.])0(?:fr|px|%)?(?![\w.])"),
     ),
     "flex": re.compile(r"0(?: [\d.]+)? 0(?:px|%)?\Z|none 0"),
     "flex-basis": re.compile(r"0(?:px|%)?\Z"),
@@ -124,9 +129,12 @@ PARSED_ELSEWHERE = frozenset({
     "filter", "mask", "mask-image", "z-index", "zoom", "text-stroke", "text-shadow", "background-clip", "animation",
     "animation-name", "animation-duration", "animation-iteration-count", "animation-delay", "all", "contain",
     "color-scheme", "font-size-adjust", "will-change", "container", "container-type", "font-family", "font-size",
-    "mask-size", "mask-position", "mask-repeat",
+    "mask-size", "mask-position", "mask-repeat", "mask-mode", "mask-composite", "line-clamp", "animation-direction",
+    "content", "background-size",
 })  # fmt: skip
 UNDERSTOOD = frozenset(WORDS) | COLOURS | LENGTHS | NUMBERS | PARSED_ELSEWHERE
+REJECTED_FUNCTIONS = frozenset({"expression", "device-cmyk", "color-contrast"})
+"""Functions of old or future styles that no browser knows: it ignores the declaration."""
 KNOWN_FUNCTIONS = MATH_FUNCTIONS | {
     "url", "rgb", "rgba", "hsl", "hsla", "hwb", "lab", "lch", "oklab", "oklch", "color", "color-mix", "light-dark",
     "linear-gradient", "radial-gradient", "conic-gradient", "repeating-linear-gradient", "repeating-radial-gradient",
@@ -194,7 +202,9 @@ def add_declaration(found: Declarations, declaration: str) -> None:
 @lru_cache(maxsize=16384)
 def _read_declaration(declaration: str) -> tuple[tuple[str, str], ...]:
     name, _, value = declaration.partition(":")
-    name, value = name.strip(), value.strip()
+    name, value = name.strip().lstrip("} "), value.strip()
+    if not value and name.startswith("--"):
+        return ((name, ""),)
     if not value or (_is_harmless(name) and name not in VALUES_LEAVING_NO_SPACE):
         return ()
     return _longhands(name, value)
@@ -220,6 +230,8 @@ def _longhands(name: str, value: str) -> tuple[tuple[str, str], ...]:
 @lru_cache(maxsize=2048)
 def _is_harmless(name: str) -> bool:
     """Return whether a property never hides anything, whatever its value."""
+    if name.startswith("_"):  # a declaration for an old Internet Explorer
+        return True
     if name in UNDERSTOOD or name in BOXES or name in PAIRS or name in ALIASES or name.startswith("--"):
         return False
     if name.startswith("-") and "-" in name[1:]:
@@ -247,7 +259,7 @@ def _representative_value(name: str, value: str) -> str:
         return "0px" if 0 <= number <= (10 if found[2] == "%" else 40) else value
     if name == "line-height":
         is_usual = (
-            10 < number <= 40 if found[2] in ("px", "pt") else 80 < number <= 200 if found[2] else 0.8 < number <= 2
+            10 < number <= 36 if found[2] in ("px", "pt") else 80 < number <= 200 if found[2] else 0.8 < number <= 2
         )
         return "normal" if is_usual else value
     return ("100%" if found[2] == "%" else "300px") if number >= (20 if found[2] == "%" else 150) else value
@@ -315,6 +327,8 @@ def _unescape(found: re.Match[str]) -> str:
     if found[2]:
         return found[2]
     number = int(found[1], 16)
+    if 0x30 <= number < 0x3A:  # as an escape, a digit begins a name and no number
+        return f"_{number - 0x30}"
     return chr(number).lower() if 0x20 < number < 0xD800 else "\ufffd"
 
 
@@ -336,7 +350,7 @@ def longhands_of(name: str, value: str) -> tuple[tuple[str, str], ...]:
     elif name in ONLY_PREFIXED:
         return ()
     if name not in UNDERSTOOD and name not in BOXES and name not in PAIRS:
-        is_still = value in VALUES_WITHOUT_EFFECT or (name == "content" and "(" not in value)
+        is_still = value in VALUES_WITHOUT_EFFECT
         return () if is_still else ((UNKNOWN_VALUE, name),)
     if "env(" in value:
         value = ENVIRONMENT.sub(lambda found: (found[1] or "0px").strip(), value)
@@ -346,8 +360,13 @@ def longhands_of(name: str, value: str) -> tuple[tuple[str, str], ...]:
         return tuple(
             (each, value) for each in (BOXES.get(name) or PAIRS.get(name) or (name,)) if each not in IGNORED_SIDES
         )
-    if "(" in value and any(function not in KNOWN_FUNCTIONS for function in FUNCTION_NAME.findall(value)):
-        return ((UNKNOWN_VALUE, name),) if name not in ("background", "background-image") else ()
+    if "(" in value:
+        value += ")" * (value.count("(") - value.count(")"))  # the end of a declaration closes its brackets
+        functions = set(FUNCTION_NAME.findall(value))
+        if not functions.isdisjoint(REJECTED_FUNCTIONS):
+            return ()
+        if not functions <= KNOWN_FUNCTIONS:
+            return ((UNKNOWN_VALUE, name),) if name not in ("background", "background-image") else ()
     if name in BOXES or name in PAIRS:
         return _expand_sides(name, value)
     return ((name, value),) if is_valid(name, value) else ()
@@ -371,9 +390,9 @@ def is_valid(name: str, value: str) -> bool:
         return True
     if name == "display":
         words = value.split()
-        if len(words) > 1 and not SINGLE_DISPLAYS.isdisjoint(words):
-            return False
-        return all(word in DISPLAY_WORDS for word in words) and len(words) <= 3
+        if len(words) == 1:
+            return value in DISPLAY_WORDS
+        return len(words) == sum(not group.isdisjoint(words) for group in DISPLAY_GROUPS)
     if name in WORDS:
         return value in WORDS[name]
     if name in COLOURS:
@@ -381,10 +400,21 @@ def is_valid(name: str, value: str) -> bool:
             return True
         is_bare = len(value) in (3, 6) and not value.strip(HEX_DIGITS)
         is_paint = name in ("fill", "stroke") and (value == "none" or "url(" in value)
-        return value == CURRENT_COLOUR or is_bare or is_paint or colour_of(value) is not None
+        return is_bare or is_paint or colour_of(value.replace(CURRENT_COLOUR, "black")) is not None
     if name in NUMBERS:
         return number_of(value) is not None
+    if name == "transform":
+        functions = FUNCTION_NAME.findall(value)
+        return value == "none" or (functions != [] and not A_FUNCTION.sub("", value).strip())
+    if name == "font":
+        return value in SYSTEM_FONTS or FONT_SHORTHAND.search(value) is not None
+    if name == "background-size":  # others make no difference
+        return NO_BACKGROUND_SIZE.search(value) is not None
+    if name == "line-clamp":
+        return value == "none" or (value.isdecimal() and int(value[:9]) > 0)
     if name in LENGTHS:
+        if value[0] == "-" and name in NEVER_NEGATIVE and value[1:2].isdecimal():
+            return False
         return (
             PLAIN_LENGTH.match(value) is not None
             or all(is_length(word) or LENGTH_WORDS.match(word) for word in split_outside_brackets(value, " "))
@@ -400,6 +430,17 @@ def is_valid(name: str, value: str) -> bool:
     return True
 
 
+NO_BACKGROUND_SIZE = re.compile(r"(?<![\d.])0(?:px|%)?(?![\w.%])")
+SYSTEM_FONTS = frozenset({"caption", "icon", "menu", "message-box", "small-caption", "status-bar"})
+FONT_SHORTHAND = re.compile(
+    r"(?:^|\s)((?:\d++(?:\.\d*+)?|\.\d++)(?:px|pt|em|rem|ex|ch|pc|in|cm|mm|q|vw|vh|%)|0|xx-small|x-small|small|medium"
+    r"|large|x-large|xx-large|smaller|larger|calc\([^()]*\))\s*(?:/\s*\S+)?\s+\S"
+)
+A_FUNCTION = re.compile(r"(?<![a-z0-9])[a-z0-9]++\((?:[^()]++|\((?:[^()]++|\([^()]*+\))*\))*\)")
+NEVER_NEGATIVE = frozenset({
+    "width", "height", "max-width", "max-height", "min-width", "min-height", "padding-left", "padding-top",
+    "padding-bottom", "line-height", "text-stroke-width",
+})  # fmt: skip
 PLAIN_COLOUR = re.compile(r"#(?:[0-9a-f]{3}|[0-9a-f]{6})\Z")
 PLAIN_LENGTH = re.compile(r"(?:-?\d{1,6}(?:\.\d{1,6})?(?:px|%|r?em|pt)|0|auto|normal)\Z")
 """Match most values, which saves the time to calculate them."""
@@ -409,7 +450,8 @@ HARMLESS_ALONE = frozenset({
     "container", "container-type", "font-family", "text-shadow", "text-stroke", "text-stroke-color",
     "text-stroke-width", "fill", "stroke", "animation-name", "animation-duration", "animation-iteration-count",
     "animation-delay", "mask-size", "mask-position", "mask-repeat", "animation-play-state", "animation-fill-mode",
-    "backface-visibility", "text-security", "vertical-align", "stroke-opacity", "fill-opacity",
+    "backface-visibility", "vertical-align", "stroke-opacity", "fill-opacity", "line-clamp",
+    "mask-mode", "mask-composite", "animation-direction", "background-size",
 })  # fmt: skip
 """Properties that hide text only together with others.
 
@@ -443,11 +485,16 @@ PLAIN_FONT = re.compile(
 ROUNDED_PROPERTIES = (MARGINS - {"padding-top", "padding-bottom"}) | SIZES | {"line-height"}
 
 
+NOT_QUOTES = re.compile(r"&(?!quot;|apos;|#39;|#34;|amp;|nbsp;)")
+
+
 @lru_cache(maxsize=16384)
 def style_can_hide(style: str) -> bool:
     """Return whether an inline style could hide text or move it to lines of its own."""
     if "&" in style:
-        style = unescape(style)
+        style, source = unescape(style), style
+        if "color" in style and NOT_QUOTES.search(source):  # the search for colours in the source saw it otherwise
+            return True
     return "\\" in style or "/*" in style or declarations_can_hide(declarations_of(style))
 
 
@@ -463,6 +510,8 @@ def _has_harmless_value(name: str, value: str) -> bool:
         return False
     if name in HARMLESS_ALONE or name.startswith("--"):
         return True
+    if name == "content":
+        return "url(" not in value and "gradient(" not in value and "image" not in value
     if name in HARMLESS_VALUES:
         return value in HARMLESS_VALUES[name]
     if name in MARGINS:
@@ -470,5 +519,5 @@ def _has_harmless_value(name: str, value: str) -> bool:
     if name == "font-size":
         return PLAIN_SIZE.match(value) is not None or (FONT_SIZE_WORDS.match(value) is not None)
     if name == "font":
-        return PLAIN_FONT.search(value) is not None or value in GLOBAL_VALUES
+        return PLAIN_FONT.search(value) is not None or value in GLOBAL_VALUES or value in SYSTEM_FONTS
     return name in ("background", "background-image") and "gradient(" not in value and " text" not in value

@@ -21,7 +21,7 @@ _NAME = rf"(?:{_LETTER}|{_ESCAPE})+"
 _IDENT = rf"(?:--|-?(?:{_FIRST_LETTER}|{_ESCAPE}))(?:{_LETTER}|{_ESCAPE})*"
 ESCAPE = re.compile(r"\\(?:([0-9a-fA-F]{1,6})\s?|(.))", re.DOTALL)
 SIMPLE = re.compile(
-    rf"(?P<combinator>\s*+[>+~]\s*+|\s++)|(?:\*|{_IDENT})?(?<!\|)\|(?!=)(?P<any>\*)?|(?P<star>\*)|(?P<tag>{_IDENT})"
+    rf"(?P<combinator>\s*+[>+~]\s*+|\s++)|(?:\*|(?P<prefix>{_IDENT}))?(?<!\|)(?P<bar>\|)(?!=)(?P<any>\*)?|(?P<star>\*)|(?P<tag>{_IDENT})"
     rf"|\#(?P<id>{_NAME})|\.(?P<cls>{_IDENT})|(?P<nest>&)"
     rf"|\[\s*+(?:\*?\|)?(?P<attr>{_IDENT})\s*+(?:(?P<how>[~|^$*]?)=\s*+(?P<value>\"[^\"]*+\"|'[^']*+'|{_IDENT})"
     rf"\s*+(?P<flag>[iIsS])?\s*+)?\]"
@@ -41,7 +41,9 @@ PSEUDOS_NEVER_MATCHING = frozenset({
     "closed", "state", "first", "left", "right", "required", "disabled",
 })  # fmt: skip
 """PseudoClass-classes that never match in a static page, or only while the user points or types."""
-SELECTOR_LIST_PSEUDOS = {"is": "is", "where": "is", "-webkit-any": "is", "not": "not", "has": "has", "-moz-any": "is"}
+DROPPED_PSEUDOS = frozenset({"matches", "-webkit-any"})
+"""Pseudo-classes that browsers had once and reject now."""
+SELECTOR_LIST_PSEUDOS = {"is": "is", "where": "is", "not": "not", "has": "has", "-moz-any": "is"}
 CHILD_POSITIONS = {
     "first-child": (0, 1, False, False), "last-child": (0, 1, True, False), "first-of-type": (0, 1, False, True),
     "last-of-type": (0, 1, True, True),
@@ -249,6 +251,8 @@ class _Reader:
             raise InvalidSelector
         if (found["tag"] or found["star"]) and not self._is_bare:
             raise InvalidSelector
+        if found["bar"] and found[0][0] != "*":  # for elements of another language, such as SVG
+            self._is_never = True
         is_prefix = found[0].endswith("|")
         self._is_bare = is_prefix
         if found["tag"]:
@@ -303,7 +307,7 @@ class _Reader:
     def _parse_pseudo(self, name: str, found: re.Match[str]) -> int:
         at, argument = found.end(), None
         if found["open"]:
-            end = _closing_bracket(self._text, at)
+            end = closing_bracket(self._text, at)
             argument, at = self._text[at:end].strip(), end + 1
         if name in OLD_PARTS and argument is None:
             self._parse_part(name)
@@ -375,7 +379,7 @@ class _Reader:
             self._pseudos.append(PseudoClass("read-only"))
         elif name == "defined":
             self._pseudos.append(PseudoClass("defined"))
-        elif name.startswith(("-ms-", "-o-", "-khtml-")):
+        elif name.startswith(("-ms-", "-o-", "-khtml-")) or name in DROPPED_PSEUDOS:
             raise InvalidSelector
         else:
             self._is_perhaps = True
@@ -389,7 +393,7 @@ class _Reader:
         )  # fmt: skip
 
 
-def _closing_bracket(text: str, at: int) -> int:
+def closing_bracket(text: str, at: int) -> int:
     """Return the position of the bracket that closes the one at `at`."""
     depth, quote = 1, ""
     for place in range(at, len(text)):

@@ -17,6 +17,7 @@ from app.readers.web.markup import (
     DISPLAYS,
     FONT_SIZES,
     LAYOUT_SPACES,
+    MATH_NAMES,
     PAGE_NAMES,
     SVG_NAMES,
     SVG_UNSHOWN,
@@ -25,7 +26,9 @@ from app.readers.web.markup import (
 from app.readers.web.properties import (
     CURRENT_COLOUR,
     DISPLAY_WORDS,
+    FONT_SHORTHAND,
     GLOBAL_VALUES,
+    SYSTEM_FONTS,
     UNKNOWN_VALUE,
     Declarations,
     is_valid,
@@ -46,6 +49,7 @@ from app.readers.web.values import (
     apply_filter,
     attribute_colour,
     colour_of,
+    css_of,
     four_sides,
     is_length,
     number_of,
@@ -56,10 +60,6 @@ from app.readers.web.values import (
     split_outside_brackets,
 )
 
-FONT_SHORTHAND = re.compile(
-    r"(?:^|\s)((?:\d++(?:\.\d*+)?|\.\d++)(?:px|pt|em|rem|ex|ch|pc|in|cm|mm|q|vw|vh|%)|0|xx-small|x-small|small|medium"
-    r"|large|x-large|xx-large|smaller|larger|calc\([^()]*\))\s*(?:/\s*\S+)?\s+\S"
-)
 ATTRIBUTE_SIZE = re.compile(r"\s*([+-]?)(\d{1,3})")
 KEYWORDS_PX = {
     "xx-small": 9.0, "x-small": 10.0, "small": 13.0, "medium": 16.0, "large": 18.0, "x-large": 24.0, "xx-large": 32.0,
@@ -72,7 +72,8 @@ MIN_FONT_PX, MIN_OPACITY = 2.0, 0.05
 MIN_WIDTH_PX, MIN_HEIGHT_PX = 1.0, 2.0
 MIN_LINE_SHARE = 0.35
 """Minimum height of a box that clips, relative to the font size, for its only line to be readable."""
-FAR_PX, FAR_RIGHT_PX, FAR_DOWN_PX = -900.0, 1_600.0, 5_000.0
+FAR_PX, FAR_RIGHT_PX, FAR_DOWN_PX = -900.0, 899.0, 5_000.0
+FAR_SHADOW_PX, SHORT_TEXT_PX = 300.0, 100.0
 WIDE_LETTER_EM = 0.7
 """Width of a wide letter, as a share of its height."""
 VISIBILITIES = {"hidden": False, "collapse": False, "visible": True, "initial": True}
@@ -84,9 +85,11 @@ MAX_VARIABLE_CHARACTERS, MAX_SUBSTITUTIONS = 2_000, 50
 VARIABLE = re.compile(r"var\(\s*(--[\w-]+)\s*(?:,([^()]*(?:\([^()]*\)[^()]*)*))?\)")
 FUNCTION = re.compile(r"(?<![a-z0-9-])([a-z-][a-z0-9-]*+)\(((?:[^()]++|\((?:[^()]++|\([^()]*+\))*\))*)\)")
 GRADIENT = re.compile(r"gradient\(((?:[^()]++|\((?:[^()]++|\([^()]*+\))*\))*)\)")
-PICTURE = re.compile(r"(?:url|gradient|image|image-set|element|paint)\(")
+PICTURE = re.compile(r"(?:url\(\s*+[\"']?\s*+data:|(?:gradient|image|image-set|element|paint)\()")
+"""Matches pictures that need no network. Others are not loaded: a mail program asks first."""
 
 
+PICTURE_OR_URL = re.compile(r"(?:url|gradient|image|image-set|element|paint)\(")
 TEXT_PROPERTIES = frozenset({
     "text-indent", "line-height", "font", "text-fill-color", "text-shadow", "text-stroke", "text-stroke-width",
     "text-stroke-color", "text-security",
@@ -94,14 +97,19 @@ TEXT_PROPERTIES = frozenset({
 TRANSFORMS = frozenset({"transform", "translate", "scale", "rotate"})
 TRANSFORM_PROPERTIES = TRANSFORMS | {"zoom", "content-visibility"}
 POSITION_PROPERTIES = frozenset({"margin-left", "margin-top", "padding-left", "padding-top"})
-CLIP_PROPERTIES = frozenset({"clip", "clip-path", "mask", "mask-image"})
+CLIP_PROPERTIES = frozenset({"mask-mode", "mask-composite", "clip", "clip-path", "mask", "mask-image"})
 BACKGROUND_PROPERTIES = frozenset({
     "background", "background-color", "background-image", "filter", "mix-blend-mode", "opacity", "isolation",
     "transform", "translate", "scale", "rotate",
 })  # fmt: skip
-GROUND_ATTRIBUTES, GROUND_ELEMENTS = frozenset({"bgcolor", "background"}), frozenset({"html", "body", "mark"})
+GROUNDS_OF_NAMES: dict[str, Colour] = {
+    "mark": (255, 255, 0), "button": (239, 239, 239), "input": WHITE, "textarea": WHITE, "select": WHITE,
+}  # fmt: skip
+"""Background of the elements that have one of their own, and black text, whatever is around them."""
+GROUND_ATTRIBUTES = frozenset({"bgcolor", "background"})
+GROUND_ELEMENTS = frozenset({"html", "body", *GROUNDS_OF_NAMES})
 CLIP_AREA_PROPERTIES = frozenset({
-    "width", "height", "max-width", "max-height", "overflow-x", "overflow-y", "contain", "float",
+    "width", "height", "max-width", "max-height", "overflow-x", "overflow-y", "contain", "float", "line-clamp",
 })  # fmt: skip
 MIN_SHARE_CUT_AWAY = 0.96
 """Share of a box that must be clipped before its text counts as hidden."""
@@ -139,6 +147,8 @@ class Style:
     is_visible: bool = True
     font_px: float = 16.0
     has_fixed_size: bool = False
+    root_px: float = 16.0
+    """Font size of the whole page, which `rem` is a multiple of."""
     scale: float = 1.0
     line_px: float | None = None
     colour: Colour = BLACK
@@ -179,9 +189,18 @@ class Style:
     clip_area: ClipArea | None = None
     outer_clip_area: ClipArea | None = None
     """Visible area of its absolutely positioned descendants."""
+    is_page_clipped: bool = False
+    """Whether `html` has an `overflow`, so that the one of `body` clips."""
     variables: tuple[tuple[str, str], ...] = ()
     covers: bool = False
     """Whether it lies over the text before it."""
+    covers_all: bool = False
+    """Whether it also lies over what comes after it in its container and is not positioned."""
+    level: float = 0.0
+    """Order in which it is painted: 0 in the flow, 1 if positioned, one more than its `z-index` if that is positive.
+
+    A positioned element inside another is a little above it.
+    """
     hidden_reason: str = ""
     """Reason why its text is hidden wherever it is; "" if there is none.
 
@@ -193,14 +212,26 @@ class Style:
     def set_needs_text_check(self) -> None:
         """Set `needs_text_check` from the position and the clip area."""
         x_px = self.x_px + self.first_line_indent_px
-        self.needs_text_check = x_px < 0 or self.y_px < 0 or self.clip_area is not None or x_px > WIDTH_PX
+        self.needs_text_check = (
+            x_px < 0
+            or self.y_px < 0
+            or self.clip_area is not None
+            or x_px > FAR_RIGHT_PX
+            or self.y_px > FAR_DOWN_PX
+            or self.level >= 2
+        )
 
-    def reason_for(self, text: str, lines_px: float) -> str:
-        """Return the reason why a text at this place is hidden; "" if it is visible."""
+    def reason_for(self, text: str, lines_px: float, *, is_first_line: bool = True) -> str:
+        """Return the reason why a text at this place is hidden; "" if it is visible.
+
+        `is_first_line` says whether it is in the first line of its box, which `text-indent` moves.
+        """
         if self.hidden_reason:
             return self.hidden_reason
         width = min(WIDTH_PX, len(text.strip()) * WIDE_LETTER_EM * self.font_px)
-        x, y, height = self.x_px + self.first_line_indent_px, self.y_px, 1.2 * self.font_px
+        x, y, height = self.x_px, self.y_px, 1.2 * self.font_px
+        if is_first_line:
+            x += self.first_line_indent_px
         clip_area = self.clip_area
         if clip_area is not None:
             is_right = x - clip_area.x_px >= clip_area.width_px > 0
@@ -232,23 +263,24 @@ def compute_style(
     if declared:
         variables, declared = _resolve(declared, around, rules)
     style = Style(*values_of(around))
-    style.variables, style.own_background, style.covers, style.is_container, style.hidden_reason = (
-        variables,
-        TRANSPARENT,
-        False,
-        False,
-        "",
-    )
+    style.variables, style.own_background, style.hidden_reason = variables, TRANSPARENT, ""
+    style.covers = style.covers_all = style.is_container = False
     if "all" in declared and declared["all"] == "initial":
         style = replace(style, colour=BLACK, is_visible=True, font_px=16.0, indent_px=0.0, fill=None, outlines=())
     style.display = _display(element, declared, around)
     style.font_px, style.has_fixed_size = _font(style, element, declared, is_quirky=is_quirky)
+    if element.name == "html":
+        style.root_px = style.font_px
     style.colour = _colour(style, element, declared, is_quirky=is_quirky)
     if element.name == "body" and "link" in element.attributes:
         style.link = attribute_colour(element.attributes["link"]) or style.link
+    if "content" in declared and PICTURE_OR_URL.search(declared["content"]):  # it replaces the text
+        style.is_uncertain = True
     if UNKNOWN_VALUE in declared or (rules.page_fonts and _uses_page_font(declared, rules)):
         style.is_uncertain = True
     style.is_visible = VISIBILITIES.get(declared.get("visibility", ""), element.name != "mphantom" and style.is_visible)
+    if declared.get("visibility") == "collapse" and style.display == "row":
+        style.reason_inside = style.reason_inside or "visibility"
     has_hidden = "hidden" in element.attributes
     if style.display == "none":
         style.reason_inside = style.reason_inside or (
@@ -259,6 +291,8 @@ def compute_style(
     if not TEXT_PROPERTIES.isdisjoint(declared):
         _set_text(style, declared)
     if style.display not in DISPLAYS_WITHOUT_BOX:
+        if style.display in ("inline-block", "inline-flex", "inline-table"):  # it stands in a line that is indented
+            style.x_px += min(0.0, around.first_line_indent_px)
         style.first_line_indent_px = style.indent_px
     if style.svg_context or element.name == "svg":
         _apply_svg(style, element, declared)
@@ -300,6 +334,8 @@ def _resolve(
 ) -> tuple[tuple[tuple[str, str], ...], Declarations]:
     """Return an element's variables, and its declarations with variables and animations resolved."""
     names = around.variables
+    if rules.own_variables:
+        names = tuple(each for each in names if each[0] not in rules.own_variables)
     if "--" in "".join(declared):
         own = {name: value for name, value in declared.items() if name.startswith("--")}
         names = tuple({**dict(names), **own}.items())[-MAX_DECLARED_VARIABLES:]
@@ -328,31 +364,58 @@ MAX_DECLARED_VARIABLES = 200
 
 def substitute_variables(value: str, known: dict[str, str]) -> str:
     """Replace `var()` by values; return "" if one has no value or the text gets too long."""
-    for _ in range(MAX_SUBSTITUTIONS):
-        found = VARIABLE.search(value)
-        if found is None:
-            return "" if "var(" in value else value
-        own = known.get(found[1], found[2])
-        if own is None or len(value) + len(own) > MAX_VARIABLE_CHARACTERS or f"var({found[1]}" in own.replace(" ", ""):
+    return _substitute(value, known, [], [MAX_SUBSTITUTIONS]) or ""
+
+
+def _substitute(value: str, known: dict[str, str], inside: list[str], left: list[int]) -> str | None:
+    """Replace `var()` in the values of the variables `inside`. `left` is the number of replacements still allowed."""
+    while (found := VARIABLE.search(value)) is not None:
+        name, own = found[1], None
+        left[0] -= 1
+        if left[0] < 0:
+            return None
+        if name in known and name not in inside and known[name] not in GLOBAL_VALUES:
+            own = _substitute(known[name], known, [*inside, name], left)
+        if own is None:  # it has no value, or one that needs itself
             own = found[2]
-            if own is None:
-                return ""
+        if own is None or len(value) + len(own) > MAX_VARIABLE_CHARACTERS:
+            return None
         value = value[: found.start()] + own + value[found.end() :]
-        value = value.strip()
-    return ""
+    return None if "var(" in value else value.strip()
 
 
 def _final_declarations(declared: Declarations, rules: StyleRules) -> Declarations:
-    """Return the declarations at the end of an animation. For an endless or paused one, return those at its start."""
-    words = split_outside_brackets(declared.get("animation", "") + " " + declared.get("animation-name", ""), " ")
-    name = next((word.strip("\"',") for word in words if word.strip("\"',") in rules.keyframes), None)
-    frames = rules.keyframes[name] if name is not None else []
-    if not frames:
-        return declared
-    words += [declared.get(f"animation-{each}", "") for each in ("fill-mode", "iteration-count", "play-state")]
-    if "paused" in words or "infinite" in words:
-        return declared | frames[0][1]
-    return declared | frames[-1][1] if "forwards" in words or "both" in words else declared
+    """Return the declarations after animations have run for a while. An endless or long one stays at its start."""
+    own = " ".join(value for name, value in declared.items() if name.startswith("animation-"))
+    for animation in split_outside_brackets(declared.get("animation", ""), ","):
+        words = split_outside_brackets(f"{animation} {own}", " ")
+        name = next((word.strip("\"',") for word in words if word.strip("\"',") in rules.keyframes), None)
+        if name is not None:
+            declared = declared | _frame_after_a_while(words, dict(rules.keyframes[name]))
+    return declared
+
+
+def _frame_after_a_while(words: list[str], frames: dict[float, Declarations]) -> Declarations:
+    """Return the frame that an animation with these settings shows; nothing if it shows none any more, or not yet."""
+    times = [float(found[1]) * (1.0 if found[2] == "s" else 0.001) for word in words if (found := TIME.match(word))]
+    seconds, delay = (*times, 0.0, 0.0)[:2]
+    counts = [float(word) for word in words if COUNT.match(word)]
+    is_reversed = "reverse" in words or "alternate-reverse" in words
+    start, end = (1.0, 0.0) if is_reversed else (0.0, 1.0)
+    if "paused" in words or "infinite" in words or 0 <= delay < LONG_S < seconds:
+        return frames.get(start, {}) if delay < LONG_S else {}
+    if delay >= LONG_S:
+        return frames.get(start, {}) if "backwards" in words or "both" in words else {}
+    if "forwards" not in words and "both" not in words:
+        return {}
+    is_back = ("alternate" in words or "alternate-reverse" in words) and counts and counts[0] % 2 == 0
+    return frames.get(start if is_back else end, {})
+
+
+TIME = re.compile(r"(-?(?:\d++(?:\.\d++)?|\.\d++))(s|ms)\Z")
+COUNT = re.compile(r"\d{1,9}(?:\.\d{1,9})?\Z")
+LONG_S = 5.0
+"""Seconds after which a page counts as read: what an animation does later comes too late."""
 
 
 def _uses_page_font(declared: Declarations, rules: StyleRules) -> bool:
@@ -409,21 +472,27 @@ def _font(style: Style, element: Element, declared: Declarations, *, is_quirky: 
         for name in declared:
             if name == "font":
                 found = FONT_SHORTHAND.search(declared["font"])
-                value = found[1] if found else value
+                value = "medium" if declared["font"] in SYSTEM_FONTS else found[1] if found else value
             elif name == "font-size":
                 value = declared["font-size"]
     elif "font-size" in declared:
         value = declared["font-size"]
     if value is None or value in ("inherit", "unset", "revert", "revert-layer"):
         return size, has_fixed_size
-    return _font_px(value, size, is_quirky=is_quirky, has_fixed_size=has_fixed_size)
+    root_px = 16.0 if element.name == "html" else style.root_px
+    return _font_px(value, size, root_px=root_px, is_quirky=is_quirky, has_fixed_size=has_fixed_size)
 
 
-def _font_px(value: str, parent_px: float, *, is_quirky: bool, has_fixed_size: bool) -> tuple[float, bool]:
+def _font_px(
+    value: str, parent_px: float, *, root_px: float, is_quirky: bool, has_fixed_size: bool
+) -> tuple[float, bool]:
     if value in KEYWORDS_PX:
         return KEYWORDS_PX[value], False
     if value in ("smaller", "larger"):
         return parent_px * (1.2 if value == "larger" else 1 / 1.2), has_fixed_size
+    if value.endswith("rem"):
+        factor = number_of(value[:-3])
+        return (parent_px if factor is None else max(0.0, factor * root_px)), has_fixed_size
     found = quantity_of(value, parent_px)
     if found is None or (found.kind == "number" and found.value and not is_quirky):
         return parent_px, has_fixed_size
@@ -444,7 +513,7 @@ def _colour(style: Style, element: Element, declared: Declarations, *, is_quirky
         return style.colour
     if value is not None and value not in ("revert", "revert-layer"):
         is_bare_hex = len(value) in (3, 6) and not value.strip(HEX_DIGITS)
-        colour = colour_of(value) or (attribute_colour(value) if is_quirky and is_bare_hex else None)
+        colour = _colour_in(value, style) or (attribute_colour(value) if is_quirky and is_bare_hex else None)
         if colour is not None or value == "initial":
             return colour or BLACK
     attribute = COLOUR_ATTRIBUTES.get(element.name)
@@ -452,7 +521,7 @@ def _colour(style: Style, element: Element, declared: Declarations, *, is_quirky
         return attribute_colour(element.attributes[attribute]) or style.colour
     if element.name == "a" and "href" in element.attributes:
         return style.link
-    if element.name == "mark":
+    if element.name in GROUNDS_OF_NAMES:
         return BLACK
     if element.name == "html" and declared.get("color-scheme", "").split() == ["dark"]:
         return WHITE
@@ -460,11 +529,15 @@ def _colour(style: Style, element: Element, declared: Declarations, *, is_quirky
 
 
 def _colour_in(value: str, style: Style) -> Colour | None:
-    return style.colour if value == CURRENT_COLOUR else colour_of(value)
+    if value == CURRENT_COLOUR:
+        return style.colour
+    return colour_of(value.replace(CURRENT_COLOUR, css_of(style.colour)) if CURRENT_COLOUR in value else value)
 
 
 def _set_text(style: Style, declared: Declarations) -> None:
     """Apply the properties of text: colours, strokes, shadows and spacing."""
+    if "hanging" in declared.get("text-indent", ""):  # it moves all lines but the first
+        declared = declared | {"text-indent": "0px"}
     style.indent_px = _length(declared.get("text-indent", "").split(" ")[0], style, style.width_px, style.indent_px)
     line = declared.get("line-height")
     if line is None and "font" in declared:
@@ -495,7 +568,8 @@ def _set_text(style: Style, declared: Declarations) -> None:
 def _shadow_colour(shadow: str, style: Style) -> Colour | None:
     """Return the colour of a text shadow; None if it has none of its own."""
     words = split_outside_brackets(shadow, " ")
-    if sum(map(is_length, words)) < 2:
+    lengths = [px_of(word, style.font_px) for word in words if is_length(word)]
+    if len(lengths) < 2 or max(abs(length or 0.0) for length in lengths[:2]) > FAR_SHADOW_PX:
         return None
     colours = [colour for word in words if (colour := _colour_in(word, style)) is not None]
     return colours[0] if colours else style.colour
@@ -513,19 +587,20 @@ def _apply_svg(style: Style, element: Element, declared: Declarations) -> None:
         style.svg_context = "svg"
         style.svg_fill = style.svg_fill if style.svg_fill is not BLACK else BLACK
     elif name in ("text", "tspan", "textpath", "tref"):
-        style.svg_context = "text"
+        style.svg_context = "text" if name == "text" or style.svg_context == "text" else "svg"
     elif name == "foreignobject":
         style.svg_context, style.display = "", "block"
     for key, field in (("fill", "svg_fill"), ("stroke", "svg_stroke")):
         value = declared.get(key)
         if value is not None and value not in GLOBAL_VALUES:
             setattr(style, field, None if value == "none" else _colour_in(value, style) or BLACK)
+            style.is_uncertain |= "url(" in value
         share = number_of(declared.get(f"{key}-opacity", ""))
         colour = getattr(style, field)
         if share is not None and colour is not None:
             alpha = round(255 * alpha_of(colour) * min(1.0, max(0.0, share)))
             setattr(style, field, (*colour[:3], alpha) if alpha < 255 else colour[:3])
-    if name == "svg" and "viewbox" not in attributes:
+    if name == "svg" and "viewbox" not in attributes and declared.get("overflow-x") != "visible":
         width, height = (
             px_of(_with_default_unit(attributes.get(axis, "")), 16.0, None) for axis in ("width", "height")
         )
@@ -533,11 +608,18 @@ def _apply_svg(style: Style, element: Element, declared: Declarations) -> None:
             WIDTH_PX if width is None else width, 150.0 if height is None else height, style.x_px, style.y_px
         )
         style.origin = style.x_px, style.y_px
+    elif name == "svg":
+        box = [number_of(each) or 0.0 for each in re.split(r"[\s,]+", attributes.get("viewbox", "").strip())]
+        width = px_of(_with_default_unit(attributes.get("width", "")), 16.0, WIDTH_PX) or WIDTH_PX
+        if len(box) == 4 and box[2] > 0:
+            style.scale *= min(1.0, width / box[2])
+    if name == "tspan" and "dx" in attributes:
+        style.x_px += number_of(attributes["dx"].split(" ")[0].removesuffix("px")) or 0.0
     if name == "text" and style.clip_area is not None:
         x, y = (px_of(_with_default_unit(attributes.get(axis, "0").split(",")[0]), 16.0) or 0.0 for axis in ("x", "y"))
         style.x_px, style.y_px, style.is_positioned_apart = (
-            style.origin[0] + x,
-            style.origin[1] + y - 1.2 * style.font_px,
+            style.x_px + x,
+            style.y_px + y - 1.2 * style.font_px,
             True,
         )
 
@@ -550,16 +632,21 @@ _ATTRIBUTE_STYLES = (
     "fill stroke fill-opacity stroke-opacity opacity visibility display font-size color clip-path mask filter transform"
 )
 ATTRIBUTE_STYLES = tuple(_ATTRIBUTE_STYLES.split())
+MATH_ATTRIBUTES = {"mathcolor": "color", "mathsize": "font-size", "mathbackground": "background-color"}
 
 
 def _attribute_styles(element: Element) -> Declarations:
     """Return the declarations in an element's attributes."""
     found: Declarations = {}
+    if element.name in MATH_NAMES:
+        values = {of: element.attributes.get(name, "").strip().lower() for name, of in MATH_ATTRIBUTES.items()}
+        values["font-size"] = _with_default_unit(values["font-size"])
+        return {name: value for name, value in values.items() if value and is_valid(name, value)}
     if element.name in ("marquee", "foreignobject"):
         sizes: Declarations = {
-            axis: _with_default_unit(element.attributes[axis].strip())
+            axis: _with_default_unit(element.attributes.get(axis, "0").strip())
             for axis in ("width", "height")
-            if axis in element.attributes
+            if axis in element.attributes or element.name == "foreignobject"
         }
         return {"overflow-x": "hidden", "overflow-y": "hidden", **sizes}
     for name in ATTRIBUTE_STYLES:
@@ -602,13 +689,16 @@ def _set_box(style: Style, around: Style, element: Element, declared: Declaratio
     has_ground = element.name in GROUND_ELEMENTS or not GROUND_ATTRIBUTES.isdisjoint(element.attributes)
     if has_ground or is_positioned or not BACKGROUND_PROPERTIES.isdisjoint(declared):
         _set_background(style, around, element, declared, position=position)
-    if not CLIP_AREA_PROPERTIES.isdisjoint(declared) and element.name not in PAGE_NAMES:
+    has_clip_area = not CLIP_AREA_PROPERTIES.isdisjoint(declared)
+    if element.name == "html":  # its own overflow is the window's, and so is that of body, unless it has one
+        style.is_page_clipped = has_clip_area and declared.get("overflow-x", "visible") != "visible"
+    if has_clip_area and (element.name not in PAGE_NAMES or (element.name == "body" and style.is_page_clipped)):
         _set_clip_area(style, declared)
     elif is_boxed:
         style.height_px = None
         if style.display not in ("block", "flex"):
             style.width_px = None
-    if is_positioned:
+    if is_positioned or (is_boxed and any(declared.get(name, "none") != "none" for name in ("transform", "filter"))):
         style.has_container = style.is_container = True
         style.origin, style.outer_clip_area = (style.x_px, style.y_px), style.clip_area
         style.page_background = style.background
@@ -617,6 +707,8 @@ def _set_box(style: Style, around: Style, element: Element, declared: Declaratio
 def _set_position(style: Style, around: Style, declared: Declarations, position: str) -> None:
     """Apply the shift of an element by margins, paddings and offsets, as far as they are lengths."""
     width, height = around.width_px, around.height_px
+    if position == "fixed" or (position == "absolute" and not around.has_container):
+        width, height = WIDTH_PX, HEIGHT_PX
     left, right, top, bottom = (
         px_of(declared[side], style.font_px, whole) if side in declared else None
         for side, whole in (("left", width), ("right", width), ("top", height), ("bottom", height))
@@ -628,9 +720,15 @@ def _set_position(style: Style, around: Style, declared: Declarations, position:
         if left is not None or right is not None:
             whole = width if has_container and width is not None else WIDTH_PX
             style.x_px = x + left if left is not None else x + min(whole - (right or 0), 0.0) * 1e6
+            if left is None and right is not None and right < 0:  # it sticks out to the right
+                own = px_of(declared.get("width", ""), style.font_px, whole)
+                style.x_px = max(0.0, x + whole - right - (own if own is not None else SHORT_TEXT_PX))
             style.is_positioned_apart = not has_container or style.is_positioned_apart
         if top is not None or bottom is not None:
             style.y_px = y + top if top is not None else y + min(HEIGHT_PX - (bottom or 0), 0.0) * 1e6
+            is_below = top is None and bottom is not None and bottom <= -1.2 * style.font_px
+            if position == "fixed" and (is_below or style.y_px >= HEIGHT_PX):  # nobody can scroll to it
+                style.y_px = 2 * FAR_DOWN_PX
             style.is_positioned_apart = not has_container or style.is_positioned_apart
     elif position in ("relative", "sticky") and position == "relative":
         style.x_px += left if left is not None else -(right or 0.0)
@@ -660,16 +758,32 @@ def _transform(style: Style, declared: Declarations) -> None:
     rotation = split_outside_brackets(declared.get("rotate", ""), " ")
     if len(rotation) == 2 and rotation[0] in ("x", "y"):
         calls.append((f"rotate{rotation[0]}", rotation[1:]))
+    elif len(rotation) == 4:
+        calls.append(("rotate3d", rotation))
     scale_x = scale_y = 1.0
     moved_x = moved_y = 0.0
-    is_turned = False
+    is_turned, depth_px = False, math.inf
     width = style.width_px if style.width_px is not None else WIDTH_PX
+    if len(rotation) == 1:
+        calls.append(("rotate", rotation))
     for name, arguments in calls:
         numbers = [number_of(each) for each in arguments]
         first = numbers[0] if numbers[0] is not None else 1.0
+        if len(numbers) == 3 and name.startswith("scale") and numbers[2] == 0:
+            scale_x = 0.0
         if name in ("scale", "scale3d"):
             scale_x *= first
             scale_y *= numbers[1] if len(numbers) > 1 and numbers[1] is not None else first
+        elif name in ("rotate", "rotatez"):
+            angle = quantity_of(arguments[0])
+            if angle is not None and style.display == "block" and style.width_px is not None:
+                turn = math.radians(angle.value)  # around the middle: the beginning of a wide box moves far
+                moved_x += min(style.width_px / 2 * (1 - math.cos(turn)), 0.8 * style.width_px)
+                moved_y -= style.width_px / 2 * math.sin(turn)
+        elif name == "perspective":
+            depth_px = px_of(arguments[0], style.font_px) or 0.0
+        elif name == "scalez":
+            scale_x *= first != 0
         elif name == "scalex":
             scale_x *= first
         elif name == "scaley":
@@ -680,7 +794,7 @@ def _transform(style: Style, declared: Declarations) -> None:
                 scale_x *= values[0] * values[3] - values[1] * values[2]
                 moved_x, moved_y = moved_x + values[4], moved_y + values[5]
             elif len(values) == 16:
-                scale_x *= values[0] * values[5] - values[1] * values[4]
+                scale_x *= (values[0] * values[5] - values[1] * values[4]) * (values[10] != 0)
                 moved_x, moved_y = moved_x + values[12], moved_y + values[13]
         elif name in ("rotatex", "rotatey", "rotate3d"):
             angle = quantity_of(arguments[-1])
@@ -693,6 +807,11 @@ def _transform(style: Style, declared: Declarations) -> None:
             if angle is not None and abs(math.cos(math.radians(angle.value))) < 1e-6:
                 scale_x = 0.0
         elif name.startswith("translate"):
+            ahead_px = px_of(arguments[-1], style.font_px) if name in ("translatez", "translate3d") else None
+            if ahead_px is not None and ahead_px >= depth_px:  # behind the eye
+                scale_x = 0.0
+            if name == "translatez":
+                continue
             x = arguments[0] if name != "translatey" else "0"
             y = (
                 arguments[0]
@@ -765,6 +884,8 @@ def _is_empty_clip_shape(name: str, inside: str, style: Style) -> bool | None:
         return any(each is not None and each.value <= 0 and each.percentage <= 0 for each in radii)
     if name == "polygon":
         return _is_flat_polygon(inside, width)
+    if name == "path":
+        return False if max((float(each) for each in NUMBER.findall(inside)), default=0.0) > SHORT_TEXT_PX else None
     if name == "url":
         return False if inside.strip("\"' ").startswith("#") else None
     return None
@@ -802,17 +923,28 @@ def _is_flat_polygon(points: str, width_px: float) -> bool | None:
 
 def _mask(style: Style, declared: Declarations) -> None:
     value = declared.get("mask-image", declared.get("mask", "none"))
-    if value in ("none", *GLOBAL_VALUES) or not PICTURE.search(value):
+    if value in ("none", *GLOBAL_VALUES) or not ("url(" in value or PICTURE.search(value)):
         return
     gradient = GRADIENT.search(value)
+    is_placed = LENGTH_WORD.search(FUNCTION.sub("", declared.get("mask", ""))) or "mask-position" in declared
     colours = _gradient_colours(gradient[1]) if gradient else None
-    if colours is not None and all(alpha_of(colour) == 0 for colour in colours):
+    is_by_light = "luminance" in f"{value} {declared.get('mask-mode', '')}"
+    if colours is not None and all(
+        alpha_of(colour) == 0 or (is_by_light and not any(colour[:3])) for colour in colours
+    ):
         style.reason_inside = style.reason_inside or "clip"
-    elif colours is None or "mask-position" in declared or NO_SIZE.search(declared.get("mask-size", "")):
+    elif (
+        colours is None
+        or is_placed
+        or declared.get("mask-composite", "add") != "add"
+        or NO_SIZE.search(declared.get("mask-size", ""))
+    ):
         style.is_uncertain = True
 
 
-NO_SIZE = re.compile(r"(?<![\d.])0(?![\d.])")
+LENGTH_WORD = re.compile(r"(?<![\w.])(?!0\b)[\d.]+(?:px|%|r?em|pt)")
+NUMBER = re.compile(r"\d{1,6}")
+NO_SIZE = re.compile(r"(?<![\d.])0(?:px|%)?(?![\d.%\w])")
 
 
 def _gradient_colours(inside: str) -> list[Colour] | None:
@@ -844,6 +976,12 @@ def _set_background(style: Style, around: Style, element: Element, declared: Dec
     is_layer = z is not None and (
         position not in ("static", *GLOBAL_VALUES) or around.display in ("flex", "inline-flex")
     )
+    if "drop-shadow(" in declared.get("filter", ""):
+        style.outlines += tuple(
+            _shadow_colour(inside, style)
+            for name, inside in FUNCTION.findall(declared["filter"])
+            if name == "drop-shadow"
+        )
     filters, is_odd = _parse_filters(declared["filter"]) if "filter" in declared else ((), False)
     style.is_uncertain |= is_odd
     blend = declared.get("mix-blend-mode", "normal")
@@ -882,9 +1020,21 @@ def _set_background(style: Style, around: Style, element: Element, declared: Dec
         )
     if element.name in PAGE_NAMES:
         style.page_background = style.background
+    if position not in ("static", *GLOBAL_VALUES) and (not style.level or not around.layers):
+        inside = style.level + 0.001 if style.level else 1.0
+        style.level = inside if z is None else max(inside, 1.0 + min(z, 1e9)) if z >= 0 else style.level
     is_opaque = has_picture or (alpha_of(background) == 1 and style.opacity == 1)
     style.covers = (
-        position in ("absolute", "fixed") and is_opaque and (z is None or z >= 0) and _may_cover_text(style, declared)
+        position in ("absolute", "fixed")
+        and is_opaque
+        and style.is_visible
+        and (z is None or z >= 0)
+        and _may_cover_text(style, declared)
+    )
+    style.covers_all = style.covers and all(
+        px_of(declared.get(start, ""), style.font_px, WIDTH_PX) == 0
+        and (px_of(declared.get(end, ""), style.font_px, WIDTH_PX) == 0 or declared.get(size) == "100%")
+        for start, end, size in (("left", "right", "width"), ("top", "bottom", "height"))
     )
 
 
@@ -918,9 +1068,8 @@ def _background_of(style: Style, around: Style, element: Element, declared: Decl
     """Return the colour of an element's own background, and whether it has a picture."""
     attributes = element.attributes
     colour = attribute_colour(attributes["bgcolor"]) if "bgcolor" in attributes else None
-    has_picture = "background" in attributes
-    if element.name == "mark":
-        colour = (255, 255, 0)
+    has_picture = attributes.get("background", "").lower().lstrip().startswith("data:")
+    colour = GROUNDS_OF_NAMES.get(element.name, colour)
     if element.name == "html" and declared.get("color-scheme", "").split() == ["dark"]:
         colour = (18, 18, 18)
     for name, value in declared.items():
@@ -928,11 +1077,15 @@ def _background_of(style: Style, around: Style, element: Element, declared: Decl
             colour, has_picture = around.own_background, around.own_background is None
         elif name == "background":
             found, has_picture = parse_background(value)
+            if NO_SIZE.search(declared.get("background-size", "") or value.partition("/")[2]):
+                found, has_picture = TRANSPARENT if "gradient(" in value else found, False
             colour = style.colour if found is None and CURRENT_COLOUR in value else found
         elif name == "background-color":
             colour = _colour_in(value, style) or (TRANSPARENT if value in (*GLOBAL_VALUES, "none") else colour)
         elif name == "background-image":
             found, has_picture = parse_background(value)
+            if NO_SIZE.search(declared.get("background-size", "")):
+                found, has_picture = None, False
             colour = found if found is not None and "gradient(" in value else colour
     return colour if colour is not None else TRANSPARENT, has_picture
 
@@ -946,7 +1099,7 @@ def parse_background(value: str) -> tuple[Colour | None, bool]:
     gradient = GRADIENT.search(value) if value.count("gradient(") == 1 and "url(" not in value else None
     if gradient is not None:
         colours = _gradient_colours(gradient[1])
-        if colours and len(set(colours)) == 1 and alpha_of(colours[0]) == 1:
+        if colours and len(set(colours)) == 1 and alpha_of(colours[0]) in (0, 1):
             return colours[0], False
     has_picture = PICTURE.search(value) is not None
     named = (colour_of(word.rstrip(",")) for word in split_outside_brackets(value, " "))
@@ -994,6 +1147,9 @@ def _set_clip_area(style: Style, declared: Declarations) -> None:
     height = _size("height", style, declared, around_height)
     if height is None and not {"strict", "size"}.isdisjoint(contains):
         height = 0.0
+    n_lines = declared.get("line-clamp", "none")
+    if height is None and n_lines.isdecimal():
+        height = int(n_lines) * (style.line_px or 1.2 * style.font_px)
     if height is None and style.line_px == 0:
         height = 0.0 if any(is_cut.values()) else None
     if is_boxed:
@@ -1008,6 +1164,8 @@ def _set_clip_area(style: Style, declared: Declarations) -> None:
         height = max(0.0, height - below - _length(declared.get("padding-top", ""), style, None))
     aside = _length(declared.get("padding-left", ""), style, None)
     room_width = style.width_px if style.width_px is not None and is_cut["x"] else 1e6
+    if declared.get("box-sizing") == "border-box" and width is not None and room_width < 1e6:
+        room_width = max(0.0, room_width - aside)
     room_height = height + below if height is not None and is_cut["y"] else 1e6
     least = max(MIN_HEIGHT_PX, MIN_LINE_SHARE * style.font_px)
     clip_area = ClipArea(
@@ -1026,8 +1184,8 @@ def _size(axis: str, style: Style, declared: Declarations, whole_px: float | Non
         px_of(declared[name], style.font_px, whole_px) if name in declared else None
         for name in (axis, f"max-{axis}", f"min-{axis}")
     )
-    if own is not None and own < 0:
-        own = None
+    if own is not None and own < 0:  # only a calculation can be negative, and counts as zero
+        own = 0.0
     if most is not None and most >= 0 and (own is None or most < own):
         own = most
     return max(own, least) if own is not None and least is not None else own

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import colorsys
 import math
 import re
 from collections.abc import Callable, Iterator, Sequence
@@ -20,8 +21,23 @@ UNITS_PX = {
 UNITS_EM = {"em": 1.0, "ex": 0.5, "ch": 0.5, "lh": 1.2, "ic": 1.0, "cap": 0.7}
 ANGLES_DEG = {"deg": 1.0, "grad": 0.9, "turn": 360.0, "rad": 180 / math.pi}
 LENGTH = re.compile(r"([+-]?(?:\d++(?:\.\d++)?|\.\d++)(?:e[+-]?\d{1,3})?)(%|[a-z]*+)\Z")
-MATH_FUNCTIONS = frozenset({"calc", "min", "max", "clamp", "abs", "-webkit-calc", "-moz-calc"})
-MATH_TOKEN = re.compile(r"\s*+(?:((?:\d++(?:\.\d++)?|\.\d++)(?:e[+-]?\d{1,3})?)(%|[a-z]*+)|([a-z-]++)\(|([-+*/(),]))")
+_MATH_OF_NUMBERS: dict[str, Callable[..., float]] = {
+    "asin": lambda x: math.degrees(math.asin(x)), "acos": lambda x: math.degrees(math.acos(x)),
+    "atan": lambda x: math.degrees(math.atan(x)), "sqrt": math.sqrt, "pow": math.pow, "exp": math.exp,
+    "log": math.log,
+}  # fmt: skip
+"""Functions of plain numbers. The first three return an angle in degrees."""
+_TRIGONOMETRY: dict[str, Callable[[float], float]] = {"sin": math.sin, "cos": math.cos, "tan": math.tan}
+MATH_FUNCTIONS = frozenset({
+    "calc", "min", "max", "clamp", "abs", "-webkit-calc", "-moz-calc", "sign", "mod", "rem", "round", "hypot",
+    *_TRIGONOMETRY, *_MATH_OF_NUMBERS,
+})  # fmt: skip
+MAX_NUMBER = 1e12
+"""Larger numbers are cut to it, so that none becomes infinite."""
+MATH_CONSTANTS = {"pi": math.pi, "e": math.e, "infinity": MAX_NUMBER, "nan": 0.0}
+MATH_TOKEN = re.compile(
+    r"\s*+(?:((?:\d++(?:\.\d++)?|\.\d++)(?:e[+-]?\d{1,3})?)(%|[a-z]*+)|(pi|e|infinity|nan)(?![\w(-])|([a-z-]++)\(|([-+*/(),]))"
+)
 MAX_MATH_CHARACTERS, MAX_MATH_DEPTH = 500, 20
 SPLIT_TOKEN = re.compile(
     r'"(?:[^"\\\n]|\\.)*"?|\'(?:[^\'\\\n]|\\.)*\'?|\\.|url\(\s*+(?!["\'\s])[^)]*+\)?|[()\[\]{}]|[,;:/\s]', re.DOTALL
@@ -77,12 +93,15 @@ def quantity_of(value: str, font_px: float = 16.0) -> Quantity | None:
     """Parse a number, length, percentage or angle; return None if it cannot be calculated."""
     found = LENGTH.match(value)
     if found is not None:
-        return _quantity(float(found[1]), found[2], font_px)
+        return _quantity(max(-MAX_NUMBER, min(MAX_NUMBER, float(found[1]))), found[2], font_px)
     if "(" not in value or len(value) > MAX_MATH_CHARACTERS:
         return None
     try:
-        return _Calculation(value, font_px).result()
-    except (ValueError, ZeroDivisionError, OverflowError, IndexError):
+        result = _Calculation(value, font_px).result()
+        return (
+            result if abs(result.value) < MAX_NUMBER else result._replace(value=math.copysign(MAX_NUMBER, result.value))
+        )
+    except (ValueError, TypeError, ZeroDivisionError, OverflowError, IndexError):
         return None
 
 
@@ -120,7 +139,7 @@ class _Calculation:
         return found
 
     def _sign(self) -> str:
-        return self._tokens[self._at][4] or "" if self._at < len(self._tokens) else ")"
+        return self._tokens[self._at][5] or "" if self._at < len(self._tokens) else ")"
 
     def _sum(self, depth: int) -> Quantity:
         total = self._product(depth)
@@ -159,18 +178,20 @@ class _Calculation:
             if found is None:
                 raise ValueError
             return found
-        if token[4] in ("-", "+"):
+        if token[3]:
+            return Quantity(MATH_CONSTANTS[token[3]], 0.0, "number")
+        if token[5] in ("-", "+"):
             inner = self._factor(depth + 1)
-            factor = -1 if token[4] == "-" else 1
+            factor = -1 if token[5] == "-" else 1
             return Quantity(factor * inner.value, factor * inner.percentage, inner.kind)
-        if token[4] == "(" or token[3] in MATH_FUNCTIONS:
+        if token[5] == "(" or token[4] in MATH_FUNCTIONS:
             arguments = [self._sum(depth + 1)]
             while self._sign() == ",":
                 self._at += 1
                 arguments.append(self._sum(depth + 1))
             if self._at < len(self._tokens):
                 self._at += 1
-            return _apply_function(token[3] or "calc", arguments)
+            return _apply_function(token[4] or "calc", arguments)
         raise ValueError
 
 
@@ -178,10 +199,28 @@ def _apply_function(name: str, arguments: list[Quantity]) -> Quantity:
     if name.endswith("calc"):
         (only,) = arguments
         return only
+    if name in _TRIGONOMETRY:
+        (only,) = arguments
+        angle = only.value if only.kind == "number" else math.radians(only.value)
+        return Quantity(round(_TRIGONOMETRY[name](angle), 9), 0.0, "number")
+    if name in _MATH_OF_NUMBERS:
+        if any(each.kind != "number" for each in arguments):
+            raise ValueError
+        value = _MATH_OF_NUMBERS[name](*[each.value for each in arguments])
+        return Quantity(value, 0.0, "angle" if name[0] == "a" else "number")
+    if name == "sign":
+        (only,) = arguments
+        return Quantity(float((only.value > 0) - (only.value < 0)), 0.0, "number")
     if len({each.kind for each in arguments}) > 1:
         raise ValueError
     if name == "abs":
         return max(arguments[0], Quantity(-arguments[0].value, -arguments[0].percentage, arguments[0].kind))
+    if name in ("mod", "rem", "round"):
+        value, step = arguments[0].value, arguments[1].value if len(arguments) > 1 else 1.0
+        left = math.fmod(value, step) if name == "rem" else value % step
+        return Quantity(math.floor(value / step + 0.5) * step if name == "round" else left, 0.0, arguments[0].kind)
+    if name == "hypot":
+        return Quantity(math.hypot(*[each.value for each in arguments]), 0.0, arguments[0].kind)
     if name == "clamp":
         least, wanted, most = arguments
         return max(least, min(wanted, most, key=_quantity_rank), key=_quantity_rank)
@@ -199,7 +238,7 @@ def number_of(value: str, *, whole: float = 1.0) -> float | None:
         return None
     if found.kind == "number":
         return found.value
-    return found.percentage * whole / 100 if not found.value and value.endswith(("%", ")")) else None
+    return found.percentage * whole / 100 if not found.value and "%" in value else None
 
 
 def px_of(value: str, font_px: float, whole_px: float | None = None) -> float | None:
@@ -230,14 +269,14 @@ CANVAS_WHITE: Colour = (255, 255, 255, 255)
 HEX = re.compile(r"#([0-9a-f]{8}|[0-9a-f]{6}|[0-9a-f]{3,4})\Z")
 HEX_DIGITS = "0123456789abcdef"
 COLOUR_FUNCTION = re.compile(r"([a-z-]+)\((.*)\)\Z", re.DOTALL)
-SEPARATOR = re.compile(r"[\s,/]+")
 COLOUR_NAMES: dict[str, str] = resources.read_json("names", "colours.json")
 SYSTEM_COLOURS = {
     "canvas": "ffffff", "canvastext": "000000", "linktext": "0000ee", "visitedtext": "551a8b", "field": "ffffff",
     "fieldtext": "000000", "buttontext": "000000", "window": "ffffff", "windowtext": "000000", "graytext": "808080",
     "infobackground": "ffffff", "background": "ffffff", "menu": "ffffff", "menutext": "000000", "infotext": "000000",
     "activetext": "ff0000", "buttonface": "efefef", "mark": "ffff00", "marktext": "000000", "highlighttext": "000000",
-    "accentcolortext": "ffffff",
+    "accentcolortext": "ffffff", "selecteditem": "1967d2", "selecteditemtext": "ffffff", "highlight": "3399ff",
+    "buttonborder": "000000", "accentcolor": "0075ff",
 }  # fmt: skip
 
 
@@ -276,7 +315,9 @@ def attribute_colour(value: str) -> Colour | None:
     digits = value.removeprefix("#")
     if len(digits) == 3 and value.startswith("#") and not digits.strip(HEX_DIGITS):
         return _from_hex(digits)
-    return _parse_legacy_colour(digits) if digits and value != "transparent" else None
+    if value == "transparent":
+        return TRANSPARENT
+    return _parse_legacy_colour(digits) if digits else None
 
 
 def _from_hex(digits: str) -> Colour:
@@ -302,30 +343,96 @@ def _from_function(name: str, inside: str) -> Colour | None:
         return _parse_color_mix(split_outside_brackets(inside, ","))
     if name == "light-dark":
         return colour_of(split_outside_brackets(inside, ",")[0])
-    words = [word for word in SEPARATOR.split(_without_blanks(inside)) if word]
-    origin = colour_of(words[1]) if words[:1] == ["from"] and len(words) > 1 else None
-    if origin is not None and name in ("rgb", "rgba"):
-        alpha = str(origin[3] / 255) if len(origin) > 3 else "1"
-        known = {"r": str(origin[0]), "g": str(origin[1]), "b": str(origin[2]), "alpha": alpha, "none": "0"}
-        words = [known.get(word, word) for word in words[2:]]
-        words += [alpha] * (len(words) == 3)
+    if name not in _WHOLES:
+        return None
+    parts = split_outside_brackets(inside.replace("/", " / "), " ")
+    if "," in PLAIN_BRACKETS.sub("", inside):  # the old form, with commas everywhere
+        parts = split_outside_brackets(inside, ",")
+        if name not in LEGACY_COLOUR_FUNCTIONS or any(" " in PLAIN_BRACKETS.sub("", part) for part in parts):
+            return None
+    origin = colour_of(parts[1]) if parts[:1] == ["from"] and len(parts) > 1 else None
+    words = [part for part in parts if part != "/"]
+    if parts[:1] == ["from"]:
+        if origin is None or name not in _CHANNELS:
+            return None
+        del words[:2]
     space = words.pop(0) if name == "color" and words else ""
+    if name == "color" and space not in COLOUR_SPACES:
+        return None
+    if origin is not None:
+        words = _with_channels(words, origin, "color" if name == "color" else name)
     if len(words) not in (3, 4):
         return None
-    alpha_value = number_of(words[3], whole=1.0) if len(words) > 3 else 1.0
-    wholes = {"lab": (100, 125, 125), "lch": (100, 150, 360), "oklab": (1, 0.4, 0.4), "oklch": (1, 0.4, 360)}
-    whole = wholes.get(
-        name, (255, 255, 255) if name.startswith("rgb") else (360, 1, 1) if name != "color" else (1, 1, 1)
-    )
-    one, two, three = (_parse_component(word, each) for word, each in zip(words[:3], whole, strict=True))
+    alpha_value = number_of(words[3].replace("none", "0"), whole=1.0) if len(words) > 3 else 1.0
+    one, two, three = (_parse_component(word, each) for word, each in zip(words[:3], _WHOLES[name], strict=True))
     if alpha_value is None or one is None or two is None or three is None:
         return None
     return _to_colour(*_SPACES.get(name, _rgb)(one, two, three, space), alpha_value)
 
 
-def _without_blanks(text: str) -> str:
-    """Remove blanks inside brackets, so that a calculation is one word."""
-    return re.sub(r"\([^()]*\)", lambda found: re.sub(r"\s+", "", found[0]), text) if "(" in text else text
+PLAIN_BRACKETS = re.compile(r"\([^()]*+(?:\([^()]*+\)[^()]*+)*\)")
+LEGACY_COLOUR_FUNCTIONS = frozenset({"rgb", "rgba", "hsl", "hsla"})
+COLOUR_SPACES = frozenset({
+    "srgb", "srgb-linear", "display-p3", "display-p3-linear", "a98-rgb", "prophoto-rgb", "rec2020", "xyz", "xyz-d50",
+    "xyz-d65",
+})  # fmt: skip
+_WHOLES: dict[str, tuple[float, float, float]] = {
+    "rgb": (255, 255, 255), "rgba": (255, 255, 255), "hsl": (360, 100, 100), "hsla": (360, 100, 100),
+    "hwb": (360, 100, 100), "lab": (100, 125, 125), "lch": (100, 150, 360), "oklab": (1, 0.4, 0.4),
+    "oklch": (1, 0.4, 360), "color": (1, 1, 1),
+}  # fmt: skip
+"""Values of the components at 100 %, by colour function."""
+_CHANNELS = {name: tuple(name.removesuffix("a").removeprefix("ok")) for name in _WHOLES} | {"color": tuple("rgb")}
+"""Names of the components of an origin colour, by colour function."""
+
+
+def _with_channels(words: Sequence[str], origin: Colour, name: str) -> list[str]:
+    """Replace the names of the origin colour's components, also in calculations, by their values."""
+    red, green, blue = (value / 255 for value in origin[:3])
+    if name.startswith("rgb"):
+        values: Sequence[float] = origin[:3]
+    elif name.startswith(("hsl", "hwb")):
+        hue, lightness, saturation = colorsys.rgb_to_hls(red, green, blue)
+        values = (
+            (hue * 360, min(red, green, blue) * 100, 100 - max(red, green, blue) * 100)
+            if name == "hwb"
+            else (hue * 360, saturation * 100, lightness * 100)
+        )
+    elif name == "color":
+        values = (red, green, blue)
+    else:
+        values = _lab_of(red, green, blue, is_ok=name.startswith("ok"))
+        if name.endswith("lch"):
+            hue = math.degrees(math.atan2(values[2], values[1])) % 360
+            values = (values[0], math.hypot(values[1], values[2]), hue)
+    names = (*_CHANNELS[name], "alpha")
+    known = {each: f"{value:.5f}" for each, value in zip(names, (*values, alpha_of(origin)), strict=True)}
+    words = [CHANNEL_NAME.sub(lambda found: known.get(found[0], found[0]), word) for word in words]
+    return [*words, known["alpha"]] if len(words) == 3 else words
+
+
+CHANNEL_NAME = re.compile(r"(?<![\w.%-])[a-z]+(?![\w(%-])")
+
+
+def _lab_of(red: float, green: float, blue: float, *, is_ok: bool) -> tuple[float, float, float]:
+    """Return a colour of sRGB, in components from 0 to 1, in Lab or Oklab."""
+    r, g, b = (value / 12.92 if value <= 0.04045 else ((value + 0.055) / 1.055) ** 2.4 for value in (red, green, blue))
+    if is_ok:
+        long = (0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b) ** (1 / 3)
+        middle = (0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b) ** (1 / 3)
+        short = (0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b) ** (1 / 3)
+        return (
+            0.2104542553 * long + 0.7936177850 * middle - 0.0040720468 * short,
+            1.9779984951 * long - 2.4285922050 * middle + 0.4505937099 * short,
+            0.0259040371 * long + 0.7827717662 * middle - 0.8086757660 * short,
+        )
+    x, y, z = (
+        (0.4360747 * r + 0.3850649 * g + 0.1430804 * b) / 0.9642956,
+        0.2225045 * r + 0.7168786 * g + 0.0606169 * b,
+        (0.0139322 * r + 0.0971045 * g + 0.7141733 * b) / 0.8251046,
+    )
+    fx, fy, fz = (value ** (1 / 3) if value > 216 / 24389 else (24389 / 27 * value + 16) / 116 for value in (x, y, z))
+    return 116 * fy - 16, 500 * (fx - fy), 200 * (fy - fz)
 
 
 def _parse_component(word: str, whole: float) -> float | None:
@@ -342,12 +449,27 @@ def _to_colour(red: float, green: float, blue: float, alpha: float) -> Colour:
 
 
 def _rgb(red: float, green: float, blue: float, space: str) -> tuple[float, float, float]:
+    if space.startswith("xyz"):
+        x, y, z = red, green, blue
+        if space == "xyz-d50":
+            return (
+                _gamma_encode(3.1341359 * x - 1.6173863 * y - 0.4906619 * z),
+                _gamma_encode(-0.9787954 * x + 1.9162544 * y + 0.0334427 * z),
+                _gamma_encode(0.0719553 * x - 0.2289768 * y + 1.4053860 * z),
+            )
+        return (
+            _gamma_encode(3.2409699 * x - 1.5373832 * y - 0.4986108 * z),
+            _gamma_encode(-0.9692436 * x + 1.8759675 * y + 0.0415551 * z),
+            _gamma_encode(0.0556301 * x - 0.2039770 * y + 1.0569715 * z),
+        )
+    if space.endswith("linear"):
+        return _gamma_encode(red), _gamma_encode(green), _gamma_encode(blue)
     scale = 255 if space else 1
     return red * scale, green * scale, blue * scale
 
 
 def _hsl(hue: float, saturation: float, lightness: float, _: str) -> tuple[float, float, float]:
-    saturation, lightness = (value / 100 if value > 1 else value for value in (saturation, lightness))
+    saturation, lightness = saturation / 100, lightness / 100
     amount = saturation * min(lightness, 1 - lightness)
 
     def channel(n: float) -> float:
@@ -358,11 +480,11 @@ def _hsl(hue: float, saturation: float, lightness: float, _: str) -> tuple[float
 
 
 def _hwb(hue: float, white: float, black: float, _: str) -> tuple[float, float, float]:
-    white, black = (value / 100 if value > 1 else value for value in (white, black))
+    white, black = white / 100, black / 100
     if white + black >= 1:
         grey = 255 * white / (white + black)
         return grey, grey, grey
-    red, green, blue = _hsl(hue, 1, 0.5, "")
+    red, green, blue = _hsl(hue, 100, 50, "")
     share = 1 - white - black
     return red * share + white * 255, green * share + white * 255, blue * share + white * 255
 
@@ -437,6 +559,11 @@ def _parse_color_mix(parts: list[str]) -> Colour | None:
         for one, two in zip(colours[0][:3], colours[1][:3], strict=True)
     ]
     return _to_colour(mixed[0], mixed[1], mixed[2], alpha * min(1.0, first + second))
+
+
+def css_of(colour: Colour) -> str:
+    """Return a colour as CSS writes it."""
+    return f"rgb({colour[0]} {colour[1]} {colour[2]} / {alpha_of(colour):.4f})"
 
 
 def alpha_of(colour: Colour) -> float:

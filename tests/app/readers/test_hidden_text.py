@@ -17,7 +17,8 @@ from tests.hidden_text.forms import Form, developed, held_out
 RECORDED = json.loads(VERDICTS.read_text(encoding="utf-8"))
 BROWSERS_ASKED = set().union(*RECORDED["developed"].values())
 FAMILIES = ("span", "block", "sheet", "page")
-LEAST_AGREEMENT = {"developed": 0.98, "held_out": 0.97}
+LEAST_AGREEMENT = {"developed": 0.96, "held_out": 0.985}
+"""Of the forms that attack the reader, `developed` has all that it once got wrong, and a third of the others."""
 
 
 def judged(key: str) -> list[tuple[Form, bool]]:
@@ -133,6 +134,16 @@ def test_a_sheet_in_a_link_is_read_however_its_address_is_spelt(address: str) ->
 @pytest.mark.parametrize("size", ["1e-3px", "1E-3px", "0e5px"])
 def test_a_size_may_be_written_with_an_exponent(size: str) -> None:
     page = read_page(f"<!doctype html><p style='font-size:{size}'>bait</p><p style='font-size:1e1px'>seen</p>")
+
+    assert (page.text, page.unseen) == ("seen", "bait")
+
+
+@pytest.mark.parametrize(
+    "value",
+    ["pow(2)", "sqrt(1,2)", "log(0)", "exp(9999)", "calc(1e999 - 1e999)", "mod(1,0)", "rgb(from red)", "asin(2)"],
+)
+def test_a_calculation_without_a_result_is_no_value(value: str) -> None:
+    page = read_page(f"<!doctype html><p style='opacity:0;opacity:{value};color:{value}'>bait</p> <div>seen</div>")
 
     assert (page.text, page.unseen) == ("seen", "bait")
 

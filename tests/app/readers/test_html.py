@@ -25,7 +25,7 @@ from app.readers.documents.html import declared_charset, html_to_text, read_page
         ("&lt;b&gt; &amp; &#65;&#x42; caf&eacute;&nbsp;au&nbsp;lait", "<b> & AB café\xa0au\xa0lait"),
         ('<img alt="a > b">after', "after"),
         ("1 < 2 and 3 > 2", "1 < 2 and 3 > 2"),
-        ("<a href='unclosed>text</a>", "text"),
+        ("seen <a href='unclosed>text</a>", "seen"),
         ("<!DOCTYPE html><?xml version='1.0'?>text", "text"),
         ("", ""),
     ],

@@ -109,6 +109,9 @@ ELEMENT = re.compile(
     r"\\x([0-9a-fA-F]{2})|\\(.)|\[(\^?)((?:\\.|[^\]\\])+)\]|(\(\?(?:[:=!>]|<[=!])|[()*+?^$|]|\{[\d,]*\})|(.)", re.DOTALL
 )
 
+OPTIONAL_GROUP = re.compile(r"\((?:\?:)?[^()]*\)[?*]")
+"""Left out, so that `<itemref` is a piece of `<(?:\\w+:)?itemref`: tags without an end took quadratic time."""
+
 
 def pieces_of(source: str) -> set[str]:
     """Return strings that parts of a pattern match, roughly: alternatives, their beginnings, and single characters."""
@@ -141,7 +144,7 @@ def _by_length(piece: str) -> tuple[int, str]:
 def adversaries(pattern: AnyPattern) -> set[str]:
     """Return what is repeated against a pattern: what it is made of, and what commonly opens something."""
     source = pattern.pattern if isinstance(pattern.pattern, str) else pattern.pattern.decode("latin-1")
-    own = pieces_of(source)
+    own = pieces_of(source) | pieces_of(OPTIONAL_GROUP.sub("", source))
     quoted = {quote + mark for mark in "\"'" for quote in ("\\", "&", "=", "a")}
     return (
         own
@@ -256,6 +259,22 @@ MAILS: dict[str, Callable[[int], bytes]] = {
     "quotes in a tag": repeated(HIDING + b"<p ", b"a='", b">x"),
     "declarations": repeated(HIDING + b'<p style="', b"color:red;", b'">x'),
     "spaces in a declaration": repeated(HIDING + b'<p style="color:red', b" ", b'x!">x'),
+    "covers": repeated(HIDING, b"<div style='position:absolute;inset:0;background:#fff'></div><i> </i>x"),
+    "covers in containers": repeated(
+        HIDING, b'<p style="position:relative"><b style="position:absolute;inset:0;background:#fff"></b>x'
+    ),
+    "text above covers": repeated(
+        HIDING,
+        b'<i style="position:relative;z-index:9">x</i><b style="position:absolute;inset:0;background:#fff"></b>',
+    ),
+    "rectangles in a picture of SVG": repeated(HIDING + b"<svg>", b"<rect width=900 height=99 /><text> </text>"),
+    "text in one line after an indent": repeated(HIDING + b'<p style="text-indent:-900px">', b"x<b>y</b>"),
+    "declarations around nested rules": repeated(HTML + b"<style>p{", b"color:red;b{color:red}", b"}</style>x"),
+    "variables of variables": lambda n: (
+        HTML + b"<style>p{" + b"".join(b"--a%d:var(--a%d);" % (k, k + 1) for k in range(n // 20)) + b"color:var(--a0)}"
+        b"</style><p>x"
+    ),
+    "templates": repeated(HTML, b"<template><style>p{color:red}</style></template>"),
     "references": repeated(HTML, b"&#x26;&lt"),
     "a long line": repeated(HEAD + b"\n", b"a"),
     "a line of spaces": repeated(HEAD + b"\n", b" "),

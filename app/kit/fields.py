@@ -1,25 +1,40 @@
-"""Input fields (search, text, combo box, check box), dialog button boxes, and file, question and name dialogs."""
+"""Input fields (search, text, combo box, check box), menus of names, dialog button boxes, and file and name dialogs."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import (
+    QAbstractItemModel,
     QEvent,
     QModelIndex,
+    QObject,
     QPersistentModelIndex,
     QPoint,
     QRectF,
     QSize,
     QStandardPaths,
+    QStringListModel,
     Qt,
     QTimer,
     Signal,
 )
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import (
+    QFocusEvent,
+    QIcon,
+    QKeyEvent,
+    QKeySequence,
+    QPainter,
+    QPaintEvent,
+    QPixmap,
+    QResizeEvent,
+    QShowEvent,
+)
 from PySide6.QtWidgets import (
+    QApplication,
     QCheckBox,
     QComboBox,
     QCompleter,
@@ -27,10 +42,13 @@ from PySide6.QtWidgets import (
     QDialogButtonBox,
     QFileDialog,
     QFormLayout,
+    QFrame,
     QInputDialog,
     QLabel,
     QLineEdit,
     QListWidget,
+    QListWidgetItem,
+    QMenu,
     QMessageBox,
     QPlainTextEdit,
     QPushButton,
@@ -39,9 +57,11 @@ from PySide6.QtWidgets import (
     QStyleOptionViewItem,
     QVBoxLayout,
     QWidget,
+    QWidgetAction,
 )
 
 from app.domain.results import chip_spans, complete_search, insert_completion
+from app.kit.actions import escape_ampersands
 from app.kit.look import fonts, painting
 from app.kit.look.colours import DesignValues, colour, design_values_of
 from app.kit.look.control_drawing import INSET, RADIUS, ROW
@@ -193,6 +213,30 @@ class ComboBox(QComboBox):
         self.setCurrentIndex(index)  # not `findData`, which does not use Python's == for tuples and enums
 
 
+def make_completer(names: QAbstractItemModel, owner: QWidget) -> QCompleter:
+    """Return a completer that offers, below a field, the names that contain the typed text in any case."""
+    completer = QCompleter(names, owner)
+    completer.setFilterMode(Qt.MatchFlag.MatchContains)
+    completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
+    completer.setCompletionMode(QCompleter.CompletionMode.PopupCompletion)
+    return completer
+
+
+class NewNameField(QLineEdit):
+    """A field for a name that may be new. While a person types, it offers the existing names."""
+
+    def __init__(self, placeholder: str, name: str) -> None:
+        super().__init__(placeholderText=placeholder, maxLength=200)
+        self._names = QStringListModel(self)
+        self.setAccessibleName(name)
+        self.setCompleter(make_completer(self._names, self))
+
+    def offer(self, names: Sequence[str]) -> None:
+        """Set the names that are offered."""
+        if self._names.stringList() != list(names):
+            self._names.setStringList(names)
+
+
 class SearchableComboBox(QComboBox):
     """A combo box of names that a person can search by typing; calls `choose` with the picked name."""
 
@@ -203,11 +247,7 @@ class SearchableComboBox(QComboBox):
         self.setEditable(True)
         self.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
         self.setFixedWidth(px(width))
-        completer = QCompleter(self.model(), self)
-        completer.setFilterMode(Qt.MatchFlag.MatchContains)
-        completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
-        completer.setCompletionMode(QCompleter.CompletionMode.PopupCompletion)
-        self.setCompleter(completer)
+        self.setCompleter(make_completer(self.model(), self))
         self.activated.connect(lambda index: self._pick(self.itemText(index)))
         if (edit := self.lineEdit()) is not None:
             edit.editingFinished.connect(self._on_typed)
@@ -234,6 +274,139 @@ class SearchableComboBox(QComboBox):
         if name in self._names and name != self._shown:
             self._shown = name
             self._choose(name)
+
+
+MAX_PLAIN_CHOICES = 9
+"""A menu with more choices than digit keys is a list with a search field."""
+MAX_LISTED_CHOICES, MAX_CHOICE_WIDTH = 12, 360
+"""Rows of that list that are visible at once, and the greatest width of a row in unscaled pixels."""
+SQUARE_SIZE = 10
+
+
+@dataclass(frozen=True, slots=True)
+class MenuChoice:
+    """An entry of a `ChoiceMenu`."""
+
+    name: str
+    choose: Callable[[], object]
+    colour: int | None = None
+    """Colour index if the entry is a label; None shows no square."""
+    is_checked: bool = False
+    remark: str = ""
+    """Shown in brackets after the name; not searched."""
+    key: str = ""
+    """The digit key of the entry in a short menu. A list with a search field has no digit keys: names have digits."""
+
+
+class ChoiceMenu(QMenu):
+    """A menu of names. If there are more than `MAX_PLAIN_CHOICES`, it is a list that a person can search by typing.
+
+    Actions that are added later are below the list.
+    """
+
+    def __init__(self, choices: Sequence[MenuChoice], parent: QWidget, *, title: str, placeholder: str) -> None:
+        super().__init__(title, parent)
+        self.setAccessibleName(title)
+        self._field: SearchField | None = None
+        if len(choices) <= MAX_PLAIN_CHOICES:
+            add_choices(self, choices)
+            return
+        self._field, self._list = SearchField(placeholder), with_accessible_name(QListWidget(), title)
+        self._choices = choices
+        self._list.setFrameShape(QFrame.Shape.NoFrame)
+        self._list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._list.viewport().setAutoFillBackground(False)
+        self._list.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # keys reach the list through the field
+        self._list.setItemDelegate(ChoiceDelegate(self._list))
+        self._list.itemClicked.connect(lambda _item: self._choose_current())
+        self._field.installEventFilter(self)
+        self._field.textChanged.connect(self._show_matches)
+        whole, action = QWidget(), QWidgetAction(self)
+        column(self._field, px(6), self._list, margins=(px(4), px(4), px(4), px(4)), owner=whole)
+        action.setDefaultWidget(whole)
+        self.addAction(action)
+        self._show_matches("")
+        width = min(self._list.sizeHintForColumn(0), px(MAX_CHOICE_WIDTH)) + px(20)  # with its scroll bar
+        self._list.setFixedSize(max(width, px(240)), self._list.sizeHintForRow(0) * MAX_LISTED_CHOICES)
+
+    def names(self) -> list[str]:
+        """Return the names that match the typed text, in the order of display."""
+        if self._field is None:
+            return [action.text() for action in self.actions()]
+        return [self._list.item(index).text() for index in range(self._list.count())]
+
+    def _show_matches(self, typed: str) -> None:
+        """List the names that contain the typed text: first those that begin with it."""
+        wanted = typed.strip().casefold()
+        matches = [choice for choice in self._choices if wanted in choice.name.casefold()]
+        matches.sort(key=lambda choice: not choice.name.casefold().startswith(wanted))
+        self._list.clear()
+        for choice in matches:
+            item = QListWidgetItem(choice.name)
+            item.setData(Qt.ItemDataRole.UserRole, choice)
+            self._list.addItem(item)
+        checked = next((index for index, choice in enumerate(matches) if choice.is_checked and not wanted), 0)
+        self._list.setCurrentRow(checked)
+
+    def _choose_current(self) -> None:
+        item = self._list.currentItem()
+        if item is None:
+            return
+        choice: MenuChoice = item.data(Qt.ItemDataRole.UserRole)
+        while isinstance(popup := QApplication.activePopupWidget(), QMenu):  # the menus that this one is a part of
+            popup.close()
+        choice.choose()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        if self._field is not None:
+            self._field.setFocus()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Let the arrow keys move in the list, and Enter choose, while the field has the focus."""
+        if watched is self._field and isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
+            step = ROW_STEP_OF_KEY.get(Qt.Key(event.key()), PAGE_STEP_OF_KEY.get(Qt.Key(event.key()), 0))
+            if step:
+                self._list.setCurrentRow(min(max(self._list.currentRow() + step, 0), self._list.count() - 1))
+                return True
+            if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+                self._choose_current()
+                return True
+        return super().eventFilter(watched, event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Choose the entry whose key is typed."""
+        typed = event.text().upper()
+        action = next((each for each in self.actions() if typed and each.text().endswith(f"\t{typed}")), None)
+        if action is None:
+            super().keyPressEvent(event)
+            return
+        self.close()
+        action.trigger()
+
+
+def add_choices(menu: QMenu, choices: Sequence[MenuChoice]) -> None:
+    """Add an action for each choice, with its digit key. Labels have their colour; a checked choice has a tick."""
+    for choice in choices:
+        words = escape_ampersands(f"{choice.name}  ({choice.remark})" if choice.remark else choice.name)
+        action = menu.addAction(f"{words}\t{choice.key}" if choice.key else words, choice.choose)
+        if choice.colour is not None:
+            action.setIcon(label_icon(design_values_of(menu.palette()), choice.colour, menu.devicePixelRatioF()))
+        action.setCheckable(choice.is_checked)
+        action.setChecked(choice.is_checked)
+
+
+def label_icon(tokens: DesignValues, number: int, ratio: float) -> QIcon:
+    """Return a menu icon: the coloured square of label colour `number`, drawn for a screen with this pixel `ratio`."""
+    side = px(SQUARE_SIZE + 4)
+    picture = QPixmap(round(side * ratio), round(side * ratio))
+    picture.setDevicePixelRatio(ratio)
+    picture.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(picture)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painting.paint_label_square(painter, tokens, px(2), side / 2, number, side=SQUARE_SIZE)
+    painter.end()
+    return QIcon(picture)
 
 
 class CheckBox(QCheckBox):
@@ -360,6 +533,7 @@ def ask_for_name(owner: QWidget, title: str, question: str, text: str = "") -> s
 CHIP_ALPHA = 0.16
 COMPLETION_PADDING_PX = 12
 ROW_STEP_OF_KEY = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1}
+PAGE_STEP_OF_KEY = {Qt.Key.Key_PageDown: MAX_LISTED_CHOICES, Qt.Key.Key_PageUp: -MAX_LISTED_CHOICES}
 
 
 class CompletionDelegate(QStyledItemDelegate):
@@ -379,6 +553,44 @@ class CompletionDelegate(QStyledItemDelegate):
             painting.paint_round_rect(painter, rect, px(RADIUS - 2), fill=colour(tokens.chosen))
         words = rect.adjusted(px(COMPLETION_PADDING_PX), 0, -px(COMPLETION_PADDING_PX), 0)
         painting.paint_text(painter, words, str(index.data()), font=fonts.body(), pen=tokens.text)
+        painter.restore()
+
+
+class ChoiceDelegate(CompletionDelegate):
+    """Paints the choices of a `ChoiceMenu`: the label's square, the name, and a tick at the checked ones."""
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
+        choice: MenuChoice = index.data(Qt.ItemDataRole.UserRole)
+        remark = painting.text_width(choice.remark, fonts.small_font()) + px(16) if choice.remark else 0
+        parts = px(44) + round(remark)
+        return super().sizeHint(option, index) + QSize(parts, 0)
+
+    def paint(
+        self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> None:
+        choice: MenuChoice = index.data(Qt.ItemDataRole.UserRole)
+        rect, tokens = QRectF(option.rect), design_values_of(option.palette)
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if option.state & (QStyle.StateFlag.State_Selected | QStyle.StateFlag.State_MouseOver):
+            painting.paint_round_rect(painter, rect, px(RADIUS - 2), fill=colour(tokens.chosen))
+        inner = rect.adjusted(px(8), 0, -px(8), 0)
+        if choice.colour is not None:
+            painting.paint_label_square(
+                painter, tokens, inner.left(), inner.center().y(), choice.colour, side=SQUARE_SIZE
+            )
+            inner.setLeft(inner.left() + px(SQUARE_SIZE + 8))
+        if choice.is_checked:
+            side = px(12)
+            box = QRectF(inner.right() - side, inner.center().y() - side / 2, side, side)
+            painting.paint_tick_mark(painter, box, tokens.accent)
+            inner.setRight(box.left() - px(6))
+        if choice.remark:
+            painting.paint_text(
+                painter, inner, choice.remark, font=fonts.small_font(), pen=tokens.quiet, align=painting.RIGHT
+            )
+            inner.setRight(inner.right() - painting.text_width(choice.remark, fonts.small_font()) - px(12))
+        painting.paint_text(painter, inner, choice.name, font=fonts.body(), pen=tokens.text)
         painter.restore()
 
 

@@ -303,6 +303,12 @@ class TableView(QTableView):
         if is_plain and (event.text().isalnum() or event.key() == Qt.Key.Key_Space):
             self.key_typed.emit(event.text())
             return
+        is_extending = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
+        if event.key() in (Qt.Key.Key_Home, Qt.Key.Key_End) and self.model() is not None and not is_extending:
+            # Qt goes to the first or last column, and with Ctrl moves to a row without selecting it. A label key would
+            # then label another document than the one on display.
+            self.choose_row(0 if event.key() == Qt.Key.Key_Home else self.model().rowCount() - 1)
+            return
         super().keyPressEvent(event)
 
     def startDrag(self, _actions: Qt.DropAction) -> None:

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import QDialog, QFormLayout, QGridLayout, QLineEdit, QMen
 
 from app.domain.documents import Document
 from app.features.importing.view_model import (
+    FolderShape,
     ImportState,
     ImportViewModel,
     LabelsFrom,
@@ -251,7 +252,8 @@ class ImportDialog(QDialog):
             ("text", self.tr("text")), ("table", self.tr("a table")),
         ), model.choose_kind)  # fmt: skip
         sources: tuple[tuple[LabelsFrom, str], ...] = (
-            ("folder", self.tr("the names of the folders")), ("tree", self.tr("the full folder paths")),
+            ("folder", self.tr("the names of the folders")), ("subfolder", self.tr("the names of the subfolders")),
+            ("tree", self.tr("the full folder paths")),
             ("file", self.tr("the names of the files")),
             ("column", self.tr("a column")), ("header", self.tr("a mail header")),
             ("pattern", self.tr("a pattern in the file paths")), ("one", self.tr("one label for all")),
@@ -309,7 +311,7 @@ class ImportDialog(QDialog):
             button.setVisible(bool(state.sources))
         self._head.show_facts(self._facts(state))
 
-    @shows("lacks_content", "problem", "mismatched_corpus", "is_new_corpus", "unsorted_folder", "plan", "is_looking")
+    @shows("lacks_content", "problem", "mismatched_corpus", "is_new_corpus", "folder", "shape", "plan", "is_looking")
     def _show_notice(self, state: ImportState) -> None:
         words = self.tr("Set at least one column to text, number or category.") if state.lacks_content else ""
         if state.plan is not None and not state.plan.n_files and not state.is_looking:
@@ -320,16 +322,39 @@ class ImportDialog(QDialog):
             "The kind or the labels of these files do not match the collection “%1”. So the files become a new "
             "collection."
         )
-        unsorted = self.tr("“%1” is not sorted into folders, so its files get no labels yet.")
         if not words and state.mismatched_corpus and state.is_new_corpus:
             self._notice.show_done(strange.replace("%1", state.mismatched_corpus))
-        elif not words and state.unsorted_folder:
-            take_folders = partial(self._model.choose_labels_from, "folder")
-            words = unsorted.replace("%1", state.unsorted_folder)
-            self._notice.show_done(words, self.tr("Use the folder names"), take_folders)
+        elif not words and state.shape is not FolderShape.SORTED and state.plan is not None:
+            words, offer, labels_from = self._about_folder(state.shape, state.plan.n_unlabelled)
+            act = partial(self._model.choose_labels_from, labels_from)
+            self._notice.show_done(words.replace("%1", state.folder), offer.replace("%1", state.folder), act)
         else:
             self._notice.show_problem(words)
         self._notice_room.setVisible(not self._notice.isHidden())
+
+    def _about_folder(self, shape: FolderShape, n_unlabelled: int) -> tuple[str, str, LabelsFrom]:
+        """Return what the shape of the folder means for labels, and the other choice with its name."""
+        if shape is FolderShape.ONE_LABEL:
+            words = self.tr("All files get the label “%1”, the name of their folder.")
+            return words, self.tr("Import without labels"), "none"
+        if shape is FolderShape.PARTLY_LOOSE:
+            words = self.tr(
+                "The names of the subfolders become labels. %Ln file(s) directly in “%1” get no label.",
+                "",
+                n_unlabelled,
+            )
+            return words, self.tr("Use “%1” as their label"), "folder"
+        if shape is FolderShape.MOSTLY_LOOSE:
+            words = self.tr(
+                "Most files in “%1” are in no subfolder, so no file gets a label yet. After the import, the page Sort "
+                "puts similar files into groups."
+            )
+            return words, self.tr("Use the folder names"), "subfolder"
+        words = self.tr(
+            "“%1” has no subfolders, so its files get no labels yet. After the import, the page Sort puts similar "
+            "files into groups."
+        )
+        return words, self.tr("Use “%1” as the label"), "folder"
 
     @shows("asked", "plan", "is_table", "takes_several", "training_folder", "is_training_only")
     def _show_options(self, state: ImportState) -> None:

@@ -8,7 +8,7 @@ from functools import partial
 import numpy as np
 from PySide6.QtCore import QRectF, Qt, QTimer
 from PySide6.QtGui import QKeyEvent, QPainter, QResizeEvent
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QLineEdit, QWidget
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QWidget
 
 from app.domain.documents import display_labels
 from app.features.sort.groups import GroupsPane
@@ -32,7 +32,7 @@ from app.features.sort.view_model import (
 from app.kit import wording
 from app.kit.array_table import Column
 from app.kit.coloured_text import ColouredText
-from app.kit.fields import ComboBox
+from app.kit.fields import ComboBox, NewNameField
 from app.kit.frame import DOCUMENTS_PAGE, TRAIN_PAGE, Command, PageCommands
 from app.kit.look import fonts, painting
 from app.kit.look.colours import DesignValues, colour
@@ -152,12 +152,13 @@ class FiguresPane(Pane):
             change = self.tr("Change label to %1").replace("%1", suspect.likelier)
             self._rows.addWidget(Paragraph(px(18), words, role="quiet", most_lines=4))
             read = partial(self._model.document_wanted.emit, suspect.number)
-            links = QWidget()
-            row(
-                Link(change, partial(self._model.accept_suggestion, suspect), is_small=True), px(14),
-                Link(self.tr("Read it"), read, is_small=True, leads_away=True), -1, owner=links,
-            )  # fmt: skip
-            self._rows.addWidget(links)
+            for link in (
+                Link(change, partial(self._model.accept_suggestion, suspect), is_small=True),
+                Link(self.tr("Read it"), read, is_small=True, leads_away=True),
+            ):
+                holder = QWidget()  # a line for each link: with a long label, both do not fit beside each other
+                row(link, -1, owner=holder)
+                self._rows.addWidget(holder)
             self._rows.addSpacing(px(8))
 
 
@@ -231,8 +232,7 @@ class QuestionPane(Pane):
         self._answers = QWidget()
         self._rows = column(owner=self._answers)
         self._rows.setSpacing(px(8))
-        self._new = QLineEdit(placeholderText=self.tr("New label… (press N)"), maxLength=200)
-        self._new.setAccessibleName(self.tr("New label"))
+        self._new = NewNameField(self.tr("New label… (press N)"), self.tr("New label"))
         self._new.returnPressed.connect(self._label_as_new)
         self._skip = Button(self.tr("Skip"), model.skip, key="P")
         self._undo = Button(self.tr("Undo answer"), model.undo_answer, key="Z")
@@ -274,10 +274,13 @@ class QuestionPane(Pane):
         self._done.setVisible(state.takes_several)
         self._done.setEnabled(bool(state.picked_labels))
 
-    @shows("question", "offered_labels", "picked_labels", "takes_several", "likeliest")
+    @shows("question", "key_labels", "offered_labels", "picked_labels", "takes_several", "likeliest")
     def _show_answers(self, state: SortingState) -> None:
         """Show a button for each label, wrapped into as many lines as the width needs."""
         question = state.question
+        are_many = len(state.key_labels) > MAX_KEYS
+        self._new.setPlaceholderText(self.tr("Other label… (press N)") if are_many else self.tr("New label… (press N)"))
+        self._new.offer(state.key_labels)
         offered = state.offered_labels[:MAX_KEYS] if question is not None else ()
         offered += tuple(one for one in (() if question is None else question.labels) if one not in offered)
         clear_layout(self._rows)
@@ -384,7 +387,7 @@ class SortingPage(Pane):
         self._tabs.currentChanged.connect(lambda index: model.show_groups(is_on=index == 0))
         render_parts(
             self, model, self._show_head, self._show_pages_or_placeholder, self._show_end_panes, self._show_tab,
-            self._groups.show_groups, self._groups.show_chosen, figures.show_figures,
+            self._groups.show_groups, self._groups.show_label_names, self._groups.show_chosen, figures.show_figures,
         )  # fmt: skip
 
         if self._frame is not None:

@@ -40,7 +40,7 @@ from app.kit.look.fonts import px
 from app.kit.page_head import EmptyPage, Notice, PageHead, TabBar, make_bottom_close_box
 from app.kit.page_model import render_parts, shows
 from app.kit.picture_files import show_in_folder
-from app.kit.table_view import ColumnStyle, TableView
+from app.kit.table_view import ColumnStyle, TableView, label_width
 from app.kit.widgets import (
     Button,
     Pane,
@@ -322,9 +322,11 @@ class ImportDialog(QDialog):
             "The kind or the labels of these files do not match the collection “%1”. So the files become a new "
             "collection."
         )
-        if not words and state.mismatched_corpus and state.is_new_corpus:
+        is_strange = bool(state.mismatched_corpus) and state.is_new_corpus
+        decides_labels = state.shape not in (FolderShape.SORTED, FolderShape.ONE_LABEL)
+        if not words and is_strange and not decides_labels:
             self._notice.show_done(strange.replace("%1", state.mismatched_corpus))
-        elif not words and state.shape is not FolderShape.SORTED and state.plan is not None:
+        elif not words and state.folder and state.plan is not None:
             words, offer, labels_from = self._about_folder(state.shape, state.plan.n_unlabelled)
             act = partial(self._model.choose_labels_from, labels_from)
             self._notice.show_done(words.replace("%1", state.folder), offer.replace("%1", state.folder), act)
@@ -339,21 +341,15 @@ class ImportDialog(QDialog):
             return words, self.tr("Import without labels"), "none"
         if shape is FolderShape.PARTLY_LOOSE:
             words = self.tr(
-                "The names of the subfolders become labels. %Ln file(s) directly in “%1” get no label.",
+                "%Ln file(s) directly in “%1” get no label. The others get the names of their folders.",
                 "",
                 n_unlabelled,
             )
             return words, self.tr("Use “%1” as their label"), "folder"
         if shape is FolderShape.MOSTLY_LOOSE:
-            words = self.tr(
-                "Most files in “%1” are in no subfolder, so no file gets a label yet. After the import, the page Sort "
-                "puts similar files into groups."
-            )
+            words = self.tr("Most files in “%1” are in no subfolder, so the files get no labels.")
             return words, self.tr("Use the folder names"), "subfolder"
-        words = self.tr(
-            "“%1” has no subfolders, so its files get no labels yet. After the import, the page Sort puts similar "
-            "files into groups."
-        )
+        words = self.tr("“%1” has no subfolders, so its files get no labels.")
         return words, self.tr("Use “%1” as the label"), "folder"
 
     @shows("asked", "plan", "is_table", "takes_several", "training_folder", "is_training_only")
@@ -388,7 +384,10 @@ class ImportDialog(QDialog):
         n_labels = len(plan.labels)
         words = self.tr("%Ln label(s) found", "", n_labels)
         if not n_labels and plan.options.labels_from == "none":
-            words = self.tr("The documents get no labels. You can give them labels on the page Sort.")
+            words = self.tr(
+                "The documents get no labels. After the import, the page Sort puts similar ones into groups for you to "
+                "name."
+            )
         elif not n_labels:
             words = self.tr("No labels found. Choose where they come from, or label the documents later.")
         elif not plan.has_all_labels:
@@ -398,7 +397,10 @@ class ImportDialog(QDialog):
         counts = np.array([*label_counts.values()], dtype=np.int64)
         names, look = Column(self.tr("Label"), [*label_counts]), ColumnStyle("quiet-number", 90)
         unit = self.tr("Mails") if plan.counts_mails else self.tr("Files")
-        self._labels.show_columns([names, Column(unit, counts, wording.format_count, look)])
+        # The number of files says nothing of a mailbox, so it is named as what it is.
+        has_mailbox = not plan.counts_mails and "mbox" in plan.kinds
+        format_number = (lambda n: self.tr("%Ln file(s)", "", int(n))) if has_mailbox else wording.format_count
+        self._labels.show_columns([names, Column(unit, counts, format_number, look)])
 
     def _show_files(self, plan: SourcePlan) -> None:
         files = list(plan.files[:MAX_LISTED_FILES])
@@ -406,11 +408,12 @@ class ImportDialog(QDialog):
             files.sort(key=FILE_ORDERS[self._file_order], reverse=self._is_turned)
         self._files_of_plan = files
         sizes = np.array([file.size_bytes for file in files], dtype=np.int64)
+        labels = [file.label or "–" for file in files]
         self._first_files.show_columns([
             Column(self.tr("File"), [file.path.name for file in files]),
-            Column(self.tr("Kind"), [kind_name(kind_of_file(file)) for file in files], look=ColumnStyle("quiet", 100)),
-            Column(self.tr("Label"), [file.label or "–" for file in files], look=ColumnStyle("quiet", 120)),
-            Column(self.tr("Size"), sizes, wording.format_size, ColumnStyle("quiet-number", 116)),
+            Column(self.tr("Kind"), [kind_name(kind_of_file(file)) for file in files], look=ColumnStyle("quiet", 96)),
+            Column(self.tr("Label"), labels, look=ColumnStyle("quiet", label_width(labels, 60))),
+            Column(self.tr("Size"), sizes, wording.format_size, ColumnStyle("quiet-number", 96)),
         ])  # fmt: skip
         self._first_files.show_sort_indicator(self._file_order, descending=self._is_turned)
 

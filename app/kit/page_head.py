@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
     QLayout,
+    QMainWindow,
     QMenu,
     QSizePolicy,
     QStackedWidget,
@@ -113,8 +114,15 @@ class NextStepStrip(Pane):
         self._words, self._button = TextLabel(elide=Qt.TextElideMode.ElideRight), Button("", self._run_action)
         self._words.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
         self._words.setMinimumWidth(px(60))  # a long sentence is cut instead of widening the window
-        row(self._words, px(12), self._button, -1, margins=(px(24), 0, px(24), px(1)), owner=self)
+        self._layout = row(self._words, px(12), self._button, -1, owner=self)
+        self.set_inline(is_inline=False)
         self.setVisible(False)
+
+    def set_inline(self, *, is_inline: bool) -> None:
+        """Set the margins for a place beside the title, or below the header."""
+        self._layout.setContentsMargins(px(16) if is_inline else px(24), 0, 0 if is_inline else px(24), px(1))
+        self._fill = "paper" if is_inline else "panel"
+        self.update()
 
     def show_step(self, step: NextStep | None) -> None:
         """Show a step, or nothing."""
@@ -129,11 +137,16 @@ class NextStepStrip(Pane):
         self._act()
 
 
-HEAD_HEIGHT, STRIP_HEIGHT = 76, 42
+HEAD_HEIGHT, STRIP_HEIGHT, LOW_HEAD_HEIGHT = 76, 42, 52
+LOW_WINDOW_HEIGHT = 680
+"""In a lower window, in unscaled pixels, the next step is beside the title, in place of the facts.
+
+At 900 × 600 pixels, header and strip took a fifth of the height, and two lines were left of the text of a document.
+"""
 
 
 class PageHead(Pane):
-    """The header of a page: title, facts and buttons, and below them the recommended next step."""
+    """The header of a page: title, facts and buttons, and the recommended next step below or beside them."""
 
     def __init__(self, title: str, *buttons: QWidget) -> None:
         super().__init__("paper", "b")
@@ -144,15 +157,43 @@ class PageHead(Pane):
         self._facts.setFixedHeight(px(18))
         acts, words = row(*buttons), column(-1, self._title, px(2), self._facts, -1, px(3))
         acts.setSpacing(px(8))  # a button that hides takes its gap with it
-        head, self._strip = Pane("paper"), NextStepStrip()
-        row(words, px(16), acts, margins=(px(24), 0, px(24), 0), owner=head).setStretch(0, 1)
-        head.setFixedHeight(px(HEAD_HEIGHT) - 1)
-        column(head, self._strip, owner=self)
+        self._head, self._strip, self._is_inline = Pane("paper"), NextStepStrip(), False
+        self._line = row(words, px(16), acts, margins=(px(24), 0, px(24), 0), owner=self._head)
+        self._line.setStretch(0, 1)
+        self._head.setFixedHeight(px(HEAD_HEIGHT) - 1)
+        self._whole = column(self._head, self._strip, owner=self)
 
     def show_next_step(self, step: NextStep | None) -> None:
         """Show the recommended next step; None hides the strip."""
         self._strip.show_step(step)
-        self.setFixedHeight(px(HEAD_HEIGHT + (STRIP_HEIGHT if step is not None else 0)))
+        self._fit_to_window()
+
+    def _fit_to_window(self) -> None:
+        """Move the strip beside the title in a low main window. Dialogs have no strip."""
+        window, has_step = self.window(), not self._strip.isHidden()
+        is_inline = has_step and isinstance(window, QMainWindow) and window.height() < px(LOW_WINDOW_HEIGHT)
+        if is_inline != self._is_inline:
+            self._is_inline = is_inline
+            if is_inline:
+                self._line.insertWidget(1, self._strip, 1)
+            else:
+                self._whole.addWidget(self._strip)
+            self._line.setStretch(0, 0 if is_inline else 1)
+            self._strip.set_inline(is_inline=is_inline)
+            self._facts.setVisible(not is_inline)
+        self._head.setFixedHeight(px(LOW_HEAD_HEIGHT if is_inline else HEAD_HEIGHT) - 1)
+        self.setFixedHeight(self._head.height() + 1 + (px(STRIP_HEIGHT) if has_step and not is_inline else 0))
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.window().installEventFilter(self)  # installing it twice has no effect
+        self._fit_to_window()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Follow the height of the window. The header's own resizeEvent tells only of another width."""
+        if watched is self.window() and event.type() is QEvent.Type.Resize:
+            self._fit_to_window()
+        return super().eventFilter(watched, event)
 
     def show_title(self, title: str) -> None:
         """Replace the title."""

@@ -578,8 +578,8 @@ class DocumentsPage(QWidget):
     def __init__(self, model: DocumentsViewModel, commands: PageCommands) -> None:
         super().__init__()
         self._model, self._commands = model, commands
-        self._hides_text = False
-        """True if the user has hidden the text below the table."""
+        self._hides_text = self._is_low = False
+        """`_hides_text`: the user has hidden the text below the table. `_is_low`: table and text share a low page."""
         self._table = PagedTable(columns_of(Overview()))
         self._view = TableView(self.tr("Documents"), model=self._table, remembered_as="documents")
         self._unread = TableView(self.tr("Could not be read"))
@@ -884,11 +884,14 @@ class DocumentsPage(QWidget):
 
     def _show_reading(self) -> None:
         is_wide = self.width() >= px(BESIDE_MIN_WIDTH)
+        is_low = not is_wide and self.height() < px(COMPACT_BELOW_HEIGHT)
         orientation = Qt.Orientation.Horizontal if is_wide else Qt.Orientation.Vertical
-        if self._table_and_text.orientation() != orientation:
+        if self._table_and_text.orientation() != orientation or is_low != self._is_low:
             self._table_and_text.setOrientation(orientation)
-            self._table_and_text.setSizes([px(548), px(320)] if is_wide else [px(320), px(240)])
-        self._reading.set_compact(is_low=not is_wide and self.height() < px(COMPACT_BELOW_HEIGHT))
+            below = [px(250), px(250)] if is_low else [px(320), px(240)]
+            self._table_and_text.setSizes([px(548), px(320)] if is_wide else below)
+            self._is_low = is_low
+        self._reading.set_compact(is_low=is_low)
         self._reading.setVisible(is_wide or not self._hides_text)
 
     # User actions

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import (
-    QAbstractItemModel,
     QEvent,
     QModelIndex,
     QObject,
@@ -17,13 +16,11 @@ from PySide6.QtCore import (
     QRectF,
     QSize,
     QStandardPaths,
-    QStringListModel,
     Qt,
     QTimer,
     Signal,
 )
 from PySide6.QtGui import (
-    QFocusEvent,
     QIcon,
     QKeyEvent,
     QKeySequence,
@@ -213,30 +210,6 @@ class ComboBox(QComboBox):
         self.setCurrentIndex(index)  # not `findData`, which does not use Python's == for tuples and enums
 
 
-def make_completer(names: QAbstractItemModel, owner: QWidget) -> QCompleter:
-    """Return a completer that offers, below a field, the names that contain the typed text in any case."""
-    completer = QCompleter(names, owner)
-    completer.setFilterMode(Qt.MatchFlag.MatchContains)
-    completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
-    completer.setCompletionMode(QCompleter.CompletionMode.PopupCompletion)
-    return completer
-
-
-class NewNameField(QLineEdit):
-    """A field for a name that may be new. While a person types, it offers the existing names."""
-
-    def __init__(self, placeholder: str, name: str) -> None:
-        super().__init__(placeholderText=placeholder, maxLength=200)
-        self._names = QStringListModel(self)
-        self.setAccessibleName(name)
-        self.setCompleter(make_completer(self._names, self))
-
-    def offer(self, names: Sequence[str]) -> None:
-        """Set the names that are offered."""
-        if self._names.stringList() != list(names):
-            self._names.setStringList(names)
-
-
 class SearchableComboBox(QComboBox):
     """A combo box of names that a person can search by typing; calls `choose` with the picked name."""
 
@@ -247,7 +220,11 @@ class SearchableComboBox(QComboBox):
         self.setEditable(True)
         self.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
         self.setFixedWidth(px(width))
-        self.setCompleter(make_completer(self.model(), self))
+        completer = QCompleter(self.model(), self)
+        completer.setFilterMode(Qt.MatchFlag.MatchContains)
+        completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
+        completer.setCompletionMode(QCompleter.CompletionMode.PopupCompletion)
+        self.setCompleter(completer)
         self.activated.connect(lambda index: self._pick(self.itemText(index)))
         if (edit := self.lineEdit()) is not None:
             edit.editingFinished.connect(self._on_typed)
@@ -619,19 +596,118 @@ class CompletionList(QListWidget):
         return super().event(event)
 
 
-class TermField(SearchField):
-    """A search field with operator chips. Its text stays plain; chips are only painted behind it.
+class Completions(QObject):
+    """Shows completions below a field, or above it where the window ends.
 
-    The completion list is a child of the window, not a popup, so it takes neither the focus nor key presses.
+    The list is a child of the window, not a popup, so it takes neither the focus nor key presses. Arrow keys choose,
+    Tab takes the chosen completion or the first, Enter the chosen one, and Escape hides the list.
     """
+
+    picked = Signal(str)
+
+    def __init__(self, field: QLineEdit, find_matches: Callable[[], Sequence[str]]) -> None:
+        """`find_matches` returns the completions of the text in the field."""
+        super().__init__(field)
+        self._field, self._find_matches = field, find_matches
+        self._list = with_accessible_name(CompletionList(field), self.tr("Completions"))
+        self._list.itemClicked.connect(lambda item: self.picked.emit(item.text()))
+        self._list.hide()
+        field.textEdited.connect(lambda _text: self.show_matches())
+        field.installEventFilter(self)
+
+    def offered(self) -> list[str]:
+        """Return the visible completions."""
+        rows = range(self._list.count()) if not self._list.isHidden() else range(0)
+        return [self._list.item(row).text() for row in rows]
+
+    def show_matches(self) -> None:
+        """Show the completions at the caret; none is selected at first."""
+        matches, field = self._find_matches(), self._field
+        self._list.clear()
+        self._list.addItems(matches)
+        self._list.setCurrentRow(-1)
+        if not matches:
+            self.hide()
+            return
+        window = field.window()
+        self._list.setParent(window)
+        frame = 2 * (px(INSET) + 1)
+        width = self._list.sizeHintForColumn(0) + frame
+        self._list.resize(max(width, px(140)), self._list.sizeHintForRow(0) * len(matches) + frame)
+        at = field.mapTo(window, QPoint(max(field.cursorRect().left(), 0), field.height() + px(2)))
+        if at.y() + self._list.height() > window.height():
+            at.setY(max(at.y() - field.height() - self._list.height() - px(4), 0))
+        self._list.move(at)
+        self._list.show()
+        self._list.raise_()
+
+    def hide(self) -> None:
+        """Hide the list and remove it from the window, because the window may outlive the field."""
+        self._list.hide()
+        self._list.setParent(self._field)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if watched is self._field and event.type() == QEvent.Type.FocusOut:
+            self.hide()
+        if watched is not self._field or event.type() != QEvent.Type.KeyPress or not isinstance(event, QKeyEvent):
+            return super().eventFilter(watched, event)
+        offered, row = self.offered(), self._list.currentRow()
+        if offered and event.key() in ROW_STEP_OF_KEY:
+            self._list.setCurrentRow((row + ROW_STEP_OF_KEY[Qt.Key(event.key())]) % len(offered))
+            return True
+        if offered and event.key() == Qt.Key.Key_Tab:
+            self.picked.emit(offered[max(row, 0)])
+            return True
+        if offered and event.key() == Qt.Key.Key_Escape:
+            self.hide()
+            return True
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.hide()
+            if offered and row >= 0:
+                self.picked.emit(offered[row])
+                return True
+        return super().eventFilter(watched, event)
+
+
+MAX_OFFERED_NAMES = 8
+
+
+class NewNameField(QLineEdit):
+    """A field for a name that may be new. While a person types, it offers the known names."""
+
+    def __init__(self, placeholder: str, name: str) -> None:
+        super().__init__(placeholderText=placeholder, maxLength=200)
+        self._names: Sequence[str] = ()
+        self.setAccessibleName(name)
+        self._completions = Completions(self, self._matches)
+        self._completions.picked.connect(self._take)
+
+    def offer(self, names: Sequence[str]) -> None:
+        """Set the known names."""
+        self._names = names
+
+    def offered(self) -> list[str]:
+        """Return the visible names."""
+        return self._completions.offered()
+
+    def _matches(self) -> list[str]:
+        typed = self.text().strip().casefold()
+        matches = [name for name in self._names if typed and typed in name.casefold()]
+        return sorted(matches, key=lambda name: not name.casefold().startswith(typed))[:MAX_OFFERED_NAMES]
+
+    def _take(self, name: str) -> None:
+        self.setText(name)
+        self._completions.hide()
+
+
+class TermField(SearchField):
+    """A search field with operator chips. Its text stays plain; chips are only painted behind it."""
 
     def __init__(self, placeholder: str, key: str = "") -> None:
         super().__init__(placeholder, key)
         self._values: Mapping[str, Sequence[str]] = {}
-        self._list = with_accessible_name(CompletionList(self), self.tr("Completions"))
-        self._list.itemClicked.connect(lambda item: self.insert_completion(item.text()))
-        self._list.hide()
-        self.textEdited.connect(lambda _text: self._show_completions())
+        self._completions = Completions(self, lambda: complete_search(self._typed(), self._values))
+        self._completions.picked.connect(self.insert_completion)
 
     def set_completion_values(self, values: Mapping[str, Sequence[str]]) -> None:
         """Set the values to complete, by operator."""
@@ -639,66 +715,17 @@ class TermField(SearchField):
 
     def offered(self) -> list[str]:
         """Return the visible completions."""
-        rows = range(self._list.count()) if not self._list.isHidden() else range(0)
-        return [self._list.item(row).text() for row in rows]
+        return self._completions.offered()
 
     def insert_completion(self, completion: str) -> None:
         """Replace the partial term before the caret by a completion."""
-        typed, rest = self.text()[: self.cursorPosition()], self.text()[self.cursorPosition() :]
-        whole = insert_completion(typed, completion)
+        whole, rest = insert_completion(self._typed(), completion), self.text()[self.cursorPosition() :]
         self.setText(whole + rest.lstrip())
         self.setCursorPosition(len(whole))
-        self._show_completions()
+        self._completions.show_matches()
 
-    def event(self, event: QEvent) -> bool:
-        """Accept the selected completion, or the first, on Tab."""
-        is_key = isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress
-        if is_key and isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Tab and self.offered():
-            self.insert_completion(self.offered()[max(self._list.currentRow(), 0)])
-            return True
-        return super().event(event)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        offered, row = self.offered(), self._list.currentRow()
-        if offered and event.key() in ROW_STEP_OF_KEY:
-            self._list.setCurrentRow((row + ROW_STEP_OF_KEY[Qt.Key(event.key())]) % len(offered))
-            return
-        if offered and event.key() == Qt.Key.Key_Escape:
-            self._hide_completions()
-            return
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            self._hide_completions()
-            if offered and row >= 0:
-                self.insert_completion(offered[row])
-                return
-        super().keyPressEvent(event)
-
-    def focusOutEvent(self, event: QFocusEvent) -> None:
-        super().focusOutEvent(event)
-        self._hide_completions()
-
-    def _hide_completions(self) -> None:
-        """Hide the list and remove it from the window, because the window may outlive this field."""
-        self._list.hide()
-        self._list.setParent(self)
-
-    def _show_completions(self) -> None:
-        """Show the completions below the caret; none is selected at first."""
-        matches = complete_search(self.text()[: self.cursorPosition()], self._values)
-        self._list.clear()
-        self._list.addItems(matches)
-        self._list.setCurrentRow(-1)
-        if not matches:
-            self._hide_completions()
-            return
-        self._list.setParent(self.window())
-        frame = 2 * (px(INSET) + 1)
-        width = self._list.sizeHintForColumn(0) + frame
-        self._list.resize(max(width, px(140)), self._list.sizeHintForRow(0) * len(matches) + frame)
-        below = QPoint(max(self.cursorRect().left(), 0), self.height() + px(2))
-        self._list.move(self.mapTo(self.window(), below) if self.window() is not self else below)
-        self._list.show()
-        self._list.raise_()
+    def _typed(self) -> str:
+        return self.text()[: self.cursorPosition()]
 
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)

@@ -61,7 +61,7 @@ class StoredDocument:
     corpus: str
     document: Document
     """The document, with its current label and weight."""
-    places: tuple[DuplicateLocation, ...]
+    duplicate_locations: tuple[DuplicateLocation, ...]
     """Locations of its duplicates, which are not stored again."""
 
 
@@ -140,8 +140,8 @@ class DocumentChange:
     """The change of one document between two change numbers."""
 
     document: int
-    was_there: bool
-    is_there: bool
+    existed_before: bool
+    exists_after: bool
     old_label: str | None
     """Label at the first change number.
 

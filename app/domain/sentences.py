@@ -798,7 +798,7 @@ def sentence_of_error(error: AppError) -> Sentence:
     """Return the sentence for an error. Every subclass of AppError has one."""
     facts: Mapping[str, object]
     match error:
-        case NewerWorkspace(path=path, found=found, known=known):
+        case NewerWorkspace(path=path, file_version=found, supported_version=known):
             return Sentence(STORE_SENTENCES["newer"], {"name": path.name, "found": found, "known": known})
         case NotEnoughDiskSpace(path=path, needed_bytes=needed, free_bytes=free):
             facts = {"name": path.name, "needed": FileSize(needed), "free": FileSize(free)}

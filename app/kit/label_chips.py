@@ -178,7 +178,7 @@ class VerdictLine(QWidget):
         if label is not None:
             known = {label: colours} if isinstance(colours, int) else colours
             self._chip.show_labels([(name, known.get(name, -1)) for name in labels_in(label)])
-        word = None if confidence is None else confidence.word
+        word = None if confidence is None else confidence.level
         doubt = confidence.doubt if confidence is not None and word is ConfidenceLevel.UNSURE else None
         self._word.setText("" if word is None or word is ConfidenceLevel.UNSURE else confidence_word(word))
         self._reason.setText(doubt_word(doubt))

@@ -397,7 +397,7 @@ class Browser:
             listed = self._kept.numbers_in_order(order)
             if not is_shown.all():
                 listed = listed[is_shown[order]]
-            return DocumentList(listed[::-1] if query.is_turned else listed, self._kept.revision)
+            return DocumentList(listed[::-1] if query.is_reversed else listed, self._kept.revision)
 
     def facets(self, corpus: str, query: DocumentQuery, context: JobContext) -> FacetReport:
         """Count the documents of each shelf and of each facet value for a query.
@@ -644,7 +644,7 @@ def open_document(stored: StoredDocument, text: str, verdict: RowVerdict) -> Ope
         judged=verdict.judged,
         probability=verdict.judged_share,
         attachments=document.attachments,
-        also_in=tuple(displayed_path(place.path, place.member, document.kind) for place in stored.places),
+        also_in=tuple(displayed_path(place.path, place.member, document.kind) for place in stored.duplicate_locations),
         path=document.path,
         member=document.member,
         pages=document.pages,

@@ -150,8 +150,8 @@ def kind_of_corpus(plan: SourcePlan) -> CorpusKind:
     """Return "mail" if most files are mail, "table" if there are columns besides text and label, else "text"."""
     if plan.options.kind == "mail":
         return "mail"
-    n_mail = sum(count for kind, count in plan.kinds.items() if kind in MAIL_KINDS)
-    if n_mail * 2 > sum(plan.kinds.values()):
+    n_mail = sum(count for kind, count in plan.n_files_by_kind.items() if kind in MAIL_KINDS)
+    if n_mail * 2 > sum(plan.n_files_by_kind.values()):
         return "mail"
     has_columns = bool(plan.schema.numeric or plan.schema.categorical)
     return "table" if has_columns else "text"
@@ -276,8 +276,8 @@ def resembles_corpus(workspace: Workspace, corpus: str, plan: SourcePlan) -> boo
     if known is None or known.kind == "table" or not workspace.documents.count(corpus):
         return True
     labels = {label.name for label in workspace.labels.all(corpus) if label.documents}
-    if plan.labels and labels:
-        return not labels.isdisjoint(plan.labels)
+    if plan.n_by_label and labels:
+        return not labels.isdisjoint(plan.n_by_label)
     return kind_of_corpus(plan) == known.kind
 
 
@@ -297,7 +297,7 @@ def plan_sources(sources: Sequence[Path], options: SourceOptions, context: JobCo
     if options.kind != "table":
         return plan_source(sources, options, checkpoint)
     file_plan = plan_source(sources, SourceOptions(labels_from="none"), checkpoint)
-    if not SHEET_KINDS & file_plan.kinds.keys():
+    if not SHEET_KINDS & file_plan.n_files_by_kind.keys():
         return plan_source(sources, options, checkpoint)
     return plan_in_worker(sources, options, checkpoint)
 

@@ -93,7 +93,7 @@ class NextSteps(QObject):
             words = self.tr("%1, %Ln labels", "", len(labels)).replace("%1", counts)
             return NextStep(words, self.tr("Train"), self._command_to_open(TRAIN_PAGE))
         is_sorted_pile = self._pages.sorting.state.corpus == overview.corpus and not (
-            overview.n_unlabelled or overview.is_of_mail or overview.is_of_rows
+            overview.n_unlabelled or overview.is_mail or overview.is_table
         )
         if is_sorted_pile and self._commands.file_away is not None:
             return self._step_to_file(self._commands.file_away)

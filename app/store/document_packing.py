@@ -126,7 +126,7 @@ def pack_document(document: Document, *, has_body: bool = True) -> PackedDocumen
         choices=document.choices,
         content_hash=document.content_hash,
         size_bytes=document.size_bytes,
-        sureness=document.sureness,
+        sureness=document.ocr_confidence,
     )
 
 
@@ -152,8 +152,8 @@ def unpack_document_row(head: DocumentHead, body: bytes) -> Document:
 
 def page_entry(page: RecognisedPage) -> list[object]:
     """Return a recognised page as a JSON list, without its text."""
-    numbers = [page.number, page.start, len(page.text), page.turn]
-    return [*numbers, page.by, round(page.sureness, 4), list(page.boxes)]
+    numbers = [page.number, page.start, len(page.text), page.rotation]
+    return [*numbers, page.ocr_program, round(page.confidence, 4), list(page.boxes)]
 
 
 def page_from_entry(entry: list[Any], text: str) -> RecognisedPage:

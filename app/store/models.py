@@ -357,7 +357,7 @@ class ChangeLog(WorkspacePart):
         log_start = self._file.value("SELECT log_kept_from FROM corpus WHERE id = ?", (corpus_id,))
         if number < log_start:
             return False
-        removed = [change.document for change in documents if change.was_there and not change.is_there]
+        removed = [change.document for change in documents if change.existed_before and not change.exists_after]
         sql = "SELECT count(*) FROM document WHERE id IN (SELECT value FROM json_each(?))"
         return bool(self._file.value(sql, (json.dumps(removed),)) == len(removed))
 

@@ -521,7 +521,7 @@ def migrate(file: WorkspaceFile, steps: Sequence[Step] = STEPS) -> None:
     """
     applied = file.version
     if applied > len(steps):
-        raise NewerWorkspace(file.path, found=applied, known=len(steps))
+        raise NewerWorkspace(file.path, file_version=applied, supported_version=len(steps))
     if applied == len(steps):
         return
     if file.is_read_only:

@@ -237,7 +237,7 @@ class WordGroup:
     """Vocabulary words with equal counts under one label. They all have the same probability."""
 
     working: SmoothedShare
-    times: int
+    n_words: int
     """Number of words in the group."""
     log: float
     """Log-probability of each word."""
@@ -245,7 +245,7 @@ class WordGroup:
     @property
     def term(self) -> float:
         """Total contribution of the group."""
-        return self.times * self.log
+        return self.n_words * self.log
 
 
 def fraction_as_written(number: float) -> Fraction:

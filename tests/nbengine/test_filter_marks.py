@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from nbengine.filter.filter import DEFAULT_SOURCE_SHARE
-from nbengine.filter.thresholds import Records, Thresholds, drop_suspected_labels, find_tail_score, fit_thresholds
+from nbengine.filter.thresholds import ScoreHistory, Thresholds, drop_suspected_labels, find_tail_score, fit_thresholds
 
 
 def test_marks_hold_for_scores_like_those_they_were_made_of():
@@ -146,7 +146,7 @@ def mixed(dice, number):
 def records(scores, truths):
     nothing = np.zeros(len(scores))
     unknown, shares = np.full(len(scores), np.nan), np.full(len(scores), DEFAULT_SOURCE_SHARE)
-    return Records(scores, truths, nothing, nothing, nothing, nothing, shares, unknown, unknown, unknown)
+    return ScoreHistory(scores, truths, nothing, nothing, nothing, nothing, shares, unknown, unknown, unknown)
 
 
 def from_sources(given, share):

@@ -176,7 +176,7 @@ def make_waterfall_score(reasons: VerdictExplanation, towards: Label | None, aga
         terms = (*terms, Addend(name, step.lowered_score - step.score, is_quiet=True, tip=tip))
         total = step.lowered_score
     is_judged = verdict.label is not None and verdict.probability is not None
-    named = f"{verdict.label}, {confidence_word(confidence_of(verdict).word)}" if is_judged else ""
+    named = f"{verdict.label}, {confidence_word(confidence_of(verdict).level)}" if is_judged else ""
     return Score(
         prior=Addend(prior_name(reasons), verdict.prior_term, is_quiet=True, tip=prior_tip(towards, against)),
         terms=terms,

@@ -242,7 +242,7 @@ def write_verdicts(
             written: list[tuple[Cells, DocumentVerdict | None]] = [((v.path, v.member, v.title), v) for v in found]
         else:  # a row that could not be judged keeps its place, with the reason
             head, known = table[0], {verdict.member: verdict for verdict in found}
-            written = [(pad_cells(row.cells, len(head)), known.get(str(row.line))) for row in table[1]]
+            written = [(pad_cells(row.cells, len(head)), known.get(str(row.line_number))) for row in table[1]]
         added = (*VERDICT_COLUMN_NAMES, *(f"P({label})" for label in labels), "unsure", "error")
         with open_csv_atomically(target) as writer:
             writer.writerow((*head, *make_unique_names(added, head)))

@@ -10,7 +10,7 @@ from typing import Any, Unpack
 
 from PySide6.QtCore import QObject, Signal
 
-from app.domain.confidence import ConfidenceLevel, can_file_unasked, confidence_of, is_unsure_verdict
+from app.domain.confidence import ConfidenceLevel, can_file_without_asking, confidence_of, is_unsure_verdict
 from app.domain.documents import label_set, labels_in
 from app.domain.jobs import JobContext
 from app.domain.records import VerdictRecord
@@ -57,10 +57,10 @@ def matches(item: DroppedItem, term: SearchTerm) -> bool:
     """
     value = term.value.casefold()
     if term.operator:
-        return MATCHERS_BY_OPERATOR[term.operator](item, value) is not term.is_left_out
+        return MATCHERS_BY_OPERATOR[term.operator](item, value) is not term.is_negated
     heading = "\n".join((item.title, _sender(item), item.verdict.path, item.verdict.member)).casefold()
     words = [value] if term.is_phrase else value.split()
-    return all(word in heading for word in words) is not term.is_left_out
+    return all(word in heading for word in words) is not term.is_negated
 
 
 def _sender(item: DroppedItem) -> str:
@@ -240,7 +240,7 @@ class ClassifyState:
             and item.verdict.path
             and (item.document is None or item.document.kind != "row")
         )
-        return sum(can_file_unasked(item, self.least_shares) for item in waiting)
+        return sum(can_file_without_asking(item, self.least_shares) for item in waiting)
 
 
 class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
@@ -706,7 +706,7 @@ def is_waiting(item: DroppedItem) -> bool:
 
 def _sureness_key(item: DroppedItem) -> tuple[int, float]:
     told = confidence_of(item.verdict, is_by_person=item.corrected is not None)
-    return (SURENESS_RANKS[told.word], abs(told.score))
+    return (SURENESS_RANKS[told.level], abs(told.score))
 
 
 SURENESS_RANKS = {word: place for place, word in enumerate(

@@ -211,8 +211,8 @@ def columns_of(overview: Overview, colours: Mapping[str, int] = NO_COLOURS) -> l
     Documents other than mails show sender and date only if the user adds these columns. Table rows have neither. Cells
     look up `colours` each time they are painted, so the caller may update that mapping later.
     """
-    title = translate("DocumentsPage", "Subject") if overview.is_of_mail else translate("DocumentsPage", "Title")
-    title = translate("DocumentsPage", "Row") if overview.is_of_rows else title
+    title = translate("DocumentsPage", "Subject") if overview.is_mail else translate("DocumentsPage", "Title")
+    title = translate("DocumentsPage", "Row") if overview.is_table else title
     columns = [
         DocumentColumn(
             translate("DocumentsPage", "Label"), lambda item: display_labels(item.label or ""),
@@ -222,7 +222,7 @@ def columns_of(overview: Overview, colours: Mapping[str, int] = NO_COLOURS) -> l
         DocumentColumn(title, lambda item: item.title, look=ColumnStyle("strong"), order=SortOrder.SUBJECT),
     ]  # fmt: skip
     judged = _verdict_columns(overview, colours)
-    if overview.is_of_rows:
+    if overview.is_table:
         return [*columns, *judged]
     extra = [
         DocumentColumn(
@@ -238,12 +238,12 @@ def columns_of(overview: Overview, colours: Mapping[str, int] = NO_COLOURS) -> l
     extra[:0] = [
         DocumentColumn(
             translate("DocumentsPage", "Kind"), lambda item: kind_name(kind_of_document(item)),
-            look=ColumnStyle("quiet", 66, keeps=460, name="kind", is_extra=overview.is_of_mail), order=SortOrder.KIND,
+            look=ColumnStyle("quiet", 66, keeps=460, name="kind", is_extra=overview.is_mail), order=SortOrder.KIND,
         ),
         DocumentColumn(
             translate("DocumentsPage", "Size"), lambda item: wording.format_size(item.size_bytes),
             is_right_aligned=True,
-            look=ColumnStyle("quiet-number", 88, keeps=520, name="size", is_extra=overview.is_of_mail),
+            look=ColumnStyle("quiet-number", 88, keeps=520, name="size", is_extra=overview.is_mail),
             order=SortOrder.LARGEST,
         ),
     ]  # fmt: skip
@@ -261,14 +261,14 @@ def _mail_columns(overview: Overview) -> list[DocumentColumn]:
     return [
         DocumentColumn(
             translate("DocumentsPage", "From"), lambda item: wording.format_sender_name(item.sender),
-            look=ColumnStyle("quiet", 140, slim=88, keeps=keeps, name="from", is_extra=not overview.is_of_mail),
+            look=ColumnStyle("quiet", 140, slim=88, keeps=keeps, name="from", is_extra=not overview.is_mail),
             order=SortOrder.SENDER,
         ),
         DocumentColumn(
             translate("DocumentsPage", "Date"), lambda item: wording.format_short_date(item.date_s),
             is_right_aligned=True,
             look=ColumnStyle(
-                "quiet-number", max(66, round(longest_date) + 20), name="date", is_extra=not overview.is_of_mail
+                "quiet-number", max(66, round(longest_date) + 20), name="date", is_extra=not overview.is_mail
             ),
             order=SortOrder.NEWEST,
         ),

@@ -211,7 +211,7 @@ class ReadingPane(Pane):
         self._subject.show_words(document.title)
         attached = ", ".join(f"{item.name} ({wording.format_size(item.size_bytes)})" for item in document.attachments)
         facts = (wording.format_sender(document.sender), wording.format_long_date(document.date_s), document.source,
-                 ", ".join(document.also_in), attached)  # fmt: skip
+                 ", ".join(document.duplicate_locations), attached)  # fmt: skip
         for value, words in zip(self._values, facts, strict=True):
             value.setText(words)
         if document.label is not None:
@@ -983,10 +983,10 @@ class DocumentsPage(QWidget):
         is_judged = document is not None and document.judged is not None
         menu.offer_why(self._explain if commands.explain is not None and is_judged else None)
         if current.path:
-            read_again = None if overview.is_of_rows else lambda: self._model.read_again(self.chosen_ids())
+            read_again = None if overview.is_table else lambda: self._model.read_again(self.chosen_ids())
             menu.offer_file(current.path, current.member, read_again, commands.show_reading)
         menu.offer_labels(overview.labels, self._relabel, self._common_label())
-        if commands.file_documents is not None and not overview.is_of_rows:
+        if commands.file_documents is not None and not overview.is_table:
             ids, file_documents = self.chosen_ids().tolist(), commands.file_documents
             menu.addAction(self.tr("File away…"), lambda: file_documents(ids))
         menu.offer_deleting(self._delete_chosen, n_documents=len(rows))

@@ -10,7 +10,7 @@ from typing import Any
 
 from PySide6.QtCore import QStandardPaths, Signal
 
-from app.domain.confidence import NO_THRESHOLDS, can_file_unasked
+from app.domain.confidence import NO_THRESHOLDS, can_file_without_asking
 from app.domain.errors import UnusableName
 from app.domain.jobs import JobContext
 from app.domain.records import LetterFacts
@@ -407,7 +407,7 @@ def filings_of_items(
     return [
         replace(
             filing_of_verdict(item.number, item.verdict, item.document, item.corrected),
-            is_sure=can_file_unasked(item, least_shares, one_in),
+            is_sure=can_file_without_asking(item, least_shares, one_in),
         )
         for item in items
         if not item.verdict.error

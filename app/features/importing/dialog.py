@@ -304,7 +304,7 @@ class ImportDialog(QDialog):
 
     # Rendering
 
-    @shows("sources", "plan")
+    @shows("sources", "plan", "is_looking")
     def _show_page(self, state: ImportState) -> None:
         self._pages.setCurrentIndex(1 if state.sources else 0)
         for button in (self._files, self._folder):
@@ -368,8 +368,14 @@ class ImportDialog(QDialog):
     @shows("can_start", "plan")
     def _show_start(self, state: ImportState) -> None:
         self._start.setEnabled(state.can_start)
-        n_files = 0 if state.plan is None else state.plan.n_files
-        self._start.setText(self.tr("Import %Ln file(s)", "", n_files) if n_files else self.tr("Import"))
+        plan = state.plan
+        if plan is None or not plan.n_files:
+            self._start.setText(self.tr("Import"))
+        elif plan.labels_count_mails:
+            n_mails = sum(plan.n_by_label.values()) + plan.n_unlabelled
+            self._start.setText(self.tr("Import %Ln mail(s)", "", n_mails))
+        else:
+            self._start.setText(self.tr("Import %Ln file(s)", "", plan.n_files))
 
     @shows("plan")
     def _show_plan(self, state: ImportState) -> None:
@@ -381,7 +387,7 @@ class ImportDialog(QDialog):
             self._columns.show_plan(state.plan, state.uses)
 
     def _show_labels(self, plan: SourcePlan) -> None:
-        n_labels = len(plan.labels)
+        n_labels = len(plan.n_by_label)
         words = self.tr("%Ln label(s) found", "", n_labels)
         if not n_labels and plan.options.labels_from == "none":
             words = self.tr(
@@ -393,12 +399,14 @@ class ImportDialog(QDialog):
         elif not plan.has_all_labels:
             words = self.tr("%Ln label(s) found in a quick look at the files. There may be more.", "", n_labels)
         self._n_labels.show_words(words)
-        label_counts = {**plan.labels, self.tr("no label"): plan.n_unlabelled} if plan.n_unlabelled else plan.labels
+        label_counts = (
+            {**plan.n_by_label, self.tr("no label"): plan.n_unlabelled} if plan.n_unlabelled else plan.n_by_label
+        )
         counts = np.array([*label_counts.values()], dtype=np.int64)
         names, look = Column(self.tr("Label"), [*label_counts]), ColumnStyle("quiet-number", 90)
-        unit = self.tr("Mails") if plan.counts_mails else self.tr("Files")
+        unit = self.tr("Mails") if plan.labels_count_mails else self.tr("Files")
         # The number of files says nothing of a mailbox, so it is named as what it is.
-        has_mailbox = not plan.counts_mails and "mbox" in plan.kinds
+        has_mailbox = not plan.labels_count_mails and "mbox" in plan.n_files_by_kind
         format_number = (lambda n: self.tr("%Ln file(s)", "", int(n))) if has_mailbox else wording.format_count
         self._labels.show_columns([names, Column(unit, counts, format_number, look)])
 
@@ -409,8 +417,14 @@ class ImportDialog(QDialog):
         self._files_of_plan = files
         sizes = np.array([file.size_bytes for file in files], dtype=np.int64)
         labels = [file.label or "–" for file in files]
+        title = self.tr("File")
+        if len(files) < plan.n_files:
+            shown = self.tr("File (%1 of %2 are shown)")
+            title = wording.fill_placeholders(
+                shown, wording.format_count(len(files)), wording.format_count(plan.n_files)
+            )
         self._first_files.show_columns([
-            Column(self.tr("File"), [file.path.name for file in files]),
+            Column(title, [file.path.name for file in files]),
             Column(self.tr("Kind"), [kind_name(kind_of_file(file)) for file in files], look=ColumnStyle("quiet", 96)),
             Column(self.tr("Label"), labels, look=ColumnStyle("quiet", label_width(labels, 60))),
             Column(self.tr("Size"), sizes, wording.format_size, ColumnStyle("quiet-number", 96)),
@@ -443,7 +457,7 @@ class ImportDialog(QDialog):
             return ""
         names, plan = short_source_names(state.sources), state.plan
         if plan is None:
-            return names
+            return wording.join_facts([names, self.tr("looking at the files…") if state.is_looking else ""])
         kinds_of_files = Counter(map(kind_of_file, plan.files))
         n_looked = len(plan.files)
         fewest = n_looked / 200 if n_looked != plan.n_files else 0
@@ -662,9 +676,9 @@ class ReadingDialog(QDialog):
             for part in (name, value):
                 part.setVisible(bool(words) and state.document is not None)
         evidence = "\n".join(evidence_lines(document))
-        for text, words in zip(self._texts, (document.text, evidence, document.unseen), strict=True):
+        for text, words in zip(self._texts, (document.text, evidence, document.hidden_text), strict=True):
             text.show_text(words)
-        self._tabs.setTabVisible(2, bool(document.unseen.strip()))
+        self._tabs.setTabVisible(2, bool(document.hidden_text.strip()))
 
     def _facts_of(self, document: Document) -> list[tuple[str, str]]:
         attached = (

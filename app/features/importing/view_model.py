@@ -45,9 +45,9 @@ class FolderShape(Enum):
     SORTED = "sorted"
     """In subfolders, as labels are; or not a single folder."""
     ONE_LABEL = "one label"
-    """In one folder without subfolders, which may be a label: the folders of the others may be imported later."""
+    """In one folder without subfolders, for an existing collection: the folder is another label."""
     NO_SUBFOLDERS = "no subfolders"
-    """In one folder without subfolders, which is no label: Downloads, or files of many kinds."""
+    """In one folder without subfolders, which is no label: a model needs two labels, so the files are unsorted."""
     MOSTLY_LOOSE = "mostly loose"
     """Mostly beside the subfolders, which are then no labels."""
     PARTLY_LOOSE = "partly loose"
@@ -266,7 +266,7 @@ class ImportViewModel(PageModel[ImportState, WorkspaceSource]):
             self.name_new_corpus("")
             return
         is_new = plan.n_files > 0 and result.corpus not in self.state.corpora
-        shape = folder_shape(plan)
+        shape = folder_shape(plan, is_new=is_new)
         has_loose = shape in (FolderShape.MOSTLY_LOOSE, FolderShape.PARTLY_LOOSE)
         is_open = not self._are_labels_asked_for and not self.state.folder
         # In an existing collection, the name of a folder with loose files may be a label, for example Inbox.
@@ -277,7 +277,7 @@ class ImportViewModel(PageModel[ImportState, WorkspaceSource]):
                 return
         training = self.state.training_folder
         if not self.state.is_training_only:
-            training = next((half for half in plan.halves if "train" in half.lower()), "")
+            training = next((half for half in plan.train_and_test_folders if "train" in half.lower()), "")
         corpus = first_free_name(folder_of(plan) or result.corpus, self.state.corpora) if is_new else result.corpus
         self._change(plan=plan, usual_corpus=corpus, problem=result.problem, training_folder=training)
         if self._is_start_wanted:
@@ -302,21 +302,27 @@ MANY_KINDS, MAIN_KIND_SHARE = 4, 0.8
 """Files of that many kinds, none of which has that share, were collected and not sorted."""
 
 
-def folder_shape(plan: SourcePlan) -> FolderShape:
-    """Return how the files of a single source folder are spread. Tables and training sets count as sorted."""
+def folder_shape(plan: SourcePlan, *, is_new: bool) -> FolderShape:
+    """Return how the files of a single source folder are spread. Tables and training sets count as sorted.
+
+    `is_new` tells whether the files become a new collection.
+    """
     is_by_folder = plan.options.labels_from == "folder" and plan.options.label is None and not plan.columns
-    if not is_by_folder or plan.halves or not folder_of(plan) or not plan.labels:
+    if not is_by_folder or plan.train_and_test_folders or not folder_of(plan) or not plan.n_by_label:
         return FolderShape.SORTED
     source = plan.sources[0]
     loose_labels = [file.label for file in plan.files if file.path.parent == source]
     if len({*loose_labels}) > 1:  # mails that name their own labels
         return FolderShape.SORTED
     if len(loose_labels) == len(plan.files):
-        if [*plan.labels] != [source.name]:
+        if [*plan.n_by_label] != [source.name]:
             return FolderShape.SORTED
         usual_names = {Path(path).name for place in UNSORTED_PLACES for path in QStandardPaths.standardLocations(place)}
-        is_mixed = len(plan.kinds) >= MANY_KINDS and max(plan.kinds.values()) < MAIN_KIND_SHARE * len(plan.files)
-        return FolderShape.NO_SUBFOLDERS if source.name in usual_names or is_mixed else FolderShape.ONE_LABEL
+        is_mixed = len(plan.n_files_by_kind) >= MANY_KINDS and max(
+            plan.n_files_by_kind.values()
+        ) < MAIN_KIND_SHARE * len(plan.files)
+        is_unsorted = is_new or source.name in usual_names or is_mixed
+        return FolderShape.NO_SUBFOLDERS if is_unsorted else FolderShape.ONE_LABEL
     if not loose_labels:
         return FolderShape.SORTED
     return FolderShape.MOSTLY_LOOSE if 2 * len(loose_labels) > len(plan.files) else FolderShape.PARTLY_LOOSE
@@ -368,7 +374,9 @@ def preview_then_take(
 
     def on_preview(result: Preview) -> None:
         plan = result.plan
-        is_clear = not plan.columns and not plan.halves and result.problem is None and result.does_belong
+        is_clear = (
+            not plan.columns and not plan.train_and_test_folders and result.problem is None and result.does_belong
+        )
         (take if is_clear else show)(dropped)
 
     asker.ask(

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 import numpy as np
-from PySide6.QtCore import QRectF, Qt, QTimer
+from PySide6.QtCore import QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QWidget
 
@@ -66,6 +66,10 @@ WIDTH, DONE_WIDTH = 290, 460
 
 class FiguresPane(Pane):
     """The column beside the questions: estimated accuracy on the unlabelled documents, and labels that look wrong."""
+
+    links_removed = Signal()
+    """Emitted before a link with the focus is removed. Qt would give the focus to the button of an answer, and the next
+    Enter would give that label."""
 
     def __init__(self, model: SortingViewModel) -> None:
         super().__init__("panel", "l")
@@ -143,9 +147,11 @@ class FiguresPane(Pane):
         if suspects == self._shown:
             return
         self._shown = suspects
+        if self._suspects.isAncestorOf(self.window().focusWidget() or self):
+            self.links_removed.emit()
         clear_layout(self._rows)
         if suspects:
-            self._rows.addWidget(make_heading(self.tr("Check these labels that you gave")))
+            self._rows.addWidget(make_heading(self.tr("Labels worth a look")))
         for suspect in suspects:
             words = self.tr("“%1” is labelled %2, but %Ln similar one(s) are %3.", "", suspect.n_alike)
             words = wording.fill_placeholders(words, suspect.title, suspect.label, suspect.likelier)
@@ -153,8 +159,8 @@ class FiguresPane(Pane):
             self._rows.addWidget(Paragraph(px(18), words, role="quiet", most_lines=4))
             read = partial(self._model.document_wanted.emit, suspect.number)
             for link in (
-                Link(change, partial(self._model.accept_suggestion, suspect), is_small=True),
                 Link(self.tr("Read it"), read, is_small=True, leads_away=True),
+                Link(change, partial(self._model.accept_suggestion, suspect), is_small=True),
             ):
                 holder = QWidget()  # a line for each link: with a long label, both do not fit beside each other
                 row(link, -1, owner=holder)
@@ -247,7 +253,6 @@ class QuestionPane(Pane):
 
     @shows(
         "question",
-        "waiting_questions",
         "is_asking",
         "is_reading",
         "text",
@@ -259,10 +264,9 @@ class QuestionPane(Pane):
         """Show the first waiting question, or that the next questions are being computed."""
         question = state.question
         self._title.setText("" if question is None else question.title or question.path)
-        left = self.tr("%Ln question(s) left in this round", "", len(state.waiting_questions))
         reason = ""
         if question is not None:
-            reason = wording.join_facts([self._reason_of(question), left])
+            reason = self._reason_of(question)
         elif state.is_asking or state.is_reading:
             reason = self.tr("Choosing the next questions…")
         self._reason.setText(reason)
@@ -283,6 +287,8 @@ class QuestionPane(Pane):
         self._new.offer(state.key_labels)
         offered = state.offered_labels[:MAX_KEYS] if question is not None else ()
         offered += tuple(one for one in (() if question is None else question.labels) if one not in offered)
+        if self._answers.isAncestorOf(self.window().focusWidget() or self):
+            self.setFocus()  # not the next button of this document or the first of the next one
         clear_layout(self._rows)
         labels = {} if question is None else question.labels
         line, left = QWidget(), 0
@@ -363,6 +369,7 @@ class SortingPage(Pane):
             TabBar(self.tr("Groups"), self.tr("Questions")), self.tr("Groups and questions")
         )
         self._groups, self._question, figures = GroupsPane(model), QuestionPane(model), FiguresPane(model)
+        figures.links_removed.connect(self._question.setFocus)
         asking, whole, bar = QWidget(), QWidget(), make_bar(self._tabs, -1, height=41, sides=(10, 16), fill="paper")
         self._end, self._ungrouped = DonePane(), DonePane()
         self._questions = make_stack(self._question, self._end)

@@ -55,7 +55,7 @@ class FoundFile:
     folder_label: str | None
     """Label from the folder of the file. Maildir keywords of the file are appended, joined by SEPARATOR."""
     size_bytes: int
-    left_out: str = ""
+    skip_reason: str = ""
     """Reason code (FAILURE_REASONS) if the file is not to be read; else empty."""
 
 
@@ -184,8 +184,8 @@ def _list_folder(folder: _Folder, root: str) -> _Listing | FoundFile:
     except OSError:
         return FoundFile(folder.path, folder.label, 0)
     store = folder.maildir or mail_folder(folder.names, folders)
-    if store is not None and store.left_out and folder.path != root:
-        return FoundFile(folder.path, None, 0, store.left_out)
+    if store is not None and store.skip_reason and folder.path != root:
+        return FoundFile(folder.path, None, 0, store.skip_reason)
     names_of_files = [name for name, _ in files]
     label = folder.label if store is None else store.label
     if store is None and folder.may_have_descriptions and are_folder_descriptions(names_of_files, folders):
@@ -288,7 +288,7 @@ def _walk_files(real_root: str, folder: _Folder, listing: _Listing, folders_of: 
                 box = folder_of_mailbox(
                     path, name if name in boxes else name.rpartition(".")[0], folder.names, folders_of
                 )
-                yield FoundFile(path, box.label, size_bytes, box.left_out)
+                yield FoundFile(path, box.label, size_bytes, box.skip_reason)
         else:
             label = folder_label((name,)) if name in named else listing.label
             tags = [keywords[flag] for flag in maildir_flags(name) if flag in keywords] if keywords else []

@@ -228,7 +228,7 @@ def test_a_source_that_is_not_there_makes_no_workspace(path: Path, tmp_path: Pat
 def test_a_preview_stores_nothing(mails: Path) -> None:
     plan = plan_sources([mails], SourceOptions(), NoOpJobContext())
 
-    assert (plan.n_files, plan.labels) == (8, {"ham": 4, "spam": 4})
+    assert (plan.n_files, plan.n_by_label) == (8, {"ham": 4, "spam": 4})
 
 
 def test_a_corpus_of_mail_looks_stripped_while_hardly_any_has_headers(path: Path, mails: Path, stripped: Path) -> None:

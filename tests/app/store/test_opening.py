@@ -88,7 +88,7 @@ def test_a_workspace_of_a_later_version_is_refused_and_left_alone(closed: Path) 
     with pytest.raises(NewerWorkspace) as caught:
         Workspace(closed)
 
-    assert (caught.value.found, closed.read_bytes(), os.listdir(closed.parent)) == (99, before, [closed.name])
+    assert (caught.value.file_version, closed.read_bytes(), os.listdir(closed.parent)) == (99, before, [closed.name])
 
 
 def test_a_workspace_with_triggers_is_refused(closed: Path) -> None:

@@ -183,6 +183,8 @@ class ReadLimits:
     archive_expanded_bytes: int = 64 << 30
     archive_ratio: float = 200.0
     """Largest compression ratio of an entry; checked once 1 MB was expanded."""
+    niceness: int = 0
+    """Added to the niceness of a worker process: a higher one leaves the processor to others. Windows ignores it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -326,10 +326,9 @@ class ChoiceMenu(QMenu):
         self._list.setCurrentRow(checked)
 
     def _choose_current(self) -> None:
-        item = self._list.currentItem()
-        if item is None:
+        if self._list.currentRow() < 0:
             return
-        choice: MenuChoice = item.data(Qt.ItemDataRole.UserRole)
+        choice: MenuChoice = self._list.currentItem().data(Qt.ItemDataRole.UserRole)
         while isinstance(popup := QApplication.activePopupWidget(), QMenu):  # the menus that this one is a part of
             popup.close()
         choice.choose()
@@ -468,10 +467,13 @@ def ask_files(owner: QWidget, title: str, act: Callable[[list[Path]], object], k
 
 
 def ask_folder(owner: QWidget, title: str, act: Callable[[Path], object], start: str = "") -> None:
-    """Open a folder dialog in `start` or the last used folder; call `act` with the folder unless cancelled."""
+    """Open a folder dialog in `start` or the last used folder; call `act` with the folder unless cancelled.
+
+    The next dialog starts beside the chosen folder. A folder that was just imported contains nothing new to classify.
+    """
     path = QFileDialog.getExistingDirectory(owner, title, start or str(last_folder.path))
     if path:
-        last_folder.use(Path(path))
+        last_folder.use(Path(path).parent)
         act(Path(path))
 
 

@@ -8,6 +8,7 @@ during a drag.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
@@ -15,10 +16,10 @@ from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPointF, QRectF, Q
 from PySide6.QtGui import QHideEvent, QPainter, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QApplication,
+    QBoxLayout,
     QDialog,
     QDialogButtonBox,
     QLayout,
-    QMainWindow,
     QMenu,
     QSizePolicy,
     QStackedWidget,
@@ -36,7 +37,18 @@ from app.kit.look.colours import DesignValues, blend, colour
 from app.kit.look.control_drawing import without_mnemonic
 from app.kit.look.fonts import px
 from app.kit.look.painting import paint_icon
-from app.kit.widgets import Button, Link, PaintedButton, PaintedWidget, Pane, TextLabel, column, make_remark, row
+from app.kit.widgets import (
+    Button,
+    Link,
+    PaintedButton,
+    PaintedWidget,
+    Pane,
+    Paragraph,
+    TextLabel,
+    column,
+    make_remark,
+    row,
+)
 
 
 def make_bottom_close_box(dialog: QDialog) -> QDialogButtonBox:
@@ -101,6 +113,17 @@ MAX_NAMED_LABELS = 4
 """Above this number of labels, the page header shows their count instead of their names."""
 
 
+class StepSentence(Paragraph):
+    """A sentence as wide as its text. Where there is less room it is wrapped onto a second line."""
+
+    def __init__(self) -> None:
+        super().__init__(px(17), most_lines=2)
+        self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
+
+    def sizeHint(self) -> QSize:
+        return QSize(math.ceil(painting.text_width(self.words, self.font())) + 1, self.height())
+
+
 class NextStepStrip(Pane):
     """A strip below the page header with the recommended next step: a sentence and a button.
 
@@ -109,25 +132,17 @@ class NextStepStrip(Pane):
 
     def __init__(self) -> None:
         super().__init__("panel")
-        self.setFixedHeight(px(STRIP_HEIGHT))
         self._act: Callable[[], object] = _do_nothing
-        self._words, self._button = TextLabel(elide=Qt.TextElideMode.ElideRight), Button("", self._run_action)
-        self._words.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
+        self._words, self._button = StepSentence(), Button("", self._run_action)
         self._words.setMinimumWidth(px(60))  # a long sentence is cut instead of widening the window
-        self._layout = row(self._words, px(12), self._button, -1, owner=self)
-        self.set_inline(is_inline=False)
+        row(self._words, px(12), self._button, -1, margins=(px(24), 0, px(24), px(1)), owner=self)
         self.setVisible(False)
-
-    def set_inline(self, *, is_inline: bool) -> None:
-        """Set the margins for a place beside the title, or below the header."""
-        self._layout.setContentsMargins(px(16) if is_inline else px(24), 0, 0 if is_inline else px(24), px(1))
-        self._fill = "paper" if is_inline else "panel"
-        self.update()
 
     def show_step(self, step: NextStep | None) -> None:
         """Show a step, or nothing."""
         if step is not None:
-            self._words.setText(step.words)
+            self._words.show_words(step.words)
+            self._words.updateGeometry()
             self._act = step.act
             self._button.setText(f"{step.act_name} →")
             self.setAccessibleName(f"{step.words} {step.act_name}")
@@ -137,63 +152,52 @@ class NextStepStrip(Pane):
         self._act()
 
 
-HEAD_HEIGHT, STRIP_HEIGHT, LOW_HEAD_HEIGHT = 76, 42, 52
-LOW_WINDOW_HEIGHT = 680
-"""In a lower window, in unscaled pixels, the next step is beside the title, in place of the facts.
-
-At 900 × 600 pixels, header and strip took a fifth of the height, and two lines were left of the text of a document.
-"""
+HEAD_HEIGHT, STRIP_HEIGHT = 76, 42
+LOW_HEAD_HEIGHT, LOW_STRIP_HEIGHT = 50, 38
+"""Heights in a window with little room from top to bottom."""
 
 
 class PageHead(Pane):
-    """The header of a page: title, facts and buttons, and the recommended next step below or beside them."""
+    """The header of a page: title, facts and buttons, and below them the recommended next step."""
 
     def __init__(self, title: str, *buttons: QWidget) -> None:
         super().__init__("paper", "b")
-        self.setFixedHeight(px(HEAD_HEIGHT))
         self._title, self._facts = TextLabel(title), make_remark()
         self._title.setFont(fonts.title_font())
         self._title.setFixedHeight(px(26))
         self._facts.setFixedHeight(px(18))
-        acts, words = row(*buttons), column(-1, self._title, px(2), self._facts, -1, px(3))
+        self._facts.setVisible(False)  # without facts the title is in the middle
+        self._words, acts = QBoxLayout(QBoxLayout.Direction.TopToBottom), row(*buttons)
+        self._words.addWidget(self._title)
+        self._words.addWidget(self._facts, 1)
         acts.setSpacing(px(8))  # a button that hides takes its gap with it
-        self._head, self._strip, self._is_inline = Pane("paper"), NextStepStrip(), False
-        self._line = row(words, px(16), acts, margins=(px(24), 0, px(24), 0), owner=self._head)
-        self._line.setStretch(0, 1)
-        self._head.setFixedHeight(px(HEAD_HEIGHT) - 1)
-        self._whole = column(self._head, self._strip, owner=self)
+        self._head, self._strip, self._is_low = Pane("paper"), NextStepStrip(), False
+        words = column(-1, self._words, -1)
+        row(words, px(16), acts, margins=(px(24), 0, px(24), 0), owner=self._head).setStretch(0, 1)
+        column(self._head, self._strip, owner=self)
+        self.make_low(is_low=False)
+
+    def make_low(self, *, is_low: bool) -> None:
+        """Show title and facts side by side instead of one above the other, for a window that is not high."""
+        self._is_low = is_low
+        direction = QBoxLayout.Direction
+        self._words.setDirection(direction.LeftToRight if is_low else direction.TopToBottom)
+        self._words.setSpacing(px(14 if is_low else 2))
+        self._title.setSizePolicy(
+            QSizePolicy.Policy.Maximum if is_low else QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed
+        )
+        self._head.setFixedHeight(px(LOW_HEAD_HEIGHT if is_low else HEAD_HEIGHT) - 1)
+        self._strip.setFixedHeight(px(LOW_STRIP_HEIGHT if is_low else STRIP_HEIGHT))
+        self._fit_height()
 
     def show_next_step(self, step: NextStep | None) -> None:
         """Show the recommended next step; None hides the strip."""
         self._strip.show_step(step)
-        self._fit_to_window()
+        self._fit_height()
 
-    def _fit_to_window(self) -> None:
-        """Move the strip beside the title in a low main window. Dialogs have no strip."""
-        window, has_step = self.window(), not self._strip.isHidden()
-        is_inline = has_step and isinstance(window, QMainWindow) and window.height() < px(LOW_WINDOW_HEIGHT)
-        if is_inline != self._is_inline:
-            self._is_inline = is_inline
-            if is_inline:
-                self._line.insertWidget(1, self._strip, 1)
-            else:
-                self._whole.addWidget(self._strip)
-            self._line.setStretch(0, 0 if is_inline else 1)
-            self._strip.set_inline(is_inline=is_inline)
-            self._facts.setVisible(not is_inline)
-        self._head.setFixedHeight(px(LOW_HEAD_HEIGHT if is_inline else HEAD_HEIGHT) - 1)
-        self.setFixedHeight(self._head.height() + 1 + (px(STRIP_HEIGHT) if has_step and not is_inline else 0))
-
-    def showEvent(self, event: QShowEvent) -> None:
-        super().showEvent(event)
-        self.window().installEventFilter(self)  # installing it twice has no effect
-        self._fit_to_window()
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Follow the height of the window. The header's own resizeEvent tells only of another width."""
-        if watched is self.window() and event.type() is QEvent.Type.Resize:
-            self._fit_to_window()
-        return super().eventFilter(watched, event)
+    def _fit_height(self) -> None:
+        strip = 0 if self._strip.isHidden() else self._strip.height()
+        self.setFixedHeight(self._head.height() + 1 + strip)
 
     def show_title(self, title: str) -> None:
         """Replace the title."""
@@ -202,6 +206,7 @@ class PageHead(Pane):
     def show_facts(self, facts: str) -> None:
         """Replace the line below the title: corpus, counts, model."""
         self._facts.setText(facts)
+        self._facts.setVisible(bool(facts))
 
     def label_facts(self, labels: Sequence[tuple[str, int]]) -> list[str]:
         """Return "name count" per label, or just the number of labels if there are more than `MAX_NAMED_LABELS`."""

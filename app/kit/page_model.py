@@ -43,7 +43,8 @@ from typing import Any, ClassVar, Generic, Protocol, TypedDict, TypeVar, Unpack
 from PySide6.QtCore import QEvent, QObject, QTimer, Signal, Slot
 
 from app.domain.jobs import JobContext
-from app.kit.jobs import Job, Lane, Progress, Runner
+from app.kit.jobs import Job, JobUnit, Lane, Progress, Runner
+from app.kit.wording import Translatable
 
 
 class Record(Protocol):
@@ -68,8 +69,8 @@ class RequestOptions(TypedDict, total=False):
     shows_running: bool
     ends_older: bool
     rest_ms: int
-    title: str
-    unit: str
+    title: Translatable
+    unit: JobUnit
     lane: Lane
     loses_work: bool
 
@@ -111,8 +112,8 @@ class RequestSender:
         shows_running: bool = False,
         ends_older: bool = False,
         rest_ms: int = 0,
-        title: str = "",
-        unit: str = "",
+        title: Translatable = "",
+        unit: JobUnit = "",
         lane: Lane = "quick",
         loses_work: bool = False,
     ) -> None:

@@ -89,7 +89,7 @@ def import_sources(workspace: WorkspaceSource, order: ImportRequest, context: Jo
             )
             with run:
                 failures = write_all(run, target, plan, order, pool, context)
-                context.checkpoint(plan.size_bytes, plan.size_bytes, "settling")
+                context.checkpoint(plan.size_bytes, plan.size_bytes, "storing documents")
                 settled = run.settle()
     for failure in failures:
         logger.info("refused %s: %s %s", failure.path, failure.reason, failure.member)

@@ -244,7 +244,7 @@ def retrain_from_corpus(workspace: Workspace, model: Model, corpus: str, context
     labelled = load_labelled_corpus(workspace, workspace.corpora.get(corpus), model.recipe, context)
     if model.recipe.learner is not None:
         return train_filter(model.recipe, labelled, context).model, labelled.change_number
-    documents = report_progress_of(labelled.documents, context, "counting the corpus anew")
+    documents = report_progress_of(labelled.documents, context, "counting the collection again")
     whole = statistics_of_documents(documents)
     fresh = train_whole_model(model.recipe, replace(labelled, documents=documents), whole)
     measure_reliability(fresh, documents, whole, labelled.dates_s)
@@ -263,7 +263,7 @@ def apply_changes(workspace: Workspace, model: Model, changes: Changes, context:
     is_stepwise = model.learns_in_order and bool(changes.steps)
     changed, n_at_once = (changes.steps, 1) if is_stepwise else (changes.documents, CHANGES_AT_ONCE)
     for done in range(0, len(changed), n_at_once):
-        context.checkpoint(done, len(changed), "catching up")
+        context.checkpoint(done, len(changed), "learning changed documents")
         for is_forgetting in (True, False):
             forget_or_learn_changes(workspace, model, changed[done : done + n_at_once], is_forgetting=is_forgetting)
     model.drop_empty_labels()

@@ -101,7 +101,7 @@ class Labelling:
 def make_labelling(options: SourceOptions) -> Labelling:
     """Return how the options label files. Raise SourceError (`bad-pattern`) for an invalid regular expression."""
     if options.label is not None:
-        return Labelling(fixed=options.label)
+        return Labelling(fixed_label=options.label)
     source, _, rest = options.labels_from.partition(":")
     if source == "pattern":
         return Labelling(pattern=import_module(PATTERN_MODULE).check_pattern(rest))

@@ -133,7 +133,7 @@ class ExportDialog(QDialog):
         self._show_result(self.tr("Saving…"), "")
         self._asker.ask(
             partial(chosen.write, target), then=lambda words: self._on_written(chosen, target, words),
-            title=self.tr("Exporting"), lane="long", stopped=self._on_stopped,
+            title=lambda: self.tr("Exporting"), lane="long", stopped=self._on_stopped,
         )  # fmt: skip
 
     def _on_written(self, chosen: ExportFormat, target: ExportTarget, words: str) -> None:

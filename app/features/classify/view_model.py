@@ -357,7 +357,7 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
             if items:
                 self.choose(numbers[0])
 
-        self._ask(judge, then=show, title=self.tr("Classifying"), lane="long", is_for_any_list=True)
+        self._ask(judge, then=show, title=lambda: self.tr("Classifying"), lane="long", is_for_any_list=True)
 
     def read_again(self) -> None:
         """Read the file of the selected item again and judge its present content."""
@@ -365,7 +365,7 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
         if item is not None:
             self._ask(
                 lambda documents, context: documents.read_again(model, item.number, context),
-                then=self.show_changed_items, title=self.tr("Reading the files again"), lane="long",
+                then=self.show_changed_items, title=lambda: self.tr("Reading the files again"), lane="long",
             )  # fmt: skip
 
     def choose(self, number: int) -> None:
@@ -450,7 +450,7 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
 
         self._ask(
             lambda _documents, context: correct_stored_verdict(lists, verdict, label, context),
-            then=learnt, failed=failed, title=self.tr("Learning"), lane="long", is_for_any_list=True,
+            then=learnt, failed=failed, title=lambda: self.tr("Learning"), lane="long", is_for_any_list=True,
         )  # fmt: skip
 
     def mark_filed(self, numbers: Iterable[int], *, are_filed: bool) -> None:
@@ -579,7 +579,7 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
         if numbers:
             self._ask(
                 lambda documents, context: documents.correct_all(model, numbers, label, context),
-                then=learnt, title=self.tr("Learning"), lane="long", is_for_any_list=True,
+                then=learnt, title=lambda: self.tr("Learning"), lane="long", is_for_any_list=True,
             )  # fmt: skip
 
     def export(self, path: Path) -> None:
@@ -780,7 +780,7 @@ class KeptLists(QObject):
         self._asker.ask(
             lambda context: restore_list(documents, model, context),
             then=lambda items: self._on_restored(documents, items),
-            title=self.tr("Classifying the documents of the last session again"), lane="long",
+            title=lambda: self.tr("Classifying the documents of the last session again"), lane="long",
         )  # fmt: skip
 
     def _on_restored(self, documents: JudgedDocuments, items: list[DroppedItem]) -> None:

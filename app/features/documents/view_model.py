@@ -357,7 +357,7 @@ class DocumentsViewModel(PageModel[DocumentsState, Browser]):
 
         self._ask(
             lambda browser, context: retry_unread(browser.place, corpus, failures, password, context), then=tell,
-            title=self.tr("Reading the files again"), lane="long", loses_work=True,
+            title=lambda: self.tr("Reading the files again"), lane="long", loses_work=True,
         )  # fmt: skip
 
     def export_list(self, path: Path) -> None:
@@ -370,7 +370,7 @@ class DocumentsViewModel(PageModel[DocumentsState, Browser]):
 
         self._ask(
             lambda browser, context: browser.export_list(corpus, ids, path, context), then=tell,
-            title=self.tr("Exporting the list"), lane="long",
+            title=lambda: self.tr("Exporting the list"), lane="long",
         )  # fmt: skip
 
     # Edits, which can all be undone
@@ -389,7 +389,7 @@ class DocumentsViewModel(PageModel[DocumentsState, Browser]):
         if len(ids):
             self._ask(
                 lambda browser, context: reread_documents(browser.place, ids.tolist(), context),
-                then=self._on_read_again, title=self.tr("Reading the files again"), lane="long",
+                then=self._on_read_again, title=lambda: self.tr("Reading the files again"), lane="long",
                 loses_work=True,
             )  # fmt: skip
 

@@ -182,7 +182,7 @@ class FilingViewModel(PageModel[FilingState, WorkspaceSource]):
         self._ask(
             find_files_and_root, then=show, failed=lambda error: self._change(problem=error), topic="begin",
             flag="is_planning",
-            title=self.tr("Checking the imported files"), lane="long", ends_older=True,
+            title=lambda: self.tr("Checking the imported files"), lane="long", ends_older=True,
         )  # fmt: skip
 
     def _begin(self, **changes: Any) -> None:
@@ -292,7 +292,7 @@ class FilingViewModel(PageModel[FilingState, WorkspaceSource]):
         self._ask(
             lambda place, context: file_away(place, plan, context, follows_documents=is_imported),
             then=emit_filed, lane="long",
-            title=self.tr("Filing away %Ln file(s)", "", len(plan.moves)),
+            title=lambda: self.tr("Filing away %Ln file(s)", "", len(plan.moves)),
         )  # fmt: skip
 
     def redo(self, batch: int) -> None:
@@ -308,14 +308,14 @@ class FilingViewModel(PageModel[FilingState, WorkspaceSource]):
 
         self._ask(
             lambda place, context: file_again(place, batch, context), then=emit_filed, lane="long",
-            title=self.tr("Filing the files again"),
+            title=lambda: self.tr("Filing the files again"),
         )  # fmt: skip
 
     def undo(self, batch: int | None = None) -> None:
         """Undo a batch. The default is the last batch that can be undone; it may be one of an earlier session."""
         self._ask(
             lambda place, context: undo(place, batch, context), then=self.brought_back.emit, lane="long",
-            title=self.tr("Bringing files back"),
+            title=lambda: self.tr("Bringing files back"),
         )  # fmt: skip
 
     def find_last(self) -> None:

@@ -12,7 +12,7 @@ import resources
 from app.domain.documents import SourceOptions
 from app.domain.jobs import NoOpJobContext
 from app.kit.frame import CLASSIFY_PAGE, DOCUMENTS_PAGE, EVALUATE_PAGE, SORT_PAGE, TRAIN_PAGE
-from app.kit.page_head import NextStepStrip, PageHead
+from app.kit.page_head import NextStepStrip
 from app.library.importing import ImportRequest, import_sources
 from app.library.workspaces import sample_size
 from tests.app.in_the_window import InTheWindow, running
@@ -50,32 +50,20 @@ def test_labelled_documents_lead_to_training_and_a_saved_model_to_the_documents_
         [step] = shown_steps(somebody)
         assert step.endswith("is saved. Drop new files on the window to classify them. Classify")
 
+        somebody.models.training.choose(event_model="complement")
+        somebody.rest()
+        assert shown_steps(somebody) == [
+            f"The saved model “{somebody.program.frame.state.model}” does not have these settings. "
+            "Train again to use them. Train"
+        ]
+        follow(somebody)
+        [step] = shown_steps(somebody)
+        assert step.endswith("is saved. Drop new files on the window to classify them. Classify")
+
         somebody.models.documents.relabel(somebody.models.documents.state.ids[:2], None)
         somebody.rest()
         somebody.open(DOCUMENTS_PAGE)
         assert shown_steps(somebody) == ["2 documents have no label yet Label the rest…"]
-
-
-def test_in_a_low_window_the_next_step_is_beside_the_title_and_leaves_its_height_to_the_page(
-    qtbot: QtBot, qapp: QApplication, tmp_path: Path
-) -> None:
-    path = with_documents(tmp_path, {"ham": 6, "spam": 5})
-    with running(qtbot, qapp, tmp_path / "window.ini", path) as somebody:
-        window, page = somebody.program.window, somebody.open(DOCUMENTS_PAGE)
-        [head] = page.findChildren(PageHead)
-        window.resize(900, 900)
-        qtbot.waitUntil(lambda: window.height() == 900)
-        high = head.height()
-
-        window.resize(900, 600)
-        qtbot.waitUntil(lambda: head.height() < high)
-
-        [strip] = head.findChildren(NextStepStrip)
-        qtbot.waitUntil(lambda: shown_steps(somebody) == ["11 documents, 2 labels Train"])  # shown when Qt is idle
-        assert strip.mapTo(head, strip.rect().bottomLeft()).y() <= head.height()
-        assert high - head.height() >= 60
-        window.resize(900, 900)
-        qtbot.waitUntil(lambda: head.height() == high)
 
 
 @pytest.mark.parametrize("page", [DOCUMENTS_PAGE, TRAIN_PAGE])

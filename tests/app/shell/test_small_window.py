@@ -9,7 +9,9 @@ from PySide6.QtWidgets import QApplication, QRadioButton, QScrollArea
 from pytestqt.qtbot import QtBot
 
 from app.features.documents.page import DocumentsPage
+from app.kit.frame import NextStep
 from app.kit.look.theme import Theme
+from app.kit.page_head import NextStepStrip, PageHead, StepSentence
 from app.kit.table_view import TableView
 from app.kit.wording import LANGUAGES, Language
 from tests.app.shell.made_up import made_up_window
@@ -84,3 +86,30 @@ def test_in_a_small_window_a_document_is_read_below_the_table_without_a_model(
     window.resize(QSize(1440, 900))
     QApplication.processEvents()
     assert reading.mapTo(page, reading.rect().topLeft()).x() >= view.mapTo(page, view.rect().topRight()).x()
+
+
+def test_in_a_low_window_the_head_of_a_page_leaves_more_room_and_cuts_no_step(qtbot: QtBot, theme: Theme) -> None:
+    window = made_up_window("documents")
+    qtbot.addWidget(window)
+    window.resize(SMALLEST)
+    with qtbot.waitExposed(window):
+        window.show()
+    words = (
+        "All labelled documents have the label “Downloads”. To train a model, give other documents a different label."
+    )
+    window._frame.change(next_step=NextStep(words, "Sort documents", lambda: None))
+    QApplication.processEvents()
+    head = window.page(0).findChild(PageHead)
+    strip = window.page(0).findChild(NextStepStrip)
+    assert head is not None
+    assert strip is not None
+    low = head.height()
+    sentence = strip.findChild(StepSentence)
+    assert sentence is not None
+
+    assert " ".join(sentence._lines()) == words
+    assert sentence.height() <= strip.height()
+    window.resize(QSize(1440, 900))
+    QApplication.processEvents()
+    assert head.height() - low >= 30
+    assert sentence._lines() == [words]

@@ -32,7 +32,7 @@ def join_words(words: Sequence[RecognisedWord], ocr_program: str, rotation: int 
     n_letters = sum(len(item.word) for item in accepted)
     sureness = sum(item.confidence * len(item.word) for item in accepted) / n_letters if n_letters else 0.0
     if sureness < MIN_PAGE_CONFIDENCE:
-        return RecognisedPage(by=ocr_program, turn=rotation)
+        return RecognisedPage(ocr_program=ocr_program, rotation=rotation)
     pieces: list[str] = []
     boxes: list[int] = []
     offset = 0

@@ -542,8 +542,8 @@ def overview_of(workspace: Workspace, corpus: str, found: JudgedColumns, n_of: M
         ),
         positive=positive_label_of([name for name, _ in looks]) if has_verdicts and len(looks) == 2 else "",
         takes_several=workspace.corpora.get(corpus).takes_several,
-        is_of_rows=kind == "table",
-        is_of_mail=kind == "mail",
+        is_table=kind == "table",
+        is_mail=kind == "mail",
         judged_by=found.judged_by,
         shelves=workspace.shelves.all(corpus),
     )
@@ -644,7 +644,9 @@ def open_document(stored: StoredDocument, text: str, verdict: RowVerdict) -> Ope
         judged=verdict.judged,
         probability=verdict.judged_share,
         attachments=document.attachments,
-        also_in=tuple(displayed_path(place.path, place.member, document.kind) for place in stored.duplicate_locations),
+        duplicate_locations=tuple(
+            displayed_path(place.path, place.member, document.kind) for place in stored.duplicate_locations
+        ),
         path=document.path,
         member=document.member,
         pages=document.pages,

@@ -97,7 +97,7 @@ def reading_settings_for(
 ) -> ReadingSettings:
     """Return the settings for reading; pages that the workspace has recognised before are not recognised again."""
     known = no_cached_page if workspace is None else PageCacheLookup(path_of(workspace))
-    return ReadingSettings(options, limits or ReadLimits(), known_page=known)
+    return ReadingSettings(options, limits or ReadLimits(), find_cached_page=known)
 
 
 def judge_pool_results(

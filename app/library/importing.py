@@ -190,7 +190,9 @@ def write_all(
         context.checkpoint(done_bytes + sum(begun_bytes.values()), plan.size_bytes, "importing")
 
     n_workers = min(worker_count(has_window=order.has_window), max(1, plan.n_files // 8 + plan.size_bytes // (4 << 20)))
-    pool.prepare(ExtractionSettings(ReadingSettings(plan.options, order.limits, known_page=known), rules), n_workers)
+    pool.prepare(
+        ExtractionSettings(ReadingSettings(plan.options, order.limits, find_cached_page=known), rules), n_workers
+    )
     for event in pool.run(work_items(plan.sources, plan.options), checkpoint):
         if isinstance(event, FinishedItem):
             done_bytes += event.item.size_bytes

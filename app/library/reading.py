@@ -320,7 +320,7 @@ class WorkerReader:
     """Reader in a worker process, which is started on first use and ended by `close`."""
 
     def __init__(self, options: SourceOptions, limits: ReadLimits, known_page: PageLookup = no_cached_page) -> None:
-        self._pool = WorkerPool(read_item, ReadingSettings(options, limits, known_page=known_page), limits=limits)
+        self._pool = WorkerPool(read_item, ReadingSettings(options, limits, find_cached_page=known_page), limits=limits)
 
     def close(self) -> None:
         self._pool.close()

@@ -264,11 +264,11 @@ def plan_source(
         n_files=survey.n_files,
         size_bytes=survey.size_bytes,
         files=tuple(files),
-        kinds=dict(Counter(file.kind for file in files).most_common()),
-        labels=dict(survey.labels.most_common()),
+        n_files_by_kind=dict(Counter(file.kind for file in files).most_common()),
+        n_by_label=dict(survey.labels.most_common()),
         n_unlabelled=survey.n_unlabelled,
         has_all_labels=not any(_may_contain_labels(file, options) for file in files),
-        halves=_train_and_test_folders(survey.sample),
+        train_and_test_folders=_train_and_test_folders(survey.sample),
         failures=(*left_out, *failures),
     )
     wanted = ("table", "zip", "ole") if options.kind == "table" else ("table",)
@@ -337,7 +337,11 @@ def _count_mails(plan: SourcePlan, checkpoint: Callable[[], None]) -> SourcePlan
             counts.update(labels_in(label))
             n_unlabelled += label is None
     return replace(
-        plan, labels=dict(counts.most_common()), n_unlabelled=n_unlabelled, has_all_labels=True, counts_mails=True
+        plan,
+        n_by_label=dict(counts.most_common()),
+        n_unlabelled=n_unlabelled,
+        has_all_labels=True,
+        labels_count_mails=True,
     )
 
 
@@ -500,7 +504,7 @@ def _add_table(plan: SourcePlan, tables: Sequence[PlannedFile]) -> SourcePlan:
         columns=first.columns,
         schema=schema,
         first_rows=first.first_rows,
-        labels=labels,
+        n_by_label=labels,
         n_unlabelled=0 if label_columns_found else plan.n_unlabelled,
     )
 
@@ -551,7 +555,7 @@ def _make_item(files: Sequence[FoundFile]) -> WorkItem:
     return WorkItem(
         paths=tuple(file.path for file in files),
         labels=tuple(file.folder_label for file in files),
-        left_out=tuple(file.skip_reason for file in files) if any(file.skip_reason for file in files) else (),
+        skip_reasons=tuple(file.skip_reason for file in files) if any(file.skip_reason for file in files) else (),
         size_bytes=sum(file.size_bytes for file in files),
     )
 

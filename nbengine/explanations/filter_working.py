@@ -89,11 +89,11 @@ def make_filter_terms(
             word=word,
             group=GROUP_NAMES[min(group_of[token], N_GROUPS - 1)],
             counts=(with_label, with_other),
-            ratio=ratio,
-            share=share,
-            by_counts=adds,
-            learnt=float(tally.steps[token]),
-            by_learnt=by_learnt.get(token, 0.0),
+            log_ratio=ratio,
+            ratio_factor=share,
+            counts_contribution=adds,
+            learnt_weight=float(tally.steps[token]),
+            learnt_contribution=by_learnt.get(token, 0.0),
         )
         for token, word, (with_label, with_other) in zip(
             known.tolist(), vocabulary.words_of(known), counts, strict=True

@@ -82,14 +82,15 @@ def compute_fit_gradients(model: Model, documents: AnyDocuments, tokens: IntArra
         words=tuple(model.words_of(tokens)),
         ridge=ridge,
         n_documents=len(documents),
-        n_behind=factors.n_changes_since_fit + abs(len(documents) - round(model.statistics.documents.sum() / UNIT)),
-        left=math.sqrt(squared / squared_at_start) if squared_at_start else 0.0,
+        n_changes_since_fit=factors.n_changes_since_fit
+        + abs(len(documents) - round(model.statistics.documents.sum() / UNIT)),
+        share_left=math.sqrt(squared / squared_at_start) if squared_at_start else 0.0,
         weights=table[tokens, fitted_labels],
-        ratios=ratios[tokens, fitted_labels],
+        log_ratios=ratios[tokens, fitted_labels],
         strengths=strengths[tokens, fitted_labels],
-        pulled=total.loss_gradient[tokens, fitted_labels],
-        held=held[tokens, fitted_labels],
-        n_short=total.n_short[:, fitted_labels],
+        loss_gradients=total.loss_gradient[tokens, fitted_labels],
+        ridge_gradients=held[tokens, fitted_labels],
+        n_inside_margin=total.n_short[:, fitted_labels],
     )
 
 

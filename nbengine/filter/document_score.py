@@ -181,8 +181,8 @@ class DocumentScorer:
         return DocumentScore(
             score=bounded + self._learnt_weight(rival) * scales.ratio * learnt,
             margin=shrink * lead,
-            learnt=learnt,
-            rival=rival,
+            learnt_sum=learnt,
+            rival_label=rival,
             mean_of_strongest=_mean_of_strongest(ratios),
             header_evidence=by_group[SUBJECT] + by_group[ROUTE] + by_group[SIGNS],
             n_informative=len(ratios),

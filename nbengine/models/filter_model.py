@@ -356,8 +356,8 @@ class FilterModel(Model):
             terms=tuple(sorted(terms, key=lambda term: -abs(term.contribution))),
             score=explained.score,
             new_share=unknown_share,
-            cautious=sign * cautious,
-            mark=sign * mark,
+            cautious_score=sign * cautious,
+            threshold=sign * mark,
         )
 
     def influence(
@@ -440,8 +440,8 @@ class FilterModel(Model):
         is_good &= ~np.isin(rows["key"], find_suspects(learner))
         good, marks = rows[is_good][np.argsort(-rows["score"][is_good], kind="stable")], learner.thresholds
         return LessonScores(
-            all_odds=marks.slope * rows["score"] + marks.offset,
-            odds=marks.slope * good["score"] + marks.offset,
+            all_log_odds=marks.slope * rows["score"] + marks.offset,
+            good_log_odds=marks.slope * good["score"] + marks.offset,
             source_shares=good["source_share"],
             promise=estimate_loss(learner),
         )

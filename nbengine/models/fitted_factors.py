@@ -167,7 +167,7 @@ def update_factors(
         gradient = 2 * weight * signs * np.maximum(1 - signs * scores, 0.0)
         step = -gradient / recipe.ridge if is_forgotten else gradient / (recipe.ridge + 2 * weight * size)
         word_weights[tokens] += (strengths * document.values[:, None] * step).astype(np.float32)
-    return replace(widened, weights=word_weights, n_behind=widened.n_changes_since_fit + len(label_numbers))
+    return replace(widened, weights=word_weights, n_changes_since_fit=widened.n_changes_since_fit + len(label_numbers))
 
 
 def contributions_of_documents(

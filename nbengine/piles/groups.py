@@ -330,7 +330,7 @@ def join_group(counts: CountMatrix, members: IntArray, core: IntArray | None = N
     rows, group_numbers = unit_rows(counts), np.full(counts.n_documents, NO_GROUP)
     group_numbers[members] = 0
     group = describe_group(counts, rows, group_numbers, np.ones(counts.n_documents), 0, is_new=False)
-    return group if core is None else replace(group, core=core)
+    return group if core is None else replace(group, core_members=core)
 
 
 N_DIRECTIONS = 40

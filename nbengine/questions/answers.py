@@ -325,7 +325,7 @@ class SavedQuestions:
 
     def select(self, columns: IntArray) -> SavedQuestions:
         """Return the questions over these columns of the model, in this order."""
-        return replace(self, weighed=None if self.weights is None else self.weights.select(columns))
+        return replace(self, weights=None if self.weights is None else self.weights.select(columns))
 
     def with_renamed_labels(self, names: Mapping[str, str]) -> SavedQuestions:
         """Return the questions with other label names.

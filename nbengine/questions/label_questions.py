@@ -432,8 +432,8 @@ class MultiLabelModel(Model):
             is_unlike=np.zeros(len(lengths), np.bool_),
             unknown_share=strange / np.maximum(strange + lengths, 1.0),
             labels=questions.labels,
-            given=assigned,
-            sure=sure,
+            is_assigned=assigned,
+            is_confident=sure,
         )
 
     def explain(

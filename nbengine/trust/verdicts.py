@@ -200,7 +200,7 @@ def add_band(
         tolerated_missed=tolerated_missed,
         most_unsure=most_unsure,
     )
-    return replace(assurance, band=band, positive=positive, is_band_on_evidence=evidence is not None)
+    return replace(assurance, unsure_band=band, positive=positive, is_band_on_evidence=evidence is not None)
 
 
 def rename_assurance_labels(assurance: Assurance, names: Mapping[str, str], *, is_merged: bool) -> Assurance:
@@ -208,7 +208,7 @@ def rename_assurance_labels(assurance: Assurance, names: Mapping[str, str], *, i
     positive = assurance.positive
     return replace(
         assurance,
-        marks=assurance.label_thresholds.with_renamed_labels(names),
+        label_thresholds=assurance.label_thresholds.with_renamed_labels(names),
         positive=None if positive is None else names.get(positive, positive),
         label_sets=None if is_merged else assurance.label_sets,
     )

@@ -348,7 +348,7 @@ def write_rows(folder: Path, item: WorkItem) -> WorkItem:
                 target.write(_lines(batch, partition_of(item.paths[0])))
     except (OSError, ArrowException):
         path.write_bytes(b"PAR1\0")
-    return replace(item, paths=(str(path),), first=0, last=path.stat().st_size)
+    return replace(item, paths=(str(path),), range_start=0, range_end=path.stat().st_size)
 
 
 def partition_of(path: str) -> dict[str, str | None]:

@@ -309,7 +309,7 @@ def _split_item(item: WorkItem, shard_bytes: int) -> Iterator[WorkItem]:
     left_out = item.skip_reasons or ("",) * len(item.paths)
     for path, label, reason in zip(item.paths, item.labels, left_out, strict=True):
         size_bytes = os.lstat(path).st_size if os.path.lexists(path) else 0
-        yield WorkItem((path,), (label,), size_bytes=size_bytes, left_out=(reason,) if reason else ())
+        yield WorkItem((path,), (label,), size_bytes=size_bytes, skip_reasons=(reason,) if reason else ())
 
 
 def merge_plans(plans: Sequence[SourcePlan]) -> SourcePlan:
@@ -323,7 +323,7 @@ def merge_plans(plans: Sequence[SourcePlan]) -> SourcePlan:
     kinds: Counter[str] = Counter()
     for plan in plans:
         kinds.update(plan.n_files_by_kind)
-    return replace(plans[0], kinds=kinds)
+    return replace(plans[0], n_files_by_kind=kinds)
 
 
 def _make_shard(number: int, pieces: Sequence[_SourcePiece], sort: SourceSort, options: SourceOptions) -> Shard:

@@ -91,7 +91,7 @@ def read_mail(
         attachments=tuple(body.attachments),
         charset=body.charset,
         flaws=tuple(dict.fromkeys(body.flaws)),
-        unseen=body.hidden_text,
+        hidden_text=body.hidden_text,
         content_hash=content_hash(body, sender, subject, date_s) if options.tells_apart else b"",
         size_bytes=len(raw),
     )

@@ -64,7 +64,7 @@ class RapidOcr:
     def read(self, image: PageImage, seconds: float, on_page: OrientationAndScript = UNKNOWN) -> RecognisedPage:
         """Recognise a page. `command_on_page` says by how many degrees to rotate it first."""
         if isinstance(image, bytes):
-            return RecognisedPage(by=self.name)
+            return RecognisedPage(ocr_program=self.name)
         upright = np.ascontiguousarray(np.rot90(image, -on_page.rotation // 90))
         return join_words(
             list(words_of_lines(self._request_lines(upright, seconds), upright.shape)), self.name, on_page.rotation

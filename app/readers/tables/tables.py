@@ -98,7 +98,7 @@ def guess_columns(names: Sequence[str], rows: Sequence[Sequence[str]]) -> tuple[
             guess = "label"
         elif text is not None:
             guess = "other"
-        surveyed[number] = replace(column, guess=guess)
+        surveyed[number] = replace(column, guessed_use=guess)
     return tuple(surveyed)
 
 
@@ -111,13 +111,15 @@ def _survey_column(name: str, cells: Sequence[str]) -> ColumnSurvey:
     is_numeric = bool(values) and all(map(is_number, counts))
     return ColumnSurvey(
         name=name,
-        guess="categorical",
+        guessed_use="categorical",
         is_numeric=is_numeric,
         n_distinct=len(counts),
         mean_length=sum(map(len, values)) / max(1, len(values)),
         missing_share=1 - len(values) / max(1, len(cells)),
         examples=tuple(cell[:200] for cell in list(counts)[:N_EXAMPLES]),
-        counts=tuple(counts.most_common()) if len(counts) <= (MAX_LISTED_LABELS if label_lists else MAX_LABELS) else (),
+        value_counts=tuple(counts.most_common())
+        if len(counts) <= (MAX_LISTED_LABELS if label_lists else MAX_LABELS)
+        else (),
         separator=separator,
         has_several_labels=any(len(labels) > 1 for labels in label_lists),
     )
@@ -341,7 +343,7 @@ def layout_of_rows(
     data = [row for row in (rows[1:] if is_headed else rows) if len(row) == len(names)]
     columns = guess_columns(names, data)
     return TableLayout(
-        form=form,
+        file_format=form,
         names=names,
         columns=columns,
         schema=schema_of(columns, options, path),

@@ -114,7 +114,7 @@ class PileText:
 
 @dataclass(frozen=True, slots=True)
 class LabelledDocuments:
-    """Labels that documents were given. They can be removed again."""
+    """Documents that were given the same labels in one step, and these labels; kept for undo."""
 
     numbers: tuple[int, ...]
     labels: tuple[str, ...]
@@ -627,7 +627,7 @@ class RestPlan:
 
     @property
     def n_verdicts_to_promise(self) -> int:
-        """See `n_verdicts_to_promise`, for the limit of this plan."""
+        """How many correct verdicts on a label, with no wrong one, would prove the limit of this plan."""
         return n_verdicts_to_promise(self.one_in)
 
     @property

@@ -396,11 +396,11 @@ class SortingViewModel(PageModel[SortingState, SortingService]):
         self._ask(
             lambda service, context: service.give_labels(given.numbers, labels, context, known),
             then=on_stored,
-            failed=lambda error: self._on_not_given(question, given, error),
+            failed=lambda error: self._on_storing_failed(question, given, error),
         )
         self._show_next_question()
 
-    def _on_not_given(self, question: PileQuestion, given: LabelledDocuments, error: Exception) -> None:
+    def _on_storing_failed(self, question: PileQuestion, given: LabelledDocuments, error: Exception) -> None:
         """Show a question again after its answer could not be stored, for example because its label was renamed."""
         self._skipped -= {question.number}
         self._count_unwritten_answers(-1)

@@ -19,7 +19,7 @@ from app.features.sort.use_cases import (
     QuestionBatch,
     QuestionReason,
     RestPlan,
-    SuspectAnswer,
+    SuspectLabel,
 )
 from app.features.sort.view_model import (
     MAX_KEYS,
@@ -82,7 +82,7 @@ class FiguresPane(Pane):
         self._bounds, self._gain = Paragraph(px(18), role="quiet", most_lines=5), Paragraph(px(20), most_lines=4)
         self._plot, self._suspects = LinePlot(), QWidget()
         self._rows = column(owner=self._suspects)
-        self._shown: tuple[SuspectAnswer, ...] = ()
+        self._shown: tuple[SuspectLabel, ...] = ()
         column(
             self._heading, px(2), self._share, px(4), self._bounds, px(8), self._gain, px(8), self._plot, px(8),
             self._suspects, -1, margins=(px(20), px(14), px(20), px(14)), owner=self,
@@ -143,7 +143,7 @@ class FiguresPane(Pane):
         answers = Axis(self.tr("documents with a label"), first, max(last, first + 1), ticks, is_share=False)
         self._plot.show_picture(PlotContent(lines, answers, Axis(self.tr("accuracy"))))
 
-    def _show_suspects(self, suspects: tuple[SuspectAnswer, ...]) -> None:
+    def _show_suspects(self, suspects: tuple[SuspectLabel, ...]) -> None:
         if suspects == self._shown:
             return
         self._shown = suspects

@@ -121,7 +121,7 @@ class LabelledDocuments:
 
 
 @dataclass(frozen=True, slots=True)
-class SuspectAnswer:
+class SuspectLabel:
     """A label given by a person that contradicts the labels of similar documents."""
 
     number: int
@@ -153,7 +153,7 @@ class QuestionBatch:
     """Expected increase of `expected_accuracy` after ten more answers; None if it cannot be estimated."""
     has_enough_answers: bool
     """Whether more answers would hardly raise the accuracy, or no document is left to ask about."""
-    suspects: tuple[SuspectAnswer, ...] = ()
+    suspects: tuple[SuspectLabel, ...] = ()
     takes_several: bool = False
     """Whether a document may have several labels."""
 
@@ -436,7 +436,7 @@ class QuestionAsker:
             has_enough_answers=figures.has_enough_answers or not questions,
             takes_several=not excludes,
             suspects=tuple(
-                SuspectAnswer(
+                SuspectLabel(
                     number,
                     titles[number],
                     labels_of_row[one.row][0],

@@ -22,7 +22,7 @@ from app.features.sort.use_cases import (
     RestPlan,
     RestReport,
     SortingService,
-    SuspectAnswer,
+    SuspectLabel,
     label_rest,
     plan_rest,
 )
@@ -361,7 +361,7 @@ class SortingViewModel(PageModel[SortingState, SortingService]):
             return
         self._ask(lambda service, context: service.still_has(last, context), then=on_checked)
 
-    def accept_suggestion(self, suspect: SuspectAnswer) -> None:
+    def accept_suggestion(self, suspect: SuspectLabel) -> None:
         """Replace the label of a suspect answer by the likelier one."""
 
         def show_corrected(given: LabelledDocuments) -> None:

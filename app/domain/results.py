@@ -602,6 +602,8 @@ class Overview:
     """Saved searches: (name, search)."""
     takes_several: bool = False
     """True if a document may have several labels."""
+    has_dates: bool = True
+    """Whether at least one document has a date."""
 
 
 @dataclass(frozen=True, slots=True)

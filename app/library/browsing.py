@@ -381,6 +381,7 @@ class Browser:
                 n_judged_otherwise=int(judged.is_surprising.sum()) if has_verdicts else None,
                 n_duplicates=int((columns.duplicates > 0).sum()),
                 n_two_labels=int(columns.has_conflict.sum()),
+                has_dates=bool((columns.dates_s != NO_DATE).any()),
                 revision=self._kept.revision,
             )
 

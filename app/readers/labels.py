@@ -106,7 +106,7 @@ def make_labelling(options: SourceOptions) -> Labelling:
     if source == "pattern":
         return Labelling(pattern=import_module(PATTERN_MODULE).check_pattern(rest))
     return Labelling(
-        uses_folders=source in ("folder", "tree", "column"),
+        uses_folders=source in ("folder", "subfolder", "tree", "column"),
         has_several_labels=options.labels == "several",
         uses_file_names=source == "file",
         uses_whole_path=source == "tree",

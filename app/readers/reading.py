@@ -500,7 +500,11 @@ class _Reader:
         if message.flags & (DELETED | DRAFT):
             raise Unreadable("own-mail")
         document = self._mail(source, source.member, message.raw)
-        is_junk = message.flags & JUNK and self._options.labels_from == "folder" and self._options.label is None
+        is_junk = (
+            message.flags & JUNK
+            and self._options.labels_from in ("folder", "subfolder")
+            and self._options.label is None
+        )
         return replace(document, label=junk_label(document.label)) if is_junk else document
 
     def _mail(self, source: _OpenFile, member: str, raw: bytes, mail: Part | None = None) -> Document:

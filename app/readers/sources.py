@@ -267,7 +267,7 @@ def plan_source(
         n_files_by_kind=dict(Counter(file.kind for file in files).most_common()),
         n_by_label=dict(survey.labels.most_common()),
         n_unlabelled=survey.n_unlabelled,
-        has_all_labels=not any(file.kind in CONTAINERS for file in files),
+        has_all_labels=not any(_may_contain_labels(file, options) for file in files),
         train_and_test_folders=_train_and_test_folders(survey.sample),
         failures=(*left_out, *failures),
     )
@@ -277,6 +277,19 @@ def plan_source(
     if options.labels == "auto":
         plan = replace(plan, options=replace(plan.options, labels=_label_mode(plan, checkpoint)))
     return _count_mails(plan, checkpoint)
+
+
+ZIP_DOCUMENTS = frozenset({
+    ".docx", ".docm", ".dotx", ".pptx", ".pptm", ".xlsx", ".xlsm", ".odt", ".ods", ".odp", ".epub",
+})  # fmt: skip
+"""Suffixes of documents that are zip archives. Their members are parts of one document."""
+
+
+def _may_contain_labels(file: PlannedFile, options: SourceOptions) -> bool:
+    """Return whether a file may contain documents with labels that its path does not tell."""
+    if file.kind == "mbox" and options.labels_from == "file":
+        return False
+    return file.kind in CONTAINERS and not (file.kind == "zip" and file.path.suffix.lower() in ZIP_DOCUMENTS)
 
 
 def _label_mode(plan: SourcePlan, checkpoint: Callable[[], None]) -> str:

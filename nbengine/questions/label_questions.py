@@ -320,9 +320,7 @@ def answer_by_folds(
             progress(number, len(fold_numbers))
         others = folds < fold if is_in_time else folds != fold
         in_fold, rest = np.flatnonzero(folds == fold), held[np.flatnonzero(others)]
-        used, numbers = np.unique(
-            rest.label_numbers, return_inverse=True
-        )
+        used, numbers = np.unique(rest.label_numbers, return_inverse=True)
         rest = replace(rest, label_numbers=numbers, labels=tuple(rest.labels[number] for number in used.tolist()))
         model = train_on_statistics(recipe, rest, statistics_of_documents(rest))
         fitted = _fit_questions(model, rest) if is_learnt else None

@@ -5,13 +5,13 @@ from __future__ import annotations
 import math
 import os
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
 import numpy as np
 from PySide6.QtCore import QEvent, QObject, QPoint, Qt, Signal
-from PySide6.QtGui import QAction, QIcon, QKeyEvent, QKeySequence, QResizeEvent, QShowEvent
+from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QAbstractSlider, QBoxLayout, QMenu, QSizePolicy, QSplitter, QWidget
 
 from app.domain.confidence import ConfidenceLevel, Doubt, confidence_of
@@ -19,7 +19,15 @@ from app.domain.results import KNOWN_VALUES, DroppedItem, FacetChoice, FacetKind
 from app.features.classify.explanations import ExplainedVerdict, show_document_page, to_explained_verdict
 from app.features.classify.use_cases import ORDER
 from app.features.classify.view_model import ClassifyState, ClassifyViewModel, VerdictOrder
-from app.features.documents.columns import FileMenu, KeyHints, NarrowedBar, facet_groups, label_icon
+from app.features.documents.columns import (
+    N_KEYS,
+    FileMenu,
+    KeyHints,
+    NarrowedBar,
+    facet_groups,
+    make_label_menu,
+    relabel_choices,
+)
 from app.features.documents.paper import PageBesideText
 from app.features.explain.view_model import WhyTab
 from app.features.explain.why_panel import DEBOUNCE_MS, WhyPanel, WorkingDialog
@@ -28,11 +36,10 @@ from app.kit.actions import escape_ampersands, open_menu, position_below, set_co
 from app.kit.array_table import Column
 from app.kit.coloured_text import ColouredText
 from app.kit.facet_list import FacetList
-from app.kit.fields import ComboBox, TermField, ask_save_path
+from app.kit.fields import ChoiceMenu, ComboBox, MenuChoice, TermField, add_choices, ask_save_path
 from app.kit.frame import TRAIN_PAGE, PageCommands
 from app.kit.label_chips import OutlineChip, TintLegend, VerdictLine
 from app.kit.look import fonts, painting
-from app.kit.look.colours import design_values_of
 from app.kit.look.fonts import px
 from app.kit.page_head import EmptyPage, NoResultsPage, Notice, PageHead, ProgressPane
 from app.kit.page_model import render_parts, shows
@@ -204,7 +211,6 @@ def min_sureness_width() -> int:
 
 MIN_SUBJECT_WIDTH = 260
 """Width of the Subject column that is reserved before the Confidence column grows to show reasons."""
-N_DIGIT_KEYS = 9
 
 
 class VerdictMenu(FileMenu):
@@ -222,12 +228,12 @@ class VerdictMenu(FileMenu):
         super().__init__(parent)
         item = model.state.chosen_item
         if item is not None and not item.error:
-            for number, label in enumerate(model.state.labels, start=1):
-                key = f"\t{number}" if number <= N_DIGIT_KEYS else ""
-                self.addAction(
-                    self.tr("This is %1").replace("%1", escape_ampersands(label.name)) + key,
-                    partial(correct, label.name),
-                )
+            choices = relabel_choices(model.state.labels, correct, item.label)
+            if len(choices) > N_KEYS:
+                self.addMenu(make_label_menu(choices, self, self.tr("This is")))
+            else:
+                sentence = self.tr("This is %1")
+                add_choices(self, [replace(each, name=sentence.replace("%1", each.name)) for each in choices])
             self.addSeparator()
         if item is not None and item.verdict.path:
             path, member, is_there = item.verdict.path, item.verdict.member, Path(item.verdict.path).is_file()
@@ -250,38 +256,16 @@ class ListedBar(NarrowedBar):
         """Return the menu of actions on all listed documents."""
         menu = QMenu(self)
         if self.labels:
-            labels = menu.addMenu(self.tr("Label all as"))
-            for label in self.labels:
-                labels.addAction(escape_ampersands(label.name), partial(self.label_wanted.emit, label.name))
+            choices = [
+                MenuChoice(each.name, partial(self.label_wanted.emit, each.name), each.colour) for each in self.labels
+            ]
+            menu.addMenu(make_label_menu(choices, menu, self.tr("Label all as")))
         if self.can_file:
             menu.addAction(self.tr("File away…"), self.file_wanted.emit)
         menu.addAction(self.tr("Export CSV…"), self.export_wanted.emit)
         menu.addSeparator()
         menu.addAction(self.tr("Remove from the list"), self.remove_wanted.emit)
         return menu
-
-
-class DigitMenu(QMenu):
-    """A menu whose entries have numbers. A typed digit chooses the entry with that number."""
-
-    def __init__(self, parent: QWidget) -> None:
-        super().__init__(parent)
-        self._by_digit: dict[str, QAction] = {}
-
-    def add(self, number: int, icon: QIcon, words: str, act: Callable[[], object]) -> None:
-        """Add an entry; numbers above 9 have no key."""
-        key = str(number) if number <= N_DIGIT_KEYS else ""
-        action = self.addAction(icon, escape_ampersands(words) + (f"\t{key}" if key else ""), act)
-        if key:
-            self._by_digit[key] = action
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        action = self._by_digit.get(event.text())
-        if action is None:
-            super().keyPressEvent(event)
-            return
-        self.close()
-        action.trigger()
 
 
 MIN_PANE_WIDTH, WIDE_FROM, FACETS_WIDTH, ACTS_HEIGHT = 320, 860, 224, 51
@@ -664,19 +648,16 @@ class ClassifyPage(QWidget):
         menu = self.correction_menu()
         open_menu(menu, self._wrong.mapToGlobal(QPoint(0, -menu.sizeHint().height())))
 
-    def correction_menu(self) -> DigitMenu:
+    def correction_menu(self) -> ChoiceMenu:
         """Return the menu of the other labels, with their colours, keys and effects."""
-        state, menu = self._model.state, DigitMenu(self)
-        numbers = {label.name: number for number, label in enumerate(state.labels, start=1)}
-        for label in state.other_labels:
-            effect = (
-                f"  ({self._effect.sentence_about_label(state.foreseen[label.name])})"
-                if label.name in state.foreseen
-                else ""
-            )
-            icon = label_icon(design_values_of(self.palette()), label.colour, self.devicePixelRatioF())
-            menu.add(numbers[label.name], icon, label.name + effect, partial(self._correct_chosen, label.name))
-        return menu
+        state = self._model.state
+        effects = {name: self._effect.sentence_about_label(n_changes) for name, n_changes in state.foreseen.items()}
+        choices = [
+            replace(choice, remark=effects.get(choice.name, ""))
+            for choice in relabel_choices(state.labels, self._correct_chosen, None)
+            if choice.name in {label.name for label in state.other_labels}
+        ]
+        return make_label_menu(choices, self, self.tr("Wrong, it is…"))
 
     def _on_narrow_clicked(self) -> None:
         self._model.show_facets(are_shown=self._narrow.isChecked())

@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path, PurePath
 
 from PySide6.QtCore import QCoreApplication, QLocale, Qt, Signal
-from PySide6.QtGui import QAction, QActionGroup, QIcon, QMouseEvent, QPainter, QPixmap
+from PySide6.QtGui import QAction, QActionGroup, QMouseEvent
 from PySide6.QtWidgets import QMenu, QWidget
 
 from app.domain.confidence import ConfidenceLevel, Doubt
@@ -27,9 +27,10 @@ from app.kit import wording
 from app.kit.actions import escape_ampersands, open_menu, position_below, set_tip
 from app.kit.array_table import PagedColumn
 from app.kit.facet_list import FacetEntry, FacetGroup
+from app.kit.fields import ChoiceMenu, MenuChoice, add_choices, label_icon
 from app.kit.label_chips import KeyHint
 from app.kit.look import fonts, painting
-from app.kit.look.colours import N_COLOURS, DesignValues, design_values_of, is_hollow
+from app.kit.look.colours import N_COLOURS, design_values_of, is_hollow
 from app.kit.look.fonts import px
 from app.kit.painted_values import (
     NO_COLOUR,
@@ -181,11 +182,13 @@ class NarrowedBar(Pane):
     def menu(self) -> QMenu:
         """Return the menu of actions on all listed documents."""
         menu = QMenu(self)
-        labels = menu.addMenu(self.tr("Label as"))
-        for label in self.labels:
-            labels.addAction(escape_ampersands(label.name), partial(self.label_wanted.emit, label.name))
+        choices = [
+            MenuChoice(label.name, partial(self.label_wanted.emit, label.name), label.colour) for label in self.labels
+        ]
+        labels = make_label_menu(choices, menu, self.tr("Label as"))
         labels.addSeparator()
         labels.addAction(self.tr("No label"), partial(self.label_wanted.emit, None))
+        menu.addMenu(labels)
         acts: list[tuple[str, Callable[[], object]]] = [(self.tr("Export list…"), self.export_wanted.emit)]
         if self.can_file:
             acts.insert(0, (self.tr("File away…"), self.file_wanted.emit))
@@ -320,7 +323,7 @@ def _verdict_columns(overview: Overview, colours: Mapping[str, int]) -> list[Doc
     ]  # fmt: skip
 
 
-SQUARE, N_KEYS = 10, 9
+N_KEYS = 9
 
 
 class KeyHints(QWidget):
@@ -387,11 +390,12 @@ class LabelMenu(QMenu):
         self._label, self._labels = label, labels
         self.addAction(self.tr("Rename…"), self.rename_wanted.emit)
         self._add_colours()
-        others = [other.name for other in labels if other.name != label]
+        others = [other for other in labels if other.name != label]
         if others:
-            into = self.addMenu(self.tr("Merge into"))
-            for name in others:
-                into.addAction(escape_ampersands(name), partial(self.merge_wanted.emit, name))
+            choices = [
+                MenuChoice(other.name, partial(self.merge_wanted.emit, other.name), other.colour) for other in others
+            ]
+            self.addMenu(make_label_menu(choices, self, self.tr("Merge into")))
         self.addAction(self.tr("Delete"), self.delete_wanted.emit)
 
     def _add_colours(self) -> None:
@@ -412,19 +416,6 @@ class LabelMenu(QMenu):
             action.triggered.connect(lambda _checked=False, number=number: self.colour_wanted.emit(number))
             group.addAction(action)
             menu.addAction(action)
-
-
-def label_icon(tokens: DesignValues, number: int, ratio: float) -> QIcon:
-    """Return a menu icon: the coloured square of label colour `number`, drawn for a screen with this pixel `ratio`."""
-    side = px(SQUARE + 4)
-    picture = QPixmap(round(side * ratio), round(side * ratio))
-    picture.setDevicePixelRatio(ratio)
-    picture.fill(Qt.GlobalColor.transparent)
-    painter = QPainter(picture)
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    painting.paint_label_square(painter, tokens, px(2), side / 2, number, side=SQUARE)
-    painter.end()
-    return QIcon(picture)
 
 
 def colour_names() -> list[str]:
@@ -460,21 +451,35 @@ class FileMenu(QMenu):
         self.addAction(self.tr("Show in folder"), lambda: show_in_folder(path))
 
 
-def add_label_actions(
-    menu: QMenu, labels: Sequence[Label], relabel: Callable[[str | None], object], present: str | None
-) -> None:
-    """Add an action for each label, with its key and a tick mark at the `present` one, and an action that removes the
-    label.
+def make_label_menu(choices: Sequence[MenuChoice], parent: QWidget, title: str) -> ChoiceMenu:
+    """Return a menu of labels; many labels can be searched."""
+    return ChoiceMenu(choices, parent, title=title, placeholder=translate("LabelMenu", "Find a label"))
 
-    `relabel` is called with the label, or with None.
+
+def relabel_choices(labels: Sequence[Label], relabel: Callable[[str], object], present: str | None) -> list[MenuChoice]:
+    """Return a menu choice for each label, with its key and a tick mark at the `present` ones.
+
+    `relabel` is called with the label.
     """
     present_labels = labels_in(present) if present is not None else ()
-    for number, label in enumerate(labels, start=1):
-        key = f"\t{number}" if number <= N_KEYS else ""
-        action = menu.addAction(f"{escape_ampersands(label.name)}{key}", partial(relabel, label.name))
-        action.setCheckable(True)
-        action.setChecked(label.name in present_labels)
-    menu.addAction(translate("RowMenu", "No label") + "\tU", partial(relabel, None))
+    return [
+        MenuChoice(
+            label.name, partial(relabel, label.name), label.colour, label.name in present_labels,
+            key=str(number) if number <= N_KEYS else "",
+        )
+        for number, label in enumerate(labels, start=1)
+    ]  # fmt: skip
+
+
+def make_relabel_menu(
+    parent: QWidget, labels: Sequence[Label], relabel: Callable[[str | None], object], present: str | None
+) -> ChoiceMenu:
+    """Return a menu that gives a label, or removes it (`relabel` is called with None)."""
+    menu = make_label_menu(relabel_choices(labels, relabel, present), parent, translate("RowMenu", "Label as"))
+    menu.addSeparator()
+    key = "\tU" if len(labels) <= N_KEYS else ""  # where names can be searched, U is typed text
+    menu.addAction(translate("RowMenu", "No label") + key, partial(relabel, None))
+    return menu
 
 
 class RowMenu(FileMenu):
@@ -494,8 +499,11 @@ class RowMenu(FileMenu):
     ) -> None:
         """Add the labels: directly if they have keys, else in a submenu."""
         self.addSeparator()
-        menu = self if len(labels) <= N_KEYS else self.addMenu(self.tr("Label as"))
-        add_label_actions(menu, labels, relabel, present)
+        if len(labels) > N_KEYS:
+            self.addMenu(make_relabel_menu(self, labels, relabel, present))
+        else:
+            add_choices(self, relabel_choices(labels, relabel, present))
+            self.addAction(self.tr("No label") + "\tU", partial(relabel, None))
         self.addSeparator()
 
     def offer_deleting(self, delete: Callable[[], object], n_documents: int) -> None:

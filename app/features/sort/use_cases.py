@@ -114,14 +114,14 @@ class PileText:
 
 @dataclass(frozen=True, slots=True)
 class LabelledDocuments:
-    """Labels that documents were given. They can be removed again."""
+    """Documents that were given the same labels in one step, and these labels; kept for undo."""
 
     numbers: tuple[int, ...]
     labels: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class SuspectAnswer:
+class SuspectLabel:
     """A label given by a person that contradicts the labels of similar documents."""
 
     number: int
@@ -153,7 +153,7 @@ class QuestionBatch:
     """Expected increase of `expected_accuracy` after ten more answers; None if it cannot be estimated."""
     has_enough_answers: bool
     """Whether more answers would hardly raise the accuracy, or no document is left to ask about."""
-    suspects: tuple[SuspectAnswer, ...] = ()
+    suspects: tuple[SuspectLabel, ...] = ()
     takes_several: bool = False
     """Whether a document may have several labels."""
 
@@ -436,7 +436,7 @@ class QuestionAsker:
             has_enough_answers=figures.has_enough_answers or not questions,
             takes_several=not excludes,
             suspects=tuple(
-                SuspectAnswer(
+                SuspectLabel(
                     number,
                     titles[number],
                     labels_of_row[one.row][0],
@@ -627,7 +627,7 @@ class RestPlan:
 
     @property
     def n_verdicts_to_promise(self) -> int:
-        """See `n_verdicts_to_promise`, for the limit of this plan."""
+        """How many correct verdicts on a label, with no wrong one, would prove the limit of this plan."""
         return n_verdicts_to_promise(self.one_in)
 
     @property

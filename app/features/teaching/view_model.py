@@ -107,7 +107,7 @@ class LessonsQuestions:
 
     def own_bench(self, at_hand: OpenContext, corpus: str, like: Bench, seed: int, _context: JobContext) -> Bench:
         """Return a bench with documents of a corpus."""
-        return bench_of_corpus(at_hand.place, corpus, like, seed)
+        return bench_of_corpus(at_hand.place, corpus, like, seed, window_language())
 
     def table_bench(self, path: Path, like: Bench, seed: int, context: JobContext) -> Bench:
         """Return a bench with rows of a table file."""

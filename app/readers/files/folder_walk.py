@@ -69,17 +69,15 @@ def find_files(sources: Iterable[Path], *, labels_from: str = "folder") -> Itera
     """Yield every file of the sources; the files of a folder come before those of its subfolders, both by name.
 
     With `labels_from="tree"` a label is the whole path of folders below the source. If there are several sources, it
-    begins with the source's name.
+    begins with the source's name. With `labels_from="subfolder"` the files directly in a source have no label.
     """
     sources = tuple(sources)
     n_label_skips = None if labels_from != "tree" else int(len(sources) == 1)
     for source in sources:
         path, mode, size_bytes = _resolve_source(source)
         if stat.S_ISDIR(mode):
-            yield from FolderPart(
-                path,
-                (_Folder(path, (os.path.basename(path),), may_have_descriptions=True, n_label_skips=n_label_skips),),
-            ).files()
+            folder = _Folder(path, (os.path.basename(path),), may_have_descriptions=True, n_label_skips=n_label_skips)
+            yield from FolderPart(path, (replace(folder, is_unlabelled=labels_from == "subfolder"),)).files()
         else:
             yield FoundFile(path, None, size_bytes)
 
@@ -118,9 +116,13 @@ class _Folder:
     """True if only its own files are walked, not its subfolders."""
     n_label_skips: int | None = None
     """Number of outermost folders that labels omit if labels are whole paths; None if they are not."""
+    is_unlabelled: bool = False
+    """True if the files directly in this folder have no label; those of its subfolders do."""
 
     @property
     def label(self) -> str | None:
+        if self.is_unlabelled:
+            return None
         if self.n_label_skips is not None:
             return tree_label(self.names[self.n_label_skips :])
         name = folder_label(self.names)

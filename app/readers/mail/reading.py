@@ -107,7 +107,7 @@ def chosen_label(headers: Headers, options: SourceOptions, folder_label: str | N
     if source in ("header", "notmuch"):
         labels = labels_from_header(headers, rest or None) if source == "header" else notmuch_tags(headers, rest)
         return label_set(labels) if is_several else next(iter(labels), None)
-    if source in ("folder", "tree"):
+    if source in ("folder", "subfolder", "tree"):
         return (
             label_set(all_labels_in_mail(headers, folder_label)) if is_several else label_in_mail(headers, folder_label)
         )

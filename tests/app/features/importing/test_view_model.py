@@ -11,7 +11,7 @@ from app.domain.documents import SourceOptions
 from app.domain.errors import SourceError
 from app.domain.jobs import NoOpJobContext
 from app.features.importing.dialog import kind_name, kind_of_file
-from app.features.importing.view_model import ImportViewModel, preview_then_take
+from app.features.importing.view_model import FolderShape, ImportViewModel, preview_then_take
 from app.kit.page_model import RequestSender
 from app.library.importing import ImportRequest, import_sources
 from app.store.workspace import Workspace
@@ -349,7 +349,7 @@ def test_files_of_an_unsorted_folder_get_no_labels(
 ) -> None:
     model = an_import(inline_runner, workspace, downloads)
 
-    assert model.state.unsorted_folder == "Downloads"
+    assert (model.state.folder, model.state.shape) == ("Downloads", FolderShape.MOSTLY_LOOSE)
     assert model.state.plan is not None
     assert not model.state.plan.n_by_label
     assert ordered(model, workspace).documents == 8
@@ -365,22 +365,88 @@ def test_the_folder_names_of_an_unsorted_folder_can_still_be_labels(
     model.choose_labels_from("folder")
     inline_runner.run()
 
-    assert model.state.unsorted_folder == ""
+    assert model.state.shape is FolderShape.SORTED
     assert model.state.plan is not None
     assert dict(model.state.plan.n_by_label) == {"Downloads": 6, "old": 2}
 
 
-def test_a_folder_sorted_into_folders_has_their_names_as_labels_in_spite_of_a_loose_file(
+def test_files_beside_the_folders_of_the_labels_get_no_label(
     inline_runner: InlineRunner, workspace: Path, downloads: Path
 ) -> None:
     for number in range(7):
         (downloads / "old" / f"{number}.txt").write_text(f"another old letter, {number}")
 
-    state = an_import(inline_runner, workspace, downloads).state
+    model = an_import(inline_runner, workspace, downloads)
 
-    assert state.unsorted_folder == ""
+    assert (model.state.folder, model.state.shape) == ("Downloads", FolderShape.PARTLY_LOOSE)
+    assert model.state.plan is not None
+    assert (dict(model.state.plan.n_by_label), model.state.plan.n_unlabelled) == ({"old": 9}, 6)
+    assert ordered(model, workspace).documents == 15
+    with Workspace(workspace) as opened:
+        counts = {label.name: label.documents for label in opened.labels.all("Downloads")}
+        assert (counts, opened.documents.count("Downloads")) == ({"old": 9}, 15)
+
+
+def test_a_downloads_folder_without_subfolders_is_no_label(
+    inline_runner: InlineRunner, workspace: Path, downloads: Path
+) -> None:
+    for path in (downloads / "old").iterdir():
+        path.unlink()
+
+    model = an_import(inline_runner, workspace, downloads)
+
+    assert (model.state.folder, model.state.shape) == ("Downloads", FolderShape.NO_SUBFOLDERS)
+    assert model.state.plan is not None
+    assert (dict(model.state.plan.n_by_label), model.state.plan.n_unlabelled) == ({}, 6)
+
+
+MIXED, PLAIN = ("txt", "html", "eml", "pdf", "exe", "png"), ("txt",) * 6
+
+
+@pytest.mark.parametrize(
+    ("suffixes", "is_new", "shape"),
+    [
+        (PLAIN, True, FolderShape.NO_SUBFOLDERS),
+        (PLAIN, False, FolderShape.ONE_LABEL),
+        (MIXED, False, FolderShape.NO_SUBFOLDERS),
+    ],
+)
+def test_one_folder_is_a_label_only_in_an_existing_collection_and_not_if_it_holds_many_kinds(
+    inline_runner: InlineRunner, workspace: Path, tmp_path: Path, suffixes: tuple[str, ...], is_new: bool,
+    shape: FolderShape,
+) -> None:  # fmt: skip
+    heads = {"html": b"<html>", "eml": b"From: a@example.org\nSubject: hello\n\n", "pdf": b"%PDF-1.4",
+             "exe": b"MZ\x00\x00", "png": b"\x89PNG\r\n\x1a\n"}  # fmt: skip
+    folder = tmp_path / "Letters of Ann"
+    folder.mkdir()
+    for number, suffix in enumerate(suffixes):
+        content = heads.get(suffix, b"") + f" letter number {number}".encode()
+        (folder / f"{number}.{suffix}").write_bytes(content)
+    model = ImportViewModel(inline_runner, workspace, ("Letters",), "" if is_new else "Letters")
+    if not is_new:
+        with Workspace(workspace) as opened:
+            opened.corpora.add("Letters", "text")
+
+    model.choose_sources([folder])
+    inline_runner.run()
+
+    state = model.state
+    assert (state.folder, state.shape) == ("Letters of Ann", shape)
     assert state.plan is not None
-    assert dict(state.plan.n_by_label) == {"old": 9, "Downloads": 6}
+    labels = {"Letters of Ann": 6} if shape is FolderShape.ONE_LABEL else {}
+    assert dict(state.plan.n_by_label) == labels
+
+
+def test_word_documents_are_not_taken_for_archives_with_more_labels(
+    inline_runner: InlineRunner, workspace: Path, tmp_path: Path
+) -> None:
+    for label in ("Court", "Notary"):
+        (tmp_path / "letters" / label).mkdir(parents=True)
+        (tmp_path / "letters" / label / "letter.docx").write_bytes(b"PK\x03\x04 and more")
+    plan = an_import(inline_runner, workspace, tmp_path / "letters").state.plan
+
+    assert plan is not None
+    assert plan.has_all_labels
 
 
 def test_another_folder_after_an_unsorted_one_has_its_labels_again(

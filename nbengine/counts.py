@@ -118,7 +118,7 @@ def count_matrix(given: Any) -> CountMatrix:
         csr = csr.copy()
         csr.sum_duplicates()
     values = csr.data
-    if values.dtype.kind not in "iuf":
+    if values.dtype.kind not in "iuf":  # booleans, as presence
         values = values.astype(np.int64)
     if values.dtype.kind == "f" and not np.isfinite(values).all():
         raise EngineError("Counts must be finite; some are NaN or infinite.")

@@ -45,6 +45,7 @@ def log_of(values: npt.ArrayLike) -> FloatArray:
 
 def logistic(odds: npt.ArrayLike) -> FloatArray:
     """Return the probability for log-odds."""
+    # By tanh, because exp(-odds) overflows with a warning for large negative odds.
     return np.asarray(0.5 * (1.0 + np.tanh(0.5 * np.asarray(odds))))
 
 
@@ -101,10 +102,11 @@ def normalise_log_joint(log_joint: FloatArray) -> FloatArray:
     """Return log P(label | document) from log P(label, document). The rows of undecided documents are all -inf."""
     if not log_joint.shape[1]:
         return log_joint
-    labels_first = log_joint.T.copy()
+    labels_first = log_joint.T.copy()  # sums along the first axis are whole rows, so a few labels are fast too
     best = labels_first.max(axis=0)
     if not np.isfinite(best).all():
         return _normalise_infinite(log_joint, best)
+    # Log-sum-exp: without subtracting the maximum, all exponentials of a long document are 0 (below exp(-745)).
     labels_first -= best
     labels_first -= np.log(np.exp(labels_first).sum(axis=0))
     return labels_first.T
@@ -262,7 +264,7 @@ class SmoothedLogs:
     def table_indices(self) -> IntArray | None:
         """The counts as indices of the table; None if no table is used. Computed on first use."""
         if self._size and self._table_indices is None:
-            self._table_indices = self._counts >> 20
+            self._table_indices = self._counts >> 20  # division by UNIT; all counts are whole here
         return self._table_indices
 
     def __call__(self, smoothing: FloatArray, less: FloatArray | None = None) -> FloatArray:
@@ -360,6 +362,7 @@ def _table_size(counts: npt.NDArray[Any]) -> int:
 
 
 Objective = Callable[[FloatArray], tuple[float, FloatArray]]
+"""Function that returns the value and the gradient at a position."""
 
 # Convergence criteria of BFGS; the last one is the usual constant of the Armijo rule.
 MAX_STEPS = 200
@@ -395,6 +398,7 @@ def _line_search(
 
     Return the step with the value and gradient there, or None if no step is small enough.
     """
+    # The first direction is the bare gradient, which may be huge: no step changes a parameter by more than 2.
     size = min(1.0, 2.0 / float(np.abs(direction).max()))
     while size >= MIN_STEP:
         step = size * direction

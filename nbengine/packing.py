@@ -219,40 +219,40 @@ def _inflate(block: memoryview, size: int) -> bytes:
     return raw
 
 
-def check_array(given: Any, dtype: Any, length: int | None = None) -> npt.NDArray[Any]:
-    """Return `given` as a one-dimensional array; raise DamagedModelError if its type or length is another."""
-    numbers: npt.NDArray[Any] = np.asarray(given)
+def check_array(value: Any, dtype: Any, length: int | None = None) -> npt.NDArray[Any]:
+    """Return `value` as a one-dimensional array; raise DamagedModelError if its type or length is another."""
+    numbers: npt.NDArray[Any] = np.asarray(value)
     if numbers.ndim != 1 or numbers.dtype != dtype or (length is not None and len(numbers) != length):
         raise DamagedModelError("The model's numbers are not of the kind or length that they should be.")
     return numbers
 
 
-def check_int_array(given: Any, length: int | None = None) -> IntArray:
-    """Return `given` as a row of whole numbers, or raise DamagedModelError."""
-    return check_array(given, np.int64, length)
+def check_int_array(value: Any, length: int | None = None) -> IntArray:
+    """Return `value` as a row of whole numbers, or raise DamagedModelError."""
+    return check_array(value, np.int64, length)
 
 
-def check_float_array(given: Any, length: int | None = None) -> FloatArray:
-    """Return `given` as a row of floats, which may be infinite but not NaN, or raise DamagedModelError."""
-    numbers = check_array(given, np.float64, length)
+def check_float_array(value: Any, length: int | None = None) -> FloatArray:
+    """Return `value` as a row of floats, which may be infinite but not NaN, or raise DamagedModelError."""
+    numbers = check_array(value, np.float64, length)
     if np.isnan(numbers).any():
         raise DamagedModelError("Some of the model's numbers are not numbers.")
     return numbers
 
 
-def check_finite_array(given: Any, length: int | None = None) -> FloatArray:
-    """Return `given` as a row of finite floats, or raise DamagedModelError."""
-    numbers = check_float_array(given, length)
+def check_finite_array(value: Any, length: int | None = None) -> FloatArray:
+    """Return `value` as a row of finite floats, or raise DamagedModelError."""
+    numbers = check_float_array(value, length)
     if not np.isfinite(numbers).all():
         raise DamagedModelError("Some of the model's numbers are infinite.")
     return numbers
 
 
-def check_names(given: Any) -> list[str]:
-    """Return `given` if it is a list of strings, or raise DamagedModelError."""
-    if not isinstance(given, list) or not all(isinstance(name, str) for name in given):
+def check_names(value: Any) -> list[str]:
+    """Return `value` if it is a list of strings, or raise DamagedModelError."""
+    if not isinstance(value, list) or not all(isinstance(name, str) for name in value):
         raise DamagedModelError("The model's labels are not a list of names.")
-    return given
+    return value
 
 
 Record = TypeVar("Record")
@@ -284,9 +284,9 @@ def _normalise_float(value: Any, hint: Any) -> Any:
     return float(value) if hint is float and isinstance(value, int) else value
 
 
-def from_plain(record: type[Record], value: Any, where: str = "") -> Record:
+def from_plain(record: type[Record], value: Any, description: str = "") -> Record:
     """Build a record from its plain form. Raise EngineError that names the first undeclared or mistyped entry."""
-    path = where or record.__name__
+    path = description or record.__name__
     if not isinstance(value, Mapping):
         raise EngineError(f"{path} must be a set of named values, not {_shorten(value)}.")
     hints: dict[str, Any] = _type_hints(typing.cast(Any, record))

@@ -28,7 +28,7 @@ class NotApart(Exception):
 def check_apart(program: Path, mail: Path) -> str:
     """Return a report in one line. Raise `NotApart` if one program contains parts of the other."""
     for folder, foreign in ((program, OF_MAIL), (mail, OF_THE_PROGRAM)):
-        wrong = sorted({name for name in names(folder) if foreign.match(name)})
+        wrong = sorted({name for name in module_names(folder) if foreign.match(name)})
         if wrong:
             raise NotApart(f"{folder.name} has {', '.join(wrong[:9])}")
     [executable] = [path for path in mail.iterdir() if path.stem == mail.name]
@@ -38,7 +38,7 @@ def check_apart(program: Path, mail: Path) -> str:
     return f"{program.name} and {mail.name} are apart; {done.stdout.strip()}"
 
 
-def names(folder: Path) -> Iterator[str]:
+def module_names(folder: Path) -> Iterator[str]:
     """Return the importable names of all modules and files of a packaged program."""
     for path in folder.rglob("*"):
         if path.is_file() and path.parent == folder and path.suffix in ("", ".exe"):

@@ -47,7 +47,7 @@ def write(
 ) -> None:
     """Write the bill of materials of a program to `path`."""
     files = sorted((name, source) for name, source in dict(libraries).items() if LIBRARY.search(name))
-    listed = [*components(parts), *carried(name for name, _ in files), *(library(*each) for each in files)]
+    listed = [*components(parts), *carried(name for name, _ in files), *(library_component(*each) for each in files)]
     bill = {
         "bomFormat": "CycloneDX",
         "specVersion": "1.6",
@@ -90,7 +90,7 @@ def carried(names: Iterable[str]) -> Iterator[dict[str, Any]]:
             yield component | ({"version": version.strip(".")} if version else {})
 
 
-def library(name: str, source: Path) -> dict[str, Any]:
+def library_component(name: str, source: Path) -> dict[str, Any]:
     digest = hashlib.sha256(source.read_bytes()).hexdigest()
     return {
         "type": "file",

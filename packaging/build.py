@@ -1,6 +1,7 @@
-r"""Build the packaged program in dist/bayleaf; with --packages also the archives, the Debian package and their
-hashes.\n\n`bayleaf-imap` is built separately, in dist/bayleaf-imap, and the build checks that the program contains
-nothing of it.\n`dev.py build` runs this in the project's virtual environment.
+"""Build the packaged program in dist/bayleaf; with --packages also the archives, the Debian package and their hashes.
+
+`bayleaf-imap` is built separately, in dist/bayleaf-imap, and the build checks that the program contains nothing of it.
+`dev.py build` runs this in the project's virtual environment.
 """
 
 from __future__ import annotations

@@ -4,7 +4,7 @@
 python3 packaging/catalogs.py           collect the texts into the .ts files, then make the .qm files
 python3 packaging/catalogs.py --check   list missing texts and translations; change nothing
 
-Error sentences are data in `app.domain.sentences`, which Qt's collector does not read. They are written into a
+Error sentences and phases of jobs are data in `app.domain`, which Qt's collector does not read. They are written into a
 temporary source file first.
 """
 
@@ -71,11 +71,11 @@ def missing() -> Iterator[str]:
                 f"{text!r} has no context: write self.tr(…) or QCoreApplication.translate(…)"
                 for text in without_context(fresh)
             )
-            if texts(fresh) != texts(known):
+            if read_texts(fresh) != read_texts(known):
                 yield f"{known.name} is not up to date: run packaging/catalogs.py"
 
 
-def texts(catalog: Path) -> set[tuple[str, str]]:
+def read_texts(catalog: Path) -> set[tuple[str, str]]:
     """Return the context and the source of every text in a catalog."""
     return {(context.findtext("name", ""), message.findtext("source", "")) for context, message in _messages(catalog)}
 
@@ -92,7 +92,7 @@ def unfinished(catalog: Path) -> Iterator[str]:
 
 def without_context(catalog: Path) -> Iterator[str]:
     """Yield the texts that were collected without a context, which the program would not find."""
-    return (source for name, source in sorted(texts(catalog)) if not name)
+    return (source for name, source in sorted(read_texts(catalog)) if not name)
 
 
 def run_tool(program: str, *arguments: object) -> None:
@@ -112,11 +112,13 @@ def _messages(catalog: Path) -> Iterator[tuple[ElementTree.Element, ElementTree.
 
 def _templates_as_source() -> str:
     sys.path.insert(0, str(ROOT))
-    from app.domain.sentences import templates  # noqa: PLC0415 (only now is the source on the path)
+    from app.domain.jobs import PHASES  # noqa: PLC0415 (only now is the source on the path)
+    from app.domain.sentences import templates  # noqa: PLC0415 (as above)
     from app.domain.sheet_words import ALL_TEMPLATES  # noqa: PLC0415 (as above)
 
     lines = [f"QCoreApplication.translate('sentences', {_literal(each)})" for each in dict.fromkeys(templates())]
     lines += [f"QCoreApplication.translate('sheet', {_literal(each)})" for each in dict.fromkeys(ALL_TEMPLATES)]
+    lines += [f"QCoreApplication.translate('phases', {_literal(each)})" for each in PHASES]
     return "\n".join(["from PySide6.QtCore import QCoreApplication", *lines, ""])
 
 

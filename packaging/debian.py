@@ -43,7 +43,7 @@ RECOMMENDS = ("libwayland-client0", "libwayland-cursor0", "libwayland-egl1")
 
 def build(program: Path, icons: Path, dist: Path, version: str) -> Path:
     """Build the package in a temporary folder; return its path."""
-    architecture = output_of("dpkg", "--print-architecture")
+    architecture = run_and_read("dpkg", "--print-architecture")
     target = dist / f"bayleaf_{version}_{architecture}.deb"
     with tempfile.TemporaryDirectory() as name:
         root = Path(name)
@@ -111,7 +111,7 @@ def shared_files(icons: Path) -> dict[Path, str]:
 
 def write_control(root: Path, version: str, architecture: str) -> None:
     size_kb = sum(path.lstat().st_size for path in root.rglob("*") if path.is_file() and not path.is_symlink()) // 1024
-    libc = output_of("dpkg-query", "--showformat=${Version}", "--show", "libc6").split("-")[0]
+    libc = run_and_read("dpkg-query", "--showformat=${Version}", "--show", "libc6").split("-")[0]
     folder = root / "DEBIAN"
     folder.mkdir()
     (folder / "control").write_text(
@@ -132,5 +132,5 @@ def write_control(root: Path, version: str, architecture: str) -> None:
     )
 
 
-def output_of(*command: str) -> str:
+def run_and_read(*command: str) -> str:
     return subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()

@@ -33,7 +33,7 @@ def main(arguments: Sequence[str]) -> int:
     wheel = build(source, "build_wheel")
     venv.create(HERE / "venv", with_pip=True)
     lock = HERE / "requirements.txt"
-    lock.write_text("".join(pinned({*closure(NEEDED), *closure(LANGUAGES)})), encoding="utf-8")
+    lock.write_text("".join(pinned_entries({*closure(NEEDED), *closure(LANGUAGES)})), encoding="utf-8")
     pip("install", "--require-hashes", "--only-binary", ":all:", "-r", lock)
     pip("install", "--no-deps", wheel)
     pip("check")
@@ -79,7 +79,7 @@ def closure(names: Iterable[str]) -> Iterator[str]:
         waiting += [need for line in needs if "extra ==" not in line for need in re.findall(r"^[\w.-]+", line)]
 
 
-def pinned(names: set[str]) -> list[str]:
+def pinned_entries(names: set[str]) -> list[str]:
     """Return the entries of these packages in the list of pinned versions, with their hashes."""
     entries = re.split(r"^(?=\S)", LOCKS["dev"].read_text(encoding="utf-8"), flags=re.MULTILINE)
     return [entry for entry in entries if canonical(entry.partition("==")[0]) in names]

@@ -1,6 +1,7 @@
-r"""The virtual environment in .venv: made from pinned packages, recognised by a stamp file, repaired if it is
-damaged.\n\nPackages are installed with uv if it is there, which takes seconds instead of minutes, and with pip
-otherwise. Once the\nenvironment is made, nothing here uses the network.
+"""The virtual environment in .venv: made from pinned packages, recognised by a stamp file, repaired if it is damaged.
+
+Packages are installed with uv if it is there, which takes seconds instead of minutes, and with pip otherwise. Once the
+environment is made, nothing here uses the network.
 """
 
 from __future__ import annotations

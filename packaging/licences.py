@@ -76,12 +76,12 @@ def system_parts(files: Iterable[str]) -> Iterator[Part]:
     if not libraries or shutil.which("dpkg-query") is None:
         return
     # The manager may know a file by another folder than the one that it is found in: /lib is a link to /usr/lib.
-    searched = output_of(
+    searched = run_and_read(
         "dpkg-query", "--search", *(f"*/{Path(path).parent.name}/{Path(path).name}" for path in libraries)
     )
     owners = {line.split(": ")[0] for line in searched.splitlines()}
     for owner in sorted(owners):
-        name, version = output_of("dpkg-query", "--showformat=${Package} ${Version}", "--show", owner).split()
+        name, version = run_and_read("dpkg-query", "--showformat=${Package} ${Version}", "--show", owner).split()
         if not re.match(r"(lib)?python3", name):
             text = DEBIAN_DOCUMENTS / name / "copyright"
             yield Part(name, version, debian_licence(text), (text,) if text.is_file() else (), giver="deb/debian")
@@ -147,6 +147,6 @@ def canonical(name: str) -> str:
     return name.strip().lower().replace("_", "-").replace(".", "-")
 
 
-def output_of(*command: str) -> str:
+def run_and_read(*command: str) -> str:
     """Return the output of a command, whatever its exit status."""
     return subprocess.run(command, capture_output=True, text=True, check=False).stdout

@@ -59,11 +59,11 @@ def main(arguments: list[str]) -> int:
         command = ["xvfb-run", "-a", "-s", f"-screen 0 {SIZE}x24", sys.executable, __file__, *arguments]
         return subprocess.run(command, env={**os.environ, "BAYLEAF_PICTURE": "1"}, check=False).returncode
     with tempfile.TemporaryDirectory(prefix="bayleaf-picture-") as name:
-        take(Path(arguments[0]).resolve() if arguments else PICTURE, Path(name))
+        take_picture(Path(arguments[0]).resolve() if arguments else PICTURE, Path(name))
     return 0
 
 
-def take(picture: Path, home: Path) -> None:
+def take_picture(picture: Path, home: Path) -> None:
     told = {
         **os.environ,
         "HOME": str(home),
@@ -80,7 +80,7 @@ def take(picture: Path, home: Path) -> None:
         subprocess.run([sys.executable, "-m", "app.cli", *map(str, command)], cwd=ROOT, env=told, check=True)
     window = subprocess.Popen([sys.executable, "-m", "app", workspace, *write_mails(home)], cwd=ROOT, env=told)
     try:
-        shot = still_picture(home / "shot.png")
+        shot = wait_for_still_picture(home / "shot.png")
     finally:
         window.terminate()
         window.wait(timeout=30)
@@ -101,7 +101,7 @@ def write_mails(home: Path) -> list[Path]:
     return paths
 
 
-def still_picture(path: Path) -> Path:
+def wait_for_still_picture(path: Path) -> Path:
     """Wait until the window is drawn and nothing has changed for two seconds, then save the picture."""
     last, still, until_s = b"", 0, time.monotonic() + DRAWN_S
     while still < 4 and time.monotonic() < until_s:

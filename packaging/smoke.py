@@ -85,8 +85,8 @@ def smoke(program: Path, home: Path, picture: Path | None) -> None:
     environment.pop("QT_QPA_PLATFORM", None)
     workspace, mail = home / "smoke.bayleaf", home / "offer.eml"
     terminal = program / "bayleaf-cli"
-    called([terminal, "import", workspace, ROOT / "resources" / "samples" / "en", "--kind", "mail"], environment)
-    called([terminal, "train", workspace, "--model", "Smoke"], environment)
+    run_checked([terminal, "import", workspace, ROOT / "resources" / "samples" / "en", "--kind", "mail"], environment)
+    run_checked([terminal, "train", workspace, "--model", "Smoke"], environment)
     mail.write_text("Subject: You have won a free prize\n\nClick here now, guaranteed money, free offer.\n")
     running = [subprocess.Popen([program / "bayleaf", workspace], env=environment)]
     try:
@@ -100,13 +100,13 @@ def smoke(program: Path, home: Path, picture: Path | None) -> None:
             raise Failed("the window is gone")
     finally:
         if picture is not None:
-            called(["import", "-window", "root", picture], environment)
+            run_checked(["import", "-window", "root", picture], environment)
         for process in running:
             process.terminate()
             process.wait(timeout=30)
 
 
-def called(command: list[str | Path], environment: dict[str, str]) -> None:
+def run_checked(command: list[str | Path], environment: dict[str, str]) -> None:
     subprocess.run([str(part) for part in command], env=environment, check=True, timeout=120)
 
 

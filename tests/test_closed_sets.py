@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 
+from app.domain.jobs import PHASES
 from nbengine.events import EVENT_MODELS
 from tests.sources import nodes
 
@@ -58,3 +60,26 @@ def test_event_models_are_listed_once_in_the_engine_and_named_once_for_people() 
 def direct_names(node: ast.Dict | ast.Tuple | ast.List | ast.Set) -> set[str]:
     members = node.keys if isinstance(node, ast.Dict) else node.elts
     return {member.value for member in members if isinstance(member, ast.Constant) and member.value in EVENT_MODELS}
+
+
+def phases_of(path: Path) -> Iterator[str]:
+    """Yield the phases that a module reports: literals, and constants of modules."""
+    for node in nodes(path):
+        if not isinstance(node, ast.Call):
+            continue
+        name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+        asked = [keyword.value for keyword in node.keywords if keyword.arg == "phase"]
+        asked += node.args[2:3] if name in ("checkpoint", "report_progress_of") else []
+        asked += [each for each in node.args if isinstance(each, ast.Name) and each.id.endswith("PHASE")]
+        for each in asked:
+            if isinstance(each, ast.Constant):
+                yield each.value
+            elif isinstance(each, ast.Name) and each.id.isupper():
+                module = ".".join(path.relative_to(ROOT).with_suffix("").parts)
+                yield getattr(import_module(module), each.id)
+
+
+def test_each_phase_of_a_job_is_listed_so_that_the_window_can_translate_it() -> None:
+    reported = {phase for path in sorted((ROOT / "app").rglob("*.py")) for phase in phases_of(path)} - {""}
+
+    assert sorted(reported) == sorted(PHASES)

@@ -100,12 +100,12 @@ def test_a_column_is_one_record_that_reads_a_row(qtbot: QtBot, theme: Theme, tmp
         "Characters",
     ]
     assert [column.text(rows[0]) for column in columns][:2] == [rows[0].label, rows[0].title]
-    assert len(columns_of(Overview("mail", 3, labels, is_of_rows=True))) == 2
+    assert len(columns_of(Overview("mail", 3, labels, is_table=True))) == 2
 
 
 def test_documents_that_are_no_mail_show_senders_and_dates_only_when_asked(theme: Theme) -> None:
     labels = (LabelCount("bills", 0, 3),)
-    mail, papers = (columns_of(Overview("all", 3, labels, is_of_mail=is_of_mail)) for is_of_mail in (True, False))
+    mail, papers = (columns_of(Overview("all", 3, labels, is_mail=is_of_mail)) for is_of_mail in (True, False))
     shown = [[column.title for column in columns if not column.look.is_extra] for columns in (mail, papers)]
 
     assert shown == [["Label", "Subject", "From", "Date"], ["Label", "Title", "Kind", "Size"]]

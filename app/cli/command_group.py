@@ -12,12 +12,14 @@ import importlib
 import os
 import sys
 import traceback
+from functools import lru_cache
 
 import click
 
 from app.cli.output import ERROR
 from app.domain.documents import one_line
 from app.domain.errors import AppError
+from app.domain.jobs import LOCK_WAIT, MAX_LOCK_WAIT_MS, LockWait
 from app.domain.log import LEVELS, log_to_stream
 from app.domain.sentences import sentence_for
 from app.domain.streams import use_utf8_streams
@@ -103,8 +105,15 @@ def run() -> int:
         return ERROR
 
 
+def tell_lock_wait(name: str) -> None:
+    """Say on standard error that another program writes to a workspace. The caller says it once."""
+    text = f"bayleaf-cli: “{name}” is being written by another program. Waiting for at most two minutes; Ctrl+C stops."
+    click.echo(one_line(text), err=True)
+
+
 def run_command(failed: int) -> int:
     """Run one command, in the mail daemon if it can answer. `failed` is the exit status for expected errors."""
+    LOCK_WAIT.set(LockWait(MAX_LOCK_WAIT_MS, lru_cache(tell_lock_wait)))
     try:
         answer_by_daemon = get_optional("mail_daemon.quick_answers.try_answer_by_daemon")
         status = None if answer_by_daemon is None else answer_by_daemon(sys.argv[1:])

@@ -101,9 +101,9 @@ source_options = combine_options(
         "--labels-from",
         metavar="WHERE",
         default="folder",
-        help="Where labels come from: folder, tree (the whole path: finance/bank), file (its name: Junk for "
-        "Junk.mbox), column, header[:NAME], notmuch:FILE (output of `notmuch dump`), pattern:REGEX (its first group, "
-        "on the path), none. Several mailboxes without labels use their names.",
+        help="Where labels come from: folder, subfolder (none for files directly in a source), tree (the whole path: "
+        "finance/bank), file (its name: Junk for Junk.mbox), column, header[:NAME], notmuch:FILE (output of `notmuch "
+        "dump`), pattern:REGEX (its first group, on the path), none. Several mailboxes without labels use their names.",
     ),
     click.option(
         "--labels",
@@ -263,10 +263,11 @@ def source_options_from(arguments: dict[str, Any]) -> SourceOptions:
         if name in values:
             values[name] = tuple(column.strip() for column in values[name].split(",") if column.strip())
     where = values.get("labels_from", "folder")
-    kinds = ("folder", "tree", "file", "column", "header", "notmuch", "pattern", "none")
+    kinds = ("folder", "subfolder", "tree", "file", "column", "header", "notmuch", "pattern", "none")
     if where.partition(":")[0] not in kinds or where in ("pattern:", "notmuch", "notmuch:"):
         raise click.BadParameter(
-            "it must be folder, tree, file, column, header, header:NAME, notmuch:FILE, pattern:REGEX or none.",
+            "it must be folder, subfolder, tree, file, column, header, header:NAME, notmuch:FILE, pattern:REGEX or "
+            "none.",
             param_hint="--labels-from",
         )
     return SourceOptions(**values)

@@ -46,7 +46,7 @@ class Doubt(Enum):
 class Confidence:
     """Confidence of one verdict, as lists show it next to the label."""
 
-    word: ConfidenceLevel
+    level: ConfidenceLevel
     doubt: Doubt | None = None
     score: float = 0.0
     """Log-odds of the judged label against the runner-up."""
@@ -73,7 +73,7 @@ def confidence_of(verdict: DocumentVerdict, *, is_by_person: bool = False) -> Co
 
 def is_unsure_verdict(verdict: DocumentVerdict) -> bool:
     """Return whether the verdict is shown as *unsure*. Such a document is not filed automatically."""
-    return confidence_of(verdict).word is ConfidenceLevel.UNSURE
+    return confidence_of(verdict).level is ConfidenceLevel.UNSURE
 
 
 def confidence_of_share(share: float | None, n_labels: int) -> Confidence:
@@ -97,23 +97,23 @@ def meets_error_limit(verdict: DocumentVerdict, one_in: int | None) -> bool:
     return one_in is None or verdict.kept_one_in is None or verdict.kept_one_in >= one_in
 
 
-def reaches_threshold(verdict: DocumentVerdict, least_shares: Mapping[str, float]) -> bool:
+def reaches_threshold(verdict: DocumentVerdict, thresholds: Mapping[str, float]) -> bool:
     """Return whether the probability is at least the threshold of the verdict's label.
 
-    `least_shares` maps labels to thresholds. A label that is not in it has no threshold.
+    `thresholds` maps labels to thresholds. A label that is not in it has no threshold.
     """
-    return (verdict.probability or 0.0) >= least_shares.get(verdict.label or "", 0.0)
+    return (verdict.probability or 0.0) >= thresholds.get(verdict.label or "", 0.0)
 
 
-def can_file_unasked(item: DroppedItem, least_shares: Mapping[str, float], one_in: int | None = None) -> bool:
+def can_file_without_asking(item: DroppedItem, thresholds: Mapping[str, float], one_in: int | None = None) -> bool:
     """Return whether an item may be filed without asking a person.
 
     That is so if a person gave its label. Otherwise the verdict must be sure, reach the threshold of its label in
-    `least_shares` (see `reaches_threshold`), and meet the error limit `one_in` (see `meets_error_limit`).
+    `thresholds` (see `reaches_threshold`), and meet the error limit `one_in` (see `meets_error_limit`).
     """
     verdict = item.verdict
     is_sure_enough = (
-        has_sure_folder(verdict) and reaches_threshold(verdict, least_shares) and meets_error_limit(verdict, one_in)
+        has_sure_folder(verdict) and reaches_threshold(verdict, thresholds) and meets_error_limit(verdict, one_in)
     )
     return item.corrected is not None or is_sure_enough
 

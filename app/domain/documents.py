@@ -36,11 +36,11 @@ class RecognisedPage:
     """A page read by OCR: its text, the recogniser's confidence, and the box of each word."""
 
     text: str = ""
-    by: str = ""
+    ocr_program: str = ""
     """Name and version of the OCR program."""
-    sureness: float = 0.0
+    confidence: float = 0.0
     """Mean confidence of the recogniser, from 0 to 1, over all words weighted by length."""
-    turn: int = 0
+    rotation: int = 0
     """Clockwise rotation in degrees that makes the page upright."""
     boxes: tuple[int, ...] = ()
     """Seven numbers per word: start and length in the text; left, top, right and bottom in ten-thousandths of the
@@ -84,7 +84,7 @@ class Document:
     """Python codec name of the decoded text; empty if the file format fixes the encoding."""
     flaws: tuple[str, ...] = ()
     """Codes of defects of the file, such as `no-charset` and `alternatives-differ`."""
-    unseen: str = ""
+    hidden_text: str = ""
     """Invisible text, such as hidden parts of HTML. It is not part of `text`."""
     numbers: tuple[float, ...] = ()
     """Values of the numeric columns in schema order; NaN is a missing value."""
@@ -97,12 +97,12 @@ class Document:
     """Pages read by OCR. Their text is part of `text`."""
 
     @property
-    def sureness(self) -> float | None:
+    def ocr_confidence(self) -> float | None:
         """OCR confidence over all recognised pages, weighted by text length; None without such pages."""
         n_characters = sum(len(page.text) for page in self.pages)
         if not n_characters:
             return None
-        return sum(page.sureness * len(page.text) for page in self.pages) / n_characters
+        return sum(page.confidence * len(page.text) for page in self.pages) / n_characters
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,6 +183,8 @@ class ReadLimits:
     archive_expanded_bytes: int = 64 << 30
     archive_ratio: float = 200.0
     """Largest compression ratio of an entry; checked once 1 MB was expanded."""
+    niceness: int = 0
+    """Added to the niceness of a worker process: a higher one leaves the processor to others. Windows ignores it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,14 +195,14 @@ class WorkItem:
     """Absolute paths. They are strings because pickling `Path` objects costs more than reading small files."""
     labels: tuple[str | None, ...]
     """Label of each path, taken from its folders."""
-    first: int = 0
+    range_start: int = 0
     """Start of a range of one large file: the number of a byte, an archive member or a row."""
-    last: int | None = None
+    range_end: int | None = None
     size_bytes: int = 0
     """Bytes to add to the progress when the item is done."""
     first_line: int = 1
     """Line number, from 1, at which a range of a table starts."""
-    left_out: tuple[str, ...] = ()
+    skip_reasons: tuple[str, ...] = ()
     """For each path, the reason why it must not be read (a key of FAILURE_REASONS), or "". Empty if all are read."""
 
 
@@ -268,9 +270,9 @@ UNSAFE_CHARACTERS = re.compile(
 """Control characters, bidirectional controls, and invisible tag characters."""
 
 
-def one_line(words: str) -> str:
+def one_line(text: str) -> str:
     """Return untrusted text as one safe line for display.
 
     Line breaks become spaces. Control and bidirectional characters become U+FFFD: a terminal would act on them.
     """
-    return UNSAFE_CHARACTERS.sub("\N{REPLACEMENT CHARACTER}", LINE_BREAKS.sub(" ", words))
+    return UNSAFE_CHARACTERS.sub("\N{REPLACEMENT CHARACTER}", LINE_BREAKS.sub(" ", text))

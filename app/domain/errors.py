@@ -56,9 +56,9 @@ class NotAWorkspace(StoreError):
 class NewerWorkspace(StoreError):
     """The workspace was made by a later version of this program."""
 
-    def __init__(self, path: Path | str, found: int, known: int) -> None:
+    def __init__(self, path: Path | str, file_version: int, supported_version: int) -> None:
         super().__init__(path, "newer")
-        self.found, self.known = found, known
+        self.file_version, self.supported_version = file_version, supported_version
 
 
 class NotEnoughDiskSpace(StoreError):

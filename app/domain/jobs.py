@@ -3,14 +3,47 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
+from contextvars import ContextVar
+from dataclasses import dataclass
 from typing import Protocol
 
 WORKERS_VARIABLE, MAX_WORKERS = "BAYLEAF_WORKERS", 64
 """Environment variable that overrides the number of reader processes, and the largest value it may have."""
 
 
+PHASES = (
+    "checking counts", "checking references", "checking sizes", "checking texts", "checking the file",
+    "checking the index", "choosing the smoothing", "choosing what is counted", "classifying",
+    "counting the collection again", "counting words", "evaluating", "filing away", "grouping", "importing", "judging",
+    "judging documents without a label", "judging every document without itself",
+    "judging every label of every document without it", "judging later documents by earlier ones", "judging opponents",
+    "judging smoothings", "judging vocabularies", "judging without lists and senders", "keeping the model",
+    "labelling", "learning", "learning changed documents", "learning one after another",
+    "looking at interrupted moves", "looking at the source", "looking for the cluster", "naming", "planning",
+    "reading counts", "removing what was deleted", "rendering", "replaying", "rewriting counts", "rewriting the file",
+    "saving a copy", "searching", "storing documents", "trying documents without a label", "waiting for workers",
+    "weighing documents", "weighing words", "writing",
+)  # fmt: skip
+"""Every phase that a job may report. The window translates them; the command line prints them as they are."""
+
+
 class Cancelled(Exception):
     """Raised by a checkpoint when the person cancelled the job."""
+
+
+@dataclass(frozen=True, slots=True)
+class LockWait:
+    """How a job waits for another program that writes to the workspace."""
+
+    timeout_ms: int
+    tell: Callable[[str], object]
+    """Called with the name of the file, about once a second while the job waits. It may raise Cancelled."""
+
+
+MAX_LOCK_WAIT_MS = 120_000
+LOCK_WAIT: ContextVar[LockWait | None] = ContextVar("LOCK_WAIT", default=None)
+"""Set while a job runs that somebody can see and stop. Without it, a job waits in silence for ten seconds at most."""
 
 
 class JobContext(Protocol):
@@ -19,7 +52,7 @@ class JobContext(Protocol):
     def checkpoint(self, done: float = 0.0, total: float = 0.0, phase: str = "") -> None:
         """Report progress. Raise Cancelled if the job should stop. Call it at least every 200 ms.
 
-        A total of 0 means that the amount of work is not known yet.
+        A total of 0 means that the amount of work is not known yet. `phase` is one of `PHASES`.
         """
 
 

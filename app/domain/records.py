@@ -61,7 +61,7 @@ class StoredDocument:
     corpus: str
     document: Document
     """The document, with its current label and weight."""
-    places: tuple[DuplicateLocation, ...]
+    duplicate_locations: tuple[DuplicateLocation, ...]
     """Locations of its duplicates, which are not stored again."""
 
 
@@ -140,8 +140,8 @@ class DocumentChange:
     """The change of one document between two change numbers."""
 
     document: int
-    was_there: bool
-    is_there: bool
+    existed_before: bool
+    exists_after: bool
     old_label: str | None
     """Label at the first change number.
 
@@ -305,8 +305,8 @@ ArrivalState = Literal["due", "filed", "would", "stays", "asked", "later", "sett
 - `put back`: it was filed, then moved back by a person.
 - `gone`: the file no longer exists.
 """
-WAITING: tuple[ArrivalState, ...] = ("asked", "later")
-ANSWERED: tuple[ArrivalState, ...] = ("settled", "put back")
+WAITING_STATES: tuple[ArrivalState, ...] = ("asked", "later")
+ANSWERED_STATES: tuple[ArrivalState, ...] = ("settled", "put back")
 
 
 @dataclass(frozen=True, slots=True)

@@ -346,13 +346,13 @@ class ColouredWord:
     length: int
     log_odds: float | None
     """Log-odds of the word; None if the model does not know it."""
-    said: float | None = None
+    naive_bayes_log_odds: float | None = None
     """With learnt factors: the naive Bayes log-odds, before they are multiplied by the factor."""
-    adds: float | None = None
+    contribution: float | None = None
     """Contribution of all occurrences of the word to the score of the verdict; None if unknown."""
     count: float = 1.0
     """Number of times that the word enters the score."""
-    elsewhere: tuple[tuple[str, float], ...] = ()
+    in_other_fields: tuple[tuple[str, float], ...] = ()
     """Tokens with the same word in other parts of the mail, such as `subject:offer`, with their contributions to the
     score.
     """
@@ -558,7 +558,7 @@ class DocumentQuery:
     shelf: Shelf = Shelf()
     order: SortOrder = SortOrder.NEWEST
     search: str = ""
-    is_turned: bool = False
+    is_reversed: bool = False
     """True reverses the order."""
     facets: tuple[FacetChoice, ...] = ()
 
@@ -591,9 +591,9 @@ class Overview:
     sources: tuple[tuple[str, int], ...] = ()
     positive: str = ""
     """Label whose probability the table shows; empty without a model, or with more than two labels."""
-    is_of_rows: bool = False
+    is_table: bool = False
     """Whether this is a table corpus, whose documents have no sender and no date."""
-    is_of_mail: bool = True
+    is_mail: bool = True
     """Whether the documents are mails. Few other documents have a sender or a date."""
     revision: Revision = ("", -1, -1)
     judged_by: str = ""
@@ -602,6 +602,8 @@ class Overview:
     """Saved searches: (name, search)."""
     takes_several: bool = False
     """True if a document may have several labels."""
+    has_dates: bool = True
+    """Whether at least one document has a date."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -657,7 +659,7 @@ class OpenDocument:
     probability: float | None = None
     """Probability of the judged label."""
     attachments: tuple[Attachment, ...] = ()
-    also_in: tuple[str, ...] = ()
+    duplicate_locations: tuple[str, ...] = ()
     """Locations of its duplicates."""
     path: str = ""
     """Path of the source file."""
@@ -705,7 +707,7 @@ class SearchTerm:
     value: str
     operator: str = ""
     """One of OPERATORS, never `judged`; empty for plain text."""
-    is_left_out: bool = False
+    is_negated: bool = False
     """Whether the term was negated with a minus sign."""
     is_phrase: bool = False
 
@@ -727,12 +729,12 @@ def chip_spans(search: str) -> list[tuple[int, int]]:
     return [match.span() for match in _TERM.finditer(search) if _is_more_than_words(_parse_term(match))]
 
 
-def complete_search(begun: str, values: Mapping[str, Sequence[str]]) -> list[str]:
-    """Return at most MAX_COMPLETIONS completions of the last part of the unfinished search `begun`.
+def complete_search(typed_text: str, values: Mapping[str, Sequence[str]]) -> list[str]:
+    """Return at most MAX_COMPLETIONS completions of the last part of the unfinished search `typed_text`.
 
     Before a colon they are operators, after it the values of the operator in `values`.
     """
-    part = begun[_start_of_last_part(begun) :]
+    part = typed_text[_start_of_last_part(typed_text) :]
     minus, part = part[: len(part) - len(part.lstrip("-−"))], part.lstrip("-−")
     operator, colon, typed_value = part.partition(":")
     if not part:
@@ -746,9 +748,9 @@ def complete_search(begun: str, values: Mapping[str, Sequence[str]]) -> list[str
     ]
 
 
-def insert_completion(begun: str, completion: str) -> str:
+def insert_completion(typed_text: str, completion: str) -> str:
     """Replace the last part of a search by a completion, followed by a space unless it is an operator."""
-    return begun[: _start_of_last_part(begun)] + completion + ("" if completion.endswith(":") else " ")
+    return typed_text[: _start_of_last_part(typed_text)] + completion + ("" if completion.endswith(":") else " ")
 
 
 def quote_value(value: str) -> str:
@@ -756,10 +758,10 @@ def quote_value(value: str) -> str:
     return f'"{value}"' if " " in value else value
 
 
-def _start_of_last_part(begun: str) -> int:
+def _start_of_last_part(typed_text: str) -> int:
     """Return where the last part of a search starts. Spaces inside quotation marks do not separate parts."""
     is_quoted, start = False, 0
-    for position, letter in enumerate(begun):
+    for position, letter in enumerate(typed_text):
         is_quoted ^= letter == '"'
         if letter.isspace() and not is_quoted:
             start = position + 1
@@ -767,7 +769,7 @@ def _start_of_last_part(begun: str) -> int:
 
 
 def _is_more_than_words(term: SearchTerm) -> bool:
-    return bool(term.operator) or term.is_left_out or term.is_phrase
+    return bool(term.operator) or term.is_negated or term.is_phrase
 
 
 def _parse_term(match: re.Match[str]) -> SearchTerm:

@@ -413,8 +413,8 @@ EXCHANGE_SENTENCES: dict[str, str] = {
     ),
     "impossible-label": "“{name}” has a label without documents, so it cannot be written in the chosen format.",
     "mail-fields": (
-        "“{name}” counts words of mail headers, so it cannot be written in the chosen format. Train the model"
-        " with --tokens plain."
+        "“{name}” counts words of mail headers, which this format cannot hold. Train a model on the text only: on "
+        "Train, under Words and word forms, or with --tokens plain."
     ),
     "no-answers": (
         "“{name}” is not a file from a labelling tool, or its documents are not from this workspace. The "
@@ -798,7 +798,7 @@ def sentence_of_error(error: AppError) -> Sentence:
     """Return the sentence for an error. Every subclass of AppError has one."""
     facts: Mapping[str, object]
     match error:
-        case NewerWorkspace(path=path, found=found, known=known):
+        case NewerWorkspace(path=path, file_version=found, supported_version=known):
             return Sentence(STORE_SENTENCES["newer"], {"name": path.name, "found": found, "known": known})
         case NotEnoughDiskSpace(path=path, needed_bytes=needed, free_bytes=free):
             facts = {"name": path.name, "needed": FileSize(needed), "free": FileSize(free)}

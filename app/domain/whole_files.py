@@ -156,7 +156,7 @@ def _temporary_file_for(target: Path) -> Iterator[BinaryIO]:
         raise
 
 
-def _refuse_other_kind(target: Path, written: Path) -> None:
+def _refuse_other_kind(target: Path, temporary_file: Path) -> None:
     """Raise SourceError if the existing file is of another kind than the new one.
 
     It is then not an earlier result of the same command, and probably a mistyped path.
@@ -166,7 +166,7 @@ def _refuse_other_kind(target: Path, written: Path) -> None:
             present = file.read(4096)
     except FileNotFoundError:
         return
-    with written.open("rb") as file:
+    with temporary_file.open("rb") as file:
         fresh = file.read(4096)
     if present.strip() and fresh.strip() and _content_kind(present) != _content_kind(fresh):
         raise SourceError(target, "other-kind")

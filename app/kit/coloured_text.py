@@ -126,9 +126,15 @@ class ColouredText(QTextEdit):
             return
         strength = min(abs(tint.log_odds) / STRONGEST_TINT_LOG_ODDS, 1.0)
         fill = rect.adjusted(-2, -px(3), 2, px(1))
-        if tint.said is not None and abs(tint.said) / STRONGEST_TINT_LOG_ODDS > RULED >= strength:
+        if (
+            tint.naive_bayes_log_odds is not None
+            and abs(tint.naive_bayes_log_odds) / STRONGEST_TINT_LOG_ODDS > RULED >= strength
+        ):
             # Dashed underline: naive Bayes gives the word a high weight, but the learnt factor reduces it.
-            pen, bottom = QPen(colour(label_fill(tokens, self._colours[tint.said > 0])), 1.5), fill.bottom() - 0.75
+            pen, bottom = (
+                QPen(colour(label_fill(tokens, self._colours[tint.naive_bayes_log_odds > 0])), 1.5),
+                fill.bottom() - 0.75,
+            )
             pen.setDashPattern([1.5, 1.5])
             painter.setPen(pen)
             painter.drawLine(QPointF(fill.left() + 2, bottom), QPointF(fill.right() - 2, bottom))
@@ -154,19 +160,28 @@ class ColouredText(QTextEdit):
         word = self.toPlainText()[tint.start : tint.start + tint.length]
         if tint.log_odds is None:
             return self.tr("%1: the model does not know this word").replace("%1", word)
-        if tint.adds is None:
+        if tint.contribution is None:
             here = wording.format_decimal(tint.log_odds, signed=True)
-            if tint.said is None:
+            if tint.naive_bayes_log_odds is None:
                 return f"{word}  {here}"
             words = self.tr("%1  alone: %2; in this verdict: %3")
-            return wording.fill_placeholders(words, word, wording.format_decimal(tint.said, signed=True), here)
+            return wording.fill_placeholders(
+                words, word, wording.format_decimal(tint.naive_bayes_log_odds, signed=True), here
+            )
         return "\n".join([*self._contribution_lines(word, tint), *self._same_word_elsewhere_lines(tint)])
 
     def _contribution_lines(self, word: str, tint: Tint) -> list[str]:
         """Return the contribution of a word to the score, and an explanation if its colour stands for another value."""
-        adds, alone = tint.adds or 0.0, tint.log_odds if tint.said is None else tint.said
+        adds, alone = (
+            tint.contribution or 0.0,
+            tint.log_odds if tint.naive_bayes_log_odds is None else tint.naive_bayes_log_odds,
+        )
         lines = [f"{word}  {wording.format_decimal(adds, signed=True)}"]
-        if tint.said is None and tint.count != 1 and are_equal_at_two_decimals(adds, (alone or 0.0) * tint.count):
+        if (
+            tint.naive_bayes_log_odds is None
+            and tint.count != 1
+            and are_equal_at_two_decimals(adds, (alone or 0.0) * tint.count)
+        ):
             words = self.tr("each occurrence adds %1; occurrences counted: %2")
             each = wording.format_decimal(alone or 0.0, signed=True)
             lines.append(wording.fill_placeholders(words, each, wording.format_significant(tint.count, 2)))
@@ -180,11 +195,11 @@ class ColouredText(QTextEdit):
 
     def _same_word_elsewhere_lines(self, tint: Tint) -> list[str]:
         """Return a line about other tokens with the same word, such as its occurrence in the subject."""
-        if not tint.elsewhere:
+        if not tint.in_other_fields:
             return []
         named = ", ".join(
             f"{display_name(token)} {wording.format_decimal(adds, signed=True)}"
-            for token, adds in tint.elsewhere[:MAX_LISTED_ELSEWHERE]
+            for token, adds in tint.in_other_fields[:MAX_LISTED_ELSEWHERE]
         )
         return [self.tr("This word also counts separately in other parts of the document: %1").replace("%1", named)]
 

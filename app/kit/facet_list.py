@@ -74,16 +74,23 @@ class FacetList(QWidget):
         return self._is_open.get(key, is_first)
 
     def _lay_out(self) -> None:
-        focused = next((part.key for part in self.findChildren(FacetValueRow) if part.hasFocus()), None)
+        # The rows are made anew. The focus stays on the same one: otherwise Qt gives it to a widget of another pane.
+        # A widget that is not shown yet cannot have it.
+        parts = [*self.findChildren(FacetValueRow), *self.findChildren(FacetHead)]
+        focused = next((part.key for part in parts if part.hasFocus()), None)
         clear_layout(self._layout)
         for group in self._groups:
-            self._layout.addWidget(self._make_group_head(group))
+            head = self._make_group_head(group)
+            self._layout.addWidget(head)
+            if head.key == focused:
+                head.show()
+                head.setFocus()
             if self.is_open(group.key):
                 self._add_values(group, focused)
 
-    def _make_group_head(self, group: FacetGroup) -> QWidget:
+    def _make_group_head(self, group: FacetGroup) -> FacetHead:
         chosen = ", ".join(entry.name for entry in group.entries if entry.is_chosen)
-        head = FacetHead(group.title, chosen, is_open=self.is_open(group.key))
+        head = FacetHead(group.key, group.title, chosen, is_open=self.is_open(group.key))
         head.toggled.connect(partial(self._on_head_toggled, group.key))
         return head
 
@@ -95,6 +102,7 @@ class FacetList(QWidget):
             value.clicked.connect(partial(self._on_value_clicked, *value.key))
             self._layout.addWidget(value)
             if value.key == focused:
+                value.show()
                 value.setFocus()
         n_more = len(group.entries) - len(shown)
         if n_more > 0:
@@ -119,9 +127,9 @@ class FacetList(QWidget):
 class FacetHead(PaintedButton):
     """The header of a group. It names the chosen values, also when the group is closed."""
 
-    def __init__(self, title: str, chosen: str, *, is_open: bool) -> None:
+    def __init__(self, group: str, title: str, chosen: str, *, is_open: bool) -> None:
         super().__init__()
-        self._chosen = chosen
+        self.key, self._chosen = (group, ""), chosen
         self.setCheckable(True)
         self.setChecked(is_open)
         self.setText(title)

@@ -1,14 +1,16 @@
-"""Input fields (search, text, combo box, check box), dialog button boxes, and file, question and name dialogs."""
+"""Input fields (search, text, combo box, check box), menus of names, dialog button boxes, and file and name dialogs."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import (
     QEvent,
     QModelIndex,
+    QObject,
     QPersistentModelIndex,
     QPoint,
     QRectF,
@@ -18,8 +20,18 @@ from PySide6.QtCore import (
     QTimer,
     Signal,
 )
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import (
+    QIcon,
+    QKeyEvent,
+    QKeySequence,
+    QPainter,
+    QPaintEvent,
+    QPixmap,
+    QResizeEvent,
+    QShowEvent,
+)
 from PySide6.QtWidgets import (
+    QApplication,
     QCheckBox,
     QComboBox,
     QCompleter,
@@ -27,10 +39,13 @@ from PySide6.QtWidgets import (
     QDialogButtonBox,
     QFileDialog,
     QFormLayout,
+    QFrame,
     QInputDialog,
     QLabel,
     QLineEdit,
     QListWidget,
+    QListWidgetItem,
+    QMenu,
     QMessageBox,
     QPlainTextEdit,
     QPushButton,
@@ -39,9 +54,11 @@ from PySide6.QtWidgets import (
     QStyleOptionViewItem,
     QVBoxLayout,
     QWidget,
+    QWidgetAction,
 )
 
 from app.domain.results import chip_spans, complete_search, insert_completion
+from app.kit.actions import escape_ampersands
 from app.kit.look import fonts, painting
 from app.kit.look.colours import DesignValues, colour, design_values_of
 from app.kit.look.control_drawing import INSET, RADIUS, ROW
@@ -236,6 +253,138 @@ class SearchableComboBox(QComboBox):
             self._choose(name)
 
 
+MAX_PLAIN_CHOICES = 9
+"""A menu with more choices than digit keys is a list with a search field."""
+MAX_LISTED_CHOICES, MAX_CHOICE_WIDTH = 12, 360
+"""Rows of that list that are visible at once, and the greatest width of a row in unscaled pixels."""
+SQUARE_SIZE = 10
+
+
+@dataclass(frozen=True, slots=True)
+class MenuChoice:
+    """An entry of a `ChoiceMenu`."""
+
+    name: str
+    choose: Callable[[], object]
+    colour: int | None = None
+    """Colour index if the entry is a label; None shows no square."""
+    is_checked: bool = False
+    remark: str = ""
+    """Shown in brackets after the name; not searched."""
+    key: str = ""
+    """The digit key of the entry in a short menu. A list with a search field has no digit keys: names have digits."""
+
+
+class ChoiceMenu(QMenu):
+    """A menu of names. If there are more than `MAX_PLAIN_CHOICES`, it is a list that a person can search by typing.
+
+    Actions that are added later are below the list.
+    """
+
+    def __init__(self, choices: Sequence[MenuChoice], parent: QWidget, *, title: str, placeholder: str) -> None:
+        super().__init__(title, parent)
+        self.setAccessibleName(title)
+        self._field: SearchField | None = None
+        if len(choices) <= MAX_PLAIN_CHOICES:
+            add_choices(self, choices)
+            return
+        self._field, self._list = SearchField(placeholder), with_accessible_name(QListWidget(), title)
+        self._choices = choices
+        self._list.setFrameShape(QFrame.Shape.NoFrame)
+        self._list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._list.viewport().setAutoFillBackground(False)
+        self._list.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # keys reach the list through the field
+        self._list.setItemDelegate(ChoiceDelegate(self._list))
+        self._list.itemClicked.connect(lambda _item: self._choose_current())
+        self._field.installEventFilter(self)
+        self._field.textChanged.connect(self._show_matches)
+        whole, action = QWidget(), QWidgetAction(self)
+        column(self._field, px(6), self._list, margins=(px(4), px(4), px(4), px(4)), owner=whole)
+        action.setDefaultWidget(whole)
+        self.addAction(action)
+        self._show_matches("")
+        width = min(self._list.sizeHintForColumn(0), px(MAX_CHOICE_WIDTH)) + px(20)  # with its scroll bar
+        self._list.setFixedSize(max(width, px(240)), self._list.sizeHintForRow(0) * MAX_LISTED_CHOICES)
+
+    def names(self) -> list[str]:
+        """Return the names that match the typed text, in the order of display."""
+        if self._field is None:
+            return [action.text() for action in self.actions()]
+        return [self._list.item(index).text() for index in range(self._list.count())]
+
+    def _show_matches(self, typed: str) -> None:
+        """List the names that contain the typed text: first those that begin with it."""
+        wanted = typed.strip().casefold()
+        matches = [choice for choice in self._choices if wanted in choice.name.casefold()]
+        matches.sort(key=lambda choice: not choice.name.casefold().startswith(wanted))
+        self._list.clear()
+        for choice in matches:
+            item = QListWidgetItem(choice.name)
+            item.setData(Qt.ItemDataRole.UserRole, choice)
+            self._list.addItem(item)
+        checked = next((index for index, choice in enumerate(matches) if choice.is_checked and not wanted), 0)
+        self._list.setCurrentRow(checked)
+
+    def _choose_current(self) -> None:
+        if self._list.currentRow() < 0:
+            return
+        choice: MenuChoice = self._list.currentItem().data(Qt.ItemDataRole.UserRole)
+        while isinstance(popup := QApplication.activePopupWidget(), QMenu):  # the menus that this one is a part of
+            popup.close()
+        choice.choose()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        if self._field is not None:
+            self._field.setFocus()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Let the arrow keys move in the list, and Enter choose, while the field has the focus."""
+        if watched is self._field and isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
+            step = ROW_STEP_OF_KEY.get(Qt.Key(event.key()), PAGE_STEP_OF_KEY.get(Qt.Key(event.key()), 0))
+            if step:
+                self._list.setCurrentRow(min(max(self._list.currentRow() + step, 0), self._list.count() - 1))
+                return True
+            if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+                self._choose_current()
+                return True
+        return super().eventFilter(watched, event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Choose the entry whose key is typed."""
+        typed = event.text().upper()
+        action = next((each for each in self.actions() if typed and each.text().endswith(f"\t{typed}")), None)
+        if action is None:
+            super().keyPressEvent(event)
+            return
+        self.close()
+        action.trigger()
+
+
+def add_choices(menu: QMenu, choices: Sequence[MenuChoice]) -> None:
+    """Add an action for each choice, with its digit key. Labels have their colour; a checked choice has a tick."""
+    for choice in choices:
+        words = escape_ampersands(f"{choice.name}  ({choice.remark})" if choice.remark else choice.name)
+        action = menu.addAction(f"{words}\t{choice.key}" if choice.key else words, choice.choose)
+        if choice.colour is not None:
+            action.setIcon(label_icon(design_values_of(menu.palette()), choice.colour, menu.devicePixelRatioF()))
+        action.setCheckable(choice.is_checked)
+        action.setChecked(choice.is_checked)
+
+
+def label_icon(tokens: DesignValues, number: int, ratio: float) -> QIcon:
+    """Return a menu icon: the coloured square of label colour `number`, drawn for a screen with this pixel `ratio`."""
+    side = px(SQUARE_SIZE + 4)
+    picture = QPixmap(round(side * ratio), round(side * ratio))
+    picture.setDevicePixelRatio(ratio)
+    picture.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(picture)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painting.paint_label_square(painter, tokens, px(2), side / 2, number, side=SQUARE_SIZE)
+    painter.end()
+    return QIcon(picture)
+
+
 class CheckBox(QCheckBox):
     """A check box that calls `choose` whenever its state changes."""
 
@@ -318,10 +467,13 @@ def ask_files(owner: QWidget, title: str, act: Callable[[list[Path]], object], k
 
 
 def ask_folder(owner: QWidget, title: str, act: Callable[[Path], object], start: str = "") -> None:
-    """Open a folder dialog in `start` or the last used folder; call `act` with the folder unless cancelled."""
+    """Open a folder dialog in `start` or the last used folder; call `act` with the folder unless cancelled.
+
+    The next dialog starts beside the chosen folder. A folder that was just imported contains nothing new to classify.
+    """
     path = QFileDialog.getExistingDirectory(owner, title, start or str(last_folder.path))
     if path:
-        last_folder.use(Path(path))
+        last_folder.use(Path(path).parent)
         act(Path(path))
 
 
@@ -360,6 +512,7 @@ def ask_for_name(owner: QWidget, title: str, question: str, text: str = "") -> s
 CHIP_ALPHA = 0.16
 COMPLETION_PADDING_PX = 12
 ROW_STEP_OF_KEY = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1}
+PAGE_STEP_OF_KEY = {Qt.Key.Key_PageDown: MAX_LISTED_CHOICES, Qt.Key.Key_PageUp: -MAX_LISTED_CHOICES}
 
 
 class CompletionDelegate(QStyledItemDelegate):
@@ -379,6 +532,44 @@ class CompletionDelegate(QStyledItemDelegate):
             painting.paint_round_rect(painter, rect, px(RADIUS - 2), fill=colour(tokens.chosen))
         words = rect.adjusted(px(COMPLETION_PADDING_PX), 0, -px(COMPLETION_PADDING_PX), 0)
         painting.paint_text(painter, words, str(index.data()), font=fonts.body(), pen=tokens.text)
+        painter.restore()
+
+
+class ChoiceDelegate(CompletionDelegate):
+    """Paints the choices of a `ChoiceMenu`: the label's square, the name, and a tick at the checked ones."""
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
+        choice: MenuChoice = index.data(Qt.ItemDataRole.UserRole)
+        remark = painting.text_width(choice.remark, fonts.small_font()) + px(16) if choice.remark else 0
+        parts = px(44) + round(remark)
+        return super().sizeHint(option, index) + QSize(parts, 0)
+
+    def paint(
+        self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> None:
+        choice: MenuChoice = index.data(Qt.ItemDataRole.UserRole)
+        rect, tokens = QRectF(option.rect), design_values_of(option.palette)
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if option.state & (QStyle.StateFlag.State_Selected | QStyle.StateFlag.State_MouseOver):
+            painting.paint_round_rect(painter, rect, px(RADIUS - 2), fill=colour(tokens.chosen))
+        inner = rect.adjusted(px(8), 0, -px(8), 0)
+        if choice.colour is not None:
+            painting.paint_label_square(
+                painter, tokens, inner.left(), inner.center().y(), choice.colour, side=SQUARE_SIZE
+            )
+            inner.setLeft(inner.left() + px(SQUARE_SIZE + 8))
+        if choice.is_checked:
+            side = px(12)
+            box = QRectF(inner.right() - side, inner.center().y() - side / 2, side, side)
+            painting.paint_tick_mark(painter, box, tokens.accent)
+            inner.setRight(box.left() - px(6))
+        if choice.remark:
+            painting.paint_text(
+                painter, inner, choice.remark, font=fonts.small_font(), pen=tokens.quiet, align=painting.RIGHT
+            )
+            inner.setRight(inner.right() - painting.text_width(choice.remark, fonts.small_font()) - px(12))
+        painting.paint_text(painter, inner, choice.name, font=fonts.body(), pen=tokens.text)
         painter.restore()
 
 
@@ -407,19 +598,118 @@ class CompletionList(QListWidget):
         return super().event(event)
 
 
-class TermField(SearchField):
-    """A search field with operator chips. Its text stays plain; chips are only painted behind it.
+class Completions(QObject):
+    """Shows completions below a field, or above it where the window ends.
 
-    The completion list is a child of the window, not a popup, so it takes neither the focus nor key presses.
+    The list is a child of the window, not a popup, so it takes neither the focus nor key presses. Arrow keys choose,
+    Tab takes the chosen completion or the first, Enter the chosen one, and Escape hides the list.
     """
+
+    picked = Signal(str)
+
+    def __init__(self, field: QLineEdit, find_matches: Callable[[], Sequence[str]]) -> None:
+        """`find_matches` returns the completions of the text in the field."""
+        super().__init__(field)
+        self._field, self._find_matches = field, find_matches
+        self._list = with_accessible_name(CompletionList(field), self.tr("Completions"))
+        self._list.itemClicked.connect(lambda item: self.picked.emit(item.text()))
+        self._list.hide()
+        field.textEdited.connect(lambda _text: self.show_matches())
+        field.installEventFilter(self)
+
+    def offered(self) -> list[str]:
+        """Return the visible completions."""
+        rows = range(self._list.count()) if not self._list.isHidden() else range(0)
+        return [self._list.item(row).text() for row in rows]
+
+    def show_matches(self) -> None:
+        """Show the completions at the caret; none is selected at first."""
+        matches, field = self._find_matches(), self._field
+        self._list.clear()
+        self._list.addItems(matches)
+        self._list.setCurrentRow(-1)
+        if not matches:
+            self.hide()
+            return
+        window = field.window()
+        self._list.setParent(window)
+        frame = 2 * (px(INSET) + 1)
+        width = self._list.sizeHintForColumn(0) + frame
+        self._list.resize(max(width, px(140)), self._list.sizeHintForRow(0) * len(matches) + frame)
+        at = field.mapTo(window, QPoint(max(field.cursorRect().left(), 0), field.height() + px(2)))
+        if at.y() + self._list.height() > window.height():
+            at.setY(max(at.y() - field.height() - self._list.height() - px(4), 0))
+        self._list.move(at)
+        self._list.show()
+        self._list.raise_()
+
+    def hide(self) -> None:
+        """Hide the list and remove it from the window, because the window may outlive the field."""
+        self._list.hide()
+        self._list.setParent(self._field)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if watched is self._field and event.type() == QEvent.Type.FocusOut:
+            self.hide()
+        if watched is not self._field or event.type() != QEvent.Type.KeyPress or not isinstance(event, QKeyEvent):
+            return super().eventFilter(watched, event)
+        offered, row = self.offered(), self._list.currentRow()
+        if offered and event.key() in ROW_STEP_OF_KEY:
+            self._list.setCurrentRow((row + ROW_STEP_OF_KEY[Qt.Key(event.key())]) % len(offered))
+            return True
+        if offered and event.key() == Qt.Key.Key_Tab:
+            self.picked.emit(offered[max(row, 0)])
+            return True
+        if offered and event.key() == Qt.Key.Key_Escape:
+            self.hide()
+            return True
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.hide()
+            if offered and row >= 0:
+                self.picked.emit(offered[row])
+                return True
+        return super().eventFilter(watched, event)
+
+
+MAX_OFFERED_NAMES = 8
+
+
+class NewNameField(QLineEdit):
+    """A field for a name that may be new. While a person types, it offers the known names."""
+
+    def __init__(self, placeholder: str, name: str) -> None:
+        super().__init__(placeholderText=placeholder, maxLength=200)
+        self._names: Sequence[str] = ()
+        self.setAccessibleName(name)
+        self._completions = Completions(self, self._matches)
+        self._completions.picked.connect(self._take)
+
+    def offer(self, names: Sequence[str]) -> None:
+        """Set the known names."""
+        self._names = names
+
+    def offered(self) -> list[str]:
+        """Return the visible names."""
+        return self._completions.offered()
+
+    def _matches(self) -> list[str]:
+        typed = self.text().strip().casefold()
+        matches = [name for name in self._names if typed and typed in name.casefold()]
+        return sorted(matches, key=lambda name: not name.casefold().startswith(typed))[:MAX_OFFERED_NAMES]
+
+    def _take(self, name: str) -> None:
+        self.setText(name)
+        self._completions.hide()
+
+
+class TermField(SearchField):
+    """A search field with operator chips. Its text stays plain; chips are only painted behind it."""
 
     def __init__(self, placeholder: str, key: str = "") -> None:
         super().__init__(placeholder, key)
         self._values: Mapping[str, Sequence[str]] = {}
-        self._list = with_accessible_name(CompletionList(self), self.tr("Completions"))
-        self._list.itemClicked.connect(lambda item: self.insert_completion(item.text()))
-        self._list.hide()
-        self.textEdited.connect(lambda _text: self._show_completions())
+        self._completions = Completions(self, lambda: complete_search(self._typed(), self._values))
+        self._completions.picked.connect(self.insert_completion)
 
     def set_completion_values(self, values: Mapping[str, Sequence[str]]) -> None:
         """Set the values to complete, by operator."""
@@ -427,66 +717,17 @@ class TermField(SearchField):
 
     def offered(self) -> list[str]:
         """Return the visible completions."""
-        rows = range(self._list.count()) if not self._list.isHidden() else range(0)
-        return [self._list.item(row).text() for row in rows]
+        return self._completions.offered()
 
     def insert_completion(self, completion: str) -> None:
         """Replace the partial term before the caret by a completion."""
-        typed, rest = self.text()[: self.cursorPosition()], self.text()[self.cursorPosition() :]
-        whole = insert_completion(typed, completion)
+        whole, rest = insert_completion(self._typed(), completion), self.text()[self.cursorPosition() :]
         self.setText(whole + rest.lstrip())
         self.setCursorPosition(len(whole))
-        self._show_completions()
+        self._completions.show_matches()
 
-    def event(self, event: QEvent) -> bool:
-        """Accept the selected completion, or the first, on Tab."""
-        is_key = isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress
-        if is_key and isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Tab and self.offered():
-            self.insert_completion(self.offered()[max(self._list.currentRow(), 0)])
-            return True
-        return super().event(event)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        offered, row = self.offered(), self._list.currentRow()
-        if offered and event.key() in ROW_STEP_OF_KEY:
-            self._list.setCurrentRow((row + ROW_STEP_OF_KEY[Qt.Key(event.key())]) % len(offered))
-            return
-        if offered and event.key() == Qt.Key.Key_Escape:
-            self._hide_completions()
-            return
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            self._hide_completions()
-            if offered and row >= 0:
-                self.insert_completion(offered[row])
-                return
-        super().keyPressEvent(event)
-
-    def focusOutEvent(self, event: QFocusEvent) -> None:
-        super().focusOutEvent(event)
-        self._hide_completions()
-
-    def _hide_completions(self) -> None:
-        """Hide the list and remove it from the window, because the window may outlive this field."""
-        self._list.hide()
-        self._list.setParent(self)
-
-    def _show_completions(self) -> None:
-        """Show the completions below the caret; none is selected at first."""
-        matches = complete_search(self.text()[: self.cursorPosition()], self._values)
-        self._list.clear()
-        self._list.addItems(matches)
-        self._list.setCurrentRow(-1)
-        if not matches:
-            self._hide_completions()
-            return
-        self._list.setParent(self.window())
-        frame = 2 * (px(INSET) + 1)
-        width = self._list.sizeHintForColumn(0) + frame
-        self._list.resize(max(width, px(140)), self._list.sizeHintForRow(0) * len(matches) + frame)
-        below = QPoint(max(self.cursorRect().left(), 0), self.height() + px(2))
-        self._list.move(self.mapTo(self.window(), below) if self.window() is not self else below)
-        self._list.show()
-        self._list.raise_()
+    def _typed(self) -> str:
+        return self.text()[: self.cursorPosition()]
 
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)

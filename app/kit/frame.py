@@ -13,6 +13,7 @@ from app.domain.jobs import JobContext
 from app.domain.records import FiledBatch
 from app.kit.drops import DropContent
 from app.kit.page_model import StateModel
+from app.kit.wording import Translatable, current_words
 
 ExportKind = Literal["model", "words", "evaluation", "documents"]
 """The thing to export: a model, its words, an evaluation, or the documents."""
@@ -50,6 +51,8 @@ class ExportFormat:
     """Whether a folder is written instead of a file."""
     is_existing_folder: bool = False
     """Whether the target is a folder that exists already, which gets changed."""
+    refusal: str = ""
+    """Why this model cannot be written in this format, as a sentence; empty if it can."""
 
 
 DOCUMENTS_PAGE, SORT_PAGE, TRAIN_PAGE, WORDS_PAGE, EVALUATE_PAGE, CLASSIFY_PAGE, INBOX_PAGE, LESSONS_PAGE = range(8)
@@ -253,6 +256,8 @@ class FrameViewModel(StateModel[FrameState]):
         super().__init__(state or FrameState())
         self._commands = commands or FrameCommands()
         self._has_begun = False
+        self._offered: tuple[Translatable, Translatable] = ("", "")
+        """The offered note and the name of its action, as given to `offer`."""
 
     @property
     def commands(self) -> FrameCommands:
@@ -288,16 +293,23 @@ class FrameViewModel(StateModel[FrameState]):
 
     def offer(
         self,
-        note: str,
-        act_name: str,
+        note: Translatable,
+        act_name: Translatable,
         act: Command,
         *,
         does_undo: bool = False,
         shown_folders: tuple[FiledFolder, ...] = (),
     ) -> None:
-        """Show a note with a button for `act`, and optionally with a link to folders."""
-        self.say(note)
-        self.change(note_act=act_name, act_on_note=act, does_note_action_undo=does_undo, shown_folders=shown_folders)
+        """Show a note with a button for `act`, and optionally with a link to folders.
+
+        The note stays when the language changes, so its texts should be functions.
+        """
+        self._offered = note, act_name
+        self.say(current_words(note))
+        self.change(
+            note_act=current_words(act_name), act_on_note=act, does_note_action_undo=does_undo,
+            shown_folders=shown_folders,
+        )  # fmt: skip
 
     def _first_run_change(self, changes: Mapping[str, Any]) -> dict[str, Any]:
         """Return the `is_first_run` change: True for a newly opened workspace without documents, until some arrive."""
@@ -311,9 +323,12 @@ class FrameViewModel(StateModel[FrameState]):
         return {"is_first_run": begins or (is_empty and self.state.is_first_run)}
 
     def retranslate(self) -> None:
-        """Handle a language change: clear notes in the old language, unless they offer an action."""
+        """Handle a language change: translate a note that offers an action, and clear any other note."""
         if self.state.act_on_note is None:
             self.change(note="", note_edit=0)
+        else:
+            note, act_name = map(current_words, self._offered)
+            self.change(note=note, note_action=note, note_act=act_name)
         self.change(answer_times={})
         self.language_changed.emit()
 

@@ -27,10 +27,11 @@ from enum import Enum
 from functools import partial
 from typing import Literal, Protocol
 
-from PySide6.QtCore import QAbstractEventDispatcher, QObject, QThread, QTimer, Signal, Slot
+from PySide6.QtCore import QAbstractEventDispatcher, QCoreApplication, QObject, QThread, QTimer, Signal, Slot
 
 from app.domain.errors import AppError
-from app.domain.jobs import Cancelled, JobContext
+from app.domain.jobs import LOCK_WAIT, MAX_LOCK_WAIT_MS, Cancelled, JobContext, LockWait
+from app.kit.wording import Translatable, current_words
 
 logger = logging.getLogger(__name__)
 
@@ -87,6 +88,8 @@ SWITCH_INTERVAL_S = 0.002
 """Thread switch interval while jobs run. Python's default of 5 ms makes scrolling visibly jerky."""
 Work = Callable[[JobContext], object]
 Lane = Literal["long", "quick"]
+JobUnit = Literal["", "bytes", "documents"]
+"""What the progress of a job counts; empty if its rate is not shown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,14 +164,19 @@ class Job(QObject):
     """Emitted after `succeeded`, `failed` or `cancelled`."""
 
     def __init__(
-        self, work: Work, *, title: str = "", unit: str = "", lane: Lane = "quick", key: str = "",
+        self, work: Work, *, title: Translatable = "", unit: JobUnit = "", lane: Lane = "quick", key: str = "",
         loses_work: bool = False,
     ) -> None:  # fmt: skip
         super().__init__()
-        self.title, self.unit, self.lane, self.key = title, unit, lane, key
+        self._title, self.unit, self.lane, self.key = title, unit, lane, key
         self.loses_work = loses_work
         """True if stopping the job loses the user's work: the window asks before it closes."""
         self._work, self._context = work, _Context()
+
+    @property
+    def title(self) -> str:
+        """The title in the window's current language; empty if the job bar does not show the job."""
+        return current_words(self._title)
 
     @property
     def progress(self) -> Progress:
@@ -185,6 +193,11 @@ class Job(QObject):
         """True once the job has left the queue."""
         return self._context.began_s is not None
 
+    @property
+    def is_stopping(self) -> bool:
+        """True after a request to cancel, until the job reaches its next checkpoint."""
+        return self._context.stop.is_set()
+
     @Slot()
     def cancel(self) -> None:
         """Request cancellation; the job stops at its next checkpoint."""
@@ -193,7 +206,12 @@ class Job(QObject):
     def run(self) -> Outcome:
         """Run the work on the calling thread, log how it ended, and return the outcome."""
         self._context.began_s = time.monotonic()
-        outcome = self._run_work()
+        # Only a long job shows its progress and can be stopped while it waits.
+        token = LOCK_WAIT.set(LockWait(MAX_LOCK_WAIT_MS, self._tell_lock_wait) if self.lane == "long" else None)
+        try:
+            outcome = self._run_work()
+        finally:
+            LOCK_WAIT.reset(token)
         level = logging.INFO if self.lane == "long" else logging.DEBUG
         if outcome.ending is Ending.CRASHED:
             level = logging.ERROR
@@ -213,6 +231,10 @@ class Job(QObject):
             return Outcome(Ending.FAILED, error)
         except Exception as error:
             return Outcome(Ending.CRASHED, error)
+
+    def _tell_lock_wait(self, name: str) -> None:
+        words = QCoreApplication.translate("Job", "waiting for another program that writes to “%1”").replace("%1", name)
+        self._context.checkpoint(phase=words)
 
     @property
     def _name(self) -> str:
@@ -292,7 +314,7 @@ class Runner(Protocol):
         """Running and queued jobs, in the order they were started."""
 
     def start(
-        self, work: Work, *, title: str = "", unit: str = "", lane: Lane = "quick", key: str = "",
+        self, work: Work, *, title: Translatable = "", unit: JobUnit = "", lane: Lane = "quick", key: str = "",
         loses_work: bool = False,
     ) -> Job:  # fmt: skip
         """Queue `work(context)`; a job with a title shows in the job bar."""
@@ -323,7 +345,7 @@ class JobRunner(QObject):
         return tuple(self._jobs)
 
     def start(
-        self, work: Work, *, title: str = "", unit: str = "", lane: Lane = "quick", key: str = "",
+        self, work: Work, *, title: Translatable = "", unit: JobUnit = "", lane: Lane = "quick", key: str = "",
         loses_work: bool = False,
     ) -> Job:  # fmt: skip
         """Queue `work(context)` on a lane and return its job. After `close`, the job never runs."""

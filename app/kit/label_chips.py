@@ -104,8 +104,10 @@ class KeyHint(PaintedWidget):
         )
 
 
-MAX_LEGEND_NAME_WIDTH = 90
-"""Maximum width of a label's name."""
+MIN_LEGEND_NAME_WIDTH, MAX_LEGEND_NAME_WIDTH = 40, 150
+"""Widths to which a label's name is cut where there is little room, and where there is enough."""
+LEGEND_SWATCHES_WIDTH = 6 * 13 + 16
+"""Width of the six swatches with their margins, before scaling."""
 
 
 class TintLegend(PaintedWidget):
@@ -125,21 +127,24 @@ class TintLegend(PaintedWidget):
         self.update()
 
     def sizeHint(self) -> QSize:
-        return QSize(round(sum(self._name_widths()) + px(6 * 13 + 16) + 1), px(20))
+        return self._size(px(MAX_LEGEND_NAME_WIDTH))
 
     def minimumSizeHint(self) -> QSize:
-        return self.sizeHint()
+        return self._size(px(MIN_LEGEND_NAME_WIDTH))
 
-    def _name_widths(self) -> tuple[float, float]:
-        """Return the width of each name in pixels. Long names are cut and shown in the tooltip."""
-        first, last = (
-            min(painting.text_width(name, fonts.small_font()), px(MAX_LEGEND_NAME_WIDTH)) for name in self._names
-        )
+    def _size(self, most: float) -> QSize:
+        return QSize(round(sum(self._name_widths(most)) + px(LEGEND_SWATCHES_WIDTH) + 1), px(20))
+
+    def _name_widths(self, most: float) -> tuple[float, float]:
+        """Return the width of each name in pixels, at most `most`. Long names are cut and shown in the tooltip."""
+        first, last = (min(painting.text_width(name, fonts.small_font()), most) for name in self._names)
         return first, last
 
     def paint(self, painter: QPainter, tokens: DesignValues) -> None:
         area, font = self.area(), fonts.small_font()
-        first, last = self._name_widths()
+        room = area.width() - px(LEGEND_SWATCHES_WIDTH)
+        shorter = min(self._name_widths(room / 2))
+        first, last = self._name_widths(room - shorter)
         head, tail = area.adjusted(0, 0, first - area.width(), 0), area.adjusted(area.width() - last, 0, 0, 0)
         painting.paint_text(painter, head, self._names[0], font=font, pen=tokens.quiet)
         painting.paint_text(painter, tail, self._names[1], font=font, pen=tokens.quiet, align=painting.RIGHT)
@@ -164,7 +169,7 @@ class VerdictLine(QWidget):
         self._reason, self._share = make_remark(elide=None), make_remark(elide=None)
         self.setFixedHeight(px(22))
         parts = (self._chip, self._unsure, self._word, self._share, self._reason)
-        line = row(*parts, owner=self)
+        line = row(*parts, -1, owner=self)
         line.setSpacing(px(8))
         for chip in (self._chip, self._unsure):
             line.setAlignment(chip, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
@@ -178,7 +183,7 @@ class VerdictLine(QWidget):
         if label is not None:
             known = {label: colours} if isinstance(colours, int) else colours
             self._chip.show_labels([(name, known.get(name, -1)) for name in labels_in(label)])
-        word = None if confidence is None else confidence.word
+        word = None if confidence is None else confidence.level
         doubt = confidence.doubt if confidence is not None and word is ConfidenceLevel.UNSURE else None
         self._word.setText("" if word is None or word is ConfidenceLevel.UNSURE else confidence_word(word))
         self._reason.setText(doubt_word(doubt))

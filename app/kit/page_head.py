@@ -8,6 +8,7 @@ during a drag.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
@@ -15,6 +16,7 @@ from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPointF, QRectF, Q
 from PySide6.QtGui import QHideEvent, QPainter, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QApplication,
+    QBoxLayout,
     QDialog,
     QDialogButtonBox,
     QLayout,
@@ -35,7 +37,19 @@ from app.kit.look.colours import DesignValues, blend, colour
 from app.kit.look.control_drawing import without_mnemonic
 from app.kit.look.fonts import px
 from app.kit.look.painting import paint_icon
-from app.kit.widgets import Button, Link, PaintedButton, PaintedWidget, Pane, TextLabel, column, make_remark, row
+from app.kit.widgets import (
+    Button,
+    Link,
+    PaintedButton,
+    PaintedWidget,
+    Pane,
+    Paragraph,
+    TextLabel,
+    column,
+    make_remark,
+    row,
+    with_accessible_name,
+)
 
 
 def make_bottom_close_box(dialog: QDialog) -> QDialogButtonBox:
@@ -100,6 +114,17 @@ MAX_NAMED_LABELS = 4
 """Above this number of labels, the page header shows their count instead of their names."""
 
 
+class StepSentence(Paragraph):
+    """A sentence as wide as its text. Where there is less room it is wrapped onto a second line."""
+
+    def __init__(self) -> None:
+        super().__init__(px(17), most_lines=2)
+        self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
+
+    def sizeHint(self) -> QSize:
+        return QSize(math.ceil(painting.text_width(self.words, self.font())) + 1, self.height())
+
+
 class NextStepStrip(Pane):
     """A strip below the page header with the recommended next step: a sentence and a button.
 
@@ -108,10 +133,8 @@ class NextStepStrip(Pane):
 
     def __init__(self) -> None:
         super().__init__("panel")
-        self.setFixedHeight(px(STRIP_HEIGHT))
         self._act: Callable[[], object] = _do_nothing
-        self._words, self._button = TextLabel(elide=Qt.TextElideMode.ElideRight), Button("", self._run_action)
-        self._words.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
+        self._words, self._button = StepSentence(), Button("", self._run_action)
         self._words.setMinimumWidth(px(60))  # a long sentence is cut instead of widening the window
         row(self._words, px(12), self._button, -1, margins=(px(24), 0, px(24), px(1)), owner=self)
         self.setVisible(False)
@@ -119,7 +142,8 @@ class NextStepStrip(Pane):
     def show_step(self, step: NextStep | None) -> None:
         """Show a step, or nothing."""
         if step is not None:
-            self._words.setText(step.words)
+            self._words.show_words(step.words)
+            self._words.updateGeometry()
             self._act = step.act
             self._button.setText(f"{step.act_name} →")
             self.setAccessibleName(f"{step.words} {step.act_name}")
@@ -130,6 +154,8 @@ class NextStepStrip(Pane):
 
 
 HEAD_HEIGHT, STRIP_HEIGHT = 76, 42
+LOW_HEAD_HEIGHT, LOW_STRIP_HEIGHT = 50, 38
+"""Heights in a window with little room from top to bottom."""
 
 
 class PageHead(Pane):
@@ -137,22 +163,54 @@ class PageHead(Pane):
 
     def __init__(self, title: str, *buttons: QWidget) -> None:
         super().__init__("paper", "b")
-        self.setFixedHeight(px(HEAD_HEIGHT))
         self._title, self._facts = TextLabel(title), make_remark()
         self._title.setFont(fonts.title_font())
         self._title.setFixedHeight(px(26))
         self._facts.setFixedHeight(px(18))
-        acts, words = row(*buttons), column(-1, self._title, px(2), self._facts, -1, px(3))
+        self._words, acts = QBoxLayout(QBoxLayout.Direction.TopToBottom), row(*buttons)
+        self._words.addWidget(self._title)
+        self._words.addWidget(self._facts, 1)
         acts.setSpacing(px(8))  # a button that hides takes its gap with it
-        head, self._strip = Pane("paper"), NextStepStrip()
-        row(words, px(16), acts, margins=(px(24), 0, px(24), 0), owner=head).setStretch(0, 1)
-        head.setFixedHeight(px(HEAD_HEIGHT) - 1)
-        column(head, self._strip, owner=self)
+        self._show_help: Callable[[], object] = _do_nothing
+        self._help = with_accessible_name(Button("?", self._run_help), self.tr("Help on this page"))
+        set_tip(self._help, self.tr("Help on this page"))
+        self._help.setVisible(False)
+        acts.addWidget(self._help)
+        self._head, self._strip = Pane("paper"), NextStepStrip()
+        words = column(-1, self._words, -1)
+        row(words, px(16), acts, margins=(px(24), 0, px(24), 0), owner=self._head).setStretch(0, 1)
+        column(self._head, self._strip, owner=self)
+        self.make_low(is_low=False)
+
+    def make_low(self, *, is_low: bool) -> None:
+        """Show title and facts side by side instead of one above the other, for a window that is not high."""
+        self._is_low, direction = is_low, QBoxLayout.Direction
+        self._words.setDirection(direction.LeftToRight if is_low else direction.TopToBottom)
+        self._words.setSpacing(px(14 if is_low else 2))
+        self._title.setSizePolicy(
+            QSizePolicy.Policy.Maximum if is_low else QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed
+        )
+        self._head.setFixedHeight(px(LOW_HEAD_HEIGHT if is_low else HEAD_HEIGHT) - 1)
+        self._strip.setFixedHeight(px(LOW_STRIP_HEIGHT if is_low else STRIP_HEIGHT))
+        self.show_facts(self._facts.text())
+        self._fit_height()
 
     def show_next_step(self, step: NextStep | None) -> None:
         """Show the recommended next step; None hides the strip."""
         self._strip.show_step(step)
-        self.setFixedHeight(px(HEAD_HEIGHT + (STRIP_HEIGHT if step is not None else 0)))
+        self._fit_height()
+
+    def _fit_height(self) -> None:
+        strip = 0 if self._strip.isHidden() else self._strip.height()
+        self.setFixedHeight(self._head.height() + 1 + strip)
+
+    def offer_help(self, show_help: Callable[[], object]) -> None:
+        """Show a "?" button that calls `show_help`."""
+        self._show_help = show_help
+        self._help.setVisible(True)
+
+    def _run_help(self) -> None:
+        self._show_help()
 
     def show_title(self, title: str) -> None:
         """Replace the title."""
@@ -161,6 +219,8 @@ class PageHead(Pane):
     def show_facts(self, facts: str) -> None:
         """Replace the line below the title: corpus, counts, model."""
         self._facts.setText(facts)
+        # Without facts the title is in the middle. Beside the title, they fill the line that keeps it at the left.
+        self._facts.setVisible(bool(facts) or self._is_low)
 
     def label_facts(self, labels: Sequence[tuple[str, int]]) -> list[str]:
         """Return "name count" per label, or just the number of labels if there are more than `MAX_NAMED_LABELS`."""

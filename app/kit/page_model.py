@@ -37,13 +37,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from enum import Enum
+from functools import partial
 from itertools import count
 from typing import Any, ClassVar, Generic, Protocol, TypedDict, TypeVar, Unpack
 
 from PySide6.QtCore import QEvent, QObject, QTimer, Signal, Slot
 
 from app.domain.jobs import JobContext
-from app.kit.jobs import Job, Lane, Progress, Runner
+from app.kit.jobs import Job, JobUnit, Lane, Progress, Runner
+from app.kit.wording import Translatable
 
 
 class Record(Protocol):
@@ -68,8 +70,8 @@ class RequestOptions(TypedDict, total=False):
     shows_running: bool
     ends_older: bool
     rest_ms: int
-    title: str
-    unit: str
+    title: Translatable
+    unit: JobUnit
     lane: Lane
     loses_work: bool
 
@@ -111,8 +113,8 @@ class RequestSender:
         shows_running: bool = False,
         ends_older: bool = False,
         rest_ms: int = 0,
-        title: str = "",
-        unit: str = "",
+        title: Translatable = "",
+        unit: JobUnit = "",
         lane: Lane = "quick",
         loses_work: bool = False,
     ) -> None:
@@ -241,7 +243,8 @@ class PageModel(StateModel[State], Generic[State, Source]):
         if flag:
             topic = topic or f"{flag} {len(self._flags)}"
             self._flags[topic] = flag
-        self._asker.ask(lambda context: work(source, context), then=then, topic=topic, **how)
+        # Not a lambda: the log names a job without a topic by its function.
+        self._asker.ask(partial(work, source), then=then, topic=topic, **how)
         self._on_ended()
 
     def _change(self, **changes: Any) -> None:

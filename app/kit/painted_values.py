@@ -262,8 +262,8 @@ translate = QCoreApplication.translate
 
 def make_confidence_cell(confidence: Confidence, colour: int) -> ConfidenceCell:
     """Return the cell for a verdict's confidence; `colour` is its label's colour index."""
-    word, reason = confidence_word(confidence.word), doubt_word(confidence.doubt)
-    return ConfidenceCell(confidence.word.value, word, reason, confidence.probability, colour)
+    word, reason = confidence_word(confidence.level), doubt_word(confidence.doubt)
+    return ConfidenceCell(confidence.level.value, word, reason, confidence.probability, colour)
 
 
 def accessible_cell_text(cell: ConfidenceCell) -> str:
@@ -329,7 +329,7 @@ def error_limit_sentence(confidence: Confidence, wrong_share: float | None) -> s
     None if the model has none, like a filter.
     """
     doubt = confidence.doubt
-    if doubt is not Doubt.SHORT_OF_SURE or confidence.word is not ConfidenceLevel.UNSURE:
+    if doubt is not Doubt.SHORT_OF_SURE or confidence.level is not ConfidenceLevel.UNSURE:
         return ""
     share = wording.format_probability(confidence.probability)
     if wrong_share is not None:

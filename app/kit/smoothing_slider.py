@@ -231,6 +231,8 @@ class SmoothingSlider(QAbstractSlider):
         painter.drawEllipse(QPointF(x, y), px(8) - 1, px(8) - 1)
 
     def _paint_current_value(self, painter: QPainter, tokens: DesignValues, x: float, y: float) -> None:
+        if self._is_waiting and not self._curve.values:
+            return  # the line would strike through the sentence that stands in place of the curve
         painter.setPen(QPen(colour(tokens.accent), 1.25))
         painter.drawLine(QPointF(x, y), QPointF(x, self._plot().bottom()))
         accuracy = self._curve.at(self._alpha)

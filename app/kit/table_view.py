@@ -303,7 +303,18 @@ class TableView(QTableView):
         if is_plain and (event.text().isalnum() or event.key() == Qt.Key.Key_Space):
             self.key_typed.emit(event.text())
             return
+        is_ctrl = event.modifiers() == Qt.KeyboardModifier.ControlModifier
+        if event.key() in (Qt.Key.Key_Home, Qt.Key.Key_End) and self.model() is not None and is_ctrl:
+            # With Ctrl, Qt goes to a row without selecting it: a label key would label another document than is shown.
+            self.choose_row(0 if event.key() == Qt.Key.Key_Home else self.model().rowCount() - 1)
+            return
         super().keyPressEvent(event)
+
+    def moveCursor(self, action: QAbstractItemView.CursorAction, modifiers: Qt.KeyboardModifier) -> QModelIndex:
+        """Let Home and End go to the first and last row, as in mail programs. Qt lets them go to a column."""
+        if action in (QAbstractItemView.CursorAction.MoveHome, QAbstractItemView.CursorAction.MoveEnd):
+            modifiers |= Qt.KeyboardModifier.ControlModifier
+        return super().moveCursor(action, modifiers)
 
     def startDrag(self, _actions: Qt.DropAction) -> None:
         self.row_drag_begun.emit()

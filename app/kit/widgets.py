@@ -156,6 +156,11 @@ class Paragraph(PaintedWidget):
         if words:
             self.show_words(words)
 
+    @property
+    def words(self) -> str:
+        """The whole text."""
+        return self._words
+
     def limit_lines(self, most_lines: int) -> None:
         """Set the number of lines from which on the text is elided."""
         if most_lines != self._most_lines:

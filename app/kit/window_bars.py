@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QButtonGroup, QComboBox, QMenu, QSizePolicy, QWidg
 from app.kit import wording
 from app.kit.actions import escape_ampersands, open_menu, set_tip
 from app.kit.frame import CorpusChoice, FiledFolder
-from app.kit.jobs import Progress
+from app.kit.jobs import JobUnit, Progress
 from app.kit.look import fonts, painting
 from app.kit.look.colours import DesignValues, colour
 from app.kit.look.fonts import px
@@ -38,7 +38,7 @@ from app.kit.widgets import (
 
 WIDE, NARROW = 184, 53
 RATE_WIDTH, MAX_RATE_WIDTH = 136, 320
-"""Width of the rate or phase of a job: at first, and at most."""
+"""Width of the rate of a job: at first, and at most."""
 
 
 class SideBarButton(PaintedButton):
@@ -395,8 +395,19 @@ class JobBar(Pane):
         """Switch to the idle view."""
         self._stack.setCurrentIndex(0)
 
-    def show_job(self, title: str, progress: Progress, unit: str = "", n_waiting: int = 0) -> None:
-        """Show the progress of a job. `unit` names the unit of its rate; "bytes" is written as a size."""
+    def show_job(
+        self,
+        title: str,
+        progress: Progress,
+        unit: JobUnit = "",
+        n_waiting: int = 0,
+        *,
+        is_stopping: bool = False,
+    ) -> None:
+        """Show the progress of a job. `unit` is what its progress counts; without one, its phase is shown.
+
+        A job that `is_stopping` says so, because it may need seconds to reach its next checkpoint.
+        """
         self._stack.setCurrentIndex(1)
         if title != self._title.text():
             self._rate.setFixedWidth(px(RATE_WIDTH))
@@ -404,7 +415,9 @@ class JobBar(Pane):
         self._bar.share = progress.share
         self._bar.setAccessibleName(title)
         self._share.setText(wording.format_percent(progress.share, 0) if progress.share is not None else "")
-        self._show_rate(_rate_text(progress, unit) or progress.phase)
+        phase = wording.translate_phase(progress.phase) if progress.phase else ""
+        self._show_rate(self.tr("Stopping…") if is_stopping else self._rate_text(progress, unit) or phase)
+        self._cancel.setEnabled(not is_stopping)
         left = progress.seconds_left
         self._left.setText(
             self.tr("%1 left").replace("%1", wording.format_whole_seconds(left)) if left is not None else ""
@@ -413,7 +426,7 @@ class JobBar(Pane):
         self._bar.update()
 
     def _show_rate(self, words: str) -> None:
-        """Show the rate or the phase.
+        """Show the rate.
 
         The label keeps the width of the longest text shown so far, so that the widgets to its right do not move.
         """
@@ -422,9 +435,10 @@ class JobBar(Pane):
         self._rate.setFixedWidth(width)
         self._rate.setText(self._rate.fontMetrics().elidedText(words, Qt.TextElideMode.ElideRight, width))
 
-
-def _rate_text(progress: Progress, unit: str) -> str:
-    if not unit or progress.per_second <= 0 or progress.seconds < 0.5:
-        return ""
-    rate = round(progress.per_second)
-    return f"{wording.format_size(rate)}/s" if unit == "bytes" else f"{wording.format_count(rate)} {unit}/s"
+    def _rate_text(self, progress: Progress, unit: JobUnit) -> str:
+        if not unit or progress.per_second <= 0 or progress.seconds < 0.5:
+            return ""
+        rate = round(progress.per_second)
+        if unit == "bytes":
+            return self.tr("%1/s").replace("%1", wording.format_size(rate))
+        return self.tr("%1 documents/s").replace("%1", wording.format_count(rate))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
 
@@ -19,6 +20,23 @@ def sentence_for(error: Exception) -> str:
     if isinstance(error, AppError):
         return sentences.sentence_for(error, translate_template, format_size)
     return QCoreApplication.translate("wording", "Something went wrong inside Bayleaf. Nothing was lost.")
+
+
+Translatable = str | Callable[[], str]
+"""A text, or a function that returns it in the window's current language.
+
+A text that stays visible while the language changes is a function.
+"""
+
+
+def current_words(text: Translatable) -> str:
+    """Return a text in the window's current language."""
+    return text if isinstance(text, str) else text()
+
+
+def translate_phase(phase: str) -> str:
+    """Return the translation of a phase of a job, one of `app.domain.jobs.PHASES`."""
+    return QCoreApplication.translate("phases", phase)
 
 
 def translate_template(template: str) -> str:

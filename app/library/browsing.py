@@ -14,6 +14,7 @@ from pathlib import Path, PurePath
 import numpy as np
 import numpy.typing as npt
 
+from app.domain.confidence import ConfidenceLevel
 from app.domain.documents import DocumentKind, Failure, SourceOptions, count_single_labels, labels_in
 from app.domain.jobs import JobContext
 from app.domain.records import Revision, StoredDocument
@@ -189,7 +190,8 @@ def _sorted_keys(kind: FacetKind, numbers: Mapping[str, int]) -> list[str]:
     if kind is FacetKind.MONTH:
         return sorted(numbers, reverse=True)
     if kind is FacetKind.CONFIDENCE:
-        return [key for key, _ in CONFIDENCE_STEPS if key in numbers]
+        steps = (*(key for key, _ in CONFIDENCE_STEPS), *(level.value for level in ConfidenceLevel))
+        return [key for key in steps if key in numbers]
     return sorted(numbers, key=lambda key: (-numbers[key], key))
 
 
@@ -379,6 +381,7 @@ class Browser:
                 n_judged_otherwise=int(judged.is_surprising.sum()) if has_verdicts else None,
                 n_duplicates=int((columns.duplicates > 0).sum()),
                 n_two_labels=int(columns.has_conflict.sum()),
+                has_dates=bool((columns.dates_s != NO_DATE).any()),
                 revision=self._kept.revision,
             )
 
@@ -396,7 +399,7 @@ class Browser:
             listed = self._kept.numbers_in_order(order)
             if not is_shown.all():
                 listed = listed[is_shown[order]]
-            return DocumentList(listed[::-1] if query.is_turned else listed, self._kept.revision)
+            return DocumentList(listed[::-1] if query.is_reversed else listed, self._kept.revision)
 
     def facets(self, corpus: str, query: DocumentQuery, context: JobContext) -> FacetReport:
         """Count the documents of each shelf and of each facet value for a query.
@@ -541,8 +544,8 @@ def overview_of(workspace: Workspace, corpus: str, found: JudgedColumns, n_of: M
         ),
         positive=positive_label_of([name for name, _ in looks]) if has_verdicts and len(looks) == 2 else "",
         takes_several=workspace.corpora.get(corpus).takes_several,
-        is_of_rows=kind == "table",
-        is_of_mail=kind == "mail",
+        is_table=kind == "table",
+        is_mail=kind == "mail",
         judged_by=found.judged_by,
         shelves=workspace.shelves.all(corpus),
     )
@@ -643,7 +646,9 @@ def open_document(stored: StoredDocument, text: str, verdict: RowVerdict) -> Ope
         judged=verdict.judged,
         probability=verdict.judged_share,
         attachments=document.attachments,
-        also_in=tuple(displayed_path(place.path, place.member, document.kind) for place in stored.places),
+        duplicate_locations=tuple(
+            displayed_path(place.path, place.member, document.kind) for place in stored.duplicate_locations
+        ),
         path=document.path,
         member=document.member,
         pages=document.pages,

@@ -97,7 +97,7 @@ def reading_settings_for(
 ) -> ReadingSettings:
     """Return the settings for reading; pages that the workspace has recognised before are not recognised again."""
     known = no_cached_page if workspace is None else PageCacheLookup(path_of(workspace))
-    return ReadingSettings(options, limits or ReadLimits(), known_page=known)
+    return ReadingSettings(options, limits or ReadLimits(), find_cached_page=known)
 
 
 def judge_pool_results(
@@ -269,8 +269,10 @@ def to_document_verdicts(
     """Convert arrays to one `DocumentVerdict` per document, with `n_terms` explaining words each."""
     if not documents:
         return []
-    if verdicts.given is not None and verdicts.sure is not None:
-        return to_label_set_verdicts(model, documents, counted, verdicts, verdicts.given, verdicts.sure, n_terms)
+    if verdicts.is_assigned is not None and verdicts.is_confident is not None:
+        return to_label_set_verdicts(
+            model, documents, counted, verdicts, verdicts.is_assigned, verdicts.is_confident, n_terms
+        )
     labels, positive = model.labels, find_positive_label(model.labels)
     scores = ranking_scores(model, counted.features, verdicts.log_joint, positive).tolist()
     raw, joint = np.exp(verdicts.log_proba).tolist(), verdicts.log_joint.tolist()
@@ -352,7 +354,7 @@ def confident_branch(model: Model, verdicts: Verdicts, row: int) -> LabelVerdict
         return None
     shares: list[float] = np.exp(verdicts.calibrated[row]).tolist()
     branch = deepest_confident_branch(
-        model.labels, shares, model.assurance.marks.min_confidence_for_all(ERROR_LIMITS[0])
+        model.labels, shares, model.assurance.label_thresholds.min_confidence_for_all(ERROR_LIMITS[0])
     )
     return None if branch is None else LabelVerdict(*branch, is_sure=True)
 

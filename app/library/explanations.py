@@ -68,7 +68,7 @@ from nbengine.text.token_rules import HAN, TokenRules, tokenize
 
 def is_visibly_different(before: DocumentVerdict, after: DocumentVerdict) -> bool:
     """Return whether a list of verdicts shows the difference: another label, or another word for the confidence."""
-    return (before.label, confidence_of(before).word) != (after.label, confidence_of(after).word)
+    return (before.label, confidence_of(before).level) != (after.label, confidence_of(after).level)
 
 
 NO_TERM_LIMIT = 1 << 30

@@ -70,7 +70,7 @@ def judge_by_date(
 ) -> RowVerdicts:
     """Judge the later half of the documents, each by a model trained on the documents before it."""
     unseen = later_documents(labelled, n_parts=N_PARTS_OF_FITS if recipe.is_fitted else N_PARTS)
-    rows = unseen.picked
+    rows = unseen.counted_rows
     if recipe.learner is not None:
         trained = train_filter(recipe, labelled, context)
         column = None if positive is None else labelled.documents.labels.index(positive)

@@ -89,7 +89,7 @@ def import_sources(workspace: WorkspaceSource, order: ImportRequest, context: Jo
             )
             with run:
                 failures = write_all(run, target, plan, order, pool, context)
-                context.checkpoint(plan.size_bytes, plan.size_bytes, "settling")
+                context.checkpoint(plan.size_bytes, plan.size_bytes, "storing documents")
                 settled = run.settle()
     for failure in failures:
         logger.info("refused %s: %s %s", failure.path, failure.reason, failure.member)
@@ -150,8 +150,8 @@ def kind_of_corpus(plan: SourcePlan) -> CorpusKind:
     """Return "mail" if most files are mail, "table" if there are columns besides text and label, else "text"."""
     if plan.options.kind == "mail":
         return "mail"
-    n_mail = sum(count for kind, count in plan.kinds.items() if kind in MAIL_KINDS)
-    if n_mail * 2 > sum(plan.kinds.values()):
+    n_mail = sum(count for kind, count in plan.n_files_by_kind.items() if kind in MAIL_KINDS)
+    if n_mail * 2 > sum(plan.n_files_by_kind.values()):
         return "mail"
     has_columns = bool(plan.schema.numeric or plan.schema.categorical)
     return "table" if has_columns else "text"
@@ -190,7 +190,9 @@ def write_all(
         context.checkpoint(done_bytes + sum(begun_bytes.values()), plan.size_bytes, "importing")
 
     n_workers = min(worker_count(has_window=order.has_window), max(1, plan.n_files // 8 + plan.size_bytes // (4 << 20)))
-    pool.prepare(ExtractionSettings(ReadingSettings(plan.options, order.limits, known_page=known), rules), n_workers)
+    pool.prepare(
+        ExtractionSettings(ReadingSettings(plan.options, order.limits, find_cached_page=known), rules), n_workers
+    )
     for event in pool.run(work_items(plan.sources, plan.options), checkpoint):
         if isinstance(event, FinishedItem):
             done_bytes += event.item.size_bytes
@@ -276,8 +278,8 @@ def resembles_corpus(workspace: Workspace, corpus: str, plan: SourcePlan) -> boo
     if known is None or known.kind == "table" or not workspace.documents.count(corpus):
         return True
     labels = {label.name for label in workspace.labels.all(corpus) if label.documents}
-    if plan.labels and labels:
-        return not labels.isdisjoint(plan.labels)
+    if plan.n_by_label and labels:
+        return not labels.isdisjoint(plan.n_by_label)
     return kind_of_corpus(plan) == known.kind
 
 
@@ -297,7 +299,7 @@ def plan_sources(sources: Sequence[Path], options: SourceOptions, context: JobCo
     if options.kind != "table":
         return plan_source(sources, options, checkpoint)
     file_plan = plan_source(sources, SourceOptions(labels_from="none"), checkpoint)
-    if not SHEET_KINDS & file_plan.kinds.keys():
+    if not SHEET_KINDS & file_plan.n_files_by_kind.keys():
         return plan_source(sources, options, checkpoint)
     return plan_in_worker(sources, options, checkpoint)
 

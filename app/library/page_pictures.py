@@ -115,7 +115,7 @@ class PagePictures:
     def shown(self, question: PageRequest, context: JobContext) -> ShownPage:
         """Return a page with its marks; raises SourceError for a file without pages."""
         recognised = next((page for page in question.pages if page.number == question.number), None)
-        turn = recognised.turn if recognised is not None else 0
+        turn = recognised.rotation if recognised is not None else 0
         item = PageItem(
             (question.path,), (None,), member=question.member, number=question.number, width=question.width, turn=turn
         )

@@ -61,7 +61,7 @@ MAIL_SECONDS = 10.0
 BEGINNING_BYTES = 64 << 10
 PIECE_BYTES = 1 << 18
 """Bytes per read: reading a pipe with one call would allocate the maximum at once."""
-NOT_READ_IN_PROCESS = SmallFileResult([], is_whole=False)
+NOT_READ_IN_PROCESS = SmallFileResult([], is_complete=False)
 
 
 def read_bytes_of_path(path: Path) -> bytes:
@@ -122,7 +122,7 @@ class DocumentReader:
     def documents_in_bytes(self, raw: bytes) -> Iterator[Extracted]:
         """Yield the documents in bytes: a single one, or those of a mailbox or table."""
         here = self._read_here(raw, STANDARD_INPUT, None)
-        if here.is_whole:
+        if here.is_complete:
             yield from here.documents
         else:
             yield from self._read_in_worker(here, lambda: self._worker_reader.documents_of_bytes(raw, STANDARD_INPUT))
@@ -133,9 +133,9 @@ class DocumentReader:
         first = next(items, None)
         if first is None:
             return
-        is_one_file = len(first.paths) == 1 and not first.left_out and not is_file_part(first)
+        is_one_file = len(first.paths) == 1 and not first.skip_reasons and not is_file_part(first)
         here = self._small_file(first.paths[0], first.labels[0]) if is_one_file else NOT_READ_IN_PROCESS
-        if here.is_whole:
+        if here.is_complete:
             yield from here.documents
             first = next(items, None)
         if first is not None:
@@ -145,7 +145,7 @@ class DocumentReader:
     def documents_in_small_file(self, path: str) -> list[Extracted]:
         """Return the documents in a file that is probably small, without examining its folder."""
         here = self._small_file(path, None)
-        return here.documents if here.is_whole else list(self.documents_in_file(path))
+        return here.documents if here.is_complete else list(self.documents_in_file(path))
 
     def _small_file(self, path: str, label: str | None) -> SmallFileResult:
         try:
@@ -320,7 +320,7 @@ class WorkerReader:
     """Reader in a worker process, which is started on first use and ended by `close`."""
 
     def __init__(self, options: SourceOptions, limits: ReadLimits, known_page: PageLookup = no_cached_page) -> None:
-        self._pool = WorkerPool(read_item, ReadingSettings(options, limits, known_page=known_page), limits=limits)
+        self._pool = WorkerPool(read_item, ReadingSettings(options, limits, find_cached_page=known_page), limits=limits)
 
     def close(self) -> None:
         self._pool.close()

@@ -509,7 +509,7 @@ def event_model_names() -> tuple[str, ...]:
 
 def text_event_models() -> tuple[str, ...]:
     """Return the event models that read only text."""
-    return tuple(name for name, event in EVENT_MODELS.items() if event.kinds == ("text",))
+    return tuple(name for name, event in EVENT_MODELS.items() if event.column_kinds == ("text",))
 
 
 def fitted_event_models() -> tuple[str, ...]:
@@ -519,18 +519,18 @@ def fitted_event_models() -> tuple[str, ...]:
 
 def table_event_models() -> tuple[str, ...]:
     """Return the event models that read numbers or categories, alone or with text."""
-    return tuple(name for name, event in EVENT_MODELS.items() if event.kinds != ("text",))
+    return tuple(name for name, event in EVENT_MODELS.items() if event.column_kinds != ("text",))
 
 
 def textless_event_models() -> tuple[str, ...]:
     """Return the event models that read no text."""
-    return tuple(name for name, event in EVENT_MODELS.items() if "text" not in event.kinds)
+    return tuple(name for name, event in EVENT_MODELS.items() if "text" not in event.column_kinds)
 
 
 def models_of_columns(kinds: set[Kind]) -> tuple[str, ...]:
     """Return the event models for these kinds of columns: of one kind, or the mixed ones for several kinds."""
-    exact = tuple(name for name, event in EVENT_MODELS.items() if {*event.kinds} == kinds and len(kinds) == 1)
-    return exact or tuple(name for name, event in EVENT_MODELS.items() if event.allows_missing_kinds)
+    exact = tuple(name for name, event in EVENT_MODELS.items() if {*event.column_kinds} == kinds and len(kinds) == 1)
+    return exact or tuple(name for name, event in EVENT_MODELS.items() if event.allows_missing_columns)
 
 
 def event_models_reading(kinds: set[Kind]) -> tuple[EventModel, ...]:
@@ -539,7 +539,7 @@ def event_models_reading(kinds: set[Kind]) -> tuple[EventModel, ...]:
     return tuple(
         event
         for event in EVENT_MODELS.values()
-        if kinds.issuperset(event.kinds) or (event.allows_missing_kinds and is_mixture)
+        if kinds.issuperset(event.column_kinds) or (event.allows_missing_columns and is_mixture)
     )
 
 

@@ -115,7 +115,7 @@ def n_unsaved_lessons(journal: LessonJournal, record: ModelRecord) -> int | None
     Negative: the workspace has lessons that the model has not learnt. None: not known.
     """
     n_given_before = journal.given_before.get(record.stamp)
-    return None if n_given_before is None else journal.n_given - n_given_before - record.n_lessons
+    return None if n_given_before is None else journal.n_lessons - n_given_before - record.n_lessons
 
 
 def has_unsaved_state(saved: StoredModel) -> bool:
@@ -244,7 +244,7 @@ def retrain_from_corpus(workspace: Workspace, model: Model, corpus: str, context
     labelled = load_labelled_corpus(workspace, workspace.corpora.get(corpus), model.recipe, context)
     if model.recipe.learner is not None:
         return train_filter(model.recipe, labelled, context).model, labelled.change_number
-    documents = report_progress_of(labelled.documents, context, "counting the corpus anew")
+    documents = report_progress_of(labelled.documents, context, "counting the collection again")
     whole = statistics_of_documents(documents)
     fresh = train_whole_model(model.recipe, replace(labelled, documents=documents), whole)
     measure_reliability(fresh, documents, whole, labelled.dates_s)
@@ -263,7 +263,7 @@ def apply_changes(workspace: Workspace, model: Model, changes: Changes, context:
     is_stepwise = model.learns_in_order and bool(changes.steps)
     changed, n_at_once = (changes.steps, 1) if is_stepwise else (changes.documents, CHANGES_AT_ONCE)
     for done in range(0, len(changed), n_at_once):
-        context.checkpoint(done, len(changed), "catching up")
+        context.checkpoint(done, len(changed), "learning changed documents")
         for is_forgetting in (True, False):
             forget_or_learn_changes(workspace, model, changed[done : done + n_at_once], is_forgetting=is_forgetting)
     model.drop_empty_labels()
@@ -274,9 +274,9 @@ def forget_or_learn_changes(
 ) -> None:
     """Forget the old states of some changed documents if `is_forgetting`, else learn the new ones."""
     if is_forgetting:
-        entries = [(c.document, c.old_label, c.old_weight) for c in changes if c.was_there]
+        entries = [(c.document, c.old_label, c.old_weight) for c in changes if c.existed_before]
     else:
-        entries = [(c.document, c.new_label, c.new_weight) for c in changes if c.is_there]
+        entries = [(c.document, c.new_label, c.new_weight) for c in changes if c.exists_after]
     labelled = [(number, label, weight) for number, label, weight in entries if label is not None and weight > 0]
     if not labelled:
         return
@@ -375,11 +375,11 @@ def unsaved_lessons(saved: StoredModel, record: ModelRecord) -> list[bytes] | No
     if journal is None or record.change_number != saved.record.change_number:
         return None
     n_unkept = n_unsaved_lessons(journal, record)
-    if n_unkept is None or not 0 <= n_unkept <= len(journal.recent):
+    if n_unkept is None or not 0 <= n_unkept <= len(journal.recent_lessons):
         return None
     if record.n_lessons + n_unkept > max(record.size_bytes // BYTES_PER_LESSON, MIN_LESSONS_TO_REWRITE):
         return None
-    recent = islice(journal.recent, len(journal.recent) - n_unkept, None)
+    recent = islice(journal.recent_lessons, len(journal.recent_lessons) - n_unkept, None)
     return [lesson_to_bytes(lesson, saved.model.vocabulary) for lesson in recent]
 
 
@@ -388,7 +388,7 @@ def save_whole_model(workspace: Workspace, saved: StoredModel, change_number: in
     record = workspace.models.replace_content(saved.record, model_to_bytes(saved.model), change_number=change_number)
     saved.model.begin_journal()
     if (journal := saved.model.journal) is not None:
-        journal.given_before[record.stamp] = journal.n_given
+        journal.given_before[record.stamp] = journal.n_lessons
     return replace(saved, record=record)
 
 
@@ -460,14 +460,16 @@ def measure_reliability(
 
 def error_bounds_of_model(model: Model) -> tuple[FilingErrorLimit, ...]:
     """Return the measured error bounds per label, loosest first; empty if the model has a spam threshold instead."""
-    if model.assurance is None or model.assurance.band is not None:
+    if model.assurance is None or model.assurance.unsure_band is not None:
         return ()
-    marks = model.assurance.marks
-    judged = marks.judged.sum(axis=0).tolist()
+    marks = model.assurance.label_thresholds
+    judged = marks.n_judged.sum(axis=0).tolist()
     promises = []
     for row_index, one_in in enumerate(ERROR_LIMITS):
         sure, wrong = marks.sure(one_in)
-        rows = zip(marks.labels, judged, sure.tolist(), wrong.tolist(), marks.marks[row_index].tolist(), strict=True)
+        rows = zip(
+            marks.labels, judged, sure.tolist(), wrong.tolist(), marks.thresholds[row_index].tolist(), strict=True
+        )
         labels = tuple(
             LabelErrorLimit(label, n_judged, n_sure, n_wrong, least if math.isfinite(least) else None)
             for label, n_judged, n_sure, n_wrong, least in rows

@@ -99,7 +99,7 @@ class Search:
         self._texts.headings.read(self._workspace, self._corpus, self._columns.numbers, context)
         for term in parse_search(search):
             context.checkpoint(phase="searching")
-            mask &= ~self._match_term(term) if term.is_left_out else self._match_term(term)
+            mask &= ~self._match_term(term) if term.is_negated else self._match_term(term)
         return mask
 
     def _match_term(self, term: SearchTerm) -> Mask:

@@ -254,7 +254,7 @@ def load_features(
     if rows is None:
         return Features(text)
     row_indices = np.searchsorted(rows.document_numbers, numbers)
-    kinds = recipe.event.kinds if recipe.cuts is None else ("numbers", "choices")
+    kinds = recipe.event.column_kinds if recipe.cuts is None else ("numbers", "choices")
     numeric_cells = rows.numbers[row_indices] if "numbers" in kinds and rows.numbers.shape[1] else None
     category_cells = rows.choices[row_indices].astype(np.int64) if "choices" in kinds else None
     return Features(
@@ -505,7 +505,7 @@ def features_of_new_documents(model: Model, documents: Sequence[Document], *, gr
     if model.statistics.text is not None:
         counted = model.count([d.text for d in documents], [d.fields for d in documents], grow=grow)
     features = add_table_columns(model, counted, [(d.numbers, d.choices) for d in documents], grow=grow)
-    return discount_misread_words(features, [document.sureness for document in documents])
+    return discount_misread_words(features, [document.ocr_confidence for document in documents])
 
 
 class CountedFeatures(NamedTuple):
@@ -642,11 +642,11 @@ def judge_unlabelled(workspace: Workspace, model: Model, corpus: str, context: J
 
 def _labels_with_probabilities(model: Model, verdicts: Verdicts) -> list[tuple[str | None, float]]:
     """Return the label and probability of each verdict. A set of labels gets the lowest of their probabilities."""
-    if verdicts.given is not None:
+    if verdicts.is_assigned is not None:
         shares = np.exp(verdicts.calibrated)
-        least = np.where(verdicts.given, shares, 1.0).min(axis=1, initial=1.0).tolist()
+        least = np.where(verdicts.is_assigned, shares, 1.0).min(axis=1, initial=1.0).tolist()
         return [(label_set([given]) if given else None, share) for given, share in zip(
-            label_sets_of(verdicts.labels, verdicts.given), least, strict=True)]  # fmt: skip
+            label_sets_of(verdicts.labels, verdicts.is_assigned), least, strict=True)]  # fmt: skip
     label_numbers, confidence = verdicts.label_numbers.tolist(), verdicts.confidence.tolist()
     names = [model.labels[place] if place >= 0 else None for place in label_numbers]
     return list(zip(names, confidence, strict=True))

@@ -12,11 +12,11 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from app.domain.errors import NotFound
-from app.domain.records import WAITING, Arrival, ArrivalState
+from app.domain.records import WAITING_STATES, Arrival, ArrivalState
 from app.library.saved_models import model_record
 from app.store.workspace import Workspace
 
-STATES_ASKED_ABOUT: tuple[ArrivalState, ...] = (*WAITING, "settled")
+STATES_ASKED_ABOUT: tuple[ArrivalState, ...] = (*WAITING_STATES, "settled")
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,7 +26,7 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.context import BaseContext
 from typing import Any, TextIO, TypeAlias
 
-from app.domain.documents import WorkItem
+from app.domain.documents import ReadLimits, WorkItem
 from app.library.memory import GARBAGE_THRESHOLD, limit_address_space
 from app.readers.reading import Bookmark, Position, ResumePoint
 
@@ -49,18 +49,19 @@ def run_worker(
     target: Callable[[WorkItem, Any, Bookmark], Iterator[object]],
     connection: Connection,
     shared: SharedBytes,
-    memory_bytes: int,
-    seconds: float,
+    limits: ReadLimits,
 ) -> None:
     """Main function of a worker process. The first message is the options; all others are work orders."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is the parent's to handle
     _exit_when_parent_ends()
-    limit_address_space(memory_bytes)
+    limit_address_space(limits.memory_bytes)
+    if limits.niceness and sys.platform != "win32":
+        os.nice(limits.niceness)
     gc.freeze()
     gc.set_threshold(GARBAGE_THRESHOLD)
     board = StepBoard(shared)
     with open(os.devnull, "w") as nowhere:
-        watchdog = _Watchdog(seconds * WATCHDOG_FACTOR + WATCHDOG_MARGIN_S, nowhere)
+        watchdog = _Watchdog(limits.seconds_per_document * WATCHDOG_FACTOR + WATCHDOG_MARGIN_S, nowhere)
         try:
             options = connection.recv()
             while True:

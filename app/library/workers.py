@@ -194,7 +194,7 @@ class _Task:
 class _Worker:
     """The parent's handle of one worker process."""
 
-    def __init__(self, target: WorkerTarget, memory_bytes: int, seconds: float) -> None:
+    def __init__(self, target: WorkerTarget, limits: ReadLimits) -> None:
         if sys.platform != "win32" and CAN_FORK:
             ensure_server()
             context: StartingContext = multiprocessing.get_context("forkserver")
@@ -204,7 +204,7 @@ class _Worker:
         self.board = StepBoard(shared)
         self.connection, theirs = context.Pipe()
         self.process = context.Process(
-            target=run_worker, args=(target, theirs, shared, memory_bytes, seconds), daemon=True, name="reader"
+            target=run_worker, args=(target, theirs, shared, limits), daemon=True, name="reader"
         )
         try:
             with _worker_environment(), block_interrupts(), kill_server_after(START_SECONDS):
@@ -350,7 +350,7 @@ class WorkerPool:
             worker.send_task(task, self._options)
 
     def _start_worker(self) -> _Worker:
-        worker = _Worker(self._target, self._limits.memory_bytes, self._limits.seconds_per_document)
+        worker = _Worker(self._target, self._limits)
         self._workers.append(worker)
         return worker
 

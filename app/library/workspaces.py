@@ -211,7 +211,8 @@ def check(workspace: WorkspaceSource, context: JobContext, *, is_deep: bool = Fa
             try:
                 load_stored_model(opened, record.name)
             except (ModelError, StoreError):
-                problems.append(Problem("model", record.name))
+                if (problem := Problem("model", record.name)) not in problems:
+                    problems.append(problem)
         return (*problems, *(find_deep_problems(opened, context) if is_deep and not problems else ()))
 
 

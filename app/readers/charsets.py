@@ -37,6 +37,7 @@ ALIASES: dict[str, str] = resources.read_json("names", "charsets.json")
 Keys have `_` for `-` and no leading `x-`. Names that mean nothing map to an empty string.
 """
 
+# Python codecs that mail must not choose: they interpret escapes, are for host names, or depend on the machine.
 DANGEROUS = frozenset({"unicode_escape", "raw_unicode_escape", "idna", "punycode", "undefined", "mbcs", "oem"})
 WESTERN_CHARSETS = frozenset({"cp1252", "iso8859-15", "cp1250", "iso8859-2", "cp1254", "mac-roman", "cp850", "cp437"})
 WIDE_CHARSETS = frozenset({"utf-16", "utf-16-le", "utf-16-be", "utf-32", "utf-32-le", "utf-32-be"})
@@ -70,7 +71,7 @@ HZ_RUN = re.compile(rb"~\{(?:[\x21-\x77][\x21-\x7e]){2,}~\}")
 SURROGATES = re.compile("[\ud800-\udfff]")
 
 
-class Decoded(NamedTuple):
+class DecodedText(NamedTuple):
     """A text, and the Python codec that it was decoded with."""
 
     text: str
@@ -82,10 +83,10 @@ def decode_text(raw: bytes, declared: str | None = None) -> str:
     return decode_with_charset(raw, declared).text
 
 
-def decode_with_charset(raw: bytes, declared: str | None = None) -> Decoded:
+def decode_with_charset(raw: bytes, declared: str | None = None) -> DecodedText:
     """Variant of `decode_text` that also returns the codec."""
     text, charset = _decode(raw, codec_of(declared) if declared else "")
-    return Decoded(text.replace("\0", "") if "\0" in text else text, charset)
+    return DecodedText(text.replace("\0", "") if "\0" in text else text, charset)
 
 
 def _decode(raw: bytes, codec: str) -> tuple[str, str]:
@@ -258,13 +259,13 @@ program messages.
 SAMPLE_BYTES = 2048
 FIRST_ROUND_BYTES = 200
 """Length of the sample in the first round. Only the N_FINALISTS best charsets are compared on the whole sample."""
-N_FINALISTS = 12
+N_FINALISTS = 12  # with eight, fewer texts in languages without a profile were right (decisions/charsets.md)
 MANY_HIGH_BYTES = 16
 OBVIOUS_ALPHABETS = ("cp1251", "koi8-r", "cp866")
 OBVIOUS_CHARACTERS, OBVIOUS_LETTERS = 7.0, 6.5
 """Highest cost for each high byte at which a charset is accepted without trying all others."""
 WINDOW_BYTES = 1 << 18
-MIN_HIGH_BYTES = 3
+MIN_HIGH_BYTES = 3  # with fewer letters to judge by, Western is the safest guess: `naïve` and `3½` came out wrong
 HIGH_BYTES = bytes(range(128, 256))
 FIRST_HIGH_BYTE = re.compile(rb"[\x80-\xff]")
 HIGH_RUN = re.compile(rb"[\x80-\xff]+")
@@ -471,9 +472,16 @@ COMMAS_BELOW = str.maketrans("șțȘȚ", "şţŞŢ")
 LAST_OF_LATIN = "\u024f"
 UNSEEN_PAIR, TWO_SCRIPTS = 12, 20
 MARK, MARK_IN_WORD, LONE_SIGN, SIGN_IN_WORD, ORDINAL, CONTROL, NOTHING = 6.0, 16.0, 13.0, 20.0, 10.0, 22.0, 25.0
-"""Costs of kinds of signs, in nats; a letter pair costs about 2 to 12."""
+"""Costs of kinds of signs, in nats; a letter pair costs about 2 to 12.
+
+A mark in a word costs 16: at 14, DOS text passed for words with such marks; at 20, English mail with dashes between
+words passed for Macintosh text (`tests/benchmarks/decisions/charsets.md`).
+"""
 SIGNS_INSIDE_WORDS = {"’": MARK, "\xad": 12.0}
-"""Signs that occur inside words, with their cost there. A soft hyphen costs more than two pairs of common letters."""
+"""Signs that occur inside words, with their cost there.
+
+A soft hyphen costs more than two pairs of common letters: at 6, the Welsh ŵ passed for a soft hyphen of a DOS charset.
+"""
 
 NO_LETTER = "_"
 INNER_CAPITALS = ("A", "À", "А")

@@ -71,7 +71,7 @@ The `.12` of `minutes of 3.12` is none, because it does not begin with a letter.
 class Labelling:
     """How the path of a file decides its label."""
 
-    fixed: str | None = None
+    fixed_label: str | None = None
     """One label for all files."""
     pattern: str | None = None
     uses_folders: bool = True
@@ -81,13 +81,13 @@ class Labelling:
     uses_whole_path: bool = False
     """True if the label is the whole path of folders."""
 
-    def of(self, path: str, folder: str | None) -> str | None:
+    def label_of(self, path: str, folder: str | None) -> str | None:
         """Return the label of a file.
 
         `folder` is the label of its folder. The `path` of an archive member contains the archive.
         """
-        if self.fixed is not None:
-            return self.fixed
+        if self.fixed_label is not None:
+            return self.fixed_label
         if self.pattern is not None:
             label: str | None = import_module(PATTERN_MODULE).match_pattern(self.pattern, path)
             return label
@@ -98,15 +98,15 @@ class Labelling:
         return label_set(labels_in(folder)) if self.has_several_labels else labels_in(folder)[0] or None
 
 
-def labelling_of(options: SourceOptions) -> Labelling:
+def make_labelling(options: SourceOptions) -> Labelling:
     """Return how the options label files. Raise SourceError (`bad-pattern`) for an invalid regular expression."""
     if options.label is not None:
-        return Labelling(fixed=options.label)
+        return Labelling(fixed_label=options.label)
     source, _, rest = options.labels_from.partition(":")
     if source == "pattern":
         return Labelling(pattern=import_module(PATTERN_MODULE).check_pattern(rest))
     return Labelling(
-        uses_folders=source in ("folder", "tree", "column"),
+        uses_folders=source in ("folder", "subfolder", "tree", "column"),
         has_several_labels=options.labels == "several",
         uses_file_names=source == "file",
         uses_whole_path=source == "tree",

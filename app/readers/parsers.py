@@ -72,14 +72,16 @@ def no_cached_page(_key: bytes) -> RecognisedPage | None:
 
 def new_page_recogniser(
     limits: ReadLimits,
-    choice: OcrChoice,
-    known: PageLookup,
-    guard: Callable[[Callable[[], RecognisedPage]], RecognisedPage],
+    ocr_choice: OcrChoice,
+    find_cached_page: PageLookup,
+    run_guarded: Callable[[Callable[[], RecognisedPage]], RecognisedPage],
     *,
     password: str = "",
 ) -> PageRecogniser:
     """Return a `PageRecogniser`, which recognises the pages of one document."""
-    paper: PageRecogniser = _load_function(*LAZILY_IMPORTED_FUNCTIONS["paper"])(limits, choice, known, guard)
+    paper: PageRecogniser = _load_function(*LAZILY_IMPORTED_FUNCTIONS["paper"])(
+        limits, ocr_choice, find_cached_page, run_guarded
+    )
     paper.password = password
     return paper
 

@@ -29,8 +29,8 @@ from app.domain.documents import (
 from app.readers.documents.paperless import is_manifest, manifest_documents
 from app.readers.documents.text import decode_file, text_document
 from app.readers.files.archives import (
-    Allowance,
-    Member,
+    ArchiveMember,
+    UnpackingBudget,
     archive_kind,
     decompress_stream,
     kind_of_bytes,
@@ -49,7 +49,7 @@ from app.readers.files.opening import (
     spool_stream,
 )
 from app.readers.kinds import CONTAINERS, HEAD_BYTES, PACKED, Kind, is_tar, kind_of, ole_kind_of
-from app.readers.labels import labelling_of
+from app.readers.labels import make_labelling
 from app.readers.mail.body import TextOf
 from app.readers.mail.headers import junk_label
 from app.readers.mail.mailboxes import (
@@ -102,19 +102,19 @@ class Bookmark:
 
     A container (an archive, a mailbox) has steps; a step yields results. `publish` is called before each step, so that
     the parent process knows which one was fatal. The parent then restarts the item. `start` is the position and number
-    of the last delivered result. A fatal step is listed in `skipped`. It is listed in `careful` if only an optional
-    part of it, such as an attachment or a page picture, was fatal.
+    of the last delivered result. A fatal step is listed in `skipped_positions`. If only an optional part of it was
+    fatal, such as an attachment or a page picture, it is listed in `careful_positions` instead.
     """
 
     def __init__(
         self,
         start: ResumePoint = ((), 0),
-        skipped: Iterable[Position] = (),
-        careful: Iterable[Position] = (),
+        skipped_positions: Iterable[Position] = (),
+        careful_positions: Iterable[Position] = (),
         publish: PublishStep = lambda _position, _path, _member, _is_optional: None,
     ) -> None:
         self._start, self._n_delivered = start
-        self._skipped, self._careful = frozenset(skipped), frozenset(careful)
+        self._skipped, self._careful = frozenset(skipped_positions), frozenset(careful_positions)
         self._publish = publish
         self._at = [-1]
         self._names: list[tuple[str, str]] = [("", "")]
@@ -225,14 +225,16 @@ def read_item(
     options: SourceOptions | None = None,
     limits: ReadLimits | None = None,
     bookmark: Bookmark | None = None,
-    known_page: PageLookup = no_cached_page,
+    find_cached_page: PageLookup = no_cached_page,
 ) -> Iterator[Extracted]:
     """Yield every document of a work item in a fixed order. A file that cannot be read is yielded as a Failure.
 
-    `known_page` returns pages that were recognised before, by their key. These are not recognised again.
+    `find_cached_page` returns pages that were recognised before, by their key. These are not recognised again.
     """
-    reader = _Reader(options or SourceOptions(), limits or ReadLimits(), bookmark or Bookmark(), known_page=known_page)
-    left_out = item.left_out or ("",) * len(item.paths)
+    reader = _Reader(
+        options or SourceOptions(), limits or ReadLimits(), bookmark or Bookmark(), find_cached_page=find_cached_page
+    )
+    left_out = item.skip_reasons or ("",) * len(item.paths)
     for path, label, reason in zip(item.paths, item.labels, left_out, strict=True):
         yield from reader.report_skipped(path, reason) if reason else reader.read_path(path, label, item)
 
@@ -254,7 +256,7 @@ def text_of(name: str, _media_type: str, raw: bytes) -> str | None:
         raise Unreadable(*reason_of(error)) from error
 
 
-class OwnParsersOnly:
+class BuiltInParsers:
     """Gives the text of plain text and HTML attachments. Notes whether an attachment needs an external parser."""
 
     def __init__(self) -> None:
@@ -282,14 +284,14 @@ def make_small_reader(
     Its result has `is_whole` false if an attachment needs an external parser. If the file itself needs one, there are
     no documents.
     """
-    own_parsers = OwnParsersOnly()
+    own_parsers = BuiltInParsers()
     reader = _Reader(options, limits, Bookmark(), own_parsers, adds_pictures=own_parsers.defer_pictures)
 
     def read(raw: bytes, path: str, label: str | None) -> SmallFileResult:
         own_parsers.needs_parser = False
         message = reader.read_single_mail(raw, path, label)
         documents: list[Extracted] | None = [message] if message is not None else reader.read_small(raw, path, label)
-        return SmallFileResult(documents or [], is_whole=documents is not None and not own_parsers.needs_parser)
+        return SmallFileResult(documents or [], is_complete=documents is not None and not own_parsers.needs_parser)
 
     return read
 
@@ -303,14 +305,14 @@ def read_bytes(
 
 def is_file_part(item: WorkItem) -> bool:
     """Return whether a work item is only a part of its file."""
-    return item.first > 0 or item.last is not None
+    return item.range_start > 0 or item.range_end is not None
 
 
 class SmallFileResult(NamedTuple):
     """The documents that were read, and whether they are complete."""
 
     documents: list[Extracted]
-    is_whole: bool
+    is_complete: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -346,14 +348,14 @@ class _Reader:
         limits: ReadLimits,
         bookmark: Bookmark,
         attachment_text: TextOf = text_of,
-        known_page: PageLookup = no_cached_page,
+        find_cached_page: PageLookup = no_cached_page,
         adds_pictures: Callable[[Document], Document] | None = None,
     ) -> None:
         self._options, self._limits, self._bookmark = options, limits, bookmark
         self._attachment_text = attachment_text
-        self._labelling = labelling_of(options)
-        self._allowance = Allowance(limits)
-        self._known_page = known_page
+        self._labelling = make_labelling(options)
+        self._allowance = UnpackingBudget(limits)
+        self._known_page = find_cached_page
         self._adds_pictures = adds_pictures or self._with_pictures
         self._pictures = PendingPictures(options.ocr, limits)
 
@@ -391,7 +393,7 @@ class _Reader:
         """Read bytes as if they were a file."""
 
         def read() -> Iterator[Extracted]:
-            self._allowance = Allowance(self._limits, len(raw))
+            self._allowance = UnpackingBudget(self._limits, len(raw))
             kind = kind_of(raw[:HEAD_BYTES], name, self._options.kind)
             is_small = len(raw) <= min(SMALL_BYTES, self._limits.document_bytes)
             head, rest = (raw, b"") if is_small else (raw[:HEAD_BYTES], raw[HEAD_BYTES:])
@@ -406,7 +408,7 @@ class _Reader:
         if raw is None:
             return self._read_large(path, label, item)
         self._bookmark.add_bytes_done(len(raw))
-        self._allowance = Allowance(self._limits, len(raw))
+        self._allowance = UnpackingBudget(self._limits, len(raw))
         name = basename(path)
         kind = kind_of(raw[:HEAD_BYTES], name, self._options.kind)
         return self._read(_OpenFile(path, "", name, label, kind, raw, BytesIO(), is_whole=True))
@@ -415,7 +417,7 @@ class _Reader:
         """Read a file, or a part of it, that stays open meanwhile."""
         with open_regular(path) as (file, before):
             n_source_bytes = item.size_bytes if is_file_part(item) else before.st_size
-            self._allowance = Allowance(self._limits, n_source_bytes)
+            self._allowance = UnpackingBudget(self._limits, n_source_bytes)
             head = file.read(HEAD_BYTES)
             check = partial(check_unchanged, file.fileno(), before)
             name = basename(path)
@@ -424,7 +426,7 @@ class _Reader:
             if is_file_part(item):
 
                 def n_bytes() -> int:  # the position in an archive is known only at its end
-                    return 0 if kind == "zip" else max(0, min(file.tell() - item.first, item.size_bytes))
+                    return 0 if kind == "zip" else max(0, min(file.tell() - item.range_start, item.size_bytes))
 
                 with self._bookmark.measure(n_bytes, item.size_bytes):
                     yield from self._read_stretch(source, item)
@@ -498,11 +500,15 @@ class _Reader:
         if message.flags & (DELETED | DRAFT):
             raise Unreadable("own-mail")
         document = self._mail(source, source.member, message.raw)
-        is_junk = message.flags & JUNK and self._options.labels_from == "folder" and self._options.label is None
+        is_junk = (
+            message.flags & JUNK
+            and self._options.labels_from in ("folder", "subfolder")
+            and self._options.label is None
+        )
         return replace(document, label=junk_label(document.label)) if is_junk else document
 
     def _mail(self, source: _OpenFile, member: str, raw: bytes, mail: Part | None = None) -> Document:
-        self._pictures.begin()
+        self._pictures.start_mail()
         document = read_mail(
             raw,
             path=source.path,
@@ -531,7 +537,7 @@ class _Reader:
 
     def _label(self, source: _OpenFile) -> str | None:
         full_path = f"{source.path}/{source.member}" if source.member else source.path
-        return self._labelling.of(full_path, source.folder_label)
+        return self._labelling.label_of(full_path, source.folder_label)
 
     def _table(self, source: _OpenFile, part_item: WorkItem | None = None) -> Iterable[Extracted]:
         if not self._options.reads_tables:
@@ -541,17 +547,20 @@ class _Reader:
         if part_item is None:
             rows = table_rows(table, JoinedStream(sample, source.stream))  # type: ignore[arg-type]
         else:
-            part, is_start = FilePart(source.stream, part_item.first, part_item.last), part_item.first == 0
+            part, is_start = (
+                FilePart(source.stream, part_item.range_start, part_item.range_end),
+                part_item.range_start == 0,
+            )
             rows = table_rows(table, part, is_start=is_start, first_line=part_item.first_line)  # type: ignore[arg-type]
         return row_documents(table, rows, source.path, source.member, self._label(source), self._options)
 
     def _read_stretch(self, source: _OpenFile, item: WorkItem) -> Iterator[Extracted]:
         if source.kind == "zip":
-            return self._read_zip(source, item.first, item.last)
+            return self._read_zip(source, item.range_start, item.range_end)
         if source.kind != "mbox":
             return self._step(source, partial(self._table, part_item=item))
-        source.stream.seek(item.first)
-        return self._read_mailbox(source, source.stream, item.first, item.last)
+        source.stream.seek(item.range_start)
+        return self._read_mailbox(source, source.stream, item.range_start, item.range_end)
 
     def _read_zip(self, source: _OpenFile, first: int = 0, last: int | None = None) -> Iterator[Extracted]:
         with self._seekable(source) as file, open_zip(file) as archive:
@@ -581,16 +590,16 @@ class _Reader:
         inner = replace(source, name=name, kind=kind, head=head, stream=stream, depth=depth, is_whole=False)
         return self._read(inner)
 
-    def _read_members(self, source: _OpenFile, members: Iterator[Member]) -> Iterator[Extracted]:
+    def _read_members(self, source: _OpenFile, members: Iterator[ArchiveMember]) -> Iterator[Extracted]:
         self._allowance.check_depth(source.depth)
         for member in members:
             path, name = source.path, f"{source.member}/{member.name}" if source.member else member.name
             read = partial(self._read_member, source, member, name)
             yield from self._bookmark.read_container(path, name, read)
 
-    def _read_member(self, source: _OpenFile, member: Member, name: str) -> Iterator[Extracted]:
-        if member.problem:
-            raise Unreadable(member.problem)
+    def _read_member(self, source: _OpenFile, member: ArchiveMember, name: str) -> Iterator[Extracted]:
+        if member.failure_reason:
+            raise Unreadable(member.failure_reason)
         with closing(member.open()) as stream:
             head, file_name = stream.read(HEAD_BYTES), basename(member.name)
             kind = kind_of(head, file_name, self._options.kind)
@@ -601,7 +610,7 @@ class _Reader:
 
 
 @dataclass(frozen=True, slots=True)
-class BatchSizes:
+class BatchLimits:
     """Limits of a batch: it is handed on when the first of them is reached."""
 
     documents: int = 500
@@ -615,8 +624,8 @@ class ReadingSettings:
 
     options: SourceOptions = field(default_factory=SourceOptions)
     limits: ReadLimits = field(default_factory=ReadLimits)
-    sizes: BatchSizes = field(default_factory=BatchSizes)
-    known_page: PageLookup = no_cached_page
+    sizes: BatchLimits = field(default_factory=BatchLimits)
+    find_cached_page: PageLookup = no_cached_page
 
 
 def plan_batches(item: WorkItem, reading: ReadingSettings, _bookmark: Bookmark) -> Iterator[SourcePlan]:
@@ -629,7 +638,7 @@ def read_batches(item: WorkItem, reading: ReadingSettings, bookmark: Bookmark) -
     batch: list[Extracted] = []
     sizes = reading.sizes
     n_characters, started_s = 0, time.monotonic()
-    for extracted in read_item(item, reading.options, reading.limits, bookmark, reading.known_page):
+    for extracted in read_item(item, reading.options, reading.limits, bookmark, reading.find_cached_page):
         batch.append(extracted)
         n_characters += len(extracted.text) if isinstance(extracted, Document) else 0
         is_full = len(batch) >= sizes.documents or n_characters >= sizes.characters

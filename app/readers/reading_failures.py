@@ -58,11 +58,11 @@ def reason_of(error: Exception) -> tuple[str, str]:
 Result = TypeVar("Result")
 
 
-def result_or_flaw(action: Callable[[], Result], otherwise: Result, flaws: list[str]) -> Result:
-    """Return the result of an action. If it raises, add `unreadable-REASON` to `flaws` and return `otherwise`."""
+def result_or_flaw(action: Callable[[], Result], default: Result, flaws: list[str]) -> Result:
+    """Return the result of an action. If it raises, add `unreadable-REASON` to `flaws` and return `default`."""
     try:
         return action()
     except Exception as error:
         reason = error.reason if isinstance(error, Unreadable) else type(error).__name__.lower()
         flaws.append(f"unreadable-{reason}")
-        return otherwise
+        return default

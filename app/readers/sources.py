@@ -28,8 +28,8 @@ from app.domain.documents import (
 )
 from app.readers.documents.paperless import NAME, is_manifest
 from app.readers.files.archives import (
-    Allowance,
-    Member,
+    ArchiveMember,
+    UnpackingBudget,
     archive_kind,
     kind_of_bytes,
     member_label,
@@ -40,7 +40,7 @@ from app.readers.files.folder_walk import FoundFile, find_files, is_train_or_tes
 from app.readers.files.mail_programs import OWN_MAIL
 from app.readers.files.opening import open_regular, read_within
 from app.readers.kinds import CONTAINERS, HEAD_BYTES, Kind, kind_of
-from app.readers.labels import Labelling, file_label, labelling_of
+from app.readers.labels import Labelling, file_label, make_labelling
 from app.readers.mail.mailboxes import cut_mailbox, iter_mbox
 from app.readers.mail.mime import parse_first_headers
 from app.readers.mail.reading import chosen_label
@@ -130,7 +130,7 @@ def _cut_positions(
 ) -> Iterator[tuple[int, int]]:
     """Yield the position of each cut, with the number of lines since the previous cut."""
     is_wide = "16" in table.encoding or "32" in table.encoding
-    if is_wide or table.form not in ("delimited", "lines"):
+    if is_wide or table.file_format not in ("delimited", "lines"):
         return
     first, target = 0, stretch_bytes
     while target < size_bytes - min(stretch_bytes, LAST_PIECE_BYTES):
@@ -215,20 +215,20 @@ class SourcePlan:
     size_bytes: int
     files: tuple[PlannedFile, ...]
     """The files that were examined: all of a small source, an even sample of a large one."""
-    kinds: Mapping[str, int]
+    n_files_by_kind: Mapping[str, int]
     """Number of examined files of each kind."""
-    labels: Mapping[str, int]
+    n_by_label: Mapping[str, int]
     """Number of files for each label; for tables, of rows in the sample of the first table."""
     n_unlabelled: int = 0
     has_all_labels: bool = True
     """False if tables, mailboxes or archives may contain more labels, or other counts."""
     columns: tuple[ColumnSurvey, ...] = ()
     """Columns of the first table in the source."""
-    counts_mails: bool = False
+    labels_count_mails: bool = False
     """True if `labels` counts the mails in mailboxes instead of files."""
     schema: TableSchema = field(default_factory=TableSchema)
     first_rows: tuple[tuple[str, ...], ...] = ()
-    halves: tuple[str, ...] = ()
+    train_and_test_folders: tuple[str, ...] = ()
     """Names of the folders with training and test documents, if the source is divided so."""
     failures: tuple[Failure, ...] = ()
     """Folders and files that are left out, and examined files that could not be opened."""
@@ -243,12 +243,12 @@ def plan_source(
     by an external library. To keep that out of this process, plan in a worker with `app.readers.reading.plan_batches`.
     """
     options = options or SourceOptions()
-    survey = _Survey(labelling_of(options))
+    survey = _Survey(make_labelling(options))
     left_out: list[Failure] = []
     for found_file in find_files(sources, labels_from=options.labels_from):
         checkpoint()
-        if found_file.left_out:
-            left_out.append(Failure(found_file.path, "", found_file.left_out))
+        if found_file.skip_reason:
+            left_out.append(Failure(found_file.path, "", found_file.skip_reason))
         else:
             survey.add(found_file)
     files, failures = _examine_sample(survey.sample, options, checkpoint)
@@ -264,11 +264,11 @@ def plan_source(
         n_files=survey.n_files,
         size_bytes=survey.size_bytes,
         files=tuple(files),
-        kinds=dict(Counter(file.kind for file in files).most_common()),
-        labels=dict(survey.labels.most_common()),
+        n_files_by_kind=dict(Counter(file.kind for file in files).most_common()),
+        n_by_label=dict(survey.labels.most_common()),
         n_unlabelled=survey.n_unlabelled,
-        has_all_labels=not any(file.kind in CONTAINERS for file in files),
-        halves=_train_and_test_folders(survey.sample),
+        has_all_labels=not any(_may_contain_labels(file, options) for file in files),
+        train_and_test_folders=_train_and_test_folders(survey.sample),
         failures=(*left_out, *failures),
     )
     wanted = ("table", "zip", "ole") if options.kind == "table" else ("table",)
@@ -277,6 +277,19 @@ def plan_source(
     if options.labels == "auto":
         plan = replace(plan, options=replace(plan.options, labels=_label_mode(plan, checkpoint)))
     return _count_mails(plan, checkpoint)
+
+
+ZIP_DOCUMENTS = frozenset({
+    ".docx", ".docm", ".dotx", ".pptx", ".pptm", ".xlsx", ".xlsm", ".odt", ".ods", ".odp", ".epub",
+})  # fmt: skip
+"""Suffixes of documents that are zip archives. Their members are parts of one document."""
+
+
+def _may_contain_labels(file: PlannedFile, options: SourceOptions) -> bool:
+    """Return whether a file may contain documents with labels that its path does not tell."""
+    if file.kind == "mbox" and options.labels_from == "file":
+        return False
+    return file.kind in CONTAINERS and not (file.kind == "zip" and file.path.suffix.lower() in ZIP_DOCUMENTS)
 
 
 def _label_mode(plan: SourcePlan, checkpoint: Callable[[], None]) -> str:
@@ -320,11 +333,15 @@ def _count_mails(plan: SourcePlan, checkpoint: Callable[[], None]) -> SourcePlan
     n_unlabelled = 0
     for file in plan.files:
         checkpoint()
-        for label in labels_of_file(file.path, file.kind, file.label, plan.options, most=None):
+        for label in labels_of_file(file.path, file.kind, file.label, plan.options, max_labels=None):
             counts.update(labels_in(label))
             n_unlabelled += label is None
     return replace(
-        plan, labels=dict(counts.most_common()), n_unlabelled=n_unlabelled, has_all_labels=True, counts_mails=True
+        plan,
+        n_by_label=dict(counts.most_common()),
+        n_unlabelled=n_unlabelled,
+        has_all_labels=True,
+        labels_count_mails=True,
     )
 
 
@@ -361,7 +378,7 @@ class _Survey:
             self.sample, self._step = self.sample[::2], self._step * 2
         self.n_files += 1
         self.size_bytes += file.size_bytes
-        self._count_label(self._labelling.of(file.path, file.folder_label), 1)
+        self._count_label(self._labelling.label_of(file.path, file.folder_label), 1)
 
     def recount_labels(self, files: Iterable[PlannedFile]) -> None:
         """Recount the labels by these files, instead of by the paths."""
@@ -378,14 +395,14 @@ class _Survey:
                 continue
             self._count_label(file.label, -1)
             own_folders = dict.fromkeys(
-                posixpath.dirname(member.name) for member in members if member.problem == OWN_MAIL
+                posixpath.dirname(member.name) for member in members if member.failure_reason == OWN_MAIL
             )
             left_out += [Failure(str(file.path), folder, OWN_MAIL) for folder in own_folders]
             for member in members:
-                if member.problem != OWN_MAIL:
+                if member.failure_reason != OWN_MAIL:
                     is_tree = self._labelling.uses_whole_path
                     path, label = f"{file.path}/{member.name}", member_label(member, file.path.name, whole=is_tree)
-                    self._count_label(self._labelling.of(path, label), 1)
+                    self._count_label(self._labelling.label_of(path, label), 1)
         return left_out
 
     def _count_label(self, label: str | None, n_files: int) -> None:
@@ -397,10 +414,10 @@ class _Survey:
             del self.labels[label]
 
 
-def _members_of(path: Path) -> list[Member] | None:
+def _members_of(path: Path) -> list[ArchiveMember] | None:
     """Return the members of a zip archive; None if the file is a document based on zip, or broken."""
     with suppress(OSError, ValueError, Unreadable), open_zip(path) as archive:
-        return list(zip_members(archive, Allowance(LIMITS))) if archive_kind(archive) == "zip" else None
+        return list(zip_members(archive, UnpackingBudget(LIMITS))) if archive_kind(archive) == "zip" else None
     return None
 
 
@@ -416,7 +433,7 @@ DESCRIPTION_NAME = re.compile(
 def _examine_sample(
     sample: Iterable[FoundFile], options: SourceOptions, checkpoint: Callable[[], None]
 ) -> tuple[list[PlannedFile], list[Failure]]:
-    labelling = labelling_of(options)
+    labelling = make_labelling(options)
     files, failures = [], []
     for file in sample:
         checkpoint()
@@ -427,7 +444,7 @@ def _examine_sample(
         except Exception as error:
             failures.append(failure_of(error, file.path, ""))
             continue
-        label = labelling.of(file.path, file.folder_label)
+        label = labelling.label_of(file.path, file.folder_label)
         files.append(PlannedFile(Path(file.path), kind, label, file.size_bytes))
     return files, failures
 
@@ -464,13 +481,13 @@ def _add_table(plan: SourcePlan, tables: Sequence[PlannedFile]) -> SourcePlan:
     if not layouts:
         return plan
     first, *others = layouts
-    schema, options, labels = first.schema, plan.options, plan.labels
+    schema, options, labels = first.schema, plan.options, plan.n_by_label
     label_names = label_columns(schema.label, first.names)
     label_columns_found = [column for column in first.columns if column.name in label_names]
     if label_columns_found and len(tables) == len(
         plan.files
     ):  # combinations of several label columns are not counted here
-        labels = dict(label_columns_found[0].counts) if len(label_columns_found) == 1 else {}
+        labels = dict(label_columns_found[0].value_counts) if len(label_columns_found) == 1 else {}
     if all(other.names == first.names and other.schema == schema for other in others):
         options = replace(
             options,
@@ -487,7 +504,7 @@ def _add_table(plan: SourcePlan, tables: Sequence[PlannedFile]) -> SourcePlan:
         columns=first.columns,
         schema=schema,
         first_rows=first.first_rows,
-        labels=labels,
+        n_by_label=labels,
         n_unlabelled=0 if label_columns_found else plan.n_unlabelled,
     )
 
@@ -521,7 +538,7 @@ def work_items_of(
     waiting: list[FoundFile] = []
     n_bytes = 0
     for file in files:
-        is_alone = file.size_bytes >= large_bytes and not file.left_out
+        is_alone = file.size_bytes >= large_bytes and not file.skip_reason
         if waiting and (is_alone or len(waiting) == ITEM_FILES or n_bytes + file.size_bytes > ITEM_BYTES):
             yield _make_item(waiting)
             waiting, n_bytes = [], 0
@@ -538,7 +555,7 @@ def _make_item(files: Sequence[FoundFile]) -> WorkItem:
     return WorkItem(
         paths=tuple(file.path for file in files),
         labels=tuple(file.folder_label for file in files),
-        left_out=tuple(file.left_out for file in files) if any(file.left_out for file in files) else (),
+        skip_reasons=tuple(file.skip_reason for file in files) if any(file.skip_reason for file in files) else (),
         size_bytes=sum(file.size_bytes for file in files),
     )
 
@@ -548,17 +565,16 @@ HEADER_BYTES = 64 << 10
 
 
 def labels_of_file(
-    path: Path, kind: Kind, around: str | None, options: SourceOptions, *, most: int | None = N_MESSAGES
+    path: Path, kind: Kind, folder_label: str | None, options: SourceOptions, *, max_labels: int | None = N_MESSAGES
 ) -> Iterator[str | None]:
-    """Yield the labels of a mail, or of the first `most` messages of a mailbox; of all messages if `most` is None.
+    """Yield the label of a mail, or of each message of a mailbox: at most `max_labels`, or all if that is None.
 
-    `around` is the label of the folder. For an export of paperless-ngx, yield two empty sets: its documents always have
-    sets of labels.
+    For an export of paperless-ngx, yield two empty sets: its documents always have sets of labels.
     """
     with suppress(OSError, ValueError), open_regular(str(path)) as (file, _):
         if kind not in ("mbox", "mail"):
             yield from (SEPARATOR, SEPARATOR) if is_manifest(path.name, file.read(HEADER_BYTES)) else ()
             return
         only_message = [("", file.read(HEADER_BYTES))] if kind == "mail" else ()
-        for _, raw in only_message or islice(iter_mbox(file, 0, None), most):
-            yield chosen_label(parse_first_headers(raw[:HEADER_BYTES]), options, around)
+        for _, raw in only_message or islice(iter_mbox(file, 0, None), max_labels):
+            yield chosen_label(parse_first_headers(raw[:HEADER_BYTES]), options, folder_label)

@@ -407,18 +407,25 @@ class DialogCommands(QObject):
         n_folders = len(filed_folders(report))
         is_copy = all(move.action == "copy" for move in report.moves)
         n_done = report.count("done")
-        note = self.tr("%Ln file(s) copied", "", n_done) if is_copy else self.tr("%Ln file(s) filed away", "", n_done)
-        note += " · " + self.tr("%Ln folder(s)", "", n_folders) if n_done else ""
-        if report.n_without_layer:
-            note += " · " + self.tr("the recognised text could not be added to %Ln file(s)", "", report.n_without_layer)
-        n_left = report.count("failed")
+        n_left, n_unmarked = report.count("failed"), report.n_without_layer
+
+        def note() -> str:
+            copied, filed = self.tr("%Ln file(s) copied", "", n_done), self.tr("%Ln file(s) filed away", "", n_done)
+            unmarked = self.tr("the recognised text could not be added to %Ln file(s)", "", n_unmarked)
+            cancelled = self.tr("cancelled: %Ln file(s) stayed where they were", "", n_left)
+            failed = self.tr("%Ln file(s) could not be filed", "", n_left)
+            return wording.join_facts([
+                copied if is_copy else filed,
+                self.tr("%Ln folder(s)", "", n_folders) if n_done else "",
+                unmarked if n_unmarked else "",
+                (cancelled if report.is_cancelled else failed) if n_left else "",
+            ])  # fmt: skip
+
         if not n_left and n_done and self._filing is not None:
             folders = filed_folders(report)
-            self._frame.offer(note, self.tr("Undo"), self._filing.undo, does_undo=True, shown_folders=folders)
+            self._frame.offer(note, lambda: self.tr("Undo"), self._filing.undo, does_undo=True, shown_folders=folders)
             return
-        if n_left:
-            note += " · " + self.tr("%Ln file(s) could not be filed", "", n_left)
-        self._frame.offer(note, self.tr("Show"), lambda: self._show_report(report))
+        self._frame.offer(note, lambda: self.tr("Show"), lambda: self._show_report(report))
 
     def _on_filing_brought_back(self, report: FilingReport) -> None:
         if self._filing is not None:
@@ -426,20 +433,24 @@ class DialogCommands(QObject):
         n_left, n_back = report.count("done"), report.count("undone")
         can_redo = n_back > 0 and not any(move.layer for move in report.moves)
         self._home.steps.record_filing(FiledBatch(report.batch, n_back, time.time()) if can_redo else None)
-        note = self.tr("%Ln file(s) moved back", "", n_back)
         if not n_left:
-            self._frame.say(note)
+            self._frame.say(self.tr("%Ln file(s) moved back", "", n_back))
             return
-        note += " · " + self.tr("%Ln file(s) could not be moved back", "", n_left)
-        self._frame.offer(note, self.tr("Show"), lambda: self._show_report(report))
+
+        def note() -> str:
+            back = self.tr("%Ln file(s) moved back", "", n_back)
+            return wording.join_facts([back, self.tr("%Ln file(s) could not be moved back", "", n_left)])
+
+        self._frame.offer(note, lambda: self.tr("Show"), lambda: self._show_report(report))
 
     def _on_filing_recovered(self, report: FilingReport) -> None:
-        note, n_done = (
-            self.tr("Filing away was interrupted. Files filed: %1. Files left where they were: %2."),
-            report.count("done"),
-        )
-        note = wording.fill_placeholders(note, str(n_done), str(len(report.moves) - n_done))
-        self._frame.offer(note, self.tr("Show"), lambda: self._show_report(report))
+        n_done = report.count("done")
+
+        def note() -> str:
+            words = self.tr("Filing away was interrupted. Files filed: %1. Files left where they were: %2.")
+            return wording.fill_placeholders(words, str(n_done), str(len(report.moves) - n_done))
+
+        self._frame.offer(note, lambda: self.tr("Show"), lambda: self._show_report(report))
 
     def _show_report(self, report: FilingReport) -> None:
         from app.features.filing.dialog import FiledDialog

@@ -9,6 +9,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QButtonGroup, QDialog, QRadioButton, QWidget
 
+from app.kit import wording
 from app.kit.fields import ask_file_path, ask_folder, ask_save_path
 from app.kit.frame import ExportFormat, ExportKind, ExportTarget, FrameViewModel
 from app.kit.jobs import Runner
@@ -89,16 +90,20 @@ class ExportDialog(QDialog):
             self._choice.removeButton(button)
         parts: list[QWidget | int] = []
         for number, each in enumerate(self._formats[self._kinds[self._tabs.currentIndex()]]):
-            button, purpose, line = QRadioButton(each.name), Paragraph(px(18), each.purpose, role="quiet"), QWidget()
+            words = f"{each.purpose}\n{each.refusal}".strip()
+            button, line = QRadioButton(each.name), QWidget()
+            purpose = Paragraph(px(18), words, role="quiet", most_lines=6)
             button.setFont(fonts.body(600))
-            button.setAccessibleDescription(each.purpose)
-            button.setChecked(not number)
+            button.setAccessibleDescription(words)
+            button.setEnabled(not each.refusal)
+            button.setChecked(not each.refusal and self._choice.checkedId() < 0)
             self._choice.addButton(button, number)
             column(button, row(purpose, margins=(px(25), 0, 0, 0)), owner=line)
             parts += [line, px(10)]
         inside = Pane("panel")
         column(*parts, -1, margins=(px(24), px(16), px(24), px(8)), owner=inside)
         self._list.setWidget(inside)
+        self._save.setEnabled(self._choice.checkedId() >= 0)
 
     def _ask(self) -> None:
         """Ask for the file to add to, if the format needs one, and for the target; then write."""
@@ -133,7 +138,7 @@ class ExportDialog(QDialog):
         self._show_result(self.tr("Saving…"), "")
         self._asker.ask(
             partial(chosen.write, target), then=lambda words: self._on_written(chosen, target, words),
-            title=self.tr("Exporting"), lane="long", stopped=self._on_stopped,
+            title=lambda: self.tr("Exporting"), lane="long", stopped=self._on_stopped,
         )  # fmt: skip
 
     def _on_written(self, chosen: ExportFormat, target: ExportTarget, words: str) -> None:
@@ -153,8 +158,8 @@ class ExportDialog(QDialog):
 
     def _on_failed(self, error: Exception) -> None:
         self._save.setEnabled(True)
-        self._show_result("", "")
-        self._notice.show_failure(error)
+        self._show_result("", wording.sentence_for(error))  # the notice has one line and would cut it off
+        self._notice.show_problem(self.tr("Nothing was saved."))
 
     def _show_result(self, saved: str, words: str, show: Callable[[], object] | None = None) -> None:
         self._notice.show_done(saved, self.tr("Show in folder") if show is not None else "", show)

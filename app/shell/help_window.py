@@ -6,7 +6,9 @@ It opens at the chapter of the current page. Chapters are Markdown files in `res
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
+from operator import itemgetter
 from pathlib import Path
 
 from PySide6.QtCore import Qt, QUrl
@@ -94,6 +96,7 @@ class HelpWindow(QDialog):
         set_up_dialog(self, self.tr("Bayleaf help"), 900, 640)
         self._chapters = [Chapter(name, title, read_chapter(name, language)) for name, title in self._chapter_titles()]
         self._shown: Chapter | None = None
+        self._shown_section = 0
         self._search, self._view = SearchField(self.tr("Search the help")), TableView(self.tr("Chapters"))
         self._view.horizontalHeader().setVisible(False)
         self._browser = with_accessible_name(HelpBrowser(), self.tr("Bayleaf help"))
@@ -114,6 +117,7 @@ class HelpWindow(QDialog):
     def _chapter_titles(self) -> list[tuple[str, str]]:
         return [
             ("getting-started", self.tr("Getting started")),
+            ("common-tasks", self.tr("Common tasks")),
             ("how-it-decides", self.tr("How it decides")),
             ("models-and-tests", self.tr("Models and tests")),
             ("glossary", self.tr("Glossary")),
@@ -144,6 +148,7 @@ class HelpWindow(QDialog):
             self._shown = chapter
             self._browser.document().setMarkdown(chapter.text, QTextDocument.MarkdownFeature.MarkdownNoHTML)
             self._set_line_spacing()
+        self._shown_section = section
         self._scroll_to(section)
 
     def _set_line_spacing(self) -> None:
@@ -168,15 +173,16 @@ class HelpWindow(QDialog):
             block = block.next()
 
     def _find(self, typed: str) -> None:
-        """List the sections that contain every typed word; without words, all chapters."""
+        """List the sections that contain every typed word, best matches first; without words, all chapters."""
         words = typed.casefold().split()
         if words:
-            self._places = [
-                HelpEntry(chapter, number, heading)
+            ranked = [
+                (rank, HelpEntry(chapter, number, heading))
                 for chapter in self._chapters
                 for number, (heading, text) in enumerate(chapter.sections)
-                if all(word in f"{heading}\n{text}".casefold() for word in words)
-            ][:SHOWN_MATCHES]
+                if (rank := rank_match(words, heading.casefold(), text.casefold())) is not None
+            ]
+            self._places = [entry for _rank, entry in sorted(ranked, key=itemgetter(0))][:SHOWN_MATCHES]
         else:
             self._places = [HelpEntry(chapter, 0, chapter.title) for chapter in self._chapters]
         self._show_places()
@@ -201,6 +207,17 @@ class HelpWindow(QDialog):
         name = link.fileName().split(".")[0]
         if link.isRelative() and any(chapter.name == name for chapter in self._chapters):
             self.open_chapter(name)
+
+
+def rank_match(words: Sequence[str], heading: str, text: str) -> int | None:
+    """Return 0 if the heading has all words, 1 for their stems, 2 and 3 if the whole section has them, else None.
+
+    Russian inflects: without stems, "удаление" would not find the section "Удалить".
+    """
+    stems = [word[: max(4, len(word) - 4)] for word in words]
+    whole = f"{heading}\n{text}"
+    tests = ((words, heading), (stems, heading), (words, whole), (stems, whole))
+    return next((rank for rank, (each, place) in enumerate(tests) if all(word in place for word in each)), None)
 
 
 def read_chapter(name: str, language: str) -> str:

@@ -74,9 +74,13 @@ class InterruptedImports(QObject):
             return
         sources = [Path(source) for entry in interrupted.values() for source in entry["sources"]]
         names = ", ".join(source.name for source in sources[:2]) + ("…" if len(sources) > 2 else "")
-        words = self.tr("The import of %1 was interrupted. None of its documents were stored.").replace("%1", names)
-        act = self.tr("Continue importing")
-        self._frame.offer(words, act, lambda: self._import_again([*interrupted.values()]))
+        self._frame.offer(
+            lambda: self.tr("The import of %1 was interrupted. None of its documents were stored.").replace(
+                "%1", names
+            ),
+            lambda: self.tr("Continue importing"),
+            lambda: self._import_again([*interrupted.values()]),
+        )
 
     def _import_again(self, entries: list[StoredOrder]) -> None:
         self._frame.say("")

@@ -20,7 +20,8 @@ from PySide6.QtGui import (
     QKeyEvent,
     QResizeEvent,
 )
-from PySide6.QtWidgets import QMainWindow, QStackedWidget, QWidget
+from PySide6.QtWidgets import QApplication, QMainWindow, QStackedWidget, QWidget
+from shiboken6 import isValid
 
 from app.domain.records import DEFAULT_NAME
 from app.features import is_there
@@ -50,7 +51,8 @@ from app.kit.window_bars import JobBar, SideBar, set_tab_order
 from app.shell.menus import Menus
 
 SIZE, MIN_SIZE = QSize(1180, 760), QSize(900, 600)
-NARROW_BELOW_PX = 1000
+NARROW_BELOW_PX, LOW_BELOW_PX = 1000, 700
+"""Width below which the side bar shows icons only, and height below which page headers are lower."""
 POLL_MS = 100
 JOB_DELAY_S = 0.5
 """Minimum running time of a job before the status bar shows it."""
@@ -82,7 +84,7 @@ class MainWindow(QMainWindow):
         self._frame, self._runner, self._makers = frame, runner, tuple(pages)
         self._pages: dict[int, QWidget] = {}
         self._first_run: PageMaker | None = None
-        self._is_retired = False
+        self._is_retired, self._is_low = False, False
         self.setAcceptDrops(True)
         self.setMinimumSize(px(MIN_SIZE.width()), px(MIN_SIZE.height()))
         self.resize(px(SIZE.width()), px(SIZE.height()))
@@ -107,6 +109,8 @@ class MainWindow(QMainWindow):
         self.side.model_chosen.connect(lambda model: self._run_command(frame.commands.choose_model, model))
         frame.commands_changed.connect(self._menu_timer.start)
         runner.changed.connect(self._on_runner_changed)
+        if isinstance(application := QApplication.instance(), QApplication):
+            application.focusChanged.connect(self._on_focus_changed)
         self._rebuild_menus()
         self._parts = render_parts(
             self, frame, self._show_side, self._show_models, self._mark_current_page, self._show_page,
@@ -176,10 +180,10 @@ class MainWindow(QMainWindow):
         self._notice.show_failure(state.problem)
         self._notice_pane.setVisible(state.problem is not None)
 
-    @shows("is_new", "page", "answer_times")
+    @shows("is_first_run", "page", "answer_times")
     def _show_last(self, state: FrameState) -> None:
-        invitation = self.tr("Or drop files anywhere on this window")
-        self.jobs.show_answer_time(invitation if state.is_new else state.answer_times.get(state.page, ""))
+        invitation = self.tr("You can drop files anywhere on this window")
+        self.jobs.show_answer_time(invitation if state.is_first_run else state.answer_times.get(state.page, ""))
 
     @shows(
         "displayed_note", "note_act", "act_on_note", "can_undo_note", "undo_name", "has_failed_to_open", "is_new",
@@ -213,10 +217,12 @@ class MainWindow(QMainWindow):
 
     @shows("page", "next_step")
     def _show_next_step(self, state: FrameState) -> None:
-        page = self._pages.get(state.page)
-        head = None if page is None else page.findChild(PageHead)
+        head = self._head_of(self._pages.get(state.page))
         if head is not None:
             head.show_next_step(state.next_step)
+
+    def _head_of(self, page: QWidget | None) -> PageHead | None:
+        return None if page is None else page.findChild(PageHead)
 
     @shows("page", "is_first_run")
     def _mark_current_page(self, state: FrameState) -> None:
@@ -246,6 +252,10 @@ class MainWindow(QMainWindow):
         if number not in self._pages:
             page = self._pages[number] = maker()
             self._stack.addWidget(page)
+            self._fit_head(page)
+            head, show_help = self._head_of(page), self._frame.commands.show_help
+            if head is not None and show_help is not None:
+                head.offer_help(show_help)
             self.page_made.emit(page)
         return self._pages[number]
 
@@ -261,6 +271,17 @@ class MainWindow(QMainWindow):
         first = page.property("first_focus")
         if isinstance(first, QWidget):
             first.setFocus()
+
+    def _on_focus_changed(self, old: QWidget | None, new: QWidget | None) -> None:
+        """Keep the focus on the page when the focused control is hidden or disabled.
+
+        Qt would give it to the first button of the side bar. The next Space or Enter would then leave the page.
+        """
+        page = self._stack.currentWidget()
+        if old is None or new is None or not isValid(old) or not self.side.isAncestorOf(new):
+            return
+        if page is not None and page.isAncestorOf(old) and not (old.isVisible() and old.isEnabled()):
+            self._focus_first(page)
 
     def page(self, number: int) -> QWidget:
         """Return the widget of a page, creating it if needed."""
@@ -282,11 +303,13 @@ class MainWindow(QMainWindow):
         running = [job for job in titled if job.has_begun]
         if running and running[0].seconds >= JOB_DELAY_S:
             self._shows_job = True
-            self.jobs.show_job(running[0].title, running[0].progress, running[0].unit, len(titled) - 1)
+            job = running[0]
+            self.jobs.show_job(job.title, job.progress, job.unit, len(titled) - 1, is_stopping=job.is_stopping)
 
     def _cancel_job(self) -> None:
         for job in [job for job in self._runner.jobs if job.title and job.has_begun][:1]:
             job.cancel()
+            self._on_poll_timeout()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:
@@ -299,7 +322,16 @@ class MainWindow(QMainWindow):
         is_narrow = event.size().width() < px(NARROW_BELOW_PX)
         if is_narrow != self.side.is_narrow:
             self.side.make_narrow(is_narrow=is_narrow)
+        is_low = event.size().height() < px(LOW_BELOW_PX)
+        if is_low != self._is_low:
+            self._is_low = is_low
+            for page in self._pages.values():
+                self._fit_head(page)
         self._overlay.setGeometry(self.rect())
+
+    def _fit_head(self, page: QWidget) -> None:
+        if (head := self._head_of(page)) is not None:
+            head.make_low(is_low=self._is_low)
 
     def close_keeping_jobs(self) -> None:
         """Close and delete the window without stopping jobs; a new window takes over."""

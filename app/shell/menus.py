@@ -65,17 +65,16 @@ class Menus(QObject):
         return action
 
     def actions(self) -> list[tuple[str, QAction]]:
-        """Return each action of the menus and their submenus, with the name of its menu."""
+        """Return each action of the menus and their submenus, with the names of its menus: "File: Open recent"."""
         actions = []
-        for top in self._bar.actions():
-            name = without_mnemonic(top.text())
-            menus = [menu for menu in [top.menu()] if isinstance(menu, QMenu)]
-            while menus:
-                for action in menus.pop().actions():
-                    if isinstance(submenu := action.menu(), QMenu):
-                        menus.append(submenu)
-                    elif not action.isSeparator():
-                        actions.append((name, action))
+        menus = [(without_mnemonic(top.text()), top.menu()) for top in self._bar.actions()]
+        while menus:
+            name, menu = menus.pop(0)
+            for action in menu.actions() if isinstance(menu, QMenu) else ():
+                if action.menu() is not None:
+                    menus.append((f"{name}: {without_mnemonic(action.text())}", action.menu()))
+                elif not action.isSeparator():
+                    actions.append((name, action))
         return actions
 
     def name_undo_and_redo(self, undo_name: str, redo_name: str) -> None:
@@ -106,7 +105,7 @@ class Menus(QObject):
         self._add(menu, self.tr("Save picture of the pa&ge…"), do.save_page_picture)
         self._add(menu, self.tr("&Print page…"), do.print_page, Key.Print)
         menu.addSeparator()
-        self._add(menu, self.tr("&Settings…"), do.open_settings, Key.Preferences, Role.PreferencesRole)
+        self._add(menu, self.tr("&Settings…"), do.open_settings, "Ctrl+,", Role.PreferencesRole)
         self._add(menu, self.tr("&Quit"), self._window.close, Key.Quit, Role.QuitRole)
 
     def _add_recent_menu(self, menu: QMenu) -> None:

@@ -93,7 +93,7 @@ class NextSteps(QObject):
             words = self.tr("%1, %Ln labels", "", len(labels)).replace("%1", counts)
             return NextStep(words, self.tr("Train"), self._command_to_open(TRAIN_PAGE))
         is_sorted_pile = self._pages.sorting.state.corpus == overview.corpus and not (
-            overview.n_unlabelled or overview.is_of_mail or overview.is_of_rows
+            overview.n_unlabelled or overview.is_mail or overview.is_table
         )
         if is_sorted_pile and self._commands.file_away is not None:
             return self._step_to_file(self._commands.file_away)
@@ -190,8 +190,15 @@ class NextSteps(QObject):
     def _step_after_training(self) -> NextStep | None:
         if not self._frame.state.model and len(labels := self._labels) == 1:
             return self._step_with_single_label(labels[0], self._pages.documents.state.overview.n_unlabelled)
-        if not self._frame.state.model or self._pages.training.state.is_keeping:
+        training, train = self._pages.training.state, self._frame.commands.train
+        if not self._frame.state.model or training.is_keeping:
             return None
+        model = training.model_in_use
+        if training.corpus == self._frame.state.corpus and model is not None and not training.is_trained:
+            # "Model saved: classify" would send people away with the figures of a model that they do not use.
+            words = self.tr("The saved model “%1” does not have these settings. Train again to use them.")
+            words = words.replace("%1", model.name)
+            return None if train is None else NextStep(words, self.tr("Train"), train)
         overview = self._pages.documents.state.overview
         is_current = overview.corpus == self._frame.state.corpus
         return self._step_after_model(overview.n_unlabelled if is_current else 0)

@@ -22,8 +22,7 @@ from app.kit.fields import last_folder
 from app.kit.frame import INBOX_PAGE, LESSONS_PAGE, TRAIN_PAGE, ExportFormat, FrameViewModel, PageCommands
 from app.kit.jobs import Runner
 from app.kit.page_model import RequestSender
-from app.library import workspaces as sample_mail
-from app.library import workspaces as workspace_glances
+from app.library import workspaces
 from app.library.recipes import RecipeRequest
 from app.library.workspaces import WorkspaceSummary
 from app.shell.application import Program
@@ -68,14 +67,14 @@ class WorkspaceLock(QObject):
         """Refresh the window if another process (a window, the mail daemon or a command) has changed the workspace."""
         session = self._home.session
 
-        def compare(glance: WorkspaceSummary) -> None:
-            if self._home.has_looked and glance != self._home.state:
+        def compare(summary: WorkspaceSummary) -> None:
+            if self._home.has_looked and summary != self._home.state:
                 self._pages.documents.refresh()
                 self._home.refresh()
 
         if session is not None:
             self._asker.ask(
-                lambda context: workspace_glances.summarize_workspace(session, context), then=compare, topic="look"
+                lambda context: workspaces.summarize_workspace(session, context), then=compare, topic="look"
             )
 
     def _on_opened(self, path: Path) -> None:
@@ -137,14 +136,14 @@ def connect_program(program: Program) -> ViewModels:
     )
     if pages.inbox is not None:
         connect_inbox(program, pages.inbox)
-    workspaces = [path for path in program.files if path.suffix == WORKSPACE_SUFFIX]
+    given = [path for path in program.files if path.suffix == WORKSPACE_SUFFIX]
     dropped = tuple(path.absolute() for path in program.files if path.suffix != WORKSPACE_SUFFIX)
     program.files = ()
-    program.log_path = log_to_file(sample_mail.data_folder())
+    program.log_path = log_to_file(workspaces.data_folder())
     logger.info("Bayleaf %s, Python %s, %s", VERSION, platform.python_version(), platform.platform())
     program.ending.connect(stop_logging)
     recent = [path for path in program.settings.recent_workspaces if path.exists()][:1]
-    home.open_workspace([sample_mail.default_workspace(), *recent, *workspaces][-1])
+    home.open_workspace([workspaces.default_workspace(), *recent, *given][-1])
     if dropped:
         drop = DropContent(dropped)
         home.when_ready(lambda: home.classify(drop) if frame.state.model else home.add(drop))
@@ -161,7 +160,7 @@ def connect_program(program: Program) -> ViewModels:
         import_documents=dialogs.import_documents,
         import_folder=dialogs.import_folder,
         try_sample=lambda: home.import_sample(program.language.code),
-        n_sample=sample_mail.sample_size(program.language.code),
+        n_sample=workspaces.sample_size(program.language.code),
         open_files=dialogs.open_files,
         open_folder=dialogs.open_folder,
         file_away=dialogs.file_away,
@@ -212,7 +211,7 @@ def lessons_view_model(runner: Runner, home: WorkspaceViewModel) -> LessonsViewM
     if make_lessons is None or make_questions is None:
         return None
     lessons: LessonsViewModel = make_lessons(
-        runner, make_questions(home.at_hand, sample_mail.data_folder() / "lessons-finished.json")
+        runner, make_questions(home.at_hand, workspaces.data_folder() / "lessons-finished.json")
     )
     return lessons
 

@@ -39,13 +39,10 @@ from app.kit.frame import (
     FrameViewModel,
     UndoableEdit,
 )
-from app.kit.jobs import Job, Progress, Runner
+from app.kit.jobs import Job, JobUnit, Progress, Runner
 from app.kit.page_model import PageModel, RequestSender
 from app.kit.painted_values import Label
-from app.library import saved_models as model_exchange
-from app.library import workspaces as sample_mail
-from app.library import workspaces as upkeep
-from app.library import workspaces as workspace_glances
+from app.library import saved_models, workspaces
 from app.library.browsing import Browser
 from app.library.importing import ImportRequest, add_message, add_text, import_sources
 from app.library.workspaces import (
@@ -75,29 +72,32 @@ class WorkspaceMaintenance(QObject):
         """Copy the workspace to another file."""
         done = self.tr("A copy of the workspace was saved")
         self._run(
-            lambda workspace, context: upkeep.save_copy(workspace, path, context), lambda _path: done,
-            self.tr("Saving a copy of the workspace"),
+            lambda workspace, context: workspaces.save_copy(workspace, path, context), lambda _path: done,
+            lambda: self.tr("Saving a copy of the workspace"),
         )  # fmt: skip
 
     def compact(self) -> None:
         """Remove deleted data permanently."""
 
-        def describe(report: upkeep.CompactReport) -> str:
+        def describe(report: workspaces.CompactReport) -> str:
             before, after = (f"{size / 1e6:.1f} MB" for size in (report.bytes_before, report.bytes_after))
             return wording.fill_placeholders(self.tr("Workspace compacted: %1 before, %2 now"), before, after)
 
-        self._run(upkeep.compact, describe, self.tr("Compacting the workspace"))
+        self._run(workspaces.compact, describe, lambda: self.tr("Compacting the workspace"))
 
     def check(self) -> None:
         """Check the integrity of the workspace."""
         sound = self.tr("No problems found in the workspace")
         self._run(
-            upkeep.check, lambda problems: self.tr("%n problem(s) found", "", len(problems)) if problems else sound,
-            self.tr("Checking the workspace"),
+            workspaces.check, lambda problems: self.tr("%n problem(s) found", "", len(problems)) if problems else sound,
+            lambda: self.tr("Checking the workspace"),
         )  # fmt: skip
 
     def _run(
-        self, act: Callable[[WorkspaceSource, JobContext], Answer], describe: Callable[[Answer], str], title: str
+        self,
+        act: Callable[[WorkspaceSource, JobContext], Answer],
+        describe: Callable[[Answer], str],
+        title: Callable[[], str],
     ) -> None:
         workspace = self.workspace
         self._asker.ask(
@@ -233,7 +233,7 @@ class UndoSteps(PageModel[UndoableSteps, JudgedLists]):
         state = self._frame.state
         if not state.does_note_action_undo or state.act_on_note is None:
             if state.undoable is not None and state.undoable.filed is not None:
-                self._undo_filing(state.undoable.filed, state.undoable.words)
+                self._undo_filing(state.undoable.filed)
             else:
                 self._undo_or_redo(is_forward=False)
             return
@@ -254,7 +254,7 @@ class UndoSteps(PageModel[UndoableSteps, JudgedLists]):
     def _filing_sentence(self, filed: FiledBatch) -> str:
         return self.tr("%Ln file(s) filed away", "", filed.n_files)
 
-    def _undo_filing(self, filed: FiledBatch, words: str) -> None:
+    def _undo_filing(self, filed: FiledBatch) -> None:
         """Move filed files back. A filing of an earlier session needs a confirmation first."""
 
         def bring_back() -> None:
@@ -263,8 +263,11 @@ class UndoSteps(PageModel[UndoableSteps, JudgedLists]):
         if filed.ended_at >= self._opened_at:
             bring_back()
             return
-        question = self.tr("Undo from the last session: %1?").replace("%1", words)
-        self._frame.offer(question, self.tr("Undo"), bring_back)
+        self._frame.offer(
+            lambda: self.tr("Undo from the last session: %1?").replace("%1", self._filing_sentence(filed)),
+            lambda: self.tr("Undo"),
+            bring_back,
+        )
 
     def _undo_or_redo(self, *, is_forward: bool, expected: int = 0) -> None:
         state, opened_at, lists = self._frame.state, self._opened_at, self._source
@@ -295,16 +298,19 @@ class UndoSteps(PageModel[UndoableSteps, JudgedLists]):
 
     def _ask_before_undo(self, edit: EditRecord) -> None:
         """Ask for confirmation in the note, before an import or an edit of an earlier session is undone."""
-        is_earlier, is_import = edit.made_at < self._opened_at, edit.kind == "import"
-        if is_import and is_earlier:
-            question = self.tr("Undo the last session's import of %Ln document(s)?", "", edit.documents)
-        elif is_import:
-            question = self.tr("Undo the import of %Ln document(s)?", "", edit.documents)
-        else:
+
+        def question() -> str:
+            is_earlier, is_import = edit.made_at < self._opened_at, edit.kind == "import"
+            if is_import and is_earlier:
+                return self.tr("Undo the last session's import of %Ln document(s)?", "", edit.documents)
+            if is_import:
+                return self.tr("Undo the import of %Ln document(s)?", "", edit.documents)
             template = self.tr("Undo from the last session: %1?") if is_earlier else self.tr("Undo: %1?")
-            question = template.replace("%1", self._words.get(edit.number) or self.sentence(edit))
-        undo = self.tr("Undo")
-        self._frame.offer(question, undo, lambda: self._undo_or_redo(is_forward=False, expected=edit.number))
+            return template.replace("%1", self._words.get(edit.number) or self.sentence(edit))
+
+        self._frame.offer(
+            question, lambda: self.tr("Undo"), lambda: self._undo_or_redo(is_forward=False, expected=edit.number)
+        )
 
     def _on_failed(self, error: Exception) -> None:
         self._frame.change(problem=error)
@@ -385,7 +391,7 @@ class WorkspaceViewModel(PageModel[WorkspaceSummary, Session]):
         self.upkeep = WorkspaceMaintenance(runner, frame, self)
         pages.training.recipe_kept.connect(lambda name: frame.say(self.tr("Recipe “%1” saved").replace("%1", name)))
         pages.training.removed.connect(
-            lambda name, put_back: self._offer_undo(self.tr("“%1” was deleted").replace("%1", name), put_back)
+            lambda name, put_back: self._offer_undo(lambda: self.tr("“%1” was deleted").replace("%1", name), put_back)
         )
         pages.training.models_changed.connect(self.refresh)
         pages.training.document_wanted.connect(frame.command_on_page(DOCUMENTS_PAGE, pages.documents.show_mistake))
@@ -399,8 +405,8 @@ class WorkspaceViewModel(PageModel[WorkspaceSummary, Session]):
         pages.classify.all_sure.connect(lambda: frame.say(self.tr("No unsure documents left")))
         AnswerTimes(frame, pages, self)
 
-    def _offer_undo(self, note: str, undo: Command) -> None:
-        self._frame.offer(note, self.tr("Undo"), undo, does_undo=True)
+    def _offer_undo(self, note: Callable[[], str], undo: Command) -> None:
+        self._frame.offer(note, lambda: self.tr("Undo"), undo, does_undo=True)
 
     @property
     def session(self) -> Session | None:
@@ -472,9 +478,7 @@ class WorkspaceViewModel(PageModel[WorkspaceSummary, Session]):
 
         self._has_news |= has_news
         self.steps.forget_queries()
-        self._ask(
-            workspace_glances.summarize_workspace, then=self._on_glance_succeeded, topic="glance", failed=on_failed
-        )
+        self._ask(workspaces.summarize_workspace, then=self._on_summary_loaded, topic="summary", failed=on_failed)
 
     def choose_corpus(self, name: str) -> None:
         """Make another corpus the current one."""
@@ -495,10 +499,11 @@ class WorkspaceViewModel(PageModel[WorkspaceSummary, Session]):
         name = corpus or self._frame.state.corpus or None
         order = ImportRequest(tuple(sources), options or SourceOptions(), name, has_window=True)
         names = ", ".join(source.name for source in sources[:2]) + ("…" if len(sources) > 2 else "")
-        title, key = self.tr("Importing %1").replace("%1", names), uuid.uuid4().hex
+        key = uuid.uuid4().hex
         self.import_begun.emit(key, order)
         self._start_import(
-            lambda place, context: import_sources(place, order, context), title, unit="bytes",
+            lambda place, context: import_sources(place, order, context),
+            lambda: self.tr("Importing %1").replace("%1", names), unit="bytes",
             on_ended=lambda: self.import_ended.emit(key, order),
         )  # fmt: skip
 
@@ -506,16 +511,16 @@ class WorkspaceViewModel(PageModel[WorkspaceSummary, Session]):
         """Import the bundled sample mail."""
         name = self.tr("Sample mail")
         self._start_import(
-            lambda place, context: sample_mail.import_sample(place, language, name, context),
-            self.tr("Importing the sample"),
+            lambda place, context: workspaces.import_sample(place, language, name, context),
+            lambda: self.tr("Importing the sample"),
         )
 
     def _start_import(
         self,
         work: Callable[[Session, JobContext], ImportReport],
-        title: str,
+        title: Callable[[], str],
         *,
-        unit: str = "",
+        unit: JobUnit = "",
         on_ended: Callable[[], object] = lambda: None,
     ) -> None:
         """Run an import, and show its progress on the Documents page.
@@ -523,7 +528,11 @@ class WorkspaceViewModel(PageModel[WorkspaceSummary, Session]):
         The first-run page, Words and Evaluate have nothing to show during it, so the window leaves them.
         """
 
+        def show_title() -> None:
+            self._pages.documents.begin_import(title(), progress, cancel)
+
         def end() -> None:
+            self._frame.language_changed.disconnect(show_title)
             self._pages.documents.end_import()
             on_ended()
 
@@ -546,7 +555,8 @@ class WorkspaceViewModel(PageModel[WorkspaceSummary, Session]):
             if (job := running()) is not None:
                 job.cancel()
 
-        self._pages.documents.begin_import(title, progress, cancel)
+        show_title()
+        self._frame.language_changed.connect(show_title)
         if self._frame.state.is_first_run or self._frame.state.page in (WORDS_PAGE, EVALUATE_PAGE):
             self._frame.open_page(DOCUMENTS_PAGE)
         self._ask(
@@ -576,7 +586,7 @@ class WorkspaceViewModel(PageModel[WorkspaceSummary, Session]):
     def choose_model(self, name: str) -> None:
         """Make another model the current one, after updating it to its corpus."""
         self._ask(
-            lambda place, context: workspace_glances.summarize_model(place, name, context),
+            lambda place, context: workspaces.summarize_model(place, name, context),
             then=self._on_model_succeeded, topic="model", lane="long",
         )  # fmt: skip
 
@@ -589,7 +599,7 @@ class WorkspaceViewModel(PageModel[WorkspaceSummary, Session]):
             self._frame.change(corpus=name, model=name)
             self.refresh()
 
-        self._ask(lambda place, _context: model_exchange.add_model(place, path), then=on_added)
+        self._ask(lambda place, _context: saved_models.add_model(place, path), then=on_added)
 
     def rename_corpus(self, name: str) -> None:
         """Rename the current corpus."""
@@ -600,7 +610,7 @@ class WorkspaceViewModel(PageModel[WorkspaceSummary, Session]):
             self._pages.documents.open_corpus(name)
             self.refresh()
 
-        self._ask(lambda place, context: workspace_glances.rename_corpus(place, old, name, context), then=on_renamed)
+        self._ask(lambda place, context: workspaces.rename_corpus(place, old, name, context), then=on_renamed)
 
     def remove_corpus(self) -> None:
         """Delete the current corpus; this can be undone."""
@@ -610,7 +620,7 @@ class WorkspaceViewModel(PageModel[WorkspaceSummary, Session]):
             self._frame.say(self.tr("The collection was deleted"), edit=PENDING_EDIT)
             self.refresh()
 
-        self._ask(lambda place, context: workspace_glances.remove_corpus(place, name, context), then=on_removed)
+        self._ask(lambda place, context: workspaces.remove_corpus(place, name, context), then=on_removed)
 
     def _on_undone_or_redone(self, step: UndoStep) -> None:
         if step.edit is not None and step.edit.kind in ("import", "corpus-remove"):
@@ -619,18 +629,18 @@ class WorkspaceViewModel(PageModel[WorkspaceSummary, Session]):
         self._pages.documents.refresh()
         self.refresh()
 
-    def _on_glance_succeeded(self, glance: WorkspaceSummary) -> None:
-        self.state, self.has_looked = glance, True
-        names = [corpus.name for corpus in glance.corpora]
+    def _on_summary_loaded(self, summary: WorkspaceSummary) -> None:
+        self.state, self.has_looked = summary, True
+        names = [corpus.name for corpus in summary.corpora]
         state = self._frame.state
         last = "" if state.corpus else self.last_corpus(state.workspace)
         candidates = [name for name in (self._restored_corpus, state.corpus, last, *names[-1:]) if name in names]
         corpus, self._restored_corpus = next(iter(candidates), ""), ""
-        if self._has_news and glance.last_edit is not None:
-            self.steps.show_edit_note(glance.last_edit, self._doubt_remark(self._pages.documents.state.n_doubted))
+        if self._has_news and summary.last_edit is not None:
+            self.steps.show_edit_note(summary.last_edit, self._doubt_remark(self._pages.documents.state.n_doubted))
         self._has_news = False
         choices = tuple(
-            CorpusChoice(item.name, item.n_documents, item.kind == "table", item.models) for item in glance.corpora
+            CorpusChoice(item.name, item.n_documents, item.kind == "table", item.models) for item in summary.corpora
         )
         if choices == state.corpora:
             choices = state.corpora  # the identical object, so that its parts are not redrawn
@@ -774,7 +784,7 @@ class WorkspaceViewModel(PageModel[WorkspaceSummary, Session]):
                     self.tr("Removal undone: the list of the collection %1 is as before").replace("%1", corpus)
                 )
 
-        self._offer_undo(self.tr("%Ln document(s) removed from the list", "", n), undo)
+        self._offer_undo(lambda: self.tr("%Ln document(s) removed from the list", "", n), undo)
 
     def _on_many_corrected(self, n_corrected: int, label: str, n_changed: int) -> None:
         self._note_correction(self.tr("Learnt %Ln document(s) as %1", "", n_corrected).replace("%1", label), n_changed)

@@ -29,9 +29,9 @@ The attributes of a workspace:
 `workspace.transaction()` makes several calls atomic. A nested transaction is a savepoint and can be rolled back alone.
 `workspace.snapshot()` makes several reads see one state.
 
-- To bring a model up to date, call `changes.since`. Rename labels by `renamed`. Forget every change with `was_there`,
-  with its old label and weight. Learn every change with `is_there`. If `is_complete` is true, `segments.of_documents`
-  still has the counts of deleted documents. Otherwise recount the whole corpus.
+- To bring a model up to date, call `changes.since`. Rename labels by `renamed`. Forget every change with
+  `existed_before`, with its old label and weight. Learn every change with `exists_after`. If `is_complete` is true,
+  `segments.of_documents` still has the counts of deleted documents. Otherwise recount the whole corpus.
 - While this process has a connection to the file, only SQLite may open it. On POSIX systems, closing another file
   descriptor of the file drops SQLite's locks. Use `save_copy` to copy a workspace.
 - Worker processes import only `app.store.document_packing`: it compresses documents without loading SQLite.

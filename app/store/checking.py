@@ -26,6 +26,7 @@ from app.store.connection import WorkspaceFile
 from app.store.count_blobs import CountRows, decode_numbers, decode_rows
 from app.store.count_segments import Segments, load_words
 from app.store.document_packing import (
+    LARGEST_COUNTS_BYTES,
     LARGEST_PAGE_BYTES,
     LARGEST_TEXT_BYTES,
     LARGEST_VERDICTS_BYTES,
@@ -35,7 +36,7 @@ from app.store.document_packing import (
     unpack_page,
 )
 from app.store.documents import StoredDocuments
-from app.store.models import EVALUATIONS_VERSION, LESSONS_VERSION, Models, checksum_of, unpack_arrays
+from app.store.models import EVALUATIONS_VERSION, LESSONS_VERSION, Models, checksum_of_pieces, unpack_arrays
 from app.store.schema import (
     STEPS,
     broken_seals,
@@ -132,12 +133,19 @@ def find_problems(
     """Yield every problem of the file, as of one snapshot. Damage that stops the check is the last problem."""
     try:
         with file.snapshot():
-            yield from _check_structure(file, context)
+            context.checkpoint(phase="checking the file")
+            expected, actual = expected_schema(file.version), _schema_of(file)
+            yield from _check_integrity(file, [name for name in expected if name in actual])
+            context.checkpoint(phase="checking sizes")
+            huge = list(islice(find_huge_values(file, [name for name in expected if name in actual]), SHOWN_ROWS))
+            yield from huge
+            if huge:
+                return  # the checks below read every value
+            yield from _check_structure(file, expected, actual)
             for done, (code, question) in enumerate(_PROBLEM_QUERIES):
                 context.checkpoint(done, len(_PROBLEM_QUERIES), "checking references")
                 for (number,) in islice(file.iterate_rows(question), SHOWN_ROWS):
                     yield Problem(code, str(number))
-            context.checkpoint(phase="checking sizes")
             too_large = list(islice(find_oversized_values(file), SHOWN_ROWS))
             yield from too_large
             if too_large:
@@ -162,15 +170,14 @@ def find_problems(
         yield Problem("damaged", f"{type(error).__name__}: {error}")  # a damaged file can raise any of these anywhere
 
 
-def _check_structure(file: WorkspaceFile, context: JobContext) -> Iterator[Problem]:
-    context.checkpoint(phase="checking the file")
-    expected, actual = expected_schema(file.version), _schema_of(file)
-    yield from _check_integrity(file, [name for name in expected if name in actual])
+def _check_structure(file: WorkspaceFile, expected: dict[str, str], actual: dict[str, str]) -> Iterator[Problem]:
     for table, row, parent, _ in islice(file.iterate_rows("PRAGMA foreign_key_check"), SHOWN_ROWS):
         yield Problem("reference", f"{table} {row}: {parent}")
     for name in sorted(expected.keys() | actual.keys()):
         if expected.get(name) != actual.get(name):
             yield Problem("schema", name)
+    if not file.value("SELECT count(*) FROM counter WHERE name = 'document' AND typeof(value) = 'integer'"):
+        yield Problem("damaged", "counter")
 
 
 def _check_integrity(file: WorkspaceFile, ours: Sequence[str]) -> Iterator[Problem]:
@@ -179,7 +186,14 @@ def _check_integrity(file: WorkspaceFile, ours: Sequence[str]) -> Iterator[Probl
     is_plain = all(name in ours or not has_expressions("table", sql) for name, sql in tables.items())
     for table in [None] if is_plain else [name for name in tables if name in ours]:
         about = SHOWN_ROWS if table is None else f'"{table}"'
-        for (message,) in islice(file.iterate_rows(f"PRAGMA integrity_check({about})"), SHOWN_ROWS):
+        with file.value_limit(MAX_VALUE_CHECKED_BYTES):
+            try:
+                messages = file.column(f"PRAGMA integrity_check({about})")[:SHOWN_ROWS]
+            except StoreError as error:
+                if error.detail != "overgrown":
+                    raise
+                continue  # an index of a value that is too large: `find_huge_values` names its row
+        for message in messages:
             if message != "ok":
                 yield Problem("integrity", message)
 
@@ -279,10 +293,9 @@ def _batch_by_size(bodies: Iterable[tuple[int, Document]]) -> Iterator[list[tupl
 def _check_models(file: WorkspaceFile) -> Iterator[Problem]:
     if file.version >= LESSONS_VERSION:
         yield from _check_lessons(file)
-    for name, recipe, content, checksum in file.iterate_rows(
-        "SELECT name, recipe, content, checksum FROM model", size=1
-    ):
-        if not isinstance(content, bytes) or checksum_of(content) != checksum:
+    sql = "SELECT id, name, recipe, typeof(content), checksum FROM model"
+    for number, name, recipe, kind, checksum in file.rows(sql):
+        if kind != "blob" or checksum_of_pieces(file.read_model(number)) != checksum:
             yield Problem("model", str(name))
         try:
             json.loads(recipe)
@@ -362,27 +375,84 @@ def _check_words(file: WorkspaceFile, corpus: str, rules_key: str, part: IndexPa
 
 COMPRESSED_COLUMNS = (
     ("content", "document_id", ("body",), LARGEST_TEXT_BYTES),
-    ("segment", "id", ("document_ids", "counts"), 1 << 28),
-    ("word_list", "vocabulary_id", ("words",), 1 << 27),
+    ("segment", "id", ("document_ids", "counts"), LARGEST_COUNTS_BYTES),
+    ("word_list", "vocabulary_id", ("words",), LARGEST_COUNTS_BYTES),
     ("ticket", "id", ("body",), LARGEST_TEXT_BYTES),
     ("recognised_page", "id", ("page",), LARGEST_PAGE_BYTES),
     ("evaluation", "id", ("verdicts",), LARGEST_VERDICTS_BYTES),
-    ("search_part", "id", ("document_ids",), 1 << 27),
-    ("search_heading", "part_id", ("texts",), 1 << 28),
-    ("search_word", "part_id", ("words", "documents"), 1 << 27),
+    ("search_part", "id", ("document_ids",), LARGEST_COUNTS_BYTES),
+    ("search_heading", "part_id", ("texts",), LARGEST_COUNTS_BYTES),
+    ("search_word", "part_id", ("words", "documents"), LARGEST_COUNTS_BYTES),
     ("search_order", "corpus_id", ("document_ids",), 1 << 30),
 )
 """Tables with compressed columns: table, key column, columns, and the largest size to which one value may expand."""
 FRAME_HEAD_BYTES = 18
 """Longest header of a zstd frame. See: https://www.rfc-editor.org/rfc/rfc8878#section-3.1.1.1"""
 ALLOWED_EXPANDED_BYTES = 1 << 28
+MAX_VALUE_CHECKED_BYTES, MAX_TEXT_CHECKED_BYTES = 1 << 26, 1 << 24
+"""Largest stored value, and largest text, that `check` reads.
+
+A check of a forged file with one value of 700 MB took 1.4 GB of memory. Readers refuse documents above 64 MB, and
+names, paths, recipes and results are far below 16 MB.
+"""
 MAX_EXPANSION = 32
 """Largest ratio of expanded size to file size, above `ALLOWED_EXPANDED_BYTES`.
 
 Text compresses to a third or a sixth.
 """
-PLAIN_INDEX = re.compile(r'CREATE (?:UNIQUE )?INDEX [\w"]+ ON [\w"]+ ?\([\w", ]+\)', re.IGNORECASE)
+PLAIN_INDEX = re.compile(
+    r'CREATE INDEX [\w"]+ ON [\w"]+ ?\( ?{0}(?:, ?{0})*\)'.replace("{0}", r'[\w"]+(?: ASC| DESC)?'),
+    re.IGNORECASE,
+)
+"""No COLLATE: with a collation that SQLite does not know, every statement that needs the index would fail."""
 PLAIN_TABLE = re.compile(r'CREATE TABLE [\w"]+ ?\([\w",\s]+\)', re.IGNORECASE)
+
+
+def find_huge_values(file: WorkspaceFile, tables: Iterable[str]) -> Iterator[Problem]:
+    """Yield the rows of our tables with a stored value that is too large to be read, without reading it.
+
+    SQLite refuses to read a value above its length limit before it allocates memory. The limit also ends a statement
+    that only compares lengths, because SQLite has to read a text to know its length. The content of models may be
+    larger, and is read piece by piece.
+    """
+    for table in tables:
+        columns = file.rows("SELECT name, type, pk FROM pragma_table_info(?)", (table,))
+        sizes = [
+            f"length({name}) > {MAX_VALUE_CHECKED_BYTES}"
+            if kind != "TEXT"
+            else f"length(CAST({name} AS BLOB)) > {MAX_TEXT_CHECKED_BYTES}"
+            for name, kind, _ in columns
+            if (table, name) != ("model", "content")
+        ]
+        [key, *_] = [name for name, _, position in columns if position == 1] or ["rowid"]
+        if not sizes or file.value("SELECT type FROM sqlite_master WHERE name = ?", (table,)) != "table":
+            continue
+        question = f"SELECT {key} FROM {table} WHERE ({' OR '.join(sizes)})"  # noqa: S608 - our names
+        with file.value_limit(MAX_VALUE_CHECKED_BYTES):
+            try:
+                rows = file.column(f"{question} LIMIT {SHOWN_ROWS}")
+            except StoreError as error:
+                if error.detail != "overgrown":
+                    raise
+                rows = list(islice(_huge_rows(file, table, key, question), SHOWN_ROWS))
+        for number in rows:
+            yield Problem("overgrown", f"{table} {number}")
+
+
+def _huge_rows(file: WorkspaceFile, table: str, key: str, question: str) -> Iterator[object]:
+    """Yield the keys of the rows of a table for which `question` has a row, or cannot be answered."""
+    try:
+        keys = file.column(f"SELECT DISTINCT {key} FROM {table}")  # noqa: S608 - our names
+    except StoreError:  # the key itself is too large
+        yield key
+        return
+    for number in keys:
+        try:
+            is_huge = bool(file.rows(f"SELECT 1 FROM ({question} AND {key} = ?)", (number,)))  # noqa: S608
+        except StoreError:
+            is_huge = True
+        if is_huge:
+            yield number
 
 
 def find_oversized_values(file: WorkspaceFile) -> Iterator[Problem]:

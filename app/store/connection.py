@@ -20,6 +20,7 @@ import numpy as np
 import numpy.typing as npt
 
 from app.domain.errors import BusyWorkspace, NotAWorkspace, StoreError
+from app.domain.jobs import LOCK_WAIT
 from app.store.document_packing import DamagedBlob
 
 if TYPE_CHECKING:
@@ -30,8 +31,18 @@ Parameters = Sequence[Any] | Mapping[str, Any]
 SharedStorage = Literal["network", "synchronised"]
 
 DAMAGE_CHECK_S, PROGRESS_STEPS = 10.0, 100_000
+MAX_VALUE_BYTES = (1 << 28) + (1 << 20)
+"""Largest value that is read or written, apart from the content of models, which is read and written piece by piece.
+
+SQLite itself allows 1 GB, and `info` of a forged file with 700 MB of text in one value took 3.9 GB of memory. The
+largest values that this package writes are 256 MB plus the header and checksum of their frame.
+"""
 MAX_NUMBER = 1 << 53
 """Largest document and change number: larger ones are not exact in a float64 array."""
+MAX_MODEL_BYTES = 1_000_000_000
+"""Largest content of a model: SQLite's own limit of a value."""
+LOCK_STEP_MS = 1_000
+PIECE_BYTES = 1 << 20
 ROWS_AT_ONCE = 8192
 """Rows converted to an array at a time: a million rows at once would need gigabytes of Python number objects."""
 EXTERNAL_ERRORS = {
@@ -48,12 +59,14 @@ EXTERNAL_ERRORS = {
 
 
 @contextmanager
-def translate_sqlite_errors(path: Path) -> Iterator[None]:
+def translate_sqlite_errors(path: Path, *, is_reading: bool = False) -> Iterator[None]:
     """Translate SQLite errors with an external cause, and damaged data, to StoreError. Bugs pass through."""
     try:
         yield
     except sqlite3.Error as error:
         code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+        if is_reading and code == sqlite3.SQLITE_TOOBIG:  # the file has a value that this package never writes
+            raise StoreError(path, "damaged", "overgrown") from error
         if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
             raise BusyWorkspace(path) from error
         if code == sqlite3.SQLITE_NOTADB:
@@ -126,12 +139,12 @@ class WorkspaceFile:
 
     def rows(self, sql: str, parameters: Parameters = ()) -> list[Any]:
         """Run a query; return all rows as tuples."""
-        with translate_sqlite_errors(self.path):
+        with translate_sqlite_errors(self.path, is_reading=True):
             return self.connection.execute(sql, parameters).fetchall()
 
     def row(self, sql: str, parameters: Parameters = ()) -> Any:
         """Run a query; return the first row, or None."""
-        with translate_sqlite_errors(self.path):
+        with translate_sqlite_errors(self.path, is_reading=True):
             return self.connection.execute(sql, parameters).fetchone()
 
     def value(self, sql: str, parameters: Parameters = ()) -> Any:
@@ -148,7 +161,7 @@ class WorkspaceFile:
 
         NULL becomes NaN. Integers are exact up to 2^53.
         """
-        with translate_sqlite_errors(self.path):
+        with translate_sqlite_errors(self.path, is_reading=True):
             cursor = self.connection.execute(sql, parameters)
             parts = [np.zeros(0)]
             while rows := cursor.fetchmany(ROWS_AT_ONCE):
@@ -164,7 +177,7 @@ class WorkspaceFile:
 
     def iterate_rows(self, sql: str, parameters: Parameters = (), *, size: int = 256) -> Iterator[Any]:
         """Run a query; yield its rows, fetched `size` at a time."""
-        with translate_sqlite_errors(self.path):
+        with translate_sqlite_errors(self.path, is_reading=True):
             cursor = self.connection.execute(sql, parameters)
             while rows := cursor.fetchmany(size):
                 yield from rows
@@ -199,6 +212,24 @@ class WorkspaceFile:
         with translate_sqlite_errors(self.path):
             self.connection.executemany(sql, rows)
 
+    @contextmanager
+    def value_limit(self, n_bytes: int) -> Iterator[None]:
+        """Inside the `with` block, a larger value cannot be read or written. SQLite refuses it before it reads it."""
+        allowed = self.connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, n_bytes)
+        try:
+            yield
+        finally:
+            self.connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, allowed)
+
+    def read_model(self, row: int, piece_bytes: int = PIECE_BYTES) -> Iterator[bytes]:
+        """Yield the content of a model in pieces; a `piece_bytes` of -1 is all of it. It must not be NULL."""
+        with (
+            translate_sqlite_errors(self.path),
+            self.connection.blobopen("model", "content", row, readonly=True) as blob,
+        ):
+            while piece := blob.read(piece_bytes):
+                yield piece
+
     def write_model(self, row: int, content: bytes) -> None:
         """Write the content of a model into its blob, which already has the right length.
 
@@ -226,6 +257,27 @@ class WorkspaceFile:
         with self._run_block_between("BEGIN IMMEDIATE", "COMMIT", "ROLLBACK"):
             yield
 
+    def _take_write_lock(self) -> None:
+        """Begin a transaction that writes, and wait for another program as `LOCK_WAIT` says.
+
+        A training of minutes must not be lost because another program writes for 60 s at its end.
+        """
+        timeout_ms, wait = self.value("PRAGMA busy_timeout"), LOCK_WAIT.get()
+        if wait is None or timeout_ms <= LOCK_STEP_MS:  # the caller wants an error soon
+            self.execute("BEGIN IMMEDIATE")
+            return
+        ends_s = time.monotonic() + max(timeout_ms, wait.timeout_ms) / 1000
+        with self.with_lock_timeout(LOCK_STEP_MS):
+            while True:
+                try:
+                    self.execute("BEGIN IMMEDIATE")
+                except BusyWorkspace:
+                    if time.monotonic() > ends_s:
+                        raise
+                    wait.tell(self.path.name)
+                else:
+                    return
+
     @contextmanager
     def snapshot(self) -> Iterator[None]:
         """Make all reads in the `with` block see the same state of the file."""
@@ -251,7 +303,10 @@ class WorkspaceFile:
 
     @contextmanager
     def _run_block_between(self, begin: str, on_success: str, on_error: str) -> Iterator[None]:
-        self.execute(begin)
+        if begin == "BEGIN IMMEDIATE":
+            self._take_write_lock()
+        else:
+            self.execute(begin)
         self._depth += 1
         try:
             yield

@@ -15,7 +15,13 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from app.store.document_packing import DamagedBlob, decompress_frame, decompress_prefix, translate_damage
+from app.store.document_packing import (
+    LARGEST_COUNTS_BYTES,
+    DamagedBlob,
+    decompress_frame,
+    decompress_prefix,
+    translate_damage,
+)
 
 if sys.version_info >= (3, 14):
     from compression import zstd
@@ -106,7 +112,7 @@ def decode_rows(blob: bytes, n_words: int) -> CountRows:
     Raises DamagedBlob unless the tokens of each row ascend, all tokens are in 0 … n_words − 1, and all counts are
     positive.
     """
-    data = decompress_frame(blob)
+    data = decompress_frame(blob, LARGEST_COUNTS_BYTES)
     with translate_damage(ValueError):
         n_rows, n_entries, n_wide, lengths = _parse_head(data)
         offset = HEAD_BYTES + 4 * n_rows
@@ -129,7 +135,7 @@ def decode_row(blob: bytes, row: int, n_rows: int, n_words: int) -> IntArray:
 
     Raise DamagedBlob if the blob does not have `n_rows` rows, or for the reasons of `decode_rows`.
     """
-    data = decompress_frame(blob)
+    data = decompress_frame(blob, LARGEST_COUNTS_BYTES)
     with translate_damage(ValueError):
         n_stored_rows, n_entries, _, lengths = _parse_head(data)
         if n_stored_rows != n_rows:
@@ -163,7 +169,7 @@ def encode_numbers(numbers: npt.NDArray[Any]) -> bytes:
 def decode_numbers(blob: bytes) -> IntArray:
     """Decode a blob made by `encode_numbers`."""
     with translate_damage(ValueError):
-        return np.cumsum(np.frombuffer(decompress_frame(blob), "<i8"), dtype=np.int64)
+        return np.cumsum(np.frombuffer(decompress_frame(blob, LARGEST_COUNTS_BYTES), "<i8"), dtype=np.int64)
 
 
 def _parse_head(data: bytes) -> tuple[int, int, int, npt.NDArray[Any]]:

@@ -35,7 +35,7 @@ from app.store.count_blobs import (
     encode_numbers,
     encode_rows,
 )
-from app.store.document_packing import DamagedBlob, compress_frame, decompress_frame
+from app.store.document_packing import LARGEST_COUNTS_BYTES, DamagedBlob, compress_frame, decompress_frame
 
 DOCUMENTS_PER_SEGMENT = 1024
 DOCUMENTS_AT_ONCE = 8 * DOCUMENTS_PER_SEGMENT
@@ -247,7 +247,7 @@ def load_words(file: WorkspaceFile, vocabulary: int, *, first: int = 0) -> list[
     words: list[str] = []
     with translate_sqlite_errors(file.path):
         for start, n_words, blob in file.rows(sql, (vocabulary, first)):
-            part = json.loads(decompress_frame(blob).decode("utf-8", "surrogatepass"))
+            part = json.loads(decompress_frame(blob, LARGEST_COUNTS_BYTES).decode("utf-8", "surrogatepass"))
             if len(part) != n_words or start + n_words != max(start, first) + len(part[max(first - start, 0) :]):
                 raise DamagedBlob("a word list is shorter or longer than it says")
             words.extend(part[max(first - start, 0) :])

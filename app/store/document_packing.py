@@ -27,6 +27,8 @@ LARGEST_BODY_BYTES = 1 << 30
 """Size limit of any expanded frame; a larger one is damaged or forged."""
 LARGEST_TEXT_BYTES = 1 << 28
 """Size limit of an expanded document. The readers' own limits are far below."""
+LARGEST_COUNTS_BYTES = 1 << 28
+"""Size limit of expanded counts, words or a block of the search index. They are written in parts far below it."""
 LARGEST_HEAD_BYTES = 1 << 26
 LARGEST_PAGE_BYTES = 1 << 25
 LARGEST_VERDICTS_BYTES = 1 << 28
@@ -126,7 +128,7 @@ def pack_document(document: Document, *, has_body: bool = True) -> PackedDocumen
         choices=document.choices,
         content_hash=document.content_hash,
         size_bytes=document.size_bytes,
-        sureness=document.sureness,
+        sureness=document.ocr_confidence,
     )
 
 
@@ -152,8 +154,8 @@ def unpack_document_row(head: DocumentHead, body: bytes) -> Document:
 
 def page_entry(page: RecognisedPage) -> list[object]:
     """Return a recognised page as a JSON list, without its text."""
-    numbers = [page.number, page.start, len(page.text), page.turn]
-    return [*numbers, page.by, round(page.sureness, 4), list(page.boxes)]
+    numbers = [page.number, page.start, len(page.text), page.rotation]
+    return [*numbers, page.ocr_program, round(page.confidence, 4), list(page.boxes)]
 
 
 def page_from_entry(entry: list[Any], text: str) -> RecognisedPage:
@@ -195,17 +197,25 @@ def decompress_frame(frame: bytes, largest: int = LARGEST_BODY_BYTES) -> bytes:
 
 
 def stated_size(frame: object) -> int:
-    """Return the expanded size that a frame's header states, without expanding it; 0 if it states none."""
+    """Return the expanded size that a frame's header states, without expanding it.
+
+    Raise DamagedBlob if it states none: every frame that this package writes does. A forged one of 32 KB without it
+    took 2 GB of memory.
+    """
     if not isinstance(frame, bytes):  # NULL in a NOT NULL column: the database page is damaged
         raise DamagedBlob("there is nothing")
     with translate_damage(zstd.ZstdError):
-        return zstd.get_frame_info(frame).decompressed_size or 0
+        size = zstd.get_frame_info(frame).decompressed_size
+    if size is None:
+        raise DamagedBlob("it does not state its size")
+    return size
 
 
 def decompress_prefix(frame: bytes, n_bytes: int) -> bytes:
-    """Return the first expanded bytes of a frame whose end may be missing. The checksum is not verified."""
+    """Return the first expanded bytes of a frame of counts whose end may be missing. The checksum is not verified."""
+    n_expected = min(n_bytes, stated_size(frame), LARGEST_COUNTS_BYTES)
     with translate_damage(zstd.ZstdError):
-        return zstd.ZstdDecompressor().decompress(frame, max_length=min(n_bytes, LARGEST_BODY_BYTES))
+        return zstd.ZstdDecompressor().decompress(frame, max_length=n_expected)
 
 
 def to_storable_text(text: str) -> str:

@@ -24,7 +24,7 @@ import numpy.typing as npt
 
 from app.domain.errors import NotFound, StoreError
 from app.domain.records import Changes, DocumentChange, ModelRecord, RecipeRecord
-from app.store.connection import WorkspacePart
+from app.store.connection import MAX_MODEL_BYTES, WorkspacePart
 from app.store.corpora import corpus_number, normalise_name
 from app.store.count_blobs import IntArray
 from app.store.document_packing import (
@@ -90,13 +90,14 @@ class Models(WorkspacePart):
 
     def content(self, name: str) -> bytes:
         """Return the bytes of a model. Raise StoreError if they do not match their checksum."""
-        row = self._file.row("SELECT content, checksum FROM model WHERE name = ?", (name,))
-        if row is None:
-            self.get(name)
-        content, checksum = row
-        if not isinstance(content, bytes) or checksum_of(content) != checksum:
-            raise StoreError(self._file.path, "damaged", f"model {name}")
-        return bytes(content)
+        with self._file.snapshot():
+            row = self._file.row("SELECT id, typeof(content), checksum FROM model WHERE name = ?", (name,))
+            if row is None:
+                self.get(name)
+            number, kind, checksum = row
+            if kind != "blob" or checksum_of_pieces(self._file.read_model(number)) != checksum:
+                raise StoreError(self._file.path, "damaged", f"model {name}")
+            return next(self._file.read_model(number, -1), b"")
 
     def lessons(self, model: ModelRecord, after: int = 0) -> list[bytes]:
         """Return the separate lessons of a model in order, without the first `after` ones."""
@@ -144,15 +145,16 @@ class Models(WorkspacePart):
         with self._file.transaction():
             corpus_id = None if corpus is None else corpus_number(self._file, corpus)
             record = (normalise_name("model", name), corpus_id, change_number, recipe, evaluation)
-            self._file.execute(
-                """INSERT INTO model (name, corpus_id, change_number, recipe, evaluation, size_bytes, checksum,
-                    created_at, changed_at, content) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, zeroblob(?))
-                ON CONFLICT (name) DO UPDATE SET corpus_id = excluded.corpus_id, recipe = excluded.recipe,
-                    change_number = excluded.change_number, evaluation = excluded.evaluation,
-                    size_bytes = excluded.size_bytes, checksum = excluded.checksum,
-                    changed_at = excluded.changed_at, content = excluded.content""",
-                (*record, len(content), checksum_of(content), now, now, len(content)),
-            )
+            with self._file.value_limit(MAX_MODEL_BYTES):
+                self._file.execute(
+                    """INSERT INTO model (name, corpus_id, change_number, recipe, evaluation, size_bytes, checksum,
+                        created_at, changed_at, content) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, zeroblob(?))
+                    ON CONFLICT (name) DO UPDATE SET corpus_id = excluded.corpus_id, recipe = excluded.recipe,
+                        change_number = excluded.change_number, evaluation = excluded.evaluation,
+                        size_bytes = excluded.size_bytes, checksum = excluded.checksum,
+                        changed_at = excluded.changed_at, content = excluded.content""",
+                    (*record, len(content), checksum_of(content), now, now, len(content)),
+                )
             number = self._file.value("SELECT id FROM model WHERE name = ?", (record[0],))
             self._file.write_model(number, content)
             self._file.table("lesson").delete("model_id = ?", (number,))
@@ -259,7 +261,15 @@ class Evaluations(WorkspacePart):
 
 def checksum_of(content: bytes) -> bytes:
     """Return a 16-byte BLAKE2b hash of the content."""
-    return hashlib.blake2b(content, digest_size=16).digest()
+    return checksum_of_pieces([content])
+
+
+def checksum_of_pieces(pieces: Iterable[bytes]) -> bytes:
+    """Return the `checksum_of` all pieces together."""
+    checksum = hashlib.blake2b(digest_size=16)
+    for piece in pieces:
+        checksum.update(piece)
+    return checksum.digest()
 
 
 _SELECT_NET_CHANGES = """WITH touched AS (
@@ -357,7 +367,7 @@ class ChangeLog(WorkspacePart):
         log_start = self._file.value("SELECT log_kept_from FROM corpus WHERE id = ?", (corpus_id,))
         if number < log_start:
             return False
-        removed = [change.document for change in documents if change.was_there and not change.is_there]
+        removed = [change.document for change in documents if change.existed_before and not change.exists_after]
         sql = "SELECT count(*) FROM document WHERE id IN (SELECT value FROM json_each(?))"
         return bool(self._file.value(sql, (json.dumps(removed),)) == len(removed))
 

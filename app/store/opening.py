@@ -23,7 +23,7 @@ from pathlib import Path
 
 from app.domain.errors import NotAWorkspace, StoreError
 from app.store.checking import has_expressions
-from app.store.connection import SharedStorage, WorkspaceFile, translate_sqlite_errors
+from app.store.connection import MAX_VALUE_BYTES, SharedStorage, WorkspaceFile, translate_sqlite_errors
 from app.store.schema import (
     APPLICATION_ID,
     STEPS,
@@ -190,13 +190,15 @@ def _connect(path: Path, mode: str, busy_ms: int) -> sqlite3.Connection:
     if not address.startswith("file:///"):  # a Windows share: SQLite allows no host in a URI, so put it into the path
         address = address.replace("file://", "file:////", 1)
     with translate_sqlite_errors(path):
-        return sqlite3.connect(
+        connection = sqlite3.connect(
             f"{address}?{mode}",
             uri=True,
             isolation_level=None,
             timeout=busy_ms / 1000,
             check_same_thread=False,  # a session lends a connection to one thread after another
         )
+    connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, MAX_VALUE_BYTES)  # before anything is read, so also the schema
+    return connection
 
 
 def _is_writable(path: Path) -> bool:

@@ -23,7 +23,7 @@ from pathlib import Path
 
 from app.domain.errors import NewerWorkspace, StoreError
 from app.domain.records import Problem
-from app.store.connection import WorkspaceFile, translate_sqlite_errors
+from app.store.connection import MAX_MODEL_BYTES, WorkspaceFile, translate_sqlite_errors
 
 logger = logging.getLogger(__name__)
 
@@ -521,7 +521,7 @@ def migrate(file: WorkspaceFile, steps: Sequence[Step] = STEPS) -> None:
     """
     applied = file.version
     if applied > len(steps):
-        raise NewerWorkspace(file.path, found=applied, known=len(steps))
+        raise NewerWorkspace(file.path, file_version=applied, supported_version=len(steps))
     if applied == len(steps):
         return
     if file.is_read_only:
@@ -530,7 +530,7 @@ def migrate(file: WorkspaceFile, steps: Sequence[Step] = STEPS) -> None:
         back_up(file, file.path.with_name(f"{file.path.name}.version-{applied}.backup"))
     missing = list(enumerate(steps[applied:], start=applied + 1))
     for transaction_steps in [[step] for step in missing] if applied else [missing]:
-        with file.transaction():
+        with file.value_limit(MAX_MODEL_BYTES), file.transaction():
             for number, step in transaction_steps:
                 if file.version < number:  # otherwise another program took this step while we waited for the lock
                     step(file)

@@ -35,6 +35,7 @@ from app.store.count_blobs import (
 )
 from app.store.count_segments import Segments, visible_numbers
 from app.store.document_packing import (
+    LARGEST_COUNTS_BYTES,
     DamagedBlob,
     compress_frame,
     decompress_frame,
@@ -119,7 +120,7 @@ def encode_texts(texts: HeadingTexts) -> bytes:
 
 def decode_texts(blob: bytes) -> HeadingTexts:
     """Read HeadingTexts from a blob. Raise DamagedBlob if it is invalid."""
-    data = decompress_frame(blob)
+    data = decompress_frame(blob, LARGEST_COUNTS_BYTES)
     with translate_damage(ValueError):
         [n_documents] = np.frombuffer(data, "<i8", 1).tolist()
         values = np.frombuffer(data, "<i4", n_documents, 8)
@@ -229,7 +230,7 @@ def _split_blocks(sorted_tokens: list[int], lengths: IntArray) -> Iterator[list[
 
 def _unpack_words(blob: bytes) -> list[str]:
     with translate_damage(ValueError, RecursionError):
-        words = json.loads(decompress_frame(blob).decode("utf-8", "surrogatepass"))
+        words = json.loads(decompress_frame(blob, LARGEST_COUNTS_BYTES).decode("utf-8", "surrogatepass"))
     if not isinstance(words, list) or not {str}.issuperset(map(type, words)):
         raise DamagedBlob("a block of words has something else in it")
     return words

@@ -15,7 +15,16 @@ import numpy as np
 import numpy.typing as npt
 
 from app.domain.documents import Document
-from app.domain.records import ANSWERED, Arrival, ArrivalState, FiledBatch, FileMove, MoveState, SeenFile, VerdictRecord
+from app.domain.records import (
+    ANSWERED_STATES,
+    Arrival,
+    ArrivalState,
+    FiledBatch,
+    FileMove,
+    MoveState,
+    SeenFile,
+    VerdictRecord,
+)
 from app.store.connection import WorkspacePart, translate_sqlite_errors
 from app.store.corpora import corpus_number
 from app.store.count_blobs import IntArray, decode_numbers, encode_numbers
@@ -228,7 +237,7 @@ class Arrivals(WorkspacePart):
     def has_been_decided(self, content_hash: bytes) -> bool:
         """Return whether a person has already decided about a document with this content."""
         sql = """SELECT 1 FROM arrival WHERE content_hash = ? AND state IN (SELECT value FROM json_each(?)) LIMIT 1"""
-        return bool(content_hash) and self._file.value(sql, (content_hash, json.dumps(ANSWERED))) is not None
+        return bool(content_hash) and self._file.value(sql, (content_hash, json.dumps(ANSWERED_STATES))) is not None
 
     def preference(self, name: str) -> Any:
         """Return a setting of this workspace, such as the watched folders; None if it is not set."""

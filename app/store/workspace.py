@@ -29,7 +29,7 @@ from app.domain.errors import NotEnoughDiskSpace, NotFound, StoreError
 from app.domain.jobs import Cancelled, JobContext, NoOpJobContext, TimeLimit
 from app.domain.records import Problem, WorkspaceInfo
 from app.store.checking import Recount, Rehash, find_problems
-from app.store.connection import DAMAGE_CHECK_S, WorkspaceFile
+from app.store.connection import DAMAGE_CHECK_S, MAX_MODEL_BYTES, WorkspaceFile
 from app.store.corpora import Corpora, Labels, SavedSearches
 from app.store.count_blobs import CountRows
 from app.store.count_segments import (
@@ -151,8 +151,9 @@ def _remove_unreferenced(file: WorkspaceFile) -> None:
     """Delete the rows of deleted corpora and labels that nothing refers to any more."""
     for table in ("model_verdicts", "recipe", "several_labels", "shelf", "choice_value", "change", "label_rename"):
         file.execute(f"DELETE FROM {table} WHERE corpus_id IN (SELECT id FROM corpus WHERE is_deleted)")  # noqa: S608 - our names
+    with file.value_limit(MAX_MODEL_BYTES):  # an update writes the whole row again, with the model in it
+        file.execute("UPDATE model SET corpus_id = NULL WHERE corpus_id IN (SELECT id FROM corpus WHERE is_deleted)")
     for statement in (
-        "UPDATE model SET corpus_id = NULL WHERE corpus_id IN (SELECT id FROM corpus WHERE is_deleted)",
         """DELETE FROM segment WHERE vocabulary_id IN (SELECT vocabulary.id FROM vocabulary
             JOIN corpus ON corpus.id = corpus_id WHERE is_deleted)""",
         """DELETE FROM word_list WHERE vocabulary_id IN (SELECT vocabulary.id FROM vocabulary

@@ -217,9 +217,9 @@ def counts_from_values(values: list[Any], owner: str) -> FloatArray:
     return counts
 
 
-def floats_from_values(values: list[Any], *, may_miss: bool = False) -> FloatArray:
+def floats_from_values(values: list[Any], *, allows_nan: bool = False) -> FloatArray:
     """Return the values of a dictionary as finite floats. With `may_miss`, None and NaN become NaN."""
-    if may_miss:
+    if allows_nan:
         values = [np.nan if value is None else value for value in values]
     if any(isinstance(value, str | bytes) for value in values):
         text = next(value for value in values if isinstance(value, str | bytes))
@@ -232,7 +232,7 @@ def floats_from_values(values: list[Any], *, may_miss: bool = False) -> FloatArr
         if any(value is None for value in values):
             raise ValueError("Input X contains NaN.") from error
         raise
-    check_values(numbers[~np.isnan(numbers)] if may_miss else numbers, "X")
+    check_values(numbers[~np.isnan(numbers)] if allows_nan else numbers, "X")
     return numbers
 
 
@@ -270,9 +270,9 @@ def _cells_of_entries(
     return cells, X.data if weights is None else X.data * np.repeat(weights, lengths)
 
 
-def subtract_counts(counts: FloatArray, taken: npt.NDArray[Any]) -> FloatArray:
+def subtract_counts(counts: FloatArray, removed: npt.NDArray[Any]) -> FloatArray:
     """Return counts - taken with rounding errors set to zero. Raise ValueError if the result is negative."""
-    left: FloatArray = counts - taken
+    left: FloatArray = counts - removed
     left[np.abs(left) <= RELATIVE_ZERO * counts] = 0.0
     if left.size and left.min() < 0:
         raise ValueError("These samples were never learnt with these labels and weights.")

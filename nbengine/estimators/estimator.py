@@ -89,15 +89,15 @@ def check_not_negative(table: Table, owner: str) -> None:
         raise ValueError(f"Negative values in data passed to {owner} (input X).")
 
 
-def check_labels(given: Any, owner: str) -> npt.NDArray[Any]:
+def check_labels(y: Any, owner: str) -> npt.NDArray[Any]:
     """Return one label per sample: strings, integers or booleans, or floats that are whole numbers."""
-    if given is None:
+    if y is None:
         raise ValueError(f"{owner} requires y to be passed, but the target y is None.")
-    if is_sparse(given):
+    if is_sparse(y):
         raise TypeError("Sparse data was passed for y, but dense data is required.")
-    if isinstance(given, str | bytes):
-        raise ValueError(f"y should be a 1d array, got the string {given!r} instead.")
-    labels = np.asarray(given)
+    if isinstance(y, str | bytes):
+        raise ValueError(f"y should be a 1d array, got the string {y!r} instead.")
+    labels = np.asarray(y)
     if labels.ndim == 2 and labels.shape[1] == 1:
         warnings.warn(
             "A column-vector y was passed when a 1d array was expected. Please change the shape of y to (n_samples,),"
@@ -109,7 +109,7 @@ def check_labels(given: Any, owner: str) -> npt.NDArray[Any]:
     if labels.ndim != 1:
         raise ValueError(f"y should be a 1d array, got an array of shape {labels.shape} instead.")
     if labels.dtype.kind in "OUS":
-        _check_label_types(given, labels)
+        _check_label_types(y, labels)
     check_values(labels, "y")
     if labels.dtype.kind == "f" and (labels != np.floor(labels)).any():
         raise ValueError("Unknown label type: continuous. " + REGRESSION_ADVICE)
@@ -124,11 +124,11 @@ REGRESSION_ADVICE = (
 )
 
 
-def _check_label_types(given: Any, labels: npt.NDArray[Any]) -> None:
+def _check_label_types(y: Any, labels: npt.NDArray[Any]) -> None:
     """Raise ValueError if strings and other values are mixed: NumPy would turn numbers in a list into strings."""
-    if isinstance(given, np.ndarray) and labels.dtype.kind != "O":
+    if isinstance(y, np.ndarray) and labels.dtype.kind != "O":
         return
-    values = list(labels) if isinstance(given, np.ndarray) or not isinstance(given, list | tuple) else list(given)
+    values = list(labels) if isinstance(y, np.ndarray) or not isinstance(y, list | tuple) else list(y)
     are_strings = [isinstance(value, str) for value in values]
     if any(are_strings) and not all(are_strings):
         others = [value for value in values if not isinstance(value, str)]
@@ -162,10 +162,10 @@ def check_same_length(*given: Any) -> None:
         raise ValueError(f"Found input variables with inconsistent numbers of samples: {lengths}")
 
 
-def read_feature_names(given: Any) -> npt.NDArray[Any] | None:
+def read_feature_names(X: Any) -> npt.NDArray[Any] | None:
     """Return the column names of a data frame of any library; None if there are none, or no strings."""
-    columns = getattr(given, "columns", None)
-    if columns is None or isinstance(given, np.ndarray) or is_sparse(given):
+    columns = getattr(X, "columns", None)
+    if columns is None or isinstance(X, np.ndarray) or is_sparse(X):
         return None
     names = np.asarray(list(columns), dtype=object)
     are_strings = [isinstance(name, str) for name in names]
@@ -179,23 +179,23 @@ def read_feature_names(given: Any) -> npt.NDArray[Any] | None:
     return names if any(are_strings) else None
 
 
-def check_feature_names(found: npt.NDArray[Any] | None, fitted: npt.NDArray[Any] | None, owner: str) -> None:
+def check_feature_names(names: npt.NDArray[Any] | None, fitted_names: npt.NDArray[Any] | None, owner: str) -> None:
     """Compare the feature names of X with those of `fit`.
 
     Raise ValueError if they differ. Warn if only one of the two has names.
     """
-    if found is None and fitted is None:
+    if names is None and fitted_names is None:
         return
-    if fitted is None:
+    if fitted_names is None:
         warnings.warn(f"X has feature names, but {owner} was fitted without feature names", stacklevel=5)
         return
-    if found is None:
+    if names is None:
         warnings.warn(f"X does not have valid feature names, but {owner} was fitted with feature names", stacklevel=5)
         return
-    if np.array_equal(found, fitted):
+    if np.array_equal(names, fitted_names):
         return
     message = "The feature names should match those that were passed during fit.\n"
-    unseen, missing = sorted(set(found) - set(fitted)), sorted(set(fitted) - set(found))
+    unseen, missing = sorted(set(names) - set(fitted_names)), sorted(set(fitted_names) - set(names))
     message += _bullet_list("Feature names unseen at fit time:\n", unseen)
     message += _bullet_list("Feature names seen at fit time, yet now missing:\n", missing)
     if not unseen and not missing:
@@ -214,11 +214,11 @@ def _stored_values(table: Table) -> npt.NDArray[Any]:
     return table.data if is_sparse(table) else np.asarray(table)
 
 
-def _to_csr(given: Any) -> sparse.csr_array:
-    if given.dtype.kind == "c":
+def _to_csr(X: Any) -> sparse.csr_array:
+    if X.dtype.kind == "c":
         raise ValueError("Complex data not supported")
-    table = sparse.csr_array(given)
-    if given.format == "csr" and given.has_canonical_format:  # who asks with the same table again need not wait again
+    table = sparse.csr_array(X)
+    if X.format == "csr" and X.has_canonical_format:  # who asks with the same table again need not wait again
         table.has_canonical_format = True
     elif not table.has_canonical_format:
         table = table.copy()
@@ -226,23 +226,23 @@ def _to_csr(given: Any) -> sparse.csr_array:
     return table
 
 
-def _to_dense(given: Any) -> npt.NDArray[Any]:
-    check_no_text(given)
-    table = np.asarray(given)
+def _to_dense(X: Any) -> npt.NDArray[Any]:
+    check_no_text(X)
+    table = np.asarray(X)
     if table.dtype.kind == "c":
         raise ValueError("Complex data not supported")
-    if table.dtype.kind in "US" and not hasattr(given, "dtype"):
-        table = np.array(given, dtype=object)  # NumPy has turned the numbers of a list into strings
+    if table.dtype.kind in "US" and not hasattr(X, "dtype"):
+        table = np.array(X, dtype=object)  # NumPy has turned the numbers of a list into strings
     if table.dtype.kind not in "iufb":
         table = _as_floats(table)
     check_two_dimensions(table)
     return table
 
 
-def check_no_text(given: Any) -> None:
+def check_no_text(X: Any) -> None:
     """Raise ValueError if a single string is given as a table."""
-    if isinstance(given, str | bytes):
-        raise ValueError(f"Expected 2D array, got the string {given[:40]!r} instead. For texts, use `TextClassifier`.")
+    if isinstance(X, str | bytes):
+        raise ValueError(f"Expected 2D array, got the string {X[:40]!r} instead. For texts, use `TextClassifier`.")
 
 
 def check_two_dimensions(table: npt.NDArray[Any]) -> None:
@@ -456,26 +456,26 @@ class DataFrameOutputMixin:
         return frame  # type: ignore[no-any-return] # pandas is not typed here
 
 
-def to_numpy(given: Any) -> Any:
+def to_numpy(array: Any) -> Any:
     """Return an array of another library as a NumPy array, if scikit-learn's array API dispatch is on.
 
     Return anything else unchanged.
     """
-    if not _is_array_api_dispatched(given):
-        return given
+    if not _is_array_api_dispatched(array):
+        return array
     arrays = import_module("sklearn.utils._array_api")
-    return arrays._convert_to_numpy(given, arrays.get_namespace(given)[0])
+    return arrays._convert_to_numpy(array, arrays.get_namespace(array)[0])
 
 
-def to_library_of(given: Any, answer: Any) -> Any:
-    """Return an array of numbers in the array library and on the device of `given`.
+def to_library_of(array: Any, answer: Any) -> Any:
+    """Return an array of numbers in the array library and on the device of `array`.
 
-    Return it unchanged if array API dispatch is off, `given` is a NumPy array, or the answer holds strings.
+    Return it unchanged if array API dispatch is off, `array` is a NumPy array, or the answer holds strings.
     """
-    if not _is_array_api_dispatched(given) or answer.dtype.kind not in "biufc":
+    if not _is_array_api_dispatched(array) or answer.dtype.kind not in "biufc":
         return answer
     arrays = import_module("sklearn.utils._array_api")
-    return arrays.get_namespace(given)[0].asarray(answer, device=arrays.device(given))
+    return arrays.get_namespace(array)[0].asarray(answer, device=arrays.device(array))
 
 
 def attributes_to_numpy(attributes: dict[str, Any]) -> dict[str, Any]:
@@ -486,15 +486,15 @@ def attributes_to_numpy(attributes: dict[str, Any]) -> dict[str, Any]:
         return {name: to_numpy(value) for name, value in attributes.items()}
 
 
-def _is_array_api_dispatched(given: Any) -> bool:
-    if not _is_array_of_other_library(given):
+def _is_array_api_dispatched(array: Any) -> bool:
+    if not _is_array_of_other_library(array):
         return False
     tools = sys.modules.get("sklearn")
     return tools is not None and bool(tools.get_config().get("array_api_dispatch"))
 
 
-def _is_array_of_other_library(given: Any) -> bool:
-    return hasattr(given, "__dlpack__") and not isinstance(given, np.ndarray)
+def _is_array_of_other_library(array: Any) -> bool:
+    return hasattr(array, "__dlpack__") and not isinstance(array, np.ndarray)
 
 
 PICKLE_FORM = 2

@@ -346,7 +346,7 @@ class MixedNB(SmoothedNB):
             numbers = column.astype(np.float64)
         else:
             given = [np.nan if value is None else value for value in column.tolist()]
-            numbers = floats_from_values(given, may_miss=True)
+            numbers = floats_from_values(given, allows_nan=True)
         is_missing = np.isnan(numbers)
         if is_missing.any() and not (self.allow_missing and kind == NUMBER):
             raise _missing_value(self._shown_name(index), kind)
@@ -552,7 +552,7 @@ class MixedNB(SmoothedNB):
                 if category is not None:
                     row[0, column] = categories.index(category) if category in categories else len(categories)
             elif value is not None or not self.allow_missing:
-                row[0, column] = floats_from_values([value], may_miss=self.allow_missing)[0]
+                row[0, column] = floats_from_values([value], allows_nan=self.allow_missing)[0]
         return self._check_counts(row)
 
     def _add_columns(self, x: Mapping[Hashable, Any]) -> None:

@@ -121,9 +121,9 @@ def find_best_other_label(joint: FloatArray, number: int) -> int:
     return int(others[joint[0, others].argmax()])
 
 
-def check_rival(own: int, rival: int, label: Any) -> int:
-    """Return `rival`; raise ValueError if it equals `own`. `label` is named in the message."""
-    if own == rival:
+def check_rival(own_label: int, rival: int, label: Any) -> int:
+    """Return `rival`; raise ValueError if it equals `own_label`. `label` is named in the message."""
+    if own_label == rival:
         raise ValueError(f"`label` and `against` are both {label!r}; pass two different labels.")
     return rival
 

@@ -75,11 +75,11 @@ ENGLISH_STOP_WORDS = frozenset(_ENGLISH.split())
 """The English stop words of scikit-learn. They come from the Glasgow Information Retrieval Group."""
 
 
-def read_content(document: Any, given_as: str) -> Any:
-    """Return the content of a document. `given_as` is 'content', 'file' or 'filename'."""
-    if given_as == "filename":
+def read_content(document: Any, input_kind: str) -> Any:
+    """Return the content of a document. `input_kind` is 'content', 'file' or 'filename'."""
+    if input_kind == "filename":
         return Path(document).read_bytes()
-    return document.read() if given_as == "file" else document
+    return document.read() if input_kind == "file" else document
 
 
 def preprocess(text: str, strip_accents: str | Callable[[str], str] | None, *, lower: bool) -> str:
@@ -88,14 +88,17 @@ def preprocess(text: str, strip_accents: str | Callable[[str], str] | None, *, l
     return cased if strip_accents is None else remove_accents(cased, strip_accents)
 
 
-def remove_accents(text: str, way: str | Callable[[str], str]) -> str:
-    """Return a text without accents. `way` is a function, 'ascii' (other characters are dropped) or 'unicode'."""
-    if callable(way):
-        return way(text)
+def remove_accents(text: str, strip_accents: str | Callable[[str], str]) -> str:
+    """Return a text without accents.
+
+    `strip_accents` is a function, 'ascii' (other characters are dropped) or 'unicode'.
+    """
+    if callable(strip_accents):
+        return strip_accents(text)
     if text.isascii():
         return text
     plain = "".join(sign for sign in unicodedata.normalize("NFKD", text) if not unicodedata.combining(sign))
-    return plain if way == "unicode" else plain.encode("ascii", "ignore").decode("ascii")
+    return plain if strip_accents == "unicode" else plain.encode("ascii", "ignore").decode("ascii")
 
 
 def find_inconsistent_stop_words(stop_words: Iterable[str], tokens_of: Callable[[str], Iterable[str]]) -> list[str]:

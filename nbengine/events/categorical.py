@@ -38,8 +38,8 @@ class Categorical(ColumnModel):
 
     name = "categorical"
     title = "Categorical"
-    kind = "choices"
-    kinds = ("choices",)
+    column_kind = "choices"
+    column_kinds = ("choices",)
 
     def weights(self, statistics: Statistics, settings: EventSettings) -> ChoiceWeights:
         return choice_weights(require_part(statistics.choices, "choices"), settings.smoothing)

@@ -295,14 +295,14 @@ class _ComplementLogs:
     by_entry: FloatArray
     entries: IntArray
     labels: IntArray
-    beyond: FloatArray
+    corrections: FloatArray
     n_labels: int
 
     def sum_by_document(self, counts: CountMatrix, factors: npt.NDArray[Any]) -> FloatArray:
         """Return the sum of factor * logarithm per document, shape (n_documents, n_labels)."""
         cells = counts.rows[self.entries] * self.n_labels + self.labels
         n_documents = counts.n_documents
-        sums = np.bincount(cells, factors[self.entries] * self.beyond, n_documents * self.n_labels)
+        sums = np.bincount(cells, factors[self.entries] * self.corrections, n_documents * self.n_labels)
         by_document = np.bincount(counts.rows, factors * self.by_entry, n_documents)
         return np.asarray(sums.reshape(n_documents, self.n_labels) + by_document[:, None], dtype=np.float64)
 

@@ -233,9 +233,9 @@ class EventModel(ABC):
     """Name in recipes and files."""
     title: ClassVar[str]
     """English name of the model, for reports."""
-    kinds: ClassVar[tuple[Kind, ...]]
+    column_kinds: ClassVar[tuple[Kind, ...]]
     """Kinds of columns that it reads."""
-    allows_missing_kinds: ClassVar[bool] = False
+    allows_missing_columns: ClassVar[bool] = False
     """Whether some kinds of columns may be missing. True for the mixed model."""
     is_smoothed: ClassVar[bool] = True
     """Whether the smoothing α has an effect. False for Gaussian."""
@@ -278,7 +278,9 @@ class EventModel(ABC):
 
     def derive(self, statistics: Statistics, settings: EventSettings) -> Scorer:
         """Build the scorer from the statistics. No document is needed."""
-        parts = {part.kind: part.weights(statistics, settings) for part in self.column_models_of(statistics, settings)}
+        parts = {
+            part.column_kind: part.weights(statistics, settings) for part in self.column_models_of(statistics, settings)
+        }
         return Scorer(
             statistics.labels,
             self.log_prior_of(statistics, settings),
@@ -306,7 +308,7 @@ class EventModel(ABC):
         A step holds the counts behind a term, and what the term adds to the score of `label`.
         """
         for part in self.column_models(judged.settings):
-            if _has_kind(judged.statistics, part.kind) and _has_kind(judged.features, part.kind):
+            if _has_kind(judged.statistics, part.column_kind) and _has_kind(judged.features, part.column_kind):
                 yield from part.column_steps(judged, label)
 
     def influence(
@@ -331,14 +333,14 @@ class EventModel(ABC):
         return [
             part
             for part in self.column_models(settings)
-            if not self.allows_missing_kinds or getattr(statistics, part.kind) is not None
+            if not self.allows_missing_columns or getattr(statistics, part.column_kind) is not None
         ]
 
 
 class ColumnModel(EventModel):
     """An event model of one kind of column, used alone or as part of the mixed model."""
 
-    kind: ClassVar[Kind]
+    column_kind: ClassVar[Kind]
 
     def column_models(self, settings: EventSettings) -> tuple[ColumnModel, ...]:  # noqa: ARG002 - used by mixed
         return (self,)
@@ -369,8 +371,8 @@ class ColumnModel(EventModel):
 class TextModel(ColumnModel):
     """Base class of event models of words. Subclasses work on a tally and a count matrix."""
 
-    kind: ClassVar[Kind] = "text"
-    kinds: ClassVar[tuple[Kind, ...]] = ("text",)
+    column_kind: ClassVar[Kind] = "text"
+    column_kinds: ClassVar[tuple[Kind, ...]] = ("text",)
     is_binary: ClassVar[bool] = False
     """Whether only the presence of a word matters, not its count."""
 
@@ -498,13 +500,13 @@ class WordsOnlyInOneDocument:
     length: FloatArray
     """Number of words in the scored document, (n_training,)."""
 
-    def totals_without_document(self, totals: npt.NDArray[Any], own: FloatArray) -> FloatArray:
+    def totals_without_document(self, totals: npt.NDArray[Any], own_counts: FloatArray) -> FloatArray:
         """Return the total of each label without each training document, (n_training, n_labels).
 
-        `own` is what each training document added to the total of its label.
+        `own_counts` is what each training document added to the total of its label.
         """
-        left = np.repeat(totals[None, :].astype(np.float64), len(own), axis=0)
-        left[np.arange(len(own)), self.label_numbers] -= own
+        left = np.repeat(totals[None, :].astype(np.float64), len(own_counts), axis=0)
+        left[np.arange(len(own_counts)), self.label_numbers] -= own_counts
         return np.asarray(left.clip(min=0))
 
     def score_gain(self, totals: FloatArray, alpha: float, n_tokens: int) -> FloatArray:

@@ -36,9 +36,12 @@ from nbengine.learnt.number_tally import Moments, NumberTally, compute_moments
 from nbengine.learnt.statistics import Features, Statistics, require_part
 from nbengine.logspace import add_log_probabilities, log_odds_between
 
-DEFAULT_VAR_SMOOTHING = 1e-9
+DEFAULT_VAR_SMOOTHING = 1e-9  # as in scikit-learn's GaussianNB
 RECOMPUTE_BELOW_SHARE = 1e-6
-"""Squared deviations that fall below this share of their value before subtraction are recomputed."""
+"""Squared deviations that fall below this share of their value before subtraction are recomputed.
+
+A column that is constant but for one row would otherwise lose all digits when that row is left out.
+"""
 MAX_ROUNDING_SHARE = 1e-11
 """A mean's rounding error may contribute this share of the squared deviations. Above it, they are recomputed."""
 
@@ -48,8 +51,8 @@ class Gaussian(ColumnModel):
 
     name = "gaussian"
     title = "Gaussian"
-    kind = "numbers"
-    kinds = ("numbers",)
+    column_kind = "numbers"
+    column_kinds = ("numbers",)
     is_smoothed = False
 
     def weights(self, statistics: Statistics, settings: EventSettings) -> NumberCurves:
@@ -197,7 +200,7 @@ class GaussianLeaveOneOut:
 def moments_without_document(moments: Moments, numbers: FloatArray, groups: IntArray, units: IntArray) -> Moments:
     """Return the moments of each document's group without the document, shape (n_documents, n_columns)."""
     is_known = ~np.isnan(numbers)
-    if not moments.need_mean_errors:
+    if not moments.needs_mean_errors:
         moments = replace(moments, mean_rests=None)
     before = moments[groups]
     known_units = np.where(is_known, units[:, None], 0)

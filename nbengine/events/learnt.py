@@ -98,7 +98,7 @@ class LearntFactors(TextModel):
         weights = factors.widen(int(tokens.max(initial=-1)) + 1).weights[tokens, label].tolist()
         for step, weight in zip(steps, weights, strict=True):
             assert isinstance(step.working, RatioCalculation)
-            yield Step(step.name, step.kind, step.count, step.working.counting(weight), weight)
+            yield Step(step.name, step.kind, step.count, step.working.with_weight(weight), weight)
 
     def text_influence(
         self, document: CountMatrix, training: TrainingDocuments, tally: Tally, settings: EventSettings, label: int

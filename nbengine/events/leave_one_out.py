@@ -50,9 +50,9 @@ def entry_units(counts: CountMatrix, units: IntArray | None) -> Units:
     return UNIT if units is None else np.repeat(units, np.diff(counts.starts))
 
 
-def subtract_own_counts(total: npt.NDArray[Any], own: npt.NDArray[Any] | int) -> npt.NDArray[Any]:
+def subtract_own_counts(total: npt.NDArray[Any], own_counts: npt.NDArray[Any] | int) -> npt.NDArray[Any]:
     """Subtract a document's own counts from totals; raise EngineError if the document was not part of them."""
-    remaining: npt.NDArray[Any] = total - own
+    remaining: npt.NDArray[Any] = total - own_counts
     if remaining.dtype.kind == "f":
         return remaining.clip(min=0)
     if remaining.size and remaining.min() < 0:
@@ -248,10 +248,10 @@ class LabelSums(ABC):
         """Subtract words, passed with the counts with which they were added."""
         self._add_signed(words.known(), -1)
 
-    def change(self, before: WordCounts, after: WordCounts) -> None:
+    def change(self, counts_before: WordCounts, counts_after: WordCounts) -> None:
         """Replace the counts of some words. Both arguments list the same words in the same order."""
-        self.drop(before)
-        self.add(after)
+        self.drop(counts_before)
+        self.add(counts_after)
 
     def add_counts(self, words: NonZeroCells) -> None:
         """Add a whole vocabulary to empty sums."""

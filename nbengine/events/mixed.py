@@ -26,8 +26,8 @@ class Mixed(EventModel):
 
     name = "mixed"
     title = "Mixed"
-    kinds = ("text", "numbers", "choices")
-    allows_missing_kinds = True
+    column_kinds = ("text", "numbers", "choices")
+    allows_missing_columns = True
 
     def column_models(self, settings: EventSettings) -> tuple[ColumnModel, ...]:
         """Return multinomial or Bernoulli for text, Gaussian for numbers, categorical for choices."""

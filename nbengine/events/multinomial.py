@@ -291,9 +291,16 @@ def _safe_log(total: float) -> float:
     return float(np.log(total)) if total > 0 else 0.0
 
 
-def _log_growth(before: FloatArray, after: FloatArray, growth: FloatArray) -> FloatArray:
-    """Return log(after / before): +inf if only `before` is 0, and 0 if both are 0. `growth` is after - before."""
-    return np.where(before > 0, log_ratio(after, before, growth), log_odds_between(log_of(after), log_of(before)))
+def _log_growth(count_before: FloatArray, count_after: FloatArray, growth: FloatArray) -> FloatArray:
+    """Return log(count_after / count_before): +inf if only `count_before` is 0, and 0 if both are 0.
+
+    `growth` is count_after - count_before.
+    """
+    return np.where(
+        count_before > 0,
+        log_ratio(count_after, count_before, growth),
+        log_odds_between(log_of(count_after), log_of(count_before)),
+    )
 
 
 class MultinomialSums(LabelSums):
@@ -303,10 +310,10 @@ class MultinomialSums(LabelSums):
         super().__init__(labels)
         self._alpha = smoothing
 
-    def change(self, before: WordCounts, after: WordCounts) -> None:
+    def change(self, counts_before: WordCounts, counts_after: WordCounts) -> None:
         """Update the totals. Unknown words have zero counts, so they need no mask."""
-        self.n_tokens += int(np.count_nonzero(after.is_known)) - int(np.count_nonzero(before.is_known))
-        self.totals = self.totals + (after.occurrences - before.occurrences).sum(axis=1)
+        self.n_tokens += int(np.count_nonzero(counts_after.is_known)) - int(np.count_nonzero(counts_before.is_known))
+        self.totals = self.totals + (counts_after.occurrences - counts_before.occurrences).sum(axis=1)
 
     def weights(self, words: WordCounts) -> TextWeights:
         added, counts = self._alpha * self.n_tokens, words.occurrences

@@ -167,11 +167,11 @@ class SparseAbsence:
 
     by_label: FloatArray
     """log(1 - φ) of a token without a filled cell under the label, (n_labels,)."""
-    beyond: CellValues
+    corrections: CellValues
 
     def of_label(self, label: int) -> FloatArray:
         """Return log(1 - φ) of each token under one label, shape (n_tokens,)."""
-        return np.asarray(self.by_label[label] + self.beyond.of_label(label))
+        return np.asarray(self.by_label[label] + self.corrections.of_label(label))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -183,7 +183,7 @@ class SparseWeights(WordWeights):
 
     by_label: FloatArray
     """Summand of each label, (n_labels,)."""
-    beyond: CellValues
+    corrections: CellValues
     bias: FloatArray
     has_infinities: bool
     by_token: FloatArray | None = None
@@ -199,7 +199,7 @@ class SparseWeights(WordWeights):
 
     @property
     def n_tokens(self) -> int:
-        return self.beyond.n_tokens
+        return self.corrections.n_tokens
 
     @property
     def is_binary(self) -> bool:
@@ -207,7 +207,7 @@ class SparseWeights(WordWeights):
 
     @property
     def table(self) -> FloatArray:
-        n_labels = self.beyond.n_labels
+        n_labels = self.corrections.n_labels
         if self.n_tokens * n_labels > MAX_FILLED_CELLS:
             raise TooLargeModelError(
                 f"The weights of all {self.n_tokens:,} words under all {n_labels:,} labels are too many to be laid out"
@@ -216,7 +216,7 @@ class SparseWeights(WordWeights):
         return self.rows(np.arange(self.n_tokens))
 
     def rows(self, tokens: npt.NDArray[Any]) -> FloatArray:
-        rows = self.beyond.rows(tokens)
+        rows = self.corrections.rows(tokens)
         rows += self.by_label
         if self.by_token is not None:
             rows += self.by_token[tokens][:, None]
@@ -230,7 +230,7 @@ class SparseWeights(WordWeights):
         return rows
 
     def sums(self) -> FloatArray:
-        sums = self.beyond.sums() + self.n_tokens * self.by_label
+        sums = self.corrections.sums() + self.n_tokens * self.by_label
         if self.by_token is not None:
             sums += self.by_token.sum()
         return sums if self.scale is None else sums * self.scale
@@ -241,11 +241,11 @@ class SparseWeights(WordWeights):
     def evidence(self, counts: CountMatrix) -> FloatArray:
         counts = self.adapt_counts(counts)
         usual, large = split_by_size(counts, LARGE_COUNT_OF_SUM)
-        joint, sums = self.beyond.product(usual), _sum_by_document(usual, usual.values)
+        joint, sums = self.corrections.product(usual), _sum_by_document(usual, usual.values)
         by_token = None
         if self.by_token is not None:
             by_token = _sum_by_document(usual, usual.values * self.by_token[usual.tokens])
-        for piece in split_into_slices(len(joint), max(SCORES_AT_ONCE // max(self.beyond.n_labels, 1), 1)):
+        for piece in split_into_slices(len(joint), max(SCORES_AT_ONCE // max(self.corrections.n_labels, 1), 1)):
             joint[piece] += sums[piece, None] * self.by_label
             if by_token is not None:
                 joint[piece] += by_token[piece, None]
@@ -259,27 +259,27 @@ class SparseWeights(WordWeights):
 
     def cells_against_others(self) -> CellValues:
         """Return for each filled cell its weight minus the mean weight of the token under the other labels."""
-        n_labels, tokens = self.beyond.n_labels, self.beyond.tokens
+        n_labels, tokens = self.corrections.n_labels, self.corrections.tokens
         scale = np.ones(n_labels) if self.scale is None else self.scale
         by_token = np.zeros(self.n_tokens) if self.by_token is None else self.by_token
-        cell_weights = scale[self.beyond.labels] * (
-            by_token[tokens] + self.by_label[self.beyond.labels] + self.beyond.numbers
+        cell_weights = scale[self.corrections.labels] * (
+            by_token[tokens] + self.by_label[self.corrections.labels] + self.corrections.numbers
         )
         if n_labels < 2:
-            return self.beyond.with_numbers(np.zeros(len(cell_weights)))
-        scaled = np.bincount(tokens, scale[self.beyond.labels] * self.beyond.numbers, self.n_tokens)
+            return self.corrections.with_numbers(np.zeros(len(cell_weights)))
+        scaled = np.bincount(tokens, scale[self.corrections.labels] * self.corrections.numbers, self.n_tokens)
         totals = by_token * scale.sum() + (scale * self.by_label).sum() + scaled
         with np.errstate(invalid="ignore"):
             odds = cell_weights - (totals[tokens] - cell_weights) / (n_labels - 1)
         if self.has_no_smoothing is not None:
-            has_empty = self.has_no_smoothing[tokens] & (np.diff(self.beyond.starts)[tokens] < n_labels)
+            has_empty = self.has_no_smoothing[tokens] & (np.diff(self.corrections.starts)[tokens] < n_labels)
             odds = np.where(has_empty, np.inf, odds)
-        return self.beyond.with_numbers(np.where(np.isnan(odds), 0.0, odds))
+        return self.corrections.with_numbers(np.where(np.isnan(odds), 0.0, odds))
 
     def _add_large(self, joint: FloatArray, large: CountMatrix) -> None:
         """Add the full weights of words with a high count."""
         rows = large.rows
-        for part in split_into_slices(len(rows), max(CHUNK_LENGTH // max(self.beyond.n_labels, 1), 1)):
+        for part in split_into_slices(len(rows), max(CHUNK_LENGTH // max(self.corrections.n_labels, 1), 1)):
             np.add.at(joint, rows[part], large.values[part, None] * self.rows(large.tokens[part]))
 
     def _exclude_impossible_labels(self, joint: FloatArray, counts: CountMatrix) -> None:
@@ -293,12 +293,12 @@ class SparseWeights(WordWeights):
             bare = CountMatrix(counts.starts, counts.tokens, has_no_smoothing, counts.n_tokens)
             joint[self._filled_mask().product(bare) < _sum_by_document(counts, has_no_smoothing)[:, None]] = -np.inf
         if self.absent is not None and self.has_infinities:
-            certain = self.beyond.with_numbers(np.isneginf(self.absent.beyond.numbers).astype(np.float64))
+            certain = self.corrections.with_numbers(np.isneginf(self.absent.corrections.numbers).astype(np.float64))
             joint[certain.product(counts) < certain.sums()] = -np.inf
 
     def _filled_mask(self) -> CellValues:
         """Return 1 for every filled cell."""
-        return self.beyond.with_numbers(np.ones(len(self.beyond.numbers)))
+        return self.corrections.with_numbers(np.ones(len(self.corrections.numbers)))
 
 
 def _sum_by_document(counts: CountMatrix, numbers: npt.NDArray[Any]) -> FloatArray:

@@ -103,7 +103,7 @@ class LabelDerivation:
             if step.count != whole:
                 yield step.name, step.log * (step.count - whole), 1
         for group in self.absent_groups:
-            yield "absent word", group.log, group.times
+            yield "absent word", group.log, group.n_words
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -142,7 +142,7 @@ def _derivation_lines(part: LabelDerivation, share: float | None) -> Iterator[st
         name = "bias" if step.kind == "start" else step.name
         yield f"  {name}: {times}{_formula_text(step.working.formula)} = {step.term:.6f}"
     for group in part.absent_groups:
-        yield f"  {group.times} absent: {group.times} × {group.log:.6f} = {group.term:.6f}"
+        yield f"  {group.n_words} absent: {group.n_words} × {group.log:.6f} = {group.term:.6f}"
     yield f"  sum: {part.score:.6f}" + ("" if share is None else f", probability {share:.6g}")
 
 
@@ -187,7 +187,7 @@ def explain_word_probabilities(model: Model, word: str) -> tuple[tuple[str, Word
     if model.recipe.is_fitted:
         weights = model.scorer.weights_of(np.array([token]))[0].tolist()
         workings = [
-            working.counting(weight) if isinstance(working, RatioCalculation) else working
+            working.with_weight(weight) if isinstance(working, RatioCalculation) else working
             for working, weight in zip(workings, weights, strict=True)
         ]
     return tuple(zip(model.labels, workings, strict=True))
@@ -225,12 +225,12 @@ def _derive_label(model: Model, judged: JudgedDocument, label: int) -> LabelDeri
     terms = [group.term for group in groups]
     absent = -math.inf if -math.inf in terms else math.fsum(terms)
     prior = _derive_prior(model, label)
-    exact = _exact_product(prior, steps, [(group.working.absent or Fraction(0), group.times) for group in groups])
+    exact = _exact_product(prior, steps, [(group.working.absent or Fraction(0), group.n_words) for group in groups])
     return LabelDerivation(
         model.labels[label],
         prior,
         steps,
-        sum(group.times for group in groups),
+        sum(group.n_words for group in groups),
         absent,
         exact,
         groups,

@@ -162,7 +162,7 @@ class RatioCalculation:
     factor: float = 1.0
     """The fitted factor by which the ratio is multiplied."""
 
-    def counting(self, weight: float) -> RatioCalculation:
+    def with_weight(self, weight: float) -> RatioCalculation:
         """Return a copy whose factor is chosen so that factor × ratio = `weight`. The factor is 0 if the ratio is 0."""
         return RatioCalculation(self.inside_share, self.outside, weight / self.ratio if self.ratio else 0.0)
 
@@ -237,7 +237,7 @@ class WordGroup:
     """Vocabulary words with equal counts under one label. They all have the same probability."""
 
     working: SmoothedShare
-    times: int
+    n_words: int
     """Number of words in the group."""
     log: float
     """Log-probability of each word."""
@@ -245,7 +245,7 @@ class WordGroup:
     @property
     def term(self) -> float:
         """Total contribution of the group."""
-        return self.times * self.log
+        return self.n_words * self.log
 
 
 def fraction_as_written(number: float) -> Fraction:

@@ -28,21 +28,21 @@ class FilterTerm:
     group: str
     counts: tuple[float, float]
     """Weighted number of documents with the word, under the label and under the other label."""
-    ratio: float
+    log_ratio: float
     """Log-odds of the word according to the counts; 0 if the word is not informative."""
-    share: float
+    ratio_factor: float
     """Factor by which the ratio enters the score."""
-    by_counts: float
+    counts_contribution: float
     """Contribution of the counts, in log-odds."""
-    learnt: float
+    learnt_weight: float
     """Learnt weight of the word for the positive label."""
-    by_learnt: float
+    learnt_contribution: float
     """Contribution of the learnt weight, in log-odds."""
 
     @property
-    def adds(self) -> float:
+    def contribution(self) -> float:
         """Contribution of the word to the score, in log-odds."""
-        return self.by_counts + self.by_learnt
+        return self.counts_contribution + self.learnt_contribution
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,16 +59,18 @@ class FilterCalculation:
     """Exact sum of the prior and all terms, rounded once."""
     new_share: float
     """Share of the document's words that are new to the filter."""
-    cautious: float
+    cautious_score: float
     """The score lowered for new words, and limited if the verdict is unsure.
 
     The displayed probability is computed from it.
     """
-    mark: float
+    threshold: float
     """Threshold: a verdict on the label is confident from these log-odds upwards."""
 
 
-def filter_terms(learner: Filter, vocabulary: Vocabulary, tokens: Tokens, label: int, against: int) -> list[FilterTerm]:
+def make_filter_terms(
+    learner: Filter, vocabulary: Vocabulary, tokens: Tokens, label: int, against: int
+) -> list[FilterTerm]:
     """Return what each known word of a document contributes to the log-odds of `label` against `against`."""
     tally = learner.tally
     groups = learner.groups.take(tokens)
@@ -87,11 +89,11 @@ def filter_terms(learner: Filter, vocabulary: Vocabulary, tokens: Tokens, label:
             word=word,
             group=GROUP_NAMES[min(group_of[token], N_GROUPS - 1)],
             counts=(with_label, with_other),
-            ratio=ratio,
-            share=share,
-            by_counts=adds,
-            learnt=float(tally.steps[token]),
-            by_learnt=by_learnt.get(token, 0.0),
+            log_ratio=ratio,
+            ratio_factor=share,
+            counts_contribution=adds,
+            learnt_weight=float(tally.steps[token]),
+            learnt_contribution=by_learnt.get(token, 0.0),
         )
         for token, word, (with_label, with_other) in zip(
             known.tolist(), vocabulary.words_of(known), counts, strict=True

@@ -30,21 +30,21 @@ class FitGradients:
     words: tuple[str, ...]
     ridge: float
     n_documents: int
-    n_behind: int
+    n_changes_since_fit: int
     """Number of documents learnt or forgotten since the fit."""
-    left: float
+    share_left: float
     """Norm of the gradient over all words and labels, divided by the norm at the start of the fit."""
     weights: FloatArray
     """Fitted weights."""
-    ratios: FloatArray
+    log_ratios: FloatArray
     """Log ratios of plain naive Bayes."""
     strengths: FloatArray
     """Factor by which the ridge penalty of a weight is divided. Words with a larger value can get larger weights."""
-    pulled: FloatArray
+    loss_gradients: FloatArray
     """Gradient of the documents' loss."""
-    held: FloatArray
+    ridge_gradients: FloatArray
     """Gradient of the ridge penalty."""
-    n_short: IntArray
+    n_inside_margin: IntArray
     """Number of documents that contain the word and are inside the margin. Only these contribute to the gradient."""
 
     @property
@@ -53,9 +53,9 @@ class FitGradients:
         return bool((self.strengths == 1).all())
 
     @property
-    def slopes(self) -> FloatArray:
+    def total_gradients(self) -> FloatArray:
         """Sum of both gradients; 0 at the optimum."""
-        return self.pulled + self.held
+        return self.loss_gradients + self.ridge_gradients
 
 
 def compute_fit_gradients(model: Model, documents: AnyDocuments, tokens: IntArray) -> FitGradients | None:
@@ -82,14 +82,15 @@ def compute_fit_gradients(model: Model, documents: AnyDocuments, tokens: IntArra
         words=tuple(model.words_of(tokens)),
         ridge=ridge,
         n_documents=len(documents),
-        n_behind=factors.n_behind + abs(len(documents) - round(model.statistics.documents.sum() / UNIT)),
-        left=math.sqrt(squared / squared_at_start) if squared_at_start else 0.0,
+        n_changes_since_fit=factors.n_changes_since_fit
+        + abs(len(documents) - round(model.statistics.documents.sum() / UNIT)),
+        share_left=math.sqrt(squared / squared_at_start) if squared_at_start else 0.0,
         weights=table[tokens, fitted_labels],
-        ratios=ratios[tokens, fitted_labels],
+        log_ratios=ratios[tokens, fitted_labels],
         strengths=strengths[tokens, fitted_labels],
-        pulled=total.loss_gradient[tokens, fitted_labels],
-        held=held[tokens, fitted_labels],
-        n_short=total.n_short[:, fitted_labels],
+        loss_gradients=total.loss_gradient[tokens, fitted_labels],
+        ridge_gradients=held[tokens, fitted_labels],
+        n_inside_margin=total.n_short[:, fitted_labels],
     )
 
 

@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 import numpy.typing as npt
@@ -116,17 +116,10 @@ def score_without_sources(
         for position, document_score in zip(group, _score_group_removed(learner, rows, group), strict=True):
             learner.lessons.store_scores_without_source(int(rows.keys[position]), document_score)
     is_named = sources >= 0
-    learner.lessons.store_source_shares(
-        rows.keys[is_named], _share_within_source(sources[is_named], rows.label_numbers[is_named])
-    )
-    learner.fit_thresholds()
-
-
-def _share_within_source(sources: IntArray, label_numbers: IntArray) -> FloatArray:
-    """Return 1 / the number of documents with the source and label of each document, shape (n_documents,)."""
-    pairs = np.column_stack([sources, label_numbers])
+    pairs = np.column_stack([sources[is_named], rows.label_numbers[is_named]])
     _, pair_of_document, sizes = np.unique(pairs, axis=0, return_inverse=True, return_counts=True)
-    return np.asarray(1 / sizes[pair_of_document.reshape(-1)])
+    learner.lessons.store_source_shares(rows.keys[is_named], np.asarray(1 / sizes[pair_of_document.reshape(-1)]))
+    learner.fit_thresholds()
 
 
 def _sample_evenly(label_numbers: IntArray) -> IntArray:
@@ -223,7 +216,10 @@ def replay_in_orders(learner: Filter, rows: RowsToReplay, order: IntArray, progr
         other = _learn_in_order(learner, rows, documents, shuffled, _progress_of_order(progress, number, n_orders))
         lessons = other.lessons.rows_of(rows.keys)
         sums = {name: amounts + lessons[name] for name, amounts in sums.items()}
-    _replace_by_means(learner, rows, sums, n_orders)
+    for batch in split_into_chunks(rows.counts, ENTRIES_PER_CHUNK):
+        means = {name: round_to_unit(sums[name][batch] / n_orders, unit) for name, unit in UNITS.items()}
+        words = [rows.words(position) for position in range(batch.start, batch.stop)]
+        learner.replace_lessons(words, rows.keys[batch], means | {"trust": sums["trust"][batch] / n_orders})
     learner.fit_thresholds()
 
 
@@ -251,11 +247,3 @@ def _learn_in_order(
             importance=rows.weight_of(position),
         )
     return other
-
-
-def _replace_by_means(learner: Filter, rows: RowsToReplay, sums: dict[str, npt.NDArray[Any]], n_orders: int) -> None:
-    """Replace what each document added to the tally by its mean over the orders."""
-    for batch in split_into_chunks(rows.counts, ENTRIES_PER_CHUNK):
-        means = {name: round_to_unit(sums[name][batch] / n_orders, unit) for name, unit in UNITS.items()}
-        words = [rows.words(position) for position in range(batch.start, batch.stop)]
-        learner.replace_lessons(words, rows.keys[batch], means | {"trust": sums["trust"][batch] / n_orders})

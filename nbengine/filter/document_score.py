@@ -84,9 +84,9 @@ class DocumentScore:
     """Score for the positive label, on the scale of mean evidence."""
     margin: float
     """Mean evidence for the positive label against its best rival, without group limits. Learning uses this."""
-    learnt: float
+    learnt_sum: float
     """Sum of the learnt weights, before scaling to the evidence."""
-    rival: int
+    rival_label: int
     """The best label other than the positive one."""
     mean_of_strongest: float
     """Mean log-odds of the `N_STRONGEST_WORDS` strongest words for the positive label."""
@@ -181,8 +181,8 @@ class DocumentScorer:
         return DocumentScore(
             score=bounded + self._learnt_weight(rival) * scales.ratio * learnt,
             margin=shrink * lead,
-            learnt=learnt,
-            rival=rival,
+            learnt_sum=learnt,
+            rival_label=rival,
             mean_of_strongest=_mean_of_strongest(ratios),
             header_evidence=by_group[SUBJECT] + by_group[ROUTE] + by_group[SIGNS],
             n_informative=len(ratios),
@@ -339,8 +339,8 @@ def step_share_by_group(n_words: Sequence[int]) -> FloatArray:
     return np.array([1 / math.sqrt(number * n_present) if number else 0.0 for number in n_words])
 
 
-def _limit_smoothly(evidence: float, most: float) -> float:
-    return most * math.tanh(evidence / most) if most else evidence
+def _limit_smoothly(evidence: float, limit: float) -> float:
+    return limit * math.tanh(evidence / limit) if limit else evidence
 
 
 def _mean_of_strongest(ratios: FloatArray) -> float:
@@ -399,18 +399,18 @@ class MeanEvidence:
         """Return mean evidence from another tally, with the same groups of words."""
         return MeanEvidence(tally, self._groups)
 
-    def evidence(self, counts: CountMatrix, own: OwnLessons | None = None) -> FloatArray:
+    def evidence(self, counts: CountMatrix, own_lessons: OwnLessons | None = None) -> FloatArray:
         """Return the evidence of each document; shape (n_documents,).
 
-        Positive values favour the second label. With `own`, each document is scored without itself.
+        Positive values favour the second label. With `own_lessons`, each document is scored without itself.
         """
         evidence = np.zeros(counts.n_documents)
-        units = np.zeros(counts.n_documents, np.int64) if own is None else own.units()
+        units = np.zeros(counts.n_documents, np.int64) if own_lessons is None else own_lessons.units()
         for documents in split_into_chunks(counts):
             batch = counts[documents]
             is_present = batch.values > self._threshold
             entries = _Entries(batch.n_documents, batch.rows[is_present], batch.tokens[is_present])
-            label_numbers = None if own is None else own.label_numbers[documents]
+            label_numbers = None if own_lessons is None else own_lessons.label_numbers[documents]
             evidence[documents] = self._evidence(entries, self._learnt(entries, label_numbers, units[documents]))
         return evidence
 

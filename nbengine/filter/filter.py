@@ -59,7 +59,7 @@ from nbengine.filter.tally import (
 from nbengine.filter.thresholds import (
     MAX_UNSURE_PROBABILITY,
     MIN_SURE_PROBABILITY,
-    Records,
+    ScoreHistory,
     Thresholds,
     fit_thresholds,
 )
@@ -128,12 +128,12 @@ class LessonLog:
         self._n_rows += 1
         return key
 
-    def amounts_of(self, key: int) -> FilterLesson:
+    def lesson_of(self, key: int) -> FilterLesson:
         """Return what the lesson with this key added to the tally."""
         row = self._rows[self._positions[key]]
         return FilterLesson(int(row["label"]), float(row["weight"]), float(row["step"]), float(row["bias_step"]))
 
-    def buckets(self, key: int) -> tuple[int, ...]:
+    def novelty_buckets(self, key: int) -> tuple[int, ...]:
         """Return the novelty buckets of the lesson's document, one for each group."""
         return tuple(self._rows[self._positions[key]]["buckets"].tolist())
 
@@ -169,7 +169,7 @@ class LessonLog:
         for column in ("label", "rival"):
             self._rows[column][: self._n_rows] = numbers[self._rows[column][: self._n_rows]]
 
-    def records(self, positive: int, protected: frozenset[int]) -> Records:
+    def score_history(self, positive: int, protected: frozenset[int]) -> ScoreHistory:
         """Return the scores that thresholds are fitted to.
 
         Documents of labels that are neither positive nor protected are left out.
@@ -178,7 +178,7 @@ class LessonLog:
         is_relevant = rows["label"] == positive
         if protected:
             rows = rows[is_relevant | np.isin(rows["label"], list(protected))]
-        return Records(
+        return ScoreHistory(
             rows["score"],
             rows["label"] == positive,
             rows["new_share"],
@@ -320,7 +320,7 @@ class Filter:
         tokens = self.tokens_as_learnt(words, key)
         groups, no_shares = self.groups.take(tokens), (None,) * N_NOVELTY_GROUPS
         lengths = step_share_by_group(count_words_by_group(groups))
-        return FilterDocument(tokens, groups, lengths, self.lessons.buckets(key), no_shares, math.nan, math.nan)
+        return FilterDocument(tokens, groups, lengths, self.lessons.novelty_buckets(key), no_shares, math.nan, math.nan)
 
     def score_document(self, document: FilterDocument) -> DocumentScore:
         """Return the score of a document and its parts."""
@@ -342,7 +342,7 @@ class Filter:
         thresholds = self.thresholds
         score = thresholds.correct_for_new_words(document_score.score, new_share)
         is_positive = score > thresholds.middle
-        probability, label = thresholds.probability(score), self.positive if is_positive else document_score.rival
+        probability, label = thresholds.probability(score), self.positive if is_positive else document_score.rival_label
         is_odd = new_share > thresholds.odd_share and probability <= MAX_UNSURE_PROBABILITY
         is_unlike = is_odd or (not is_positive and text_share > thresholds.odd_text_share)
         is_torn = (
@@ -381,7 +381,7 @@ class Filter:
         The terms of an explanation add up to these values.
         """
         log_odds = self.thresholds.slope * (
-            verdict.document_score.evidence - verdict.document_score.evidence[verdict.document_score.rival]
+            verdict.document_score.evidence - verdict.document_score.evidence[verdict.document_score.rival_label]
         )
         log_odds[self.positive] = self.thresholds.slope * verdict.score + self.thresholds.offset
         return np.asarray(log_odds)
@@ -401,7 +401,7 @@ class Filter:
             importance * trust * self.settings.lesson_weight(self._lead_of_label(label, document_score))
         )
         is_positive = label == self.positive
-        error = importance * trust * self.settings.learning_rate * (is_positive - logistic(document_score.learnt))
+        error = importance * trust * self.settings.learning_rate * (is_positive - logistic(document_score.learnt_sum))
         step = round_step(error if self.settings.steps_by_group else error / math.sqrt(max(len(document.tokens), 1)))
         lesson = FilterLesson(label, weight, step, round_step(error / 10))
         self.tally.apply_decay(self.settings.decay)
@@ -412,13 +412,13 @@ class Filter:
             mean if share is None else mean + NEWEST_SHARE * (share - mean)
             for mean, share in zip(self.means, document.new_shares, strict=True)
         ]
-        self.scales = self.scales.with_one_more(document_score.margin, document_score.learnt)
+        self.scales = self.scales.with_one_more(document_score.margin, document_score.learnt_sum)
         if self._is_lost(document, label, document_score):
             self.n_lessons_at_fit = 0
         score, nan = document_score, math.nan
         self.lessons.add(
             key,
-            (label, score.rival, weight, step, lesson.bias_step, trust, score.score, nan,
+            (label, score.rival_label, weight, step, lesson.bias_step, trust, score.score, nan,
              document.new_share, document.new_text_share, score.mean_of_strongest, score.header_evidence, nan, nan,
              DEFAULT_SOURCE_SHARE, document.novelty_buckets),
         )  # fmt: skip
@@ -448,7 +448,7 @@ class Filter:
         """Return the mean evidence of `label` minus that of the best other label."""
         if label == self.positive:
             return document_score.margin
-        if label == document_score.rival:
+        if label == document_score.rival_label:
             return -document_score.margin
         others = np.delete(document_score.evidence, label)
         return float(document_score.evidence[label] - others.max(initial=-np.inf))
@@ -458,7 +458,7 @@ class Filter:
         if key not in self.lessons:
             raise EngineError("A document that was never learnt cannot be forgotten.")
         tokens, is_newest = self.tokens_as_learnt(words, key), self.lessons.is_newest(key)
-        self.tally.forget(tokens, self.lessons.amounts_of(key), self.step_shares(self.groups.take(tokens)))
+        self.tally.forget(tokens, self.lessons.lesson_of(key), self.step_shares(self.groups.take(tokens)))
         if is_newest:
             self._undo_running_figures(words, key)
         self.lessons.remove(key)
@@ -476,13 +476,13 @@ class Filter:
             mean if share is None else (mean - NEWEST_SHARE * share) / (1 - NEWEST_SHARE)
             for mean, share in zip(self.means, shares, strict=True)
         ]
-        self.scales = self.scales.with_one_less(score.margin, score.learnt)
+        self.scales = self.scales.with_one_less(score.margin, score.learnt_sum)
 
     @contextmanager
     def lesson_removed(self, words: Tokens, key: int) -> Iterator[None]:
         """Subtract a lesson within a `with` block. Inside, every verdict is as after `forget`."""
         tokens, means, scales = self.tokens_as_learnt(words, key), self.means, self.scales
-        amounts, shares = self.lessons.amounts_of(key), self.step_shares(self.groups.take(tokens))
+        amounts, shares = self.lessons.lesson_of(key), self.step_shares(self.groups.take(tokens))
         with self.tally.lesson_removed(tokens, amounts, shares):
             if self.lessons.is_newest(key):
                 self._undo_running_figures(words, key)
@@ -507,7 +507,7 @@ class Filter:
 
     def tokens_as_learnt(self, words: Tokens, key: int) -> Tokens:
         """Return the words of a lesson's document with the novelty tokens it had when it was learnt."""
-        return np.concatenate([np.add(_FIRST_NOVELTY_TOKENS, self.lessons.buckets(key)), words])
+        return np.concatenate([np.add(_FIRST_NOVELTY_TOKENS, self.lessons.novelty_buckets(key)), words])
 
     def needs_new_thresholds(self) -> bool:
         """Return whether the thresholds must be fitted again.
@@ -518,7 +518,7 @@ class Filter:
 
     def fit_thresholds(self) -> None:
         """Fit the thresholds to all lessons so far."""
-        self.thresholds = fit_thresholds(self.lessons.records(self.positive, self.protected))
+        self.thresholds = fit_thresholds(self.lessons.score_history(self.positive, self.protected))
         self.n_lessons_at_fit = len(self.lessons)
 
     def add_label(self, name: str) -> None:

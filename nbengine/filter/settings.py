@@ -100,16 +100,16 @@ class FilterSettings:
         if not 0 <= self.decay < 1:
             raise EngineError(f"Each lesson can lessen the earlier ones by a share below 1, not by {self.decay}.")
 
-    def lesson_weight(self, ahead: float) -> float:
+    def lesson_weight(self, lead: float) -> float:
         """Return the weight with which a document is learnt.
 
-        `ahead` is the mean evidence of its true label minus that of the best other label.
+        `lead` is the mean evidence of its true label minus that of the best other label.
         """
-        if ahead <= self.doubted_to:
+        if lead <= self.doubted_to:
             return 1.0
-        if ahead >= self.settled_from:
+        if lead >= self.settled_from:
             return self.settled_weight
-        doubt = (self.settled_from - ahead) / (self.settled_from - self.doubted_to)
+        doubt = (self.settled_from - lead) / (self.settled_from - self.doubted_to)
         return self.settled_weight + (1 - self.settled_weight) * doubt
 
 

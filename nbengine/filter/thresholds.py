@@ -98,14 +98,14 @@ MAX_STEPS: Final = 30
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Records:
+class ScoreHistory:
     """The scores of learnt documents, in order of learning, for fitting thresholds."""
 
     scores: FloatArray
     is_positive: npt.NDArray[np.bool_]
     new_shares: FloatArray
     """Share of new words in each document."""
-    text_shares: FloatArray
+    new_text_shares: FloatArray
     """Share of new words in text and subject only."""
     means_of_strongest: FloatArray
     """`DocumentScore.mean_of_strongest` of each document."""
@@ -116,7 +116,7 @@ class Records:
 
     Their sum is the number of sources.
     """
-    without_source: FloatArray
+    without_source_scores: FloatArray
     """Scores without the document's list or sender. NaN in this and the next arrays means not computed."""
     without_source_strongest: FloatArray
     without_source_headers: FloatArray
@@ -131,7 +131,7 @@ class Records:
 
     def known_scores_without_source(self, *, positive: bool) -> FloatArray:
         """Return the scores without the document's source of the positives, or of the others."""
-        return _drop_unknown(self.without_source[self.is_positive == positive])
+        return _drop_unknown(self.without_source_scores[self.is_positive == positive])
 
     def scores_without_sources(self, *, positive: bool) -> FloatArray:
         """Return the scores that future documents would have.
@@ -140,7 +140,7 @@ class Records:
         learning.
         """
         late = self.later_half(positive=positive)
-        new = self.scores[late[np.isnan(self.without_source[late])]]
+        new = self.scores[late[np.isnan(self.without_source_scores[late])]]
         return np.concatenate([self.known_scores_without_source(positive=positive), new])
 
 
@@ -193,7 +193,7 @@ class Thresholds:
         return MIN_PROBABILITY + (1 - 2 * MIN_PROBABILITY) * (0.5 * (1 + math.tanh(0.5 * odds)))
 
 
-def fit_thresholds(records: Records) -> Thresholds:
+def fit_thresholds(records: ScoreHistory) -> Thresholds:
     """Fit the thresholds to the records. Return the defaults if there are no positives or no others."""
     late_others, late_positives = records.later_half(positive=False), records.later_half(positive=True)
     if not len(late_others) or not len(late_positives):
@@ -221,7 +221,7 @@ def fit_thresholds(records: Records) -> Thresholds:
         offset=offset,
         usual_share=max(_quantile(records.new_shares[late], USUAL_SHARES), MIN_USUAL_SHARE),
         odd_share=_quantile(records.new_shares[late], ODD_SHARES),
-        odd_text_share=_quantile(records.text_shares[late], ODD_TEXT_SHARES),
+        odd_text_share=_quantile(records.new_text_shares[late], ODD_TEXT_SHARES),
         most_strongest=_fit_conflict_limit(records, records.means_of_strongest, records.without_source_strongest),
         most_head=_fit_conflict_limit(records, records.header_evidences, records.without_source_headers),
         wrong_share=(n_wrong + n_missed) / len(late),
@@ -283,7 +283,7 @@ def find_tail_score(ordered: FloatArray, tolerated: float) -> float:
     return float(tail[0]) + mean * math.log(max(n_tail / n_documents / tolerated, 1.0))
 
 
-def _typical_positive(records: Records, positives: FloatArray) -> float:
+def _typical_positive(records: ScoreHistory, positives: FloatArray) -> float:
     """Return the median score of positives, without their sources if possible.
 
     With few positives, it is moved towards `TYPICAL`.
@@ -295,9 +295,9 @@ def _typical_positive(records: Records, positives: FloatArray) -> float:
     return (n_positives * median(positives) + FEW_POSITIVES * TYPICAL) / (n_positives + FEW_POSITIVES)
 
 
-def _upper_thresholds(records: Records, others: FloatArray, typical: float) -> tuple[float, float]:
+def _upper_thresholds(records: ScoreHistory, others: FloatArray, typical: float) -> tuple[float, float]:
     """Return the upper thresholds for documents without new words, and for those with the usual share of new words."""
-    if np.isnan(records.without_source).all():
+    if np.isnan(records.without_source_scores).all():
         end = find_tail_score(others, MAX_LOST_SHARE_WITHOUT_SOURCES)
         n_others = int(np.count_nonzero(~records.is_positive))
         caution = (typical - end) * OTHERS_FOR_HALF_MOVE / (n_others + OTHERS_FOR_HALF_MOVE)
@@ -309,7 +309,7 @@ def _upper_thresholds(records: Records, others: FloatArray, typical: float) -> t
     return max(end + min(caution, MIN_MOVE_SHARE * caution), lowest), max(end + caution, lowest)
 
 
-def _tail_score_without_sources(records: Records, typical: float) -> float:
+def _tail_score_without_sources(records: ScoreHistory, typical: float) -> float:
     """Return a score that few others reach without their sources; -inf if too few such scores are known."""
     without_source = records.known_scores_without_source(positive=False)
     rivals = records.known_scores_without_source(positive=True)
@@ -319,7 +319,7 @@ def _tail_score_without_sources(records: Records, typical: float) -> float:
     return _quantile(drop_suspected_labels(without_source, rivals)[0], CONFLICTS)
 
 
-def _fit_conflict_limit(records: Records, values: FloatArray, without_source: FloatArray) -> float:
+def _fit_conflict_limit(records: ScoreHistory, values: FloatArray, without_source: FloatArray) -> float:
     """Return a value that hardly any of the others exceeds, with or without its source."""
     limit = _high_quantile(values[records.later_half(positive=False)], values[records.later_half(positive=True)])
     others, positives = (_drop_unknown(without_source[records.is_positive == side]) for side in (False, True))

@@ -173,7 +173,7 @@ class Moments:
         return mean_errors
 
     @property
-    def need_mean_errors(self) -> bool:
+    def needs_mean_errors(self) -> bool:
         """Whether a mean is so large relative to its standard deviation that its rounding error matters."""
         rounding = np.finfo(np.float64).eps * np.abs(self.means)
         return bool((rounding > NEGLIGIBLE_ERROR_SHARE * np.sqrt(self.variances)).any())

@@ -239,14 +239,14 @@ class Features:
         return Features(*(None if part is None else part[documents] for part in parts))
 
 
-def to_features(given: Features | CountMatrix) -> Features:
+def to_features(documents: Features | CountMatrix) -> Features:
     """Return `Features` unchanged. Wrap counts as the features of documents with text only."""
-    if not isinstance(given, Features | CountMatrix):
+    if not isinstance(documents, Features | CountMatrix):
         raise EngineError(
-            f"Documents are counts, a CountMatrix or Features, not {type(given).__name__}. Count texts by"
+            f"Documents are counts, a CountMatrix or Features, not {type(documents).__name__}. Count texts by"
             " `model.count(texts).counts`, tables by `count_matrix(table)`, or use `judge_texts` and `learn_texts`."
         )
-    return given if isinstance(given, Features) else Features(text=given)
+    return documents if isinstance(documents, Features) else Features(text=documents)
 
 
 def require_part(part: Part | None, kind: str) -> Part:
@@ -374,9 +374,9 @@ def to_statistics(learnt: Statistics | Tally) -> Statistics:
     return learnt if isinstance(learnt, Statistics) else Statistics(text=learnt)
 
 
-def empty_statistics(labels: Iterable[str], like: Features | CountMatrix, *, is_real: bool = False) -> Statistics:
-    """Return statistics of no documents, for documents with the columns of `like`."""
-    names, features = tuple(labels), to_features(like)
+def empty_statistics(labels: Iterable[str], template: Features | CountMatrix, *, is_real: bool = False) -> Statistics:
+    """Return statistics of no documents, for documents with the columns of `template`."""
+    names, features = tuple(labels), to_features(template)
     return Statistics(
         None if features.text is None else Tally(names, features.text.n_tokens, is_real=is_real),
         None if features.numbers is None else NumberTally(names, features.numbers.shape[1]),

@@ -58,14 +58,14 @@ class UnlabelledDocuments:
     def __len__(self) -> int:
         return self.counts.n_documents
 
-    def sample(self, most: int) -> UnlabelledDocuments:
-        """Return at most `most` of the documents, in a random choice that is equal for each call."""
-        if len(self) <= most:
+    def sample(self, max_documents: int) -> UnlabelledDocuments:
+        """Return at most `max_documents` of the documents, in a random choice that is equal for each call."""
+        if len(self) <= max_documents:
             return self
-        if most not in self._samples:
-            picked = np.sort(np.random.default_rng(0).choice(len(self), most, replace=False))
-            self._samples[most] = UnlabelledDocuments(self.counts[picked])
-        return self._samples[most]
+        if max_documents not in self._samples:
+            picked = np.sort(np.random.default_rng(0).choice(len(self), max_documents, replace=False))
+            self._samples[max_documents] = UnlabelledDocuments(self.counts[picked])
+        return self._samples[max_documents]
 
     @cached_property
     def document_frequencies(self) -> IntArray:

@@ -682,12 +682,12 @@ def branch_accuracy(confusion: IntArray, labels: tuple[str, ...]) -> float | Non
     return float((confusion[:, : len(labels)] * is_right).sum() / total) if total else 0.0
 
 
-def most_frequent_confusions(assigned: BoolArray, truth: BoolArray, most: int) -> list[tuple[int, int, int]]:
-    """Return at most `most` confusions as tuples (missed label, label assigned instead, count), most frequent first."""
+def most_frequent_confusions(assigned: BoolArray, truth: BoolArray, max_pairs: int) -> list[tuple[int, int, int]]:
+    """Return the `max_pairs` most frequent confusions: tuples (missed label, label assigned instead, count)."""
     n_of = np.asarray((truth & ~assigned).T.astype(np.float64) @ (assigned & ~truth).astype(np.float64)).astype(
         np.int64
     )
-    order = np.argsort(-n_of, axis=None, kind="stable")[:most]
+    order = np.argsort(-n_of, axis=None, kind="stable")[:max_pairs]
     missed, instead = np.unravel_index(order, n_of.shape)
     pairs = zip(missed.tolist(), instead.tolist(), n_of.reshape(-1)[order].tolist(), strict=True)
     return [(int(expected), int(other), int(times)) for expected, other, times in pairs if times]

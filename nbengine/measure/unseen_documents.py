@@ -170,16 +170,16 @@ documents."""
 class UnseenDocuments:
     """Held-out documents of a corpus, in folds."""
 
-    judged: IntArray
+    judged_rows: IntArray
     """(n_judged,): positions of the judged documents in the corpus, ascending."""
     folds: IntArray
     """(n_judged,): fold of each judged document."""
-    picked: IntArray
+    counted_rows: IntArray
     """Positions of the documents that count.
 
     A judged document does not count if training had no document with its label.
     """
-    copies: IntArray | None = None
+    near_copy_leaders: IntArray | None = None
     """(n_documents,): result of `near_copy_leaders`, if it was computed."""
     is_in_time: bool = False
     """Whether each fold is judged by a model of the earlier documents rather than of all others."""
@@ -266,14 +266,16 @@ def contiguous_folds(label_numbers: npt.ArrayLike, n_folds: int, leaders: IntArr
     return folds if leaders is None else folds[leaders]
 
 
-def sample_blocks(label_numbers: IntArray, enough: int, leaders: IntArray | None = None) -> tuple[IntArray, IntArray]:
-    """Cut documents into `N_BLOCKS` contiguous blocks. Choose evenly spaced blocks until they contain `enough`
+def sample_blocks(
+    label_numbers: IntArray, sample_size: int, leaders: IntArray | None = None
+) -> tuple[IntArray, IntArray]:
+    """Cut documents into `N_BLOCKS` contiguous blocks. Choose evenly spaced blocks until they contain `sample_size`
     documents.
 
     Return the chosen document numbers and the block of each. Documents with one leader are in one block.
     """
     blocks = contiguous_folds(label_numbers, N_BLOCKS, leaders)
-    n_needed = min(N_BLOCKS, -(-N_BLOCKS * enough // len(label_numbers)))
+    n_needed = min(N_BLOCKS, -(-N_BLOCKS * sample_size // len(label_numbers)))
     chosen = np.linspace(0, N_BLOCKS - 1, n_needed + 2)[1:-1].round() if n_needed < N_BLOCKS else blocks
     picked = np.flatnonzero(np.isin(blocks, chosen))
     return picked, blocks[picked]

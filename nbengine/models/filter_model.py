@@ -24,7 +24,7 @@ from nbengine.counts import CountMatrix, FloatArray, IntArray
 from nbengine.errors import EngineError
 from nbengine.events.leave_one_out import NEVER_LEARNT
 from nbengine.explanations.explanation import Explanation, Term, VerdictChange, number_of_label
-from nbengine.explanations.filter_working import MAX_UNSURE_LOG_ODDS, FilterCalculation, filter_terms
+from nbengine.explanations.filter_working import MAX_UNSURE_LOG_ODDS, FilterCalculation, make_filter_terms
 from nbengine.explanations.influence import LearntDocuments
 from nbengine.filter.filter import (
     Filter,
@@ -288,7 +288,7 @@ class FilterModel(Model):
         seen = learner.prepare_again(distinct_tokens_of(features)[0])
         verdict = learner.judge(seen)
         number = verdict.label if label is None else number_of_label(self.labels, label)
-        other = verdict.document_score.rival if number == learner.positive else learner.positive
+        other = verdict.document_score.rival_label if number == learner.positive else learner.positive
         other = other if against is None else number_of_label(self.labels, against)
         found = learner.scorer.explain_terms(seen.tokens, seen.groups, learner.scales, number, other)
         scale = learner.thresholds.slope
@@ -348,16 +348,16 @@ class FilterModel(Model):
             marks.slope * (marks.upper_threshold(unknown_share) if number == learner.positive else marks.low)
             + marks.offset
         )
-        terms = filter_terms(learner, self.vocabulary, seen.tokens, number, other)
+        terms = make_filter_terms(learner, self.vocabulary, seen.tokens, number, other)
         return FilterCalculation(
             label=explained.label,
             against=explained.against,
             prior=explained.prior,
-            terms=tuple(sorted(terms, key=lambda term: -abs(term.adds))),
+            terms=tuple(sorted(terms, key=lambda term: -abs(term.contribution))),
             score=explained.score,
             new_share=unknown_share,
-            cautious=sign * cautious,
-            mark=sign * mark,
+            cautious_score=sign * cautious,
+            threshold=sign * mark,
         )
 
     def influence(
@@ -440,8 +440,8 @@ class FilterModel(Model):
         is_good &= ~np.isin(rows["key"], find_suspects(learner))
         good, marks = rows[is_good][np.argsort(-rows["score"][is_good], kind="stable")], learner.thresholds
         return LessonScores(
-            all_odds=marks.slope * rows["score"] + marks.offset,
-            odds=marks.slope * good["score"] + marks.offset,
+            all_log_odds=marks.slope * rows["score"] + marks.offset,
+            good_log_odds=marks.slope * good["score"] + marks.offset,
             source_shares=good["source_share"],
             promise=estimate_loss(learner),
         )

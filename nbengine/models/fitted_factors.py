@@ -29,7 +29,7 @@ from nbengine.learnt.documents import AnyDocuments, Documents, Passes
 from nbengine.learnt.factors import (
     Factors,
     FittingSamples,
-    UnlabelledShare,
+    UnlabelledContribution,
     check_weights_fit_memory,
     fit_factors,
     labels_to_mask,
@@ -91,7 +91,7 @@ def _fit_with_unlabelled(
         text.learn(guesses.counts.widen(text.n_tokens), labels, weights)
     fitted = fit_factors(together, _log_ratios(recipe, text), recipe.ridge, documents.progress)
     taught_weights = round_weights(fitted.weights - counted.weights)
-    share = UnlabelledShare(guesses.counts.n_documents, taught_weights, fitted.bias - counted.bias)
+    share = UnlabelledContribution(guesses.counts.n_documents, taught_weights, fitted.bias - counted.bias)
     return replace(fitted, unlabelled=share)
 
 
@@ -167,7 +167,7 @@ def update_factors(
         gradient = 2 * weight * signs * np.maximum(1 - signs * scores, 0.0)
         step = -gradient / recipe.ridge if is_forgotten else gradient / (recipe.ridge + 2 * weight * size)
         word_weights[tokens] += (strengths * document.values[:, None] * step).astype(np.float32)
-    return replace(widened, weights=word_weights, n_behind=widened.n_behind + len(label_numbers))
+    return replace(widened, weights=word_weights, n_changes_since_fit=widened.n_changes_since_fit + len(label_numbers))
 
 
 def contributions_of_documents(

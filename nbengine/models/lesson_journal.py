@@ -108,31 +108,31 @@ class LessonJournal:
     """The documents that a model has learnt or forgotten since it was loaded."""
 
     def __init__(self) -> None:
-        self.recent: deque[ModelLesson] = deque(maxlen=MAX_RECENT_LESSONS)
+        self.recent_lessons: deque[ModelLesson] = deque(maxlen=MAX_RECENT_LESSONS)
         """The latest lessons. Cleared by any other change."""
-        self.n_given = 0
+        self.n_lessons = 0
         """Change counter: the number of lessons and of other changes."""
         self.given_before: dict[Hashable, int] = {}
-        """`n_given` at each save or load, by an identifier of that saved state."""
+        """`n_lessons` at each save or load, by an identifier of that saved state."""
 
     def record(self, lessons: Sequence[ModelLesson]) -> None:
         """Add lessons to the journal."""
-        self.recent.extend(lessons)
-        self.n_given += len(lessons)
+        self.recent_lessons.extend(lessons)
+        self.n_lessons += len(lessons)
 
     def record_other_change(self) -> None:
         """Record a change that is not a lesson. The next save then writes the whole model."""
-        self.recent.clear()
-        self.n_given += 1
+        self.recent_lessons.clear()
+        self.n_lessons += 1
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LessonScores:
     """Scores of learnt documents before they were learnt, for computing thresholds."""
 
-    all_odds: FloatArray
+    all_log_odds: FloatArray
     """Log-odds of the positive label for all lessons, in the order of learning; (n_lessons,)."""
-    odds: FloatArray
+    good_log_odds: FloatArray
     """Log-odds of the good documents, which must not be lost, largest first; (n_good,).
 
     Documents whose label is suspicious are omitted.

@@ -283,8 +283,8 @@ class WordLookup:
         priors = np.where(self._sums.impossible_labels(words), -np.inf, event.log_prior_of(statistics, settings))
         has_columns = statistics.numbers is not None or statistics.choices is not None
         parts = event.column_models_of(statistics, settings) if has_columns else ()
-        others = [part for part in parts if part.kind != "text"]
-        columns = {part.kind: part.weights(statistics, settings) for part in others}
+        others = [part for part in parts if part.column_kind != "text"]
+        columns = {part.column_kind: part.weights(statistics, settings) for part in others}
         threshold = require_part(statistics.text, "text").threshold
         return Scorer(
             labels,
@@ -571,7 +571,7 @@ class Model(NotebookHtml):
     @property
     def n_changes_since_fit(self) -> int | None:
         """Number of documents learnt or forgotten since the last fit; None without a fit."""
-        return None if self.statistics.factors is None else self.statistics.factors.n_behind
+        return None if self.statistics.factors is None else self.statistics.factors.n_changes_since_fit
 
     @hold_lock
     def drop_empty_labels(self) -> None:

@@ -81,18 +81,18 @@ def label_numbers_of(labels: Sequence[str], known: tuple[str, ...]) -> IntArray:
 
 
 def choose_model_words(
-    tally: Tally, limits: VocabularyLimits, vocabulary: Vocabulary, also: npt.NDArray[np.bool_] | None = None
+    tally: Tally, limits: VocabularyLimits, vocabulary: Vocabulary, is_always_kept: npt.NDArray[np.bool_] | None = None
 ) -> tuple[IntArray, Vocabulary]:
     """Select a model's words.
 
     Return the model's column of each word of the vocabulary (-1 if it is not selected), and the model's vocabulary.
-    Words of a word list that were never counted come last. `also` is a mask (n_words,) of further words to select; it
-    does not overrule stop words.
+    Words of a word list that were never counted come last. `is_always_kept` is a mask (n_words,) of further words to
+    select; it does not overrule stop words.
     """
     words_alone = replace(limits, stop_words=limits.stop_words | {UNKNOWN_WORD})  # it must not take the place of a word
     selected = choose_token_columns(tally, words_alone, vocabulary, unit=UNIT)
-    if also is not None:
-        further = np.setdiff1d(np.flatnonzero(also), selected)
+    if is_always_kept is not None:
+        further = np.setdiff1d(np.flatnonzero(is_always_kept), selected)
         is_allowed = np.array([word not in words_alone.stop_words for word in vocabulary.words_of(further)], np.bool_)
         selected = np.union1d(selected, further[is_allowed])
     if limits.unknown_word:
@@ -140,13 +140,13 @@ def count_over_columns(counts: CountMatrix, columns: IntArray, n_tokens: int, li
     return CountedText(remap_tokens(counts, columns, n_tokens), unknown)
 
 
-def sum_of_entries(counts: CountMatrix, is_meant: npt.NDArray[np.bool_]) -> FloatArray:
-    """Return the sum of the entries selected by the mask `is_meant` (n_entries,), for each document; (n_documents,)."""
-    if not is_meant.any():
+def sum_of_entries(counts: CountMatrix, is_selected: npt.NDArray[np.bool_]) -> FloatArray:
+    """Return the sum of the selected entries of each document, (n_documents,); `is_selected` is a mask (n_entries,)."""
+    if not is_selected.any():
         return np.zeros(counts.n_documents)
     if counts.n_documents == 1:
-        return np.array([float(counts.values[is_meant].sum())])
-    return np.bincount(counts.rows, np.where(is_meant, counts.values, 0), counts.n_documents).astype(np.float64)
+        return np.array([float(counts.values[is_selected].sum())])
+    return np.bincount(counts.rows, np.where(is_selected, counts.values, 0), counts.n_documents).astype(np.float64)
 
 
 class ModelWordCounter:

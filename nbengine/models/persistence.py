@@ -18,7 +18,7 @@ import numpy.typing as npt
 from nbengine.counts import MAX_SUM_IN_UNITS, FloatArray, IntArray
 from nbengine.errors import DamagedModelError, EngineError
 from nbengine.events.complement import check_norm
-from nbengine.learnt.factors import MAX_WEIGHT, Factors, UnlabelledShare, Weights
+from nbengine.learnt.factors import MAX_WEIGHT, Factors, UnlabelledContribution, Weights
 from nbengine.learnt.number_tally import MAX_NUMBER, Moments, NumberTally
 from nbengine.learnt.statistics import ChoiceTally, Statistics
 from nbengine.learnt.tally import (
@@ -55,7 +55,6 @@ MAX_SUM_OF_SQUARES = 1e300
 
 _SETS = ("log_prior", "usual_likelihood", "known_excess", "known_acquaintance")
 _BAND = ("low", "high", "negatives_lost", "positives_missed", "unsure_share")
-_MARKS = ("marks", "judged", "wrong")
 _SAFE = ("threshold", "tolerated", "proved", "confidence", "passed", "n_documents")
 
 Numbers = dict[str, npt.NDArray[Any]]
@@ -106,14 +105,19 @@ def model_to_bytes(model: Model, *, is_compressed: bool = True) -> bytes:
     if statistics.factors is not None:
         numbers |= {"factors.weights": statistics.factors.weights.reshape(-1).astype(np.float64)}
         numbers["factors.bias"] = statistics.factors.bias
-        facts["factors"] = statistics.factors.n_behind
+        facts["factors"] = statistics.factors.n_changes_since_fit
         share = statistics.factors.unlabelled
         if share is not None:
             facts["unlabelled"] = share.n_documents
             numbers["unlabelled.weights"] = share.weights.reshape(-1).astype(np.float64)
             numbers["unlabelled.bias"] = share.bias
     if model.assurance is not None:
-        facts["assurance"] = _assurance_to_facts(model.assurance)
+        facts["assurance"] = {
+            "calibration": to_plain(model.assurance.calibration),
+            "marked_labels": list(model.assurance.label_thresholds.labels),
+            "positive": model.assurance.positive,
+            "is_band_on_evidence": model.assurance.is_band_on_evidence,
+        }
         numbers |= _assurance_to_arrays(model.assurance)
     own = model.extra_content()
     facts, numbers, blobs = {**facts, **own.facts}, {**numbers, **own.numbers}, {"words": blob, **own.blobs}
@@ -216,7 +220,7 @@ def _read_factors(n_behind: Any, n_unlabelled: Any, numbers: Mapping[str, Any], 
     taught = _weights_and_bias("unlabelled", numbers, n_labels)
     if type(n_unlabelled) is not int or n_unlabelled < 0 or taught[0].shape != weights.shape:
         raise DamagedModelError("What unlabelled documents taught does not fit the model's learnt factors.")
-    return Factors(weights, bias, n_behind, unlabelled=UnlabelledShare(n_unlabelled, *taught))
+    return Factors(weights, bias, n_behind, unlabelled=UnlabelledContribution(n_unlabelled, *taught))
 
 
 def _weights_and_bias(part: str, numbers: Mapping[str, Any], n_labels: int) -> tuple[Weights, FloatArray]:
@@ -255,22 +259,18 @@ def _read_choice_tally(
     return ChoiceTally.from_counts(labels, documents, counts)
 
 
-def _assurance_to_facts(assurance: Assurance) -> dict[str, Any]:
-    return {
-        "calibration": to_plain(assurance.calibration),
-        "marked_labels": list(assurance.marks.labels),
-        "positive": assurance.positive,
-        "is_band_on_evidence": assurance.is_band_on_evidence,
-    }
-
-
 def _assurance_to_arrays(assurance: Assurance) -> Numbers:
     """Return the arrays of an assurance, by name.
 
     The band of unsure scores is saved as an array, because its ends may be infinite, which JSON cannot express.
     """
-    parts: Numbers = {f"marks.{name}": getattr(assurance.marks, name).ravel() for name in _MARKS}
-    sets, band = assurance.label_sets, assurance.band
+    by_label = assurance.label_thresholds
+    parts: Numbers = {
+        "marks.marks": by_label.thresholds.ravel(),
+        "marks.judged": by_label.n_judged.ravel(),
+        "marks.wrong": by_label.n_wrong.ravel(),
+    }
+    sets, band = assurance.label_sets, assurance.unsure_band
     if sets is not None:
         parts |= {f"sets.odds.{number}": known for number, known in enumerate(sets.known_odds)}
         parts |= {f"sets.{name}": getattr(sets, name) for name in _SETS}
@@ -297,12 +297,12 @@ def _read_assurance(facts: Any, numbers: Mapping[str, Any], labels: tuple[str, .
 def _read_label_thresholds(facts: Any, numbers: Mapping[str, Any], labels: tuple[str, ...]) -> LabelThresholds:
     """Return the thresholds of the labels. Models of older versions have one confidence for all labels."""
     if "sure_from" in facts:
-        marks = np.full((len(ERROR_LIMITS), len(labels)), np.inf)
-        marks[0] = _read_number(facts["sure_from"])
+        thresholds = np.full((len(ERROR_LIMITS), len(labels)), np.inf)
+        thresholds[0] = _read_number(facts["sure_from"])
         no_counts = np.zeros((len(ERROR_LIMITS) + 1, len(labels)), np.int64)
-        return LabelThresholds(labels, marks, no_counts, no_counts)
-    labels_with_marks = tuple(check_names(facts["marked_labels"]))
-    shape, n_marked = (len(ERROR_LIMITS) + 1, len(labels_with_marks)), len(labels_with_marks)
+        return LabelThresholds(labels, thresholds, no_counts, no_counts)
+    labels_with_thresholds = tuple(check_names(facts["marked_labels"]))
+    shape, n_marked = (len(ERROR_LIMITS) + 1, len(labels_with_thresholds)), len(labels_with_thresholds)
     judged, wrong = (
         _require_summable(check_int_array(numbers[f"marks.{name}"], shape[0] * n_marked))
         for name in ("judged", "wrong")
@@ -310,7 +310,7 @@ def _read_label_thresholds(facts: Any, numbers: Mapping[str, Any], labels: tuple
     if (wrong < 0).any() or (wrong > judged).any():
         raise DamagedModelError("The model has more wrong verdicts than verdicts.")
     return LabelThresholds(
-        labels_with_marks,
+        labels_with_thresholds,
         check_float_array(numbers["marks.marks"], len(ERROR_LIMITS) * n_marked).reshape(len(ERROR_LIMITS), n_marked),
         judged.reshape(shape),
         wrong.reshape(shape),

@@ -353,11 +353,11 @@ class Recipe:
     @property
     def reads_text_alone(self) -> bool:
         """Whether the event model reads text and no other columns."""
-        return self.event.kinds == ("text",)
+        return self.event.column_kinds == ("text",)
 
     @property
     def reads_text(self) -> bool:
-        return "text" in self.event.kinds
+        return "text" in self.event.column_kinds
 
     @property
     def is_judged_by_folds(self) -> bool:

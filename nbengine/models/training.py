@@ -179,11 +179,15 @@ def assure(
     if unseen is None or (recipe.is_fitted and is_by_neighbours):
         as_new = np.arange(len(documents)), held_out.log_joint
     else:
-        as_new = unseen.picked, score_unseen_documents(recipe, documents, unseen, whole)
+        as_new = unseen.counted_rows, score_unseen_documents(recipe, documents, unseen, whole)
     if not recipe.is_fitted and len(documents) >= MIN_DOCUMENTS_FOR_FOLDS:
         picked, log_joint = as_new
         if not is_by_neighbours:
-            copies = near_copy_leaders(documents) if unseen is None or unseen.copies is None else unseen.copies
+            copies = (
+                near_copy_leaders(documents)
+                if unseen is None or unseen.near_copy_leaders is None
+                else unseen.near_copy_leaders
+            )
             picked, blocks = sample_blocks(numbers, CALIBRATION_SAMPLE_SIZE, copies)
             log_joint = score_folds(recipe, documents, picked, blocks, whole)
         calibration = fit_calibration(log_joint, numbers[picked], held_out.lengths[picked])
@@ -199,7 +203,7 @@ def assure(
         model.scorer.log_prior,
         documents.labels,
         calibration=calibration,
-        as_new=as_new,
+        as_unseen=as_new,
     )
     return held_out
 
@@ -207,9 +211,9 @@ def assure(
 def score_unseen_documents(
     recipe: Recipe, documents: AnyDocuments, unseen: UnseenDocuments, whole: Statistics | None = None
 ) -> FloatArray:
-    """Return the scores (n_picked, n_labels) of the documents `unseen.picked`, by models without their folds."""
-    judged = score_folds(recipe, documents, unseen.judged, unseen.folds, whole, is_in_time=unseen.is_in_time)
-    return judged[np.isin(unseen.judged, unseen.picked)]
+    """Return the scores (n_picked, n_labels) of the documents `unseen.counted_rows`, by models without their folds."""
+    judged = score_folds(recipe, documents, unseen.judged_rows, unseen.folds, whole, is_in_time=unseen.is_in_time)
+    return judged[np.isin(unseen.judged_rows, unseen.counted_rows)]
 
 
 def held_out_scores(
@@ -404,7 +408,7 @@ def _check_vocabulary(model: Model, documents: AnyDocuments) -> None:
     This check is for whole models only: in a fold without words, the prior decides.
     """
     statistics = model.statistics
-    reads_other_columns = model.recipe.event.allows_missing_kinds and (statistics.numbers or statistics.choices)
+    reads_other_columns = model.recipe.event.allows_missing_columns and (statistics.numbers or statistics.choices)
     if (
         model.recipe.reads_text
         and statistics.text is not None

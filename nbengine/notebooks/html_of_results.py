@@ -91,10 +91,10 @@ def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     return f"<table><tr>{first}</tr>{body}</table>"
 
 
-def draw_bar(start: float, end: float, *, is_for: bool) -> str:
+def draw_bar(start: float, end: float, *, is_positive: bool) -> str:
     """Return a bar on a track. `start` and `end` are positions on the track, from 0 (left) to 1 (right)."""
     low, high = sorted((min(max(start, 0.0), 1.0), min(max(end, 0.0), 1.0)))
-    kind = "for" if is_for else "against"
+    kind = "for" if is_positive else "against"
     style = f"left:{100 * low:.2f}%;width:{100 * (high - low):.2f}%"
     return f'<span class="track"><i class="{kind}" style="{style}"></i></span>'
 
@@ -175,7 +175,7 @@ def _model_html(model: Model) -> str:
 def _verdict_html(verdict: Verdict) -> str:
     shares = sorted(verdict.probabilities.items(), key=lambda pair: -pair[1])[:N_ROWS]
     rows = [
-        (isolated_text(label), format_percent(share), draw_bar(0, share, is_for=label == verdict.label))
+        (isolated_text(label), format_percent(share), draw_bar(0, share, is_positive=label == verdict.label))
         for label, share in shares
     ]
     label = "undecided" if verdict.label is None else isolated_text(verdict.label)
@@ -222,14 +222,14 @@ def waterfall(explanation: Explanation) -> str:
         return (value - low) / span if math.isfinite(value) else float(value > 0)
 
     rows = [
-        (isolated_text(term), format_number(value), draw_bar(position(start), position(end), is_for=value > 0))
+        (isolated_text(term), format_number(value), draw_bar(position(start), position(end), is_positive=value > 0))
         for (term, value), start, end in zip(terms, ends[:-1], ends[1:], strict=True)
     ]
     rows.append(
         (
             "<b>sum</b>",
             f"<b>{format_number(short.score)}</b>",
-            draw_bar(position(0), position(short.score), is_for=short.score > 0),
+            draw_bar(position(0), position(short.score), is_positive=short.score > 0),
         )
     )
     decisive = "".join(
@@ -256,7 +256,7 @@ def _derivation_html(derivation: Derivation) -> str:
             format_number(label.score),
             _fraction_or_decimal(whole),
             format_percent(share),
-            draw_bar(0, share, is_for=True),
+            draw_bar(0, share, is_positive=True),
         )
         for label, whole, share in zip(derivation.labels, exact, shares, strict=True)
     ]

@@ -60,22 +60,25 @@ class DocumentToAsk:
     """Why it was chosen: drawn at random (`chance`), near the mean of a region (`typical`), between two labels
     (`between`), or not close to any answered document (`unlike`).
     """
-    n_alike: int
+    n_in_region: int
     """Number of documents in its region; 0 if it was drawn at random."""
 
 
 class Pile:
     """The unit rows of a collection, their projections, and the classifier for its answers. All are computed once."""
 
-    def __init__(self, rows: Rows, lot: FloatArray) -> None:
-        """`rows` are unit rows. `lot` (n_documents,) gives the random order: smallest first, infinity means never."""
+    def __init__(self, rows: Rows, random_order: FloatArray) -> None:
+        """`rows` are unit rows.
+
+        `random_order` (n_documents,) has random numbers: the smallest comes first, and infinity means never.
+        """
         self.rows, self.projections = rows, project_rows(rows)
         self.judge = RidgeClassifier(rows, self.projections)
-        self.set_random_order(lot)
+        self.set_random_order(random_order)
 
-    def set_random_order(self, lot: FloatArray) -> None:
-        """Set the random order. `lot` is as in `__init__`."""
-        self.order = np.argsort(lot, kind="stable")[: int(np.isfinite(lot).sum())]
+    def set_random_order(self, random_order: FloatArray) -> None:
+        """Set the random order. `random_order` is as in `__init__`."""
+        self.order = np.argsort(random_order, kind="stable")[: int(np.isfinite(random_order).sum())]
 
     @property
     def n_documents(self) -> int:
@@ -88,15 +91,15 @@ def next_questions(
     answers: Mapping[int, tuple[int, ...]],
     judgement: Judgement | None,
     n_asked: int = 10,
-    passed_over: frozenset[int] = frozenset(),
+    skipped_rows: frozenset[int] = frozenset(),
 ) -> list[DocumentToAsk]:
     """Return the next documents to ask about, randomly drawn ones last.
 
-    `answers` maps rows to label numbers. Rows in `passed_over` are not asked again. There are fewer than `n_asked` if
+    `answers` maps rows to label numbers. Rows in `skipped_rows` are not asked again. There are fewer than `n_asked` if
     the pile has no more documents.
     """
     is_open = np.ones(pile.n_documents, np.bool_)
-    is_open[[*answers, *passed_over]] = False
+    is_open[[*answers, *skipped_rows]] = False
     by_chance = [row for row in pile.order.tolist() if is_open[row]][: -(-n_asked // RANDOM_QUESTION_ONE_IN)]
     is_open[by_chance] = False
     questions = questions_of_regions(pile, np.flatnonzero(is_open), judgement, n_asked - len(by_chance), len(answers))
@@ -141,16 +144,16 @@ def questions_of_regions(
     return questions
 
 
-def first_without_copy(rows: Rows, order: IntArray, taken: list[int], *, is_strict: bool = True) -> int | None:
-    """Return the first row of `order` that is not in `taken` and not a copy of a row in it; None if there is none.
+def first_without_copy(rows: Rows, order: IntArray, chosen_rows: list[int], *, is_strict: bool = True) -> int | None:
+    """Return the first row of `order` that is neither in `chosen_rows` nor a copy of a row in it; None without one.
 
     If `is_strict` is false and only copies remain, the first copy is returned.
     """
-    remaining = order[~np.isin(order, taken)]
+    remaining = order[~np.isin(order, chosen_rows)]
     if not len(remaining):
         return None
-    if taken:
-        is_copy = (rows[remaining[:100]] @ rows[taken].T).max(axis=1).toarray().ravel() >= MIN_COPY_CLOSENESS
+    if chosen_rows:
+        is_copy = (rows[remaining[:100]] @ rows[chosen_rows].T).max(axis=1).toarray().ravel() >= MIN_COPY_CLOSENESS
         if not is_copy.all():
             return int(remaining[np.argmin(is_copy)])
         return None if is_strict else int(remaining[0])
@@ -159,10 +162,10 @@ def first_without_copy(rows: Rows, order: IntArray, taken: list[int], *, is_stri
 
 def choose_reason(pile: Pile, judgement: Judgement | None, row: int) -> Reason:
     """Return the reason for asking about a document, which the window shows."""
-    if judgement is None or not len(judgement.answered):
+    if judgement is None or not len(judgement.answered_rows):
         return "typical"
     best_two = np.sort(judgement.probabilities[row])[-2:].sum()
-    nearest = (pile.rows[[row]] @ pile.rows[judgement.answered].T).max()
+    nearest = (pile.rows[[row]] @ pile.rows[judgement.answered_rows].T).max()
     return "between" if best_two >= MIN_PROBABILITY_OF_BOTH or nearest >= MIN_CLOSENESS_TO_ANSWER else "unlike"
 
 
@@ -188,7 +191,7 @@ class Judgement:
     """Label numbers that occur in the answers, (n_labels,): the columns of the other arrays."""
     probabilities: FloatArray
     """(n_documents, n_labels): rows sum to one if labels exclude each other."""
-    answered: IntArray
+    answered_rows: IntArray
     """(n_answered,): rows of the learnt answers."""
     truth: FloatArray
     """(n_answered, n_labels): 1 if the answer gave the label, else 0."""
@@ -200,7 +203,7 @@ class Judgement:
     @property
     def doubts(self) -> FloatArray:
         """Doubt from 0 (none) to 1 (two labels are equally probable); shape (n_documents,)."""
-        return compute_doubts(self.probabilities, excludes=self.is_exclusive)
+        return compute_doubts(self.probabilities, is_exclusive=self.is_exclusive)
 
     def assign_labels(self, probabilities: FloatArray) -> FloatArray:
         """Return the assigned labels as 0 or 1, with the shape of `probabilities`.
@@ -211,7 +214,7 @@ class Judgement:
             return (probabilities > 0.5).astype(np.float64)
         return np.asarray(np.eye(len(self.labels))[probabilities.argmax(axis=1)])
 
-    def sureness(self, probabilities: FloatArray, assigned: FloatArray) -> FloatArray:
+    def confidence(self, probabilities: FloatArray, assigned: FloatArray) -> FloatArray:
         """Return the probability that the assigned labels of each document are all right, (n_documents,)."""
         if self.is_exclusive:
             return np.asarray((probabilities * assigned).sum(axis=1))
@@ -230,7 +233,7 @@ class RidgeClassifier:
         self._columns = np.zeros((rows.shape[0], 16), np.float32)
         self._column_of_row: dict[int, int] = {}
 
-    def judge(self, answers: Mapping[int, tuple[int, ...]], *, excludes: bool = True) -> Judgement:
+    def judge(self, answers: Mapping[int, tuple[int, ...]], *, is_exclusive: bool = True) -> Judgement:
         """Judge all documents. `answers` maps rows to label numbers.
 
         Each further answer costs one column of closeness and a small fit.
@@ -244,9 +247,11 @@ class RidgeClassifier:
         factors = inverse @ truth
         unseen = truth - factors / np.diag(inverse)[:, None]
         scores = (closeness @ factors.astype(np.float32)).astype(np.float64)
-        sharpness = fit_sharpness(unseen, truth, excludes=excludes)
-        probabilities = [scores_to_probabilities(rows, sharpness, excludes=excludes) for rows in (scores, unseen)]
-        return Judgement(labels, probabilities[0], answered, truth, probabilities[1], excludes)
+        sharpness = fit_sharpness(unseen, truth, is_exclusive=is_exclusive)
+        probabilities = [
+            scores_to_probabilities(rows, sharpness, is_exclusive=is_exclusive) for rows in (scores, unseen)
+        ]
+        return Judgement(labels, probabilities[0], answered, truth, probabilities[1], is_exclusive)
 
     def _closeness(self, answered: IntArray) -> FloatArray:
         """Return the closeness of all documents to the answered ones, (n_documents, n_answered)."""
@@ -278,9 +283,9 @@ def rows_to_learn(answers: Mapping[int, tuple[int, ...]]) -> list[int]:
     return chosen[:MAX_LEARNT_ANSWERS]
 
 
-def scores_to_probabilities(scores: FloatArray, sharpness: float, *, excludes: bool) -> FloatArray:
+def scores_to_probabilities(scores: FloatArray, sharpness: float, *, is_exclusive: bool) -> FloatArray:
     """Convert scores to probabilities. Scores are about 1 for a label's own documents and 0 for others."""
-    if not excludes:
+    if not is_exclusive:
         return np.asarray(1 / (1 + np.exp(-sharpness * (scores - 0.5))))
     if not scores.size:
         return scores
@@ -288,18 +293,20 @@ def scores_to_probabilities(scores: FloatArray, sharpness: float, *, excludes: b
     return np.asarray(shares / shares.sum(axis=1, keepdims=True))
 
 
-def fit_sharpness(unseen: FloatArray, truth: FloatArray, *, excludes: bool) -> float:
+def fit_sharpness(unseen: FloatArray, truth: FloatArray, *, is_exclusive: bool) -> float:
     """Return the sharpness with the smallest log loss of the leave-one-out scores.
 
     The loss assumes that 1 answer in 20 is a mistake, so no probability becomes extreme.
     """
-    if truth.shape[1] < 2 and excludes:
+    if truth.shape[1] < 2 and is_exclusive:
         return 1.0
     best, least = 1.0, np.inf
     for sharpness in SHARPNESSES.tolist():
-        probabilities = scores_to_probabilities(unseen, sharpness, excludes=excludes)
+        probabilities = scores_to_probabilities(unseen, sharpness, is_exclusive=is_exclusive)
         probability_of_truth = (
-            (probabilities * truth).sum(axis=1) if excludes else np.where(truth > 0, probabilities, 1 - probabilities)
+            (probabilities * truth).sum(axis=1)
+            if is_exclusive
+            else np.where(truth > 0, probabilities, 1 - probabilities)
         )
         loss = -float(np.log(0.95 * probability_of_truth + 0.05 / truth.shape[1]).mean())
         if loss < least:
@@ -307,13 +314,13 @@ def fit_sharpness(unseen: FloatArray, truth: FloatArray, *, excludes: bool) -> f
     return best
 
 
-def compute_doubts(probabilities: FloatArray, *, excludes: bool) -> FloatArray:
+def compute_doubts(probabilities: FloatArray, *, is_exclusive: bool) -> FloatArray:
     """Return the doubt of each document, from 0 to 1; shape (n_documents,).
 
     With exclusive labels it is 1 minus the difference of the two highest probabilities. Otherwise it is high if a
     probability is near 0.5.
     """
-    if not excludes:
+    if not is_exclusive:
         return np.asarray(1 - 2 * np.abs(probabilities - 0.5).min(axis=1, initial=0.5))
     if probabilities.shape[1] < 2:
         return np.ones(len(probabilities))
@@ -334,14 +341,14 @@ MIN_VARIANCE_RATIO, MAX_VARIANCE_RATIO = 0.3, 1.5
 MIN_GAIN_OF_TEN = 0.005
 """If ten more answers raise the share of right verdicts by less than this, they are not worth a person's time."""
 MIN_LOWER_BOUND = 0.5
-"""`is_enough` needs at least this lower bound. Below it, the answers may not contain all labels yet.
+"""`has_enough_answers` needs at least this lower bound. Below it, the answers may not contain all labels yet.
 
 Without it, *enough* was reported for half of the cases in which ten labels were named as five groups.
 """
 MIN_ANSWERS_TO_HALVE = 4
 """Fewest answers from which the gain of more can be estimated."""
 MIN_ANSWERS_TO_STOP = 50
-"""`is_enough` needs this many single answers. Answers for a whole group do not count."""
+"""`has_enough_answers` needs this many single answers. Answers for a whole group do not count."""
 MIN_OTHER_LABEL_PROBABILITY = 0.8
 MAX_OWN_LABEL_PROBABILITY = 0.1
 """An answer is suspicious if another label has more than the first probability and its own label less than this."""
@@ -353,28 +360,28 @@ N_NEAREST, MIN_NEIGHBOURS_OF_OTHER_LABEL = 5, 2
 class PileFigures:
     """Estimate of how many unanswered documents of a pile are judged right."""
 
-    right: float | None
+    share_right: float | None
     """Share of unanswered documents with a right verdict; None if too few answers were drawn at random."""
-    low: float
+    lower_bound: float
     """Lower bound of the share."""
-    high: float
+    upper_bound: float
     """Upper bound of the share."""
-    n_drawn: int
+    n_random_answers: int
     """Number of answers that were drawn at random, from which the share is estimated."""
     expected_gain: float | None
     """Expected increase of the share after ten more answers; None if it was not estimated."""
-    is_enough: bool
+    has_enough_answers: bool
     """Whether more answers are expected to improve little."""
 
 
 @dataclass(frozen=True, slots=True)
-class Suspect:
+class SuspectAnswer:
     """An answer that contradicts the others."""
 
     row: int
-    likelier: int
+    suggested_label: int
     """Number of the label that the other answers suggest."""
-    n_alike: int
+    n_agreeing_neighbours: int
     """Number of the nearest answered documents that have the suggested label."""
 
 
@@ -384,7 +391,7 @@ def estimate_pile_figures(
     """Estimate the share of right verdicts among the unanswered documents, and the gain of ten more answers."""
     if judgement is None or judgement.truth.shape[1] == 0:
         return PileFigures(None, 0.0, 1.0, 0, None, False)
-    sample = find_random_sample(pile, np.fromiter(answers, np.int64), judgement.answered)
+    sample = find_random_sample(pile, np.fromiter(answers, np.int64), judgement.answered_rows)
     rest = np.setdiff1d(np.arange(pile.n_documents), np.fromiter(answers, np.int64))
     if len(sample) < MIN_RANDOM_ANSWERS or not len(rest):
         return PileFigures(None, 0.0, 1.0, len(sample), None, False)
@@ -401,17 +408,17 @@ def estimate_pile_figures(
     )
 
 
-def find_random_sample(pile: Pile, answered: IntArray, learnt: IntArray) -> IntArray:
-    """Return positions in `learnt` of the documents in the random sample.
+def find_random_sample(pile: Pile, answered_rows: IntArray, learnt_rows: IntArray) -> IntArray:
+    """Return positions in `learnt_rows` of the documents in the random sample.
 
     The sample is the longest part of the random order, from its start, with at most `MAX_UNANSWERED_SHARE` unanswered
     documents. It represents the pile, even if some of these documents were asked about for another reason.
     """
-    is_answered = np.isin(pile.order, answered)
+    is_answered = np.isin(pile.order, answered_rows)
     shares = np.cumsum(is_answered) / np.arange(1, len(is_answered) + 1)
     is_enough = is_answered & (shares >= 1 - MAX_UNANSWERED_SHARE)
     last = int(np.flatnonzero(is_enough)[-1]) + 1 if is_enough.any() else 0
-    return np.flatnonzero(np.isin(learnt, pile.order[:last]))
+    return np.flatnonzero(np.isin(learnt_rows, pile.order[:last]))
 
 
 def estimate_share_right(judgement: Judgement, sample: IntArray, rest: IntArray) -> tuple[float, float, float]:
@@ -422,9 +429,9 @@ def estimate_share_right(judgement: Judgement, sample: IntArray, rest: IntArray)
     """
     assigned = judgement.assign_labels(judgement.leave_one_out_probabilities[sample])
     is_right = (assigned == judgement.truth[sample]).all(axis=1).astype(np.float64)
-    correction = is_right - judgement.sureness(judgement.leave_one_out_probabilities[sample], assigned)
+    correction = is_right - judgement.confidence(judgement.leave_one_out_probabilities[sample], assigned)
     probabilities = judgement.probabilities[rest]
-    confidence = float(judgement.sureness(probabilities, judgement.assign_labels(probabilities)).mean())
+    confidence = float(judgement.confidence(probabilities, judgement.assign_labels(probabilities)).mean())
     right = min(1.0, max(0.0, confidence + float(correction.mean())))
     n = len(sample)
     variance = (float(correction.var()) * n + 0.25) / (n + 1)
@@ -453,17 +460,17 @@ def estimate_gain_of_ten(
         return wrong
     left_out = set(rows[1::2])
     remaining_answers = {row: labels for row, labels in answers.items() if row not in left_out}
-    half = pile.judge.judge(remaining_answers, excludes=judgement.is_exclusive)
+    half = pile.judge.judge(remaining_answers, is_exclusive=judgement.is_exclusive)
     now, then = judgement.probabilities[rest], np.zeros((len(rest), len(judgement.labels)))
     then[:, np.searchsorted(judgement.labels, half.labels)] = half.probabilities[rest]
-    lost = judgement.sureness(now, judgement.assign_labels(now)) - judgement.sureness(
+    lost = judgement.confidence(now, judgement.assign_labels(now)) - judgement.confidence(
         now, judgement.assign_labels(then)
     )
     power = math.log2((wrong + max(float(lost.mean()), 0.0) + 1e-4) / (wrong + 1e-4))
     return float(wrong * (1 - (len(rows) / (len(rows) + 10)) ** power))
 
 
-def find_suspect_answers(pile: Pile, judgement: Judgement | None) -> list[Suspect]:
+def find_suspect_answers(pile: Pile, judgement: Judgement | None) -> list[SuspectAnswer]:
     """Return answers that contradict the other answers, most suspicious first.
 
     At least `MIN_NEIGHBOURS_OF_OTHER_LABEL` of the nearest answered documents must have the other label.
@@ -478,12 +485,14 @@ def find_suspect_answers(pile: Pile, judgement: Judgement | None) -> list[Suspec
     )
     suspicious = []
     for number in doubtful[np.argsort(given_probability[doubtful], kind="stable")].tolist():
-        closeness = (pile.rows[[judgement.answered[number]]] @ pile.rows[judgement.answered].T).toarray().ravel()
+        closeness = (
+            (pile.rows[[judgement.answered_rows[number]]] @ pile.rows[judgement.answered_rows].T).toarray().ravel()
+        )
         closeness[number] = -1.0
         nearest = np.argsort(-closeness, kind="stable")[:N_NEAREST]
         n_alike = int(judgement.truth[nearest, likelier[number]].sum())
         if n_alike >= MIN_NEIGHBOURS_OF_OTHER_LABEL:
             suspicious.append(
-                Suspect(int(judgement.answered[number]), int(judgement.labels[likelier[number]]), n_alike)
+                SuspectAnswer(int(judgement.answered_rows[number]), int(judgement.labels[likelier[number]]), n_alike)
             )
     return suspicious

@@ -24,6 +24,8 @@ import numpy as np
 
 from nbengine.counts import CountMatrix, FloatArray, IntArray
 
+# The likelihood of held-out documents and silhouettes grow with the number of groups, so neither can choose it. The
+# agreement of two halves has a maximum (tests/benchmarks/decisions/asking.md).
 NUMBERS_OF_GROUPS = (5, 6, 7, 8, 10, 12, 14, 16, 18, 20)
 EQUAL_AGREEMENT_MARGIN = 0.05
 """Numbers of groups count as equally good if their agreements differ by less than this."""
@@ -71,11 +73,11 @@ class Group:
 
     members: IntArray
     """Rows of its documents, ascending."""
-    core: IntArray
+    core_members: IntArray
     """Rows of members that clearly belong to the group and are near its mean."""
     words: IntArray
     """Columns of its characteristic words, strongest first."""
-    typical: IntArray
+    typical_members: IntArray
     """Rows of its most typical documents, without copies of each other."""
     is_new: bool = False
     """Whether the group consists of late documents that are unlike all earlier groups or labels."""
@@ -156,14 +158,14 @@ def choose_number_of_groups(vectors: FloatArray) -> int:
     return numbers[int(candidates[-1 if agreement.max() >= MIN_CLEAR_AGREEMENT else 0])]
 
 
-def agreement_of_halves(vectors: FloatArray, is_first: IntArray, number: int) -> float:
+def agreement_of_halves(vectors: FloatArray, is_first: IntArray, n_regions: int) -> float:
     """Group each half into `number` regions, assign all documents to both sets of regions, and compare these.
 
     Return the adjusted Rand index.
     """
     divisions = []
     for half in (vectors[is_first], vectors[~is_first]):
-        region_of_document = best_regions(half, number, beginnings=2)
+        region_of_document = best_regions(half, n_regions, n_starts=2)
         centres = np.array(
             [half[region_of_document == region].mean(axis=0) for region in np.unique(region_of_document)]
         )
@@ -185,10 +187,10 @@ def adjusted_rand(first: IntArray, second: IntArray) -> float:
     return 1.0 if most == by_chance else (both - by_chance) / (most - by_chance)
 
 
-def best_regions(vectors: FloatArray, number: int, beginnings: int = N_RANDOM_STARTS) -> IntArray:
+def best_regions(vectors: FloatArray, n_regions: int, n_starts: int = N_RANDOM_STARTS) -> IntArray:
     """Return the best k-means result of several random starts."""
     weights = np.ones(len(vectors))
-    results = [spherical_k_means(vectors, weights, number, seed=seed) for seed in range(beginnings)]
+    results = [spherical_k_means(vectors, weights, n_regions, seed=seed) for seed in range(n_starts)]
     return max(results, key=lambda result: closeness_within(vectors, result))
 
 
@@ -219,17 +221,17 @@ def group_probabilities(counts: Rows, log_words: FloatArray, log_shares: FloatAr
     return np.asarray(shares / shares.sum(axis=1, keepdims=True))
 
 
-def find_new_group(rows: Rows, group_numbers: IntArray, late: IntArray) -> IntArray:
+def find_new_group(rows: Rows, group_numbers: IntArray, late_rows: IntArray) -> IntArray:
     """Return the late documents that form a new group; an empty array if there is none.
 
     They are closer to one another than to any settled group or label. Most of them are also farther from the nearest
     group than most of that group's own documents. If several candidates qualify, the largest is used.
     """
     is_settled = group_numbers >= 0
-    is_settled[late] = False
+    is_settled[late_rows] = False
     settled = np.flatnonzero(is_settled)
-    if len(late) < MIN_NEW_GROUP_DOCUMENTS or len(settled) < MIN_NEW_GROUP_DOCUMENTS:
-        return late[:0]
+    if len(late_rows) < MIN_NEW_GROUP_DOCUMENTS or len(settled) < MIN_NEW_GROUP_DOCUMENTS:
+        return late_rows[:0]
     means, bounds = [], []
     for number in np.unique(group_numbers[settled]):
         group_rows = rows[settled[group_numbers[settled] == number]]
@@ -237,21 +239,21 @@ def find_new_group(rows: Rows, group_numbers: IntArray, late: IntArray) -> IntAr
         # Each document is compared with the mean of the others. With its own share in the mean, groups seem so tight
         # that 138 late documents were called new where nothing was new.
         bounds.append(float(np.quantile(closeness_to_others(group_rows), FAR_QUANTILE)))
-    closeness = np.asarray(rows[late] @ np.array(means).T)
+    closeness = np.asarray(rows[late_rows] @ np.array(means).T)
     nearest, bound = closeness.max(axis=1), np.array(bounds)[closeness.argmax(axis=1)]
     candidate_of_document = spherical_k_means(
-        project_rows(rows[late]),
-        np.ones(len(late)),
-        min(MAX_CANDIDATE_GROUPS, max(1, len(late) // DOCUMENTS_PER_CANDIDATE)),
+        project_rows(rows[late_rows]),
+        np.ones(len(late_rows)),
+        min(MAX_CANDIDATE_GROUPS, max(1, len(late_rows) // DOCUMENTS_PER_CANDIDATE)),
     )
-    members = late[:0]
+    members = late_rows[:0]
     for candidate in np.unique(candidate_of_document):
         positions = np.flatnonzero(candidate_of_document == candidate)
-        is_closer = closeness_to_others(rows[late[positions]]) > nearest[positions]
+        is_closer = closeness_to_others(rows[late_rows[positions]]) > nearest[positions]
         is_strange = is_closer.mean() >= MIN_CLOSER_SHARE and np.median(nearest[positions] - bound[positions]) < 0
         if is_strange and is_closer.sum() >= max(MIN_NEW_GROUP_DOCUMENTS, len(members) + 1):
-            members = late[positions[is_closer]]
-    return members if not len(members) else late[np.asarray(rows[late] @ mean_row(rows[members])) > nearest]
+            members = late_rows[positions[is_closer]]
+    return members if not len(members) else late_rows[np.asarray(rows[late_rows] @ mean_row(rows[members])) > nearest]
 
 
 def closeness_to_others(rows: Rows) -> FloatArray:
@@ -305,11 +307,11 @@ def typical_members(rows: Rows, members: IntArray, closeness: FloatArray) -> Int
     return members[skip_copies(rows[members], np.argsort(-preference, kind="stable")[:200], N_TYPICAL)]
 
 
-def skip_copies(rows: Rows, order: IntArray, most: int) -> IntArray:
-    """Return the first positions of `order` that are not copies of each other, at most `most`."""
+def skip_copies(rows: Rows, order: IntArray, max_rows: int) -> IntArray:
+    """Return the first positions of `order` that are not copies of each other, at most `max_rows`."""
     chosen: list[int] = []
     for position in order.tolist():
-        if len(chosen) == most:
+        if len(chosen) == max_rows:
             break
         if not chosen or (rows[chosen] @ rows[[position]].T).max() < MIN_COPY_CLOSENESS:
             chosen.append(position)
@@ -328,7 +330,7 @@ def join_group(counts: CountMatrix, members: IntArray, core: IntArray | None = N
     rows, group_numbers = unit_rows(counts), np.full(counts.n_documents, NO_GROUP)
     group_numbers[members] = 0
     group = describe_group(counts, rows, group_numbers, np.ones(counts.n_documents), 0, is_new=False)
-    return group if core is None else replace(group, core=core)
+    return group if core is None else replace(group, core_members=core)
 
 
 N_DIRECTIONS = 40
@@ -402,7 +404,7 @@ def compute_centres(vectors: FloatArray, weights: FloatArray, region_of_point: I
     return np.where(np.linalg.norm(sums, axis=1, keepdims=True) > 0, unit_length(sums), old)
 
 
-def draw_centres(vectors: FloatArray, weights: FloatArray, n_regions: int, chance: np.random.Generator) -> FloatArray:
+def draw_centres(vectors: FloatArray, weights: FloatArray, n_regions: int, rng: np.random.Generator) -> FloatArray:
     """Draw initial centres with the random generator `chance`.
 
     Points far from the centres drawn so far are more likely.
@@ -413,7 +415,7 @@ def draw_centres(vectors: FloatArray, weights: FloatArray, n_regions: int, chanc
         total = shares.sum()
         if total <= 0:
             break
-        candidates = chance.choice(len(vectors), 3, p=shares / total)
+        candidates = rng.choice(len(vectors), 3, p=shares / total)
         remaining = [np.minimum(distances, np.maximum(1 - vectors @ vectors[candidate], 0)) for candidate in candidates]
         best = int(np.argmin([float(weights @ rest) for rest in remaining]))
         distances = remaining[best]

@@ -314,26 +314,26 @@ class QuestionWeights:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Questions:
+class SavedQuestions:
     """What a model with several labels per document saves in addition to its counts.
 
-    `answers` are calibration and thresholds. `weighed` are the learnt weights; None if answers come from the counts.
+    `calibration` includes the thresholds. `weights` are the learnt weights; None if answers come from the counts.
     """
 
-    answers: AnswerCalibration
-    weighed: QuestionWeights | None = None
+    calibration: AnswerCalibration
+    weights: QuestionWeights | None = None
 
-    def select(self, columns: IntArray) -> Questions:
+    def select(self, columns: IntArray) -> SavedQuestions:
         """Return the questions over these columns of the model, in this order."""
-        return replace(self, weighed=None if self.weighed is None else self.weighed.select(columns))
+        return replace(self, weights=None if self.weights is None else self.weights.select(columns))
 
-    def with_renamed_labels(self, names: Mapping[str, str]) -> Questions:
+    def with_renamed_labels(self, names: Mapping[str, str]) -> SavedQuestions:
         """Return the questions with other label names.
 
         If two labels get the same name, it is treated as a new label.
         """
-        weighed = None if self.weighed is None else self.weighed.with_renamed_labels(names)
-        return Questions(self.answers.with_renamed_labels(names), weighed)
+        weighed = None if self.weights is None else self.weights.with_renamed_labels(names)
+        return SavedQuestions(self.calibration.with_renamed_labels(names), weighed)
 
 
 def fit_question_weights(
@@ -391,9 +391,9 @@ _WEIGHTS = "questions.weights"
 Numbers = dict[str, npt.NDArray[Any]]
 
 
-def questions_to_parts(questions: Questions) -> tuple[dict[str, Any], Numbers, dict[str, bytes]]:
+def questions_to_parts(questions: SavedQuestions) -> tuple[dict[str, Any], Numbers, dict[str, bytes]]:
     """Convert questions to JSON values, number arrays and bytes, to be saved."""
-    answers, weighed = questions.answers, questions.weighed
+    answers, weighed = questions.calibration, questions.weights
     facts: dict[str, Any] = {"labels": list(answers.labels)}
     numbers: Numbers = {
         "questions.slopes": answers.slopes,
@@ -407,7 +407,9 @@ def questions_to_parts(questions: Questions) -> tuple[dict[str, Any], Numbers, d
     return facts, numbers, {_WEIGHTS: weighed.weights.astype("<f4").tobytes()}
 
 
-def questions_from_parts(facts: Any, numbers: Mapping[str, Any], blobs: Mapping[str, bytes], n_words: int) -> Questions:
+def questions_from_parts(
+    facts: Any, numbers: Mapping[str, Any], blobs: Mapping[str, bytes], n_words: int
+) -> SavedQuestions:
     """Restore the result of `questions_to_parts`. Raises `DamagedModelError` if the data is inconsistent."""
     labels = tuple(check_names(facts["labels"]))
     scale, *marks = check_finite_array(numbers["questions.marks"], len(_SCALARS)).tolist()
@@ -416,14 +418,14 @@ def questions_from_parts(facts: Any, numbers: Mapping[str, Any], blobs: Mapping[
     calibration = [check_finite_array(numbers[f"questions.{name}"], len(labels)) for name in ("slopes", "places")]
     answers = AnswerCalibration(labels, scale, calibration[0], calibration[1], *marks)
     if "weighed" not in facts:
-        return Questions(answers)
+        return SavedQuestions(answers)
     weighed_labels, idf = tuple(check_names(facts["weighed"])), check_finite_array(numbers["questions.idf"])
     weights = np.frombuffer(blobs[_WEIGHTS], "<f4")
     if len(idf) > n_words or len(weights) != len(idf) * len(weighed_labels) or not np.isfinite(weights).all():
         raise DamagedModelError("The model's questions do not fit its words.")
     table = weights.reshape(len(idf), len(weighed_labels)).astype(np.float32)
     tfidf, fitted = TfIdf(idf, float(facts["new_idf"])), int(facts.get("fitted", 0))
-    return Questions(
+    return SavedQuestions(
         answers,
         QuestionWeights(
             weighed_labels, table, check_finite_array(numbers["questions.bias"], len(weighed_labels)), tfidf, fitted

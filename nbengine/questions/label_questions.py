@@ -35,8 +35,8 @@ from nbengine.questions.answers import (
     AnswerCalibration,
     BoolArray,
     Progress,
-    Questions,
     QuestionWeights,
+    SavedQuestions,
     fit_answer_calibration,
     fit_question_weights,
     held_out_log_odds_by_weights,
@@ -61,8 +61,8 @@ MAX_ANSWERS = 1 << 25
 class LabelQuestions:
     """Answers the question of each label from a model that counts sets of labels. Caches the models of questions."""
 
-    def __init__(self, model: Model, kept: Questions | None = None) -> None:
-        self.model, self.kept = model, kept
+    def __init__(self, model: Model, saved: SavedQuestions | None = None) -> None:
+        self.model, self.saved = model, saved
         self.labels = labels_and_branches_of(model.labels)
         self._kept_questions: dict[str, Model] = {}
         self._kept_answering: dict[str, Model] = {}
@@ -179,17 +179,17 @@ class LabelQuestions:
         )
 
     @property
-    def answers(self) -> AnswerCalibration:
+    def calibration(self) -> AnswerCalibration:
         """The calibration and thresholds of each label. Without a fitted calibration, log-odds are used unchanged."""
-        if self.kept is not None:
-            return self.kept.answers.for_labels(self.labels)
+        if self.saved is not None:
+            return self.saved.calibration.for_labels(self.labels)
         n_labels = len(self.labels)
         return AnswerCalibration(self.labels, 1e6, np.ones(n_labels), np.zeros(n_labels), 0.5, 0.95, 0.05)
 
     @property
     def question_weights(self) -> QuestionWeights | None:
         """The learnt weights; None if there are none."""
-        return None if self.kept is None else self.kept.weighed
+        return None if self.saved is None else self.saved.weights
 
     def _log_odds_by_counts(self, features: Features, numbers: range | list[int]) -> FloatArray:
         log_odds = np.full((features.n_documents, len(self.labels)), IMPOSSIBLE_LOG_ODDS)
@@ -290,7 +290,7 @@ def fit_questions(
         weighed = fit_question_weights(text, truth, plain.labels, samples.weights, progress)
     else:
         log_odds = plain.leave_one_out_log_odds(samples, progress)
-    questions = Questions(fit_answer_calibration(log_odds, truth, plain.labels), weighed)
+    questions = SavedQuestions(fit_answer_calibration(log_odds, truth, plain.labels), weighed)
     return AnsweredQuestions(LabelQuestions(model, questions), log_odds, truth)
 
 
@@ -319,7 +319,9 @@ def answer_by_folds(
         if progress is not None:
             progress(number, len(fold_numbers))
         others = folds < fold if is_in_time else folds != fold
-        in_fold, rest = np.flatnonzero(folds == fold), _drop_unused_labels(held[np.flatnonzero(others)])
+        in_fold, rest = np.flatnonzero(folds == fold), held[np.flatnonzero(others)]
+        used, numbers = np.unique(rest.label_numbers, return_inverse=True)
+        rest = replace(rest, label_numbers=numbers, labels=tuple(rest.labels[number] for number in used.tolist()))
         model = train_on_statistics(recipe, rest, statistics_of_documents(rest))
         fitted = _fit_questions(model, rest) if is_learnt else None
         questions = LabelQuestions(model, fitted)
@@ -328,7 +330,7 @@ def answer_by_folds(
     return AnsweredQuestions(whole, log_odds, whole.truth(held.label_numbers, held.labels))
 
 
-def _fit_questions(model: Model, documents: Documents) -> Questions | None:
+def _fit_questions(model: Model, documents: Documents) -> SavedQuestions | None:
     samples, plain = _map_to_model_columns(model, documents), LabelQuestions(model)
     text = samples.features.text
     if text is None:
@@ -336,13 +338,7 @@ def _fit_questions(model: Model, documents: Documents) -> Questions | None:
     weighed = fit_question_weights(
         text, plain.truth(samples.label_numbers, samples.labels), plain.labels, samples.weights
     )
-    return Questions(plain.answers, weighed)
-
-
-def _drop_unused_labels(documents: Documents) -> Documents:
-    """Drop label sets that no document has."""
-    used, numbers = np.unique(documents.label_numbers, return_inverse=True)
-    return replace(documents, label_numbers=numbers, labels=tuple(documents.labels[number] for number in used.tolist()))
+    return SavedQuestions(plain.calibration, weighed)
 
 
 def check_n_answers(n_documents: int, n_labels: int) -> None:
@@ -371,18 +367,18 @@ class MultiLabelModel(Model):
     part_name = "questions"
     gives_several_labels = True
 
-    def __init__(self, counted: Model, kept: Questions | None = None) -> None:
+    def __init__(self, counted: Model, saved: SavedQuestions | None = None) -> None:
         super().__init__(
             counted.recipe, counted.vocabulary, counted.statistics, tfidf=counted.tfidf, table=counted.table
         )
-        self.kept = kept
+        self.saved = saved
         self._questions: LabelQuestions | None = None
 
     @property
     def questions(self) -> LabelQuestions:
         """The questions for the current counts."""
         if self._questions is None:
-            self._questions = LabelQuestions(self, self.kept)
+            self._questions = LabelQuestions(self, self.saved)
         return self._questions
 
     @property
@@ -419,7 +415,7 @@ class MultiLabelModel(Model):
         features = to_features(documents)
         lengths, questions = self.lengths(features), self.questions
         strange = np.zeros(len(lengths)) if unknown is None else unknown
-        log_odds, answers = questions.log_odds(features), questions.answers
+        log_odds, answers = questions.log_odds(features), questions.calibration
         probabilities = answers.probabilities(log_odds)
         assigned, sure = answers.assign_labels(probabilities), answers.are_confident(probabilities)
         log_proba = np.log(np.maximum(probabilities, 1e-300))
@@ -432,8 +428,8 @@ class MultiLabelModel(Model):
             is_unlike=np.zeros(len(lengths), np.bool_),
             unknown_share=strange / np.maximum(strange + lengths, 1.0),
             labels=questions.labels,
-            given=assigned,
-            sure=sure,
+            is_assigned=assigned,
+            is_confident=sure,
         )
 
     def explain(
@@ -464,8 +460,8 @@ class MultiLabelModel(Model):
                 after[removed.pop()] = added.pop()
         super().rename_labels(names)
         self._questions = None
-        if self.kept is not None:
-            self.kept = self.kept.with_renamed_labels({old: new for old, new in after.items() if old in before})
+        if self.saved is not None:
+            self.saved = self.saved.with_renamed_labels({old: new for old, new in after.items() if old in before})
 
     def with_recipe(self, recipe: Recipe) -> MultiLabelModel:
         """Return a model with the same counts and another recipe.
@@ -477,7 +473,7 @@ class MultiLabelModel(Model):
     @hold_lock
     def copy(self) -> MultiLabelModel:
         """Return an independent copy."""
-        return MultiLabelModel(super().copy(), self.kept)
+        return MultiLabelModel(super().copy(), self.saved)
 
     @hold_lock
     def compacted(self) -> Model:
@@ -488,14 +484,14 @@ class MultiLabelModel(Model):
         columns = columns_of_used_words(self.statistics, self.recipe.limits, len(self.vocabulary))
         if columns is None:
             return self
-        questions = None if self.kept is None else self.kept.select(np.flatnonzero(columns >= 0))
+        questions = None if self.saved is None else self.saved.select(np.flatnonzero(columns >= 0))
         return MultiLabelModel(super().compacted(), questions)
 
     def extra_content(self) -> PackedContent:
         """Return calibration, thresholds and learnt weights, to be saved."""
-        if self.kept is None:
+        if self.saved is None:
             return PackedContent({self.part_name: {}})
-        facts, numbers, blobs = questions_to_parts(self.kept)
+        facts, numbers, blobs = questions_to_parts(self.saved)
         return PackedContent({self.part_name: facts}, numbers, blobs)
 
     @classmethod

@@ -134,7 +134,7 @@ class TokenCounter:
         The cache may hold those words as unknown.
         """
         is_stale = not self.is_growing and len(self.vocabulary) != self._n_known
-        if is_stale or self._spaces.n_remembered() > _MAX_CACHED_FORMS + 2 * len(self.vocabulary):
+        if is_stale or self._spaces.n_cached() > _MAX_CACHED_FORMS + 2 * len(self.vocabulary):
             self._spaces = self._new_spaces()
 
     def _count_group(self, parts: _TextsBySpace, group: _Group) -> _GroupCounts:
@@ -430,10 +430,10 @@ class TokenSpaces:
     """
 
     spaces: tuple[TokenSpace, ...]
-    memories: tuple[Vocabulary | Phrases | FieldWordColumns, ...]
+    caches: tuple[Vocabulary | Phrases | FieldWordColumns, ...]
 
-    def n_remembered(self) -> int:
-        return sum(map(len, self.memories))
+    def n_cached(self) -> int:
+        return sum(map(len, self.caches))
 
 
 def make_token_spaces(
@@ -764,12 +764,12 @@ def count_words_of_texts(
     ]
 
 
-def make_row(numbers: Sequence[int], times: Iterable[int], n_tokens: int) -> tuple[CountMatrix, int]:
+def make_row(numbers: Sequence[int], counts: Iterable[int], n_tokens: int) -> tuple[CountMatrix, int]:
     """Return the counts of one text as a matrix with one row, and the total count of unknown tokens.
 
-    `numbers` are distinct token numbers, negative for unknown tokens; `times` are their counts.
+    `numbers` are distinct token numbers, negative for unknown tokens; `counts` are their counts.
     """
-    tokens, values = np.array(numbers, np.int32), np.fromiter(times, np.int32, len(numbers))
+    tokens, values = np.array(numbers, np.int32), np.fromiter(counts, np.int32, len(numbers))
     order = tokens.argsort()
     tokens, values = tokens[order], values[order]
     n_unknown = int(np.searchsorted(tokens, 0))

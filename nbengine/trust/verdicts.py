@@ -83,9 +83,9 @@ class Verdicts(NotebookHtml):
     """
     wrong_share: FloatArray | None = None
     """(n_documents,): share of errors among held-out verdicts on the same label that pass equally many thresholds."""
-    given: npt.NDArray[np.bool_] | None = None
+    is_assigned: npt.NDArray[np.bool_] | None = None
     """(n_documents, n_labels): whether the label is assigned; None if labels exclude each other."""
-    sure: npt.NDArray[np.bool_] | None = None
+    is_confident: npt.NDArray[np.bool_] | None = None
     """(n_documents, n_labels): whether the answer, yes or no, is confident; None if labels exclude each other."""
 
     def __len__(self) -> int:
@@ -116,10 +116,10 @@ class Assurance:
     """Calibration of probabilities and thresholds of confident verdicts. Created by `fit_assurance`."""
 
     calibration: Calibration
-    marks: LabelThresholds
+    label_thresholds: LabelThresholds
     """Confidence thresholds for each label."""
     label_sets: LabelSets | None = None
-    band: UnsureBand | None = None
+    unsure_band: UnsureBand | None = None
     """Range of unsure scores, for two labels if assigning one of them by mistake is costly; otherwise None."""
     positive: str | None = None
     """The label that must not be assigned by mistake."""
@@ -152,15 +152,15 @@ def fit_assurance(
     labels: Sequence[str],
     *,
     calibration: Calibration | None = None,
-    as_new: tuple[IntArray, FloatArray] | None = None,
+    as_unseen: tuple[IntArray, FloatArray] | None = None,
 ) -> Assurance:
     """Fit calibration and thresholds to joint scores (n_documents, n_labels) of held-out documents.
 
-    If `calibration` is passed, it is used instead of a new fit. `as_new` are positions and scores of documents that
+    If `calibration` is passed, it is used instead of a new fit. `as_unseen` are positions and scores of documents that
     were held out like future ones; if passed, thresholds are fitted to them.
     """
     calibration = calibration or fit_calibration(log_joint, label_numbers, lengths)
-    picked, scores = (np.arange(len(log_joint)), log_joint) if as_new is None else as_new
+    picked, scores = (np.arange(len(log_joint)), log_joint) if as_unseen is None else as_unseen
     confidence = np.exp(calibration.apply(scores, lengths[picked]).max(axis=1, initial=-np.inf))
     label_of_document = best_labels(scores)
     marks = fit_label_thresholds(confidence, label_of_document, label_of_document == label_numbers[picked], labels)
@@ -200,7 +200,7 @@ def add_band(
         tolerated_missed=tolerated_missed,
         most_unsure=most_unsure,
     )
-    return replace(assurance, band=band, positive=positive, is_band_on_evidence=evidence is not None)
+    return replace(assurance, unsure_band=band, positive=positive, is_band_on_evidence=evidence is not None)
 
 
 def rename_assurance_labels(assurance: Assurance, names: Mapping[str, str], *, is_merged: bool) -> Assurance:
@@ -208,7 +208,7 @@ def rename_assurance_labels(assurance: Assurance, names: Mapping[str, str], *, i
     positive = assurance.positive
     return replace(
         assurance,
-        marks=assurance.marks.with_renamed_labels(names),
+        label_thresholds=assurance.label_thresholds.with_renamed_labels(names),
         positive=None if positive is None else names.get(positive, positive),
         label_sets=None if is_merged else assurance.label_sets,
     )
@@ -223,7 +223,7 @@ def make_verdicts(raw: RawScores, labels: tuple[str, ...], assurance: Assurance 
         return Verdicts(numbers, log_joint, log_proba, log_proba, has_no_label, none_unlike, unknown_share, labels)
     calibrated = assurance.calibration.apply(log_joint, raw.lengths)
     confidence = np.exp(calibrated.max(axis=1, initial=-np.inf))
-    limits, wrong_share = assurance.marks.places(confidence, numbers, labels)
+    limits, wrong_share = assurance.label_thresholds.places(confidence, numbers, labels)
     by_band = _is_unsure_by_band(calibrated, confidence, raw.evidence, numbers, labels, assurance)
     sets = assurance.label_sets
     is_unlike = none_unlike if sets is None else sets.is_unlike_learnt(log_joint, raw.lengths, raw.unknown)
@@ -245,7 +245,7 @@ def _is_unsure_by_band(
     assurance: Assurance,
 ) -> npt.NDArray[np.bool_] | None:
     """Return which verdicts the band leaves unsure; None if there is no band for these labels."""
-    band, has_scores = assurance.band, evidence is not None or not assurance.is_band_on_evidence
+    band, has_scores = assurance.unsure_band, evidence is not None or not assurance.is_band_on_evidence
     if band is None or assurance.positive not in labels or not has_scores:
         return None
     number = labels.index(assurance.positive)
@@ -466,18 +466,18 @@ class LabelThresholds:
     """
 
     labels: tuple[str, ...]
-    marks: FloatArray
+    thresholds: FloatArray
     """(n_limits, n_labels): verdicts with at least this confidence meet the limit.
 
     Infinite if there is no threshold.
     """
-    judged: IntArray
+    n_judged: IntArray
     """(n_limits + 1, n_labels): number of held-out verdicts on each label.
 
     The row is the number of thresholds that the verdict passes.
     """
-    wrong: IntArray
-    """(n_limits + 1, n_labels): how many of the verdicts in `judged` were wrong."""
+    n_wrong: IntArray
+    """(n_limits + 1, n_labels): how many of the verdicts in `n_judged` were wrong."""
 
     def places(
         self, confidence: FloatArray, label_numbers: IntArray, labels: Sequence[str]
@@ -489,21 +489,23 @@ class LabelThresholds:
         """
         columns = {label: column for column, label in enumerate(self.labels)}
         column_of_document = np.array([*(columns.get(label, -1) for label in labels), -1])[label_numbers]
-        n_passed = np.where(column_of_document >= 0, (confidence >= self.marks[:, column_of_document]).sum(axis=0), 0)
-        n_judged, n_wrong = self.judged[n_passed, column_of_document], self.wrong[n_passed, column_of_document]
+        n_passed = np.where(
+            column_of_document >= 0, (confidence >= self.thresholds[:, column_of_document]).sum(axis=0), 0
+        )
+        n_judged, n_wrong = self.n_judged[n_passed, column_of_document], self.n_wrong[n_passed, column_of_document]
         is_measured = (column_of_document >= 0) & (n_judged > 0)
         share = np.where(is_measured, (n_wrong + 0.5) / (n_judged + 1), 1.0 - confidence)
-        has_threshold = (column_of_document >= 0) & np.isfinite(self.marks[:, column_of_document]).any(axis=0)
+        has_threshold = (column_of_document >= 0) & np.isfinite(self.thresholds[:, column_of_document]).any(axis=0)
         return np.where(has_threshold, np.array((0, *ERROR_LIMITS))[n_passed], -1), share
 
     def sure(self, one_in: int) -> tuple[IntArray, IntArray]:
         """Return two arrays (n_labels,): how many verdicts met the limit, and how many of these were wrong."""
         first = ERROR_LIMITS.index(one_in) + 1
-        return self.judged[first:].sum(axis=0), self.wrong[first:].sum(axis=0)
+        return self.n_judged[first:].sum(axis=0), self.n_wrong[first:].sum(axis=0)
 
     def min_confidence_for_all(self, one_in: int) -> float:
         """Return the highest threshold for this limit among labels that have one; infinite if no label has."""
-        thresholds = self.marks[ERROR_LIMITS.index(one_in)]
+        thresholds = self.thresholds[ERROR_LIMITS.index(one_in)]
         return float(thresholds[np.isfinite(thresholds)].max(initial=0.0)) if np.isfinite(thresholds).any() else np.inf
 
     def with_renamed_labels(self, names: Mapping[str, str]) -> LabelThresholds:
@@ -513,9 +515,9 @@ class LabelThresholds:
         columns_of_labels = [[column for column, name in enumerate(new_names) if name == label] for label in labels]
         return LabelThresholds(
             labels,
-            np.stack([self.marks[:, columns].max(axis=1) for columns in columns_of_labels], axis=1),
-            np.stack([self.judged[:, columns].sum(axis=1) for columns in columns_of_labels], axis=1),
-            np.stack([self.wrong[:, columns].sum(axis=1) for columns in columns_of_labels], axis=1),
+            np.stack([self.thresholds[:, columns].max(axis=1) for columns in columns_of_labels], axis=1),
+            np.stack([self.n_judged[:, columns].sum(axis=1) for columns in columns_of_labels], axis=1),
+            np.stack([self.n_wrong[:, columns].sum(axis=1) for columns in columns_of_labels], axis=1),
         )
 
 

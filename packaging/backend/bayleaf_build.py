@@ -124,14 +124,14 @@ def stage_program(tree: Path) -> None:
     program = tree / "bayleaf"
     for package in PACKAGES:
         nbengine_build.copy_source(ROOT / package, program / package)
-    (program / "__init__.py").write_text(face(readable("app/notebook_face.py")), encoding="utf-8")
+    (program / "__init__.py").write_text(face(read_source("app/notebook_face.py")), encoding="utf-8")
     (program / "py.typed").touch()
     modules = set(module_names())
     for path in [*(program / "app").rglob("*.py"), *(program / "resources").rglob("*.py")]:
         path.write_text(under_bayleaf(path.read_text(encoding="utf-8"), modules), encoding="utf-8")
     project = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
     write_project(tree, project.replace('= "app.', '= "bayleaf.app.'), ["bayleaf*"])
-    (tree / "README.md").write_text(without_links(readable("README.md")), encoding="utf-8")
+    (tree / "README.md").write_text(without_links(read_source("README.md")), encoding="utf-8")
 
 
 def face(source: str) -> str:
@@ -205,7 +205,7 @@ def is_own(module: str) -> bool:
     return module.partition(".")[0] in PACKAGES
 
 
-def readable(name: str) -> str:
+def read_source(name: str) -> str:
     return (ROOT / name).read_text(encoding="utf-8")
 
 

@@ -313,7 +313,7 @@ def page_of_name(dotted: str) -> Page:
     page = Page(address, short, "", "", [(1, short.lower(), short)])
     parts = [f"<h1>{short}</h1>", f'<p class="import"><code>from {module} import {short}</code></p>']
     if callable(value):
-        parts.append(call(value, short))
+        parts.append(format_signature(value, short))
     parts += text_of(docstrings.parse(value.__doc__), page)
     if inspect.isclass(value):
         parts += members(value, page)
@@ -321,7 +321,7 @@ def page_of_name(dotted: str) -> Page:
     return page
 
 
-def call(value: Any, name: str) -> str:
+def format_signature(value: Any, name: str) -> str:
     return f'<div class="signature">{listing(docstrings.signature(value, name))}</div>'
 
 
@@ -372,7 +372,7 @@ def members(kind: type, page: Page) -> Iterator[str]:
         said = docstrings.parse(method.__doc__)
         page.headings.append((3, docstrings.anchor(name), name))
         page.entries.append((f"{page.address}#{docstrings.anchor(name)}", f"{page.title}.{name}", said.summary))
-        yield f'<section class="member" id="{docstrings.anchor(name)}">{call(method, name)}'
+        yield f'<section class="member" id="{docstrings.anchor(name)}">{format_signature(method, name)}'
         yield from text_of(said, page, level=4)
         yield "</section>"
 

@@ -94,7 +94,7 @@ def print_stated(stated: list[Stated]) -> None:
     print(
         f"{'':14}stated share: within its interval {np.mean([one.holds for one in stated]):.2f}, off by "
         f"{np.mean([abs(one.error) for one in stated]):.3f} ({np.mean([one.error for one in stated]):+.3f}), "
-        f"interval {np.mean([one.figures.high - one.figures.low for one in stated]):.2f} wide",
+        f"interval {np.mean([one.figures.upper_bound - one.figures.lower_bound for one in stated]):.2f} wide",
         flush=True,
     )
 
@@ -108,11 +108,11 @@ class Stated:
 
     @property
     def holds(self) -> bool:
-        return self.figures.low <= self.truth <= self.figures.high
+        return self.figures.lower_bound <= self.truth <= self.figures.upper_bound
 
     @property
     def error(self) -> float:
-        return (self.figures.right or 0.0) - self.truth
+        return (self.figures.share_right or 0.0) - self.truth
 
 
 @dataclass(frozen=True)
@@ -144,7 +144,7 @@ def one_draw(rows: Rows, way: str, seed: int, n_rounds: int) -> Draw:
         right = float((judged.labels[judged.probabilities[rest].argmax(axis=1)] == truth[rest]).mean())
         curve.append((right, by_svc(table[known], truth[known], table_never, asked_never)))
         figures = estimate_pile_figures(pile, answers, judged)
-        stated += [] if figures.right is None else [Stated(figures, right)]
+        stated += [] if figures.share_right is None else [Stated(figures, right)]
     return Draw(np.array(curve), stated)
 
 

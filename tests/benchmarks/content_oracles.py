@@ -156,7 +156,7 @@ def comparison(name: str, wanted: Counter[str], found: list[Extracted]) -> Compa
     documents = [each for each in found if isinstance(each, Document)]
     own = Counter(WORD.findall("\n".join(f"{each.text}\n{each.title}" for each in documents).casefold()))
     read = Counter(WORD.findall("\n".join(each.text for each in documents).casefold()))
-    unseen = set(WORD.findall("\n".join(each.unseen for each in documents).casefold()))
+    unseen = set(WORD.findall("\n".join(each.hidden_text for each in documents).casefold()))
     lost = wanted - own
     reasons = [each.reason for each in found if isinstance(each, Failure)]
     reasons += [flaw for each in documents for flaw in each.flaws]

@@ -124,7 +124,7 @@ def status(account: Account) -> bytes:
 def n_judged(account: Account) -> int:
     """Return how many mails have been judged and are where they belong."""
     journal = Journal(account.folder / STATE)
-    counted = journal.counts()
+    counted = journal.count_by_state()
     n_waiting = len(journal.moves(["begun", "copied"]))
     journal.close()
     return sum(counted.get(state, 0) for state in ("stays", "asked", "moved", "failed", "flagged")) - n_waiting

@@ -61,7 +61,7 @@ def stages(raws: list[bytes]) -> dict[str, tuple[Callable[..., object], list[tup
     return {
         "take apart": (parse_mail, [(raw,) for raw in raws]),
         "body text (with HTML)": (read_body, [(mail,) for mail in mails]),
-        "  of which HTML to text": (html_to_text, [(html,) for body in bodies for html in body.htmls]),
+        "  of which HTML to text": (html_to_text, [(html,) for body in bodies for html in body.html_sources]),
         "evidence": (
             evidence_of,
             list(zip(mails, bodies, texts, shapes, map(shape_of_long_words, shapes), subjects, senders, strict=True)),

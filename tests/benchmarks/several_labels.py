@@ -71,7 +71,7 @@ def by_questions(texts: list[str], sets: list[str], labels: tuple[str, ...], cut
         model = train_on_statistics(recipe, documents, statistics_of_documents(documents))
         questions = fit_questions(model, documents, is_learnt=way == "learnt").questions
         log_odds = questions.log_odds(Features(model.map_counts(counts[cut:], counter.vocabulary).counts))
-        given, answers = np.zeros((len(texts) - cut, len(labels)), np.bool_), questions.answers
+        given, answers = np.zeros((len(texts) - cut, len(labels)), np.bool_), questions.calibration
         given[:, [labels.index(label) for label in questions.labels]] = answers.assign_labels(
             answers.probabilities(log_odds)
         )

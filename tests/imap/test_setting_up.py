@@ -27,7 +27,7 @@ from bayleaf_imap.mail_contents import addresses, header_value, identity_of
 from bayleaf_imap.passwords import run_secret_command
 from bayleaf_imap.server import ListedFolder
 from bayleaf_imap.starting_at_login import login_start
-from bayleaf_imap.status import sentences, when
+from bayleaf_imap.status import format_moment, sentences
 from bayleaf_imap.stream import Address
 
 from tests.app.letters import letter
@@ -209,7 +209,7 @@ def test_each_system_starts_it_at_login(tmp_path: Path) -> None:
 
 
 LABELS = Labels("spam", "ham", ("ham", "spam"))
-RULES = Rules(LABELS, {"spam": "Junk"}, is_trial=False, left_today=10)
+RULES = Rules(LABELS, {"spam": "Junk"}, is_trial=False, n_moves_left_today=10)
 SPAM = Verdict("spam", 0.99, False, False)
 
 
@@ -218,9 +218,9 @@ SPAM = Verdict("spam", 0.99, False, False)
     [
         (SPAM, Facts(), RULES, "due"),
         (SPAM, Facts(), Rules(LABELS, {"spam": "Junk"}), "would"),
-        (SPAM, Facts(), Rules(LABELS, {"spam": "Junk"}, is_trial=False, left_today=0), "asked"),
-        (SPAM, Facts(), Rules(LABELS, {}, is_trial=False, left_today=9), "flagged"),
-        (SPAM, Facts(), Rules(LABELS, {"spam": "J"}, is_trial=False, left_today=9, is_stopped=True), "asked"),
+        (SPAM, Facts(), Rules(LABELS, {"spam": "Junk"}, is_trial=False, n_moves_left_today=0), "asked"),
+        (SPAM, Facts(), Rules(LABELS, {}, is_trial=False, n_moves_left_today=9), "flagged"),
+        (SPAM, Facts(), Rules(LABELS, {"spam": "J"}, is_trial=False, n_moves_left_today=9, is_stopped=True), "asked"),
         (SPAM, Facts(is_known_sender=True), RULES, "asked"),
         (SPAM, Facts(is_hands_off=True), RULES, "stays"),
         (SPAM, Facts(frozenset({"$notjunk"})), RULES, "stays"),
@@ -373,6 +373,6 @@ def test_a_state_says_when_the_next_try_is() -> None:
         "trouble": "login", "why": "no", "next_try_at": next_s, "waits_until": next_s + 60,
     }  # fmt: skip
     lines = sentences(answer, is_running=True)
-    assert f"  next try: {when(next_s)}" in lines
-    assert f"  next try of what waits: {when(next_s + 60)}" in lines
+    assert f"  next try: {format_moment(next_s)}" in lines
+    assert f"  next try of what waits: {format_moment(next_s + 60)}" in lines
     assert not [line for line in sentences(answer, is_running=False) if "next try" in line]

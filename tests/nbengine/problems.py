@@ -17,7 +17,9 @@ from nbengine.events.event_model import EventSettings
 from nbengine.learnt.statistics import Features, Statistics, empty_statistics
 
 EVENT_MODELS: tuple[str, ...] = tuple(events.EVENT_MODELS)
-TEXT_MODELS: tuple[str, ...] = tuple(name for name, model in events.EVENT_MODELS.items() if model.kinds == ("text",))
+TEXT_MODELS: tuple[str, ...] = tuple(
+    name for name, model in events.EVENT_MODELS.items() if model.column_kinds == ("text",)
+)
 
 
 @dataclass(frozen=True)

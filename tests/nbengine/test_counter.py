@@ -165,7 +165,7 @@ def test_what_is_remembered_is_bounded(monkeypatch):
     for number in range(20):
         row = counter.count([f"spam spam other{number} words{number}"]).csr.toarray().tolist()
         assert row == [[1]]
-        assert counter._spaces.n_remembered() < 30
+        assert counter._spaces.n_cached() < 30
 
 
 @pytest.mark.parametrize("texts", [[], [""], ["", " ", "a"]])

@@ -39,7 +39,7 @@ def model_of_kind(kind: str) -> Model:
     if kind == "several labels":
         documents = counted(*texts_and_sets(120))
         found = fit_questions(model_of(TEXT_MODELS[0], documents), documents, is_learnt=True)
-        return MultiLabelModel(model_of(TEXT_MODELS[0], documents), found.questions.kept)
+        return MultiLabelModel(model_of(TEXT_MODELS[0], documents), found.questions.saved)
     return made_up_model(RECIPES[kind])
 
 

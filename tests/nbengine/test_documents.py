@@ -105,7 +105,7 @@ def everything(recipe: Recipe, documents: Documents | StreamedDocuments) -> list
     scores.append(score_by_folds(recipe, documents, folds))
     if recipe.counts_as != "tfidf":
         scores.append(score_by_subtraction(model, documents, folds))
-    stretches = train_without_blocks(recipe, documents, whole, enough=60)
+    stretches = train_without_blocks(recipe, documents, whole, sample_size=60)
     losses = [stretches.log_loss(), stretches.log_loss(0.07)]
     return [model_to_bytes(model), model.canonical_hash(), losses, *(part.tobytes() for part in scores)]
 

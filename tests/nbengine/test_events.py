@@ -247,7 +247,7 @@ class TestContract:
     def test_what_is_missing_is_said(self, model):
         problem = a_problem(seed=10)
         scorer = derive(problem.learnt(), settings_for(model))
-        needed = sorted(event_model_of(model).kinds)[-1]
+        needed = sorted(event_model_of(model).column_kinds)[-1]
         others = {"text": problem.counts, "numbers": problem.features.numbers, "choices": problem.features.choices}
         del others[needed]
 

@@ -85,7 +85,7 @@ document = st.tuples(st.lists(st.integers(0, N_WORDS - 1), min_size=1, max_size=
 def test_forgetting_leaves_the_sums_of_all_other_lessons_to_the_last_bit(lessons, by_group, data):
     learner = taught(a_filter(steps_by_group=by_group), lessons)
     gone = data.draw(st.sets(st.integers(0, len(lessons) - 1)))
-    rest = {key: learner.lessons.amounts_of(key) for key in range(len(lessons)) if key not in gone}
+    rest = {key: learner.lessons.lesson_of(key) for key in range(len(lessons)) if key not in gone}
     tokens = {key: learner.tokens_as_learnt(words(*lessons[key][0]), key) for key in rest}
 
     for key in gone:
@@ -435,7 +435,7 @@ def test_all_that_a_list_sent_counts_as_one_source():
 
     score_without_sources(learner, rows, np.array([0] * 10 + [1] * 10 + [-1] * 20))
 
-    sizes = learner.lessons.records(SPAM, frozenset()).source_shares
+    sizes = learner.lessons.score_history(SPAM, frozenset()).source_shares
     assert sizes[labels == HAM].sum() == pytest.approx(2 + 10 * DEFAULT_SOURCE_SHARE)
     assert not np.isnan(learner.lessons.rows["left_out_head"]).any()
 

@@ -83,7 +83,7 @@ def test_a_score_is_what_its_words_say_written_out_one_by_one(n_labels):
         expected, rival, n_informative = score_by_hand(learner, seen)
         telling.append(n_informative)
         assert opinion.score == pytest.approx(expected, abs=1e-12)
-        assert (opinion.rival, opinion.n_informative) == (rival, n_informative)
+        assert (opinion.rival_label, opinion.n_informative) == (rival, n_informative)
         assert opinion.evidence.max() == 0
     assert min(telling) > 0
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from nbengine.filter.filter import DEFAULT_SOURCE_SHARE
-from nbengine.filter.thresholds import Records, Thresholds, drop_suspected_labels, find_tail_score, fit_thresholds
+from nbengine.filter.thresholds import ScoreHistory, Thresholds, drop_suspected_labels, find_tail_score, fit_thresholds
 
 
 def test_marks_hold_for_scores_like_those_they_were_made_of():
@@ -78,7 +78,7 @@ def test_the_middle_lies_where_documents_are_judged_by_all_that_was_learnt():
     when_new = records(scores + 0.5, truths)
 
     found, wanted = (
-        fit_thresholds(replace(given, without_source=scores)) for given in (when_new, records(scores, truths))
+        fit_thresholds(replace(given, without_source_scores=scores)) for given in (when_new, records(scores, truths))
     )
 
     assert found.middle == pytest.approx(wanted.middle, abs=0.05)
@@ -89,7 +89,7 @@ def test_what_is_learnt_after_a_training_moves_the_middle_too():
     scores, truths = mixed(np.random.default_rng(1), 2_000)
     left_out = np.where(np.arange(2_000) < 100, scores, math.nan)
 
-    moved = fit_thresholds(replace(records(scores + 0.5, truths), without_source=left_out))
+    moved = fit_thresholds(replace(records(scores + 0.5, truths), without_source_scores=left_out))
 
     assert moved.middle > fit_thresholds(records(scores, truths)).middle + 0.2
 
@@ -131,7 +131,8 @@ def test_a_few_wrong_labels_that_no_median_shows_set_no_mark(seed, share):
     left_out = scores + dice.normal(0, 0.1, 2_000)
 
     clean, stained = (
-        fit_thresholds(replace(records(scores, labels), without_source=left_out)) for labels in (truths, truths ^ wrong)
+        fit_thresholds(replace(records(scores, labels), without_source_scores=left_out))
+        for labels in (truths, truths ^ wrong)
     )
 
     assert stained.high < clean.high + 0.35
@@ -146,12 +147,12 @@ def mixed(dice, number):
 def records(scores, truths):
     nothing = np.zeros(len(scores))
     unknown, shares = np.full(len(scores), np.nan), np.full(len(scores), DEFAULT_SOURCE_SHARE)
-    return Records(scores, truths, nothing, nothing, nothing, nothing, shares, unknown, unknown, unknown)
+    return ScoreHistory(scores, truths, nothing, nothing, nothing, nothing, shares, unknown, unknown, unknown)
 
 
 def from_sources(given, share):
     """As when all was learnt at once: each is such a part of a list or sender, and was judged without it."""
-    return replace(given, source_shares=np.full(len(given.scores), share), without_source=given.scores)
+    return replace(given, source_shares=np.full(len(given.scores), share), without_source_scores=given.scores)
 
 
 def test_a_tail_end_is_passed_as_rarely_as_tolerated():

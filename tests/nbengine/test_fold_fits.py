@@ -118,7 +118,7 @@ def test_of_two_labels_the_second_is_the_first_with_the_other_sign() -> None:
 @pytest.mark.usefixtures("exact_fits")
 def test_scores_of_a_trial_calibrate_the_model_as_its_own_folds_do() -> None:
     documents = some_documents(n_documents=600)
-    trials = FoldedTrials(RECIPE, documents, enough=150)
+    trials = FoldedTrials(RECIPE, documents, sample_size=150)
     trial = trials.try_recipe(AT_LEAST_TWO, documents)
     assert 150 <= len(trial.is_wrong) < 600
 
@@ -135,7 +135,7 @@ def test_scores_of_a_trial_calibrate_the_model_as_its_own_folds_do() -> None:
 
 def test_scores_of_another_recipe_are_not_taken() -> None:
     documents = some_documents()
-    trials = FoldedTrials(RECIPE, documents, enough=1_000)
+    trials = FoldedTrials(RECIPE, documents, sample_size=1_000)
     of_another = trials.score_all_folds(trials.try_recipe(VARIANTS["strict"], documents), documents)
     model = train_model(RECIPE, documents.features, documents.label_numbers, documents.labels, documents.vocabulary)
 

@@ -46,8 +46,10 @@ def test_of_what_is_sure_at_most_one_in_so_many_is_wrong_for_each_label(n_docume
 def test_a_label_of_too_few_documents_promises_nothing(n_right, limits):
     marks = fit_label_thresholds(np.full(n_right, 0.999), np.zeros(n_right, int), np.ones(n_right, bool), LABELS)
 
-    assert [one_in for one_in, mark in zip(ERROR_LIMITS, marks.marks[:, 0], strict=True) if np.isfinite(mark)] == limits
-    assert np.isinf(marks.marks[:, 1:]).all()
+    assert [
+        one_in for one_in, mark in zip(ERROR_LIMITS, marks.thresholds[:, 0], strict=True) if np.isfinite(mark)
+    ] == limits
+    assert np.isinf(marks.thresholds[:, 1:]).all()
     kept, _ = marks.places(np.array([0.999, 0.9999]), np.array([0, 1]), LABELS)
     assert kept.tolist() == [limits[-1] if limits else -1, -1]
 
@@ -58,7 +60,7 @@ def test_what_is_shown_as_less_probable_than_sure_is_not_sure_however_rarely_it_
 
     marks = fit_label_thresholds(confidence, np.zeros(5_010, int), np.ones(5_010, bool), LABELS)
 
-    assert np.isinf(marks.marks[:, 0]).all()
+    assert np.isinf(marks.thresholds[:, 0]).all()
 
 
 def test_equal_confidences_are_sure_together_or_not_at_all():
@@ -67,9 +69,9 @@ def test_equal_confidences_are_sure_together_or_not_at_all():
 
     marks = fit_label_thresholds(confidence, np.zeros(100, int), is_right, LABELS)
 
-    assert marks.marks[0, 0] == pytest.approx(0.97)  # half way between them
-    assert marks.judged[:, 0].tolist() == [50, 50, 0, 0]
-    assert marks.wrong[:, 0].tolist() == [45, 0, 0, 0]
+    assert marks.thresholds[0, 0] == pytest.approx(0.97)  # half way between them
+    assert marks.n_judged[:, 0].tolist() == [50, 50, 0, 0]
+    assert marks.n_wrong[:, 0].tolist() == [45, 0, 0, 0]
 
 
 def test_the_share_of_wrong_verdicts_is_that_of_those_like_it():
@@ -102,6 +104,6 @@ def test_labels_that_become_one_are_as_sure_as_the_stricter_of_them():
     merged = marks.with_renamed_labels({"bills": "post", "letters": "post"})
 
     assert merged.labels == ("post", "news")
-    np.testing.assert_array_equal(merged.marks[:, 0], marks.marks[:, :2].max(axis=1))
-    assert merged.judged.sum() == marks.judged.sum() == 4_000
-    np.testing.assert_array_equal(merged.marks[:, 1], marks.marks[:, 2])
+    np.testing.assert_array_equal(merged.thresholds[:, 0], marks.thresholds[:, :2].max(axis=1))
+    assert merged.n_judged.sum() == marks.n_judged.sum() == 4_000
+    np.testing.assert_array_equal(merged.thresholds[:, 1], marks.thresholds[:, 2])

@@ -156,7 +156,7 @@ def test_of_sure_answers_few_are_wrong_and_probabilities_are_so() -> None:
 
 def test_a_set_model_forgets_what_it_learnt_and_keeps_its_questions(documents: Documents) -> None:
     found = fit_questions(model_of(TEXT_MODELS[0], documents), documents, is_learnt=True)
-    model = MultiLabelModel(model_of(TEXT_MODELS[0], documents), found.questions.kept)
+    model = MultiLabelModel(model_of(TEXT_MODELS[0], documents), found.questions.saved)
     before, learnt_hash = model.judge_texts(["apple boat word1"]), model.canonical_hash()
     model.learn_texts(["zebra zebra", "apple zebra"], ["z", "a\x1fz"])
     assert "z" in model.questions.labels
@@ -167,13 +167,13 @@ def test_a_set_model_forgets_what_it_learnt_and_keeps_its_questions(documents: D
     assert model.canonical_hash() == learnt_hash
     after = model.judge_texts(["apple boat word1"])
     np.testing.assert_allclose(before.calibrated, after.calibrated)
-    assert label_sets_of(after.labels, after.given) == ["a\x1fb"]
+    assert label_sets_of(after.labels, after.is_assigned) == ["a\x1fb"]
 
 
 @pytest.mark.parametrize("is_learnt", [True, False])
 def test_a_set_model_is_kept_as_it_is(documents: Documents, is_learnt: bool) -> None:
     found = fit_questions(model_of(TEXT_MODELS[0], documents), documents, is_learnt=is_learnt)
-    model = MultiLabelModel(model_of(TEXT_MODELS[0], documents), found.questions.kept)
+    model = MultiLabelModel(model_of(TEXT_MODELS[0], documents), found.questions.saved)
     read = model_from_bytes(model_to_bytes(model))
     assert isinstance(read, MultiLabelModel)
     texts = ["apple cloud", "boat word3", "nothing known"]
@@ -181,14 +181,14 @@ def test_a_set_model_is_kept_as_it_is(documents: Documents, is_learnt: bool) -> 
     assert model_to_bytes(read) == model_to_bytes(model)
     plain = model_from_bytes(model_to_bytes(MultiLabelModel(model_of(TEXT_MODELS[0], documents))))
     assert isinstance(plain, MultiLabelModel)
-    assert plain.kept is None
+    assert plain.saved is None
 
 
 def test_questions_that_make_no_sense_are_damage(documents: Documents) -> None:
     found = fit_questions(model_of(TEXT_MODELS[0], documents), documents, is_learnt=True)
-    kept = found.questions.kept
+    kept = found.questions.saved
     assert kept is not None
-    for spoilt in (kept.answers.slopes, kept.answers.offsets):
+    for spoilt in (kept.calibration.slopes, kept.calibration.offsets):
         spoilt[0] = np.inf
         with pytest.raises((DamagedModelError, ValueError)):
             model_from_bytes(model_to_bytes(MultiLabelModel(model_of(TEXT_MODELS[0], documents), kept)))
@@ -198,7 +198,7 @@ def test_questions_that_make_no_sense_are_damage(documents: Documents) -> None:
 @pytest.mark.parametrize("is_learnt", [True, False])
 def test_why_a_label_is_given_adds_up(documents: Documents, is_learnt: bool) -> None:
     found = fit_questions(model_of(TEXT_MODELS[0], documents), documents, is_learnt=is_learnt)
-    model = MultiLabelModel(model_of(TEXT_MODELS[0], documents), found.questions.kept)
+    model = MultiLabelModel(model_of(TEXT_MODELS[0], documents), found.questions.saved)
     counts = model.count(["apple boat word1 word2"]).counts
     said = model.judge(counts)
     for place, label in enumerate(said.labels):
@@ -215,7 +215,7 @@ def test_both_parts_of_a_learnt_label_are_what_the_fit_had() -> None:
     texts = [f"{text} hapax{number}" for number, text in enumerate(texts)]
     documents = counted(texts, sets)
     found = fit_questions(model_of(TEXT_MODELS[0], documents), documents, is_learnt=True)
-    model = MultiLabelModel(model_of(TEXT_MODELS[0], documents), found.questions.kept)
+    model = MultiLabelModel(model_of(TEXT_MODELS[0], documents), found.questions.saved)
     counts = model.count(["apple boat boat word1 hapax7"]).counts
     said = model.judge(counts)
 
@@ -242,9 +242,9 @@ def test_both_parts_of_a_learnt_label_are_what_the_fit_had() -> None:
         own = np.arange(question.tally.n_tokens)
         fit = compute_fit_gradients(question, model.questions.documents_for_question(documents, label), own)
         assert fit is not None
-        assert (list(fit.words), fit.n_behind, fit.slopes.shape) == (words, 0, (len(words), 1))
+        assert (list(fit.words), fit.n_changes_since_fit, fit.total_gradients.shape) == (words, 0, (len(words), 1))
         assert set(np.flatnonzero(fit.weights)) == set(known)
-        assert fit.left < 0.02
+        assert fit.share_left < 0.02
         weights, signs = fit.weights[:, 0].copy(), np.where(has, 1.0, -1.0)
         bias = float(why.prior)
 
@@ -256,7 +256,7 @@ def test_both_parts_of_a_learnt_label_are_what_the_fit_had() -> None:
             short = np.maximum(1 - signs * (x @ weights + bias), 0)
             return float((short**2).sum() + RIDGE / 2 * (weights**2 / strengths).sum())
 
-        assert fit.slopes[:, 0] == pytest.approx(approx_fprime(weights, loss, 1e-6), abs=2e-3)
+        assert fit.total_gradients[:, 0] == pytest.approx(approx_fprime(weights, loss, 1e-6), abs=2e-3)
 
 
 @pytest.mark.parametrize("is_learnt", [True, False])
@@ -266,11 +266,11 @@ def test_documents_that_say_nothing_of_their_labels_are_not_judged_right(n_docum
     documents = counted(["the very same words"] * n_documents, [sets[n % 3] for n in range(n_documents)])
 
     found = fit_questions(model_of(TEXT_MODELS[0], documents), documents, is_learnt=is_learnt)
-    kept = found.questions.kept
+    kept = found.questions.saved
     assert kept is not None
     probabilities, given = cross_fit_answers(found.log_odds, found.truth, found.questions.labels)
 
-    assert (kept.answers.slopes >= 0).all()
+    assert (kept.calibration.slopes >= 0).all()
     assert (given == found.truth).all(axis=1).mean() <= 0.5
     assert np.abs(probabilities - found.truth.mean(axis=0)).max() < 0.3 or n_documents == 2
 
@@ -295,7 +295,7 @@ def test_slopes_and_places_are_where_the_loss_is_least() -> None:
 
 def test_a_renamed_label_is_answered_as_before(documents: Documents) -> None:
     found = fit_questions(model_of(TEXT_MODELS[0], documents), documents, is_learnt=True)
-    model = MultiLabelModel(model_of(TEXT_MODELS[0], documents), found.questions.kept)
+    model = MultiLabelModel(model_of(TEXT_MODELS[0], documents), found.questions.saved)
     before = model.judge_texts(["boat boat"])
     model.rename_labels({"b": "z", "a\x1fb": "a\x1fz", "b\x1fc": "c\x1fz"})
     after = model.judge_texts(["boat boat"])
@@ -352,8 +352,8 @@ def test_nothing_known_and_labels_of_all_documents_are_answered() -> None:
     documents = counted(texts, sets)
     for is_learnt in (True, False):
         found = fit_questions(model_of(TEXT_MODELS[0], documents), documents, is_learnt=is_learnt)
-        model = MultiLabelModel(model_of(TEXT_MODELS[0], documents), found.questions.kept)
+        model = MultiLabelModel(model_of(TEXT_MODELS[0], documents), found.questions.saved)
         said = model.judge(CountMatrix(np.array([0, 0]), np.zeros(0, np.int32), np.zeros(0, np.int32), model.n_words))
         assert np.isfinite(said.calibrated).all()
         assert said.is_unsure.all()
-        assert "x" in label_sets_of(said.labels, said.given)[0]
+        assert "x" in label_sets_of(said.labels, said.is_assigned)[0]

@@ -396,12 +396,12 @@ def test_the_slope_along_a_weight_is_that_of_what_is_made_least() -> None:
         start = model.scorer.text.bias[label] + model.scorer.log_prior[label]
         place = np.append(model.scorer.text.table[:, label].astype(np.float64), start)
         numeric = approx_fprime(place, lambda at, n=label: loss_of_label(lessons, ratios, 1.0, n, at), 1e-6)
-        np.testing.assert_allclose(found.slopes[:, label], numeric[tokens], atol=2e-3)
+        np.testing.assert_allclose(found.total_gradients[:, label], numeric[tokens], atol=2e-3)
         ridge_alone = approx_fprime(place, lambda at, n=label: (at[:-1] ** 2 / np.abs(ratios[:, n]) ** 0.5).sum() / 2)
-        np.testing.assert_allclose(found.held[:, label], ridge_alone[tokens], atol=1e-5)
+        np.testing.assert_allclose(found.ridge_gradients[:, label], ridge_alone[tokens], atol=1e-5)
     signs = np.where(labels_to_mask(truth, 3), 1.0, -1.0)
     short = signs * model.scorer.log_joint(model.prepare(documents.features)) < 1
-    np.testing.assert_array_equal(found.n_short, (rows[:, tokens] > 0).T.astype(int) @ short.astype(int))
+    np.testing.assert_array_equal(found.n_inside_margin, (rows[:, tokens] > 0).T.astype(int) @ short.astype(int))
 
 
 def test_where_a_fit_stopped_hardly_any_slope_is_left_and_after_other_weights_much(
@@ -415,9 +415,9 @@ def test_where_a_fit_stopped_hardly_any_slope_is_left_and_after_other_weights_mu
     monkeypatch.setattr(fitting, "MAX_STEPS", 0)
     far = compute_fit_gradients(*fitted_with_documents(), tokens)
 
-    assert near.left <= 1.1 * GRADIENT_SHARE_AT_STOP
-    assert np.abs(near.slopes).max() < 0.1 * np.abs(near.held).max()
-    assert far.left == pytest.approx(1.0)
-    assert alike.left <= 1.1 * GRADIENT_SHARE_AT_STOP
-    np.testing.assert_allclose(alike.held, alike.weights)
+    assert near.share_left <= 1.1 * GRADIENT_SHARE_AT_STOP
+    assert np.abs(near.total_gradients).max() < 0.1 * np.abs(near.ridge_gradients).max()
+    assert far.share_left == pytest.approx(1.0)
+    assert alike.share_left <= 1.1 * GRADIENT_SHARE_AT_STOP
+    np.testing.assert_allclose(alike.ridge_gradients, alike.weights)
     assert compute_fit_gradients(train_on_texts(*texts_of(30), Recipe()), documents, tokens) is None

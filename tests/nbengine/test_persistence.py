@@ -51,19 +51,19 @@ def test_a_model_comes_back_as_it_was(name, is_assured):
 
 def test_the_marks_of_labels_come_back_and_one_mark_of_an_older_model_is_that_of_all():
     model = made_up_model(Recipe(), n_documents=300)
-    marks = model.assurance.marks
+    marks = model.assurance.label_thresholds
     old = unpack_content(model_to_bytes(model))
     old.facts["assurance"] |= {"sure_from": 0.93}
 
-    back = model_from_bytes(model_to_bytes(model)).assurance.marks
-    older = model_from_bytes(pack_content(old, is_compressed=True)).assurance.marks
+    back = model_from_bytes(model_to_bytes(model)).assurance.label_thresholds
+    older = model_from_bytes(pack_content(old, is_compressed=True)).assurance.label_thresholds
 
     assert back.labels == marks.labels == model.labels
-    for name in ("marks", "judged", "wrong"):
+    for name in ("thresholds", "n_judged", "n_wrong"):
         np.testing.assert_array_equal(getattr(back, name), getattr(marks, name))
-    assert marks.judged.sum() == 300
-    assert (older.marks[0] == 0.93).all()
-    assert np.isinf(older.marks[1:]).all()
+    assert marks.n_judged.sum() == 300
+    assert (older.thresholds[0] == 0.93).all()
+    assert np.isinf(older.thresholds[1:]).all()
 
 
 def test_a_model_goes_on_learning_where_it_was_left():
@@ -102,7 +102,7 @@ def test_the_band_comes_back():
 
     back = model_from_bytes(model_to_bytes(model))
 
-    assert back.assurance.band == model.assurance.band
+    assert back.assurance.unsure_band == model.assurance.unsure_band
     assert back.assurance.positive == "label 1"
     assert_judges_alike(model, back, features)
 

@@ -79,9 +79,9 @@ def test_groups_are_the_topics_and_are_told_by_their_own_words() -> None:
     for group in groups:
         topic = np.bincount(truth[group.members]).argmax()
         assert ((group.words[:5] - N_SHARED) // N_WORDS == topic).all()
-        assert set(group.core) <= set(group.members)
-        assert set(group.typical) <= set(group.members)
-        assert len(set(group.typical.tolist())) == 3
+        assert set(group.core_members) <= set(group.members)
+        assert set(group.typical_members) <= set(group.members)
+        assert len(set(group.typical_members.tolist())) == 3
 
 
 def test_groups_are_the_same_again_and_stay_when_documents_are_added() -> None:
@@ -122,7 +122,7 @@ def test_odd_piles_have_groups_and_questions_too(table: np.ndarray[tuple[int, in
         assert not {one.row for one in found} & set(answers)
         answers |= {one.row: (one.row % 3,) for one in found}
         figures = estimate_pile_figures(pile, answers, pile.judge.judge(answers))
-        assert 0 <= figures.low <= figures.high <= 1
+        assert 0 <= figures.lower_bound <= figures.upper_bound <= 1
     assert sorted(answers) == list(range(len(table)))
 
 
@@ -193,9 +193,9 @@ def test_the_figure_rests_on_what_was_looked_at_however_much_was_labelled_at_onc
         judged = pile.judge.judge(answers)
         answers |= answers_of(truth, [one.row for one in next_questions(pile, answers, judged)])
     figures = estimate_pile_figures(pile, answers, pile.judge.judge(answers))
-    assert figures.n_drawn >= 8
-    assert figures.right is not None
-    assert not figures.is_enough
+    assert figures.n_random_answers >= 8
+    assert figures.share_right is not None
+    assert not figures.has_enough_answers
 
 
 def test_nothing_is_enough_while_half_of_the_rest_may_be_wrong() -> None:
@@ -206,8 +206,8 @@ def test_nothing_is_enough_while_half_of_the_rest_may_be_wrong() -> None:
         judged = pile.judge.judge(answers) if answers else None
         answers |= answers_of(truth, [one.row for one in next_questions(pile, answers, judged)])
     figures = estimate_pile_figures(pile, answers, pile.judge.judge(answers))
-    assert figures.low < 0.5
-    assert not figures.is_enough
+    assert figures.lower_bound < 0.5
+    assert not figures.has_enough_answers
 
 
 def test_ten_questions_are_about_ten_things_and_no_copies() -> None:
@@ -234,13 +234,15 @@ def test_what_chance_draws_is_the_same_whatever_the_answers_are() -> None:
     order = [row for row in pile.order.tolist() if row in answers]
     assert [row for row in order if row in drawn] == drawn
     judged = pile.judge.judge(answers)
-    assert set(drawn) <= set(judged.answered[find_random_sample(pile, judged.answered, judged.answered)].tolist())
+    assert set(drawn) <= set(
+        judged.answered_rows[find_random_sample(pile, judged.answered_rows, judged.answered_rows)].tolist()
+    )
 
 
 def test_a_passed_over_document_is_not_asked_again() -> None:
     pile = pile_of(topics([30, 30])[0])
     rows = {one.row for one in next_questions(pile, {}, None)}
-    assert not rows & {one.row for one in next_questions(pile, {}, None, passed_over=frozenset(rows))}
+    assert not rows & {one.row for one in next_questions(pile, {}, None, skipped_rows=frozenset(rows))}
 
 
 def test_the_stated_share_holds_on_the_rest_and_says_when_to_stop() -> None:
@@ -255,8 +257,8 @@ def test_the_stated_share_holds_on_the_rest_and_says_when_to_stop() -> None:
         rest = np.setdiff1d(np.arange(len(truth)), list(answers))
         right = (judged.labels[judged.probabilities[rest].argmax(axis=1)] == truth[rest]).mean()
         figures = estimate_pile_figures(pile, answers, judged)
-        assert figures.n_drawn >= 20
-        held.append(figures.low <= right <= figures.high)
+        assert figures.n_random_answers >= 20
+        held.append(figures.lower_bound <= right <= figures.upper_bound)
         stopped.append(figures.expected_gain)
     assert np.mean(held) >= 0.9
     assert all(gain is not None and 0 <= gain < 0.1 for gain in stopped)
@@ -269,14 +271,14 @@ def test_a_mistaken_answer_is_found_beside_others_like_it() -> None:
     assert find_suspect_answers(pile, pile.judge.judge(answers)) == []
     wrong = answers | {10: (int(truth[10] + 1) % 3,)}
     [found] = find_suspect_answers(pile, pile.judge.judge(wrong))
-    assert (found.row, found.likelier) == (10, int(truth[10]))
-    assert found.n_alike >= 2
+    assert (found.row, found.suggested_label) == (10, int(truth[10]))
+    assert found.n_agreeing_neighbours >= 2
 
 
 def test_labels_that_do_not_exclude_each_other_are_judged_each_by_itself() -> None:
     counts, truth = topics([80, 80, 80])
     answers = {row: (int(truth[row]), 3) if row % 2 else (int(truth[row]),) for row in range(60)}
-    judged = pile_of(counts).judge.judge(answers, excludes=False)
+    judged = pile_of(counts).judge.judge(answers, is_exclusive=False)
     assert judged.labels.tolist() == [0, 1, 2, 3]
     own = judged.probabilities[np.arange(60, 240), truth[60:]]
     assert (own > 0.5).mean() > 0.9

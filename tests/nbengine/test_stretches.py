@@ -52,7 +52,7 @@ def test_smoothing_anew_equals_learning_with_that_smoothing(weighting):
 def test_some_stretches_are_enough_of_many_documents():
     documents = news()
 
-    assert len(train_without_blocks(Recipe(), documents, enough=50).label_numbers) == pytest.approx(72, abs=24)
+    assert len(train_without_blocks(Recipe(), documents, sample_size=50).label_numbers) == pytest.approx(72, abs=24)
 
 
 def test_answers_beside_a_post_are_left_out_with_it():

@@ -190,7 +190,7 @@ def test_fields_are_counted_with_the_texts():
 def test_a_few_documents_promise_nothing_and_none_is_sure():
     few = made_up_model(Recipe(), n_documents=12)
 
-    assert np.isinf(few.assurance.marks.marks).all()
+    assert np.isinf(few.assurance.label_thresholds.thresholds).all()
     assert few.judge(made_up_documents(0, 12)[0]).is_unsure.all()
 
 

@@ -171,7 +171,7 @@ def test_a_lesson_leaves_the_share_of_the_unlabelled_as_it_is() -> None:
     after = model.statistics.factors.unlabelled
     np.testing.assert_array_equal(after.weights[: len(before.weights)], before.weights)
     assert not after.weights[len(before.weights) :].any()
-    assert model.statistics.factors.n_behind == 1
+    assert model.statistics.factors.n_changes_since_fit == 1
 
 
 def test_a_forgotten_document_is_as_if_it_had_never_been_learnt() -> None:

@@ -94,7 +94,7 @@ def test_without_dates_what_one_sender_sent_is_left_out_together():
 
     unseen = choose_unseen_documents(labelled_documents(table, plain.label_numbers, LABELS, words))
 
-    own = senders[unseen.picked]
+    own = senders[unseen.counted_rows]
     assert not unseen.is_by_neighbour_blocks
     assert len(np.unique(unseen.folds)) > 5
     assert all(len(set(unseen.folds[own == sender].tolist())) == 1 for sender in range(30))
@@ -108,15 +108,15 @@ def test_later_documents_are_judged_by_what_came_before_alone():
     scores = score_unseen_documents(recipe, documents, unseen)
 
     assert unseen.is_in_time
-    assert dates_s[unseen.picked].min() > np.sort(dates_s)[80]
+    assert dates_s[unseen.counted_rows].min() > np.sort(dates_s)[80]
     for part in (0, 5):
         own = np.flatnonzero(unseen.folds == part)
-        first = dates_s[unseen.judged[own]].min()
+        first = dates_s[unseen.judged_rows[own]].min()
         before = np.flatnonzero(dates_s < first)
-        assert dates_s[unseen.judged[unseen.folds < part]].max(initial=-1) < first
+        assert dates_s[unseen.judged_rows[unseen.folds < part]].max(initial=-1) < first
         known = documents[before]
         model = train_model(recipe, known.features, known.label_numbers, LABELS, documents.vocabulary, is_assured=False)
-        alone = model.judge(documents[unseen.judged[own]].features).log_joint
+        alone = model.judge(documents[unseen.judged_rows[own]].features).log_joint
         np.testing.assert_allclose(np.diff(scores[own]), np.diff(alone), atol=1e-8)
 
 
@@ -129,9 +129,9 @@ def test_a_document_of_a_label_that_was_not_there_yet_says_nothing():
 
     unseen = choose_unseen_documents(late, dates_s)
 
-    first = unseen.folds[unseen.judged == 280][0]
-    assert set(unseen.judged.tolist()) - set(unseen.picked.tolist()) == {
-        place for place in range(280, 300) if unseen.folds[unseen.judged == place][0] == first
+    first = unseen.folds[unseen.judged_rows == 280][0]
+    assert set(unseen.judged_rows.tolist()) - set(unseen.counted_rows.tolist()) == {
+        place for place in range(280, 300) if unseen.folds[unseen.judged_rows == place][0] == first
     }
 
 
@@ -159,7 +159,7 @@ def test_where_a_band_takes_the_place_of_marks_no_later_document_is_judged_for_t
     measure_reliability(model, documents, dates_s=dates_s)
 
     assert bool(asked) is is_in_time
-    assert model.assurance.band is not None
+    assert model.assurance.unsure_band is not None
     assert error_bounds_of_model(model) == ()
     own, known = model.assurance.calibration, whole.assurance.calibration
     assert own.curve == known.curve
@@ -172,4 +172,4 @@ def test_copies_that_were_found_once_are_those_that_are_found_again():
     words = [*plain.vocabulary.words, *(f"sender:a@host{place}.org" for place in range(30))]
     documents = labelled_documents(table, plain.label_numbers, LABELS, words)
 
-    assert (choose_unseen_documents(documents).copies == near_copy_leaders(documents)).all()
+    assert (choose_unseen_documents(documents).near_copy_leaders == near_copy_leaders(documents)).all()

@@ -79,7 +79,7 @@ def test_with_a_band_hardly_any_good_mail_is_surely_spam(assurance):
 
     is_lost = (fresh_truth == 0) & (verdicts.label_numbers == 1) & ~verdicts.is_unsure
     assert is_lost.sum() <= 0.006 * (fresh_truth == 0).sum()
-    by_band = banded.band.judge(log_odds(verdicts.calibrated, 1)) != verdicts.label_numbers
+    by_band = banded.unsure_band.judge(log_odds(verdicts.calibrated, 1)) != verdicts.label_numbers
     assert (verdicts.is_unsure == (by_band | (verdicts.confidence < MIN_SURE_PROBABILITY))).all()
     assert verdicts.confidence[~verdicts.is_unsure].min() >= MIN_SURE_PROBABILITY
     np.testing.assert_array_equal(
@@ -98,7 +98,7 @@ def test_a_document_with_next_to_no_known_word_is_unsure_however_high_its_score(
     said = RawScores(np.array([[0.0, 200.0]]) - one * 7, one, unknown, unknown / (one + unknown), None)
     verdicts = make_verdicts(said, LABELS, trusted)
 
-    assert verdicts.confidence[0] > trusted.marks.min_confidence_for_all(20)
+    assert verdicts.confidence[0] > trusted.label_thresholds.min_confidence_for_all(20)
     assert verdicts.is_unsure[0] == is_unsure
 
 
@@ -120,10 +120,10 @@ def test_a_band_on_evidence_heeds_evidence_where_more_than_nine_in_ten_is_shown(
     verdicts = judged(banded, scores, lengths, evidence=evidence)
 
     number = LABELS.index(positive)
-    by_band = banded.band.judge(evidence if number else -evidence)
+    by_band = banded.unsure_band.judge(evidence if number else -evidence)
     expected = np.where(verdicts.label_numbers == number, by_band != 1, by_band != 0)
     np.testing.assert_array_equal(verdicts.is_unsure, expected | (verdicts.confidence < MIN_SURE_PROBABILITY))
-    assert banded.band.upper_threshold.is_kept
+    assert banded.unsure_band.upper_threshold.is_kept
 
 
 def test_a_band_on_evidence_gives_way_to_confidence_where_there_is_none(assurance):
@@ -142,7 +142,7 @@ def test_a_band_for_a_label_that_is_gone_gives_way_to_confidence(assurance):
     renamed = judged(banded, scores, lengths, ("ham", "news"))
 
     expected = judged(
-        replace(assurance, marks=assurance.marks.with_renamed_labels({"spam": "news"})),
+        replace(assurance, label_thresholds=assurance.label_thresholds.with_renamed_labels({"spam": "news"})),
         scores,
         lengths,
         ("ham", "news"),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import partial
+from dataclasses import replace
 from pathlib import Path
 
 from PySide6.QtCore import Qt, QTimer, Signal
@@ -14,13 +14,14 @@ from app.domain.records import VerdictRecord
 from app.domain.results import TrainingInfluence
 from app.features.classify.explanations import ExplainedVerdict
 from app.features.classify.view_model import HistoryState, HistoryViewModel
+from app.features.documents.columns import N_KEYS, make_label_menu, relabel_choices
 from app.features.explain.view_model import SheetViewModel, WhyTab
 from app.features.explain.why_panel import DEBOUNCE_MS, WhyPanel, WorkingDialog
 from app.kit import wording
-from app.kit.actions import escape_ampersands, set_context_menu
+from app.kit.actions import set_context_menu
 from app.kit.array_table import Column
 from app.kit.coloured_text import ColouredText
-from app.kit.fields import CheckBox, SearchField
+from app.kit.fields import CheckBox, SearchField, add_choices
 from app.kit.label_chips import TintLegend, VerdictLine
 from app.kit.look import fonts
 from app.kit.look.fonts import px
@@ -311,9 +312,12 @@ class HistoryDialog(QDialog):
     def menu(self) -> QMenu:
         """Return the context menu of the selected verdicts."""
         menu = QMenu(self)
-        for number, label in enumerate(self._label_names(), start=1):
-            words = self.tr("It is %1").replace("%1", escape_ampersands(label)) + (f"\t{number}" if number < 10 else "")
-            menu.addAction(words, partial(self._correct_chosen, label))
+        choices = relabel_choices(self._model.state.labels_for(self._chosen()), self._correct_chosen, None)
+        if len(choices) > N_KEYS:
+            menu.addMenu(make_label_menu(choices, menu, self.tr("It is")))
+        else:
+            sentence = self.tr("It is %1")
+            add_choices(menu, [replace(each, name=sentence.replace("%1", each.name)) for each in choices])
         menu.addSeparator()
         again = menu.addAction(self.tr("Classify again"), self._on_again_clicked)
         again.setEnabled(bool(self._chosen_places()))

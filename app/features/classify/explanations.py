@@ -129,12 +129,12 @@ def calibration_sentence(verdict: DocumentVerdict) -> str:
     elif not step.is_by_pair:
         template = translate(
             "ClassifyConnection",
-            "With the scores of all labels, the probability is %2. Calibration on held-out documents makes it %3.",
+            "The scores of all labels give %2. Of the held-out verdicts with such a score, about %3 were correct.",
         )
     elif cause == "calibration":
         template = translate(
             "ClassifyConnection",
-            "A score of %1 is a probability of %2. Calibration on held-out documents changes this probability to %3.",
+            "A score of %1 is a probability of %2. Of the held-out verdicts with such a score, about %3 were correct.",
         )
     else:
         template = translate("ClassifyConnection", "A score of %1 is a probability of %2.")
@@ -176,7 +176,7 @@ def make_waterfall_score(reasons: VerdictExplanation, towards: Label | None, aga
         terms = (*terms, Addend(name, step.lowered_score - step.score, is_quiet=True, tip=tip))
         total = step.lowered_score
     is_judged = verdict.label is not None and verdict.probability is not None
-    named = f"{verdict.label}, {confidence_word(confidence_of(verdict).word)}" if is_judged else ""
+    named = f"{verdict.label}, {confidence_word(confidence_of(verdict).level)}" if is_judged else ""
     return Score(
         prior=Addend(prior_name(reasons), verdict.prior_term, is_quiet=True, tip=prior_tip(towards, against)),
         terms=terms,

@@ -5,13 +5,13 @@ from __future__ import annotations
 import math
 import os
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
 import numpy as np
-from PySide6.QtCore import QPoint, Qt, Signal
-from PySide6.QtGui import QAction, QIcon, QKeyEvent, QKeySequence, QResizeEvent
+from PySide6.QtCore import QEvent, QObject, QPoint, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QAbstractSlider, QBoxLayout, QMenu, QSizePolicy, QSplitter, QWidget
 
 from app.domain.confidence import ConfidenceLevel, Doubt, confidence_of
@@ -19,7 +19,15 @@ from app.domain.results import KNOWN_VALUES, DroppedItem, FacetChoice, FacetKind
 from app.features.classify.explanations import ExplainedVerdict, show_document_page, to_explained_verdict
 from app.features.classify.use_cases import ORDER
 from app.features.classify.view_model import ClassifyState, ClassifyViewModel, VerdictOrder
-from app.features.documents.columns import FileMenu, NarrowedBar, facet_groups, label_icon
+from app.features.documents.columns import (
+    N_KEYS,
+    FileMenu,
+    KeyHints,
+    NarrowedBar,
+    facet_groups,
+    make_label_menu,
+    relabel_choices,
+)
 from app.features.documents.paper import PageBesideText
 from app.features.explain.view_model import WhyTab
 from app.features.explain.why_panel import DEBOUNCE_MS, WhyPanel, WorkingDialog
@@ -28,13 +36,12 @@ from app.kit.actions import escape_ampersands, open_menu, position_below, set_co
 from app.kit.array_table import Column
 from app.kit.coloured_text import ColouredText
 from app.kit.facet_list import FacetList
-from app.kit.fields import ComboBox, TermField, ask_save_path
+from app.kit.fields import ChoiceMenu, ComboBox, MenuChoice, TermField, add_choices, ask_save_path
 from app.kit.frame import TRAIN_PAGE, PageCommands
 from app.kit.label_chips import OutlineChip, TintLegend, VerdictLine
 from app.kit.look import fonts, painting
-from app.kit.look.colours import design_values_of
 from app.kit.look.fonts import px
-from app.kit.page_head import EmptyPage, NoResultsPage, Notice, PageHead
+from app.kit.page_head import EmptyPage, NoResultsPage, Notice, PageHead, ProgressPane
 from app.kit.page_model import render_parts, shows
 from app.kit.painted_values import (
     CONFIDENCE_BAR_PX,
@@ -112,7 +119,8 @@ class VerdictTable(TableView):
         colours = state.colours
         shares = np.array([np.nan if item.verdict.probability is None else item.verdict.probability for item in items])
         scores = np.array([confidence_of(item.verdict).score for item in items], dtype=np.float64)
-        return [
+        names = [sender_or_file(item) for item in items]
+        columns = [
             VerdictColumn(
                 self.tr("Label"), [label_cell(item.label, colours) for item in items], lambda cell: cell.name,
                 ColumnStyle("label", label_width(colours, 64), name="label"), sorts_by=VerdictOrder.LABEL,
@@ -127,7 +135,7 @@ class VerdictTable(TableView):
                 look=ColumnStyle("strong", wants=MIN_SUBJECT_WIDTH), sorts_by=VerdictOrder.TITLE,
             ),
             VerdictColumn(
-                self.tr("Sender or file"), [sender_or_file(item) for item in items],
+                self.tr("Sender or file"), names,
                 look=ColumnStyle("quiet", 140, slim=100, keeps=480, name="from"), sorts_by=VerdictOrder.SENDER,
             ),
             VerdictColumn(
@@ -143,6 +151,9 @@ class VerdictTable(TableView):
                 ColumnStyle("quiet-number", 90, name="score", is_extra=True), sorts_by=VerdictOrder.SCORE,
             ),
         ]  # fmt: skip
+        if all(name == item.title for name, item in zip(names, items, strict=True)):
+            columns = [each for each in columns if each.sorts_by is not VerdictOrder.SENDER]
+        return columns
 
     def _subject_of(self, item: DroppedItem, state: ClassifyState) -> str:
         is_filed = item.number in state.filed
@@ -200,7 +211,6 @@ def min_sureness_width() -> int:
 
 MIN_SUBJECT_WIDTH = 260
 """Width of the Subject column that is reserved before the Confidence column grows to show reasons."""
-N_DIGIT_KEYS = 9
 
 
 class VerdictMenu(FileMenu):
@@ -218,12 +228,12 @@ class VerdictMenu(FileMenu):
         super().__init__(parent)
         item = model.state.chosen_item
         if item is not None and not item.error:
-            for number, label in enumerate(model.state.labels, start=1):
-                key = f"\t{number}" if number <= N_DIGIT_KEYS else ""
-                self.addAction(
-                    self.tr("This is %1").replace("%1", escape_ampersands(label.name)) + key,
-                    partial(correct, label.name),
-                )
+            choices = relabel_choices(model.state.labels, correct, item.label)
+            if len(choices) > N_KEYS:
+                self.addMenu(make_label_menu(choices, self, self.tr("This is")))
+            else:
+                sentence = self.tr("This is %1")
+                add_choices(self, [replace(each, name=sentence.replace("%1", each.name)) for each in choices])
             self.addSeparator()
         if item is not None and item.verdict.path:
             path, member, is_there = item.verdict.path, item.verdict.member, Path(item.verdict.path).is_file()
@@ -246,9 +256,10 @@ class ListedBar(NarrowedBar):
         """Return the menu of actions on all listed documents."""
         menu = QMenu(self)
         if self.labels:
-            labels = menu.addMenu(self.tr("Label all as"))
-            for label in self.labels:
-                labels.addAction(escape_ampersands(label.name), partial(self.label_wanted.emit, label.name))
+            choices = [
+                MenuChoice(each.name, partial(self.label_wanted.emit, each.name), each.colour) for each in self.labels
+            ]
+            menu.addMenu(make_label_menu(choices, menu, self.tr("Label all as")))
         if self.can_file:
             menu.addAction(self.tr("File away…"), self.file_wanted.emit)
         menu.addAction(self.tr("Export CSV…"), self.export_wanted.emit)
@@ -257,31 +268,8 @@ class ListedBar(NarrowedBar):
         return menu
 
 
-class DigitMenu(QMenu):
-    """A menu whose entries have numbers. A typed digit chooses the entry with that number."""
-
-    def __init__(self, parent: QWidget) -> None:
-        super().__init__(parent)
-        self._by_digit: dict[str, QAction] = {}
-
-    def add(self, number: int, icon: QIcon, words: str, act: Callable[[], object]) -> None:
-        """Add an entry; numbers above 9 have no key."""
-        key = str(number) if number <= N_DIGIT_KEYS else ""
-        action = self.addAction(icon, escape_ampersands(words) + (f"\t{key}" if key else ""), act)
-        if key:
-            self._by_digit[key] = action
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        action = self._by_digit.get(event.text())
-        if action is None:
-            super().keyPressEvent(event)
-            return
-        self.close()
-        action.trigger()
-
-
-MIN_PANE_WIDTH, WIDE_FROM, FACETS_WIDTH = 320, 860, 190
-FACETS_FIT_FROM, TALL_FROM = 1160, 640
+MIN_PANE_WIDTH, WIDE_FROM, FACETS_WIDTH, ACTS_HEIGHT = 320, 860, 224, 51
+FACETS_FIT_FROM, TALL_FROM = 1190, 640
 """Page width from which facets, list and text fit beside each other; height from which the doubt has a line."""
 FACETS_SHARE = 0.28
 """Share of the page's height that the facets get above the list, where they do not fit beside it."""
@@ -313,7 +301,7 @@ class ClassifyPage(QWidget):
         column(self._facets, -1, owner=inside)
         self._facets_area = make_scroll_area(inside, is_upright=True)
         self._open = Button(self.tr("Open…"), self._on_open_clicked)
-        self._file = Button(self.tr("File away…"), self._commands.file_away or (lambda: None), is_primary=True)
+        self._keys = KeyHints(self._open_correction_menu, can_remove=False)
         self._notice = Notice(inset=px(24))
         self._make_explanation()
         self._lay_out()
@@ -321,7 +309,7 @@ class ClassifyPage(QWidget):
         render_parts(
             self, model, self._show_page, self._show_facts,
             shows("problem")(lambda state: self._notice.show_failure(state.problem)),
-            self._show_filing, self._show_list, self._show_explanation, self._show_editing, self._show_tab,
+            self._show_keys, self._show_list, self._show_explanation, self._show_editing, self._show_tab,
             self._show_influence, self._show_calculation, self._show_wrong, self._show_facets,
         )  # fmt: skip
 
@@ -343,7 +331,7 @@ class ClassifyPage(QWidget):
         self._hint = make_remark(self.tr("your answer is learnt at once, and can be undone"), is_whole=True)
 
     def _lay_out(self) -> None:
-        self._head = PageHead(self.tr("Classify"), self._open, self._file)
+        model, self._head = self._model, PageHead(self.tr("Classify"), self._open)
         self._left, whole = Pane("panel", "r"), QWidget()
         bar = make_bar(self._search, px(8), self._narrow, px(8), self._order, height=49, sides=(16, 16))
         self._none = TextLabel(self.tr("No document in the list matches."), role="quiet")
@@ -352,7 +340,9 @@ class ClassifyPage(QWidget):
         column(self._narrowed, self._none, self._view, owner=table).setStretch(2, 1)
         self._facets_and_table = row(self._facets_area, table, owner=lower)
         self._facets_and_table.setStretch(1, 1)
-        column(bar, lower, margins=(0, 0, 1, 0), owner=self._left).setStretch(1, 1)
+        self._key_bar = make_bar(self._keys, -1, height=ACTS_HEIGHT, sides=(16, 16), lines="t")
+        self._left.installEventFilter(self)
+        column(bar, lower, self._key_bar, margins=(0, 0, 1, 0), owner=self._left).setStretch(1, 1)
         self._splitter = QSplitter(Qt.Orientation.Horizontal, childrenCollapsible=False)
         self._splitter.setObjectName("classify")
         self._right = self._explanation_pane()
@@ -371,16 +361,19 @@ class ClassifyPage(QWidget):
         lines = self.tr("Documents are classified by a model. Train a model,\nthen drop files on this window.")
         title, act_name = self.tr("There is no model yet"), self.tr("Train a model")
         untrained = NoResultsPage(self._commands, title, lines, act_name, self._commands.open_page(TRAIN_PAGE))
-        self._pages, self._untrained = make_stack(whole, self._empty, untrained), untrained
+        self._working = ProgressPane(model.progress)
+        self._pages, self._untrained = make_stack(whole, self._empty, untrained, self._working), untrained
         column(self._head, self._notice, self._pages, owner=self)
 
     def _explanation_pane(self) -> QWidget:
         right, head, line, text, acts = Pane("panel"), QWidget(), QWidget(), QWidget(), Pane("panel", "t")
-        row(self._judged, self._unread, px(10), self._unknown, px(8), self._scale, owner=line).setStretch(3, 1)
+        row(self._judged, self._unread, px(10), self._unknown, owner=line).setStretch(3, 1)
         line.setFixedHeight(px(22))
         self._subject.setFixedHeight(px(22))
-        self._from.setFixedHeight(px(18))
-        parts = (self._subject, px(2), self._from, px(7), line, self._doubt, px(9), self._reason, px(6),
+        self._from.setFixedHeight(px(20))
+        sender = row(self._from, px(12), self._scale)
+        sender.setStretch(0, 1)
+        parts = (self._subject, px(1), sender, px(6), line, px(3), self._doubt, px(6), self._reason, px(6),
                  row(self._again, -1))  # fmt: skip
         column(*parts, margins=(0, px(15), px(24), 0), owner=head)
         beside = PageBesideText(self._model.paper, self._text)
@@ -388,7 +381,7 @@ class ClassifyPage(QWidget):
         head.setContentsMargins(px(4), 0, 0, 0)
         self._text.setViewportMargins(0, 0, px(20), 0)
         self._right_answer = Button(self.tr("Correct"), self._confirm_label, key="Enter")
-        acts.setFixedHeight(px(51))
+        acts.setFixedHeight(px(ACTS_HEIGHT))
         answers = (self._right_answer, px(8), self._wrong, px(8), self._effect, px(10), self._hint, -1)
         row(*answers, margins=(px(24), 0, px(24), 0), owner=acts).setStretch(6, 100)
         self._shown_if_read = (self._text, self._why, acts)
@@ -424,24 +417,18 @@ class ClassifyPage(QWidget):
 
     # What it shows
 
-    @shows("items", "model")
+    @shows("items", "model", "is_classifying")
     def _show_page(self, state: ClassifyState) -> None:
         has_any = bool(state.items)
         was_empty = self._pages.currentIndex() != 0
-        shown = 0 if has_any else 1 if state.model else 2
+        shown = 0 if has_any else 3 if state.is_classifying else 1 if state.model else 2
+        words, model = self.tr("Classifying…"), self._model
+        self._working.show_work(words, self.tr("Cancel"), model.stop_classifying, is_working=shown == 3)
         self._pages.setCurrentIndex(shown)
         if was_empty and has_any and self.isVisible():
             self._view.setFocus()
-        self.setProperty("first_focus", (self._view, self._empty, self._untrained)[shown])
+        self.setProperty("first_focus", (self._view, self._empty, self._untrained, self._working)[shown])
         self._open.setVisible(has_any and self._commands.open_files is not None)
-
-    @shows("n_to_file")
-    def _show_filing(self, state: ClassifyState) -> None:
-        self._file.setText(self.tr("File away %1…").replace("%1", wording.format_count(state.n_to_file)))
-        is_offered = state.n_to_file > 0 and self._commands.file_away is not None
-        if not is_offered and self.window().focusWidget() is self._file:
-            self._view.setFocus()  # hidden, it leaves the focus to the list and not to the next field
-        self._file.setVisible(is_offered)
 
     @shows("items", "labels", "filed", "search", "facets", "shows_facets")
     def _show_facets(self, state: ClassifyState) -> None:
@@ -454,7 +441,7 @@ class ClassifyPage(QWidget):
         labels = () if state.takes_several else state.labels
         self._narrowed.show_count(n_listed, len(state.items), labels, is_narrowed=state.is_narrowed)
 
-    @shows("items", "labels", "chosen", "filed", "search", "facets", "order", "is_descending")
+    @shows("items", "labels", "chosen", "filed", "search", "facets", "order", "is_descending", "ranks")
     def _show_list(self, state: ClassifyState) -> None:
         self._search.show_searched(state.search)
         names = [label.name for label in state.labels]
@@ -462,6 +449,22 @@ class ClassifyPage(QWidget):
         self._order.show_value(state.order)
         self._view.show_items(state.listed, state)
         self._none.setVisible(bool(state.items) and not self._view.items)
+
+    @shows("labels", "readable_item")
+    def _show_keys(self, state: ClassifyState) -> None:
+        """Show which key gives which label, under the list."""
+        self._keys.show_labels(state.labels)
+        self._key_bar.setVisible(state.readable_item is not None)
+        self._fit_keys()
+
+    def _fit_keys(self) -> None:
+        self._keys.fit_to_width(self._left.width() - px(34))
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Fit the key hints when the left pane is resized, also by the splitter."""
+        if watched is self._left and event.type() == QEvent.Type.Resize:
+            self._fit_keys()
+        return super().eventFilter(watched, event)
 
     @shows("items", "model", "n_unsure", "filed")
     def _show_facts(self, state: ClassifyState) -> None:
@@ -483,7 +486,8 @@ class ClassifyPage(QWidget):
         for part in self._shown_if_read:
             part.setVisible(is_read)
         self._reason.setVisible(item is not None and not is_read)
-        self._again.setVisible(item is not None and not is_read and bool(item.verdict.path))
+        can_read = item is not None and (item.failure is None or item.failure.reason != "unsupported")
+        self._again.setVisible(item is not None and not is_read and bool(item.verdict.path) and can_read)
         explanation = to_explained_verdict(reasons, state.colours) if reasons is not None else None
         self._show_head(explanation, item, state.colours)
         self._show_text(explanation)
@@ -558,6 +562,11 @@ class ClassifyPage(QWidget):
         set_tip(self._wrong, effect)
         self._why.what_if.show_effect(self._effect.sentence_about_all_labels(state.foreseen))
 
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        if not event.spontaneous():  # the person comes from another page, where the model may have learnt
+            self._model.sort_again()
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._hint.setVisible(self.width() >= px(WIDE_FROM))
@@ -604,6 +613,8 @@ class ClassifyPage(QWidget):
         elif letter == "o":
             item = self._model.state.chosen_item
             open_file(item.verdict.path if item is not None else "")
+        elif letter == "l":
+            self._open_correction_menu()
         elif letter in TAB_KEYS:
             self._model.choose_tab(TAB_KEYS[letter])
         elif key == " ":
@@ -615,16 +626,13 @@ class ClassifyPage(QWidget):
     def _correct_chosen(self, label: str) -> None:
         """Correct the selected item. Then select the next one, unless a document may have several labels."""
         state = self._model.state
-        self._model.correct(state.label_after_choice(label))
-        if not state.is_editing and not state.takes_several:
-            self._model.choose_next()
+        self._model.correct(state.label_after_choice(label), goes_on=not state.is_editing and not state.takes_several)
 
     def _confirm_label(self) -> None:
-        item = self._model.state.chosen_item
+        state, item = self._model.state, self._model.state.chosen_item
         if item is not None and item.label is not None:
-            self._model.correct(item.label if item.verdict.labels is not None else item.verdict.label or item.label)
-            if not self._model.state.is_editing:
-                self._model.choose_next()
+            label = item.label if item.verdict.labels is not None else item.verdict.label or item.label
+            self._model.correct(label, goes_on=not state.is_editing)
 
     def _remove_chosen(self) -> None:
         self._model.remove_items(self._view.chosen_item_numbers())
@@ -633,23 +641,23 @@ class ClassifyPage(QWidget):
         others = self._model.state.other_labels
         if len(others) == 1:
             self._correct_chosen(others[0].name)
-            return
+        else:
+            self._open_correction_menu()
+
+    def _open_correction_menu(self) -> None:
         menu = self.correction_menu()
         open_menu(menu, self._wrong.mapToGlobal(QPoint(0, -menu.sizeHint().height())))
 
-    def correction_menu(self) -> DigitMenu:
+    def correction_menu(self) -> ChoiceMenu:
         """Return the menu of the other labels, with their colours, keys and effects."""
-        state, menu = self._model.state, DigitMenu(self)
-        numbers = {label.name: number for number, label in enumerate(state.labels, start=1)}
-        for label in state.other_labels:
-            effect = (
-                f"  ({self._effect.sentence_about_label(state.foreseen[label.name])})"
-                if label.name in state.foreseen
-                else ""
-            )
-            icon = label_icon(design_values_of(self.palette()), label.colour, self.devicePixelRatioF())
-            menu.add(numbers[label.name], icon, label.name + effect, partial(self._correct_chosen, label.name))
-        return menu
+        state = self._model.state
+        effects = {name: self._effect.sentence_about_label(n_changes) for name, n_changes in state.foreseen.items()}
+        choices = [
+            replace(choice, remark=effects.get(choice.name, ""))
+            for choice in relabel_choices(state.labels, self._correct_chosen, None)
+            if choice.name in {label.name for label in state.other_labels}
+        ]
+        return make_label_menu(choices, self, self.tr("Wrong, it is…"))
 
     def _on_narrow_clicked(self) -> None:
         self._model.show_facets(are_shown=self._narrow.isChecked())
@@ -716,11 +724,12 @@ class ForeseenEffect(TextLabel):
         return self.tr("%Ln other verdict(s) in this list change", "", n_changes)
 
     def show_changes(self, changes: Collection[int]) -> str:
-        """Show the number of other verdicts each label would change, and return the sentence; empty while unknown."""
-        words = self.sentence_about_label(max(changes)) if changes else ""
-        if len(set(changes)) > 1:
-            words = self.tr("up to %Ln other verdict(s) in this list change", "", max(changes))
-        words = self.tr("After “Wrong”: %1").replace("%1", words) if words else ""
+        """Show how many other verdicts a correction would change, and return the sentence; empty if none or unknown."""
+        most, words = max(changes, default=0), ""
+        if most and len(set(changes)) > 1:
+            words = self.tr("A correction would change up to %Ln other verdict(s) in this list", "", most)
+        elif most:
+            words = self.tr("A correction would change %Ln other verdict(s) in this list", "", most)
         self.setText(words)
         return words
 

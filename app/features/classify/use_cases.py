@@ -39,7 +39,6 @@ from app.domain.results import (
 from app.domain.whole_files import open_csv_atomically
 from app.features.explain.use_cases import VerdictSheet, sheet_of_document
 from app.library.browsing import (
-    CONFIDENCE_STEPS,
     NO_VALUE,
     CodedValues,
     FacetColumn,
@@ -242,7 +241,7 @@ def write_verdicts(
             written: list[tuple[Cells, DocumentVerdict | None]] = [((v.path, v.member, v.title), v) for v in found]
         else:  # a row that could not be judged keeps its place, with the reason
             head, known = table[0], {verdict.member: verdict for verdict in found}
-            written = [(pad_cells(row.cells, len(head)), known.get(str(row.line))) for row in table[1]]
+            written = [(pad_cells(row.cells, len(head)), known.get(str(row.line_number))) for row in table[1]]
         added = (*VERDICT_COLUMN_NAMES, *(f"P({label})" for label in labels), "unsure", "error")
         with open_csv_atomically(target) as writer:
             writer.writerow((*head, *make_unique_names(added, head)))
@@ -763,8 +762,8 @@ def _add_from_file(documents: JudgedDocuments, model: str, verdict: VerdictRecor
 
 
 ORDER = (
-    FacetKind.VERDICT, FacetKind.CONFIDENCE, FacetKind.DOUBT, FacetKind.SENDER, FacetKind.KIND, FacetKind.MONTH,
-    FacetKind.STATE,
+    FacetKind.VERDICT, FacetKind.CONFIDENCE, FacetKind.DOUBT, FacetKind.STATE, FacetKind.SENDER, FacetKind.KIND,
+    FacetKind.MONTH,
 )  # fmt: skip
 MAX_CACHED_DOMAINS = 20_000
 domain_of_sender = lru_cache(maxsize=MAX_CACHED_DOMAINS)(sender_domain)
@@ -778,9 +777,7 @@ def item_facets(items: tuple[DroppedItem, ...], filed: frozenset[int]) -> Mappin
     documents = [item.document for item in items]
     return {
         FacetKind.VERDICT: encode_values(["" if item.error else item.label or UNDECIDED for item in items]),
-        FacetKind.CONFIDENCE: encode_values(
-            ["" if item.error else share_step(each.probability) for item, each in zip(items, told, strict=True)]
-        ),
+        FacetKind.CONFIDENCE: encode_values([each.word.value for each in told]),  # the words of the list's column
         FacetKind.DOUBT: encode_values(["" if each.doubt is None else each.doubt.value for each in told]),
         FacetKind.SENDER: encode_values(["" if each is None else domain_of_sender(each.sender) for each in documents]),
         FacetKind.KIND: encode_values([kind_of_item(item) for item in items]),
@@ -833,11 +830,6 @@ def encode_values(values: Sequence[str]) -> CodedValues:
 def to_mask(values: Sequence[bool]) -> Mask:
     """Return a mask, also of no values."""
     return np.array(values, np.bool_)
-
-
-def share_step(probability: float) -> str:
-    """Return the key of the highest step of CONFIDENCE_STEPS that a probability reaches."""
-    return next((key for key, least in CONFIDENCE_STEPS if probability >= least), "")
 
 
 def kind_of_item(item: DroppedItem) -> str:

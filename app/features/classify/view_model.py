@@ -10,7 +10,7 @@ from typing import Any, Unpack
 
 from PySide6.QtCore import QObject, Signal
 
-from app.domain.confidence import ConfidenceLevel, can_file_unasked, confidence_of, is_unsure_verdict
+from app.domain.confidence import ConfidenceLevel, can_file_without_asking, confidence_of, is_unsure_verdict
 from app.domain.documents import label_set, labels_in
 from app.domain.jobs import JobContext
 from app.domain.records import VerdictRecord
@@ -37,7 +37,7 @@ from app.features.documents.paper_view_model import PagePictureViewModel
 from app.features.explain.view_model import SheetViewModel, WhyTab
 from app.kit.drops import DropContent
 from app.kit.frame import CLASSIFY_PAGE, FrameViewModel
-from app.kit.jobs import Runner
+from app.kit.jobs import Progress, Runner
 from app.kit.page_model import Answer, PageModel, RequestOptions, RequestSender
 from app.kit.painted_values import Label, labels_from_records
 from app.library.classifying import numbers_of_replaced_items
@@ -57,10 +57,10 @@ def matches(item: DroppedItem, term: SearchTerm) -> bool:
     """
     value = term.value.casefold()
     if term.operator:
-        return MATCHERS_BY_OPERATOR[term.operator](item, value) is not term.is_left_out
+        return MATCHERS_BY_OPERATOR[term.operator](item, value) is not term.is_negated
     heading = "\n".join((item.title, _sender(item), item.verdict.path, item.verdict.member)).casefold()
     words = [value] if term.is_phrase else value.split()
-    return all(word in heading for word in words) is not term.is_left_out
+    return all(word in heading for word in words) is not term.is_negated
 
 
 def _sender(item: DroppedItem) -> str:
@@ -128,6 +128,8 @@ class ClassifyState:
     order: VerdictOrder = VerdictOrder.DROPPED
     is_descending: bool = False
     """True for descending order."""
+    ranks: Mapping[int, int] = field(default_factory=dict)
+    """Item number to its place in the sort order. A correction does not change it, although verdicts change."""
     search: str = ""
     facets: tuple[FacetChoice, ...] = ()
     """Values of facets that narrow the list."""
@@ -143,6 +145,8 @@ class ClassifyState:
     """Training documents with the most influence; None while they are computed."""
     foreseen: Mapping[str, int] = field(default_factory=dict)
     """Label to the number of other verdicts that would change if the selected item got it; empty while unknown."""
+    is_classifying: bool = False
+    """True while dropped content is read and judged."""
     is_editing: bool = False
     """True while the text can be edited to see the effect."""
     seconds: float | None = None
@@ -164,10 +168,7 @@ class ClassifyState:
 
     def in_order(self, items: Iterable[DroppedItem]) -> list[DroppedItem]:
         """Return `items` in the sort order of the list."""
-        ordered = list(items)
-        if self.order is not VerdictOrder.DROPPED:
-            ordered.sort(key=SORT_KEYS[self.order])
-        return ordered[::-1] if self.is_descending else ordered
+        return sorted(items, key=lambda item: self.ranks.get(item.number, len(self.ranks)))
 
     @property
     def matching_items(self) -> list[DroppedItem]:
@@ -240,7 +241,7 @@ class ClassifyState:
             and item.verdict.path
             and (item.document is None or item.document.kind != "row")
         )
-        return sum(can_file_unasked(item, self.least_shares) for item in waiting)
+        return sum(can_file_without_asking(item, self.least_shares) for item in waiting)
 
 
 class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
@@ -269,6 +270,7 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
         self.paper = PagePictureViewModel(runner, "classify")
         self._edited: str | None = None
         """The text as edited by the user; None for the original."""
+        self._n_readings = 0
         self._left: dict[JudgedDocuments, ClassifyState] = {}
         """The lists of other collections, as they were when they were last shown."""
 
@@ -304,6 +306,7 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
             order=before.order, is_descending=before.is_descending, shows_facets=before.shows_facets, tab=before.tab,
             filed=before.filed, least_shares=before.least_shares,
         )  # fmt: skip
+        self.state = replace(self.state, ranks=_ranks_of(self.state))
         if self.state.chosen_item is None:
             self.state = replace(self.state, chosen=next((item.number for item in self.state.items), -1), reasons=None)
         self.paper.prestart_renderer(item.verdict.path for item in self.state.items)
@@ -357,7 +360,32 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
             if items:
                 self.choose(numbers[0])
 
-        self._ask(judge, then=show, title=self.tr("Classifying"), lane="long", is_for_any_list=True)
+        self._ask(
+            judge, then=show, topic=self._new_reading(), flag="is_classifying", title=lambda: self.tr("Classifying"),
+            lane="long", is_for_any_list=True,
+        )  # fmt: skip
+
+    def restore(self, documents: JudgedDocuments, then: Callable[[list[DroppedItem]], object]) -> None:
+        """Read and judge the documents that were listed when the program ended. Errors are ignored."""
+        model = self.state.model
+        self._ask(
+            lambda _current, context: restore_list(documents, model, context), then=then, failed=lambda _error: None,
+            topic=self._new_reading(), flag="is_classifying", lane="long", is_for_any_list=True,
+            title=lambda: self.tr("Classifying the documents of the last session again"),
+        )  # fmt: skip
+
+    def _new_reading(self) -> str:
+        """Return a new topic. Each reading has its own, because only the newest answer of a topic is delivered."""
+        self._n_readings += 1
+        return f"reading {self._n_readings}"
+
+    def progress(self) -> Progress:
+        """Return the progress of the newest reading of files."""
+        return self._asker.progress(f"reading {self._n_readings}")
+
+    def stop_classifying(self) -> None:
+        """Stop the newest reading of files."""
+        self._asker.cancel(f"reading {self._n_readings}")
 
     def read_again(self) -> None:
         """Read the file of the selected item again and judge its present content."""
@@ -365,7 +393,7 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
         if item is not None:
             self._ask(
                 lambda documents, context: documents.read_again(model, item.number, context),
-                then=self.show_changed_items, title=self.tr("Reading the files again"), lane="long",
+                then=self.show_changed_items, title=lambda: self.tr("Reading the files again"), lane="long",
             )  # fmt: skip
 
     def choose(self, number: int) -> None:
@@ -406,8 +434,8 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
         if was_edited:
             self._explain()
 
-    def correct(self, label: str) -> None:
-        """Correct the selected item's label; the model learns it at once."""
+    def correct(self, label: str, *, goes_on: bool = False) -> None:
+        """Correct the selected item's label; the model learns it at once. With `goes_on`, select the next item."""
         item, model, source = self.state.readable_item, self.state.model, self._source
 
         def learnt(changed: list[DroppedItem]) -> None:
@@ -416,6 +444,8 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
             else:
                 self.other_list_changed.emit(source)
 
+        if goes_on:
+            self._choose_next()
         if item is not None:
             self._ask(
                 lambda documents, context: documents.correct(model, item.number, label, context), then=learnt,
@@ -450,7 +480,7 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
 
         self._ask(
             lambda _documents, context: correct_stored_verdict(lists, verdict, label, context),
-            then=learnt, failed=failed, title=self.tr("Learning"), lane="long", is_for_any_list=True,
+            then=learnt, failed=failed, title=lambda: self.tr("Learning"), lane="long", is_for_any_list=True,
         )  # fmt: skip
 
     def mark_filed(self, numbers: Iterable[int], *, are_filed: bool) -> None:
@@ -498,22 +528,16 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
         """Remove all items."""
         self.remove_items([item.number for item in self.state.items])
 
-    def choose_next(self) -> None:
-        """Select the next listed item; stay at the last one.
+    def _choose_next(self) -> None:
+        """Select the next listed item; stay at the last one."""
+        following = self._numbers_after_chosen()
+        if following:
+            self.choose(following[0])
 
-        While only unsure items are listed, a correction removes the selected item from the list. Then the item after it
-        is selected; if it was the last one, the first item.
-        """
-        listed, chosen = [item.number for item in self.state.listed], self.state.chosen
-        ordered = [item.number for item in self.state.in_order(self.state.items)]
-        if chosen not in ordered or not listed:
-            return
-        after = set(ordered[ordered.index(chosen) + 1 :])
-        following = next((number for number in listed if number in after), None)
-        if following is not None:
-            self.choose(following)
-        elif chosen not in listed:
-            self.choose(listed[0])
+    def _numbers_after_chosen(self) -> list[int]:
+        """Return the numbers of the listed items after the selected one, which need not be listed itself."""
+        ranks, chosen = self.state.ranks, self.state.chosen
+        return [item.number for item in self.state.listed if ranks.get(item.number, 0) > ranks.get(chosen, 0)]
 
     def check_unsure(self) -> None:
         """List only the unsure documents, and select the first."""
@@ -540,11 +564,19 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
 
     def choose_order(self, order: VerdictOrder) -> None:
         """Sort the list by another order, or reverse it."""
-        self._change(order=order, is_descending=order is self.state.order and not self.state.is_descending)
+        state = self.state
+        ordered = replace(state, order=order, is_descending=order is state.order and not state.is_descending)
+        self._change(order=order, is_descending=ordered.is_descending, ranks=_ranks_of(ordered))
+
+    def sort_again(self) -> None:
+        """Sort the list by the present verdicts."""
+        if (ranks := _ranks_of(self.state)) != self.state.ranks:
+            self._change(ranks=ranks)
 
     def search(self, words: str) -> None:
         """List only items that match the search."""
         self._change(search=words)
+        self._choose_first_match()
 
     def show_facets(self, *, are_shown: bool) -> None:
         """Show the facets beside the list. Without them, nothing is narrowed."""
@@ -554,6 +586,10 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
         """Narrow the list by a value of a facet, or stop doing so."""
         others = tuple(other for other in self.state.facets if other != choice)
         self._change(facets=others if choice in self.state.facets else (*others, choice))
+        self._choose_first_match()
+
+    def _choose_first_match(self) -> None:
+        """Select the first listed item if the selected one is not listed: the text belongs to a row of the list."""
         numbers = [item.number for item in self.state.listed]
         if numbers and self.state.chosen not in numbers:
             self.choose(numbers[0])
@@ -579,7 +615,7 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
         if numbers:
             self._ask(
                 lambda documents, context: documents.correct_all(model, numbers, label, context),
-                then=learnt, title=self.tr("Learning"), lane="long", is_for_any_list=True,
+                then=learnt, title=lambda: self.tr("Learning"), lane="long", is_for_any_list=True,
             )  # fmt: skip
 
     def export(self, path: Path) -> None:
@@ -600,10 +636,19 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
         )
 
     def show_changed_items(self, changed: Iterable[DroppedItem]) -> None:
-        """Show the items after verdicts changed, and explain the selected one again."""
+        """Show the items after verdicts changed, and explain the selected one again.
+
+        If the selected one is not listed any more, the next one is selected; after the last one, the first. With
+        several labels, a corrected one stays selected, because its next label may follow.
+        """
         self._copy_items()
         self._end_checking()
-        if self.state.chosen in {item.number for item in changed}:
+        state, item = self.state, self.state.chosen_item
+        listed = [each.number for each in state.listed]
+        awaits_label = item is not None and state.takes_several and item.corrected is not None
+        if item is not None and listed and item.number not in listed and not awaits_label:
+            self.choose((self._numbers_after_chosen() or listed)[0])
+        elif state.chosen in {each.number for each in changed}:
             self._explain()
 
     def take_over_list(self, documents: JudgedDocuments, restored: Sequence[DroppedItem]) -> None:
@@ -668,9 +713,13 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
         super()._ask(work, then=show, topic=topic, flag=flag, **how)
 
     def _copy_items(self, **changes: Any) -> None:
-        """Copy the items of the list into the state."""
-        if self._source is not None:
-            self._change(items=tuple(self._source.items()), **changes)
+        """Copy the items of the list into the state. The list is sorted again only if there are new ones."""
+        if self._source is None:
+            return
+        state = replace(self.state, items=tuple(self._source.items()))
+        # Each correction changes other verdicts too: sorting by them would shuffle the list while a person works on it.
+        has_new = any(item.number not in state.ranks for item in state.items)
+        self._change(items=state.items, ranks=_ranks_of(state) if has_new else state.ranks, **changes)
 
     def _request_foreseen_changes(self) -> None:
         """Request the effect of a correction of the selected item, debounced."""
@@ -694,6 +743,16 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
         self._request_foreseen_changes()
 
 
+def _ranks_of(state: ClassifyState) -> Mapping[int, int]:
+    """Sort the items of a list; return the place of each, by its number."""
+    ordered = list(state.items)
+    if state.order is not VerdictOrder.DROPPED:
+        ordered.sort(key=SORT_KEYS[state.order])
+    if state.is_descending:
+        ordered.reverse()
+    return {item.number: rank for rank, item in enumerate(ordered)}
+
+
 def _foresight_cache_key(state: ClassifyState) -> tuple[object, ...]:
     """Cache key of the effect of a correction."""
     return state.model, state.revision, state.labels, state.chosen, state.items
@@ -706,7 +765,7 @@ def is_waiting(item: DroppedItem) -> bool:
 
 def _sureness_key(item: DroppedItem) -> tuple[int, float]:
     told = confidence_of(item.verdict, is_by_person=item.corrected is not None)
-    return (SURENESS_RANKS[told.word], abs(told.score))
+    return (SURENESS_RANKS[told.level], abs(told.score))
 
 
 SURENESS_RANKS = {word: place for place, word in enumerate(
@@ -775,13 +834,9 @@ class KeptLists(QObject):
         is_due = self._frame.state.page == CLASSIFY_PAGE and bool(self._frame.state.model)
         if lists is None or not is_due or lists.current in self._restored or state.model != self._frame.state.model:
             return
-        documents, model = lists.current, state.model
+        documents = lists.current
         self._restored[documents] = RestoredList()
-        self._asker.ask(
-            lambda context: restore_list(documents, model, context),
-            then=lambda items: self._on_restored(documents, items),
-            title=self.tr("Classifying the documents of the last session again"), lane="long",
-        )  # fmt: skip
+        self._classify.restore(documents, lambda items: self._on_restored(documents, items))
 
     def _on_restored(self, documents: JudgedDocuments, items: list[DroppedItem]) -> None:
         self._restored[documents].is_restored = True

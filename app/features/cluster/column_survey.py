@@ -39,8 +39,8 @@ def columns_for_recipe(recipe: Recipe, survey: Survey) -> TableColumns | None:
     if survey.kind != "table" or recipe.reads_text_alone:
         return None
     return TableColumns(
-        survey.schema.numeric if "numbers" in recipe.event.kinds else (),
-        survey.schema.categorical if "choices" in recipe.event.kinds else (),
+        survey.schema.numeric if "numbers" in recipe.event.column_kinds else (),
+        survey.schema.categorical if "choices" in recipe.event.column_kinds else (),
     )
 
 

@@ -342,11 +342,13 @@ def write_rows(folder: Path, item: WorkItem) -> WorkItem:
     folder.mkdir(parents=True, exist_ok=True)
     try:
         with _open_parquet(item.paths[0]) as file, path.open("w", encoding="utf-8") as target:
-            for batch in file.iter_batches(ROW_BATCH_SIZE, row_groups=list(range(item.first, item.last or item.first))):
+            for batch in file.iter_batches(
+                ROW_BATCH_SIZE, row_groups=list(range(item.range_start, item.range_end or item.range_start))
+            ):
                 target.write(_lines(batch, partition_of(item.paths[0])))
     except (OSError, ArrowException):
         path.write_bytes(b"PAR1\0")
-    return replace(item, paths=(str(path),), first=0, last=path.stat().st_size)
+    return replace(item, paths=(str(path),), range_start=0, range_end=path.stat().st_size)
 
 
 def partition_of(path: str) -> dict[str, str | None]:
@@ -494,7 +496,7 @@ def _fetch_to_local_items(
     files = {file.url: file for file in remote}
     sliced: dict[str, list[WorkItem]] = {}
     for item in items:
-        if item.first or item.last is not None:
+        if item.range_start or item.range_end is not None:
             sliced.setdefault(item.paths[0], []).append(item)
     whole = [file for file in files.values() if file.url not in sliced]
     paths = {file.url: _copy_file(folder, file) for file in whole if file.size_bytes >= COPY_BYTES}
@@ -575,7 +577,11 @@ def _copy_file(folder: Path, file: RemoteFile) -> str:
 
 
 def _fetch_slices(folder: Path, file: RemoteFile, items: Sequence[WorkItem]) -> str:
-    """Return the path of a sparse file of full size with the head and the slices."""
+    """Write the beginning of a file and the wanted parts into a local file, and return its path.
+
+    The local file has the full size, so that every part is at its own place. Parts that were not fetched are holes. A
+    ZIP archive is copied as a whole, because its list of members is at its end.
+    """
     (head,) = fetch_ranges([(file.url, 0, min(FILE_HEAD_BYTES, file.size_bytes))])
     if isinstance(head, bytes) and kind_of(head[:HEAD_BYTES], _file_name_of(file.url)) == "zip":
         return _copy_file(folder, file)
@@ -588,10 +594,10 @@ def _fetch_slices(folder: Path, file: RemoteFile, items: Sequence[WorkItem]) -> 
 def _byte_ranges_of(items: Sequence[WorkItem], size_bytes: int) -> list[tuple[int, int]]:
     """Return the byte ranges to fetch for some slices; adjacent ranges are joined."""
     spans: list[tuple[int, int]] = []
-    for item in sorted(items, key=lambda item: item.first):
-        last = size_bytes if item.last is None else min(item.last + BYTES_AFTER_SLICE, size_bytes)
-        if spans and item.first <= spans[-1][1]:
+    for item in sorted(items, key=lambda item: item.range_start):
+        last = size_bytes if item.range_end is None else min(item.range_end + BYTES_AFTER_SLICE, size_bytes)
+        if spans and item.range_start <= spans[-1][1]:
             spans[-1] = (spans[-1][0], max(last, spans[-1][1]))
         else:
-            spans.append((item.first, last))
+            spans.append((item.range_start, last))
     return spans

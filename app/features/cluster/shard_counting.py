@@ -29,7 +29,7 @@ from app.features.cluster.running import InstalledComponents, check_components, 
 from app.features.cluster.shards import Shard
 from app.library.extraction import ExtractedBatch, ExtractionSettings
 from app.library.workers import Batch, LostPosition
-from app.readers.reading import BatchSizes, ReadingSettings
+from app.readers.reading import BatchLimits, ReadingSettings
 from app.store.corpora import tidy_label
 from app.store.count_blobs import CountRows, decode_rows, encode_rows
 from app.store.document_packing import PackedDocument, compress_frame, decompress_frame
@@ -58,7 +58,7 @@ NO_DATE = np.iinfo(np.int64).min
 HASH_BYTES = 16
 CHECKPOINT_VERSION = 3
 """Version of the checkpoint format, part of the cache key."""
-LARGE_BATCHES = BatchSizes(documents=2_000, characters=1 << 23, seconds=3.0)
+LARGE_BATCHES = BatchLimits(documents=2_000, characters=1 << 23, seconds=3.0)
 """Large batches: no user waits for one, and merging fewer batches renumbers fewer words."""
 
 

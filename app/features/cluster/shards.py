@@ -150,7 +150,7 @@ def listing_facts(listing: Listing) -> ListingFacts:
 
 
 def _is_readable(file: FoundFile | RemoteFile | str) -> bool:
-    return not (isinstance(file, FoundFile) and file.left_out)
+    return not (isinstance(file, FoundFile) and file.skip_reason)
 
 
 def sample_files(listing: Listing, places: Sequence[int]) -> Listing:
@@ -306,10 +306,10 @@ def _split_item(item: WorkItem, shard_bytes: int) -> Iterator[WorkItem]:
     if len(item.paths) == 1 or item.size_bytes <= shard_bytes:
         yield item
         return
-    left_out = item.left_out or ("",) * len(item.paths)
+    left_out = item.skip_reasons or ("",) * len(item.paths)
     for path, label, reason in zip(item.paths, item.labels, left_out, strict=True):
         size_bytes = os.lstat(path).st_size if os.path.lexists(path) else 0
-        yield WorkItem((path,), (label,), size_bytes=size_bytes, left_out=(reason,) if reason else ())
+        yield WorkItem((path,), (label,), size_bytes=size_bytes, skip_reasons=(reason,) if reason else ())
 
 
 def merge_plans(plans: Sequence[SourcePlan]) -> SourcePlan:
@@ -322,15 +322,15 @@ def merge_plans(plans: Sequence[SourcePlan]) -> SourcePlan:
         raise ClusterError("unlike-sources")
     kinds: Counter[str] = Counter()
     for plan in plans:
-        kinds.update(plan.kinds)
-    return replace(plans[0], kinds=kinds)
+        kinds.update(plan.n_files_by_kind)
+    return replace(plans[0], n_files_by_kind=kinds)
 
 
 def _make_shard(number: int, pieces: Sequence[_SourcePiece], sort: SourceSort, options: SourceOptions) -> Shard:
     digest = blake2b(hash_record(options).encode(), digest_size=16)
     for piece in pieces:
         item = piece.item
-        facts = repr((item.paths, item.labels, item.first, item.last, item.first_line, piece.stamp))
+        facts = repr((item.paths, item.labels, item.range_start, item.range_end, item.first_line, piece.stamp))
         digest.update(facts.encode("utf-8", "surrogatepass"))
     remote = tuple(file for piece in pieces for file in piece.remote)
     size_bytes = sum(piece.item.size_bytes for piece in pieces)

@@ -8,10 +8,10 @@ from functools import partial
 from pathlib import Path, PurePath
 
 from PySide6.QtCore import QCoreApplication, QLocale, Qt, Signal
-from PySide6.QtGui import QAction, QActionGroup, QIcon, QMouseEvent, QPainter, QPixmap
+from PySide6.QtGui import QAction, QActionGroup, QMouseEvent
 from PySide6.QtWidgets import QMenu, QWidget
 
-from app.domain.confidence import Doubt
+from app.domain.confidence import ConfidenceLevel, Doubt
 from app.domain.documents import display_labels, labels_in
 from app.domain.results import (
     UNDECIDED,
@@ -27,11 +27,20 @@ from app.kit import wording
 from app.kit.actions import escape_ampersands, open_menu, position_below, set_tip
 from app.kit.array_table import PagedColumn
 from app.kit.facet_list import FacetEntry, FacetGroup
+from app.kit.fields import ChoiceMenu, MenuChoice, add_choices, label_icon
 from app.kit.label_chips import KeyHint
 from app.kit.look import fonts, painting
-from app.kit.look.colours import N_COLOURS, DesignValues, design_values_of, is_hollow
+from app.kit.look.colours import N_COLOURS, design_values_of, is_hollow
 from app.kit.look.fonts import px
-from app.kit.painted_values import NO_COLOUR, Label, LabelCell, ProbabilityCell, doubt_word, label_cell
+from app.kit.painted_values import (
+    NO_COLOUR,
+    Label,
+    LabelCell,
+    ProbabilityCell,
+    confidence_word,
+    doubt_word,
+    label_cell,
+)
 from app.kit.picture_files import can_open, open_file, show_in_folder
 from app.kit.table_view import ColumnStyle, label_width
 from app.kit.widgets import Button, Link, Pane, TextLabel, clear_layout, row
@@ -80,7 +89,7 @@ def facet_title(kind: FacetKind) -> str:
         FacetKind.MONTH: translate("Facets", "Month"),
         FacetKind.KIND: translate("Facets", "Kind"),
         FacetKind.VERDICT: translate("Facets", "Model’s verdict"),
-        FacetKind.CONFIDENCE: translate("Facets", "Confidence of the verdict"),
+        FacetKind.CONFIDENCE: translate("Facets", "Confidence"),
         FacetKind.STATE: translate("Facets", "State"),
         FacetKind.DOUBT: translate("Facets", "Why unsure"),
     }
@@ -103,6 +112,7 @@ def value_name(kind: FacetKind, key: str) -> str:
             "90": translate("Facets", "90 to 99 %"),
             "50": translate("Facets", "50 to 90 %"),
             "0": translate("Facets", "below 50 %"),
+            **{level.value: confidence_word(level) for level in ConfidenceLevel},
         },
         FacetKind.STATE: {
             "wrong": translate("Facets", "model disagrees"),
@@ -110,8 +120,8 @@ def value_name(kind: FacetKind, key: str) -> str:
             "two labels": translate("Facets", "duplicates with another label"),
             "attachment": translate("Facets", "with attachment"),
             "no date": translate("Facets", "without a date"),
-            "corrected": translate("Facets", "corrected by you"),
-            "unsure": translate("Facets", "unsure"),
+            "corrected": translate("Facets", "checked by you"),
+            "unsure": translate("Facets", "still to check"),
             "filed": translate("Facets", "filed away"),
             "unread": translate("Facets", "could not be read"),
         },
@@ -164,18 +174,21 @@ class NarrowedBar(Pane):
         self._words.setText(
             wording.fill_placeholders(words, wording.format_count(n_listed), wording.format_count(n_documents))
         )
-        self._acts.setText(self.tr("Actions for %Ln document(s)…", "", n_listed))
+        # Not self.tr: in a subclass, it would look under the name of that class, and show “13 document(s)”.
+        self._acts.setText(translate("NarrowedBar", "Actions for %Ln document(s)…", "", n_listed))
         self._acts.setEnabled(n_listed > 0)
         self.setVisible(is_narrowed)
 
     def menu(self) -> QMenu:
         """Return the menu of actions on all listed documents."""
         menu = QMenu(self)
-        labels = menu.addMenu(self.tr("Label as"))
-        for label in self.labels:
-            labels.addAction(escape_ampersands(label.name), partial(self.label_wanted.emit, label.name))
+        choices = [
+            MenuChoice(label.name, partial(self.label_wanted.emit, label.name), label.colour) for label in self.labels
+        ]
+        labels = make_label_menu(choices, menu, self.tr("Label as"))
         labels.addSeparator()
         labels.addAction(self.tr("No label"), partial(self.label_wanted.emit, None))
+        menu.addMenu(labels)
         acts: list[tuple[str, Callable[[], object]]] = [(self.tr("Export list…"), self.export_wanted.emit)]
         if self.can_file:
             acts.insert(0, (self.tr("File away…"), self.file_wanted.emit))
@@ -208,8 +221,8 @@ def columns_of(overview: Overview, colours: Mapping[str, int] = NO_COLOURS) -> l
     Documents other than mails show sender and date only if the user adds these columns. Table rows have neither. Cells
     look up `colours` each time they are painted, so the caller may update that mapping later.
     """
-    title = translate("DocumentsPage", "Subject") if overview.is_of_mail else translate("DocumentsPage", "Title")
-    title = translate("DocumentsPage", "Row") if overview.is_of_rows else title
+    title = translate("DocumentsPage", "Subject") if overview.is_mail else translate("DocumentsPage", "Title")
+    title = translate("DocumentsPage", "Row") if overview.is_table else title
     columns = [
         DocumentColumn(
             translate("DocumentsPage", "Label"), lambda item: display_labels(item.label or ""),
@@ -219,7 +232,7 @@ def columns_of(overview: Overview, colours: Mapping[str, int] = NO_COLOURS) -> l
         DocumentColumn(title, lambda item: item.title, look=ColumnStyle("strong"), order=SortOrder.SUBJECT),
     ]  # fmt: skip
     judged = _verdict_columns(overview, colours)
-    if overview.is_of_rows:
+    if overview.is_table:
         return [*columns, *judged]
     extra = [
         DocumentColumn(
@@ -235,12 +248,12 @@ def columns_of(overview: Overview, colours: Mapping[str, int] = NO_COLOURS) -> l
     extra[:0] = [
         DocumentColumn(
             translate("DocumentsPage", "Kind"), lambda item: kind_name(kind_of_document(item)),
-            look=ColumnStyle("quiet", 66, keeps=460, name="kind", is_extra=overview.is_of_mail), order=SortOrder.KIND,
+            look=ColumnStyle("quiet", 66, keeps=460, name="kind", is_extra=overview.is_mail), order=SortOrder.KIND,
         ),
         DocumentColumn(
             translate("DocumentsPage", "Size"), lambda item: wording.format_size(item.size_bytes),
             is_right_aligned=True,
-            look=ColumnStyle("quiet-number", 88, keeps=520, name="size", is_extra=overview.is_of_mail),
+            look=ColumnStyle("quiet-number", 88, keeps=520, name="size", is_extra=overview.is_mail),
             order=SortOrder.LARGEST,
         ),
     ]  # fmt: skip
@@ -258,14 +271,14 @@ def _mail_columns(overview: Overview) -> list[DocumentColumn]:
     return [
         DocumentColumn(
             translate("DocumentsPage", "From"), lambda item: wording.format_sender_name(item.sender),
-            look=ColumnStyle("quiet", 140, slim=88, keeps=keeps, name="from", is_extra=not overview.is_of_mail),
+            look=ColumnStyle("quiet", 140, slim=88, keeps=keeps, name="from", is_extra=not overview.is_mail),
             order=SortOrder.SENDER,
         ),
         DocumentColumn(
             translate("DocumentsPage", "Date"), lambda item: wording.format_short_date(item.date_s),
             is_right_aligned=True,
             look=ColumnStyle(
-                "quiet-number", max(66, round(longest_date) + 20), name="date", is_extra=not overview.is_of_mail
+                "quiet-number", max(66, round(longest_date) + 20), name="date", is_extra=not overview.is_mail
             ),
             order=SortOrder.NEWEST,
         ),
@@ -310,19 +323,19 @@ def _verdict_columns(overview: Overview, colours: Mapping[str, int]) -> list[Doc
     ]  # fmt: skip
 
 
-SQUARE, N_KEYS = 10, 9
+N_KEYS = 9
 
 
 class KeyHints(QWidget):
     """Shows the keys that assign labels, as many as fit, and the key that lists all labels if some do not fit."""
 
-    def __init__(self, open_menu: Callable[[], object]) -> None:
+    def __init__(self, open_menu: Callable[[], object], *, can_remove: bool = True) -> None:
         super().__init__()
         self._row, self._hints = row(owner=self), list[QWidget]()
-        self._open_menu, self._n_labels = open_menu, 0
+        self._open_menu, self._can_remove, self._n_labels = open_menu, can_remove, 0
 
     def show_labels(self, labels: Sequence[Label]) -> None:
-        """Show the keys of these labels, and the key that removes a label."""
+        """Show the keys of these labels, and the key that removes a label where there is one."""
         clear_layout(self._row)
         self._hints = []
         self._n_labels = len(labels)
@@ -330,16 +343,18 @@ class KeyHints(QWidget):
             KeyHint(str(number), label.name, label.colour) for number, label in enumerate(labels[:N_KEYS], start=1)
         ]
         more = ClickableHint("L", translate("DocumentsPage", "all labels…"), self._open_menu)
-        for hint in (*numbered, more, KeyHint("U", translate("DocumentsPage", "no label"), None)):
+        removal = [KeyHint("U", translate("DocumentsPage", "no label"), None)] if self._can_remove else []
+        for hint in (*numbered, more, *removal):
             holder = QWidget()
             row(hint, px(15), owner=holder)
             self._hints.append(holder)
             self._row.addWidget(holder)
 
     def fit_to_width(self, room: float) -> None:
-        """Hide the hints that do not fit into `room` pixels. The last hint (no label) is always shown."""
-        *numbered, more, last = self._hints
-        room -= last.sizeHint().width()
+        """Hide the hints that do not fit into `room` pixels. The one that removes a label is always shown."""
+        n_numbered = min(self._n_labels, N_KEYS)
+        numbered, [more, *removal] = self._hints[:n_numbered], self._hints[n_numbered:]
+        room -= sum(hint.sizeHint().width() for hint in removal)
         widths = [hint.sizeHint().width() for hint in numbered]
         is_whole = self._n_labels <= len(numbered) and sum(widths) <= room
         more.setVisible(not is_whole)
@@ -375,11 +390,12 @@ class LabelMenu(QMenu):
         self._label, self._labels = label, labels
         self.addAction(self.tr("Rename…"), self.rename_wanted.emit)
         self._add_colours()
-        others = [other.name for other in labels if other.name != label]
+        others = [other for other in labels if other.name != label]
         if others:
-            into = self.addMenu(self.tr("Merge into"))
-            for name in others:
-                into.addAction(escape_ampersands(name), partial(self.merge_wanted.emit, name))
+            choices = [
+                MenuChoice(other.name, partial(self.merge_wanted.emit, other.name), other.colour) for other in others
+            ]
+            self.addMenu(make_label_menu(choices, self, self.tr("Merge into")))
         self.addAction(self.tr("Delete"), self.delete_wanted.emit)
 
     def _add_colours(self) -> None:
@@ -400,19 +416,6 @@ class LabelMenu(QMenu):
             action.triggered.connect(lambda _checked=False, number=number: self.colour_wanted.emit(number))
             group.addAction(action)
             menu.addAction(action)
-
-
-def label_icon(tokens: DesignValues, number: int, ratio: float) -> QIcon:
-    """Return a menu icon: the coloured square of label colour `number`, drawn for a screen with this pixel `ratio`."""
-    side = px(SQUARE + 4)
-    picture = QPixmap(round(side * ratio), round(side * ratio))
-    picture.setDevicePixelRatio(ratio)
-    picture.fill(Qt.GlobalColor.transparent)
-    painter = QPainter(picture)
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    painting.paint_label_square(painter, tokens, px(2), side / 2, number, side=SQUARE)
-    painter.end()
-    return QIcon(picture)
 
 
 def colour_names() -> list[str]:
@@ -448,21 +451,35 @@ class FileMenu(QMenu):
         self.addAction(self.tr("Show in folder"), lambda: show_in_folder(path))
 
 
-def add_label_actions(
-    menu: QMenu, labels: Sequence[Label], relabel: Callable[[str | None], object], present: str | None
-) -> None:
-    """Add an action for each label, with its key and a tick mark at the `present` one, and an action that removes the
-    label.
+def make_label_menu(choices: Sequence[MenuChoice], parent: QWidget, title: str) -> ChoiceMenu:
+    """Return a menu of labels; many labels can be searched."""
+    return ChoiceMenu(choices, parent, title=title, placeholder=translate("LabelMenu", "Find a label"))
 
-    `relabel` is called with the label, or with None.
+
+def relabel_choices(labels: Sequence[Label], relabel: Callable[[str], object], present: str | None) -> list[MenuChoice]:
+    """Return a menu choice for each label, with its key and a tick mark at the `present` ones.
+
+    `relabel` is called with the label.
     """
     present_labels = labels_in(present) if present is not None else ()
-    for number, label in enumerate(labels, start=1):
-        key = f"\t{number}" if number <= N_KEYS else ""
-        action = menu.addAction(f"{escape_ampersands(label.name)}{key}", partial(relabel, label.name))
-        action.setCheckable(True)
-        action.setChecked(label.name in present_labels)
-    menu.addAction(translate("RowMenu", "No label") + "\tU", partial(relabel, None))
+    return [
+        MenuChoice(
+            label.name, partial(relabel, label.name), label.colour, label.name in present_labels,
+            key=str(number) if number <= N_KEYS else "",
+        )
+        for number, label in enumerate(labels, start=1)
+    ]  # fmt: skip
+
+
+def make_relabel_menu(
+    parent: QWidget, labels: Sequence[Label], relabel: Callable[[str | None], object], present: str | None
+) -> ChoiceMenu:
+    """Return a menu that gives a label, or removes it (`relabel` is called with None)."""
+    menu = make_label_menu(relabel_choices(labels, relabel, present), parent, translate("RowMenu", "Label as"))
+    menu.addSeparator()
+    key = "\tU" if len(labels) <= N_KEYS else ""  # where names can be searched, U is typed text
+    menu.addAction(translate("RowMenu", "No label") + key, partial(relabel, None))
+    return menu
 
 
 class RowMenu(FileMenu):
@@ -482,8 +499,11 @@ class RowMenu(FileMenu):
     ) -> None:
         """Add the labels: directly if they have keys, else in a submenu."""
         self.addSeparator()
-        menu = self if len(labels) <= N_KEYS else self.addMenu(self.tr("Label as"))
-        add_label_actions(menu, labels, relabel, present)
+        if len(labels) > N_KEYS:
+            self.addMenu(make_relabel_menu(self, labels, relabel, present))
+        else:
+            add_choices(self, relabel_choices(labels, relabel, present))
+            self.addAction(self.tr("No label") + "\tU", partial(relabel, None))
         self.addSeparator()
 
     def offer_deleting(self, delete: Callable[[], object], n_documents: int) -> None:

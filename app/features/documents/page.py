@@ -54,9 +54,9 @@ from app.features.documents.columns import (
     LabelMenu,
     NarrowedBar,
     RowMenu,
-    add_label_actions,
     columns_of,
     facet_groups,
+    make_relabel_menu,
 )
 from app.features.documents.paper import PageBesideText
 from app.features.documents.paper_view_model import PagePictureViewModel
@@ -67,7 +67,7 @@ from app.kit.array_table import Column, PagedTable
 from app.kit.coloured_text import MAX_SHOWN_CHARACTERS, ColouredText
 from app.kit.drops import ROWS_TYPE
 from app.kit.facet_list import FacetGroup, FacetList
-from app.kit.fields import CheckBox, ComboBox, TermField, ask_for_name, ask_save_path
+from app.kit.fields import CheckBox, ComboBox, SearchField, TermField, ask_for_name, ask_save_path
 from app.kit.frame import PageCommands
 from app.kit.label_chips import LabelChip, VerdictLine
 from app.kit.look import fonts, painting
@@ -211,7 +211,7 @@ class ReadingPane(Pane):
         self._subject.show_words(document.title)
         attached = ", ".join(f"{item.name} ({wording.format_size(item.size_bytes)})" for item in document.attachments)
         facts = (wording.format_sender(document.sender), wording.format_long_date(document.date_s), document.source,
-                 ", ".join(document.also_in), attached)  # fmt: skip
+                 ", ".join(document.duplicate_locations), attached)  # fmt: skip
         for value, words in zip(self._values, facts, strict=True):
             value.setText(words)
         if document.label is not None:
@@ -361,6 +361,8 @@ class ShelfRow(PaintedButton):
         self.update()
 
 
+MANY_LABELS, FOLDED_LABELS = 20, 12
+"""More labels than the first number can be searched, and only the second number of them is shown at first."""
 ELIDABLE_SHELVES = (ShelfKind.SEARCH, ShelfKind.SOURCE)
 """Kinds of shelves whose names may be cut with an ellipsis. The left pane grows to show all other names in full."""
 
@@ -399,8 +401,17 @@ class Shelves(Pane):
         self._rows: list[ShelfRow] = []
         self._chosen = Shelf()
         self._group = QButtonGroup(self, exclusive=True)
+        self._shows_all_labels = False
         inside, rows, sources, narrow = Pane("paper"), QWidget(), QWidget(), QWidget()
-        self._list, self._sources = column(owner=rows), column(owner=sources)
+        self._top, self._labels, self._list, self._sources = column(), column(), column(), column(owner=sources)
+        self._find = SearchField(self.tr("Find a label"))
+        self._find.textChanged.connect(lambda _text: self._fit_labels())
+        self._find.returnPressed.connect(self._choose_first_label)
+        self._more = Link("", self._on_more_labels, is_small=True, is_quiet=True)
+        self._find_bar, self._more_bar = QWidget(), QWidget()
+        row(self._find, margins=(px(16), 0, px(16), px(4)), owner=self._find_bar)
+        row(self._more, -1, margins=(px(38), px(2), px(8), px(4)), owner=self._more_bar)
+        column(self._top, self._find_bar, self._labels, self._more_bar, self._list, owner=rows)
         self._narrow, self._facets = narrow, FacetList()
         self._facets.value_clicked.connect(
             lambda group, key: self.facet_clicked.emit(FacetChoice(FacetKind(group), key))
@@ -408,7 +419,7 @@ class Shelves(Pane):
         column(make_caption(self.tr("Narrow down")), self._facets, owner=narrow)
         column(rows, narrow, sources, owner=inside).addStretch(1)
         scroll = make_scroll_area(inside, ground="paper", is_upright=True)
-        foot = QWidget()
+        foot = self._foot = QWidget()
         self._several = CheckBox(self.tr("Several labels per document"), lambda _is_on: on_several())
         set_tip(self._several, self.tr("Lets a document have more than one label."))
         links = (Link(self.tr("New label…"), on_new_label), px(6), self._several)
@@ -418,10 +429,11 @@ class Shelves(Pane):
     def show_overview(self, overview: Overview) -> None:
         """Show the shelves of a corpus."""
         set_checked_silently(self._several, is_checked=overview.takes_several)
-        clear_layout(self._list)
-        clear_layout(self._sources)
+        for layout in (self._top, self._labels, self._list, self._sources):
+            clear_layout(layout)
         self._rows = []
         self._add_rows(overview)
+        self._fit_labels()
         self.mark_chosen(self._chosen)
 
     def show_report(self, report: FacetReport, groups: Sequence[FacetGroup]) -> None:
@@ -434,24 +446,51 @@ class Shelves(Pane):
         self._narrow.setVisible(any(group.entries for group in groups))
 
     def preferred_width(self) -> int:
-        """Return the width at which no label is elided."""
+        """Return the width at which no label, and no line of the foot, is elided."""
         named = [shelf_row for shelf_row in self._rows if shelf_row.shelf.kind not in ELIDABLE_SHELVES]
-        return max((shelf_row.whole_width() for shelf_row in named), default=0)
+        return max(self._foot.sizeHint().width(), *(shelf_row.whole_width() for shelf_row in named))
 
     def mark_chosen(self, chosen: Shelf) -> None:
         """Mark a shelf as selected, without emitting signals."""
         self._chosen = chosen
         for shelf_row in self._rows:
             set_checked_silently(shelf_row, is_checked=shelf_row.shelf == chosen)
+        self._fit_labels()
+
+    def _label_rows(self) -> list[ShelfRow]:
+        return [shelf_row for shelf_row in self._rows if shelf_row.shelf.kind is ShelfKind.LABEL]
+
+    def _fit_labels(self) -> None:
+        """Show the labels that contain the typed text. Of many labels, show only the first until a person asks."""
+        rows, typed = self._label_rows(), self._find.text().strip().casefold()
+        are_many = len(rows) > MANY_LABELS
+        is_folded = are_many and not typed and not self._shows_all_labels
+        for number, shelf_row in enumerate(rows):
+            is_match = typed in shelf_row.text().casefold() if are_many else True
+            is_within = not is_folded or number < FOLDED_LABELS or shelf_row.shelf == self._chosen
+            shelf_row.setVisible(is_match and is_within)
+        self._find_bar.setVisible(are_many)
+        self._more_bar.setVisible(are_many and not typed)
+        n_more = sum(shelf_row.isHidden() for shelf_row in rows)
+        self._more.setText(self.tr("%Ln more…", "", n_more) if is_folded else self.tr("Fewer labels"))
+
+    def _on_more_labels(self) -> None:
+        self._shows_all_labels = not self._shows_all_labels
+        self._fit_labels()
+
+    def _choose_first_label(self) -> None:
+        first = next((shelf_row for shelf_row in self._label_rows() if not shelf_row.isHidden()), None)
+        if first is not None and self._find.text().strip():
+            first.click()
 
     def _add_rows(self, overview: Overview) -> None:
-        everything = self._add_row(ShelfRow(Shelf(), self.tr("All documents"), overview.n_documents))
+        everything = self._add_row(ShelfRow(Shelf(), self.tr("All documents"), overview.n_documents), self._top)
         self.setMinimumWidth(max(px(150), everything.whole_width() + px(SCROLL_BAR)))
-        self._list.addWidget(make_caption(self.tr("Labels")))
+        self._top.addWidget(make_caption(self.tr("Labels")))
         for number, label in enumerate(overview.labels, start=1):
             key = str(number) if number <= N_KEYS else ""
             shelf = Shelf(ShelfKind.LABEL, label.name)
-            self._add_row(ShelfRow(shelf, label.name, label.n_documents, label.colour, key))
+            self._add_row(ShelfRow(shelf, label.name, label.n_documents, label.colour, key), self._labels)
         self._add_row(ShelfRow(Shelf(ShelfKind.UNLABELLED), self.tr("No label"), overview.n_unlabelled, -1))
         judged = overview.n_judged_otherwise
         kinds = (
@@ -539,8 +578,8 @@ class DocumentsPage(QWidget):
     def __init__(self, model: DocumentsViewModel, commands: PageCommands) -> None:
         super().__init__()
         self._model, self._commands = model, commands
-        self._hides_text = False
-        """True if the user has hidden the text below the table."""
+        self._hides_text = self._is_low = False
+        """`_hides_text`: the user has hidden the text below the table. `_is_low`: table and text share a low page."""
         self._table = PagedTable(columns_of(Overview()))
         self._view = TableView(self.tr("Documents"), model=self._table, remembered_as="documents")
         self._unread = TableView(self.tr("Could not be read"))
@@ -727,7 +766,9 @@ class DocumentsPage(QWidget):
 
     @shows("search", "order", "ids", "overview", "is_finding", "is_narrowed")
     def _show_search(self, state: DocumentsState) -> None:
-        self._order.show_value(state.order)
+        is_by_date = state.order in (SortOrder.NEWEST, SortOrder.OLDEST)
+        # Documents without a date keep the order of the import, in both orders by date.
+        self._order.show_value(state.order if state.overview.has_dates or not is_by_date else SortOrder.IMPORTED)
         self._search.show_searched(state.search)
         self._none.setVisible(state.is_narrowed and not state.is_finding and not len(state.ids))
         kept = [search for _, search in state.overview.shelves]
@@ -843,11 +884,14 @@ class DocumentsPage(QWidget):
 
     def _show_reading(self) -> None:
         is_wide = self.width() >= px(BESIDE_MIN_WIDTH)
+        is_low = not is_wide and self.height() < px(COMPACT_BELOW_HEIGHT)
         orientation = Qt.Orientation.Horizontal if is_wide else Qt.Orientation.Vertical
-        if self._table_and_text.orientation() != orientation:
+        if self._table_and_text.orientation() != orientation or is_low != self._is_low:
             self._table_and_text.setOrientation(orientation)
-            self._table_and_text.setSizes([px(548), px(320)] if is_wide else [px(320), px(240)])
-        self._reading.set_compact(is_low=not is_wide and self.height() < px(COMPACT_BELOW_HEIGHT))
+            below = [px(250), px(250)] if is_low else [px(320), px(240)]
+            self._table_and_text.setSizes([px(548), px(320)] if is_wide else below)
+            self._is_low = is_low
+        self._reading.set_compact(is_low=is_low)
         self._reading.setVisible(is_wide or not self._hides_text)
 
     # User actions
@@ -899,8 +943,7 @@ class DocumentsPage(QWidget):
         rows = self._view.chosen_rows()
         if not rows:
             return
-        menu = QMenu(self)
-        add_label_actions(menu, self._model.state.overview.labels, self._relabel, self._common_label())
+        menu = make_relabel_menu(self, self._model.state.overview.labels, self._relabel, self._common_label())
         at = self._view.visualRect(self._view.currentIndex()).bottomLeft() + QPoint(px(16), 0)
         open_menu(menu, self._view.viewport().mapToGlobal(at))
 
@@ -940,10 +983,10 @@ class DocumentsPage(QWidget):
         is_judged = document is not None and document.judged is not None
         menu.offer_why(self._explain if commands.explain is not None and is_judged else None)
         if current.path:
-            read_again = None if overview.is_of_rows else lambda: self._model.read_again(self.chosen_ids())
+            read_again = None if overview.is_table else lambda: self._model.read_again(self.chosen_ids())
             menu.offer_file(current.path, current.member, read_again, commands.show_reading)
         menu.offer_labels(overview.labels, self._relabel, self._common_label())
-        if commands.file_documents is not None and not overview.is_of_rows:
+        if commands.file_documents is not None and not overview.is_table:
             ids, file_documents = self.chosen_ids().tolist(), commands.file_documents
             menu.addAction(self.tr("File away…"), lambda: file_documents(ids))
         menu.offer_deleting(self._delete_chosen, n_documents=len(rows))

@@ -131,8 +131,10 @@ class PageView(Pane):
         if picture.n_pages > 1:
             number = wording.fill_placeholders(self.tr("Page %1 of %2"), str(picture.number + 1), str(picture.n_pages))
         if recognised is not None:
-            sure = wording.format_percent(recognised.sureness)
-            read = wording.fill_placeholders(self.tr("text recognised by %1, confidence %2"), recognised.by, sure)
+            sure = wording.format_percent(recognised.confidence)
+            read = wording.fill_placeholders(
+                self.tr("text recognised by %1, confidence %2"), recognised.ocr_program, sure
+            )
         return wording.join_facts([number, read])
 
     def _fit_to_zoom(self, zoom: float) -> None:

@@ -77,7 +77,7 @@ def document_to_json(extracted: Extracted) -> dict[str, Any]:
         "from": document.sender,
         "date": format_date(document.date_s),
         **fields_of(document, ("label", "text", "attachments", "flaws")),
-        "hidden": document.unseen,
+        "hidden": document.hidden_text,
         "evidence": document.fields,
         **fields_of(document, ("numbers", "choices")),
         "problem": None,

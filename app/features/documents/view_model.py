@@ -126,6 +126,8 @@ class DocumentsViewModel(PageModel[DocumentsState, Browser]):
         self._first: Ids | None = None
         """Numbers of its newest documents, shown meanwhile; None while unknown."""
         self._corpus = self._unread_corpus = self._model = ""
+        self._listed_query: DocumentQuery | None = None
+        """Query of the documents in the list; None for another corpus."""
         self._sought: int | None = None
         """A misclassified document to select in the list of misclassified ones, if it is listed there."""
         self._has_indexed, self._indexed = False, ("", 0)
@@ -147,7 +149,7 @@ class DocumentsViewModel(PageModel[DocumentsState, Browser]):
 
     def open_corpus(self, corpus: str) -> None:
         """Show another corpus, with search and selection reset."""
-        self._corpus = corpus
+        self._corpus, self._listed_query = corpus, None
         self._asker.forget("text")
         n_unread = self.state.n_just_unread if corpus == self._unread_corpus else 0
         self._change(**_RESET_FIELDS, corpus=corpus, n_just_unread=n_unread, is_finding=bool(corpus))
@@ -355,7 +357,7 @@ class DocumentsViewModel(PageModel[DocumentsState, Browser]):
 
         self._ask(
             lambda browser, context: retry_unread(browser.place, corpus, failures, password, context), then=tell,
-            title=self.tr("Reading the files again"), lane="long", loses_work=True,
+            title=lambda: self.tr("Reading the files again"), lane="long", loses_work=True,
         )  # fmt: skip
 
     def export_list(self, path: Path) -> None:
@@ -368,7 +370,7 @@ class DocumentsViewModel(PageModel[DocumentsState, Browser]):
 
         self._ask(
             lambda browser, context: browser.export_list(corpus, ids, path, context), then=tell,
-            title=self.tr("Exporting the list"), lane="long",
+            title=lambda: self.tr("Exporting the list"), lane="long",
         )  # fmt: skip
 
     # Edits, which can all be undone
@@ -387,7 +389,7 @@ class DocumentsViewModel(PageModel[DocumentsState, Browser]):
         if len(ids):
             self._ask(
                 lambda browser, context: reread_documents(browser.place, ids.tolist(), context),
-                then=self._on_read_again, title=self.tr("Reading the files again"), lane="long",
+                then=self._on_read_again, title=lambda: self.tr("Reading the files again"), lane="long",
                 loses_work=True,
             )  # fmt: skip
 
@@ -486,8 +488,10 @@ class DocumentsViewModel(PageModel[DocumentsState, Browser]):
             return
         self._change(is_finding=True)
         query = DocumentQuery(state.shelf, state.order, state.search, state.is_turned, state.facets)
-        self._ask(lambda browser, context: browser.find(corpus, query, context), then=self._on_listing_arrived,
-                  topic="list")  # fmt: skip
+        self._ask(
+            lambda browser, context: browser.find(corpus, query, context),
+            then=partial(self._on_listing_arrived, query), topic="list",
+        )  # fmt: skip
         self._ask(
             lambda browser, context: browser.facets(corpus, query, context),
             then=lambda report: self._change(report=report), failed=lambda _error: self._change(report=NO_REPORT),
@@ -559,9 +563,14 @@ class DocumentsViewModel(PageModel[DocumentsState, Browser]):
             topic="prepared",
         )
 
-    def _on_listing_arrived(self, listing: DocumentList) -> None:
-        """Show the listed documents. Close the open document if it is no longer listed."""
+    def _on_listing_arrived(self, query: DocumentQuery, listing: DocumentList) -> None:
+        """Show the listed documents.
+
+        If an edit has removed the open document from the list, its neighbour is opened, so that a person who labels
+        one document after the other stays where they are.
+        """
         previous_ids, sought, self._sought = self.state.ids, self._sought, None
+        was_edited, self._listed_query = query == self._listed_query, query
         if sought is not None and sought not in listing.numbers:
             self.show_document(sought)
             return
@@ -569,8 +578,13 @@ class DocumentsViewModel(PageModel[DocumentsState, Browser]):
         self._change(
             ids=ids, n_not_loaded=0, revision=listing.revision, unreadable_files=(), is_finding=False, problem=None
         )
-        if self.state.chosen_number is not None and not (ids == self.state.chosen_number).any():
-            self._clear_selection()
+        chosen = self.state.chosen_number
+        if chosen is not None and not (ids == chosen).any():
+            neighbour = nearest_listed(previous_ids, chosen, ids) if was_edited else None
+            if neighbour is None:
+                self._clear_selection()
+            else:
+                self.open_document(neighbour)
         if listing.revision != self.state.overview.revision and not self._asker.is_waiting("overview"):
             self._load_overview()
 
@@ -596,6 +610,22 @@ class DocumentsViewModel(PageModel[DocumentsState, Browser]):
 
     def _on_failed(self, error: Exception) -> None:
         self._change(problem=error, is_finding=False)
+
+
+def nearest_listed(previous: Ids, number: int, listed: Ids) -> int | None:
+    """Return the document that followed `number` in the previous list and is still listed, else the one before it.
+
+    None if `number` was not in the previous list, or none of its documents is listed any more.
+    """
+    positions = np.flatnonzero(previous == number)
+    if not len(positions):
+        return None
+    position = int(positions[0])
+    still_listed = np.isin(previous, listed)
+    after, before = np.flatnonzero(still_listed[position:]), np.flatnonzero(still_listed[:position])
+    if len(after):
+        return int(previous[position + after[0]])
+    return int(previous[before[-1]]) if len(before) else None
 
 
 _RESET_FIELDS: dict[str, Any] = {

@@ -12,12 +12,14 @@ from functools import partial
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 from PySide6.QtCore import QPoint, QSize, Qt
 from PySide6.QtGui import QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import QMenu, QWidget
 
 from app.features.evaluate.view_model import (
     COMPARISON_BUDGETS_S,
+    MAX_TICKED_MODELS,
     EvaluatedRecipe,
     EvaluationState,
     EvaluationViewModel,
@@ -35,7 +37,16 @@ from app.kit.fields import CheckBox, ComboBox, SearchableComboBox, ask_file_path
 from app.kit.frame import TRAIN_PAGE, PageCommands
 from app.kit.look import fonts, painting
 from app.kit.look.fonts import px
-from app.kit.page_head import DimmingOverlay, NoResultsPage, Notice, PageHead, ProgressPane, TabBar, switch_stack
+from app.kit.page_head import (
+    DimmingOverlay,
+    NoResultsPage,
+    Notice,
+    PageHead,
+    ProgressPane,
+    ProgressStrip,
+    TabBar,
+    switch_stack,
+)
 from app.kit.page_model import render_parts, shows
 from app.kit.painted_values import CellShare, PlotContent
 from app.kit.picture_files import open_file, show_in_folder
@@ -74,30 +85,30 @@ class OpponentsPane(QWidget):
         self._table, room = self._view.table, self._view.sizePolicy()
         room.setRetainSizeWhenHidden(True)  # keep text and buttons in place while the table is hidden
         self._view.setSizePolicy(room)
+        self._working = ProgressStrip(model.comparison_progress, self.tr("Stop"), model.stop_comparing)
         budgets = [(each, self.tr("at most %Ln minute(s)", "", round(each / 60))) for each in COMPARISON_BUDGETS_S]
         self._budget = ComboBox(self.tr("Time for the comparison"), budgets, model.compare, widths=(150, 190))
         self._again = Button(self.tr("Compare"), model.compare)
-        self._stop = Button(self.tr("Stop"), model.stop_comparing)
-        told, foot = QWidget(), QWidget()
-        row(self._sentence, px(16), self._train, margins=(0, px(6), px(24), px(6)), owner=told).setStretch(0, 1)
-        at_foot = self._note, px(16), self._budget, px(8), self._again, self._stop
-        row(*at_foot, margins=(0, px(6), px(24), px(6)), owner=foot)
-        foot.layout().setStretch(0, 1)  # type: ignore[union-attr] # row has just made it
-        column(told, self._view, foot, owner=self).setStretch(1, 1)
+        self._told, self._choices = QWidget(), QWidget()
+        row(self._sentence, px(16), self._train, margins=(0, px(12), px(24), 0), owner=self._told).setStretch(0, 1)
+        choices = self._again, px(8), self._budget, px(16), self._note
+        row(*choices, margins=(0, px(8), px(24), px(8)), owner=self._choices).setStretch(4, 1)
+        column(self._told, self._choices, self._working, self._view, owner=self).setStretch(3, 1)
 
     @shows("opponents", "budget_s", "is_comparing")
     def show_state(self, state: EvaluationState) -> None:
         """Show the comparison, or its progress."""
         found = state.opponents
         self._budget.show_value(state.budget_s)
-        self._again.setVisible(not state.is_comparing)
-        self._stop.setVisible(state.is_comparing)
+        waiting = self.tr("Testing other models on the same documents…") if state.is_comparing else ""
+        self._working.show_work(waiting, is_working=state.is_comparing)
+        for part in (self._told, self._choices):
+            part.setVisible(not state.is_comparing)
         self._train.setVisible(found is not None and found.proposal is not None)
         self._view.setVisible(found is not None)
         if found is None:
-            waiting = self.tr("Testing other models on the same documents…")
-            stopped = self.tr("Compare your model with other kinds of models, on documents that none of them has seen.")
-            self._sentence.show_words(waiting if state.is_comparing else stopped)
+            words = self.tr("Compare your model with other kinds of models, on documents that none of them has seen.")
+            self._sentence.show_words(words)
             self._note.setText("")
             return
         self._sentence.show_words(self._conclusion(found))
@@ -140,7 +151,9 @@ class OpponentsPane(QWidget):
             else self.tr("not tested because the time was up: %1")
         )
         untried = why.replace("%1", "; ".join(found.untried_names)) if found.untried_names else ""
-        return wording.join_facts([how, self.tr("%Ln second(s)", "", max(round(found.seconds), 1)), untried])
+        return wording.join_facts(
+            [found.model, how, self.tr("%Ln second(s)", "", max(round(found.seconds), 1)), untried]
+        )
 
     def _columns(self, found: Opponents) -> list[Column]:
         rows, mine = found.contenders, found.in_use
@@ -215,7 +228,9 @@ def add_copy_menu(view: TableView, name: str) -> None:
     set_context_menu(view, menu)
 
 
-WIDEST_NUMBER, CELL_PANE_WIDTH = 160, 330
+WIDEST_NUMBER, CELL_PANE_WIDTH, LEAST_NAME_WIDTH = 160, 330, 130
+LEAST_ROWS = 4
+"""A matrix with room for fewer rows below the rotated names becomes a list of the most frequent confusions."""
 METHOD_WIDTHS = (150, 260)
 BY_DATE_YARDSTICK = Yardstick("by-date")
 TEST_FOLDER, TEST_FILE = "test folder", "test file"
@@ -271,11 +286,15 @@ class EvaluationPage(QWidget):
         self._nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._opponents = OpponentsPane(self._model)
         self._working = ProgressPane(self._model.evaluation_progress)
+        self._trying_sizes = ProgressPane(self._model.sizes_progress)
         self._pictures = make_stack(
-            self._plot, self._matrices, self._measures, self._nothing, self._opponents, self._working
-        )
-        upper, lower, self._whole = Pane("panel"), Pane("panel", "t"), QWidget()
+            self._plot, self._matrices, self._measures, self._nothing, self._opponents, self._working,
+            self._trying_sizes,
+        )  # fmt: skip
+        upper, self._lower, self._whole = Pane("panel"), Pane("panel", "t"), QWidget()
         self._save = SavePicture(self._plot, self._notice, lambda: self._model.state.view.value)
+        self._ordered_by: NDArray[np.int64] | None = None
+        """Sum of the matrices, if they have the same labels."""
         self._make_choosers()
         bar = make_bar(self._tabs, -1, self._save, height=41, sides=(13, 24))
         choices = Pane("panel")
@@ -292,9 +311,8 @@ class EvaluationPage(QWidget):
         beside = row(self._pictures, self._cell_pane, margins=(px(24), 0, 0, 0), owner=upper)
         beside.setStretch(0, 1)
         self._veil = DimmingOverlay(upper)
-        column(self._view, margins=(0, 1, 0, 0), owner=lower)
-        lower.setFixedHeight(px(30 + 32 * 4 + 1))
-        column(self._notice, bar, choices, upper, told, lower, owner=self._whole).setStretch(3, 1)
+        column(self._view, margins=(0, 1, 0, 0), owner=self._lower)
+        column(self._notice, bar, choices, upper, told, self._lower, owner=self._whole).setStretch(3, 1)
         lines = self.tr(
             "Train a model first. This page then tests it on "
             "documents\nthat it has not seen, and compares it with other "
@@ -383,10 +401,16 @@ class EvaluationPage(QWidget):
     def _fit_matrices(self) -> None:
         """Let the matrices use the room there is."""
         matrices = self._matrices.findChildren(ConfusionMatrix)
-        room = self._matrices.viewport().size()
+        room, state = self._matrices.viewport().size(), self._model.state
         across = (room.width() - px(48) * len(matrices)) // max(len(matrices), 1)
+        height = room.height() - px(60)
         for matrix in matrices:
-            matrix.fit(QSize(across, room.height() - px(60)))
+            matrix.prefer_list(is_on=height < matrix.height_of_table(LEAST_ROWS))
+            matrix.show_as(state.share_of, is_by_similarity=state.is_by_similarity, ordered_by=self._ordered_by)
+            matrix.fit(QSize(across, height))
+        is_table = not any(matrix.is_list for matrix in matrices)
+        for part in (self._share_of, self._order):
+            part.setEnabled(is_table)
 
     def _method_names(self) -> dict[Yardstick, str]:
         return {
@@ -464,10 +488,18 @@ class EvaluationPage(QWidget):
         chosen = self._view.currentIndex().row()
         self._view.show_columns(self._columns(state))
         self._view.choose_row(max(chosen, 0))
+        n_rows = min(max(len(state.models), 2), MAX_TICKED_MODELS)  # the plot gets the room of rows that are not there
+        self._lower.setFixedHeight(px(30 + 32 * n_rows + 1))
 
     def _columns(self, state: EvaluationState) -> list[Column]:
         rows = state.models
         lines = np.array([state.line_of(each.model) for each in rows], dtype=np.int64)
+
+        def error_tip(label: str, verdict: str) -> str:
+            return wording.fill_placeholders(
+                self.tr("Share of the documents labelled %1 that are classified as %2"), label, verdict
+            )
+
         lost = self.tr("%1 lost").replace("%1", state.negative)
         missed = self.tr("%1 missed").replace("%1", state.positive)
 
@@ -483,13 +515,14 @@ class EvaluationPage(QWidget):
             return Column(title, values, lambda value: text(float(value), places), look, tip=tip)
 
         of_two_labels = [
-            figures("negatives_lost", lost, width=92), figures("positives_missed", missed, width=104),
+            figures("negatives_lost", lost, error_tip(state.negative, state.positive), width=92),
+            figures("positives_missed", missed, error_tip(state.positive, state.negative), width=104),
             figures("one_minus_auc", self.tr("1 − AUC"), self.tr("The area above the ROC curve; 0 is perfect"),
                     width=88, keeps=720, places=3),
         ]  # fmt: skip
         f1 = [figures(field, title, tip, width=88, keeps=keeps) for field, title, tip, keeps in self._f1_columns(state)]
         errors, above_roc = (of_two_labels[:2], of_two_labels[2:]) if state.negative and state.positive else ([], [])
-        return [
+        columns = [
             Column("", lines >= 0, lambda _is_on: "", ColumnStyle("tick", 44)),
             Column(self.tr("Model"), [each.model for each in rows], look=ColumnStyle("strong")),
             Column("", lines, lambda _style: "", ColumnStyle("sample", 76), is_number=False),
@@ -503,6 +536,11 @@ class EvaluationPage(QWidget):
                     self.tr("Average difference between the stated probability and the share of correct verdicts"),
                     width=140, keeps=940),
         ]  # fmt: skip
+        used = LEAST_NAME_WIDTH
+        for place, each in enumerate(columns):  # figures go before the name of a model is cut to three letters
+            used += each.look.width
+            columns[place] = replace(each, look=replace(each.look, keeps=max(each.look.keeps, used)))
+        return columns
 
     def _f1_columns(self, state: EvaluationState) -> list[tuple[str, str, str, int]]:
         """Return the F1 columns as (field, title, tooltip, page width from which the column is shown).
@@ -520,16 +558,20 @@ class EvaluationPage(QWidget):
 
     @shows(
         "is_without_result", "view", "missing_picture", "result", "sizes", "ticked", "positive", "is_whole_axis",
-        "share_of", "is_by_similarity",
+        "share_of", "is_by_similarity", "is_trying_sizes",
     )  # fmt: skip
     def _show_picture(self, state: EvaluationState) -> None:
         if state.is_without_result:
             return
         why_nothing = self._reason_for_no_picture(state)
-        self._save.setVisible(state.view not in (View.CONFUSION, View.SPAM, View.OPPONENTS) and not why_nothing)
+        is_without_sizes = state.view is View.VOCABULARY and state.sizes is None
+        is_plot = state.view not in (View.CONFUSION, View.SPAM, View.OPPONENTS)
+        self._save.setVisible(is_plot and not why_nothing and not is_without_sizes)
         self._nothing.setText(why_nothing)
         if why_nothing:
             self._pictures.setCurrentWidget(self._nothing)
+        elif is_without_sizes:
+            self._show_progress_of_sizes(is_working=state.is_trying_sizes)
         elif state.view is View.CONFUSION:
             self._show_confusions(state)
         elif state.view is View.OPPONENTS:
@@ -563,10 +605,18 @@ class EvaluationPage(QWidget):
             self._working.show_work(words, self.tr("Test again"), model.resume_evaluating, is_working=False)
         self._pictures.setCurrentWidget(self._working)
 
+    def _show_progress_of_sizes(self, *, is_working: bool) -> None:
+        if is_working:
+            words, model = self.tr("Testing different vocabulary sizes…"), self._model
+            self._trying_sizes.show_work(words, self.tr("Cancel"), model.stop_trying_sizes, is_working=True)
+        else:
+            words = self.tr("The test was stopped.")
+            self._trying_sizes.show_work(words, self.tr("Test again"), self._model.request_sizes, is_working=False)
+        self._pictures.setCurrentWidget(self._trying_sizes)
+
     def _reason_for_no_picture(self, state: EvaluationState) -> str:
         """Return why there is no picture and what to do; empty while one is being made."""
         reasons = {
-            "no-sizes": self.tr("The accuracy curve appears here when all vocabulary sizes have been tested."),
             "none-ticked": self.tr("Tick a model in the list below to see it here."),
             "one-sided": self.tr("A curve needs tested documents with the label %1 and documents without it."),
         }
@@ -578,11 +628,11 @@ class EvaluationPage(QWidget):
         parts: list[QWidget | int] = []
         counts = [confusion.counts for _, confusion in state.result.confusions if confusion.counts is not None]
         are_alike = len({confusion.labels for _, confusion in state.result.confusions}) == 1
-        ordered_by = np.asarray(sum(counts)) if counts and are_alike else None  # one order, to compare the models
+        # one order, to compare the models
+        self._ordered_by = np.asarray(sum(counts)) if counts and are_alike else None
         for model, confusion in state.result.confusions:
             matrix, each = ConfusionMatrix(), QWidget()
             matrix.show_confusion(confusion)
-            matrix.show_as(state.share_of, is_by_similarity=state.is_by_similarity, ordered_by=ordered_by)
             matrix.cell_chosen.connect(partial(self._model.choose_cell, model))
             column(make_heading(model), px(12), matrix, -1, owner=each)
             parts += [each, px(48)]

@@ -28,6 +28,9 @@ from app.kit.plots.line_plot import LinePlot
 
 translate = QCoreApplication.translate
 PLOT_SIZE, PRINTED_WIDTH = QSize(720, 360), 500
+NEXT_PAGE = '<p class="next"></p>'
+MAX_NAMED_COLUMNS = 6
+"""A matrix of more labels has numbers above its columns: on paper, twenty names were cut into pieces of two letters."""
 STYLE = f"""
 body {{ font-family: Inter, "Segoe UI", "Helvetica Neue", "Noto Sans", sans-serif; color: {LIGHT.text};
   max-width: 60rem; margin: 2rem auto; padding: 0 1rem; line-height: 1.5; }}
@@ -43,6 +46,7 @@ p.title {{ font-size: 20pt; font-weight: 600; margin-bottom: 0; }}
 p.section {{ font-size: 13pt; font-weight: 600; margin: 16px 0 4px 0; }}
 p.quiet {{ color: {LIGHT.quiet}; }}
 th, td {{ padding: 2px 5px; }} th {{ font-size: 8pt; }} td {{ white-space: nowrap; }}
+th.dense, td.dense {{ padding: 2px 2px; font-size: 7pt; }}
 p.next {{ page-break-before: always; margin: 0; }}
 """
 
@@ -79,7 +83,7 @@ def report_html(state: EvaluationState, facts: ReportFacts, *, is_printed: bool 
     for view, name in names.items():
         if (picture := state.result.pictures.get(view)) is not None:
             if is_printed and view is View.RELIABILITY and View.ROC in state.result.pictures:
-                parts.append('<p class="next"></p>')  # two plots fill a page; a heading would stay behind alone
+                parts.append(NEXT_PAGE)  # two plots fill a page; a heading would stay behind alone
             parts.append(section(name, _plot_html(picture, is_printed=is_printed)))
     if state.sizes is not None:
         parts.append(
@@ -88,8 +92,10 @@ def report_html(state: EvaluationState, facts: ReportFacts, *, is_printed: bool 
                 _plot_html(state.sizes, is_printed=is_printed),
             )
         )
-    for model, confusion in state.result.confusions:
+    for place, (model, confusion) in enumerate(state.result.confusions):
         name = translate("EvaluationReportPage", "Confusion matrix of %1").replace("%1", model)
+        if is_printed and place % 2 == 0 and len(confusion.labels) > MAX_NAMED_COLUMNS:
+            parts.append(NEXT_PAGE)  # two large matrices fill a page
         parts.append(section(name, _confusion_html(confusion, is_printed=is_printed)))
     if state.result.measures:
         rows = [(name, *(_format_share(value) for value in values)) for name, values in state.result.measures.items()]
@@ -176,9 +182,10 @@ def _html_table(heads: Sequence[str], rows: Iterable[Sequence[str]], *, is_print
 
 
 def _html_row(tag: str, cells: Sequence[str]) -> str:
-    """Return a table row; all cells but the first are aligned to the right."""
+    """Return a table row; all cells but the first are aligned to the right. `tag` may have attributes."""
+    end = tag.partition(" ")[0]
     parts = [
-        f'<{tag} align="{"right" if place else "left"}">{escape(cell)}</{tag}>' for place, cell in enumerate(cells)
+        f'<{tag} align="{"right" if place else "left"}">{escape(cell)}</{end}>' for place, cell in enumerate(cells)
     ]
     return f"<tr>{''.join(parts)}</tr>"
 
@@ -206,15 +213,20 @@ def _confusion_html(confusion: Confusion, *, is_printed: bool) -> str:
             is_printed=is_printed,
         )
     shares = counts / np.maximum(counts.sum(axis=1, keepdims=True), 1)
-    head = _html_row("th", (translate("EvaluationReportPage", "label ↓  verdict →"), *labels))
+    is_numbered = len(labels) > MAX_NAMED_COLUMNS
+    numbers = [str(number) for number in range(1, len(labels) + 1)]
+    dense = ' class="dense"' if is_numbered else ""  # so that twenty columns fit between the margins of a page
+    titles = (translate("EvaluationReportPage", "label ↓  verdict →"), *(numbers if is_numbered else labels))
+    head = _html_row(f"th{dense}", titles)
     lines = []
     for truth, label in enumerate(labels):
-        cells = [f'<td align="left">{escape(label)}</td>']
+        name = f"{numbers[truth]}. {label}" if is_numbered else label
+        cells = [f'<td{dense} align="left">{escape(name)}</td>']
         for judged in range(len(labels)):
             ink = LIGHT.accent if truth == judged else LIGHT.vermilion
             colour = _mix_with_white(ink, 0.08 + 0.4 * float(shares[truth, judged]) if counts[truth, judged] else 0.03)
             cells.append(
-                f'<td align="right" style="background-color:{colour}">'
+                f'<td{dense} align="right" style="background-color:{colour}">'
                 f"{wording.format_count(int(counts[truth, judged]))}</td>"
             )
         lines.append(f"<tr>{''.join(cells)}</tr>")

@@ -663,8 +663,8 @@ def evaluate_answers_on_corpus(
     rows = None
     if order.way == "by-date":
         unseen = later_documents(labelled, n_parts=N_PARTS_OF_FITS)
-        rows, folds = unseen.picked, np.full(len(documents), -1)
-        folds[unseen.judged] = unseen.folds
+        rows, folds = unseen.counted_rows, np.full(len(documents), -1)
+        folds[unseen.judged_rows] = unseen.folds
         answers = answer_by_folds(recipe, documents, folds, is_learnt=is_learnt, progress=progress, is_in_time=True)
     elif order.way == "folds":
         folds = stratified_folds(documents.label_numbers, order.n_folds, order.seed)
@@ -690,7 +690,7 @@ def evaluate_answers_on_share(
     parts = [judge(trained, counted) for _, counted in map_documents_to_model(trained, labelled.documents[rows])]
     labels, sets = parts[0].labels, labelled.documents.labels
     truth = label_memberships([sets[number] for number in labelled.documents.label_numbers[rows].tolist()], labels)
-    given = np.concatenate([part.given for part in parts if part.given is not None])
+    given = np.concatenate([part.is_assigned for part in parts if part.is_assigned is not None])
     probabilities = np.concatenate([np.exp(part.calibrated) for part in parts])
     is_branch = np.array([label not in trained.answer_labels for label in labels], np.bool_)
     return HeldOutAnswerSet(labels, is_branch, given, truth, probabilities, labelled.document_numbers[rows])
@@ -709,7 +709,7 @@ def evaluate_answers_on_test_set(model: Model, order: EvaluationOrder, context: 
     truth = label_memberships([name or "" for name in sets], labels)[has_label]
     given = np.zeros((len(sets), len(labels)), np.bool_)
     probabilities = np.zeros(given.shape)
-    known_given = [batch.verdicts.given for batch in batches if batch.verdicts.given is not None]
+    known_given = [batch.verdicts.is_assigned for batch in batches if batch.verdicts.is_assigned is not None]
     given[:, : len(known)] = np.concatenate(known_given)
     probabilities[:, : len(known)] = np.concatenate([np.exp(batch.verdicts.calibrated) for batch in batches])
     failed = tuple(failure for batch in batches for failure in batch.failures)
@@ -986,7 +986,7 @@ def recipes_to_compare(own: Recipe, plain: Recipe, fitted: Recipe, kinds: set[Ki
         for weighting in WEIGHTINGS
         for event in event_models_reading(kinds)
         if not event.is_fitted
-        and (weighting == "count" or event.kinds == ("text",))
+        and (weighting == "count" or event.column_kinds == ("text",))
         and (weighting != "binary" or event.has_binary_variant)
     ]
     recipes = [recipe for recipe in recipes if recipe.counts_as == recipe.weighting]
@@ -1024,7 +1024,7 @@ class _ComparisonDocuments:
             if corpus.kind == "table"
             else choose_unseen_documents(some.documents, some.dates_s)
         )
-        if unseen is None or not len(unseen.picked):
+        if unseen is None or not len(unseen.counted_rows):
             raise EngineError(f"{len(some.documents)} documents are too few to compare models by.")
         if self.own.learner is not None and not unseen.is_in_time:
             raise ModelError(kept.record.name, "no-opponents")
@@ -1046,7 +1046,7 @@ class _ComparisonDocuments:
         return EvaluatedRecipe(name, recipe, evaluation, is_right, against, time.monotonic() - began_s, micro_f1)
 
     def _evaluate_recipe(self, recipe: Recipe, labelled: LabelledCorpus) -> tuple[Evaluation, BoolArray]:
-        documents, picked = labelled.documents, self.unseen.picked
+        documents, picked = labelled.documents, self.unseen.counted_rows
         truth = documents.label_numbers[picked]
         if recipe.learner is not None:
             log_proba = train_filter(recipe, labelled, self._context).calibrated[picked]
@@ -1056,8 +1056,8 @@ class _ComparisonDocuments:
         return evaluate(log_proba, truth, documents.labels), np.asarray(log_proba.argmax(axis=1) == truth)
 
     def _judge_label_by_label(self, recipe: Recipe, documents: AnyDocuments) -> tuple[Evaluation, BoolArray, float]:
-        folds, picked = np.full(len(documents), -1), self.unseen.picked
-        folds[self.unseen.judged] = self.unseen.folds
+        folds, picked = np.full(len(documents), -1), self.unseen.counted_rows
+        folds[self.unseen.judged_rows] = self.unseen.folds
         answers = answer_by_folds(
             recipe_of_counts(recipe),
             documents,
@@ -1079,7 +1079,7 @@ class _ComparisonDocuments:
 
     def _documents(self, recipe: Recipe) -> LabelledCorpus:
         """Return the corpus as the recipe reads it, restricted to documents that all recipes can read."""
-        key = recipe.rules if recipe.reads_text else None, recipe.event.kinds, recipe.cuts
+        key = recipe.rules if recipe.reads_text else None, recipe.event.column_kinds, recipe.cuts
         if key not in self._read:
             self._read[key] = load_labelled_corpus(self._workspace, self._corpus, recipe, self._context)
         labelled = self._read[key]

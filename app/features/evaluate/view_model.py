@@ -554,7 +554,9 @@ class EvaluationState:
     """Comparison of the first ticked model; None until requested."""
     budget_s: float = COMPARISON_BUDGETS_S[0]
     """Seconds after which no further opponent is started."""
-    is_comparing: bool = False
+    compared_corpora: frozenset[str] = frozenset()
+    """Collections whose comparison is running; one runs on while another collection is shown."""
+    is_trying_sizes: bool = False
     is_working: bool = False
     problem: Exception | None = None
 
@@ -568,6 +570,11 @@ class EvaluationState:
         return len({each.is_replayed for each in self.models}) == 2
 
     @property
+    def is_comparing(self) -> bool:
+        """Whether the model of this collection is being compared with others."""
+        return self.corpus in self.compared_corpora
+
+    @property
     def has_result(self) -> bool:
         """Whether there are figures for these models and this yardstick."""
         return bool(self.models) and bool(not self.ticked or self.result.pictures or self.result.confusions)
@@ -579,13 +586,11 @@ class EvaluationState:
 
     @property
     def missing_picture(self) -> str:
-        """Reason why no plot is shown: no-sizes, none-ticked or one-sided.
+        """Reason why no plot is shown: none-ticked or one-sided.
 
         Empty if there is a plot, or one is computed.
         """
-        if self.view is View.VOCABULARY:
-            return "" if self.sizes else "no-sizes"
-        if self.view is View.OPPONENTS:
+        if self.view in (View.VOCABULARY, View.OPPONENTS):
             return ""
         if not self.ticked and self.models:
             return "none-ticked"
@@ -621,6 +626,19 @@ def first_ticked(models: tuple[ModelFigures, ...]) -> list[str]:
     return [row.model for row in models if row.model in chosen]
 
 
+def without_test_set(yardstick: Yardstick) -> Yardstick:
+    """Return a method for another collection: leave-one-out instead of a test set."""
+    return Yardstick() if yardstick.way == "test" else yardstick
+
+
+def comparison_key(revision: ModelsRevision | None, model: str) -> object:
+    """Return the cache key of a comparison: the documents, and the state of the model that is compared.
+
+    Other models that are trained or deleted leave it as it is.
+    """
+    return None if revision is None else (revision[0], next((each for each in revision[1] if each[0] == model), None))
+
+
 class EvaluationViewModel(PageModel[EvaluationState, EvaluationQuestions]):
     """View model of the Evaluate page."""
 
@@ -636,13 +654,22 @@ class EvaluationViewModel(PageModel[EvaluationState, EvaluationQuestions]):
         self._worded_in = ""
         self._compared: tuple[str, tuple[str, ...], tuple[str, ...]] = ("", (), ())
         """Collection, ticked models and all models when figures were last shown: a new model joins the ticked ones."""
+        self._comparisons: dict[str, tuple[object, Opponents]] = {}
+        """The last comparison of each collection, with its `comparison_key`."""
+        self._sizes: dict[str, tuple[object, PlotContent]] = {}
+        """The accuracies by vocabulary size of each collection, with the revision of its documents."""
+        self._test_sets: dict[str, Yardstick] = {}
+        """The test set that was last in use in each collection."""
 
     def open_workspace(self, questions: EvaluationQuestions) -> None:
         """Switch to another workspace."""
         self.set_source(questions)
+        for known in (self._comparisons, self._sizes, self._test_sets):
+            known.clear()
         self._change(
             corpus="", revision=None, names=(), models=(), ticked=(), result=EvaluationResult(), sizes=None,
-            opponents=None, is_stopped=False, curve_label="", cell=None, cell_documents=None,
+            opponents=None, compared_corpora=frozenset(), is_stopped=False, curve_label="", cell=None,
+            cell_documents=None, yardstick=without_test_set(self.state.yardstick),
         )  # fmt: skip
 
     def open_corpus(
@@ -658,7 +685,8 @@ class EvaluationViewModel(PageModel[EvaluationState, EvaluationQuestions]):
     ) -> None:
         """Evaluate the models of a corpus; figures are kept if its documents and models have not changed.
 
-        The first picture replaces one that does not apply to the corpus.
+        The first picture replaces one that does not apply to the corpus. A test set stays with its corpus, because its
+        labels are those of that corpus.
         """
         state = self.state
         asked = (state.corpus, state.revision, state.negative, state.positive)
@@ -666,33 +694,49 @@ class EvaluationViewModel(PageModel[EvaluationState, EvaluationQuestions]):
         has_figures = state.problem is None and (is_there or state.is_working)
         if revision is not None and (corpus, revision, negative, positive) == asked and has_figures:
             return
-        self._asker.forget("evaluation", "sizes", "opponents", "cell")
+        self._asker.forget("evaluation", "sizes", "cell")
         if corpus != state.corpus:
-            self._change(names=(), models=(), result=EvaluationResult(), curve_label="")
+            yardstick = self._test_sets.get(corpus, without_test_set(state.yardstick))
+            self._change(names=(), models=(), result=EvaluationResult(), curve_label="", yardstick=yardstick)
         found = replace(
             self.state, corpus=corpus, revision=revision, n_documents=n_documents, negative=negative, positive=positive,
-            has_spam=has_spam, has_text=has_text, ticked=(), sizes=None, opponents=None,
-            cell=None, cell_documents=None,
+            has_spam=has_spam, has_text=has_text, ticked=(), sizes=self._known_sizes(corpus, revision),
+            opponents=self._known_comparison(corpus, revision), cell=None, cell_documents=None,
         )  # fmt: skip
         is_kept = found.offers(found.view) and (corpus == state.corpus or found.view not in INITIAL_VIEWS)
         self.state = found
         self._change(view=found.view if is_kept else found.views[0])
         self._request_figures()
+        if self.state.view is View.VOCABULARY and self.state.sizes is None:
+            self.request_sizes()
+
+    def _known_sizes(self, corpus: str, revision: ModelsRevision | None) -> PlotContent | None:
+        documents, picture = self._sizes.get(corpus, (None, None))
+        return picture if revision is not None and documents == revision[0] else None
+
+    def _known_comparison(self, corpus: str, revision: ModelsRevision | None) -> Opponents | None:
+        """Return the last comparison of a corpus if its documents and the compared model have not changed."""
+        key, found = self._comparisons.get(corpus, (None, None))
+        return found if found is not None and key == comparison_key(revision, found.model) else None
 
     def retranslate(self) -> None:
         """Build the pictures again if the window's language has changed."""
         if self._worded_in in ("", QLocale().name()):
             return
         has_sizes = self.state.sizes is not None
+        self._sizes.clear()  # their axes are named in the old language
         self._change(sizes=None)
         if has_sizes and self.state.view is View.VOCABULARY:
-            self._request_sizes()
+            self.request_sizes()
         self._evaluate()
 
     def choose_yardstick(self, yardstick: Yardstick) -> None:
         """Evaluate with another method or on a test set."""
         if yardstick.way == "test" or yardstick != self.state.yardstick:
             self._asker.forget("cell")
+            self._test_sets.pop(self.state.corpus, None)
+            if yardstick.way == "test":
+                self._test_sets[self.state.corpus] = yardstick
             self._change(
                 yardstick=yardstick, models=(), result=EvaluationResult(), cell=None, cell_documents=None
             )  # old figures do not apply
@@ -756,29 +800,60 @@ class EvaluationViewModel(PageModel[EvaluationState, EvaluationQuestions]):
         """Return the progress of the evaluation."""
         return self._asker.progress("evaluation" if self._asker.is_waiting("evaluation") else "figures")
 
+    def sizes_progress(self) -> Progress:
+        """Return the progress of the test of vocabulary sizes."""
+        return self._asker.progress("sizes")
+
+    def stop_trying_sizes(self) -> None:
+        """Stop the test of vocabulary sizes."""
+        self._asker.cancel("sizes")
+
     def choose_view(self, view: View) -> None:
         """Show another picture."""
         self._change(view=view)
         if view is View.VOCABULARY and self.state.sizes is None:
-            self._request_sizes()
+            self.request_sizes()
 
     def compare(self, budget_s: float | None = None) -> None:
         """Compare the first ticked (else the newest) model with its opponents, within a time budget."""
         state = self.state
-        budget = budget_s or state.budget_s
+        budget, corpus = budget_s or state.budget_s, state.corpus
         model = next(iter(state.ticked), state.models[0].model if state.models else "")
+        key = comparison_key(state.revision, model)
+        self._comparisons.pop(corpus, None)
         self._change(budget_s=budget, opponents=None)
-        if model:
-            self._ask(
-                lambda questions, context: questions.opponents(model, budget, context),
-                then=lambda found: self._change(opponents=found, problem=None),
-                topic="opponents", flag="is_comparing", lane="long",
-                title=self.tr("Comparing %1 with other models").replace("%1", model),
-            )  # fmt: skip
+        if not model:
+            return
+
+        def ended() -> None:
+            self._change(compared_corpora=self.state.compared_corpora - {corpus})
+
+        def finished(found: Opponents) -> None:
+            self._comparisons[corpus] = key, found
+            ended()
+            if corpus == self.state.corpus:
+                self._change(opponents=self._known_comparison(corpus, self.state.revision), problem=None)
+
+        def failed(error: Exception) -> None:
+            ended()
+            if corpus == self.state.corpus:
+                self._change(problem=error)
+
+        self._change(compared_corpora=state.compared_corpora | {corpus})
+        self._ask(
+            lambda questions, context: questions.opponents(model, budget, context),
+            then=finished, failed=failed, stopped=ended, topic=f"opponents in {corpus}", lane="long",
+            loses_work=True,
+            title=lambda: self.tr("Comparing %1 with other models").replace("%1", model),
+        )  # fmt: skip
+
+    def comparison_progress(self) -> Progress:
+        """Return the progress of the comparison with other models."""
+        return self._asker.progress(f"opponents in {self.state.corpus}")
 
     def stop_comparing(self) -> None:
         """Start no further opponent; finished results are shown."""
-        self._asker.cancel("opponents")
+        self._asker.cancel(f"opponents in {self.state.corpus}")
 
     def train_proposal(self) -> None:
         """Show the proposed recipe on the Train page."""
@@ -815,7 +890,7 @@ class EvaluationViewModel(PageModel[EvaluationState, EvaluationQuestions]):
             self._ask(
                 lambda questions, context: questions.figures(corpus, yardstick, context),
                 then=self._on_figures_found, stopped=self._on_stopped,
-                topic="figures", flag="is_working", title=self.tr("Evaluating models"), lane="long",
+                topic="figures", flag="is_working", title=lambda: self.tr("Evaluating models"), lane="long",
             )  # fmt: skip
             self._change()
 
@@ -838,18 +913,25 @@ class EvaluationViewModel(PageModel[EvaluationState, EvaluationQuestions]):
                 state.corpus, state.ticked, state.yardstick, context, state.curve_label
             ),
             then=lambda result: self._change(result=result, problem=None), stopped=self._on_stopped,
-            topic="evaluation", flag="is_working", title=self.tr("Evaluating models"), lane="long",
+            topic="evaluation", flag="is_working", title=lambda: self.tr("Evaluating models"), lane="long",
         )  # fmt: skip
 
-    def _request_sizes(self) -> None:
-        corpus = self.state.corpus
+    def request_sizes(self) -> None:
+        """Test different vocabulary sizes."""
+        corpus, revision = self.state.corpus, self.state.revision
         if not corpus:
             return
         self._worded_in = QLocale().name()
+
+        def finished(picture: PlotContent) -> None:
+            if revision is not None:
+                self._sizes[corpus] = revision[0], picture
+            self._change(sizes=picture, problem=None)
+
         self._ask(
             lambda questions, context: questions.sizes(corpus, context),
-            then=lambda picture: self._change(sizes=picture, problem=None),
-            topic="sizes", title=self.tr("Testing different vocabulary sizes"), lane="long",
+            then=finished, topic="sizes", flag="is_trying_sizes",
+            title=lambda: self.tr("Testing different vocabulary sizes"), lane="long",
         )  # fmt: skip
 
     def _on_figures_found(self, models: tuple[ModelFigures, ...]) -> None:

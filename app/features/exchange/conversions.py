@@ -41,6 +41,7 @@ from nbengine.learnt.tally import Tally
 from nbengine.models.model import Model
 from nbengine.models.model_words import UNKNOWN_COLUMN
 from nbengine.models.persistence import model_to_bytes
+from nbengine.models.recipe import Recipe
 from nbengine.text.token_rules import HAN, TokenRules
 
 PROGRAMS: Final[dict[str, ForeignFilter]] = {
@@ -264,8 +265,7 @@ def plain_model_of(kept: StoredModel) -> PlainModel:
         ForeignFileError: The model has more, such as a filter's weights or mail fields.
     """
     model, name = kept.model, kept.record.name
-    if model.recipe.learner is not None:
-        raise ForeignFileError("filter", name)
+    require_plain_recipe(model.recipe, name)
     plain = PlainModel(kept)
     if type(plain.scorer) is not Scorer:
         raise ForeignFileError("event-model", name, model.recipe.event.title)
@@ -278,13 +278,19 @@ def plain_model_of(kept: StoredModel) -> PlainModel:
     return plain
 
 
+def require_plain_recipe(recipe: Recipe, name: str) -> None:
+    """Raise ForeignFileError if no model of this recipe is nothing but an event model over plain words."""
+    if recipe.learner is not None:
+        raise ForeignFileError("filter", name)
+    if recipe.reads_text and recipe.rules.fields:
+        raise ForeignFileError("mail-fields", name)
+
+
 def require_regex_rules(plain: PlainModel, rules: TokenRules) -> None:
     """Raise ForeignFileError if the token rules are more than a regular expression with n-grams.
 
     Splitting of Han characters is allowed if the model has learnt none; it is reported as a loss.
     """
-    if rules.fields:
-        raise ForeignFileError("mail-fields", plain.name)
     name, usual = plain.name, TokenRules()
     if rules.han_pairs and not any(map(HAN_CHARACTER.search, plain.words)):
         rules = replace(rules, han_pairs=False)

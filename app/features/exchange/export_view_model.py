@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 
 from PySide6.QtCore import QCoreApplication
 
+from app.domain.errors import ForeignFileError
 from app.domain.jobs import JobContext
-from app.features.exchange.conversions import plan_conversion
+from app.features.exchange.conversions import plan_conversion, require_plain_recipe
 from app.features.exchange.exports import CARD_SUFFIX, export_as
 from app.features.exchange.labelling_tools import TOOLS, make_tasks, write_table, write_tasks
 from app.features.exchange.mail_rules import (
@@ -20,7 +22,9 @@ from app.features.exchange.mail_rules import (
 )
 from app.kit import wording
 from app.kit.frame import ExportFormat, ExportTarget
-from app.store.workspace import WorkspaceSource, path_of
+from app.store.workspace import WorkspaceSource, open_for_reading, path_of
+from nbengine.errors import EngineError
+from nbengine.models.recipe import recipe_from_plain
 
 translate = QCoreApplication.translate
 
@@ -90,10 +94,18 @@ def _model_formats(place: WorkspaceSource, model: str) -> list[ExportFormat]:
         ("rspamd", "Rspamd", rspamd, f"{model}.rspamd.txt"),
         ("thunderbird", "Thunderbird", thunderbird, "training.dat"),
     ]
-    popfile = converted_to("popfile")
+    popfile, refusal = converted_to("popfile"), _refusal_of_plain_formats(place, model)
     return [
         *(
-            ExportFormat("model", key, name, purpose, f"{model}.{suffix}", written_as(key))
+            ExportFormat(
+                "model",
+                key,
+                name,
+                purpose,
+                f"{model}.{suffix}",
+                written_as(key),
+                refusal="" if key == "json" else refusal,
+            )
             for key, name, purpose, suffix in named
         ),
         ExportFormat("words", "parquet", "Parquet", parquet, f"{model}.parquet", written_as("parquet")),
@@ -104,6 +116,19 @@ def _model_formats(place: WorkspaceSource, model: str) -> list[ExportFormat]:
         ExportFormat("model", "popfile", "POPFile", folders, f"{model} buckets", popfile, is_folder=True),
         ExportFormat("model", "popfile", "popfile.db", database, "popfile.db", popfile, base="popfile.db"),
     ]
+
+
+def _refusal_of_plain_formats(place: WorkspaceSource, model: str) -> str:
+    """Return why scikit-learn and ONNX cannot hold this model; "" if its recipe gives no reason."""
+    with open_for_reading(place) as workspace:
+        record = workspace.models.get(model)
+    try:
+        require_plain_recipe(recipe_from_plain(json.loads(record.recipe)), model)
+    except ForeignFileError as error:
+        return wording.sentence_for(error)
+    except (EngineError, ValueError, RecursionError):
+        return ""  # a later version of the program wrote the recipe; writing says what is wrong
+    return ""
 
 
 def _label_formats(place: WorkspaceSource, corpus: str, model: str) -> list[ExportFormat]:

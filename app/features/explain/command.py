@@ -190,7 +190,14 @@ def fit_to_json(fit: FitGradients, sheet: Derivation) -> dict[str, Any]:
     """Return the state of a fit as JSON: for each label and word the weight, both parts of the gradient, and their
     sum.
     """
-    tables = {name: getattr(fit, name) for name in ("ratios", "weights", "strengths", "pulled", "held", "slopes")}
+    tables = {
+        "ratios": fit.log_ratios,
+        "weights": fit.weights,
+        "strengths": fit.strengths,
+        "pulled": fit.loss_gradients,
+        "held": fit.ridge_gradients,
+        "slopes": fit.total_gradients,
+    }
     labels = {
         label.label: [
             {"word": word, **{name: float(table[row, number]) for name, table in tables.items()}}
@@ -199,10 +206,10 @@ def fit_to_json(fit: FitGradients, sheet: Derivation) -> dict[str, Any]:
         for number, label in enumerate(sheet.labels[: fit.weights.shape[1]])
     }
     summary = {
-        "left": fit.left,
+        "left": fit.share_left,
         "stops_at": GRADIENT_SHARE_AT_STOP,
         "documents": fit.n_documents,
-        "behind": fit.n_behind,
+        "behind": fit.n_changes_since_fit,
     }
     return {"ridge": fit.ridge, **summary, "labels": labels}
 

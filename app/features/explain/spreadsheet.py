@@ -213,7 +213,7 @@ def make_filter_sheet(explained: DerivedVerdict, working: FilterCalculation, tra
     kinds, terms = f"$B${first}:$B${last}", f"$I${first}:$I${last}"
     for row, group in enumerate(groups, start=6):
         counted = Cell(float(len(group.terms)), f"COUNTIF({kinds},$A{row})")
-        adds = math.fsum(term.adds for term in group.terms)
+        adds = math.fsum(term.contribution for term in group.terms)
         page.add_row(group_name(group.group, translate), counted, Cell(adds, f"SUMIF({kinds},$A{row},{terms})"))
     page.add_row(
         Cell(fill_sheet_template("sum", translate), look="head"),
@@ -227,10 +227,10 @@ def make_filter_sheet(explained: DerivedVerdict, working: FilterCalculation, tra
         page.add_row(
             term.word,
             group_name(evidence_group(term.word, explained.markup), translate),
-            *(Cell(value, look="input") for value in (*term.counts, term.ratio, term.share)),
-            Cell(term.by_counts, f"E{row}*F{row}"),
-            Cell(term.by_learnt, look="input"),
-            Cell(math.fsum((term.by_counts, term.by_learnt)), f"G{row}+H{row}"),
+            *(Cell(value, look="input") for value in (*term.counts, term.log_ratio, term.ratio_factor)),
+            Cell(term.counts_contribution, f"E{row}*F{row}"),
+            Cell(term.learnt_contribution, look="input"),
+            Cell(math.fsum((term.counts_contribution, term.learnt_contribution)), f"G{row}+H{row}"),
         )
     return page
 
@@ -241,9 +241,9 @@ def _add_filter_decision(
     """Add the steps after the sum: caution for new words, the threshold, and the verdict."""
     page.add_row()
     page.add_row(fill_sheet_template("new-words", translate), "", working.new_share)
-    page.add_row(fill_sheet_template("with-caution", translate), "", working.cautious)
+    page.add_row(fill_sheet_template("with-caution", translate), "", working.cautious_score)
     cautious_row = len(page.rows)
-    page.add_row(fill_sheet_template("sure-from", translate), "", working.mark)
+    page.add_row(fill_sheet_template("sure-from", translate), "", working.threshold)
     verdict = explained.verdict
     page.add_row(
         Cell(fill_sheet_template("verdict", translate), look="head"), "", Cell(verdict.label or "", look="sum")
@@ -473,7 +473,7 @@ def _group_cells(group: WordGroup, column: int, row: int, alpha: str, *, is_abse
     figures = group.working.figures
     probability = math.exp(group.log) if is_absent else float(figures["probability"] or 0.0)
     return [
-        _input_cell(group.times),
+        _input_cell(group.n_words),
         *(_input_cell(figures[name]) for name in ("count", "total", "outcomes")),
         Cell(probability, _share_formula(counted, total, outcomes, alpha)),
         Cell(_storable_number(group.log), f'IF({share}>0,{sign}LN({share}),"{impossible}")'),
@@ -627,7 +627,7 @@ def _slopes_sheet(
     """
     page = Worksheet(fill_sheet_template("fit-slopes", translate), (24, *(14.0,) * 7))
     left = fill_sheet_template(
-        "fit-left", translate, left=format_percent(fit.left), stop=format_percent(GRADIENT_SHARE_AT_STOP)
+        "fit-left", translate, left=format_percent(fit.share_left), stop=format_percent(GRADIENT_SHARE_AT_STOP)
     )
     page.add_row(Cell(left, look="note"))
     page.add_row(fill_sheet_template("ridge", translate), Cell(fit.ridge, look="input"))
@@ -648,7 +648,15 @@ def _slopes_sheet(
 
 
 def _slope_cells(fit: FitGradients, word_number: int, label: int, row: int, steps: Sequence[str]) -> list[Cell]:
-    tables = (fit.ratios, fit.weights, fit.strengths, fit.n_short, fit.pulled, fit.held, fit.slopes)
+    tables = (
+        fit.log_ratios,
+        fit.weights,
+        fit.strengths,
+        fit.n_inside_margin,
+        fit.loss_gradients,
+        fit.ridge_gradients,
+        fit.total_gradients,
+    )
     ratio, weight, strength, short, pulled, held, slope = (float(table[word_number, label]) for table in tables)
     return [
         Cell(ratio, steps[0]),

@@ -87,7 +87,7 @@ def make_group_step(group: WordGroup, *, is_absent: bool) -> SheetStep:
     working = group.working
     formula_text = f"log[{complement_formula(working)}]" if is_absent else f"−log[{share_formula(working)}]"
     name, kind = fraction_or_decimal(working.count), "absent words" if is_absent else "all words"
-    return SheetStep(name, kind, group.times, formula_text, working.figures, group.log, group.term)
+    return SheetStep(name, kind, group.n_words, formula_text, working.figures, group.log, group.term)
 
 
 def working_formula(working: AnyCalculation) -> str:

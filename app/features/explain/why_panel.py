@@ -231,7 +231,7 @@ class WhyPanel(Pane):
         self.words, self.examples, self.what_if, self.calculation = (
             Waterfall(), TaughtTable(), WhatIfPane(), CalculationPane(),
         )  # fmt: skip
-        self._calibration, words = make_remark(), QWidget()
+        self._calibration, words = Paragraph(px(17), role="quiet", is_small=True), QWidget()
         column(self.words, self._calibration, owner=words).setStretch(0, 1)
         for part in (words, self.examples, self.what_if, self.calculation):
             part.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)  # no tab changes the height
@@ -278,7 +278,7 @@ class WhyPanel(Pane):
     @property
     def calibration(self) -> str:
         """The sentence under the score."""
-        return self._calibration.text()
+        return self._calibration.accessibleName()
 
     def show_score(self, score: Score, towards: str, calibration: str = "") -> None:
         """Show the parts of a score. Positive parts speak for the label `towards`.
@@ -287,7 +287,7 @@ class WhyPanel(Pane):
         """
         self._towards = towards
         self.words.show_score(score)
-        self._calibration.setText(calibration)
+        self._calibration.show_words(calibration)
         self._calibration.setVisible(bool(calibration))
         self._show_line()
 
@@ -310,7 +310,7 @@ class WhyPanel(Pane):
         """Update the line under the tabs for the open tab."""
         words = ""
         if self.tab is WhyTab.WORDS and self._towards:
-            words = self.tr("Evidence for %1 (+) and against it (−), in log-odds").replace("%1", self._towards)
+            words = self.tr("For %1 (+) or against it (−), in log-odds").replace("%1", self._towards)
         elif self.tab is WhyTab.EXAMPLES:
             words = self.examples.remark
         self._remark.setText(words)

@@ -134,11 +134,11 @@ def _fit_blocks(
         yield Grid(_column_heads(keys, translate), rows, narrow=(0, 3, 5, 6, 7))
     yield SheetParagraph(
         fill_sheet_template(
-            "fit-left", translate, left=format_percent(fit.left), stop=format_percent(GRADIENT_SHARE_AT_STOP)
+            "fit-left", translate, left=format_percent(fit.share_left), stop=format_percent(GRADIENT_SHARE_AT_STOP)
         )
     )
-    if fit.n_behind:
-        yield SheetParagraph(fill_sheet_template("fit-behind", translate, n_documents=f"{fit.n_behind:,}"))
+    if fit.n_changes_since_fit:
+        yield SheetParagraph(fill_sheet_template("fit-behind", translate, n_documents=f"{fit.n_changes_since_fit:,}"))
 
 
 def labels_with_slopes(explained: DerivedVerdict) -> list[str]:
@@ -157,10 +157,10 @@ def fit_facts(fit: FitGradients, label: str, translate: Translate) -> dict[str, 
 
 
 def _fit_row(fit: FitGradients, row: int, label: int, name_token: TokenNamer) -> tuple[str, ...]:
-    tables = (fit.weights, fit.ratios, fit.pulled, fit.held, fit.slopes)
+    tables = (fit.weights, fit.log_ratios, fit.loss_gradients, fit.ridge_gradients, fit.total_gradients)
     weight, ratio, *slopes = (float(table[row, label]) for table in tables)
     factor = "–" if not ratio else format_six_digits(weight / ratio).replace("-", MINUS)
-    n_short = f"{fit.n_short[row, label]:,}"
+    n_short = f"{fit.n_inside_margin[row, label]:,}"
     return (
         name_token(fit.words[row]),
         format_signed(ratio),
@@ -190,7 +190,7 @@ def _filter_blocks(
         (
             group_name(each.group, translate),
             f"{len(each.terms):,}",
-            format_signed(math.fsum(term.adds for term in each.terms)),
+            format_signed(math.fsum(term.contribution for term in each.terms)),
         )
         for each in group_terms(working.terms, explained.markup)
     ]
@@ -211,8 +211,8 @@ def _filter_probability_blocks(
     facts = {
         "label": working.label,
         "new_share": format_percent(working.new_share),
-        "cautious": format_signed(working.cautious),
-        "mark": format_signed(working.mark),
+        "cautious": format_signed(working.cautious_score),
+        "mark": format_signed(working.threshold),
         "probability": format_percent(verdict.probability),
         "least": f"{MIN_PROBABILITY:g}",
         "rest": f"{1 - 2 * MIN_PROBABILITY:g}",
@@ -221,7 +221,7 @@ def _filter_probability_blocks(
     }
     step = calibration_step(verdict)
     is_limited = step is not None and step.cause == "unsure"
-    is_lowered = not is_limited and working.cautious < working.score - SAME_PROBABILITY
+    is_lowered = not is_limited and working.cautious_score < working.score - SAME_PROBABILITY
     keys = ["filter-lowered" if is_lowered else "filter-not-lowered", "filter-mark"]
     if is_limited:
         keys.append("filter-limited")
@@ -240,14 +240,25 @@ def _filter_words(
     working: FilterCalculation, markup: Set[str], n_steps: int | None, translate: Translate, name_token: TokenNamer
 ) -> Grid:
     shown = working.terms if n_steps is None else working.terms[:n_steps]
-    rest = [term.adds for term in working.terms[len(shown) :]]
+    rest = [term.contribution for term in working.terms[len(shown) :]]
     rows = [(fill_sheet_template("before-words", translate), *[""] * 7, format_signed(working.prior))]
     for term in shown:
         counts = [f"{count:g}" for count in term.counts]
-        terms = (format_signed(term.by_counts), format_signed(term.by_learnt), format_signed(term.adds))
+        terms = (
+            format_signed(term.counts_contribution),
+            format_signed(term.learnt_contribution),
+            format_signed(term.contribution),
+        )
         kind = group_name(evidence_group(term.word, markup), translate)
         rows.append(
-            (name_token(term.word), kind, *counts, format_signed(term.ratio), format_six_digits(term.share), *terms)
+            (
+                name_token(term.word),
+                kind,
+                *counts,
+                format_signed(term.log_ratio),
+                format_six_digits(term.ratio_factor),
+                *terms,
+            )
         )
     if rest:
         rows.append(

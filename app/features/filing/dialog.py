@@ -31,7 +31,7 @@ from app.kit.actions import escape_ampersands, open_menu, position_below, set_ti
 from app.kit.array_table import Column
 from app.kit.fields import CheckBox, ComboBox, ask_folder, fill_form
 from app.kit.look.fonts import px
-from app.kit.page_head import EmptyPage, Notice, PageHead
+from app.kit.page_head import EmptyPage, Notice, PageHead, ProgressPane
 from app.kit.page_model import render_parts, shows
 from app.kit.painted_values import Label, LabelCell, label_cell
 from app.kit.picture_files import show_in_folder
@@ -113,14 +113,14 @@ class LetterFields(Pane):
 
 
 LEAST_SHARE_CHOICES: Final = (0.0, 0.95, 0.99, 0.999)
-"""Choices of the smallest probability. 0 means that every sure verdict is filed."""
+"""Choices of the smallest probability. 0 means that every verdict that is not unsure is filed."""
 
 
 class LeastShares(QWidget):
     """Button whose menu sets, for each label, the smallest probability at which its files are moved."""
 
     chosen = Signal(str, float)
-    """Emitted with a label and its smallest probability; 0 means that every sure verdict is filed."""
+    """Emitted with a label and its smallest probability; 0 means that every verdict that is not unsure is filed."""
 
     def __init__(self, labels: Sequence[str]) -> None:
         super().__init__()
@@ -141,7 +141,7 @@ class LeastShares(QWidget):
         asked = (
             f"{label} {_format_share(share)}" for label, share in shares.items() if label in self._labels and share
         )
-        self._named.setText(", ".join(asked) or self.tr("every sure verdict"))
+        self._named.setText(", ".join(asked) or self.tr("all but the unsure ones"))
 
     def menu(self) -> QMenu:
         """Return a menu with the choices for each label."""
@@ -150,7 +150,7 @@ class LeastShares(QWidget):
             own = menu.addMenu(escape_ampersands(label))
             group = QActionGroup(own)
             for share in LEAST_SHARE_CHOICES:
-                action = own.addAction(_format_share(share) if share else self.tr("every sure verdict"))
+                action = own.addAction(_format_share(share) if share else self.tr("all but the unsure ones"))
                 action.setCheckable(True)
                 action.setChecked(self._shares.get(label, 0.0) == share)
                 action.triggered.connect(lambda _is_on, name=label, least=share: self.chosen.emit(name, least))
@@ -176,6 +176,7 @@ class FilingDialog(QDialog):
         set_up_dialog(self, self.tr("File away"), 820, 600)
         self._make_choosers()
         self._view = TableView(self.tr("Files and where they go"), edges=(24, 24))
+        self._checking = ProgressPane(model.checking_progress)
         self._letter = LetterFields(model.correct_letter)
         self._view.row_chosen.connect(self._show_letter)
         self._notice = Notice()
@@ -184,7 +185,15 @@ class FilingDialog(QDialog):
         self._start.setDefault(True)
         self._lay_out()
         self._rows: list[PlannedMove | UnfiledFile] = []
-        render_parts(self, model, self._show_choices, self._show_summary, self._show_problem, self._show_plan)
+        render_parts(
+            self,
+            model,
+            self._show_choices,
+            self._show_summary,
+            self._show_problem,
+            self._show_plan,
+            self._show_checking,
+        )
         self._view.setFocus()
 
     def _make_choosers(self) -> None:
@@ -204,7 +213,10 @@ class FilingDialog(QDialog):
         self._each = CheckBox(self.tr("A copy for each label"), lambda is_on: choose(in_each=is_on))
         layers = self.tr("Add the recognised text; the original is kept for undo")
         self._layers = CheckBox(layers, lambda is_on: choose(with_layers=is_on))
-        field = QLineEdit(placeholderText="{date:%Y-%m-%d} {sender} {label}", clearButtonEnabled=True)
+        field = QLineEdit(
+            placeholderText=self.tr("unchanged, or for example %1").replace("%1", "{date:%Y-%m-%d} {sender}"),
+            clearButtonEnabled=True,
+        )
         self._names = with_accessible_name(field, self.tr("Pattern for file names"))
         set_tip(
             self._names,
@@ -250,7 +262,8 @@ class FilingDialog(QDialog):
         foot = make_bar(hint, px(16), *buttons, height=55, fill="paper", lines="t", grows=0)
         self._notice_room = room = QWidget()
         row(self._notice, margins=(px(24), px(10), px(24), px(10)), owner=room)
-        column(self._head, choices, room, self._view, self._letter, foot, owner=self).setStretch(3, 1)
+        self._lists = make_stack(self._view, self._checking)
+        column(self._head, choices, room, self._lists, self._letter, foot, owner=self).setStretch(3, 1)
 
     @shows(
         "root", "learnt_root", "action", "names", "clashes", "with_unsure", "has_several", "in_each", "can_add_layers",
@@ -283,20 +296,23 @@ class FilingDialog(QDialog):
         self._forecast.setText(looking if plan is None else self._summary_sentence(plan))
         self._start.setEnabled(state.can_start)
         n_moves = 0 if plan is None else len(plan.moves)
-        is_move = state.action == "move"
+        is_move = state.action == "move" and (
+            plan is None or not plan.moves or any(planned.move.action == "move" for planned in plan.moves)
+        )
         words = self.tr("Move %Ln file(s)", "", n_moves) if is_move else self.tr("Copy %Ln file(s)", "", n_moves)
-        self._start.setText(words)
+        self._start.setText(words if plan is not None else self.tr("Move") if is_move else self.tr("Copy"))
         self._head.show_facts("" if plan is None else self._facts(plan))
 
     def _facts(self, plan: FilingPlan) -> str:
         n_inside = sum(planned.move.action == "copy" for planned in plan.moves) if plan.action == "move" else 0
-        facts = [
-            self.tr("%Ln file(s) will be filed", "", len(plan.moves)),
+        n_whole = len(plan.moves) - n_inside
+        facts = [  # what a person must know comes first: the line is cut at its end
+            self.tr("%Ln document(s) will be copied out of a mailbox or an archive", "", n_inside) if n_inside else "",
+            self.tr("%Ln file(s) will be filed", "", n_whole) if n_whole or not n_inside else "",
+            self._staying_text(plan),
+            self.tr("%Ln file(s) will be renamed", "", plan.n_renamed_files) if plan.n_renamed_files else "",
             wording.format_size(plan.size_bytes),
             self.tr("%1 free on the target disk").replace("%1", wording.format_size(plan.free_bytes)),
-            self.tr("%Ln file(s) will be renamed", "", plan.n_renamed_files) if plan.n_renamed_files else "",
-            self.tr("%Ln document(s) will be copied out of a mailbox or an archive", "", n_inside) if n_inside else "",
-            self._staying_text(plan),
         ]
         return wording.join_facts(facts)
 
@@ -320,9 +336,18 @@ class FilingDialog(QDialog):
         elif plan.expected_wrong < COUNTS_AS_NONE_BELOW:
             words = self.tr("%1 of %2 documents can be filed; about 0 mistakes expected.")
         else:
-            words = self.tr("%1 of %2 documents can be filed; about %3 mistakes expected.")
-        numbers = (plan.n_filed, plan.n_documents, round(plan.expected_wrong))
+            words = self.tr(
+                "%1 of %2 documents can be filed; about %Ln mistake(s) expected.", "", round(plan.expected_wrong)
+            )
+        numbers = (plan.n_filed, plan.n_documents)
         return wording.fill_placeholders(words, *map(wording.format_count, numbers))
+
+    @shows("plan", "is_planning")
+    def _show_checking(self, state: FilingState) -> None:
+        """Show the progress in place of the list until there is a first plan."""
+        is_working = state.is_planning and state.plan is None
+        self._checking.show_work(self.tr("Checking the files…"), self.tr("Cancel"), self.reject, is_working=is_working)
+        self._lists.setCurrentIndex(int(is_working))
 
     @shows("problem", "plan", "root")
     def _show_problem(self, state: FilingState) -> None:

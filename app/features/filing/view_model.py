@@ -10,7 +10,7 @@ from typing import Any
 
 from PySide6.QtCore import QStandardPaths, Signal
 
-from app.domain.confidence import NO_THRESHOLDS, can_file_unasked
+from app.domain.confidence import NO_THRESHOLDS, can_file_without_asking
 from app.domain.errors import UnusableName
 from app.domain.jobs import JobContext
 from app.domain.records import LetterFacts
@@ -42,7 +42,7 @@ from app.features.filing.use_cases import (
     last_batch,
     undo,
 )
-from app.kit.jobs import Runner
+from app.kit.jobs import Progress, Runner
 from app.kit.page_model import PageModel
 from app.store.workspace import WorkspaceSource, open_for_reading
 from nbengine.trust.verdicts import ERROR_LIMITS as ERROR_LIMITS
@@ -182,7 +182,7 @@ class FilingViewModel(PageModel[FilingState, WorkspaceSource]):
         self._ask(
             find_files_and_root, then=show, failed=lambda error: self._change(problem=error), topic="begin",
             flag="is_planning",
-            title=self.tr("Checking the imported files"), lane="long", ends_older=True,
+            title=lambda: self.tr("Checking the imported files"), lane="long", ends_older=True,
         )  # fmt: skip
 
     def _begin(self, **changes: Any) -> None:
@@ -209,6 +209,10 @@ class FilingViewModel(PageModel[FilingState, WorkspaceSource]):
         has_chosen |= self._corpus in self._folders_of_collections()
         self._change(learnt_root=learnt_root, root=self.state.root if has_chosen else learnt_root or self.state.root)
         self._plan()
+
+    def checking_progress(self) -> Progress:
+        """Return the progress of looking for the files, or of planning where they go."""
+        return self._asker.progress("begin" if self._asker.is_waiting("begin") else "plan")
 
     def choose(self, **changes: Any) -> None:
         """Change settings of the plan, such as the folder or the error limit, and remember some of them."""
@@ -292,7 +296,7 @@ class FilingViewModel(PageModel[FilingState, WorkspaceSource]):
         self._ask(
             lambda place, context: file_away(place, plan, context, follows_documents=is_imported),
             then=emit_filed, lane="long",
-            title=self.tr("Filing away %Ln file(s)", "", len(plan.moves)),
+            title=lambda: self.tr("Filing away %Ln file(s)", "", len(plan.moves)),
         )  # fmt: skip
 
     def redo(self, batch: int) -> None:
@@ -308,14 +312,14 @@ class FilingViewModel(PageModel[FilingState, WorkspaceSource]):
 
         self._ask(
             lambda place, context: file_again(place, batch, context), then=emit_filed, lane="long",
-            title=self.tr("Filing the files again"),
+            title=lambda: self.tr("Filing the files again"),
         )  # fmt: skip
 
     def undo(self, batch: int | None = None) -> None:
         """Undo a batch. The default is the last batch that can be undone; it may be one of an earlier session."""
         self._ask(
             lambda place, context: undo(place, batch, context), then=self.brought_back.emit, lane="long",
-            title=self.tr("Bringing files back"),
+            title=lambda: self.tr("Bringing files back"),
         )  # fmt: skip
 
     def find_last(self) -> None:
@@ -407,7 +411,7 @@ def filings_of_items(
     return [
         replace(
             filing_of_verdict(item.number, item.verdict, item.document, item.corrected),
-            is_sure=can_file_unasked(item, least_shares, one_in),
+            is_sure=can_file_without_asking(item, least_shares, one_in),
         )
         for item in items
         if not item.verdict.error

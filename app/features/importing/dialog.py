@@ -18,6 +18,7 @@ from PySide6.QtWidgets import QDialog, QFormLayout, QGridLayout, QLineEdit, QMen
 
 from app.domain.documents import Document
 from app.features.importing.view_model import (
+    FolderShape,
     ImportState,
     ImportViewModel,
     LabelsFrom,
@@ -39,7 +40,7 @@ from app.kit.look.fonts import px
 from app.kit.page_head import EmptyPage, Notice, PageHead, TabBar, make_bottom_close_box
 from app.kit.page_model import render_parts, shows
 from app.kit.picture_files import show_in_folder
-from app.kit.table_view import ColumnStyle, TableView
+from app.kit.table_view import ColumnStyle, TableView, label_width
 from app.kit.widgets import (
     Button,
     Pane,
@@ -251,7 +252,8 @@ class ImportDialog(QDialog):
             ("text", self.tr("text")), ("table", self.tr("a table")),
         ), model.choose_kind)  # fmt: skip
         sources: tuple[tuple[LabelsFrom, str], ...] = (
-            ("folder", self.tr("the names of the folders")), ("tree", self.tr("the full folder paths")),
+            ("folder", self.tr("the names of the folders")), ("subfolder", self.tr("the names of the subfolders")),
+            ("tree", self.tr("the full folder paths")),
             ("file", self.tr("the names of the files")),
             ("column", self.tr("a column")), ("header", self.tr("a mail header")),
             ("pattern", self.tr("a pattern in the file paths")), ("one", self.tr("one label for all")),
@@ -302,14 +304,14 @@ class ImportDialog(QDialog):
 
     # Rendering
 
-    @shows("sources", "plan")
+    @shows("sources", "plan", "is_looking")
     def _show_page(self, state: ImportState) -> None:
         self._pages.setCurrentIndex(1 if state.sources else 0)
         for button in (self._files, self._folder):
             button.setVisible(bool(state.sources))
         self._head.show_facts(self._facts(state))
 
-    @shows("lacks_content", "problem", "mismatched_corpus", "is_new_corpus", "unsorted_folder", "plan", "is_looking")
+    @shows("lacks_content", "problem", "mismatched_corpus", "is_new_corpus", "folder", "shape", "plan", "is_looking")
     def _show_notice(self, state: ImportState) -> None:
         words = self.tr("Set at least one column to text, number or category.") if state.lacks_content else ""
         if state.plan is not None and not state.plan.n_files and not state.is_looking:
@@ -320,16 +322,35 @@ class ImportDialog(QDialog):
             "The kind or the labels of these files do not match the collection “%1”. So the files become a new "
             "collection."
         )
-        unsorted = self.tr("“%1” is not sorted into folders, so its files get no labels yet.")
-        if not words and state.mismatched_corpus and state.is_new_corpus:
+        is_strange = bool(state.mismatched_corpus) and state.is_new_corpus
+        decides_labels = state.shape not in (FolderShape.SORTED, FolderShape.ONE_LABEL)
+        if not words and is_strange and not decides_labels:
             self._notice.show_done(strange.replace("%1", state.mismatched_corpus))
-        elif not words and state.unsorted_folder:
-            take_folders = partial(self._model.choose_labels_from, "folder")
-            words = unsorted.replace("%1", state.unsorted_folder)
-            self._notice.show_done(words, self.tr("Use the folder names"), take_folders)
+        elif not words and state.folder and state.plan is not None:
+            words, offer, labels_from = self._about_folder(state.shape, state.plan.n_unlabelled)
+            act = partial(self._model.choose_labels_from, labels_from)
+            self._notice.show_done(words.replace("%1", state.folder), offer.replace("%1", state.folder), act)
         else:
             self._notice.show_problem(words)
         self._notice_room.setVisible(not self._notice.isHidden())
+
+    def _about_folder(self, shape: FolderShape, n_unlabelled: int) -> tuple[str, str, LabelsFrom]:
+        """Return what the shape of the folder means for labels, and the other choice with its name."""
+        if shape is FolderShape.ONE_LABEL:
+            words = self.tr("All files get the label “%1”, the name of their folder.")
+            return words, self.tr("Import without labels"), "none"
+        if shape is FolderShape.PARTLY_LOOSE:
+            words = self.tr(
+                "%Ln file(s) directly in “%1” get no label. The others get the names of their folders.",
+                "",
+                n_unlabelled,
+            )
+            return words, self.tr("Use “%1” as their label"), "folder"
+        if shape is FolderShape.MOSTLY_LOOSE:
+            words = self.tr("Most files in “%1” are in no subfolder, so the files get no labels.")
+            return words, self.tr("Use the folder names"), "subfolder"
+        words = self.tr("“%1” has no subfolders, so its files get no labels.")
+        return words, self.tr("Use “%1” as the label"), "folder"
 
     @shows("asked", "plan", "is_table", "takes_several", "training_folder", "is_training_only")
     def _show_options(self, state: ImportState) -> None:
@@ -347,8 +368,14 @@ class ImportDialog(QDialog):
     @shows("can_start", "plan")
     def _show_start(self, state: ImportState) -> None:
         self._start.setEnabled(state.can_start)
-        n_files = 0 if state.plan is None else state.plan.n_files
-        self._start.setText(self.tr("Import %Ln file(s)", "", n_files) if n_files else self.tr("Import"))
+        plan = state.plan
+        if plan is None or not plan.n_files:
+            self._start.setText(self.tr("Import"))
+        elif plan.labels_count_mails:
+            n_mails = sum(plan.n_by_label.values()) + plan.n_unlabelled
+            self._start.setText(self.tr("Import %Ln mail(s)", "", n_mails))
+        else:
+            self._start.setText(self.tr("Import %Ln file(s)", "", plan.n_files))
 
     @shows("plan")
     def _show_plan(self, state: ImportState) -> None:
@@ -360,20 +387,28 @@ class ImportDialog(QDialog):
             self._columns.show_plan(state.plan, state.uses)
 
     def _show_labels(self, plan: SourcePlan) -> None:
-        n_labels = len(plan.labels)
+        n_labels = len(plan.n_by_label)
         words = self.tr("%Ln label(s) found", "", n_labels)
         if not n_labels and plan.options.labels_from == "none":
-            words = self.tr("The documents get no labels. You can give them labels on the page Sort.")
+            words = self.tr(
+                "The documents get no labels. After the import, the page Sort puts similar ones into groups for you to "
+                "name."
+            )
         elif not n_labels:
             words = self.tr("No labels found. Choose where they come from, or label the documents later.")
         elif not plan.has_all_labels:
             words = self.tr("%Ln label(s) found in a quick look at the files. There may be more.", "", n_labels)
         self._n_labels.show_words(words)
-        label_counts = {**plan.labels, self.tr("no label"): plan.n_unlabelled} if plan.n_unlabelled else plan.labels
+        label_counts = (
+            {**plan.n_by_label, self.tr("no label"): plan.n_unlabelled} if plan.n_unlabelled else plan.n_by_label
+        )
         counts = np.array([*label_counts.values()], dtype=np.int64)
         names, look = Column(self.tr("Label"), [*label_counts]), ColumnStyle("quiet-number", 90)
-        unit = self.tr("Mails") if plan.counts_mails else self.tr("Files")
-        self._labels.show_columns([names, Column(unit, counts, wording.format_count, look)])
+        unit = self.tr("Mails") if plan.labels_count_mails else self.tr("Files")
+        # The number of files says nothing of a mailbox, so it is named as what it is.
+        has_mailbox = not plan.labels_count_mails and "mbox" in plan.n_files_by_kind
+        format_number = (lambda n: self.tr("%Ln file(s)", "", int(n))) if has_mailbox else wording.format_count
+        self._labels.show_columns([names, Column(unit, counts, format_number, look)])
 
     def _show_files(self, plan: SourcePlan) -> None:
         files = list(plan.files[:MAX_LISTED_FILES])
@@ -381,11 +416,18 @@ class ImportDialog(QDialog):
             files.sort(key=FILE_ORDERS[self._file_order], reverse=self._is_turned)
         self._files_of_plan = files
         sizes = np.array([file.size_bytes for file in files], dtype=np.int64)
+        labels = [file.label or "–" for file in files]
+        title = self.tr("File")
+        if len(files) < plan.n_files:
+            shown = self.tr("File (%1 of %2 are shown)")
+            title = wording.fill_placeholders(
+                shown, wording.format_count(len(files)), wording.format_count(plan.n_files)
+            )
         self._first_files.show_columns([
-            Column(self.tr("File"), [file.path.name for file in files]),
-            Column(self.tr("Kind"), [kind_name(kind_of_file(file)) for file in files], look=ColumnStyle("quiet", 100)),
-            Column(self.tr("Label"), [file.label or "–" for file in files], look=ColumnStyle("quiet", 120)),
-            Column(self.tr("Size"), sizes, wording.format_size, ColumnStyle("quiet-number", 116)),
+            Column(title, [file.path.name for file in files]),
+            Column(self.tr("Kind"), [kind_name(kind_of_file(file)) for file in files], look=ColumnStyle("quiet", 96)),
+            Column(self.tr("Label"), labels, look=ColumnStyle("quiet", label_width(labels, 60))),
+            Column(self.tr("Size"), sizes, wording.format_size, ColumnStyle("quiet-number", 96)),
         ])  # fmt: skip
         self._first_files.show_sort_indicator(self._file_order, descending=self._is_turned)
 
@@ -415,7 +457,7 @@ class ImportDialog(QDialog):
             return ""
         names, plan = short_source_names(state.sources), state.plan
         if plan is None:
-            return names
+            return wording.join_facts([names, self.tr("looking at the files…") if state.is_looking else ""])
         kinds_of_files = Counter(map(kind_of_file, plan.files))
         n_looked = len(plan.files)
         fewest = n_looked / 200 if n_looked != plan.n_files else 0
@@ -634,9 +676,9 @@ class ReadingDialog(QDialog):
             for part in (name, value):
                 part.setVisible(bool(words) and state.document is not None)
         evidence = "\n".join(evidence_lines(document))
-        for text, words in zip(self._texts, (document.text, evidence, document.unseen), strict=True):
+        for text, words in zip(self._texts, (document.text, evidence, document.hidden_text), strict=True):
             text.show_text(words)
-        self._tabs.setTabVisible(2, bool(document.unseen.strip()))
+        self._tabs.setTabVisible(2, bool(document.hidden_text.strip()))
 
     def _facts_of(self, document: Document) -> list[tuple[str, str]]:
         attached = (

@@ -67,11 +67,11 @@ class Card(PaintedWidget):
         return QSize(px(220), px(CARD_HEIGHT))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Use the body font for a title that does not fit."""
+        """Use a smaller font for a title that does not fit."""
         super().resizeEvent(event)
-        room = self.width() - px(19 + 30 + 19)
-        fits = painting.text_width(self._title.text(), fonts.subject_font()) <= room
-        self._title.setFont(fonts.subject_font() if fits else fonts.body(600))
+        room, title = self.width() - px(19 + 30 + 19), self._title.text()
+        faces = (fonts.subject_font(), fonts.body(600), fonts.small_font(600))
+        self._title.setFont(next((face for face in faces if painting.text_width(title, face) <= room), faces[-1]))
         if self._beside is not None:
             beside = painting.text_width(self._beside.text(), fonts.small_font()) + px(9)
             self._beside.setVisible(self._act.sizeHint().width() + beside <= self.width() - px(38))

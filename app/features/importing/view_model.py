@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from enum import Enum
 from pathlib import Path
 from typing import Any, Literal
 
-from PySide6.QtCore import QCoreApplication, Signal
+from PySide6.QtCore import QCoreApplication, QStandardPaths, Signal
 
 from app.domain.documents import Document, SourceKind, SourceOptions
 from app.domain.jobs import JobContext
@@ -32,8 +33,25 @@ USES: tuple[Use, ...] = ("text", "label", "numeric", "categorical", "weight", "i
 SINGLE_USES = ("text", "label", "weight")
 """Uses that at most one column can have."""
 
-LabelsFrom = Literal["folder", "tree", "file", "column", "header", "pattern", "one", "none"]
-LABELS_FROM: tuple[LabelsFrom, ...] = ("folder", "tree", "file", "column", "header", "pattern", "one", "none")
+LabelsFrom = Literal["folder", "subfolder", "tree", "file", "column", "header", "pattern", "one", "none"]
+LABELS_FROM: tuple[LabelsFrom, ...] = (
+    "folder", "subfolder", "tree", "file", "column", "header", "pattern", "one", "none",
+)  # fmt: skip
+
+
+class FolderShape(Enum):
+    """How the files of a folder are spread, which decides whether the names of its folders are labels."""
+
+    SORTED = "sorted"
+    """In subfolders, as labels are; or not a single folder."""
+    ONE_LABEL = "one label"
+    """In one folder without subfolders, for an existing collection: the folder is another label."""
+    NO_SUBFOLDERS = "no subfolders"
+    """In one folder without subfolders, which is no label: a model needs two labels, so the files are unsorted."""
+    MOSTLY_LOOSE = "mostly loose"
+    """Mostly beside the subfolders, which are then no labels."""
+    PARTLY_LOOSE = "partly loose"
+    """Mostly in subfolders, and some beside them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,8 +72,9 @@ class ImportState:
     is_training_only: bool = False
     mismatched_corpus: str = ""
     """Name of the current corpus if the source does not fit it (other kind or other labels); otherwise ""."""
-    unsorted_folder: str = ""
-    """Name of the source folder if its subfolders are not labels (see `is_unsorted`); otherwise ""."""
+    folder: str = ""
+    """Name of the source folder if `shape` decided about labels or has only one; otherwise ""."""
+    shape: FolderShape = FolderShape.SORTED
     is_looking: bool = False
     problem: Exception | None = None
 
@@ -135,11 +154,11 @@ class ImportViewModel(PageModel[ImportState, WorkspaceSource]):
         """Replace the sources and preview them."""
         self._given = tuple(sources)
         options = replace(self.state.asked, **AUTO_COLUMN_OPTIONS)
-        if self.state.unsorted_folder:
+        if not self._are_labels_asked_for:
             options = replace(options, labels_from="folder")
         self._change(
             sources=self._given, asked=options, training_folder="", is_training_only=False, mismatched_corpus="",
-            unsorted_folder="",
+            folder="", shape=FolderShape.SORTED,
         )  # fmt: skip
         self._preview()
 
@@ -155,7 +174,7 @@ class ImportViewModel(PageModel[ImportState, WorkspaceSource]):
         """Set the source of labels. "header", "pattern" and "one" need `words`."""
         words = words.strip()
         self._are_labels_asked_for = True
-        self._change(unsorted_folder="")
+        self._change(folder="", shape=FolderShape.SORTED)
         if source == "one":
             self._set_options(label=words or None, labels_from="none")
         elif source in ("header", "pattern") and words:
@@ -247,13 +266,18 @@ class ImportViewModel(PageModel[ImportState, WorkspaceSource]):
             self.name_new_corpus("")
             return
         is_new = plan.n_files > 0 and result.corpus not in self.state.corpora
-        if is_new and not self._are_labels_asked_for and is_unsorted(plan):
-            self._change(unsorted_folder=plan.sources[0].name)
-            self._set_options(labels_from="none")
-            return
+        shape = folder_shape(plan, is_new=is_new)
+        has_loose = shape in (FolderShape.MOSTLY_LOOSE, FolderShape.PARTLY_LOOSE)
+        is_open = not self._are_labels_asked_for and not self.state.folder
+        # In an existing collection, the name of a folder with loose files may be a label, for example Inbox.
+        if is_open and shape is not FolderShape.SORTED and (is_new or not has_loose):
+            self._change(folder=plan.sources[0].name, shape=shape)
+            if LABELS_OF_SHAPE[shape] != "folder":
+                self._set_options(labels_from=LABELS_OF_SHAPE[shape])
+                return
         training = self.state.training_folder
         if not self.state.is_training_only:
-            training = next((half for half in plan.halves if "train" in half.lower()), "")
+            training = next((half for half in plan.train_and_test_folders if "train" in half.lower()), "")
         corpus = first_free_name(folder_of(plan) or result.corpus, self.state.corpora) if is_new else result.corpus
         self._change(plan=plan, usual_corpus=corpus, problem=result.problem, training_folder=training)
         if self._is_start_wanted:
@@ -264,16 +288,44 @@ class ImportViewModel(PageModel[ImportState, WorkspaceSource]):
         super()._on_failed(error)
 
 
-def is_unsorted(plan: SourcePlan) -> bool:
-    """Return whether the subfolders of the source are no labels.
+LABELS_OF_SHAPE: Mapping[FolderShape, LabelsFrom] = {
+    FolderShape.ONE_LABEL: "folder", FolderShape.NO_SUBFOLDERS: "none", FolderShape.MOSTLY_LOOSE: "none",
+    FolderShape.PARTLY_LOOSE: "subfolder",
+}  # fmt: skip
+"""Where labels come from, if the user does not choose. A sorted folder keeps what the plan found."""
+UNSORTED_PLACES = (
+    QStandardPaths.StandardLocation.DownloadLocation,
+    QStandardPaths.StandardLocation.DesktopLocation,
+    QStandardPaths.StandardLocation.DocumentsLocation,
+)
+MANY_KINDS, MAIN_KIND_SHARE = 4, 0.8
+"""Files of that many kinds, none of which has that share, were collected and not sorted."""
 
-    True if most files are directly in the one source folder, and the others in subfolders. A folder without subfolders
-    is taken for a label, because the folders of the other labels may be imported later.
+
+def folder_shape(plan: SourcePlan, *, is_new: bool) -> FolderShape:
+    """Return how the files of a single source folder are spread. Tables and training sets count as sorted.
+
+    `is_new` tells whether the files become a new collection.
     """
-    if plan.options.labels_from != "folder" or plan.options.label is not None or plan.columns or len(plan.labels) < 2:
-        return False
-    labels = [file.label for file in plan.files if file.path.parent == plan.sources[0]]
-    return bool(folder_of(plan)) and 2 * len(labels) > len(plan.files) and len({*labels}) == 1
+    is_by_folder = plan.options.labels_from == "folder" and plan.options.label is None and not plan.columns
+    if not is_by_folder or plan.train_and_test_folders or not folder_of(plan) or not plan.n_by_label:
+        return FolderShape.SORTED
+    source = plan.sources[0]
+    loose_labels = [file.label for file in plan.files if file.path.parent == source]
+    if len({*loose_labels}) > 1:  # mails that name their own labels
+        return FolderShape.SORTED
+    if len(loose_labels) == len(plan.files):
+        if [*plan.n_by_label] != [source.name]:
+            return FolderShape.SORTED
+        usual_names = {Path(path).name for place in UNSORTED_PLACES for path in QStandardPaths.standardLocations(place)}
+        is_mixed = len(plan.n_files_by_kind) >= MANY_KINDS and max(
+            plan.n_files_by_kind.values()
+        ) < MAIN_KIND_SHARE * len(plan.files)
+        is_unsorted = is_new or source.name in usual_names or is_mixed
+        return FolderShape.NO_SUBFOLDERS if is_unsorted else FolderShape.ONE_LABEL
+    if not loose_labels:
+        return FolderShape.SORTED
+    return FolderShape.MOSTLY_LOOSE if 2 * len(loose_labels) > len(plan.files) else FolderShape.PARTLY_LOOSE
 
 
 def folder_of(plan: SourcePlan) -> str:
@@ -322,7 +374,9 @@ def preview_then_take(
 
     def on_preview(result: Preview) -> None:
         plan = result.plan
-        is_clear = not plan.columns and not plan.halves and result.problem is None and result.does_belong
+        is_clear = (
+            not plan.columns and not plan.train_and_test_folders and result.problem is None and result.does_belong
+        )
         (take if is_clear else show)(dropped)
 
     asker.ask(

@@ -118,13 +118,33 @@ def find_addition(file: SeenFile, before: SeenFile | None) -> MailboxAddition:
 
 
 def judge_addition(loaded: LoadedModel, addition: MailboxAddition) -> Iterator[JudgedArrival]:
-    """Judge the mails of a part of a mailbox; a mail longer than `MAX_MESSAGE_BYTES` is cut."""
+    """Judge the mails of a part of a mailbox; a mail longer than `MAX_MESSAGE_BYTES` is cut.
+
+    The `member` of each verdict is the mail's byte offset in the mailbox.
+    """
     with open(addition.path, "rb") as mailbox:
         mailbox.seek(addition.first)
         n_bytes = min(addition.last - addition.first, MAX_ADDITION_BYTES + MAX_MESSAGE_BYTES + CHUNK_BYTES)
         raw = mailbox.read(n_bytes)
+    mails = raw.lstrip(b"\r\n")
+    first = addition.first + len(raw) - len(mails)
     with DocumentReader(MAIL_OPTIONS) as reader:
-        yield from _judge_extracted(loaded, addition.path, reader.documents_in_bytes(raw.lstrip(b"\r\n")))
+        for judged in _judge_extracted(loaded, addition.path, reader.documents_in_bytes(mails)):
+            member = str(first + int(judged.verdict.member or 0))
+            yield replace(judged, verdict=replace(judged.verdict, member=member))
+
+
+def read_mail_of_mailbox(arrival: Arrival) -> list[Document]:
+    """Read one mail of a mailbox file again; an empty list if the mailbox was rewritten and has another mail there."""
+    offset = int(arrival.member or 0)
+    with open(arrival.path, "rb") as mailbox:
+        size = os.fstat(mailbox.fileno()).st_size
+        end = next_message_offset(mailbox, offset + 1, size) if offset < size else offset
+        mailbox.seek(offset)
+        raw = mailbox.read(min(end - offset, MAX_MESSAGE_BYTES))
+    with DocumentReader(MAIL_OPTIONS) as reader:
+        results = list(reader.documents_in_bytes(raw))
+    return [each for each in results if isinstance(each, Document) and each.content_hash == arrival.content_hash]
 
 
 def _judge_extracted(loaded: LoadedModel, path: str, results: Iterator[Extracted]) -> Iterator[JudgedArrival]:
@@ -311,7 +331,7 @@ def _decide_state(
             return _filing_state(decision_context), "", verdict.label
         return "asked", sureness.doubt.value if sureness.doubt else Doubt.CLOSE_CALL.value, verdict.label
     is_kept = limit is None or not is_by_label or (limit.one_in > 0 and meets_error_limit(verdict, limit.one_in))
-    if verdict.is_unsure or sureness.word is ConfidenceLevel.UNSURE or not is_kept:
+    if verdict.is_unsure or sureness.level is ConfidenceLevel.UNSURE or not is_kept:
         doubt = sureness.doubt or (None if is_kept else Doubt.SHORT_OF_SURE)
         return "asked", doubt.value if doubt else "unsure", verdict.label
     if is_good_mail(verdict.label, spam):
@@ -402,8 +422,8 @@ def _loss_limit_of_lessons(lessons: LessonScores, one_in: int) -> LossLimit:
     if allowed < -ROUNDING:
         return LossLimit(one_in, math.inf, 1, one_in - 1)
     n_allowed = int(np.searchsorted(np.cumsum(lessons.source_shares), allowed + ROUNDING, side="right"))
-    threshold = max(float(lessons.odds[n_allowed]), 0.0) if n_allowed < len(lessons.odds) else 0.0
-    odds = lessons.all_odds
+    threshold = max(float(lessons.good_log_odds[n_allowed]), 0.0) if n_allowed < len(lessons.good_log_odds) else 0.0
+    odds = lessons.all_log_odds
     asked_share = float(np.mean((odds > 0) & (odds <= threshold))) if len(odds) else 1.0
     return LossLimit(one_in, threshold, max(round(1 / max(asked_share, 1e-4)), 1), one_in - 1)
 

@@ -17,6 +17,7 @@ from app.domain.results import FilingErrorLimit
 from app.features.documents.paper import PageBesideText
 from app.features.documents.paper_view_model import PagePictureViewModel
 from app.features.inbox.deciding import LossLimit, LossLimits
+from app.features.inbox.scanning import is_mailbox
 from app.features.inbox.server_mailboxes import AddMailboxDialog, ServerMailboxRow, ThunderbirdDialog
 from app.features.inbox.use_cases import ArrivalText
 from app.features.inbox.view_model import (
@@ -81,6 +82,8 @@ class LossChoice(QWidget):
         grid = QGridLayout(rows)
         self._rows: dict[int, tuple[QRadioButton, Paragraph]] = {}
         grid.setContentsMargins(0, 0, 0, 0)
+        grid.setVerticalSpacing(0)
+        grid.setColumnMinimumWidth(0, px(24))
         grid.setColumnStretch(1, 1)
         for number, one_in in enumerate(LOSS_LIMIT_CHOICES):
             name = self.tr("1 in %1").replace("%1", wording.format_count(one_in))
@@ -91,11 +94,11 @@ class LossChoice(QWidget):
             connect_checked(radio, partial(self.chosen.emit, None if one_in == DEFAULT_LIMIT else one_in))
             self._group.addButton(radio)
             self._rows[one_in] = (radio, cost)
-            grid.addWidget(radio, number, 0)
-            grid.addWidget(cost, number, 1)
+            grid.addWidget(radio, 2 * number, 0, 1, 2)
+            grid.addWidget(cost, 2 * number + 1, 1)
         column(head, px(6), self._explanation, px(6), rows, px(8), self._month, owner=self)
 
-    @shows("limits", "chosen_loss_limit", "n_filed_30_days", "n_put_back_30_days")
+    @shows("limits", "chosen_loss_limit", "n_filed_30_days", "n_put_back_30_days", "spam_label")
     def show_limits(self, state: InboxState) -> None:
         """Show the limits with their costs, and the chosen one."""
         limits = state.limits
@@ -106,24 +109,24 @@ class LossChoice(QWidget):
             self.tr("How many filed documents may be in a wrong folder, for each label and in total? Documents that "
 "cannot meet this limit wait for your decision.")
             if is_by_label else
-            self.tr("How many good mails may be filed as spam? Mails that cannot meet this limit wait for your "
-"decision. Your good mail comes from %Ln lists and senders.", "", limits.n_sources)
+            self.tr("How many good mails may be filed as %1? If a mail cannot meet this limit, Bayleaf asks you. "
+"Your good mail comes from %Ln lists and senders.", "", limits.n_sources).replace("%1", spam_name(state))
         )  # fmt: skip
         for one_in, (radio, cost) in self._rows.items():
             limit = next((limit for limit in limits.limits if limit.one_in == one_in), None)
             radio.setEnabled(limit is None or limit.n_sources_needed <= limits.n_sources)
             set_checked_silently(radio, is_checked=one_in == wanted)
-            text = self._cost_text(limit, limits)
+            text = self._cost_text(limit, limits, spam_name(state))
             cost.show_words(text)
             radio.setAccessibleDescription(text)
         month = self.tr("Filed automatically this month: %1. Put back: %2.")
         counts = (wording.format_count(state.n_filed_30_days), wording.format_count(state.n_put_back_30_days))
         self._month.show_words(wording.fill_placeholders(month, *counts))
 
-    def _cost_text(self, limit: LossLimit | None, limits: LossLimits) -> str:
+    def _cost_text(self, limit: LossLimit | None, limits: LossLimits, spam: str) -> str:
         if limit is None:
             text = self.tr("currently 1 in %1").replace("%1", wording.format_count(limits.promised_one_in))
-            return text if limits.promised is None else f"{text}; {self._cost_text(limits.promised, limits)}"
+            return text if limits.promised is None else f"{text}; {self._cost_text(limits.promised, limits, spam)}"
         if limit.promise is not None:
             return self._cost_text_of_folders(limit.promise)
         if limit.n_sources_needed > limits.n_sources:
@@ -133,7 +136,7 @@ class LossChoice(QWidget):
             return (
                 self.tr("you are asked about every document")
                 if is_by_label
-                else self.tr("you are asked about all spam")
+                else self.tr("you are asked about all mail that looks like %1").replace("%1", spam)
             )
         if limit.asks_about_one_in >= RARELY_ASKS_ONE_IN:
             return self.tr("you are rarely asked")
@@ -156,6 +159,13 @@ class LossChoice(QWidget):
         if promise.labels_without_threshold:
             text += "; " + self.tr("nothing is filed yet for %Ln label(s)", "", len(promise.labels_without_threshold))
         return text
+
+
+def spam_name(state: InboxState) -> str:
+    """Return the name of the model's spam label in quotation marks, or a word for it if there is none."""
+    return (
+        translate("Inbox", "“%1”").replace("%1", state.spam_label) if state.spam_label else translate("Inbox", "spam")
+    )
 
 
 class NamesDialog(QDialog):
@@ -294,12 +304,13 @@ class PlacesPanel(Pane):
         model, widget = self._model, QWidget()
         elide = Qt.TextElideMode.ElideMiddle
         name = TextLabel(Path(place.path).name, elide=elide)
-        status = Paragraph(px(18), state, role="quiet", is_small=True)
+        status = Paragraph(px(18), state, role="quiet", most_lines=MAX_EXPLANATION_LINES, is_small=True)
         trial = Link(self.tr("Start filing new items"), partial(self._on_file_clicked, place.path), is_small=True)
         if not place.is_trial:
             trial = Link(
                 self.tr("Switch to trial"), partial(model.change_place, place.path, is_trial=True), is_small=True
             )
+        trial.setHidden(is_mailbox(place.path))
         stop = Link(self.tr("Stop watching"), partial(model.remove_place, place.path), is_small=True, is_quiet=True)
         now = Link(self.tr("Classify existing items…"), partial(model.trial_wanted.emit, place.path), is_small=True)
         set_tip(
@@ -316,7 +327,8 @@ class PlacesPanel(Pane):
         set_tip(change, self.tr("Files can get a new name when they are filed, such as the date and the sender."))
         row(change, px(12), pattern, owner=naming).setStretch(2, 1)
         naming.setHidden(not model.can_rename_files(place))
-        trial_text = Paragraph(px(18), "" if report is None else self._trial_text(report), is_small=True)
+        trial_text = Paragraph(px(18), "", most_lines=MAX_EXPLANATION_LINES, is_small=True)
+        trial_text.show_words("" if report is None else self._trial_text(report))
         trial_text.setHidden(report is None)
         column(name, status, trial_text, links, px(2), row(now, -1), naming, px(12), owner=widget)
         return widget
@@ -341,6 +353,8 @@ class PlacesPanel(Pane):
             return self.tr("not reachable")
         if is_paused or place.is_paused:
             return self.tr("paused")
+        if is_mailbox(place.path):
+            return self.tr("Bayleaf shows what each new mail is. It never changes a mailbox file, so nothing is moved.")
         if place.is_trial:
             return self.tr("trial: Bayleaf shows what it would do and moves nothing")
         return self.tr("new items are filed into %1").replace("%1", Path(place.file_to).name)
@@ -454,6 +468,7 @@ def arrival_remark(arrival: Arrival) -> str:
     texts = {
         "would": translate("Inbox", "would be filed (trial)"), "put back": translate("Inbox", "put back by you"),
         "settled": translate("Inbox", "your choice"), "failed": translate("Inbox", "not filed"),
+        "stays": translate("Inbox", "not moved"),
     }  # fmt: skip
     return texts.get(arrival.state, "")
 
@@ -465,9 +480,10 @@ class InboxPage(Pane):
         super().__init__("paper")
         self.model = model
         self._tray, self._filed = (
-            TableView(name, edges=(20, 20)) for name in (self.tr("Waiting for your decision"), self.tr("Filed today"))
+            TableView(name, edges=(20, 20)) for name in (self.tr("Waiting for your decision"), self.tr("Arrived today"))
         )
         self._pause = Button(self.tr("Pause"), model.toggle_pause)
+        self._check = Button(self.tr("Check now"), model.check_places)
         self._thunderbird = Button(self.tr("Connect Thunderbird…"), lambda: ThunderbirdDialog(self.model, self).open())
         self._day = Button(self.tr("Undo today’s filing"), model.put_back_today)
         self._back = Button(self.tr("Put back"), self._on_put_back_clicked, key="Z")
@@ -491,7 +507,7 @@ class InboxPage(Pane):
         )  # fmt: skip
 
     def _lay_out(self) -> None:
-        self._head = PageHead(self.tr("Inbox"), self._thunderbird, self._pause)
+        self._head = PageHead(self.tr("Inbox"), self._thunderbird, self._check, self._pause)
         self._tray_head, self._filed_head = make_heading(), make_heading(elide=Qt.TextElideMode.ElideRight)
         right, margins = QWidget(), (px(20), px(8), px(20), px(8))
         settle, buttons = row(self._tray_head, -1, margins=margins), (self._learn, self._back, self._day, self._days)
@@ -536,9 +552,11 @@ class InboxPage(Pane):
         """Show the lists, or the empty page if there is nothing to list."""
         self._pages.setCurrentIndex(0 if state.places or state.tray or state.handled_arrivals or state.mailboxes else 1)
 
-    @shows("places", "is_paused", "n_arrived", "is_watched_elsewhere", "model_name")
+    @shows("places", "is_paused", "n_arrived", "is_watched_elsewhere", "model_name", "last_check_s", "is_checking")
     def _show_head(self, state: InboxState) -> None:
         self._pause.setVisible(bool(state.places))
+        self._check.setVisible(bool(state.places))
+        self._check.setEnabled(not state.is_paused and not state.is_checking)
         self._pause.setText(self.tr("Resume") if state.is_paused else self.tr("Pause"))
         self._head.show_facts(self._facts(state))
 
@@ -567,6 +585,8 @@ class InboxPage(Pane):
             self.tr("%Ln item(s) arrived today", "", state.n_arrived),
             self.tr("model “%1”").replace("%1", state.model_name) if state.model_name else "",
             self.tr("paused by you") if state.is_paused else "",
+            self.tr("last checked at %1").replace("%1", wording.format_short_date(int(state.last_check_s)))
+            if state.last_check_s is not None and not state.is_paused else "",
             self.tr("another program is already watching these folders and mailboxes")
             if state.is_watched_elsewhere else "",
         ])  # fmt: skip
@@ -575,6 +595,7 @@ class InboxPage(Pane):
         handled, has_all_days = state.handled_arrivals, state.has_all_days
         n_would, n_back = (sum(arrival.state == name for arrival in handled) for name in ("would", "put back"))
         n_filed = sum(arrival.batch is not None and arrival.state in ("filed", "settled") for arrival in handled)
+        n_not_moved = sum(arrival.state == "stays" for arrival in handled)
         filed = self.tr("%Ln item(s) filed today", "", n_filed)
         if has_all_days:
             filed = self.tr("%Ln item(s) filed", "", n_filed) if n_filed else self.tr("Nothing has been filed yet")
@@ -582,6 +603,7 @@ class InboxPage(Pane):
             filed,
             self.tr("%Ln item(s) put back (the model learns nothing from this)", "", n_back) if n_back else "",
             self.tr("%Ln item(s) would have been filed (trial)", "", n_would) if n_would else "",
+            self.tr("%Ln item(s) not moved", "", n_not_moved) if n_not_moved else "",
         ])  # fmt: skip
 
     @shows("tray", "handled_arrivals")
@@ -600,7 +622,7 @@ class InboxPage(Pane):
             ),
             Column(self.tr("Subject"), [arrival_title(each) for each in handled]),
             _sender_column(self.tr("Sender or file"), handled, 150),
-            Column(self.tr("Filed to"), [outcome_text(each) for each in handled], look=ColumnStyle("quiet", 190)),
+            Column(self.tr("Result"), [outcome_text(each) for each in handled], look=ColumnStyle("quiet", 190)),
         ])  # fmt: skip
         if tray:
             self._tray.selectRow(0)

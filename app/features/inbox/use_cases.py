@@ -13,7 +13,7 @@ from typing import Any
 from app.domain.documents import Document, RecognisedPage
 from app.domain.errors import NotFound
 from app.domain.jobs import JobContext
-from app.domain.records import WAITING, Arrival, WatchedPlace, WatchRules
+from app.domain.records import WAITING_STATES, Arrival, WatchedPlace, WatchRules
 from app.domain.results import ColouredWord
 from app.features.filing.plan import Filing
 from app.features.filing.use_cases import file_away
@@ -24,6 +24,7 @@ from app.features.inbox.deciding import (
     is_good_mail,
     loss_limits_of_model,
     plan_filings,
+    read_mail_of_mailbox,
     start_of_day_s,
 )
 from app.features.inbox.scanning import is_mailbox, is_maildir
@@ -38,6 +39,7 @@ from app.store.workspace import WorkspaceSource, open_for_reading, open_for_writ
 
 PLACES, RULES = "watched places", "watch rules"
 MONTH_S = 30 * 86_400.0
+SHOWN_STATES = frozenset({"filed", "would", "stays", "put back", "settled", "failed"})
 MAX_SHOWN_ARRIVALS = 10_000
 MAX_SHOWN_CHARACTERS = 4_000
 """Number of characters of a waiting document that the page shows."""
@@ -54,7 +56,7 @@ class Inbox:
     """Labels of the model; empty without a model."""
     tray: tuple[Arrival, ...] = ()
     handled: tuple[Arrival, ...] = ()
-    """Arrivals that no longer wait (filed, put back, labelled, failed, or part of a trial), newest first."""
+    """Arrivals that do not wait for an answer, newest first: filed, left in place, put back, labelled or failed."""
     n_arrived: int = 0
     limits: LossLimits = field(default_factory=LossLimits)
     n_filed_30_days: int = 0
@@ -64,6 +66,8 @@ class Inbox:
     """Report of each trial, by the place's path."""
     model_name: str = ""
     """Name of the model that judges; empty without a model."""
+    spam_label: str | None = None
+    """The label of the model that means spam; None if it has no such label."""
 
 
 def load_inbox(workspace: WorkspaceSource, _context: JobContext, *, has_all_days: bool = False) -> Inbox:
@@ -73,11 +77,11 @@ def load_inbox(workspace: WorkspaceSource, _context: JobContext, *, has_all_days
         places = tuple(WatchedPlace(**each) for each in arrivals.preference(PLACES) or ())
         today_s, month_s = start_of_day_s(), time.time() - MONTH_S
         recent = arrivals.since(0.0 if has_all_days else today_s, limit=MAX_SHOWN_ARRIVALS)
-        in_list = tuple(each for each in recent if each.state in ("filed", "would", "put back", "settled", "failed"))
+        in_list = tuple(each for each in recent if each.state in SHOWN_STATES)
         saved_rules = arrivals.preference(RULES) or {}
         rules: Any = {name: tuple(value) if isinstance(value, list) else value for name, value in saved_rules.items()}
         result = Inbox(
-            places, WatchRules(**rules), (), arrivals.list_in_states(WAITING), in_list,
+            places, WatchRules(**rules), (), arrivals.list_in_states(WAITING_STATES), in_list,
             sum(each.arrived_at >= today_s for each in recent),
             n_filed_30_days=arrivals.count(["filed", "put back"], month_s),
             n_put_back_30_days=arrivals.count(["put back"], month_s),
@@ -86,7 +90,9 @@ def load_inbox(workspace: WorkspaceSource, _context: JobContext, *, has_all_days
     try:
         stored = load_readonly_model(workspace)
         labels, limits = stored.model.answer_labels, loss_limits_of_model(stored.model)
-        return replace(result, labels=labels, limits=limits, model_name=stored.record.name)
+        return replace(
+            result, labels=labels, limits=limits, model_name=stored.record.name, spam_label=spam_label(labels)
+        )
     except NotFound:
         return result
 
@@ -128,8 +134,7 @@ def label_arrival(workspace: WorkspaceSource, number: int, label: str, context: 
     if arrival is None:
         return None
     place = places.get(arrival.place, WatchedPlace(arrival.place))
-    if not is_mailbox(place.path):
-        learn(workspace, place.model or None, read_documents(workspace, arrival, place), label, context)
+    learn(workspace, place.model or None, read_documents(workspace, arrival, place), label, context)
     batch = _file_if_filing_is_on(workspace, place, arrival, label, context)
     with open_for_writing(workspace) as opened:
         opened.arrivals.change(number, "settled", right_label=label, batch=batch)
@@ -164,8 +169,8 @@ class ArrivalText:
 
 
 def read_arrival_text(workspace: WorkspaceSource, arrival: Arrival, _context: JobContext) -> ArrivalText:
-    """Read the text of a waiting arrival. It is empty for a mailbox file and for a deleted file."""
-    if is_mailbox(arrival.place) or not os.path.lexists(arrival.path):
+    """Read the text of a waiting arrival. It is empty for a deleted file."""
+    if not os.path.lexists(arrival.path):
         return ArrivalText(arrival.number)
     documents = read_documents(workspace, arrival, WatchedPlace(arrival.place))
     model, label = load_readonly_model(workspace).model, arrival.label
@@ -180,7 +185,9 @@ def read_arrival_text(workspace: WorkspaceSource, arrival: Arrival, _context: Jo
 
 
 def read_documents(workspace: WorkspaceSource, arrival: Arrival, place: WatchedPlace) -> list[Document]:
-    """Read the documents of an arrival's file as it is now."""
+    """Read the documents of an arrival's file as it is now; of a mailbox file only the mail that arrived."""
+    if is_mailbox(place.path):
+        return read_mail_of_mailbox(arrival)
     options = MAIL_OPTIONS if is_maildir(place.path) else ANY_FILE_OPTIONS
     results = documents_of_file(Path(arrival.path), options, known_page=PageCacheLookup(path_of(workspace)))
     return [each for each in results if isinstance(each, Document)]

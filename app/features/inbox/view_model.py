@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import sys
+import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
@@ -83,6 +84,9 @@ class InboxState:
     unreachable: tuple[str, ...] = ()
     is_watched_elsewhere: bool = False
     has_checked: bool = False
+    last_check_s: float | None = None
+    """Unix time at which the last check of all places ended."""
+    is_checking: bool = False
     has_all_days: bool = False
     """Whether filings of all days are shown, not only of today."""
     selected_text: ArrivalText | None = None
@@ -116,6 +120,11 @@ class InboxState:
     @property
     def model_name(self) -> str:
         return self.inbox.model_name
+
+    @property
+    def spam_label(self) -> str | None:
+        """The label of the model that means spam; None if it has no such label."""
+        return self.inbox.spam_label
 
     @property
     def tray(self) -> tuple[Arrival, ...]:
@@ -208,7 +217,8 @@ class InboxViewModel(PageModel[InboxState, WorkspaceSource]):
         self._watch_folders(())
         self._asker.forget()
         self._source = self._watcher = None
-        self._change(inbox=Inbox(), unreachable=(), has_checked=False, is_watched_elsewhere=False, problem=None,
+        self._change(inbox=Inbox(), unreachable=(), has_checked=False, last_check_s=None, is_checking=False,
+            is_watched_elsewhere=False, problem=None,
             thunderbird=None, thunderbird_problem=None, mailboxes=(), mailbox_problem=None)  # fmt: skip
 
     def refresh(self) -> None:
@@ -406,10 +416,12 @@ class InboxViewModel(PageModel[InboxState, WorkspaceSource]):
                 workspace, inbox.places, inbox.rules, quiet_s=self._quiet_s, least_shares=self._least_shares
             )
         watcher = self._watcher
+        self._change(is_checking=True)
 
         def show_check_result(result: CheckResult) -> None:
             self._watch_folders(result.folders)
-            self._change(unreachable=result.unreachable, has_checked=True, is_watched_elsewhere=False, problem=None)
+            self._change(unreachable=result.unreachable, has_checked=True, last_check_s=time.time(), is_checking=False,
+                is_watched_elsewhere=False, problem=None)  # fmt: skip
             if result.arrivals:
                 self.refresh()
             wanted_ms = CHECK_INTERVAL_MS if result.pending_in_s is None else round(1000 * result.pending_in_s)
@@ -417,10 +429,10 @@ class InboxViewModel(PageModel[InboxState, WorkspaceSource]):
 
         def failed(error: Exception) -> None:
             if isinstance(error, BusyWorkspace):  # another program watches for this workspace
-                self._change(is_watched_elsewhere=True)
+                self._change(is_watched_elsewhere=True, is_checking=False)
                 self.refresh()
             else:
-                self._change(problem=error)
+                self._change(problem=error, is_checking=False)
             self._timer.start(CHECK_INTERVAL_MS)
 
         self._ask(
@@ -481,5 +493,5 @@ def login_entry() -> LoginStart:
 
 
 def arrival_title(arrival: Arrival) -> str:
-    """Return the title of an arrival, or the name of its file if it has none."""
-    return arrival.title or Path(arrival.path).name
+    """Return the title of an arrival. Without one, a mail is named by its sender, and a file by its name."""
+    return arrival.title or arrival.sender or Path(arrival.path).name

@@ -368,5 +368,5 @@ if sys.platform == "linux":
 else:
 
     def create_change_waiter() -> ChangeWaiter:
-        """Return the best waker for this system."""
+        """Return the waiter that notices changes soonest on this system."""
         return ChangeWaiter()

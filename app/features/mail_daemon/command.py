@@ -21,6 +21,7 @@ import click
 from app.cli.options import FILE_TYPE, FOLDER_TYPE, JSON, MODEL, WORKSPACE
 from app.cli.output import end_on_signals, print_json, print_line, print_message, to_plain
 from app.domain.errors import SourceError
+from app.domain.jobs import LOCK_WAIT
 from app.domain.sentences import sentence_for
 from app.domain.streams import command_line_arguments
 from app.domain.whole_files import write_atomically
@@ -145,6 +146,7 @@ def serve_command(
         milter=milter, log=create_judge_log(is_logging=is_logging, logs_subjects=logs_subjects),
     )  # fmt: skip
     end_on_signals(server.stop)
+    LOCK_WAIT.set(None)  # it must end soon when it is told to; lessons that the model lacks are in the corpus
 
     def print_addresses(paths: DaemonPaths) -> None:
         spamd_path, lines = spamd or paths.spamd_socket, address(paths.json_lines_socket)
@@ -209,6 +211,7 @@ def serve_users_command(table: Path, *, is_logging: bool, logs_subjects: bool, a
         users, log_for=lambda name: create_judge_log(is_logging=is_logging, logs_subjects=logs_subjects, user=name)
     )
     end_on_signals(server.stop)
+    LOCK_WAIT.set(None)
     sockets = {user.name: user.socket.path for user in users.users if user.socket is not None}
     if users.milter is not None:
         sockets[MILTER_SECTION] = users.milter.path

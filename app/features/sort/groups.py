@@ -8,18 +8,19 @@ from collections.abc import Sequence
 import numpy as np
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QResizeEvent, QTextLayout
-from PySide6.QtWidgets import QLineEdit, QSizePolicy, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from app.features.sort.use_cases import PileGroup, PileText
 from app.features.sort.view_model import SortingState, SortingViewModel
 from app.kit import wording
 from app.kit.actions import set_tip
 from app.kit.array_table import Column
+from app.kit.fields import NewNameField
 from app.kit.look import fonts, painting
 from app.kit.look.colours import DesignValues, colour
 from app.kit.look.fonts import px
 from app.kit.page_model import shows
-from app.kit.table_view import ColumnStyle, TableView
+from app.kit.table_view import ColumnStyle, TableView, label_width
 from app.kit.widgets import (
     Button,
     PaintedButton,
@@ -31,7 +32,6 @@ from app.kit.widgets import (
     make_remark,
     make_scroll_area,
     row,
-    with_accessible_name,
 )
 
 QUOTED_LINE = re.compile(
@@ -190,9 +190,7 @@ class GroupsPane(QWidget):
         self._cards = column(owner=self._examples)
         self._cards.setSpacing(px(10))
         self._shown: tuple[tuple[PileText, ...], tuple[str, ...]] = ((), ())
-        self._name = with_accessible_name(
-            QLineEdit(placeholderText=self.tr("Label for this group"), maxLength=200), self.tr("Name of the group")
-        )
+        self._name = NewNameField(self.tr("Label for this group"), self.tr("Name of the group"))
         self._give = Button(self.tr("Name group"), self._on_name_entered, is_primary=True, key="N")
         self._merge = Button(self.tr("Merge"), model.merge_groups, key="M")
         self._split = Button(self.tr("Split"), model.split_group, key="S")
@@ -243,11 +241,17 @@ class GroupsPane(QWidget):
         sizes = np.array([len(group.documents) for group in state.groups], np.int64)
         columns = [Column(self.tr("Group"), [self._group_title(group) for group in state.groups])]
         if any(group.label for group in state.groups):
-            labels, look = [group.label or "" for group in state.groups], ColumnStyle("quiet", 110, keeps=380)
+            labels = [group.label or "" for group in state.groups]
+            look = ColumnStyle("quiet", label_width(labels, 110), keeps=380)
             columns.append(Column(self.tr("Similar label"), labels, look=look))
         numbers = ColumnStyle("number", 100)
         columns.append(Column(self.tr("Documents"), sizes, lambda n: wording.format_count(int(n)), numbers))
         self.view.show_columns(columns)
+
+    @shows("key_labels")
+    def show_label_names(self, state: SortingState) -> None:
+        """Offer the labels of the collection as names for groups."""
+        self._name.offer(state.key_labels)
 
     @shows("groups", "chosen_groups", "typical_texts")
     def show_chosen(self, state: SortingState) -> None:

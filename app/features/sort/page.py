@@ -6,9 +6,9 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 import numpy as np
-from PySide6.QtCore import QRectF, Qt, QTimer
+from PySide6.QtCore import QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QResizeEvent
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QLineEdit, QWidget
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QWidget
 
 from app.domain.documents import display_labels
 from app.features.sort.groups import GroupsPane
@@ -19,7 +19,7 @@ from app.features.sort.use_cases import (
     QuestionBatch,
     QuestionReason,
     RestPlan,
-    SuspectAnswer,
+    SuspectLabel,
 )
 from app.features.sort.view_model import (
     MAX_KEYS,
@@ -32,7 +32,7 @@ from app.features.sort.view_model import (
 from app.kit import wording
 from app.kit.array_table import Column
 from app.kit.coloured_text import ColouredText
-from app.kit.fields import ComboBox
+from app.kit.fields import ComboBox, NewNameField
 from app.kit.frame import DOCUMENTS_PAGE, TRAIN_PAGE, Command, PageCommands
 from app.kit.look import fonts, painting
 from app.kit.look.colours import DesignValues, colour
@@ -67,6 +67,10 @@ WIDTH, DONE_WIDTH = 290, 460
 class FiguresPane(Pane):
     """The column beside the questions: estimated accuracy on the unlabelled documents, and labels that look wrong."""
 
+    links_removed = Signal()
+    """Emitted before a link with the focus is removed. Qt would give the focus to the button of an answer, and the next
+    Enter would give that label."""
+
     def __init__(self, model: SortingViewModel) -> None:
         super().__init__("panel", "l")
         self._model = model
@@ -78,7 +82,7 @@ class FiguresPane(Pane):
         self._bounds, self._gain = Paragraph(px(18), role="quiet", most_lines=5), Paragraph(px(20), most_lines=4)
         self._plot, self._suspects = LinePlot(), QWidget()
         self._rows = column(owner=self._suspects)
-        self._shown: tuple[SuspectAnswer, ...] = ()
+        self._shown: tuple[SuspectLabel, ...] = ()
         column(
             self._heading, px(2), self._share, px(4), self._bounds, px(8), self._gain, px(8), self._plot, px(8),
             self._suspects, -1, margins=(px(20), px(14), px(20), px(14)), owner=self,
@@ -139,25 +143,28 @@ class FiguresPane(Pane):
         answers = Axis(self.tr("documents with a label"), first, max(last, first + 1), ticks, is_share=False)
         self._plot.show_picture(PlotContent(lines, answers, Axis(self.tr("accuracy"))))
 
-    def _show_suspects(self, suspects: tuple[SuspectAnswer, ...]) -> None:
+    def _show_suspects(self, suspects: tuple[SuspectLabel, ...]) -> None:
         if suspects == self._shown:
             return
         self._shown = suspects
+        if self._suspects.isAncestorOf(self.window().focusWidget() or self):
+            self.links_removed.emit()
         clear_layout(self._rows)
         if suspects:
-            self._rows.addWidget(make_heading(self.tr("Check these labels that you gave")))
+            self._rows.addWidget(make_heading(self.tr("Labels worth a look")))
         for suspect in suspects:
             words = self.tr("“%1” is labelled %2, but %Ln similar one(s) are %3.", "", suspect.n_alike)
             words = wording.fill_placeholders(words, suspect.title, suspect.label, suspect.likelier)
             change = self.tr("Change label to %1").replace("%1", suspect.likelier)
             self._rows.addWidget(Paragraph(px(18), words, role="quiet", most_lines=4))
             read = partial(self._model.document_wanted.emit, suspect.number)
-            links = QWidget()
-            row(
-                Link(change, partial(self._model.accept_suggestion, suspect), is_small=True), px(14),
-                Link(self.tr("Read it"), read, is_small=True, leads_away=True), -1, owner=links,
-            )  # fmt: skip
-            self._rows.addWidget(links)
+            for link in (
+                Link(self.tr("Read it"), read, is_small=True, leads_away=True),
+                Link(change, partial(self._model.accept_suggestion, suspect), is_small=True),
+            ):
+                holder = QWidget()  # a line for each link: with a long label, both do not fit beside each other
+                row(link, -1, owner=holder)
+                self._rows.addWidget(holder)
             self._rows.addSpacing(px(8))
 
 
@@ -231,8 +238,7 @@ class QuestionPane(Pane):
         self._answers = QWidget()
         self._rows = column(owner=self._answers)
         self._rows.setSpacing(px(8))
-        self._new = QLineEdit(placeholderText=self.tr("New label… (press N)"), maxLength=200)
-        self._new.setAccessibleName(self.tr("New label"))
+        self._new = NewNameField(self.tr("New label… (press N)"), self.tr("New label"))
         self._new.returnPressed.connect(self._label_as_new)
         self._skip = Button(self.tr("Skip"), model.skip, key="P")
         self._undo = Button(self.tr("Undo answer"), model.undo_answer, key="Z")
@@ -247,7 +253,6 @@ class QuestionPane(Pane):
 
     @shows(
         "question",
-        "waiting_questions",
         "is_asking",
         "is_reading",
         "text",
@@ -259,10 +264,9 @@ class QuestionPane(Pane):
         """Show the first waiting question, or that the next questions are being computed."""
         question = state.question
         self._title.setText("" if question is None else question.title or question.path)
-        left = self.tr("%Ln question(s) left in this round", "", len(state.waiting_questions))
         reason = ""
         if question is not None:
-            reason = wording.join_facts([self._reason_of(question), left])
+            reason = self._reason_of(question)
         elif state.is_asking or state.is_reading:
             reason = self.tr("Choosing the next questions…")
         self._reason.setText(reason)
@@ -274,12 +278,17 @@ class QuestionPane(Pane):
         self._done.setVisible(state.takes_several)
         self._done.setEnabled(bool(state.picked_labels))
 
-    @shows("question", "offered_labels", "picked_labels", "takes_several", "likeliest")
+    @shows("question", "key_labels", "offered_labels", "picked_labels", "takes_several", "likeliest")
     def _show_answers(self, state: SortingState) -> None:
         """Show a button for each label, wrapped into as many lines as the width needs."""
         question = state.question
+        are_many = len(state.key_labels) > MAX_KEYS
+        self._new.setPlaceholderText(self.tr("Other label… (press N)") if are_many else self.tr("New label… (press N)"))
+        self._new.offer(state.key_labels)
         offered = state.offered_labels[:MAX_KEYS] if question is not None else ()
         offered += tuple(one for one in (() if question is None else question.labels) if one not in offered)
+        if self._answers.isAncestorOf(self.window().focusWidget() or self):
+            self.setFocus()  # not the next button of this document or the first of the next one
         clear_layout(self._rows)
         labels = {} if question is None else question.labels
         line, left = QWidget(), 0
@@ -360,6 +369,7 @@ class SortingPage(Pane):
             TabBar(self.tr("Groups"), self.tr("Questions")), self.tr("Groups and questions")
         )
         self._groups, self._question, figures = GroupsPane(model), QuestionPane(model), FiguresPane(model)
+        figures.links_removed.connect(self._question.setFocus)
         asking, whole, bar = QWidget(), QWidget(), make_bar(self._tabs, -1, height=41, sides=(10, 16), fill="paper")
         self._end, self._ungrouped = DonePane(), DonePane()
         self._questions = make_stack(self._question, self._end)
@@ -384,7 +394,7 @@ class SortingPage(Pane):
         self._tabs.currentChanged.connect(lambda index: model.show_groups(is_on=index == 0))
         render_parts(
             self, model, self._show_head, self._show_pages_or_placeholder, self._show_end_panes, self._show_tab,
-            self._groups.show_groups, self._groups.show_chosen, figures.show_figures,
+            self._groups.show_groups, self._groups.show_label_names, self._groups.show_chosen, figures.show_figures,
         )  # fmt: skip
 
         if self._frame is not None:

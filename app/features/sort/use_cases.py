@@ -114,14 +114,14 @@ class PileText:
 
 @dataclass(frozen=True, slots=True)
 class LabelledDocuments:
-    """Labels that documents were given. They can be removed again."""
+    """Documents that were given the same labels in one step, and these labels; kept for undo."""
 
     numbers: tuple[int, ...]
     labels: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class SuspectAnswer:
+class SuspectLabel:
     """A label given by a person that contradicts the labels of similar documents."""
 
     number: int
@@ -153,7 +153,7 @@ class QuestionBatch:
     """Expected increase of `expected_accuracy` after ten more answers; None if it cannot be estimated."""
     has_enough_answers: bool
     """Whether more answers would hardly raise the accuracy, or no document is left to ask about."""
-    suspects: tuple[SuspectAnswer, ...] = ()
+    suspects: tuple[SuspectLabel, ...] = ()
     takes_several: bool = False
     """Whether a document may have several labels."""
 
@@ -333,12 +333,12 @@ def describe_group(
     label_counts = Counter(name for row in rows[group.members].tolist() for name in labels.labels_of_row[row])
     words = readable_words(documents.vocabulary.words_of(group.words))
     label = label_counts.most_common(1)[0][0] if label_counts else None
-    members, typical = unlabelled_numbers(group.members), unlabelled_numbers(group.typical)
+    members, typical = unlabelled_numbers(group.members), unlabelled_numbers(group.typical_members)
     return PileGroup(
         name=", ".join(words[:NAMING_WORDS]) or (label or ""),
         words=tuple(words),
         documents=members,
-        core=unlabelled_numbers(group.core),
+        core=unlabelled_numbers(group.core_members),
         typical=typical or members[:NAMING_WORDS],
         label=label,
         is_new=group.is_new,
@@ -411,7 +411,7 @@ class QuestionAsker:
             row: tuple(label_numbers[name] for name in labels_of_row[row]) for row in order if labels_of_row[row]
         }
         excludes = not workspace.corpora.get(corpus).takes_several
-        judgement = pile.judge.judge(answers, excludes=excludes) if answers else None
+        judgement = pile.judge.judge(answers, is_exclusive=excludes) if answers else None
         questions = next_questions(pile, answers, judgement, n_asked, frozenset(np.flatnonzero(is_skipped).tolist()))
         figures, suspects = estimate_pile_figures(pile, answers, judgement), find_suspect_answers(pile, judgement)
         rows = np.array([*(one.row for one in questions), *(one.row for one in suspects)], np.int64)
@@ -428,16 +428,20 @@ class QuestionAsker:
             n_unlabelled=labels.n_unlabelled,
             n_labelled=labels.n_labelled,
             labels=labels.label_names,
-            expected_accuracy=figures.right,
-            low=figures.low,
-            high=figures.high,
-            n_random_answers=figures.n_drawn,
+            expected_accuracy=figures.share_right,
+            low=figures.lower_bound,
+            high=figures.upper_bound,
+            n_random_answers=figures.n_random_answers,
             expected_gain=figures.expected_gain,
-            has_enough_answers=figures.is_enough or not questions,
+            has_enough_answers=figures.has_enough_answers or not questions,
             takes_several=not excludes,
             suspects=tuple(
-                SuspectAnswer(
-                    number, titles[number], labels_of_row[one.row][0], labels.label_names[one.likelier], one.n_alike
+                SuspectLabel(
+                    number,
+                    titles[number],
+                    labels_of_row[one.row][0],
+                    labels.label_names[one.suggested_label],
+                    one.n_agreeing_neighbours,
                 )
                 for one in suspects
                 if (number := self._number(one.row)) in titles
@@ -460,7 +464,7 @@ class QuestionAsker:
                 if shares[column] >= MIN_OFFERED_SHARE
             }
         number = self._number(question.row)
-        return PileQuestion(number, title, path, likely, QuestionReason(question.reason), question.n_alike)
+        return PileQuestion(number, title, path, likely, QuestionReason(question.reason), question.n_in_region)
 
 
 MAX_SHOWN_CHARACTERS = 20_000
@@ -623,7 +627,7 @@ class RestPlan:
 
     @property
     def n_verdicts_to_promise(self) -> int:
-        """See `n_verdicts_to_promise`, for the limit of this plan."""
+        """How many correct verdicts on a label, with no wrong one, would prove the limit of this plan."""
         return n_verdicts_to_promise(self.one_in)
 
     @property
@@ -777,14 +781,16 @@ def _load_answer_verdicts(
     """
     assurance = stored_model.model.assurance
     stored = workspace.verdicts.leave_one_out(corpus, stored_model.record.name)
-    if assurance is None or assurance.band is not None or stored_model.model.gives_several_labels:
+    if assurance is None or assurance.unsure_band is not None or stored_model.model.gives_several_labels:
         return []
     if stored is None or stored.model != stored_model.record.name or stored.own_labels is None:
         return []
     rows = np.flatnonzero(np.isin(stored.document_numbers, answers) & (stored.labels >= 0))
     judged, actual, shares = stored.labels[rows], stored.own_labels[rows], stored.probabilities[rows].astype(np.float64)
     confidence = np.where(judged == actual, shares, 1.0 - shares)
-    kept_one_in, wrong_shares = assurance.marks.places(confidence, judged.astype(np.int64), stored.label_names)
+    kept_one_in, wrong_shares = assurance.label_thresholds.places(
+        confidence, judged.astype(np.int64), stored.label_names
+    )
     return [
         (
             _LabelsByLimit(

@@ -22,7 +22,7 @@ from app.features.sort.use_cases import (
     RestPlan,
     RestReport,
     SortingService,
-    SuspectAnswer,
+    SuspectLabel,
     label_rest,
     plan_rest,
 )
@@ -221,7 +221,7 @@ class SortingViewModel(PageModel[SortingState, SortingService]):
 
     def name_group(self, name: str) -> None:
         """Give the core of the first selected group a label. The other documents of the group become questions."""
-        group, label = next(iter(self._selected_groups()), None), name.strip()
+        group, label = next(iter(self._selected_groups()), None), self._known_spelling(name)
         if group is None or not label:
             return
 
@@ -290,7 +290,7 @@ class SortingViewModel(PageModel[SortingState, SortingService]):
 
     def answer(self, label: str) -> None:
         """Give the shown document a label. If it may have several labels, select or deselect this one instead."""
-        question, label = self.state.question, label.strip()
+        question, label = self.state.question, self._known_spelling(label)
         if question is None or not label:
             return
         if self.state.takes_several:
@@ -299,6 +299,13 @@ class SortingViewModel(PageModel[SortingState, SortingService]):
             self._change(picked_labels=others if label in picked else (*picked, label))
             return
         self._give_labels(question, (label,))
+
+    def _known_spelling(self, label: str) -> str:
+        """Return the label of the collection that differs from `label` only by upper and lower case, or `label`."""
+        tidy = label.strip()
+        if tidy in self.state.key_labels:
+            return tidy
+        return next((known for known in self.state.key_labels if known.casefold() == tidy.casefold()), tidy)
 
     def answer_key(self, number: int) -> None:
         """Answer with the label that has this digit key."""
@@ -354,7 +361,7 @@ class SortingViewModel(PageModel[SortingState, SortingService]):
             return
         self._ask(lambda service, context: service.still_has(last, context), then=on_checked)
 
-    def accept_suggestion(self, suspect: SuspectAnswer) -> None:
+    def accept_suggestion(self, suspect: SuspectLabel) -> None:
         """Replace the label of a suspect answer by the likelier one."""
 
         def show_corrected(given: LabelledDocuments) -> None:
@@ -389,11 +396,11 @@ class SortingViewModel(PageModel[SortingState, SortingService]):
         self._ask(
             lambda service, context: service.give_labels(given.numbers, labels, context, known),
             then=on_stored,
-            failed=lambda error: self._on_not_given(question, given, error),
+            failed=lambda error: self._on_storing_failed(question, given, error),
         )
         self._show_next_question()
 
-    def _on_not_given(self, question: PileQuestion, given: LabelledDocuments, error: Exception) -> None:
+    def _on_storing_failed(self, question: PileQuestion, given: LabelledDocuments, error: Exception) -> None:
         """Show a question again after its answer could not be stored, for example because its label was renamed."""
         self._skipped -= {question.number}
         self._count_unwritten_answers(-1)
@@ -530,7 +537,7 @@ class RestViewModel(PageModel[RestState, WorkspaceSource]):
 
         self._ask(
             lambda place, context: label_rest(place, plan, context), then=self.labelled.emit, failed=self.failed.emit,
-            title=self.tr("Labelling the other documents"), lane="long",
+            title=lambda: self.tr("Labelling the other documents"), lane="long",
         )  # fmt: skip
 
     def _plan(self) -> None:

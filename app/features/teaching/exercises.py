@@ -287,7 +287,7 @@ def product(
             factors.append((share_of_working(step.working, is_smoothed=is_smoothed), times))
     if has_absent:
         groups = label.absent_groups
-        factors += [(1 - share_of_working(each.working, is_smoothed=is_smoothed), each.times) for each in groups]
+        factors += [(1 - share_of_working(each.working, is_smoothed=is_smoothed), each.n_words) for each in groups]
     if is_added:
         return sum((factor * times for factor, times in factors), Fraction(0))
     return math.prod((factor**times for factor, times in factors), start=Fraction(1))

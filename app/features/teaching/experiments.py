@@ -203,7 +203,7 @@ def random_question(model: Model, chance: random.Random) -> Question | None:
     makers = [_prior_question]
     if model.recipe.reads_text and model.statistics.text is not None and model.tfidf is None:
         makers += [_word_question] * 3
-    if "choices" in model.recipe.event.kinds and model.statistics.choices is not None:
+    if "choices" in model.recipe.event.column_kinds and model.statistics.choices is not None:
         makers += [_choice_question] * 3
     chance.shuffle(makers)
     return next((question for make in makers if (question := make(model, chance)) is not None), None)

@@ -13,6 +13,7 @@ import random
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
+from itertools import cycle, islice, pairwise
 from pathlib import Path
 from typing import Any, Literal, TypeVar, get_args
 
@@ -253,7 +254,7 @@ def open_lesson(name: str, language: str = "en") -> Lesson:
     """
     plain = json.loads((FOLDER / name / "lesson.json").read_text(encoding="utf-8"))
     title, source = load_lesson_text(name, language)
-    translations: dict[str, str] = json.loads((FOLDER / "words.json").read_text(encoding="utf-8")).get(language, {})
+    translations = load_translations(language)
     bench = Bench(
         columns=tuple((translations.get(column, column), kind) for column, kind in plain["columns"]),
         rows=tuple(tuple(translations.get(cell, cell) for cell in row) for row in plain["rows"]),
@@ -268,6 +269,12 @@ def open_lesson(name: str, language: str = "en") -> Lesson:
         name, title, source, bench, plain.get("experiment", ""), formula=plain.get("formula", ""),
         pictures=tuple(plain.get("pictures", ())),
     )  # fmt: skip
+
+
+def load_translations(language: str) -> dict[str, str]:
+    """Return the words of the lessons' rows in a language, by their English names; empty for English."""
+    translations: dict[str, str] = json.loads((FOLDER / "words.json").read_text(encoding="utf-8")).get(language, {})
+    return translations
 
 
 def load_lesson_text(name: str, language: str) -> tuple[str, str]:
@@ -561,12 +568,16 @@ def lesson_of_corpus(path: Path) -> Lesson:
         raise SourceError(path, "not-a-lesson") from error
 
 
-def bench_of_corpus(place: WorkspaceSource, corpus: str, like: Bench, seed: int = 0) -> Bench:
+def bench_of_corpus(
+    place: WorkspaceSource, corpus: str, like: Bench, seed: int = 0, language: str = "en"
+) -> Bench:  # fmt: skip
     """Return a bench with rows of a corpus and the recipe of another bench.
 
     Its rows are some documents, drawn at random and evenly over the labels; one more is the document to judge. A table
-    gives its columns; of other documents, the first words are taken. An event model that does not suit the columns is
-    replaced by the first that does. If the other bench has a pile, one row of each label keeps its label.
+    gives its columns. Other documents give the kind of columns that the lesson is about: their first words, whether
+    they contain some telling words, or numbers about them. `language` is that of the column names. An event model that
+    does not suit the columns is replaced by the first that does. If the other bench has a pile, one row of each label
+    keeps its label.
 
     Raises:
         TrainingError: The corpus has fewer than two labelled documents.
@@ -581,19 +592,23 @@ def bench_of_corpus(place: WorkspaceSource, corpus: str, like: Bench, seed: int 
         kinds: list[tuple[str, ColumnKind]] = []
         if record.kind == "table" and schema is not None:
             kinds = [(name, "number") for name in schema.numeric] + [(name, "choice") for name in schema.categorical]
-        values: dict[int, tuple[str, ...]]
+        cells: list[tuple[str, ...]]
         if kinds:
-            values = {
-                each: (*map(_format_number, numbers), *(cell or "" for cell in choices))
-                for each, (numbers, choices) in zip(chosen, workspace.documents.rows_of(chosen), strict=True)
-            }
+            cells = [
+                (*map(_format_number, numbers), *(cell or "" for cell in choices))
+                for numbers, choices in workspace.documents.rows_of(chosen)
+            ]
         else:
-            kinds = [("text", "text")]
             bodies = dict(workspace.documents.bodies(chosen))
-            values = {each: (" ".join(bodies[each].text.split()[:MAX_ROW_WORDS]),) for each in chosen if each in bodies}
-    rows = [(display_labels(headings[each].label or ""), *values[each]) for each in chosen if each in values]
-    if len(rows) < 2:
+            chosen = [each for each in chosen if each in bodies]
+            kinds, cells = [("text", "text")], []
+    labels = [display_labels(headings[each].label or "") for each in chosen]
+    if len(labels) < 2:
         raise TrainingError(corpus, "lesson-documents")
+    if not cells:
+        texts = [bodies[each].text for each in chosen]
+        kinds, cells = _columns_of_texts(texts, labels, like, load_translations(language))
+    rows = [(label, *row) for label, row in zip(labels, cells, strict=True)]
     *rows, (_, *query) = (row[: MAX_COLUMNS + 1] for row in rows)
     if like.pile:
         rows = _with_pile(rows)
@@ -603,6 +618,74 @@ def bench_of_corpus(place: WorkspaceSource, corpus: str, like: Bench, seed: int 
     )  # fmt: skip
     fits = like.event_model in bench.event_models
     return bench if fits else replace(bench, event_model=bench.event_models[0])
+
+
+MAX_WORD_COLUMNS, MIN_WORD_LETTERS, WORD_COLUMN = 4, 3, "has “%1”"
+MEASURES = ("words", "different, %", "digits, %", "marks, %")
+"""Names of four numbers about a text: its words, the share of different words, of digits, and of punctuation marks."""
+
+
+def _columns_of_texts(
+    texts: Sequence[str], labels: Sequence[str], like: Bench, translations: Mapping[str, str]
+) -> tuple[list[tuple[str, ColumnKind]], list[tuple[str, ...]]]:
+    """Return the columns and cells that make a lesson about other documents hold for texts.
+
+    A lesson about choices, such as the weather, gets a column for each of some telling words: does it occur? A lesson
+    about numbers gets numbers about each text. The last text is the one to judge and does not decide which words tell.
+    """
+    kinds = {kind for _, kind in like.columns}
+    if "text" in kinds:
+        return [("text", "text")], [(" ".join(text.split()[:MAX_ROW_WORDS]),) for text in texts]
+    counter = TokenCounter(recipe_of_bench(like).rules)
+    counts = counter.count(texts)
+    tokens = [set(counts.tokens[begin:end].tolist()) for begin, end in pairwise(counts.starts.tolist())]
+    if kinds == {"number"}:
+        totals = [int(counts.values[begin:end].sum()) for begin, end in pairwise(counts.starts.tolist())]
+        numbers = [
+            (total, 100 * len(own) / max(total, 1), *_shares_of_characters(text))
+            for total, own, text in zip(totals, tokens, texts, strict=True)
+        ]
+        names = [translations.get(name, name) for name in MEASURES]
+        return [(name, "number") for name in names], [tuple(f"{number:.3g}" for number in row) for row in numbers]
+    words = counter.vocabulary.words_of(np.arange(len(counter.vocabulary)))
+    telling = _telling_words(tokens[:-1], labels[:-1], words, min(len(like.columns), MAX_WORD_COLUMNS))
+    yes, no = translations.get("yes", "yes"), translations.get("no", "no")
+    title = translations.get(WORD_COLUMN, WORD_COLUMN)
+    return (
+        [(title.replace("%1", words[token]), "choice") for token in telling],
+        [tuple(yes if token in own else no for token in telling) for own in tokens],
+    )
+
+
+def _shares_of_characters(text: str) -> tuple[float, float]:
+    """Return how many of 100 characters of a text are digits, and how many are punctuation marks."""
+    n_digits = sum(character.isdigit() for character in text)
+    n_marks = sum(not character.isalnum() and not character.isspace() for character in text)
+    return 100 * n_digits / max(len(text), 1), 100 * n_marks / max(len(text), 1)
+
+
+def _telling_words(
+    tokens: Sequence[set[int]], labels: Sequence[str], words: Sequence[str], n_words: int
+) -> list[int]:  # fmt: skip
+    """Return the tokens whose occurrence tells labels apart best, for one label after the other.
+
+    `tokens` are those of each text. A token tells a label if it occurs in more of the label's texts than of the others.
+    """
+    own_labels = sorted(set(labels))
+    candidates = sorted({token for own in tokens for token in own if len(words[token]) >= MIN_WORD_LETTERS})
+
+    def margin(token: int, label: str) -> float:
+        own = [token in each for each, other in zip(tokens, labels, strict=True) if other == label]
+        others = [token in each for each, other in zip(tokens, labels, strict=True) if other != label]
+        return sum(own) / len(own) - sum(others) / max(len(others), 1)
+
+    telling: list[int] = []
+    for label in islice(cycle(own_labels), n_words):
+        best = max((token for token in candidates if token not in telling), default=None,
+                   key=lambda token: (margin(token, label), words[token]))  # fmt: skip
+        if best is not None:
+            telling.append(best)
+    return telling
 
 
 def _with_pile(rows: Sequence[tuple[str, ...]]) -> list[tuple[str, ...]]:

@@ -609,7 +609,7 @@ def _separation(column: np.ndarray[Any, np.dtype[np.float64]], truth: np.ndarray
 def _log_factors(label: LabelDerivation) -> list[float]:
     """Return the logarithms of the document's factors, without the prior, each as often as it occurs."""
     logs = [step.log for step in label.steps for _ in range(min(int(step.count), MAX_REPEATS))]
-    return logs + [group.log for group in label.absent_groups for _ in range(group.times)]
+    return logs + [group.log for group in label.absent_groups for _ in range(group.n_words)]
 
 
 def _factors_until_underflow(prior: float, logs: Sequence[float]) -> int:

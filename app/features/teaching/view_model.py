@@ -107,7 +107,7 @@ class LessonsQuestions:
 
     def own_bench(self, at_hand: OpenContext, corpus: str, like: Bench, seed: int, _context: JobContext) -> Bench:
         """Return a bench with documents of a corpus."""
-        return bench_of_corpus(at_hand.place, corpus, like, seed)
+        return bench_of_corpus(at_hand.place, corpus, like, seed, window_language())
 
     def table_bench(self, path: Path, like: Bench, seed: int, context: JobContext) -> Bench:
         """Return a bench with rows of a table file."""
@@ -474,7 +474,7 @@ class LessonsViewModel(PageModel[LessonsState, LessonsQuestions]):
         self._ask(
             lambda questions, context: questions.own_bench(at_hand, name, like, seed, context),
             then=lambda bench: self._show_own_rows(bench, name), topic="own documents",
-            title=self.tr("Picking documents at random"),
+            title=lambda: self.tr("Picking documents at random"),
         )  # fmt: skip
 
     def use_table(self, path: Path) -> None:
@@ -483,7 +483,7 @@ class LessonsViewModel(PageModel[LessonsState, LessonsQuestions]):
         self._ask(
             lambda questions, context: questions.table_bench(path, like, seed, context),
             then=lambda bench: self._show_own_rows(bench, path.stem), topic="own documents",
-            title=self.tr("Reading the table"),
+            title=lambda: self.tr("Reading the table"),
         )  # fmt: skip
 
     def _show_own_rows(self, bench: Bench, corpus: str) -> None:
@@ -648,7 +648,7 @@ class LessonsViewModel(PageModel[LessonsState, LessonsQuestions]):
             lambda questions, context: questions.experiment(at_hand, kind, source, code, context),
             then=lambda found: self._change(experiment=found),
             failed=lambda error: self._change(experiment_problem=error),
-            topic="experiment", flag="is_trying", title=self.tr("Running the experiment"), lane="long",
+            topic="experiment", flag="is_trying", title=lambda: self.tr("Running the experiment"), lane="long",
         )  # fmt: skip
 
     @property

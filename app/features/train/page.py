@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 import numpy as np
-from PySide6.QtCore import QCoreApplication, QPoint, Qt, Signal
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QLineEdit, QMenu, QStackedWidget, QWidget
 
@@ -164,7 +164,8 @@ class PromisePane(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self._promised, self._better, self._doubted = (Paragraph(px(20)) for _ in range(3))
+        # The number that is promised ends the text: it must not be cut off.
+        self._promised, self._better, self._doubted = (Paragraph(px(20), most_lines=20) for _ in range(3))
         parts = (px(6), self._promised, px(8), self._better, px(8), self._doubted)
         column(make_heading(self.tr("What the model can guarantee")), *parts, owner=self)
 
@@ -184,12 +185,12 @@ class PromisePane(QWidget):
         lost = self.tr("So the model can guarantee that at most 1 good mail in %1 is wrongly called spam.")
         self._promised.show_words(f"{learnt} {lost.replace('%1', wording.format_count(promise.lost_one_in))}")
         more = self.tr(
-            "Add good mail from %Ln more sender(s) or list(s) to guarantee at most 1 error in %1.",
+            "To guarantee at most 1 error in %1, it needs good mail from %Ln more sender(s) or list(s).",
             "",
             promise.more_good,
         )
         if not promise.has_senders:
-            more = self.tr("Add %Ln more good mail(s) to guarantee at most 1 error in %1.", "", promise.more_good)
+            more = self.tr("To guarantee at most 1 error in %1, it needs %Ln more good mail(s).", "", promise.more_good)
         self._better.show_words(more.replace("%1", wording.format_count(promise.next_one_in)))
         self._better.setVisible(promise.more_good > 0)
         n_doubted = len(promise.suspects)
@@ -388,8 +389,9 @@ class ProposalPane(QWidget):
         figures = [(self.tr("Correct on held-out documents"), wording.format_percent(evaluation.accuracy, 2))]
         if errors is not None:
             negative = next(name for name in evaluation.labels if name != positive)
-            figures.append((self.tr("%1 lost").replace("%1", negative), wording.format_count(errors.lost)))
-            figures.append((self.tr("%1 missed").replace("%1", positive), wording.format_count(errors.missed)))
+            for label, verdict, number in ((negative, positive, errors.lost), (positive, negative, errors.missed)):
+                name = wording.fill_placeholders(self.tr("%1 classified as %2"), label, verdict)
+                figures.append((name, wording.format_count(number)))
         figures.append((self.tr("Log loss"), wording.format_decimal(evaluation.log_loss, 4)))
         return figures
 
@@ -453,16 +455,18 @@ def is_below_top(curve: SmoothingCurve) -> bool:
 translate = QCoreApplication.translate
 
 SHARE, NARROW_SHARE = ColumnStyle("share", 148), ColumnStyle("share", 130, keeps=520)
-RECIPE_WIDTH = 397
+RECIPE_WIDTH, NARROW_RECIPE_WIDTH = 397, 384
 MAX_LABEL_WIDTH = 160
 NARROW_LIST = 300
-"""Width of the list of confusions beside the figures per label."""
+"""Width of a list of confusions between labels with short names."""
 ALL_FIGURES, MIN_FIGURE_WIDTH = 243, 56
+MAX_LABELS_WITHOUT_TABLE = 4
+"""Up to this number of labels, the figures of each label always stand beside the matrix."""
 MANY_LABELS, LIST_PAGE = 10, 740
 """With this number of labels, a page of less height than LIST_PAGE lists the confusions. A table would show less than
 four rows below the rotated names."""
-LOW_PAGE, LOWEST_PAGE = 600, 560
-"""Below LOW_PAGE, notes have fewer lines. Below LOWEST_PAGE, a small matrix scrolls too."""
+LEAST_LIST, LEAST_FIGURES = 112, 150
+"""Heights that the list of mistakes and the figures above it always have; on a low page, the figures scroll."""
 WIDE_FROM = 860
 """Page width from which the figures per label are shown beside the matrix."""
 
@@ -497,12 +501,15 @@ class TrainingPage(QWidget):
         for words in (self._caption, self._best):
             words.setFont(fonts.font(12, tabular=False))
         self._stats, self._matrix, self._figures = StatRow(), ConfusionMatrix(NARROW_LIST), LabelFigures()
-        self._tabs, self._order = TabBar("", ""), make_remark(self.tr("most certain mistakes first"), elide=None)
+        self._figures.setMaximumWidth(px(ALL_FIGURES))
+        self._label_figures: dict[str, tuple[float, float, float]] = {}
+        self._tabs, self._order = TabBar("", "", ""), make_remark(self.tr("most certain mistakes first"), elide=None)
         self._keep_recipe = Link(self.tr("Save as a recipe…"), self._ask_recipe_name, is_small=True)
         self._all_mistakes = Button(self.tr("Show all mistakes"), model.show_all_mistakes)
         self._view = TableView(self.tr("Mistakes"), edges=(28, 28), remembered_as="judged wrong")
         self._kept = KeptTable()
-        self._lists = make_stack(self._view, self._kept)
+        self._of_labels = TableView(self.tr("Figures of each label"), edges=(28, 28), remembered_as="label figures")
+        self._lists = make_stack(self._view, self._kept, self._of_labels)
         self._notice, self._search_problem = Notice(gap=px(16)), model.proposals.state.problem
         self._lay_out()
         self._event_model.chosen.connect(lambda name: model.choose(**fields_of_event_model(name)))
@@ -538,19 +545,23 @@ class TrainingPage(QWidget):
 
     def _recipe_pane(self) -> QWidget:
         inside = Pane("panel")
-        name, self._strength = TextLabel(self.tr("Event model")), TextLabel()
+        name = TextLabel(self.tr("Event model"))
+        self._strength = TextLabel(elide=Qt.TextElideMode.ElideRight)
         for head in (name, self._strength):
             head.setFont(fonts.body(600))
             head.setFixedHeight(px(20))
         line, under = QWidget(), QWidget()
         line.setFixedHeight(px(30))
-        row(self._strength, -1, self._alpha, px(10), self._auto, owner=line)
+        row(self._strength, px(8), self._alpha, px(10), self._auto, owner=line).setStretch(0, 1)
         row(self._caption, px(10), self._best, owner=under).setStretch(0, 1)
-        self._ridge_words = Paragraph(px(18), role="quiet")
+        self._ridge_words = Paragraph(px(18), role="quiet", most_lines=6)
+        self._no_need = QWidget()
+        no_need = self.tr("These settings suit most collections: you can simply press Train.")
+        column(Paragraph(px(20), no_need), px(14), owner=self._no_need)
         self._only_textbook = (line, self._slider, under, self._folds)
         column(
-            name, px(6), self._event_model, px(20), self._protected, self._promise, self._trusted, line, px(14),
-            self._slider, px(1), under, px(6), self._ridge_words, px(16), self._folds, -1,
+            self._no_need, name, px(6), self._event_model, px(20), self._protected, self._promise, self._trusted,
+            line, px(14), self._slider, px(1), under, px(6), self._ridge_words, px(16), self._folds, -1,
             margins=(px(24), px(18), px(24), px(12)), owner=inside,
         )  # fmt: skip
         self._recipe = Pane("panel", "r")
@@ -559,10 +570,12 @@ class TrainingPage(QWidget):
         return self._recipe
 
     def _result_pane(self) -> QWidget:
-        self._results, upper, self._lower = QWidget(), Pane("paper", "b"), QWidget()
-        self._pair_room, line, figures = QWidget(), QWidget(), QWidget()
+        self._results, upper = QWidget(), Pane("paper", "b")
+        self._pair_room, self._line_of_tabs, self._above_list = QWidget(), QWidget(), Pane("paper")
+        line = self._line_of_tabs
         pair = row(self._matrix, px(28), self._figures, owner=self._pair_room)
-        pair.setStretch(2, 1)
+        pair.setStretch(2, 100)
+        pair.addStretch(1)
         pair.setAlignment(self._matrix, Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
         pair.setAlignment(self._figures, Qt.AlignmentFlag.AlignTop)
         line.setFixedHeight(px(40))
@@ -579,7 +592,7 @@ class TrainingPage(QWidget):
         self._pair_scroll = make_scroll_area(self._pair_room, ground="paper")
         words, act = self.tr("Cancel"), self._model.stop_judging
         self._first = ProgressStrip(self._model.judging_progress, words, act)
-        self._owner, self._owner_note = TextLabel(), Paragraph(px(18), role="quiet", is_small=True, most_lines=2)
+        self._owner, self._owner_note = TextLabel(), Paragraph(px(18), role="quiet", is_small=True)
         self._owner.setFont(fonts.body(600))
         self._owner.setFixedHeight(px(20))
         self._tested = Paragraph(px(18), role="quiet", is_small=True, most_lines=5)
@@ -590,8 +603,10 @@ class TrainingPage(QWidget):
             self._pile, px(6),
             self._pair_scroll, px(10),
         )  # fmt: skip
-        column(*parts, margins=(px(28), px(21), px(28), 0), owner=figures)
-        column(figures, line, margins=(0, 0, 0, 1), owner=upper)
+        column(*parts, margins=(px(28), px(21), px(28), 0), owner=self._above_list)
+        self._above_list.installEventFilter(self)
+        self._figures_scroll = make_scroll_area(self._above_list, ground="paper", is_upright=True)
+        column(self._figures_scroll, line, margins=(0, 0, 0, 1), owner=upper)
         column(upper, self._lists, owner=self._results).setStretch(1, 1)
         self._veil = DimmingOverlay(self._results)
         return self._results
@@ -603,11 +618,13 @@ class TrainingPage(QWidget):
         has_any = state.result is not None or state.problem is not None or state.is_uncounted
         self._results.setVisible(has_any or bool(state.kept))
 
-    @shows("can_train", "is_keeping", "is_trained", "kept")
+    @shows("can_train", "is_keeping", "is_trained", "kept", "is_working", "result")
     def _show_acts(self, state: TrainingState) -> None:
         """Enable the buttons; training is disabled if the model already has this recipe."""
         for button in (self._train, self._propose):
             button.setVisible(state.can_train)
+        is_known = state.is_working or state.result is not None  # before, the saved models are not loaded
+        self._no_need.setVisible(state.model_in_use is None and is_known)
         self._train_other.setVisible(state.can_train and state.model_in_use is not None and not state.is_trained)
         self._train_other.setEnabled(not state.is_keeping)
         self._train.setText(self.tr("Trained") if state.is_trained else self.tr("Train"))
@@ -640,24 +657,26 @@ class TrainingPage(QWidget):
     def _show_dimming(self, state: TrainingState) -> None:
         self._veil.show_waiting(is_waiting=state.is_working and not state.is_first_answer)
 
-    @shows("is_working", "is_first_answer", "event_model", "result")
+    @shows("is_working", "is_first_answer", "event_model")
     def _show_first_answer(self, state: TrainingState) -> None:
         """Say that the figures are those of a quick recipe, and show the progress of the chosen one."""
-        words = ""
-        if state.is_first_answer:
-            words = self.tr("A quick first result, with %1. The result of “%2” is still being computed.")
-            words = words if state.is_working else self.tr("These are the results of %1, not of “%2”.")
-            names = (event_model_name(FIRST_EVENT_MODEL), event_model_name(state.event_model))
-            words = wording.fill_placeholders(words, *names)
+        words = self.tr("Testing “%1”…") if state.is_working else self.tr("“%1” was not tested.")
+        words = words.replace("%1", event_model_name(state.event_model)) if state.is_first_answer else ""
         self._first.show_work(words, is_working=state.is_working)
 
-    @shows("result", "kept", "is_trained", "is_keeping", "is_first_answer")
+    @shows("result", "kept", "is_trained", "is_keeping", "is_first_answer", "is_working", "event_model")
     def _show_figures_origin(self, state: TrainingState) -> None:
         """Say whether the figures are those of the saved model, or a preview of a model that was not trained."""
-        has_words = state.result is not None and not state.is_first_answer
         for part in (self._owner, self._owner_note):
-            part.setVisible(has_words)
+            part.setVisible(state.result is not None)
         if state.result is None:
+            return
+        if state.is_first_answer:
+            quick = self.tr("Quick first result: %1").replace("%1", event_model_name(FIRST_EVENT_MODEL))
+            self._owner.setText(quick)
+            chosen = self.tr("The figures of “%1” follow.") if state.is_working else ""
+            self._owner_note.show_words(chosen.replace("%1", event_model_name(state.event_model)))
+            self._owner_note.setVisible(state.is_working)
             return
         model, n_documents = state.model_in_use, state.result.evaluation.documents
         is_saved = model is not None and state.is_trained and not state.is_keeping
@@ -666,7 +685,7 @@ class TrainingPage(QWidget):
             self._owner_note.show_words(self._preview_note(state, model))
             return
         self._owner.setText(self.tr("Saved model “%1”").replace("%1", model.name))
-        note = self.tr("The figures below are those of this saved model: same settings, same documents.")
+        note = self.tr("Tested with the same settings on the same documents.")
         if model.recipe.unlabelled and not math.isnan(model.accuracy):
             note = self.tr("It also learnt from unlabelled documents: %1 correct. The figures below are without them.")
             note = note.replace("%1", wording.format_percent(model.accuracy))
@@ -684,8 +703,8 @@ class TrainingPage(QWidget):
             return self.tr("The model is being trained. It is saved at the end.")
         if model is None:
             return self.tr(
-                "The figures below show how well a model with these settings would do. Nothing is saved until you "
-                "press Train."
+                "The figures below show how well a model with these settings classifies documents that it has not "
+                "learnt (held-out documents). Nothing is saved until you press Train."
             )
         if math.isnan(model.accuracy):
             told = self.tr(
@@ -724,12 +743,15 @@ class TrainingPage(QWidget):
         self._tabs.show_name(1, self.tr("Models and recipes: %Ln", "", len(state.kept)))
         is_right = state.cell is not None and state.cell[0] == state.cell[1]
         self._order.setText(self.tr("least certain first") if is_right else self.tr("most certain mistakes first"))
-        shows_kept = self._tabs.currentIndex() == 1
-        self._all_mistakes.setVisible(state.cell is not None and not shows_kept)
+        n_labels = 0 if result is None else len(result.evaluation.labels)
+        self._tabs.show_name(2, self.tr("Labels: %Ln", "", n_labels))
+        self._tabs.setTabVisible(2, n_labels > MAX_LABELS_WITHOUT_TABLE)
+        shows_mistakes, shows_kept = (self._tabs.currentIndex() == place for place in (0, 1))
+        self._all_mistakes.setVisible(state.cell is not None and shows_mistakes)
         self._keep_recipe.setVisible(shows_kept and result is not None)
         room = self._results.width() - self._tabs.sizeHint().width() - px(17 + 28)
         room -= self._all_mistakes.sizeHint().width() + px(16) if state.cell is not None else 0
-        self._order.setVisible(not shows_kept and self._order.sizeHint().width() <= room)
+        self._order.setVisible(shows_mistakes and self._order.sizeHint().width() <= room)
 
     @shows("corpus", "labels", "n_documents", "can_train", "kept", "is_trained")
     def _show_facts(self, state: TrainingState) -> None:
@@ -777,12 +799,12 @@ class TrainingPage(QWidget):
         )  # the name is beside it
         self._alpha.setText(strength or self.tr("none"))
 
-    @shows("curve", "awaits_curve", "is_fitted")
+    @shows("curve", "awaits_curve", "is_fitted", "smoothing")
     def _show_curve(self, state: TrainingState) -> None:
         self._slider.show_curve(state.curve, is_waiting=state.awaits_curve)
         of_some = self.tr("Correct on %Ln held-out document(s), %", "", state.curve.n_judged)
         self._caption.setText(of_some if state.curve.n_judged else self.tr("Correct on held-out documents, %"))
-        self._auto.setEnabled(state.best_smoothing is not None)
+        self._auto.setEnabled(state.best_smoothing not in (None, state.smoothing))
         self._best.setVisible(state.best_smoothing is not None)
         by_loss = self.tr("Chooses the value with the fewest mistakes or, if that could be chance, the lowest log loss")
         by_mistakes = self.tr(
@@ -799,9 +821,10 @@ class TrainingPage(QWidget):
         )
         if state.is_fitted and is_below_top(state.curve):
             not_top = self.tr(
-                "The top of the curve differs from %1 only by chance, and the probabilities at %1 are better."
+                "%2 looks a little better than %1, but that could be chance. The probabilities are better at %1."
             )
-            words = f"{words} {not_top.replace('%1', written(state.curve.best))}"
+            top = state.curve.values[int(np.argmax(state.curve.accuracies))]
+            words = f"{words} {wording.fill_placeholders(not_top, written(state.curve.best), written(top))}"
         self._ridge_words.show_words(words if state.is_fitted else "")
         self._ridge_words.setVisible(state.is_fitted)
 
@@ -814,7 +837,8 @@ class TrainingPage(QWidget):
             names = evaluation.labels
             self._matrix.show_confusion(Confusion(names, tuple(colours[name] for name in names), evaluation.confusion))
             figures = {name: (each.precision, each.recall, each.f1) for name, each in evaluation.per_label.items()}
-            self._figures.show_figures(figures, self._matrix)
+            self._label_figures = figures
+            self._show_figures_of_labels(result)
             self._fit_matrix()
 
     @shows("result", "by_date", "tests_filter", "event_model", "is_first_answer")
@@ -830,7 +854,7 @@ class TrainingPage(QWidget):
             "than the filter's test by date."
         )
         words = [
-            self.tr("The figures above are tested by date: each mail was classified before it was learnt.")
+            self.tr("All figures are tested by date: each mail was classified before it was learnt.")
             if is_replay
             else by_others
         ]
@@ -839,7 +863,7 @@ class TrainingPage(QWidget):
         elif by_date is not None:  # first, as it is what a person wants to know
             other = event_model_name(FIRST_EVENT_MODEL if is_replay else state.event_model)
             both = self.tr(
-                "On the later half alone, %Ln mail(s) tested by date: %1 %2 correct, %3 %4 correct.",
+                "On the newer half (%Ln mail(s), tested by date): %1 %2 correct, %3 %4.",
                 "",
                 by_date.documents,
             )
@@ -876,27 +900,55 @@ class TrainingPage(QWidget):
                  self.tr("correct without unlabelled documents"), self.tr("on the same held-out documents")),
         ])  # fmt: skip
 
+    def _show_figures_of_labels(self, result: JudgedRecipe) -> None:
+        """List precision, recall and F1 of each label, which a list of confusions has no rows for."""
+        names, per_label = result.evaluation.labels, result.evaluation.per_label
+
+        def figures(title: str, shares: list[float]) -> Column:
+            return Column(title, np.array(shares, dtype=np.float64), wording.format_percent, ColumnStyle("number", 92))
+
+        self._of_labels.show_columns([
+            Column(self.tr("Label"), list(names), look=ColumnStyle("strong")),
+            Column(self.tr("Documents"), np.array([per_label[name].support for name in names]),
+                   lambda count: wording.format_count(int(count)), ColumnStyle("number", 100)),
+            figures(self.tr("Precision"), [per_label[name].precision for name in names]),
+            figures(self.tr("Recall"), [per_label[name].recall for name in names]),
+            figures("F1", [per_label[name].f1 for name in names]),
+        ])  # fmt: skip
+
     def _fit_matrix(self) -> None:
         """Scroll a matrix of many labels; keep room for the mistakes."""
         self._matrix.prefer_list(is_on=self._matrix.n_labels >= MANY_LABELS and self.height() < px(LIST_PAGE))
-        matrix, is_dense, room = self._matrix.sizeHint(), self._matrix.is_dense, self._pair_room
         seen = self.width() - self._recipe.maximumWidth() - px(56)
+        is_dense, is_list, room = self._matrix.is_dense, self._matrix.is_list, self._pair_room
+        scroll_bars = 2 * px(14)  # of the list, and of all figures on a low page
+        self._matrix.fit(QSize(seen - scroll_bars if is_list else 0, 0))  # long names use the room beside the list
+        matrix = self._matrix.sizeHint()
         beside = seen - matrix.width() - px(28)
-        least = self._figures.min_width() if self._matrix.is_list else px(MIN_FIGURE_WIDTH if is_dense else 70)
+        least = px(MIN_FIGURE_WIDTH if is_dense else 70)
         has_all = is_dense and not least <= beside < px(ALL_FIGURES)  # else F1 alone spares the scrolling
-        has_all = has_all and not self._matrix.is_list
         self._figures.setMinimumWidth(px(ALL_FIGURES) if has_all else least)
-        self._figures.setVisible(not self._matrix.is_list or beside >= least)
+        self._figures.setVisible(not is_list)  # the rows of a list are not labels: the figures have a tab then
+        if not is_list:
+            self._figures.show_figures(self._label_figures, self._matrix)
         figures = px(28) + self._figures.minimumWidth() if not self._figures.isHidden() else 0
         room.setMinimumWidth(matrix.width() + figures if is_dense else 0)
         is_wide = max(room.minimumWidth(), room.minimumSizeHint().width()) > seen
         height = matrix.height() + (px(14) if is_wide else 0)
-        is_low = self.height() < px(LOW_PAGE)
-        self._tested.limit_lines(2 if is_low else 5)
-        self._owner_note.limit_lines(1 if is_low else 2)
-        is_lowest = self.height() < px(LOWEST_PAGE)
-        limited = px(72) if is_lowest else min(height, max(self.height() - px(476), px(160)))
-        self._pair_scroll.setFixedHeight(limited if is_dense or is_lowest else height)
+        limited = min(height, max(self.height() - px(476), px(160)))
+        self._pair_scroll.setFixedHeight(limited if is_dense else height)
+        self._fit_figures()
+
+    def _fit_figures(self) -> None:
+        """Let the figures scroll on a page that is too low for them and for a few rows of the list."""
+        wanted = self._above_list.layout().minimumSize().height()  # type: ignore[union-attr] # `column` has made it
+        room = self._results.height() - self._line_of_tabs.height() - px(LEAST_LIST)
+        self._figures_scroll.setFixedHeight(min(wanted, max(room, px(LEAST_FIGURES))))
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if watched is self._above_list and event.type() is QEvent.Type.LayoutRequest:
+            self._fit_figures()  # a note came, went or got another line
+        return False
 
     def _figures_of(self, result: JudgedRecipe) -> list[Stat]:
         evaluation, positive = result.evaluation, result.positive
@@ -907,12 +959,13 @@ class TrainingPage(QWidget):
         if errors is None:
             return stats
         negative = next(name for name in evaluation.labels if name != positive)
-        for what, number, share, label in (
-            (self.tr("%1 lost"), errors.lost, errors.lost_share, negative),
-            (self.tr("%1 missed"), errors.missed, errors.missed_share, positive),
+        for number, share, label, verdict in (
+            (errors.lost, errors.lost_share, negative, positive),
+            (errors.missed, errors.missed_share, positive, negative),
         ):
             told = wording.fill_placeholders(self.tr("%1 of %2"), wording.format_percent(share, 2), label)
-            stats.append(Stat(wording.format_count(number), what.replace("%1", label), told))
+            name = wording.fill_placeholders(self.tr("%1 classified as %2"), label, verdict)
+            stats.append(Stat(wording.format_count(number), name, told))
         return stats
 
     @shows("result", "mistakes", "cell", "labels")
@@ -944,7 +997,7 @@ class TrainingPage(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._recipe.setFixedWidth(px(RECIPE_WIDTH if self.width() >= px(WIDE_FROM) else 372))
+        self._recipe.setFixedWidth(px(RECIPE_WIDTH if self.width() >= px(WIDE_FROM) else NARROW_RECIPE_WIDTH))
         self._show_tabs(self._model.state)
         self._fit_matrix()
 

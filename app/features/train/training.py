@@ -131,7 +131,7 @@ def train_label_sets(recipe: Recipe, labelled: LabelledCorpus, context: JobConte
         is_learnt=recipe.is_fitted,
         progress=lambda done, total: context.checkpoint(done, total, ASKING_PHASE),
     )
-    model = MultiLabelModel(counted, answers.questions.kept)
+    model = MultiLabelModel(counted, answers.questions.saved)
     probabilities, given = cross_fit_answers(answers.log_odds, answers.truth, model.questions.labels)
     evaluation = evaluate_multi_label(given, answers.truth, model.questions.labels, model.questions.is_branch)
     return TrainedLabelSets(model, evaluation, probabilities, given, answers.truth)

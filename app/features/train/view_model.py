@@ -501,7 +501,7 @@ class ProposalViewModel(PageModel[ProposalState, WorkspaceSource]):
         self._ask(
             lambda place, context: make_proposal(place, corpus, chosen, context),
             then=lambda found: self._change(proposal=found), stopped=self.drop, topic="proposal", flag="is_searching",
-            title=self.tr("Looking for better settings for %1").replace("%1", corpus), lane="long",
+            title=lambda: self.tr("Looking for better settings for %1").replace("%1", corpus), lane="long",
             loses_work=True,
         )  # fmt: skip
 
@@ -672,6 +672,8 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
             )  # fmt: skip
         self._asker.forget(*DOCUMENT_TOPICS)
         self._counted.clear()
+        if corpus == state.corpus:
+            self._drop_curve()  # it is that of the documents before the change
         self.state = replace(self.state, corpus=corpus, revision=revision, n_documents=n_documents, labels=labels)
         self._change(is_table=is_table, has_text=has_text, problem=None)
         if is_table and self.state.event_model not in EVENT_MODELS_FOR_TABLES:
@@ -808,7 +810,8 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
 
         self._ask(
             lambda questions, context: questions.keep(corpus, name, request, context),
-            then=on_saved, flag="is_keeping", title=self.tr("Training on %1").replace("%1", corpus), lane="long",
+            then=on_saved, flag="is_keeping", title=lambda: self.tr("Training on %1").replace("%1", corpus),
+            lane="long",
             loses_work=True,
         )  # fmt: skip
 
@@ -900,7 +903,7 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
 
         self._ask(
             lambda questions, context: questions.choose(corpus, choices, context),
-            then=chosen, topic="best recipe", title=self.tr("Choosing settings for %1").replace("%1", corpus),
+            then=chosen, topic="best recipe", title=lambda: self.tr("Choosing settings for %1").replace("%1", corpus),
             lane="long",
         )  # fmt: skip
 
@@ -949,7 +952,7 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
                 lambda questions, context: questions.count(corpus, effective_request(choices), context),
                 then=lambda _nothing: self._on_counted(counted),
                 failed=self._on_count_ended, stopped=self._on_count_ended, topic="counting", flag="is_working",
-                title=self.tr("Counting the words of %1").replace("%1", corpus), unit="documents", lane="long",
+                title=lambda: self.tr("Counting the words of %1").replace("%1", corpus), unit="documents", lane="long",
             )  # fmt: skip
 
         self._ask(
@@ -981,7 +984,6 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
         self._asker.cancel("evaluation", "curve")
         takes_long = self._takes_long
         lane: Lane = "long" if takes_long else "quick"  # the long lane does not block reading and labelling
-        title = self.tr("Testing on held-out documents")
 
         def judged(result: JudgedRecipe) -> None:
             self._judged = choices
@@ -1001,7 +1003,7 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
         self._ask(
             lambda questions, context: questions.result(corpus, effective_request(choices), context),
             then=judged, stopped=stopped, topic="evaluation", flag="is_working", shows_running=True,
-            title=title if takes_long else "", lane=lane,
+            title=lambda: self.tr("Testing on held-out documents") if takes_long else "", lane=lane,
         )  # fmt: skip
         if with_curve:
             self._compute_curve(choices)
@@ -1048,7 +1050,7 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
             self._ask(
                 lambda questions, context: questions.compare_with_filter(corpus, choices, context),
                 then=lambda found: self._change(by_date=found), failed=lambda _error: None, topic="by date",
-                title=self.tr("Testing the filter and the other model by date"), lane="long",
+                title=lambda: self.tr("Testing the filter and the other model by date"), lane="long",
                 rest_ms=COMPARISON_DELAY_MS,
             )  # fmt: skip
 
@@ -1061,7 +1063,8 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
             self._ask(
                 lambda questions, context: questions.unlabelled_effect(corpus, effective_request(choices), context),
                 then=lambda effect: self._change(pile=effect), failed=lambda _error: None, topic="pile",
-                title=self.tr("Testing whether unlabelled documents help"), lane="long", rest_ms=COMPARISON_DELAY_MS,
+                title=lambda: self.tr("Testing whether unlabelled documents help"), lane="long",
+                rest_ms=COMPARISON_DELAY_MS,
             )  # fmt: skip
 
     def _compute_curve(self, choices: RecipeRequest) -> None:
@@ -1080,7 +1083,8 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
         self._ask(
             lambda questions, context: questions.curve(corpus, effective_request(choices), context),
             then=show_curve, topic="curve", flag="is_drawing",
-            title=self.tr("Trying other settings") if takes_long else "", lane="long" if takes_long else "quick",
+            title=lambda: self.tr("Trying other settings") if takes_long else "",
+            lane="long" if takes_long else "quick",
         )  # fmt: skip
 
 
@@ -1114,7 +1118,7 @@ class Trainings(QObject):
             self._asker.ask(lambda context: undo_training(place, replacement, context), then=taken_back, lane="long")
 
         self.model_changed.emit(replacement.report.model)
-        self._frame.offer(self._sentence(replacement), self.tr("Undo"), take_back, does_undo=True)
+        self._frame.offer(lambda: self._sentence(replacement), lambda: self.tr("Undo"), take_back, does_undo=True)
 
     def _sentence(self, replacement: TrainingReplacement) -> str:
         report, kept = replacement.report, replacement.kept

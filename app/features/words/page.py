@@ -39,7 +39,7 @@ from app.kit.array_table import Column
 from app.kit.evidence_names import WordCategory
 from app.kit.fields import ComboBox, SearchableComboBox, SearchField
 from app.kit.frame import TRAIN_PAGE, PageCommands
-from app.kit.look import fonts
+from app.kit.look import fonts, painting
 from app.kit.look.fonts import px
 from app.kit.page_head import NoResultsPage, Notice, PageHead, ProgressPane, TabBar, switch_stack
 from app.kit.page_model import render_parts, shows
@@ -312,13 +312,21 @@ class WordsPage(QWidget):
         self._search.setObjectName("search")
         self._search.setMinimumWidth(px(110))
         set_tip(self._search, self.tr("Part of a word, or a regular expression between slashes, such as /^free/"))
-        least = [(least, self.tr("At least %Ln time(s)", "", least)) for least in LEAST_DOCUMENTS_CHOICES]
-        self._least = ComboBox(self.tr("Seen at least"), least, model.choose_least, widths=(150, 190))
+        least = [(least, self.tr("%Ln+ time(s)", "", least)) for least in LEAST_DOCUMENTS_CHOICES]
+        self._least = ComboBox(self.tr("Seen at least"), least, model.choose_least, widths=(80, 130))
+        set_tip(self._least, self.tr("Shows only words that were seen at least this often"))
         orders = (
-            (WordOrder.TELLING, self.tr("Words that tell labels apart")),
-            (WordOrder.PER_DOCUMENT, self.tr("Weight per document")),
+            (WordOrder.TELLING, self.tr("Most distinctive")),
+            (WordOrder.PER_DOCUMENT, self.tr("Per document")),
         )
-        self._order = ComboBox(self.tr("Order"), orders, model.choose_order, widths=(96, 230))
+        self._order = ComboBox(self.tr("Order"), orders, model.choose_order, widths=(96, 160))
+        set_tip(
+            self._order,
+            self.tr(
+                "Most distinctive: words that tell labels apart come first. "
+                "Per document: words with the largest weight in an average document come first."
+            ),
+        )
         self._meaning = Paragraph(px(16), role="quiet", is_small=True)
         self._towards = SearchableComboBox(self.tr("Words of"), self._on_towards_chosen, width=LABEL_WIDTH)
         self._against = SearchableComboBox(self.tr("Compared with"), self._on_against_chosen, width=LABEL_WIDTH)
@@ -361,11 +369,9 @@ class WordsPage(QWidget):
         self._is_grid = False
         features = self._model.features
         self._list, self._number, self._choice = ColumnList(features), NumberPane(features), ChoicePane()
-        self._least_width = self._least.width()
         self._pair_room, left, self._whole = QWidget(), QWidget(), QWidget()
         against = TextLabel(self.tr("against"), role="quiet")
         row(self._towards, px(6), against, px(6), self._against, px(8), owner=self._pair_room)
-        self._order_width = self._order.width()
         parts = (self._search, px(8), self._pair_room, self._order, px(8), self._least)
         self._bar = make_bar(*parts, height=49, sides=(16, 16))
         self._bar.installEventFilter(self)
@@ -714,18 +720,12 @@ class WordsPage(QWidget):
         return super().eventFilter(watched, event)
 
     def _fit_bar(self) -> None:
-        """Narrow the selectors on a narrow page, so that the search field keeps its width."""
-        room = self._bar.width() - px(32 + MIN_SEARCH_WIDTH + 8)
-        if not self._pair_room.isHidden():
-            beside = px(90)  # the word between the two and the gaps
-            width = min(max((room - beside - px(MIN_CHOICE_WIDTH)) // 2, px(MIN_CHOICE_WIDTH)), px(LABEL_WIDTH))
-            for box in (self._towards, self._against):
-                box.setFixedWidth(width)
-            room -= beside + 2 * width
-        room -= px(8)
-        order_width = min(max(room // 2, px(MIN_CHOICE_WIDTH)), self._order_width)
-        self._order.setFixedWidth(order_width)
-        self._least.setFixedWidth(min(max(room - order_width, px(MIN_CHOICE_WIDTH)), self._least_width))
+        """Narrow the choosers of labels on a narrow page. All others keep their width: their words must be readable."""
+        taken = px(32 + MIN_SEARCH_WIDTH + 16) + self._order.width() + self._least.width()
+        against = px(20) + painting.text_width(self.tr("against"), fonts.body())
+        width = (self._bar.width() - taken - against) // 2
+        for box in (self._towards, self._against):
+            box.setFixedWidth(min(max(round(width), px(MIN_CHOICE_WIDTH)), px(LABEL_WIDTH)))
 
     @shows("table", "chosen", "working", "worked")
     def _show_working(self, state: WordsState) -> None:

@@ -299,8 +299,16 @@ class ConfusionMatrix(PaintedWidget):
 
     def head_height(self) -> int:
         """Return the height of the header; names of more than four labels are rotated."""
-        if not self.is_dense or self.is_list:
-            return px(25)
+        return px(25) if not self.is_dense or self.is_list else self._rotated_head_height()
+
+    def height_of_table(self, n_rows: int) -> int:
+        """Return the height that a table of many labels needs for its head and this number of rows, also in list form.
+
+        It is 0 for few labels, whose table is never replaced by a list.
+        """
+        return self._rotated_head_height() + n_rows * (px(SMALLEST_CELL[1]) + px(2)) if self.is_dense else 0
+
+    def _rotated_head_height(self) -> int:
         widest = max((painting.text_width(name, fonts.small_font()) for name in self._confusion.labels), default=0.0)
         return px(26) + round(min(widest + px(4), px(ROTATED_NAMES)))
 
@@ -498,9 +506,6 @@ class ConfusionMatrix(PaintedWidget):
         return super().event(event)
 
 
-NAMES_WIDTH = 110
-
-
 class LabelFigures(PaintedWidget):
     """Precision, recall and F1 of each label, aligned with the rows of the confusion matrix."""
 
@@ -508,21 +513,16 @@ class LabelFigures(PaintedWidget):
         super().__init__()
         self._rows: tuple[tuple[float, ...], ...] = ()
         self._labels: tuple[str, ...] = ()
-        self._row_height, self._head_height, self._names_width = px(50), px(26), 0
+        self._row_height, self._head_height = px(50), px(26)
 
     def show_figures(self, rows: Mapping[str, Sequence[float]], matrix: ConfusionMatrix) -> None:
         """Show (precision, recall, F1) per label, with the row height of the matrix."""
         self._labels, self._rows = tuple(rows), tuple(tuple(shares) for shares in rows.values())
-        self._names_width = px(NAMES_WIDTH) if matrix.is_list else 0
         self._row_height, self._head_height = matrix.cell_size()[1] + px(2), matrix.head_height()
         self.setFixedHeight(self._head_height + self._row_height * len(rows))
         self.setMinimumWidth(px(70))
         self.setAccessibleName("; ".join(self._label_sentence(number) for number in range(len(rows))))
         self.update()
-
-    def min_width(self) -> int:
-        """Return the width that the F1 column needs, with the label names if they are shown."""
-        return self._names_width + px(70)
 
     def _column_heads(self) -> tuple[str, str, str]:
         return self.tr("Precision"), self.tr("Recall"), self.tr("F1")
@@ -535,20 +535,17 @@ class LabelFigures(PaintedWidget):
 
     def paint(self, painter: QPainter, tokens: DesignValues) -> None:
         right, step = self.width(), px(81)
-        n_shown = min(max((right - self._names_width + px(10)) // step, 1), 3)  # if space is short, F1 stays
+        n_shown = min(max((right + px(10)) // step, 1), 3)  # if space is short, F1 stays
         rights = [right - (n_shown - 1 - index) * step for index in range(n_shown)]
         for edge, name in zip(rights, self._column_heads()[-n_shown:], strict=True):
-            rect = QRectF(edge - step, 0, step, px(20))
+            rect = QRectF(edge - step, self._head_height - px(25), step, px(20))
             painting.paint_text(
                 painter, rect, name, font=fonts.small_font(), pen=tokens.quiet, align=painting.RIGHT, elide=None
             )
-        left = 0 if self._names_width else max(rights[0] - step - px(10), 0)
+        left = max(rights[0] - step - px(10), 0)
         painting.paint_horizontal_line(painter, left, right, self._head_height - 1, tokens.line)
         for number, shares in enumerate(self._rows):
             top = self._head_height + number * self._row_height
-            if self._names_width:  # the matrix is a list, so its rows are not labels
-                name_rect = QRectF(0, top, rights[0] - step - px(4), self._row_height - px(2))
-                painting.paint_text(painter, name_rect, self._labels[number], font=fonts.body(), pen=tokens.text)
             for edge, share in zip(rights, shares[-n_shown:], strict=True):
                 rect = QRectF(edge - step, top, step, self._row_height - px(2))
                 words = wording.format_percent(share)

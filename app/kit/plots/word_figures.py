@@ -73,14 +73,14 @@ class Butterfly(PaintedWidget):
         if not self._n_rows:
             return
         left, right = self._strongest.colours
-        against, towards = (self.tr("words in favour of %1").replace("%1", name) for name in self._strongest.names)
-        painting.paint_label_square(painter, tokens, 0, px(9), left)
+        against, towards = (self.tr("for %1").replace("%1", name) for name in self._strongest.names)
+        painting.paint_label_bar(painter, tokens, QRectF(0, px(5), px(8), px(8)), left)
         half = self.width() / 2 - px(10)
         rect = QRectF(px(15), 0, half - px(15), px(18))
         painting.paint_text(painter, rect, against, font=fonts.small_font(), pen=tokens.text)
         rect = QRectF(self.width() - half, 0, half - px(15), px(18))
         painting.paint_text(painter, rect, towards, font=fonts.small_font(), pen=tokens.text, align=painting.RIGHT)
-        painting.paint_label_square(painter, tokens, self.width() - px(8), px(9), right)
+        painting.paint_label_bar(painter, tokens, QRectF(self.width() - px(8), px(5), px(8), px(8)), right)
         self._paint_axis(painter, tokens)
         for number in range(self._n_rows):
             for side, words in ((-1, self._strongest.against), (1, self._strongest.towards)):

@@ -22,7 +22,7 @@ from striprtf.striprtf import rtf_to_text
 from app.domain.documents import ReadLimits
 from app.readers.charsets import decode_text
 from app.readers.documents.html import html_to_text
-from app.readers.files.archives import ENCRYPTED, Allowance, open_zip
+from app.readers.files.archives import ENCRYPTED, UnpackingBudget, open_zip
 from app.readers.paper.page_reading import PagedText, PageRecogniser
 from app.readers.paper.pictures import PAGE_END, wants_pictures
 from app.readers.reading_failures import Unreadable
@@ -152,7 +152,7 @@ def open_package(raw: bytes, limits: ReadLimits) -> Iterator[zipfile.ZipFile]:
             raise Unreadable("encrypted")
         text_parts = [info for info in infos if info.filename.endswith((".xml", ".xhtml", ".html", ".htm", ".bin"))]
         unpacked = sum(info.file_size for info in text_parts)
-        Allowance(limits).check_ratio(unpacked, sum(info.compress_size for info in text_parts))
+        UnpackingBudget(limits).check_ratio(unpacked, sum(info.compress_size for info in text_parts))
         if unpacked > limits.document_bytes:
             raise Unreadable("too-large", f"{unpacked} bytes of XML")
         yield package

@@ -6,12 +6,12 @@ import hashlib
 import re
 
 from app.domain.documents import Document
-from app.readers.charsets import Decoded, decode_with_charset
+from app.readers.charsets import DecodedText, decode_with_charset
 from app.readers.documents.html import html_to_text
 from app.readers.reading_failures import Unreadable
 
 
-def decode_file(raw: bytes, *, is_html: bool) -> Decoded:
+def decode_file(raw: bytes, *, is_html: bool) -> DecodedText:
     """Return the text of a plain text or HTML file, and its charset."""
     if not is_html:
         return decode_with_charset(raw)
@@ -19,7 +19,7 @@ def decode_file(raw: bytes, *, is_html: bool) -> Decoded:
     _, _, rest = head.partition("charset=" if "charset=" in head else "encoding=")
     text, charset = decode_with_charset(raw, re.split("[>\"'?]", rest.lstrip("\"' "), maxsplit=1)[0].strip() or None)
     is_fiction_book = FICTION_BOOK.search(text, 0, HEAD_CHARACTERS)
-    return Decoded(html_to_text(html_of_fiction_book(text) if is_fiction_book else text), charset)
+    return DecodedText(html_to_text(html_of_fiction_book(text) if is_fiction_book else text), charset)
 
 
 def text_document(text: str, path: str, member: str, label: str | None, size_bytes: int, charset: str = "") -> Document:

@@ -46,17 +46,17 @@ UTF8_NAME, ENCRYPTED = 0x800, 0x1
 
 
 @dataclass(frozen=True, slots=True)
-class Member:
+class ArchiveMember:
     """A file in an archive: its path there, and a function that opens it or the reason why it cannot be opened."""
 
     name: str
     open: Callable[[], BinaryIO]
-    problem: str = ""
+    failure_reason: str = ""
     label: str | None = None
     """The label that the archive itself assigns to the member."""
 
 
-def member_label(member: Member, archive_name: str, *, whole: bool = False) -> str:
+def member_label(member: ArchiveMember, archive_name: str, *, whole: bool = False) -> str:
     """Return the label of an archive member: its own label, the label of its folders, or the label of the archive.
 
     The first of these that exists is returned. With `whole`, all folders count; otherwise only the innermost.
@@ -87,7 +87,7 @@ def kind_of_bytes(raw: bytes, name: str) -> Kind:
         return archive_kind(archive)
 
 
-class Allowance:
+class UnpackingBudget:
     """The limits shared by all members of one source, at every depth, so that no archive bomb is unpacked.
 
     `source_bytes` is the size of the source. In all it may unpack to `archive_ratio` times that size, or to 256 MB if
@@ -145,7 +145,7 @@ class _CountingStream(ReadOnlyStream):
 class _MeteredStream(_CountingStream):
     """A decompressing stream that checks an allowance while it is read."""
 
-    def __init__(self, stream: BinaryIO, allowance: Allowance, packed_bytes: Callable[[], int]) -> None:
+    def __init__(self, stream: BinaryIO, allowance: UnpackingBudget, packed_bytes: Callable[[], int]) -> None:
         super().__init__(stream)
         self._allowance, self._packed_bytes = allowance, packed_bytes
 
@@ -213,7 +213,7 @@ def _to_buffered_stream(stream: io.RawIOBase) -> BinaryIO:
     return io.BufferedReader(stream, 1 << 16)
 
 
-def decompress_stream(stream: BinaryIO, kind: Kind, allowance: Allowance) -> BinaryIO:
+def decompress_stream(stream: BinaryIO, kind: Kind, allowance: UnpackingBudget) -> BinaryIO:
     """Return the decompressed stream of a gzip, bzip2 or xz file."""
     counted = _CountingStream(stream)
     return _to_buffered_stream(
@@ -241,8 +241,8 @@ def open_zip(file: BinaryIO | str | Path) -> zipfile.ZipFile:
 
 
 def zip_members(
-    archive: zipfile.ZipFile, allowance: Allowance, first: int = 0, last: int | None = None
-) -> Iterator[Member]:
+    archive: zipfile.ZipFile, allowance: UnpackingBudget, first: int = 0, last: int | None = None
+) -> Iterator[ArchiveMember]:
     """Yield the files of a zip archive, or those with the numbers from `first` up to `last`, in archive order."""
     infos = [info for info in archive.infolist() if not info.is_dir()]
     names = _zip_names(infos)
@@ -252,15 +252,15 @@ def zip_members(
         if _has_ignored_folder(name):
             continue
         problem = "unsafe-path" if is_unsafe(name) else "encrypted" if info.flag_bits & ENCRYPTED else ""
-        member = Member(name, partial(_open_zip_member, archive, info, allowance), problem)
+        member = ArchiveMember(name, partial(_open_zip_member, archive, info, allowance), problem)
         if not is_of_mac:
             yield member
         elif folder := folder_of_mac_message(name):  # of an Outlook for Mac export, only the messages are read
             open_message = partial(_open_message_of_mac, archive, member, allowance)
-            yield Member(name, open_message, problem or folder.left_out, folder.label)
+            yield ArchiveMember(name, open_message, problem or folder.skip_reason, folder.label)
 
 
-def _open_message_of_mac(archive: zipfile.ZipFile, member: Member, allowance: Allowance) -> BinaryIO:
+def _open_message_of_mac(archive: zipfile.ZipFile, member: ArchiveMember, allowance: UnpackingBudget) -> BinaryIO:
     limit_bytes = allowance.limits.document_bytes
     with closing(member.open()) as stream:
         xml = stream.read(limit_bytes + 1)
@@ -283,7 +283,7 @@ def _open_message_of_mac(archive: zipfile.ZipFile, member: Member, allowance: Al
     return io.BytesIO(mac_message_reader()(xml, content_of))
 
 
-def _open_zip_member(archive: zipfile.ZipFile, info: zipfile.ZipInfo, allowance: Allowance) -> BinaryIO:
+def _open_zip_member(archive: zipfile.ZipFile, info: zipfile.ZipInfo, allowance: UnpackingBudget) -> BinaryIO:
     allowance.check_ratio(info.file_size, info.compress_size)
     try:
         stream = archive.open(info)
@@ -315,7 +315,7 @@ class _StrictTarInfo(tarfile.TarInfo):
             raise Unreadable("damaged", str(error)) from error
 
 
-def tar_members(stream: BinaryIO, allowance: Allowance) -> Iterator[Member]:
+def tar_members(stream: BinaryIO, allowance: UnpackingBudget) -> Iterator[ArchiveMember]:
     """Yield the files of a tar archive in archive order."""
     with tarfile.open(fileobj=stream, mode="r|", tarinfo=_StrictTarInfo) as archive:
         for info in archive:
@@ -324,12 +324,12 @@ def tar_members(stream: BinaryIO, allowance: Allowance) -> Iterator[Member]:
             name = info.name.replace("\\", "/")
             problem = _tar_problem(info, name)
             if (info.isreg() or problem) and not _has_ignored_folder(name):
-                yield Member(name, partial(_open_tar_member, archive, info, allowance), problem)
+                yield ArchiveMember(name, partial(_open_tar_member, archive, info, allowance), problem)
     while stream.read(DRAIN_CHUNK_BYTES):  # a truncated compressed archive may fail only after its last member
         pass
 
 
-def _open_tar_member(archive: tarfile.TarFile, info: tarfile.TarInfo, allowance: Allowance) -> BinaryIO:
+def _open_tar_member(archive: tarfile.TarFile, info: tarfile.TarInfo, allowance: UnpackingBudget) -> BinaryIO:
     stream = archive.extractfile(info)
     if stream is None:
         raise Unreadable("not-a-file")
@@ -374,7 +374,7 @@ def read_raw_member(path: str, member: str, limits: ReadLimits | None = None) ->
     """
     with open_regular(path) as (file, _):
         holder = _FileWithHead(basename(path), file.read(HEAD_BYTES), file, is_on_disk=True)
-        return _read_member(holder, member, Allowance(limits or ReadLimits()))
+        return _read_member(holder, member, UnpackingBudget(limits or ReadLimits()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -392,7 +392,7 @@ class _FileWithHead:
         return JoinedStream(self.head, self.stream)  # type: ignore[return-value]
 
 
-def _read_member(holder: _FileWithHead, member: str, allowance: Allowance) -> bytes:
+def _read_member(holder: _FileWithHead, member: str, allowance: UnpackingBudget) -> bytes:
     """Return the bytes of a member, level by level; an empty `member` means the holder itself."""
     limit_bytes = allowance.limits.document_bytes
     kind = "tar" if is_tar(holder.head) else kind_of(holder.head, holder.name, "auto")
@@ -436,12 +436,14 @@ def _first_message(messages: Iterator[tuple[str, bytes]], member: str, limit_byt
     return pair[1]
 
 
-def _find_member(members: Iterator[Member], holder: _FileWithHead, path: str, allowance: Allowance) -> bytes:
+def _find_member(
+    members: Iterator[ArchiveMember], holder: _FileWithHead, path: str, allowance: UnpackingBudget
+) -> bytes:
     for member in members:
         if path != member.name and not path.startswith(f"{member.name}/"):
             continue
-        if member.problem:
-            raise Unreadable(member.problem)
+        if member.failure_reason:
+            raise Unreadable(member.failure_reason)
         with closing(member.open()) as stream:
             inner = _FileWithHead(basename(member.name), stream.read(HEAD_BYTES), stream, holder.depth + 1)
             return _read_member(inner, path[len(member.name) + 1 :], allowance)

@@ -55,7 +55,7 @@ class FoundFile:
     folder_label: str | None
     """Label from the folder of the file. Maildir keywords of the file are appended, joined by SEPARATOR."""
     size_bytes: int
-    left_out: str = ""
+    skip_reason: str = ""
     """Reason code (FAILURE_REASONS) if the file is not to be read; else empty."""
 
 
@@ -69,17 +69,15 @@ def find_files(sources: Iterable[Path], *, labels_from: str = "folder") -> Itera
     """Yield every file of the sources; the files of a folder come before those of its subfolders, both by name.
 
     With `labels_from="tree"` a label is the whole path of folders below the source. If there are several sources, it
-    begins with the source's name.
+    begins with the source's name. With `labels_from="subfolder"` the files directly in a source have no label.
     """
     sources = tuple(sources)
     n_label_skips = None if labels_from != "tree" else int(len(sources) == 1)
     for source in sources:
         path, mode, size_bytes = _resolve_source(source)
         if stat.S_ISDIR(mode):
-            yield from FolderPart(
-                path,
-                (_Folder(path, (os.path.basename(path),), may_have_descriptions=True, n_label_skips=n_label_skips),),
-            ).files()
+            folder = _Folder(path, (os.path.basename(path),), may_have_descriptions=True, n_label_skips=n_label_skips)
+            yield from FolderPart(path, (replace(folder, is_unlabelled=labels_from == "subfolder"),)).files()
         else:
             yield FoundFile(path, None, size_bytes)
 
@@ -118,9 +116,13 @@ class _Folder:
     """True if only its own files are walked, not its subfolders."""
     n_label_skips: int | None = None
     """Number of outermost folders that labels omit if labels are whole paths; None if they are not."""
+    is_unlabelled: bool = False
+    """True if the files directly in this folder have no label; those of its subfolders do."""
 
     @property
     def label(self) -> str | None:
+        if self.is_unlabelled:
+            return None
         if self.n_label_skips is not None:
             return tree_label(self.names[self.n_label_skips :])
         name = folder_label(self.names)
@@ -182,8 +184,8 @@ def _list_folder(folder: _Folder, root: str) -> _Listing | FoundFile:
     except OSError:
         return FoundFile(folder.path, folder.label, 0)
     store = folder.maildir or mail_folder(folder.names, folders)
-    if store is not None and store.left_out and folder.path != root:
-        return FoundFile(folder.path, None, 0, store.left_out)
+    if store is not None and store.skip_reason and folder.path != root:
+        return FoundFile(folder.path, None, 0, store.skip_reason)
     names_of_files = [name for name, _ in files]
     label = folder.label if store is None else store.label
     if store is None and folder.may_have_descriptions and are_folder_descriptions(names_of_files, folders):
@@ -286,7 +288,7 @@ def _walk_files(real_root: str, folder: _Folder, listing: _Listing, folders_of: 
                 box = folder_of_mailbox(
                     path, name if name in boxes else name.rpartition(".")[0], folder.names, folders_of
                 )
-                yield FoundFile(path, box.label, size_bytes, box.left_out)
+                yield FoundFile(path, box.label, size_bytes, box.skip_reason)
         else:
             label = folder_label((name,)) if name in named else listing.label
             tags = [keywords[flag] for flag in maildir_flags(name) if flag in keywords] if keywords else []

@@ -53,9 +53,9 @@ SPECIAL_USE_BY_FLAG: tuple[tuple[int, SpecialUse], ...] = (
 class CachedFolder:
     """Facts about a mailbox from Thunderbird's cache."""
 
-    use: SpecialUse | None
+    special_use: SpecialUse | None
     n_messages: int | None
-    has_removed: bool
+    has_deleted_messages: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ class MailFolder:
     """A folder of a mail program: its label, or the reason code why it is left out."""
 
     label: str | None
-    left_out: str = ""
+    skip_reason: str = ""
 
 
 CachedFolders = Callable[[str], Mapping[str, CachedFolder]]
@@ -128,7 +128,7 @@ def folder_of_mailbox(path: str, name: str, folders: Sequence[str], folders_of: 
     around = [folder.removesuffix(SUBFOLDERS) for folder in above][::-1]
     store = _thunderbird_profile_of(path)
     cached = folders_of(store[0]).get(store[1]) if store is not None else None
-    use = (cached.use if cached is not None else None) or special_use_of(name)
+    use = (cached.special_use if cached is not None else None) or special_use_of(name)
     if use in SKIPPED_SPECIAL_USES:
         return MailFolder(None, OWN_MAIL)
     if cached is not None and _is_stale(path, cached):
@@ -142,7 +142,7 @@ def _is_stale(path: str, cached: CachedFolder) -> bool:
     if not is_of_server or cached.n_messages is None:
         return False
     try:
-        return cached.has_removed or sum(1 for _ in iter_mbox(path)) != cached.n_messages
+        return cached.has_deleted_messages or sum(1 for _ in iter_mbox(path)) != cached.n_messages
     except OSError:
         return False
 

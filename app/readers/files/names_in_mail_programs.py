@@ -32,13 +32,13 @@ def special_use_of(name: str) -> SpecialUse | None:
     return USE_OF_NAME.get(" ".join(name.casefold().split()))
 
 
-def label_of_folder(path: str, use: SpecialUse | None = None) -> str:
+def label_of_folder(path: str, special_use: SpecialUse | None = None) -> str:
     """Return the label of a mail folder: its path, except that all inboxes share one label, and all junk folders."""
     name = path.rpartition("/")[2]
-    use = use or special_use_of(name)
-    if use is None or (use == "junk" and any(like in name.casefold() for like in JUNK_SUBSTRINGS)):
+    special_use = special_use or special_use_of(name)
+    if special_use is None or (special_use == "junk" and any(like in name.casefold() for like in JUNK_SUBSTRINGS)):
         return path
-    return LABELS_BY_SPECIAL_USE.get(use, path)
+    return LABELS_BY_SPECIAL_USE.get(special_use, path)
 
 
 MOZILLA_TAGS = {

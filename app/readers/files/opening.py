@@ -137,9 +137,9 @@ def read_within(stream: BinaryIO, head: bytes, limit_bytes: int) -> bytes:
     return raw
 
 
-def read_up_to(stream: BinaryIO, head: bytes, most_bytes: int) -> bytes:
+def read_up_to(stream: BinaryIO, head: bytes, max_bytes: int) -> bytes:
     """Return the first `most_bytes` of a stream whose head was read, or all if it is shorter."""
-    parts, n_left = [head], most_bytes - len(head)
+    parts, n_left = [head], max_bytes - len(head)
     while n_left > 0 and (part := stream.read(min(n_left, 1 << 20))):
         parts.append(part)
         n_left -= len(part)

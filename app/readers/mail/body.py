@@ -66,9 +66,9 @@ class Body:
     """The content of a mail, in order."""
 
     texts: list[str] = field(default_factory=list)
-    htmls: list[str] = field(default_factory=list)
+    html_sources: list[str] = field(default_factory=list)
     """Decoded HTML sources."""
-    lower_htmls: list[str] = field(default_factory=list)
+    lower_case_html: list[str] = field(default_factory=list)
     """The HTML sources that were read, in lower case."""
     attachments: list[Attachment] = field(default_factory=list)
     types: list[str] = field(default_factory=list)
@@ -78,7 +78,7 @@ class Body:
     """Charsets that were used to decode, by Python's names."""
     encodings: list[str] = field(default_factory=list)
     flaws: list[str] = field(default_factory=list)
-    unseen: list[str] = field(default_factory=list)
+    hidden_texts: list[str] = field(default_factory=list)
     """Text that is hidden from a reader."""
     hidden_by: list[str] = field(default_factory=list)
     """Ways in which text is hidden."""
@@ -96,9 +96,9 @@ class Body:
         return "\n".join(filter(None, self.texts))
 
     @property
-    def unseen_text(self) -> str:
+    def hidden_text(self) -> str:
         """The hidden text."""
-        return "\n".join(filter(None, self.unseen))
+        return "\n".join(filter(None, self.hidden_texts))
 
     @property
     def charset(self) -> str:
@@ -156,10 +156,10 @@ class _BodyReader:
         for child in part.children:
             is_card = child.media_type in CARD_TYPES
             self.body.texts = plain if child.media_type == "text/plain" else cards if is_card else other
-            n_htmls = len(self.body.lower_htmls)
+            n_htmls = len(self.body.lower_case_html)
             self.read(child)
             if self.body.texts is other:
-                shows_pictures_or_links |= any(map(SHOWN_TAGS.search, self.body.lower_htmls[n_htmls:]))
+                shows_pictures_or_links |= any(map(SHOWN_TAGS.search, self.body.lower_case_html[n_htmls:]))
         self.body.texts = before
         if _n_characters(plain + other) < SHORT_CHARACTERS and _n_characters(cards):
             before += cards
@@ -168,16 +168,18 @@ class _BodyReader:
             return
         before += other
         said, known = " ".join(plain).split(), set(" ".join(other).split())
+        # The HTML side has its addresses in `href`, not in its text, so addresses do not count as different.
         unshown = [word for word in said if word not in known and "://" not in word]
         if len(unshown) > MAX_DIFFERENT_SHARE * len(set(said)):
             self.body.flaws.append("alternatives-differ")
-            self.body.unseen.append(" ".join(unshown))
+            self.body.hidden_texts.append(" ".join(unshown))
             self.body.hidden_by.append("alternative")
 
     def _read_leaf(self, part: Part) -> None:
         if part.media_type in CARD_TYPES:
             self._read_card(part)
             return
+        # Some gateways send it as application/octet-stream, so the name decides too.
         may_be_tnef = part.media_type in TNEF_TYPES or part.name.lower() == b"winmail.dat"
         if may_be_tnef and (inside := parse_tnef(part.content)):
             self.body.flaws.append("tnef")
@@ -223,24 +225,24 @@ class _BodyReader:
             self.body.texts.append(text)
 
     def _read_html(self, html: str) -> None:
-        self.body.htmls.append(html)
+        self.body.html_sources.append(html)
         if len(html) > MAX_HTML_CHARACTERS:
             html = html[:MAX_HTML_CHARACTERS]
             self.body.flaws.append("html-cut")
         lower = html.lower()
-        self.body.lower_htmls.append(lower)
+        self.body.lower_case_html.append(lower)
         page = result_or_flaw(partial(read_page, html, lower), None, self.body.flaws)
         if page is None:
             self.body.texts.append(text_without_tags(html))
             return
         self.body.texts.append(page.text)
-        self.body.unseen.append(page.unseen)
+        self.body.hidden_texts.append(page.unseen)
         self.body.hidden_by += page.reasons
         self.body.picture_texts.append(page.alternatives)
 
     def _decoded(self, part: Part, content: bytes | None = None) -> str:
         raw = part.content if content is None else content
-        if b"\r" in raw:
+        if b"\r" in raw:  # a copy from a server has CRLF, one from a file LF: both must give one hash and one text
             raw = raw.replace(b"\r\n", b"\n")
         charset = part.charset
         if charset:
@@ -255,6 +257,7 @@ class _BodyReader:
     def _add_to_digest(self, raw: bytes) -> None:
         if self._digest is None:
             return
+        # Mailboxes quote lines that begin with `From `. A copy that was never in one must have the same hash.
         if QUOTED_FROM.search(raw):
             raw = raw.replace(b"\n>From ", b"\nFrom ")
         self._digest.update(raw.strip())

@@ -469,21 +469,21 @@ def structure_marks(mail: Part, body: Body, text: str, n_urls: int) -> list[str]
     marks += [f"seal:{seal}" for seal in dict.fromkeys(body.signatures_and_encryption)]
     if body.is_encrypted:
         marks.append("encrypted")
-    if body.htmls and not body.n_plain:
+    if body.html_sources and not body.n_plain:
         marks.append("only-html")
-    if not body.htmls and not body.n_plain:
+    if not body.html_sources and not body.n_plain:
         marks.append("no-text-part")
     n_characters = len(text.strip())
     marks.append(f"length-{n_characters.bit_length()}")
     if n_characters < 20:
         marks.append("empty-body")
         has_picture = any(file.media_type.startswith("image/") for file in body.attachments)
-        if has_picture or any("<img" in html[:20_000].lower() for html in body.htmls):
+        if has_picture or any("<img" in html[:20_000].lower() for html in body.html_sources):
             marks.append("only-picture")
     if body.attachments:
         marks.append(f"attachments-{_bucket_of_count(len(body.attachments))}")
-    if body.htmls:
-        n_html = sum(map(len, body.htmls))
+    if body.html_sources:
+        n_html = sum(map(len, body.html_sources))
         marks.append(f"markup-{(n_html // (n_characters + 1)).bit_length()}")
     return [*marks, f"parts-{_bucket_of_count(len(body.types))}", f"urls-{_bucket_of_count(n_urls)}"]
 
@@ -568,11 +568,11 @@ def html_marks(lower: str) -> list[str]:
     return marks + _colour_marks(lower) if "color" in lower else marks
 
 
-def unseen_marks(body: Body) -> list[str]:
+def hidden_text_marks(body: Body) -> list[str]:
     """Return marks for the ways in which text is hidden, and for its amount."""
     if not body.hidden_by:
         return []
-    n_words = sum(len(text.split()) for text in body.unseen)
+    n_words = sum(len(text.split()) for text in body.hidden_texts)
     return [*(f"unseen:{reason}" for reason in dict.fromkeys(body.hidden_by)), f"unseen-words-{n_words.bit_length()}"]
 
 
@@ -617,7 +617,7 @@ def evidence_of(
     """Return the evidence fields of a mail that are not empty."""
     headers = mail.headers
     urls = urls_in_text(text)
-    htmls = [lower[:MAX_HTML_CHARACTERS] for lower in body.lower_htmls]
+    htmls = [lower[:MAX_HTML_CHARACTERS] for lower in body.lower_case_html]
     for html in htmls:
         urls += urls_in_html(html)
     url_words = split_urls(urls)
@@ -627,7 +627,7 @@ def evidence_of(
         *text_marks(text, shape, long, subject),
         *(mark for html in htmls for mark in html_marks(html)),
         *url_words.marks,
-        *unseen_marks(body),
+        *hidden_text_marks(body),
     ]
     fields = {
         "subject": subject,
@@ -641,7 +641,7 @@ def evidence_of(
         "list": _list_name(headers),
         "url": " ".join(url_words.words),
         "host": " ".join(url_words.hosts),
-        "unseen": body.unseen_text,
+        "unseen": body.hidden_text,
         "alt": "\n".join(filter(None, body.picture_texts)),
         "attachment": _attachment_words(body),
         "mark": " ".join(dict.fromkeys(marks)),
@@ -726,14 +726,14 @@ def _hop_words(value: bytes) -> list[str]:
     return [protocol, *words] if words and protocol else words
 
 
-def _host_and_address_words(greeting: str, rest: str, own: str) -> list[str]:
-    """Return the words about the sending host: as it introduced itself, and as the receiver (of domain `own`) saw it.
+def _host_and_address_words(greeting: str, rest: str, own_domain: str) -> list[str]:
+    """Return the words about the sending host: as it introduced itself, and as the receiver saw it.
 
-    All input is in lower case.
+    `own_domain` is the domain of the receiver. All input is in lower case.
     """
     seen = f"{greeting} {rest}"
     hosts = dict.fromkeys(HOST.findall(seen))
-    outside = [host for host in hosts if _domain(host) != own and not host.endswith((".localdomain", ".local"))]
+    outside = [host for host in hosts if _domain(host) != own_domain and not host.endswith((".localdomain", ".local"))]
     addresses = [
         found
         for found in IP_ADDRESS.findall(seen)

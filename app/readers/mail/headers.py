@@ -27,6 +27,7 @@ from app.readers.mail.mime import Headers
 MAX_VALUE_BYTES = 64 << 10
 MAX_CACHED = 300
 """Maximum length of values whose decoded text is cached, because many of them repeat."""
+# The white space between two adjacent encoded words is no text (RFC 2047, 6.2), so the pattern includes it.
 ENCODED_WORD = re.compile(rb"=\?([^?\s]{1,80})\?([bBqQ])\?([^?]*+)\?=(?:\s+(?==\?[^?\s]{1,80}\?[bBqQ]\?[^?]*+\?=))?")
 FOLD = re.compile(r"(?<!\s)\s*[\r\n]\s*")
 """Matches a line break with the white space around it.
@@ -71,14 +72,18 @@ def _decode_value(value: bytes, charset: str | None) -> str:
 
 
 def _decode_words(value: bytes, charset: str | None) -> str:
-    """Decode encoded words. Adjacent words of one charset are decoded together, because a character may be split."""
+    """Decode encoded words.
+
+    Adjacent words of one charset are decoded together: RFC 2047, 5 forbids splitting a character between two words, but
+    some programs do.
+    """
     pieces: list[tuple[str | None, bytes]] = []
     at, joins = 0, False
     for word in ENCODED_WORD.finditer(value):
         if word.start() > at:
             pieces.append((charset, value[at : word.start()]))
             joins = False
-        declared = word[1].partition(b"*")[0].decode("latin-1").lower()
+        declared = word[1].partition(b"*")[0].decode("latin-1").lower()  # without a language (RFC 2231, 5)
         raw = _word_bytes(word[2], word[3])
         if joins and pieces[-1][0] == declared:
             raw = pieces.pop()[1] + raw
@@ -91,7 +96,7 @@ def _decode_words(value: bytes, charset: str | None) -> str:
 def _word_bytes(kind: bytes, encoded: bytes) -> bytes:
     if kind in b"qQ":
         return binascii.a2b_qp(encoded.replace(b"_", b" ").replace(b"\n", b""), header=False)
-    letters = encoded.rstrip(b"= \t\r\n")
+    letters = encoded.rstrip(b"= \t\r\n")  # the padding is often missing or too long
     try:
         return binascii.a2b_base64(letters + b"=" * (-len(letters) % 4)) or encoded
     except binascii.Error:
@@ -121,6 +126,7 @@ def sent_at_s(headers: Headers) -> int | None:
     values = headers.get(b"date")
     seconds = parse_date_s(values[0]) if values else None
     if seconds is None and b"received" in headers:
+        # Each server adds its header on top, so the last one is the oldest; its date follows the semicolon.
         return parse_date_s(headers[b"received"][-1].rpartition(b";")[2])
     return seconds
 
@@ -133,6 +139,8 @@ def parse_date_s(value: bytes) -> int | None:
     try:
         if match and month:
             year, day, hour, minute, second = (int(match[part] or 0) for part in (3, 1, 4, 5, 6))
+            # Two digits as POSIX and `email.utils` read them. Three digits are years since 1900 (RFC 5322,
+            # 4.3): programs with a year 2000 bug wrote 100.
             year += 0 if year >= 1000 else 1900 if year >= 69 else 2000
             zone = match[7] or b"+0000"
             offset_s = (int(zone[1:3]) * 3600 + int(zone[3:5]) * 60) * (-1 if zone.startswith(b"-") else 1)
@@ -174,8 +182,8 @@ def labels_from_header(headers: Headers, name: str | None = None) -> list[str]:
     return []
 
 
-def label_in_mail(headers: Headers, around: str | None) -> str | None:
-    """Return the label of a message: Gmail's label, or `around`, the label of its folder.
+def label_in_mail(headers: Headers, folder_label: str | None) -> str | None:
+    """Return the label of a message: Gmail's label, or `folder_label`, the label of its folder.
 
     Gmail's labels have precedence over the folder. A junk mark of a mail program counts as the junk folder. Verdicts of
     spam filters on the way are never used.
@@ -185,17 +193,17 @@ def label_in_mail(headers: Headers, around: str | None) -> str | None:
         return next(iter(_own_gmail_labels(gmail)), None)
     marks = header_text(headers, b"x-mozilla-keys").lower().split()
     if "junk" in marks:
-        return junk_label(around)
-    return HAM if around is None and "nonjunk" in marks else around
+        return junk_label(folder_label)
+    return HAM if folder_label is None and "nonjunk" in marks else folder_label
 
 
-def all_labels_in_mail(headers: Headers, around: str | None) -> list[str]:
-    """Return all labels of a message: those of Gmail, or those of its folder (`around`) and its tags."""
+def all_labels_in_mail(headers: Headers, folder_label: str | None) -> list[str]:
+    """Return all labels of a message: those of Gmail, or those of its folder (`folder_label`) and its tags."""
     gmail = header_text(headers, b"x-gmail-labels")
     if gmail:
         return _own_gmail_labels(gmail)
     is_junk = "junk" in header_text(headers, b"x-mozilla-keys").lower().split()
-    folder_labels = [junk_label(folder or None) if is_junk else folder for folder in labels_in(around) or ("",)]
+    folder_labels = [junk_label(folder or None) if is_junk else folder for folder in labels_in(folder_label) or ("",)]
     tags = [tag for name in OWN_TAGS for tag in split_tags(header_text(headers, name))]
     return [label for label in (*folder_labels, *tags) if label]
 
@@ -205,11 +213,15 @@ def notmuch_tags(headers: Headers, dump: str) -> list[str]:
     return list(read_notmuch_dump(dump).get(header_text(headers, b"message-id").strip().strip("<>"), ()))
 
 
-def junk_label(around: str | None) -> str:
-    """Return the label of junk mail in a folder of label `around`."""
-    if around is None:
+def junk_label(folder_label: str | None) -> str:
+    """Return the label of junk mail in a folder with the label `folder_label`."""
+    if folder_label is None:
         return SPAM
-    return around if any(like in around.casefold() for like in JUNK_SUBSTRINGS) else LABELS_BY_SPECIAL_USE["junk"]
+    return (
+        folder_label
+        if any(like in folder_label.casefold() for like in JUNK_SUBSTRINGS)
+        else LABELS_BY_SPECIAL_USE["junk"]
+    )
 
 
 def _own_gmail_labels(value: str) -> list[str]:

@@ -23,6 +23,7 @@ MAX_LINE_BYTES = 4096
 EXPUNGED = 0x0008
 """Bit of X-Mozilla-Status: marked as deleted."""
 
+# A From line has a sender and a date in the format of C's `asctime` (RFC 4155), but programs write it in many ways.
 FROM_WITH_TIME = re.compile(rb"From (?>[^\n]*?\d:\d\d)[^\n]*?\d{4}")
 FROM_WITH_NAME = re.compile(rb"From [^\s]+[ \t]*\r?\Z")
 HEADER_LINE = re.compile(rb"[!-9;-~]+[ \t]*:|>From ")
@@ -32,7 +33,7 @@ ANY_FROM = re.compile(rb"From ")
 CONTENT_LENGTH = re.compile(rb"^Content-Length:[ \t]*(\d{1,12})[ \t]*\r?$", re.MULTILINE | re.IGNORECASE)
 END_OF_HEADERS = re.compile(rb"\n\r?\n")
 MOZILLA_STATUS = re.compile(rb"^X-Mozilla-Status:[ \t]*([0-9a-fA-F]{4})", re.MULTILINE)
-MODIFIED_BASE64 = re.compile(r"&([A-Za-z0-9+,]*)-")
+MODIFIED_BASE64 = re.compile(r"&([A-Za-z0-9+,]*)-")  # of folder names in IMAP and Maildir++ (RFC 3501, 5.1.3)
 
 
 def looks_like_mbox(head: bytes) -> bool:
@@ -137,6 +138,7 @@ def _next_message(window: _Window, max_bytes: int) -> bytes:
             raw = beginning or bytes(window.data[window.start : window.start + length])
             window.move(length)
             return _clean_message(raw)[: max_bytes + 1]
+        # Search only new data in the next round: from the start again, a long message would take quadratic time.
         n_seen = max(n_seen, n_loaded - 2 * MAX_LINE_BYTES)
         if n_seen > max_bytes + 2 * MAX_LINE_BYTES:
             beginning = beginning or bytes(window.data[window.start : window.start + n_seen])
@@ -277,6 +279,7 @@ def unwrap_apple_message(raw: bytes) -> AppleMessage:
 
 
 def _flags(xml: bytes) -> int:
+    # Nested entities can expand to gigabytes ("billion laughs"); Apple Mail writes none.
     if not xml.startswith(b"<?xml") or len(xml) > MAX_FLAGS_BYTES or b"<!ENTITY" in xml:
         return 0
     try:

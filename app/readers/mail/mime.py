@@ -24,20 +24,24 @@ from app.readers.reading_failures import result_or_flaw
 MAX_DEPTH = 50
 MAX_PARTS = 2_000
 MAX_COPIES, MIN_COPIED_BYTES = 8, 1 << 20
-"""Nested mails are copied at each depth: at most this many times the size of the mail, and LEAST_COPIED_BYTES more."""
+"""Nested mails are copied at each depth: at most this many times the size of the mail, and MIN_COPIED_BYTES more."""
 MAX_BASE64_CHUNKS = 1_000
 MAX_DIGITS = 6
 
 Headers = dict[bytes, list[bytes]]
 """Raw values, maybe still folded, by lower-case name, in order of first appearance."""
 
+# `[!-9;-~]` in the following patterns is a character of a field name: printable ASCII but the colon (RFC 5322, 3.6.8).
 USUAL_HEADERS = re.compile(rb"(?:[!-9;-~]++[ \t]*+:.*+\n(?:[ \t]++[^\s].*+\n)*){1,1000}")
 """Like WELL_FORMED_HEADERS, but each header ends in a line end; it matches in half the time."""
+# `(?:\n|\Z)` and no optional line end: before Python 3.11.5, a possessive group that ends in an optional item stops one
+# round early, and the last header of the block was lost.
 WELL_FORMED_HEADERS = re.compile(rb"(?:[!-9;-~]++[ \t]*+:.*+(?:\n|\Z)(?:[ \t]++[^\s].*+(?:\n|\Z))*){1,1000}")
 """Matches up to 1,000 well-formed headers. The limit is there because `re` keeps a backtracking state for each."""
 HEADER = re.compile(rb"^([!-9;-~]{1,200}+)[ \t]*+:[ \t]*+(.*+(?:\n[ \t]++[^\s].*+)*)", re.MULTILINE)
 LEADING_LINES = re.compile(rb"(?:\xef\xbb\xbf)?\s*+(?:>?From [^\n]*+\n)?")
 STRAY_LINE = re.compile(rb"(?:>?From |[^\s:]*+[ \t])[^\n]*+\n(?=[!-9;-~]++[ \t]*+:)")
+# Programs that wrap a long value and forget to indent the next line (RFC 5322, 2.2.3) would end the header block here.
 STRAY_LINES = re.compile(
     rb"(?:(?![!-9;-~]++[ \t]*+:)[^\s][^\n]*+\n(?:[ \t]++[^\s][^\n]*+\n)*){1,8}"
     rb"(?=(?:received|from|to|cc|date|subject|message-id|mime-version|content-[a-z-]+|x-[a-z-]+|sender|reply-to|errors-to"
@@ -127,7 +131,7 @@ def parse_first_headers(head: bytes) -> Headers:
 
 def _start_of_headers(raw: bytes) -> tuple[bytes, int]:
     """Return the bytes and the offset of the headers, after blank lines and a From line; lone CRs become LFs."""
-    if b"\r" in raw and b"\n" not in raw[:4096]:
+    if b"\r" in raw and b"\n" not in raw[:4096]:  # CR alone as line end, as classic Mac OS wrote files
         raw = raw.replace(b"\r", b"\n")
     leading = LEADING_LINES.match(raw)
     return raw, leading.end() if leading else 0
@@ -226,6 +230,7 @@ def content_type(value: bytes) -> tuple[str, dict[str, str]]:
     text = value.decode("latin-1")
     match = MEDIA_TYPE.match(text)
     media_type = f"{match[1]}/{match[2]}".lower() if match else ""
+    # A type without a subtype is invalid, and RFC 2045, 5.2 lets a reader take it as plain text.
     if not match and text.strip().lower() in ("text", "html"):
         media_type = "text/plain"
     return media_type, parse_parameters(text)
@@ -249,7 +254,7 @@ def _join_continuations(parameters: dict[str, str]) -> dict[str, str]:
         if not star:
             continue
         text, number = value, rest.rstrip("*")
-        if name.endswith("*"):
+        if name.endswith("*"):  # charset'language'value; only the first piece has the two quotes (RFC 2231, 4.1)
             text = unquote_to_bytes(value.split("'", 2)[2] if value.count("'") >= 2 else value).decode("latin-1")
         index = int(number) if number.isdecimal() and len(number) < MAX_DIGITS else 0
         pieces.setdefault(stem, []).append((index, text))
@@ -273,6 +278,7 @@ def _read_container(part: Part, content: bytes, depth: int, budget: MailBudget) 
 
 
 def _read_multipart(part: Part, content: bytes, depth: int, budget: MailBudget) -> bool:
+    # RFC 2045, 6.4 forbids these encodings for a multipart. Without a delimiter in sight, the sender used one anyway.
     if part.encoding in ("base64", "quoted-printable") and b"\n--" not in content:
         content = _decode(content, part)
     boundary = part.parameters.get("boundary", "").encode("latin-1", "replace")
@@ -281,7 +287,7 @@ def _read_multipart(part: Part, content: bytes, depth: int, budget: MailBudget) 
         guessed = GUESSED_BOUNDARY.search(content)
         part.flaws.append("no-boundary" if guessed is None else "wrong-boundary")
         pieces = split_at_boundary(content, guessed[1]) if guessed else []
-    default_type = "message/rfc822" if part.media_type == "multipart/digest" else "text/plain"
+    default_type = "message/rfc822" if part.media_type == "multipart/digest" else "text/plain"  # RFC 2046, 5.1.5
     for piece in pieces:
         if budget.parts <= 0:
             part.flaws.append("too-many-parts")
@@ -293,7 +299,8 @@ def _read_multipart(part: Part, content: bytes, depth: int, budget: MailBudget) 
 def split_at_boundary(content: bytes, boundary: bytes) -> list[bytes]:
     """Return the pieces between the lines of a boundary.
 
-    The final line may be missing. Lines with a longer boundary do not count.
+    The final line may be missing. Lines with a longer boundary do not count, because the boundary of an inner multipart
+    may begin with that of the outer one.
     """
     pieces: list[bytes] = []
     delimiter = b"--" + boundary
@@ -304,6 +311,7 @@ def split_at_boundary(content: bytes, boundary: bytes) -> list[bytes]:
         rest = content[after : end_of_line if end_of_line >= 0 else len(content)].strip()
         if rest in (b"", b"--"):
             if start >= 0:
+                # The line end before the delimiter belongs to the delimiter (RFC 2046, 5.1.1).
                 pieces.append(content[start:at].removesuffix(b"\n").removesuffix(b"\r"))
             start = end_of_line + 1 if end_of_line >= 0 and not rest else -1
             if rest:
@@ -354,19 +362,21 @@ def _decode_base64(content: bytes, part: Part) -> bytes:
     if plain:
         start_of_line = content.rfind(b"\n", 0, plain.start()) + 1
         content, footer = content[:start_of_line], content[start_of_line:]
+    # Some senders encode a part in several runs, each with its own padding. `a2b_base64` would stop after the first.
     decoded = b"".join(map(_decode_base64_chunk, content.split(b"=", MAX_BASE64_CHUNKS)))
     return decoded + footer if not plain or not decoded else decoded + b"\n" + footer
 
 
 def _decode_base64_chunk(chunk: bytes) -> bytes:
     letters = chunk.translate(None, NOT_BASE64)
-    letters = letters[: len(letters) - (len(letters) % 4 == 1)]
+    letters = letters[: len(letters) - (len(letters) % 4 == 1)]  # one letter alone has six bits: no byte
     return binascii.a2b_base64(letters + b"=" * (-len(letters) % 4))
 
 
 def _decode_uuencode(lines: bytes) -> bytes:
     decoded = []
     for line in lines.splitlines():
+        # Some encoders pad a line with garbage, which `a2b_uu` refuses. The first character is the number of bytes.
         n_bytes = ((line[0] - 32) & 63) * 4 // 3 + 5 if line else 0
         for candidate in (line, line[:n_bytes]):
             with suppress(binascii.Error):
@@ -419,7 +429,7 @@ class DerElement(NamedTuple):
     tag: int
     start: int
     end: int
-    next: int
+    next_start: int
 
 
 class Malformed(ValueError):
@@ -465,7 +475,7 @@ def _der_elements(cms: _CmsReader, at: int, end: int, depth: int) -> Iterator[De
     while at < end:
         element = _der_element(cms, at, end, depth)
         yield element
-        at = element.next
+        at = element.next_start
 
 
 def _octet_string_pieces(cms: _CmsReader, element: DerElement, depth: int) -> Iterator[bytes]:
@@ -482,15 +492,15 @@ def _octet_string_pieces(cms: _CmsReader, element: DerElement, depth: int) -> It
 def _der_element(cms: _CmsReader, at: int, end: int, depth: int) -> DerElement:
     raw = cms.raw
     cms.count_element()
-    if at + 2 > end or raw[at] & 0x1F == 0x1F:
+    if at + 2 > end or raw[at] & 0x1F == 0x1F:  # tag numbers from 31 take several bytes (X.690, 8.1.2.4); CMS has none
         raise Malformed("cut short, or a long tag")
     tag, length, start = raw[at], raw[at + 1], at + 2
-    if length == 0x80:  # indefinite length: two zero bytes follow the children
+    if length == 0x80:  # indefinite length, which streaming signers write: two zero bytes end it (X.690, 8.1.3.6)
         if depth > MAX_CMS_DEPTH or not tag & CONSTRUCTED:
             raise Malformed("too deep")
         after_children = start
         while raw[after_children : after_children + 2] != END_OF_CONTENT:
-            after_children = _der_element(cms, after_children, end, depth + 1).next
+            after_children = _der_element(cms, after_children, end, depth + 1).next_start
         return DerElement(tag, start, after_children, after_children + 2)
     if length > 0x80:
         n_bytes = length - 0x80
@@ -502,6 +512,7 @@ def _der_element(cms: _CmsReader, at: int, end: int, depth: int) -> DerElement:
     return DerElement(tag, start, start + length, start + length)
 
 
+# TNEF is the container `winmail.dat` of Exchange and Outlook (MS-OXTNEF). It may hold the whole text of the mail.
 SIGNATURE = b"\x78\x9f\x3e\x22"
 TNEF_TYPES = frozenset({"application/ms-tnef", "application/vnd.ms-tnef"})
 BODY, PROPERTIES = 0x0002800C, 0x00069003
@@ -568,13 +579,13 @@ def _tnef_body(plain: bytes, properties: dict[int, bytes]) -> list[Part]:
 
 
 def _attributes(raw: bytes) -> Iterator[tuple[int, bytes]]:
-    at = 6
+    at = 6  # after the signature and a key of two bytes
     for _ in range(MAX_ATTRIBUTES):
         if at + 9 > len(raw):
             return
         number, size = struct.unpack_from("<II", raw, at + 1)
         yield number, raw[at + 9 : at + 9 + size]
-        at += 9 + size + 2
+        at += 9 + size + 2  # level, number and size before the data, a checksum after it
 
 
 def _properties(content: bytes) -> Iterator[tuple[int, bytes]]:
@@ -618,7 +629,7 @@ def decompress_rtf(packed: bytes) -> bytes:
     if len(packed) < 16:
         return b""
     size, form = min(int.from_bytes(packed[4:8], "little"), MAX_UNPACKED_BYTES), packed[8:12]
-    if form == b"MELA":
+    if form == b"MELA":  # stored without compression
         return packed[16 : 16 + size]
     return _decompress_rtf(packed, size) if form == b"LZFu" else b""
 

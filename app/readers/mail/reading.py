@@ -91,15 +91,15 @@ def read_mail(
         attachments=tuple(body.attachments),
         charset=body.charset,
         flaws=tuple(dict.fromkeys(body.flaws)),
-        unseen=body.unseen_text,
+        hidden_text=body.hidden_text,
         content_hash=content_hash(body, sender, subject, date_s) if options.tells_apart else b"",
         size_bytes=len(raw),
     )
 
 
-def chosen_label(headers: Headers, options: SourceOptions, around: str | None) -> str | None:
+def chosen_label(headers: Headers, options: SourceOptions, folder_label: str | None) -> str | None:
     """Return the label of a message: a fixed one, else that of the chosen header, else that of its folder
-    (`around`)."""
+    (`folder_label`)."""
     if options.label is not None:
         return options.label
     source, _, rest = options.labels_from.partition(":")
@@ -107,9 +107,11 @@ def chosen_label(headers: Headers, options: SourceOptions, around: str | None) -
     if source in ("header", "notmuch"):
         labels = labels_from_header(headers, rest or None) if source == "header" else notmuch_tags(headers, rest)
         return label_set(labels) if is_several else next(iter(labels), None)
-    if source in ("folder", "tree"):
-        return label_set(all_labels_in_mail(headers, around)) if is_several else label_in_mail(headers, around)
-    return None if source == "none" else around
+    if source in ("folder", "subfolder", "tree"):
+        return (
+            label_set(all_labels_in_mail(headers, folder_label)) if is_several else label_in_mail(headers, folder_label)
+        )
+    return None if source == "none" else folder_label
 
 
 def content_hash(body: Body, sender: str, subject: str, date_s: int | None) -> bytes:

@@ -74,11 +74,11 @@ class PageRecogniser:
     def __init__(
         self,
         limits: ReadLimits,
-        choice: OcrChoice = "auto",
-        known: PageLookup = lambda _key: None,
-        guard: RunGuarded = lambda read: read(),
+        ocr_choice: OcrChoice = "auto",
+        find_cached_page: PageLookup = lambda _key: None,
+        run_guarded: RunGuarded = lambda read: read(),
     ) -> None:
-        self._limits, self.choice, self._known, self._guard = limits, choice, known, guard
+        self._limits, self.choice, self._known, self._guard = limits, ocr_choice, find_cached_page, run_guarded
         self.pages: list[RecognisedPage] = []
         """The recognised pages."""
         self.flaws: dict[str, None] = {}
@@ -149,7 +149,7 @@ class PageRecogniser:
         if page.text:
             self.pages.append(replace(page, number=number, start=start))
             self.flaws["recognised"] = None
-        if page.text and page.sureness < POOR_CONFIDENCE:
+        if page.text and page.confidence < POOR_CONFIDENCE:
             self.flaws["recognised-poorly"] = None
         return page.text
 
@@ -249,13 +249,13 @@ def even_out_light(grey: GreyPixels) -> GreyPixels:
     return lit
 
 
-def cache_key(sheet: PageImage) -> bytes:
+def cache_key(image: PageImage) -> bytes:
     """Return the cache key of a page: a hash of its pixels and of the installed recognisers."""
     digest = hashlib.blake2b(digest_size=16, person=b"page")
     digest.update("\n".join(recogniser_names()).encode())
-    if isinstance(sheet, bytes):
-        digest.update(sheet)
+    if isinstance(image, bytes):
+        digest.update(image)
     else:
-        digest.update(repr(sheet.shape).encode())
-        digest.update(sheet.data)
+        digest.update(repr(image.shape).encode())
+        digest.update(image.data)
     return digest.digest()

@@ -78,7 +78,7 @@ class Picture(NamedTuple):
     width: int
     height: int
     strips: tuple[Strip, ...] = ()
-    turn: int = 0
+    rotation: int = 0
     is_mirrored: bool = False
 
 
@@ -313,7 +313,7 @@ def _page_objects(picture: Picture, number: int) -> list[bytes]:
         strips.append(head % (strip.width, strip.height, len(strip.data), strip.entries) + strip.data)
     page = b"<</Type/Page/Parent 2 0 R/MediaBox[0 0 %.4f %.4f]/Rotate %d/Contents %d 0 R/Resources<</XObject<<%s>>>>>>"
     return [
-        page % (width, height, picture.turn, number + 1, names),
+        page % (width, height, picture.rotation, number + 1, names),
         b"<</Length %d>>stream\n%s\nendstream" % (len(content), content),
         *(strip + b"\nendstream" for strip in strips),
     ]
@@ -345,12 +345,12 @@ class PageReader(Protocol):
 class PendingPictures:
     """The pictures and scans of the current mail."""
 
-    def __init__(self, choice: OcrChoice, limits: ReadLimits) -> None:
-        self._choice, self._limits = choice, limits
+    def __init__(self, ocr_choice: OcrChoice, limits: ReadLimits) -> None:
+        self._choice, self._limits = ocr_choice, limits
         self._files: list[tuple[bool, bytes]] = []
         """Whether each is a scan (a PDF without text) instead of a picture, and its bytes."""
 
-    def begin(self) -> None:
+    def start_mail(self) -> None:
         """Start with a new mail."""
         self._files = []
 
@@ -387,13 +387,13 @@ class PendingPictures:
         return replace(document, text=text, pages=tuple(paper.pages), flaws=tuple(flaws))
 
 
-def wants_pictures(text: str, choice: OcrChoice, limits: ReadLimits) -> bool:
+def wants_pictures(text: str, ocr_choice: OcrChoice, limits: ReadLimits) -> bool:
     """Return whether to recognise the pictures of a document: it has almost no text, or the person wants all
     recognised."""
-    is_wanted = choice == "always" or sum(map(str.isalnum, text)) < MAX_STRAY_CHARACTERS
-    return is_wanted and can_recognise(choice, limits)
+    is_wanted = ocr_choice == "always" or sum(map(str.isalnum, text)) < MAX_STRAY_CHARACTERS
+    return is_wanted and can_recognise(ocr_choice, limits)
 
 
-def can_recognise(choice: OcrChoice, limits: ReadLimits) -> bool:
+def can_recognise(ocr_choice: OcrChoice, limits: ReadLimits) -> bool:
     """Return whether recognition is allowed and a recogniser is installed."""
-    return choice != "never" and limits.scan_seconds > 0 and limits.scan_pages > 0 and bool(installed_recognisers())
+    return ocr_choice != "never" and limits.scan_seconds > 0 and limits.scan_pages > 0 and bool(installed_recognisers())

@@ -37,7 +37,11 @@ from app.readers.paper.word_places import RecognisedWord, join_words
 WORD_OR_CHINESE_CHARACTER = re.compile(r"[⺀-鿿豈-﫿]|[^\s⺀-鿿豈-﫿]+")
 """A word of a line, or one Chinese character."""
 MAX_SIDE = 1_280
-"""Pixels of a page's longer side; more takes longer and is not recognised better."""
+"""Pixels of a page's longer side.
+
+Larger pages take longer and are not recognised better. This size takes 0.5 GB instead of 0.7, and a worker may have
+1 GB (`tests/benchmarks/decisions/scans.md`).
+"""
 LOADING_SECONDS = 15.0
 """Extra time for the first page, while a new process loads the models."""
 MAX_ANSWER_BYTES = 16 << 20
@@ -57,13 +61,13 @@ class RapidOcr:
     def name(self) -> str:
         return "RapidOCR " + metadata.version("rapidocr-onnxruntime")
 
-    def read(self, sheet: PageImage, seconds: float, on_page: OrientationAndScript = UNKNOWN) -> RecognisedPage:
+    def read(self, image: PageImage, seconds: float, on_page: OrientationAndScript = UNKNOWN) -> RecognisedPage:
         """Recognise a page. `command_on_page` says by how many degrees to rotate it first."""
-        if isinstance(sheet, bytes):
-            return RecognisedPage(by=self.name)
-        upright = np.ascontiguousarray(np.rot90(sheet, -on_page.turn // 90))
+        if isinstance(image, bytes):
+            return RecognisedPage(ocr_program=self.name)
+        upright = np.ascontiguousarray(np.rot90(image, -on_page.rotation // 90))
         return join_words(
-            list(words_of_lines(self._request_lines(upright, seconds), upright.shape)), self.name, on_page.turn
+            list(words_of_lines(self._request_lines(upright, seconds), upright.shape)), self.name, on_page.rotation
         )
 
     def end(self) -> None:

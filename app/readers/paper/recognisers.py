@@ -40,7 +40,7 @@ class Recogniser(Protocol):
     def name(self) -> str:
         """The program or package with its version."""
 
-    def read(self, sheet: PageImage, seconds: float, on_page: OrientationAndScript = UNKNOWN) -> RecognisedPage:
+    def read(self, image: PageImage, seconds: float, on_page: OrientationAndScript = UNKNOWN) -> RecognisedPage:
         """Return the words of the page; an empty page if there are none."""
 
 
@@ -71,7 +71,7 @@ def recogniser_names() -> tuple[str, ...]:
     return tuple(recogniser.name for recogniser in installed_recognisers())
 
 
-def recognise_page(sheet: PageImage, seconds: float) -> RecognisedPage:
+def recognise_page(image: PageImage, seconds: float) -> RecognisedPage:
     """Recognise a page by the recogniser that suits its script; the better of two results if the first confidence is
     low.
 
@@ -79,15 +79,15 @@ def recognise_page(sheet: PageImage, seconds: float) -> RecognisedPage:
     """
     installed = installed_recognisers()
     first = installed[0]
-    on_page = first.script_on(sheet, seconds / 3) if isinstance(first, Tesseract) else UNKNOWN
+    on_page = first.detect_script(image, seconds / 3) if isinstance(first, Tesseract) else UNKNOWN
     order = installed[::-1] if on_page.script == CHINESE_SCRIPT else installed
     best = RecognisedPage()
     for recogniser in order:
-        page = recogniser.read(sheet, seconds * 2 / 3 / len(order), on_page)
-        if page.sureness * len(page.text) > best.sureness * len(best.text):
+        page = recogniser.read(image, seconds * 2 / 3 / len(order), on_page)
+        if page.confidence * len(page.text) > best.confidence * len(best.text):
             best = page
-        if best.sureness >= MIN_CONFIDENCE:
+        if best.confidence >= MIN_CONFIDENCE:
             break
-    if best.sureness < POOR_CONFIDENCE and isinstance(first, Tesseract) and first.lacks(on_page.script):
+    if best.confidence < POOR_CONFIDENCE and isinstance(first, Tesseract) and first.lacks_languages_for(on_page.script):
         raise Unreadable("no-language")
     return best

@@ -32,11 +32,15 @@ TESSERACT = "tesseract"
 LISTING_SECONDS = 15.0
 MAX_OUTPUT_BYTES = 16 << 20
 """Maximum output for one page. No page has that much text."""
-MAX_LANGUAGES = 3
+MAX_LANGUAGES = 3  # four languages at once took two to three times as long, and Chinese was recognised worse
 MIN_ORIENTATION_CONFIDENCE = 2.0
 """Confidence from which Tesseract's orientation is used; upright and rotated text have 5 or more."""
 WALL_PER_CPU_TIME = 3
-"""Wall time allowed per CPU time, because other programs may be running."""
+"""Wall time allowed per CPU time, because other programs may be running.
+
+With a load of 18 on two cores, finding the orientation took over five seconds of wall time; a page on its side was then
+read as rubbish.
+"""
 NON_LANGUAGE_DATA = ("osd", "equ", "snum")
 CYRILLIC = frozenset(["rus", "ukr", "bel", "bul", "srp", "mkd", "kaz", "kir", "mon", "tgk", "uzb_cyrl", "aze_cyrl"])
 CHINESE = frozenset(["chi_sim", "chi_tra", "chi_sim_vert", "chi_tra_vert"])
@@ -55,7 +59,7 @@ SCRIPTS: dict[str, Collection[str]] = {
 class OrientationAndScript(NamedTuple):
     """Orientation (degrees) and script of a page, as far as Tesseract can detect them."""
 
-    turn: int = 0
+    rotation: int = 0
     script: str = ""
 
 
@@ -124,13 +128,13 @@ class Tesseract:
             chosen = [*latin[:1], *(name for name in self.languages if name in CYRILLIC | CHINESE)]
         return tuple((chosen or list(self.languages))[:MAX_LANGUAGES])
 
-    def lacks(self, script: str) -> bool:
+    def lacks_languages_for(self, script: str) -> bool:
         """Return whether a script is known and none of its languages is installed."""
         return script in SCRIPTS and set(SCRIPTS[script]).isdisjoint(self.languages)
 
-    def script_on(self, sheet: PageImage, seconds: float) -> OrientationAndScript:
+    def detect_script(self, image: PageImage, seconds: float) -> OrientationAndScript:
         """Return the orientation and script of a page; UNKNOWN if there is too little text."""
-        output = self._run(["stdin", "stdout", "--psm", "0"], to_picture_file(sheet), seconds)
+        output = self._run(["stdin", "stdout", "--psm", "0"], to_picture_file(image), seconds)
         facts = dict(line.split(": ", 1) for line in output.splitlines() if ": " in line)
         try:
             turn, confidence = int(facts["Rotate"]), float(facts["Orientation confidence"])
@@ -139,10 +143,10 @@ class Tesseract:
         is_believed = confidence >= MIN_ORIENTATION_CONFIDENCE and turn in (90, 180, 270)
         return OrientationAndScript(turn if is_believed else 0, facts.get("Script", ""))
 
-    def read(self, sheet: PageImage, seconds: float, on_page: OrientationAndScript = UNKNOWN) -> RecognisedPage:
+    def read(self, image: PageImage, seconds: float, on_page: OrientationAndScript = UNKNOWN) -> RecognisedPage:
         """Recognise a page, after rotating it upright."""
-        segmentation, turn = ("1", 0) if isinstance(sheet, bytes) else ("3", on_page.turn)
-        upright = sheet if isinstance(sheet, bytes) else np.rot90(sheet, -turn // 90)
+        segmentation, turn = ("1", 0) if isinstance(image, bytes) else ("3", on_page.rotation)
+        upright = image if isinstance(image, bytes) else np.rot90(image, -turn // 90)
         languages = "+".join(self.languages_for(on_page.script))
         table = self._run(
             ["stdin", "stdout", "-l", languages, "--psm", segmentation, "tsv"], to_picture_file(upright), seconds
@@ -223,12 +227,12 @@ def child_environment() -> dict[str, str]:
     return environment
 
 
-def to_picture_file(sheet: PageImage) -> bytes:
+def to_picture_file(image: PageImage) -> bytes:
     """Return a page as a picture file (PGM) for the program."""
-    if isinstance(sheet, bytes):
-        return sheet
-    height, width = sheet.shape
-    return b"P5 %d %d 255\n" % (width, height) + np.ascontiguousarray(sheet).tobytes()
+    if isinstance(image, bytes):
+        return image
+    height, width = image.shape
+    return b"P5 %d %d 255\n" % (width, height) + np.ascontiguousarray(image).tobytes()
 
 
 def parse_tsv(table: str) -> list[RecognisedWord]:

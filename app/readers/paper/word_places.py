@@ -20,19 +20,19 @@ class RecognisedWord(NamedTuple):
     """A word and its box: left, top, right and bottom as fractions of the page."""
 
     word: str
-    sureness: float
+    confidence: float
     box: tuple[float, float, float, float]
     paragraph: tuple[int, int]
     line: int
 
 
-def join_words(words: Sequence[RecognisedWord], by: str, turn: int = 0) -> RecognisedPage:
+def join_words(words: Sequence[RecognisedWord], ocr_program: str, rotation: int = 0) -> RecognisedPage:
     """Join the words of a page; an empty page if the mean confidence is too low."""
-    accepted = [item for item in words if item.sureness >= MIN_WORD_CONFIDENCE and item.word.isprintable()]
+    accepted = [item for item in words if item.confidence >= MIN_WORD_CONFIDENCE and item.word.isprintable()]
     n_letters = sum(len(item.word) for item in accepted)
-    sureness = sum(item.sureness * len(item.word) for item in accepted) / n_letters if n_letters else 0.0
+    sureness = sum(item.confidence * len(item.word) for item in accepted) / n_letters if n_letters else 0.0
     if sureness < MIN_PAGE_CONFIDENCE:
-        return RecognisedPage(by=by, turn=turn)
+        return RecognisedPage(ocr_program=ocr_program, rotation=rotation)
     pieces: list[str] = []
     boxes: list[int] = []
     offset = 0
@@ -42,10 +42,10 @@ def join_words(words: Sequence[RecognisedWord], by: str, turn: int = 0) -> Recog
         offset += len(gap)
         pieces += (gap, item.word)
         numbers = (min(max(round(part * SCALE), 0), SCALE) for part in item.box)
-        boxes += (offset, len(item.word), *numbers, min(round(item.sureness * 100), 100))
+        boxes += (offset, len(item.word), *numbers, min(round(item.confidence * 100), 100))
         offset += len(item.word)
         previous = item
-    return RecognisedPage("".join(pieces), by, min(sureness, 1.0), turn, tuple(boxes))
+    return RecognisedPage("".join(pieces), ocr_program, min(sureness, 1.0), rotation, tuple(boxes))
 
 
 def gap_between(previous: RecognisedWord | None, current: RecognisedWord) -> str:

@@ -218,9 +218,9 @@ class Row:
     `line` counts from 1: its first line, or its number in a JSON array.
     """
 
-    line: int
+    line_number: int
     cells: Sequence[str]
-    size: int = 0
+    size_bytes: int = 0
     """Approximate bytes in the file."""
     problem: str = ""
 

@@ -62,13 +62,13 @@ class ColumnSurvey:
     """Statistics of a column over the sample rows, and its guessed use."""
 
     name: str
-    guess: GuessedUse
+    guessed_use: GuessedUse
     is_numeric: bool
     n_distinct: int
     mean_length: float
     missing_share: float
     examples: tuple[str, ...] = ()
-    counts: tuple[tuple[str, int], ...] = ()
+    value_counts: tuple[tuple[str, int], ...] = ()
     """Values and their counts in the sample, most frequent first; empty if there are too many."""
     separator: str = ""
     """Separator of labels in a cell; empty if each cell is one label."""
@@ -98,7 +98,7 @@ def guess_columns(names: Sequence[str], rows: Sequence[Sequence[str]]) -> tuple[
             guess = "label"
         elif text is not None:
             guess = "other"
-        surveyed[number] = replace(column, guess=guess)
+        surveyed[number] = replace(column, guessed_use=guess)
     return tuple(surveyed)
 
 
@@ -111,13 +111,15 @@ def _survey_column(name: str, cells: Sequence[str]) -> ColumnSurvey:
     is_numeric = bool(values) and all(map(is_number, counts))
     return ColumnSurvey(
         name=name,
-        guess="categorical",
+        guessed_use="categorical",
         is_numeric=is_numeric,
         n_distinct=len(counts),
         mean_length=sum(map(len, values)) / max(1, len(values)),
         missing_share=1 - len(values) / max(1, len(cells)),
         examples=tuple(cell[:200] for cell in list(counts)[:N_EXAMPLES]),
-        counts=tuple(counts.most_common()) if len(counts) <= (MAX_LISTED_LABELS if label_lists else MAX_LABELS) else (),
+        value_counts=tuple(counts.most_common())
+        if len(counts) <= (MAX_LISTED_LABELS if label_lists else MAX_LABELS)
+        else (),
         separator=separator,
         has_several_labels=any(len(labels) > 1 for labels in label_lists),
     )
@@ -133,11 +135,11 @@ def _text_column(columns: Sequence[ColumnSurvey]) -> ColumnSurvey | None:
 
 
 def _has_many_values(column: ColumnSurvey) -> bool:
-    return not column.counts or column.n_distinct * 2 > sum(n for _, n in column.counts)
+    return not column.value_counts or column.n_distinct * 2 > sum(n for _, n in column.value_counts)
 
 
 def _label_column(columns: Sequence[ColumnSurvey], text: ColumnSurvey | None) -> ColumnSurvey | None:
-    candidates = [column for column in columns if column is not text and column.counts]
+    candidates = [column for column in columns if column is not text and column.value_counts]
     well_named = [column for wanted in LABEL_NAMES for column in candidates if column.name.lower() == wanted]
     if well_named:
         return well_named[0]
@@ -147,7 +149,9 @@ def _label_column(columns: Sequence[ColumnSurvey], text: ColumnSurvey | None) ->
         if column.n_distinct > 1 and not _has_many_values(column) and column.mean_length <= 60
     ]
     repeated = [
-        column for column in repeated if not column.is_numeric or all(value.isdigit() for value, _ in column.counts)
+        column
+        for column in repeated
+        if not column.is_numeric or all(value.isdigit() for value, _ in column.value_counts)
     ]
     if text is not None:
         return min(repeated, key=lambda column: column.n_distinct, default=None)
@@ -162,7 +166,7 @@ def schema_of(columns: Sequence[ColumnSurvey], options: SourceOptions, path: Pat
     ignored = {_column_named(names, wanted, path) for wanted in options.ignored_columns}
     open_columns = [column for column in columns if column.name not in ignored]
     has_features = bool(chosen.numeric or chosen.categorical)
-    guessed = {column.guess: column.name for column in reversed(open_columns)}
+    guessed = {column.guessed_use: column.name for column in reversed(open_columns)}
     text = chosen.text or (None if has_features else guessed.get("text"))
     is_labelled_by_column = options.label is None and options.labels_from in ("folder", "column")
     label = chosen.label or (guessed.get("label") if is_labelled_by_column else None)
@@ -170,7 +174,7 @@ def schema_of(columns: Sequence[ColumnSurvey], options: SourceOptions, path: Pat
     if not options.guesses_rest and (text is not None or (has_features and not ignored)):
         return TableSchema(chosen.numeric, chosen.categorical, text, label, chosen.weight)
     used = {text, *label_columns(label, names), chosen.weight, *chosen.numeric, *chosen.categorical}
-    rest = [column for column in open_columns if column.name not in used and (text is None or column.counts)]
+    rest = [column for column in open_columns if column.name not in used and (text is None or column.value_counts)]
     numeric = {*chosen.numeric, *(column.name for column in rest if _is_quantity(column))}
     categorical = {*chosen.categorical, *(column.name for column in rest if not _is_quantity(column))}
     return TableSchema(
@@ -187,10 +191,10 @@ def _is_quantity(column: ColumnSurvey) -> bool:
 
     It holds categories if it has few distinct whole numbers that repeat often.
     """
-    if not column.is_numeric or not column.counts or column.n_distinct > MAX_CODES:
+    if not column.is_numeric or not column.value_counts or column.n_distinct > MAX_CODES:
         return column.is_numeric
-    total = sum(count for _, count in column.counts)
-    return total < ROWS_PER_CODE * column.n_distinct or not all(value.isdigit() for value, _ in column.counts)
+    total = sum(count for _, count in column.value_counts)
+    return total < ROWS_PER_CODE * column.n_distinct or not all(value.isdigit() for value, _ in column.value_counts)
 
 
 def chosen_columns(names: Sequence[str], options: SourceOptions, path: Path | str) -> TableSchema:
@@ -235,7 +239,7 @@ CLEAR_AGREEMENT = 0.95
 class TableLayout:
     """A table before its rows are read: its format and the use of its columns."""
 
-    form: Form
+    file_format: Form
     names: tuple[str, ...]
     columns: tuple[ColumnSurvey, ...]
     schema: TableSchema
@@ -339,7 +343,7 @@ def layout_of_rows(
     data = [row for row in (rows[1:] if is_headed else rows) if len(row) == len(names)]
     columns = guess_columns(names, data)
     return TableLayout(
-        form=form,
+        file_format=form,
         names=names,
         columns=columns,
         schema=schema_of(columns, options, path),
@@ -364,7 +368,7 @@ def _has_all_names(first: Sequence[str], options: SourceOptions) -> bool:
 def table_rows(table: TableLayout, stream: BinaryIO, *, is_start: bool = True, first_line: int = 1) -> Iterator[Row]:
     """Yield the records of a table, or of a part of it, without its header."""
     if table.dialect is None:
-        return _json_rows(table.form, stream, table.encoding, table.names, first_line)
+        return _json_rows(table.file_format, stream, table.encoding, table.names, first_line)
     rows = delimited_rows(stream, table.dialect, first_line)
     if is_start and table.has_header:
         next(rows, None)
@@ -377,7 +381,7 @@ def row_documents(
     """Yield each row as a document; a row that does not fit the table is a failure."""
     maker = _RowMaker(table, path, label, options)
     for row in rows:
-        row_member = f"{member}/{row.line}" if member else str(row.line)
+        row_member = f"{member}/{row.line_number}" if member else str(row.line_number)
         try:
             yield maker.document(row, row_member)
         except Unreadable as error:
@@ -391,7 +395,7 @@ class _RowMaker:
         index_of = {name: number for number, name in enumerate(table.names)}
         schema = table.schema
         self._path, self._label = path, label
-        self._charset = "" if table.form == "sheet" else table.encoding
+        self._charset = "" if table.file_format == "sheet" else table.encoding
         self._n_columns = len(table.names)
         self._text = None if schema.text is None else index_of[schema.text]
         surveyed = {column.name: column for column in table.columns}
@@ -399,7 +403,7 @@ class _RowMaker:
         self._is_several = options.labels == "several"
         self._labels: list[LabelColumn] = []
         for column in labels:
-            values = [value.casefold() for value, _ in column.counts]
+            values = [value.casefold() for value, _ in column.value_counts]
             is_answer = len(labels) > 1 and values and YES_NO_CELLS.issuperset(values)
             yes_label = column.name if is_answer else None
             self._labels.append(LabelColumn(index_of[column.name], column.separator or ";", yes_label))
@@ -426,7 +430,7 @@ class _RowMaker:
             weight=1.0 if self._weight is None else _parse_weight(cells[self._weight]),
             numbers=tuple(_parse_number(cells[at], name) for name, at in self._numeric),
             choices=tuple(None if (cell := cells[at].strip()) in MISSING_CELLS else cell for at in self._categorical),
-            size_bytes=row.size,
+            size_bytes=row.size_bytes,
         )
 
     def _label_of(self, cells: Sequence[str]) -> str | None:

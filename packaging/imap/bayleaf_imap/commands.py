@@ -369,7 +369,7 @@ def say_summary(mine: Account, states: Mapping[str, int], *, is_trial: bool) -> 
 
 def print_event(event: Event | MailboxError, *, as_json: bool, shows_subjects: bool = False) -> None:
     """Print one event on a line that begins with the time."""
-    now = status.when(time.time())
+    now = status.format_moment(time.time())
     if isinstance(event, MailboxError):
         print_message(f"{now}\t{event}")
         return

@@ -25,7 +25,7 @@ class Rules:
     is_trial: bool = True
     may_move: bool = True
     """Whether mail may be moved; False if it is only flagged, or if the server cannot move safely."""
-    left_today: int = 0
+    n_moves_left_today: int = 0
     is_stopped: bool = False
     """Whether moves are stopped, because another filter moves mail back."""
 
@@ -68,7 +68,7 @@ def decide(verdict: Verdict, facts: Facts, rules: Rules) -> Decision:
 def _due(label: str, rules: Rules, *, is_spam: bool) -> Decision:
     if rules.is_stopped:
         return Decision("asked", "loop")
-    if rules.left_today <= 0:
+    if rules.n_moves_left_today <= 0:
         return Decision("asked", "daily limit")
     if rules.may_move and label in rules.folders:
         return Decision("due")

@@ -353,7 +353,9 @@ class FolderChecks:
                 verdict, decision = self._judge_mail(
                     content, rules, is_hands_off=origin == "again" or _is_hands_off(known)
                 )
-                rules = replace(rules, left_today=rules.left_today - (decision.state in ("due", "flagged")))
+                rules = replace(
+                    rules, n_moves_left_today=rules.n_moves_left_today - (decision.state in ("due", "flagged"))
+                )
                 verdicts.append((content, verdict, decision))
         if not self._mark(check, verdicts):
             verdicts = [(content, verdict, _unmarked(decision)) for content, verdict, decision in verdicts]
@@ -411,14 +413,14 @@ class FolderChecks:
 
     def _rules(self) -> Rules:
         midnight_s = datetime.now().replace(hour=0, minute=0, second=0, microsecond=0).timestamp()
-        counted = self._journal.counts(midnight_s)
+        counted = self._journal.count_by_state(midnight_s)
         done = self._journal.count_moves("done", midnight_s) + self._journal.count_moves("begun", midnight_s)
         return Rules(
             self._labels,
             self._folders(),
             is_trial=self._is_trial,
             may_move=self.account.deed == "move" and can_move(self._server),
-            left_today=self.account.most_a_day - done - counted.get("flagged", 0),
+            n_moves_left_today=self.account.most_a_day - done - counted.get("flagged", 0),
             is_stopped=self._journal.fact("stopped") is not None,
         )
 

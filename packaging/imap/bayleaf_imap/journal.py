@@ -284,7 +284,7 @@ class Journal:
 
     # Counts, people, order
 
-    def counts(self, since_s: float = 0.0) -> dict[str, int]:
+    def count_by_state(self, since_s: float = 0.0) -> dict[str, int]:
         """Return the number of mails in each state."""
         query = "SELECT state, count(*) FROM mail WHERE changed_at >= ? GROUP BY state"
         return dict(self._db.execute(query, (since_s,)).fetchall())

@@ -297,7 +297,7 @@ class Server:
         ends_s = time.monotonic() + seconds
         with self._translate_errors("IDLE", None):
             while idle_result == "nothing" and time.monotonic() < ends_s and not should_stop():
-                line = stream.line_within(min(STEP_S, max(ends_s - time.monotonic(), 0.01)))
+                line = stream.wait_for_line(min(STEP_S, max(ends_s - time.monotonic(), 0.01)))
                 if line is not None and line.upper().startswith(b"* BYE"):
                     raise MailboxError("bye", why=line[5:].decode("utf-8", "replace"))
                 if line is not None and not line.upper().startswith(b"* OK"):

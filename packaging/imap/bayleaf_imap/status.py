@@ -51,7 +51,7 @@ class Status:
 def current_status(account: Account, journal: Journal, doing: Doing, *, is_trial: bool, contact_s: float) -> Status:
     """Return the state of a mailbox."""
     midnight_s = datetime.now().replace(hour=0, minute=0, second=0, microsecond=0).timestamp()
-    mails = journal.counts()
+    mails = journal.count_by_state()
     waiting = journal.moves(["begun", "copied"])
     judged = sum(mails.get(state, 0) for state in ("stays", "asked", "would", "due", "moved", "flagged", "failed"))
     records = [record for name in account.watched_folders if (record := journal.folder(name)) is not None]
@@ -94,7 +94,7 @@ def read(account: Account) -> dict[str, Any] | None:
 def sentences(answer: dict[str, Any], *, is_running: bool) -> list[str]:
     """Return the state as lines for the terminal."""
     would, decided, otherwise = answer["trial"]
-    contact = when(answer["contact_at"]) or "never"
+    contact = format_moment(answer["contact_at"]) or "never"
     doing = answer["doing"] if is_running else "not running"
     lines = [f"{answer['name']}: {doing}{', on trial' if answer['is_trial'] else ''}; last contact {contact}"]
     lines.append(
@@ -104,7 +104,7 @@ def sentences(answer: dict[str, Any], *, is_running: bool) -> list[str]:
     if answer["waiting"] and answer["why_waiting"]:
         lines.append(f"  waiting because: {to_safe_line(answer['why_waiting'])}")
     if answer["waiting"] and is_running and answer.get("waits_until", 0.0) > time.time():
-        lines.append(f"  next try of what waits: {when(answer['waits_until'])}")
+        lines.append(f"  next try of what waits: {format_moment(answer['waits_until'])}")
     if would:
         lines.append(
             f"  on trial: {would:,} would have been moved; {otherwise:,} of {decided:,} that you decided, wrongly"
@@ -114,10 +114,10 @@ def sentences(answer: dict[str, Any], *, is_running: bool) -> list[str]:
     if answer["trouble"]:
         lines.append(f"  {to_safe_line(answer['why'])}")
         if is_running and answer.get("next_try_at"):
-            lines.append(f"  next try: {when(answer['next_try_at'])}")
+            lines.append(f"  next try: {format_moment(answer['next_try_at'])}")
     return lines
 
 
-def when(moment_s: float) -> str:
+def format_moment(moment_s: float) -> str:
     """Return a time in local time; "" for 0."""
     return datetime.fromtimestamp(moment_s).strftime("%Y-%m-%d %H:%M:%S") if moment_s else ""

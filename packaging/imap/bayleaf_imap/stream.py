@@ -111,7 +111,7 @@ class BoundedIMAP(imaplib.IMAP4):
         """Read a line."""
         return self._line(None) or b""
 
-    def line_within(self, seconds: float) -> bytes | None:
+    def wait_for_line(self, seconds: float) -> bytes | None:
         """Return the next line; None if no complete line arrives in this time."""
         return self._line(time.monotonic() + seconds)
 

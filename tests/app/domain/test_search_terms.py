@@ -20,7 +20,7 @@ from app.domain.results import (
         ("from:mit.edu free", (SearchTerm("free"), SearchTerm("mit.edu", "from"))),
         ('FROM:"Marta Lind" -label:spam', (SearchTerm("Marta Lind", "from"), SearchTerm("spam", "label", True))),
         ('"claim your prize"', (SearchTerm("claim your prize", is_phrase=True),)),
-        ("−click", (SearchTerm("click", is_left_out=True),)),
+        ("−click", (SearchTerm("click", is_negated=True),)),
         ("https://example.org re:", (SearchTerm("https://example.org re:"),)),
         ("before:yesterday", (SearchTerm("before:yesterday"),)),
         ("before:2024-05 after:2024", (SearchTerm("2024-05", "before"), SearchTerm("2024", "after"))),
@@ -74,4 +74,4 @@ def test_a_completion_takes_the_place_of_what_was_begun() -> None:
 
 def test_judged_is_the_older_name_of_the_operator_verdict() -> None:
     assert parse_search("verdict:spam") == (SearchTerm("spam", "verdict"),)
-    assert parse_search("-judged:spam") == (SearchTerm("spam", "verdict", is_left_out=True),)
+    assert parse_search("-judged:spam") == (SearchTerm("spam", "verdict", is_negated=True),)

@@ -39,7 +39,7 @@ ROOT = Path(__file__).parents[3]
 EXAMPLES: dict[type[AppError], AppError] = {
     SourceError: SourceError("/in/mail.eml", "encrypted"),
     StoreError: StoreError("/w.bayleaf", "full"),
-    NewerWorkspace: NewerWorkspace("/w.bayleaf", found=9, known=2),
+    NewerWorkspace: NewerWorkspace("/w.bayleaf", file_version=9, supported_version=2),
     NotAWorkspace: NotAWorkspace("/w.bayleaf"),
     BusyWorkspace: BusyWorkspace("/w.bayleaf"),
     NotEnoughDiskSpace: NotEnoughDiskSpace("/w.bayleaf", needed_bytes=5_000_000, free_bytes=2_100),

@@ -27,7 +27,7 @@ def verdict(
 def test_the_word_is_the_share_of_such_verdicts_that_were_right(probability: float, word: ConfidenceLevel) -> None:
     told = confidence_of(verdict(probability))
 
-    assert (told.word, told.doubt) == (word, None)
+    assert (told.level, told.doubt) == (word, None)
 
 
 def test_less_than_nine_of_ten_is_a_close_call() -> None:
@@ -50,7 +50,7 @@ def test_a_verdict_that_is_unsure_for_few_words_says_so() -> None:
 
 
 def test_a_short_message_may_be_sure() -> None:
-    assert confidence_of(verdict(0.999, n_known_words=4)).word is ConfidenceLevel.SURE
+    assert confidence_of(verdict(0.999, n_known_words=4)).level is ConfidenceLevel.SURE
 
 
 def test_what_is_unlike_everything_is_a_new_kind_whatever_else_it_is() -> None:
@@ -58,14 +58,14 @@ def test_what_is_unlike_everything_is_a_new_kind_whatever_else_it_is() -> None:
 
 
 def test_what_the_model_calls_unsure_is_never_sure() -> None:
-    assert confidence_of(verdict(is_unsure=True)).word is ConfidenceLevel.UNSURE
-    assert confidence_of(verdict(label=None)).word is ConfidenceLevel.UNSURE
+    assert confidence_of(verdict(is_unsure=True)).level is ConfidenceLevel.UNSURE
+    assert confidence_of(verdict(label=None)).level is ConfidenceLevel.UNSURE
 
 
 def test_what_a_person_said_and_what_was_not_read_have_words_of_their_own() -> None:
-    assert confidence_of(verdict(is_unsure=True), is_by_person=True).word is ConfidenceLevel.BY_YOU
+    assert confidence_of(verdict(is_unsure=True), is_by_person=True).level is ConfidenceLevel.BY_YOU
     assert (
-        confidence_of(DocumentVerdict("a.pdf", error="its pages are pictures"), is_by_person=True).word
+        confidence_of(DocumentVerdict("a.pdf", error="its pages are pictures"), is_by_person=True).level
         is ConfidenceLevel.NOT_READ
     )
 

@@ -121,3 +121,27 @@ def test_a_note_that_undoes_something_in_another_collection_names_that_collectio
 
     assert frame.state.displayed_note == "Mail: Model “filter” saved"
     assert frame.state.undo_name == "Mail: Model “filter” saved"
+
+
+def test_an_offer_is_worded_anew_when_the_language_changes_and_can_still_be_taken(qapp: QApplication) -> None:
+    frame, language, taken = FrameViewModel(), ["en"], []
+    words = {"en": ("3 documents removed", "Undo"), "ru": ("Удалено 3 документа", "Отменить")}
+    frame.offer(lambda: words[language[0]][0], lambda: words[language[0]][1], lambda: taken.append(1), does_undo=True)
+
+    language[0] = "ru"
+    frame.retranslate()
+
+    assert (frame.state.displayed_note, frame.state.note_act) == words["ru"]
+    assert frame.state.undo_name == "Удалено 3 документа"
+    assert frame.state.act_on_note is not None
+    frame.state.act_on_note()
+    assert taken == [1]
+
+
+def test_a_plain_note_does_not_stay_in_the_language_before(qapp: QApplication) -> None:
+    frame = FrameViewModel()
+    frame.say("3 documents imported")
+
+    frame.retranslate()
+
+    assert frame.state.note == ""

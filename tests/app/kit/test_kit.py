@@ -93,6 +93,18 @@ def test_below_the_least_there_is_none_and_above_none_the_least(qtbot: QtBot, sl
     assert slider.alpha == 0.001
 
 
+def test_no_line_strikes_through_the_sentence_that_stands_in_place_of_the_curve(slider: SmoothingSlider) -> None:
+    def below_the_handle() -> QColor:
+        picture = slider.grab().toImage()
+        return picture.pixelColor(round(slider.x_of(slider.alpha)), slider.height() // 3)
+
+    slider.show_curve(SmoothingCurve(), is_waiting=True)
+    ground = slider.grab().toImage().pixelColor(round(slider.x_of(slider.alpha)) + 4, slider.height() // 3)
+    assert below_the_handle() == ground
+    slider.show_curve(SmoothingCurve((0.01, 1.0), (0.8, 0.9), 1.0))
+    assert below_the_handle() != ground
+
+
 def test_a_click_on_the_groove_moves_the_handle_there(qtbot: QtBot, slider: SmoothingSlider) -> None:
     qtbot.mouseClick(slider, LEFT, pos=QPoint(round(slider.x_of(1.0)), 10))
     assert slider.alpha == pytest.approx(1.0, rel=0.05)

@@ -109,6 +109,28 @@ def test_arrows_move_through_the_rows(qtbot: QtBot, view: TableView) -> None:
     assert view.chosen_rows() == [1]
 
 
+@pytest.mark.parametrize("modifiers", [Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ControlModifier])
+def test_home_and_end_select_a_row_with_ctrl_as_well(
+    qtbot: QtBot, view: TableView, modifiers: Qt.KeyboardModifier
+) -> None:
+    last = view.model().rowCount() - 1
+    qtbot.keyClick(view, Qt.Key.Key_End, modifiers)
+    assert (view.currentIndex().row(), view.chosen_rows()) == (last, [last])
+
+    qtbot.keyClick(view, Qt.Key.Key_Home, modifiers)
+    assert (view.currentIndex().row(), view.chosen_rows()) == (0, [0])
+
+
+def test_home_and_end_go_to_the_first_and_the_last_row(qtbot: QtBot, view: TableView) -> None:
+    view.setFocus()
+    qtbot.keyClick(view, Qt.Key.Key_End)
+    assert view.chosen_rows() == [2]
+    qtbot.keyClick(view, Qt.Key.Key_Home)
+    assert view.chosen_rows() == [0]
+    qtbot.keyClick(view, Qt.Key.Key_End, Qt.KeyboardModifier.ShiftModifier)
+    assert view.chosen_rows() == [0, 1, 2]
+
+
 def test_columns_fill_the_table_and_the_least_needed_go_first(view: TableView) -> None:
     widths = [view.columnWidth(number) for number in range(3)]
     assert sum(widths) == view.viewport().width()

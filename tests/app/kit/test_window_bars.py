@@ -1,13 +1,14 @@
-"""The side bar and the status bar: collections are reachable where the bar is narrow; phases are not cut."""
+"""The side bar and the status bar: collections are reachable where the bar is narrow; rates are not cut."""
 
 from __future__ import annotations
 
 import pytest
+from PySide6.QtCore import QTranslator
 from PySide6.QtWidgets import QApplication, QComboBox
 from pytestqt.qtbot import QtBot
 
 from app.kit.frame import CorpusChoice, FiledFolder
-from app.kit.jobs import Progress
+from app.kit.jobs import Job, Progress
 from app.kit.look import painting
 from app.kit.look.theme import Theme
 from app.kit.widgets import Link, TextLabel
@@ -71,21 +72,22 @@ def test_with_several_models_the_side_bar_says_which_one_is_used_and_another_can
     assert chosen.args == ["Bernoulli"]
 
 
-def test_a_long_phase_of_a_job_has_room_and_a_shorter_one_moves_nothing(qtbot: QtBot, theme: Theme) -> None:
+def test_a_long_rate_of_a_job_has_room_and_a_shorter_one_moves_nothing(qtbot: QtBot, theme: Theme) -> None:
     bar = JobBar(lambda: None)
     qtbot.addWidget(bar)
     bar.resize(1100, 32)
     bar.show()
-    phase = "judging every document one after another"
+    rate = "123,456,789 documents/s"
 
-    bar.show_job("Training", Progress(50, 100, phase, 20.0))
+    bar.show_job("Counting", Progress(123_456_789 * 20, 123_456_789 * 40, "counting words", 20.0), "documents")
 
-    [shown] = [label for label in bar.findChildren(TextLabel) if label.text() == phase]
-    assert painting.text_width(phase, shown.font()) <= shown.width()
+    assert not any(label.text() == "counting words" for label in bar.findChildren(TextLabel))
+    [shown] = [label for label in bar.findChildren(TextLabel) if label.text() == rate]
+    assert painting.text_width(rate, shown.font()) <= shown.width()
     [left] = [label for label in bar.findChildren(TextLabel) if label.text().endswith("left")]
     qtbot.waitUntil(lambda: left.x() >= shown.x() + shown.width())
     width = shown.width()
-    bar.show_job("Training", Progress(60, 100, "reading", 22.0))
+    bar.show_job("Counting", Progress(60, 100, "counting words", 22.0), "documents")
     assert shown.width() == width
 
 
@@ -107,3 +109,29 @@ def test_a_long_note_is_cut_and_its_links_stay_in_the_window(qtbot: QtBot, theme
     [words] = [each for each in bar.findChildren(TextLabel) if each.text().startswith(note)]
     bar.grab()
     assert note in " ".join(words.toolTip().split())
+
+
+def test_phase_and_title_of_a_running_job_are_in_the_language_of_the_window(
+    qtbot: QtBot, qapp: QApplication, theme: Theme
+) -> None:
+    class Russian(QTranslator):
+        def translate(self, context: str, source: str, _note: str | None = None, _n: int = -1) -> str:
+            return {("phases", "counting words"): "подсчёт слов"}.get((context, source), "")
+
+        def isEmpty(self) -> bool:
+            return False
+
+    bar, language = JobBar(lambda: None), ["Training"]
+    qtbot.addWidget(bar)
+    job = Job(lambda _context: None, title=lambda: language[0])
+    bar.show_job(job.title, Progress(1, 4, "counting words"))
+    assert {"Training", "counting words"} <= {label.text() for label in bar.findChildren(TextLabel)}
+
+    translator = Russian()
+    qapp.installTranslator(translator)
+    try:
+        language[0] = "Обучение"
+        bar.show_job(job.title, Progress(1, 4, "counting words"))
+    finally:
+        qapp.removeTranslator(translator)
+    assert {"Обучение", "подсчёт слов"} <= {label.text() for label in bar.findChildren(TextLabel)}

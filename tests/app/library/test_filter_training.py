@@ -106,7 +106,7 @@ def the_hash(path: Path) -> str:
 
 def group_sums(working: FilterCalculation) -> list[float]:
     """What each kind of evidence adds to the score."""
-    return [math.fsum(term.adds for term in each.terms) for each in group_terms(working.terms)]
+    return [math.fsum(term.contribution for term in each.terms) for each in group_terms(working.terms)]
 
 
 def test_a_corpus_with_a_label_like_spam_gets_a_filter_and_a_promise(workspace: Path) -> None:
@@ -286,11 +286,18 @@ def test_the_working_of_a_filter_adds_up_to_the_score_that_is_shown(trained: Pat
         (explained,) = explain_documents(trained, None, [document])
         working = explained.working
 
-        assert working.score == explained.verdict.odds == math.fsum([working.prior, *(t.adds for t in working.terms)])
+        assert (
+            working.score
+            == explained.verdict.odds
+            == math.fsum([working.prior, *(t.contribution for t in working.terms)])
+        )
         assert math.fsum([working.prior, *group_sums(working)]) == pytest.approx(working.score)
-        assert all(term.by_counts == pytest.approx(term.ratio * term.share, rel=1e-12) for term in working.terms)
-        assert 1 / (1 + math.exp(-working.cautious)) == pytest.approx(explained.verdict.probability, abs=0.002)
-        assert any(term.learnt for term in working.terms)
+        assert all(
+            term.counts_contribution == pytest.approx(term.log_ratio * term.ratio_factor, rel=1e-12)
+            for term in working.terms
+        )
+        assert 1 / (1 + math.exp(-working.cautious_score)) == pytest.approx(explained.verdict.probability, abs=0.002)
+        assert any(term.learnt_weight for term in working.terms)
 
 
 @pytest.mark.parametrize(("event_model", "start"), [("filter", "starting point"), ("multinomial", "prior")])

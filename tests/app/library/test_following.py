@@ -114,7 +114,7 @@ def test_documents_deleted_for_good_are_forgotten_all_the_same(workspace: Path) 
     with Workspace(workspace) as opened:
         assurance = load_current_model(workspace, opened, "Filter", NoOpJobContext()).model.assurance
     assert assurance is not None
-    assert assurance.band is not None
+    assert assurance.unsure_band is not None
 
 
 def test_a_model_that_is_remembered_follows_without_being_read_again(

@@ -130,8 +130,8 @@ def test_verdicts_of_earlier_documents_do_not_depend_on_later_ones(
     assert dates_s is not None
     for label in (0, 1):
         is_of_label = labelled.documents.label_numbers == label
-        earlier = np.setdiff1d(np.flatnonzero(is_of_label), unseen.judged)
-        later = np.intersect1d(np.flatnonzero(is_of_label), unseen.judged)
+        earlier = np.setdiff1d(np.flatnonzero(is_of_label), unseen.judged_rows)
+        later = np.intersect1d(np.flatnonzero(is_of_label), unseen.judged_rows)
         assert dates_s[earlier].max() < dates_s[later].min()
 
 

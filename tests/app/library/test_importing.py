@@ -117,7 +117,7 @@ def test_the_same_message_under_another_label_is_a_conflict(path: Path, mails: P
     assert (report.documents, report.conflicts) == (0, 1)
 
 
-@pytest.mark.parametrize("phase", ["looking at the source", "importing", "settling"])
+@pytest.mark.parametrize("phase", ["looking at the source", "importing", "storing documents"])
 def test_cancelling_leaves_no_trace_and_the_import_can_be_repeated(path: Path, mails: Path, phase: str) -> None:
     with pytest.raises(Cancelled):
         import_sources(path, ImportRequest((mails,)), CancelledIn(phase))
@@ -151,7 +151,7 @@ def test_cancelling_a_second_import_keeps_the_first_one_whole(path: Path, mails:
     (more / "late.eml").write_text(MAIL.format(subject="late", text="too late"))
 
     with pytest.raises(Cancelled):
-        import_sources(path, ImportRequest((more,)), CancelledIn("settling"))
+        import_sources(path, ImportRequest((more,)), CancelledIn("storing documents"))
 
     assert texts(path, "Mail") == before
 
@@ -228,7 +228,7 @@ def test_a_source_that_is_not_there_makes_no_workspace(path: Path, tmp_path: Pat
 def test_a_preview_stores_nothing(mails: Path) -> None:
     plan = plan_sources([mails], SourceOptions(), NoOpJobContext())
 
-    assert (plan.n_files, plan.labels) == (8, {"ham": 4, "spam": 4})
+    assert (plan.n_files, plan.n_by_label) == (8, {"ham": 4, "spam": 4})
 
 
 def test_a_corpus_of_mail_looks_stripped_while_hardly_any_has_headers(path: Path, mails: Path, stripped: Path) -> None:

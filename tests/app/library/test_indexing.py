@@ -52,7 +52,7 @@ def answers(path: Path) -> list[list[int]]:
     """Ask everything of a browser that was opened now."""
     browser, context = Browser(path), NoOpJobContext()
     queries = [DocumentQuery(search=search) for search in SEARCHES]
-    queries += [DocumentQuery(order=order, is_turned=turned) for order in SortOrder for turned in (False, True)]
+    queries += [DocumentQuery(order=order, is_reversed=turned) for order in SortOrder for turned in (False, True)]
     return [browser.find("Mail", query, context).numbers.tolist() for query in queries]
 
 

@@ -73,7 +73,7 @@ def test_a_page_is_recognised_once_whatever_it_is_read_for(tmp_path: Path, envir
         [tiff_pages] = [found.pages for found in stored if len(found.pages) == 4]
         text = next(found.text for found in stored if len(found.pages) == 4)
         assert [text[page.start : page.start + len(page.text)] for page in tiff_pages] == [p.text for p in tiff_pages]
-        assert all(page.text.startswith("invoice") and page.by == "Tesseract 9.9" for page in tiff_pages)
+        assert all(page.text.startswith("invoice") and page.ocr_program == "Tesseract 9.9" for page in tiff_pages)
         opened.compact()
         assert opened._file.value("SELECT count(*) FROM recognised_page") == 0
         assert opened.documents.get(1).document.pages

@@ -68,7 +68,7 @@ def test_the_new_mails_get_the_label_that_they_are_meant_to_have(sample: Path) -
 def test_one_or_two_of_the_new_mails_are_unsure(sample: Path) -> None:
     verdicts = verdicts_on_new_mails(sample)
 
-    unsure = [name for name, verdict in verdicts.items() if confidence_of(verdict).word is ConfidenceLevel.UNSURE]
+    unsure = [name for name, verdict in verdicts.items() if confidence_of(verdict).level is ConfidenceLevel.UNSURE]
     assert 1 <= len(unsure) <= 2
     assert set(unsure) <= {"free-tickets", "twenty-percent-off"}
 

@@ -31,7 +31,7 @@ from app.library.workers import (
     worker_count,
 )
 from app.readers.reading import (
-    BatchSizes,
+    BatchLimits,
     Bookmark,
     ReadingSettings,
     plan_batches,
@@ -276,7 +276,7 @@ def test_batches_say_how_far_their_item_has_come(tmp_path):
 def test_batches_are_as_large_as_is_asked_for_and_hold_the_same_documents(tmp_path):
     (tmp_path / "table.csv").write_text("label,text\n" + "".join(f"ham,words of {n}\n" for n in range(1_700)))
     (item,) = work_items([tmp_path / "table.csv"])
-    sizes = {most: BatchSizes(most, 1 << 30, 1e9) for most in (500, 1_000)}
+    sizes = {most: BatchLimits(most, 1 << 30, 1e9) for most in (500, 1_000)}
 
     batches = {most: list(read_batches(item, ReadingSettings(sizes=own), Bookmark())) for most, own in sizes.items()}
 

@@ -244,7 +244,7 @@ def test_a_zip_archive_whose_directory_is_nonsense_is_damaged_wherever_it_is_loo
     packed[end + 16 : end + 20] = (5000).to_bytes(4, "little")
     monkeypatch.setattr("app.readers.sources.LARGE_BYTES", 1)
     assert [reason for _, reason in failures(read(bytes(packed)))] == ["damaged"]
-    assert plan_source([tmp_path / "source"]).kinds == {"zip": 1}
+    assert plan_source([tmp_path / "source"]).n_files_by_kind == {"zip": 1}
 
 
 def test_a_member_packed_in_an_unknown_way_is_unsupported_and_the_others_are_read(read):

@@ -60,7 +60,7 @@ def test_two_mailboxes_dropped_together_are_labelled_by_their_names(mailboxes: l
 def test_the_preview_counts_the_mails_in_mailboxes(mailboxes: list[Path]) -> None:
     plan = plan_source(mailboxes)
 
-    assert (plan.labels, plan.counts_mails, plan.has_all_labels) == ({"Archive": 5, "Junk": 3}, True, True)
+    assert (plan.n_by_label, plan.labels_count_mails, plan.has_all_labels) == ({"Archive": 5, "Junk": 3}, True, True)
 
 
 def test_an_import_of_two_mailboxes_keeps_the_labels(mailboxes: list[Path], tmp_path: Path) -> None:
@@ -78,7 +78,7 @@ def test_two_letters_get_no_labels_by_their_names(tmp_path: Path) -> None:
 
     for names in (("Dear Anna.eml", "Dear Bert.eml"), ("rent.txt", "tax.txt")):
         plan = plan_source([tmp_path / name for name in names])
-        assert (plan.options.labels_from, plan.labels) == ("folder", {})
+        assert (plan.options.labels_from, plan.n_by_label) == ("folder", {})
 
 
 def test_one_mailbox_and_parts_of_one_get_no_labels_by_their_names(tmp_path: Path) -> None:
@@ -97,12 +97,12 @@ def test_mailboxes_that_bring_labels_keep_those(tmp_path: Path) -> None:
     plan = plan_source(sources)
 
     assert plan.options.labels_from == "folder"
-    assert plan.labels == {"Travel": 6}
+    assert plan.n_by_label == {"Travel": 6}
 
 
 def test_what_a_person_asks_for_wins_over_the_names(mailboxes: list[Path]) -> None:
-    assert plan_source(mailboxes, SourceOptions(labels_from="none")).labels == {}
-    assert plan_source(mailboxes, SourceOptions(label="old")).labels == {"old": 8}
+    assert plan_source(mailboxes, SourceOptions(labels_from="none")).n_by_label == {}
+    assert plan_source(mailboxes, SourceOptions(label="old")).n_by_label == {"old": 8}
 
 
 def test_the_command_line_labels_any_files_by_their_names(tmp_path: Path) -> None:

@@ -96,7 +96,7 @@ def test_words_of_an_alternative_that_nobody_is_shown_are_evidence_of_their_own(
     found = read(multipart("alternative", PLAIN, html))
 
     assert found.text == "Buy cheap pills here and now, my friend."
-    assert found.unseen == found.fields["unseen"] == "The plain side of the matter."
+    assert found.hidden_text == found.fields["unseen"] == "The plain side of the matter."
     assert {"flaw:alternatives-differ", "unseen:alternative"} <= set(found.fields["mark"].split())
 
 
@@ -112,7 +112,7 @@ def test_html_with_little_or_no_text_hides_the_plain_side_as_in_mail_programs(ht
     plain = "Content-Type: text/plain\n\ninnocent ham poem\n"
     found = read(multipart("alternative", plain, f"Content-Type: text/html\n\n{html}\n"))
 
-    assert (found.text.strip(), found.unseen) == (text, "innocent ham poem")
+    assert (found.text.strip(), found.hidden_text) == (text, "innocent ham poem")
     assert {"flaw:alternatives-differ", "unseen:alternative"} <= set(found.fields["mark"].split())
 
 
@@ -122,13 +122,13 @@ def test_html_with_little_or_no_text_hides_the_plain_side_as_in_mail_programs(ht
 def test_the_plain_side_is_read_where_the_html_shows_nothing(html):
     found = read(multipart("alternative", PLAIN, f"Content-Type: text/html\n\n{html}\n"))
 
-    assert (found.text.strip(), found.unseen) == ("The plain side of the matter.", "")
+    assert (found.text.strip(), found.hidden_text) == ("The plain side of the matter.", "")
 
 
 def test_a_plain_side_that_says_the_same_is_no_evidence():
     found = read(multipart("alternative", "Content-Type: text/plain\n\nThe *HTML* side of the matter.\n", HTML))
 
-    assert (found.unseen, found.flaws) == ("", ())
+    assert (found.hidden_text, found.flaws) == ("", ())
 
 
 def test_what_a_page_hides_and_what_stands_for_its_pictures_are_evidence_and_no_text():
@@ -136,7 +136,7 @@ def test_what_a_page_hides_and_what_stands_for_its_pictures_are_evidence_and_no_
     found = read(f"Content-Type: text/html\n\n{html}")
 
     assert found.text == "Your parcel"
-    assert (found.unseen, found.fields["unseen"]) == ("a walk in the woods",) * 2
+    assert (found.hidden_text, found.fields["unseen"]) == ("a walk in the woods",) * 2
     assert found.fields["alt"].lower() == "track it"
     assert {"unseen:display", "unseen-words-3"} <= set(found.fields["mark"].split())
 

@@ -56,7 +56,7 @@ def test_a_message_is_the_mail_that_it_was(read):
     assert (mail.kind, mail.title, mail.sender) == ("mail", "Die Liste für Montag", '"Bob Smith" <bob@example.org>')
     assert mail.date_s == 1_653_587_740  # 26 May 2022 17:55:40, which is UTC
     assert mail.text == "Grüße, see the list.\neleven word"
-    assert (mail.unseen, mail.flaws) == ("not this", ())
+    assert (mail.hidden_text, mail.flaws) == ("not this", ())
     assert [(file.name, file.media_type, file.size_bytes) for file in mail.attachments] == [
         ("list.txt", "text/plain", 11)
     ]
@@ -76,7 +76,7 @@ def test_labels_are_those_of_the_folders_and_own_mail_is_left_out(read, tmp_path
     }  # fmt: skip
     assert [each.reason for each in found if isinstance(each, Failure)] == ["own-mail", "own-mail"]
     planned = plan_source([tmp_path / "mail.olm"], SourceOptions())
-    assert planned.labels == {"Inbox": 2, "Junk E-mail": 1, "Projects/Alpha": 1}
+    assert planned.n_by_label == {"Inbox": 2, "Junk E-mail": 1, "Projects/Alpha": 1}
     assert [(each.member, each.reason) for each in planned.failures] == [
         (f"{ACCOUNT}Messages/Sent Items", "own-mail"),
         (f"{ACCOUNT}Messages/Deleted Items/old", "own-mail"),

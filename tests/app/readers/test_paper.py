@@ -131,8 +131,8 @@ def test_a_picture_of_a_page_becomes_its_words_and_says_where_they_lie(name, pac
     assert found.text.split() == WORDS.split()
     assert found.flaws == ("recognised",)
     (page,) = found.pages
-    assert page.by.startswith("Tesseract 5.") or page.by.startswith("Tesseract 4.")
-    assert page.sureness > 0.8
+    assert page.ocr_program.startswith("Tesseract 5.") or page.ocr_program.startswith("Tesseract 4.")
+    assert page.confidence > 0.8
     assert [page.text[at : at + n] for at, n in zip(page.boxes[::7], page.boxes[1::7], strict=True)] == WORDS.split()
     left, top, right, bottom = page.boxes[2:6]
     assert 400 <= left < right <= 1500  # of ten thousand: twenty of four hundred points from the left
@@ -144,7 +144,7 @@ def test_a_page_that_lies_on_its_side_is_read_upright():
     found = read_one(png(np.rot90(full_page()).copy()), "a.png", scan_seconds=60.0, seconds_per_document=200.0)
 
     assert found.text.split().count("scanned") == 20
-    assert found.pages[0].turn == 90
+    assert found.pages[0].rotation == 90
     assert found.flaws == ("recognised",)
 
 
@@ -247,7 +247,7 @@ def test_a_page_that_is_known_is_not_read_again(fake):
 
     path = asked.with_name("again.pdf")
     path.write_bytes(write_pdf_of_pictures(pictures_in(png(grey_page()))))
-    (again,) = read_item(WorkItem((str(path),), (None,)), known_page={page.key: page}.get)
+    (again,) = read_item(WorkItem((str(path),), (None,)), find_cached_page={page.key: page}.get)
     assert isinstance(again, Document)
     assert again.text == "invoice"
     assert not again.pages[0].is_new

@@ -59,7 +59,7 @@ def test_pages_are_read_one_after_the_other_in_one_process(package: Callable[[st
 
     first, second = reader.read(PAGE, 5.0), reader.read(np.rot90(PAGE).copy(), 5.0)
 
-    assert (first.text, first.by, first.sureness) == ("two words", "RapidOCR 9.9", pytest.approx(0.9))
+    assert (first.text, first.ocr_program, first.confidence) == ("two words", "RapidOCR 9.9", pytest.approx(0.9))
     assert first.boxes[2:6] == (0, 0, 3333, 5000)
     assert second.text == "two words"
 

@@ -61,13 +61,13 @@ def test_a_step_that_is_skipped_takes_nothing_else_along(item):
     bookmark = Bookmark(publish=lambda position, path, member, is_optional: published.append((position, member)))
     whole = list(read_item(item, bookmark=bookmark))
     leaves = {position for position, member in published if member.endswith("x/1")}
-    rest = list(read_item(item, bookmark=Bookmark(skipped=leaves)))
+    rest = list(read_item(item, bookmark=Bookmark(skipped_positions=leaves)))
     assert rest == [one for one in whole if not one.member.endswith("x/1")]
 
 
 def test_a_container_that_is_skipped_takes_everything_in_it_along(item):
     second: tuple[int, ...] = (1,)
-    rest = list(read_item(item, bookmark=Bookmark(skipped=[second])))
+    rest = list(read_item(item, bookmark=Bookmark(skipped_positions=[second])))
     assert [one for one in rest if one.path.endswith("b.zip")] == []
     assert [one.path for one in rest if isinstance(one, Document)][-1].endswith("g")
 
@@ -81,7 +81,7 @@ def test_what_a_step_could_do_without_is_left_out_where_it_was_deadly(tmp_path):
         optional.extend([position] * is_optional)
 
     (whole,) = read_item(item, bookmark=Bookmark(publish=publish))
-    (rest,) = read_item(item, bookmark=Bookmark(careful=optional))
+    (rest,) = read_item(item, bookmark=Bookmark(careful_positions=optional))
     assert isinstance(whole, Document)
     assert isinstance(rest, Document)
     assert "the words" in whole.text

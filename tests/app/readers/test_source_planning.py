@@ -70,8 +70,8 @@ def test_a_single_file_has_no_label_of_its_own(folder):
 def test_the_halves_of_a_set_split_by_date_share_their_labels(folder):
     source = folder(news_train__sport__1="goal", news_train__art__2="paint", news_test__sport__3="match")
     plan = plan_source([source])
-    assert plan.halves == ("news_test", "news_train")
-    assert plan.labels == {"sport": 2, "art": 1}
+    assert plan.train_and_test_folders == ("news_test", "news_train")
+    assert plan.n_by_label == {"sport": 2, "art": 1}
 
 
 def test_folders_of_mail_programs_are_looked_through(folder):
@@ -155,7 +155,7 @@ def test_the_plan_counts_the_labels_inside_of_zip_archives(folder):
     (source / "b.zip").write_bytes(making.zipped({"ham/1": "x", "ham/2": "y", "spam/3": "z", "4": "v"}))
     (source / "c.docx").write_bytes(making.word("words"))
     plan = plan_source([source])
-    assert plan.labels == {"source": 2, "ham": 2, "spam": 1, "b": 1}
+    assert plan.n_by_label == {"source": 2, "ham": 2, "spam": 1, "b": 1}
     assert not plan.has_all_labels
 
 
@@ -172,7 +172,7 @@ def test_a_spreadsheet_is_planned_as_a_table_where_one_is_wanted(tmp_path):
     (tmp_path / "file").write_bytes(making.sheet(rows))
     plan = plan_source([tmp_path / "file"], SourceOptions(kind="table"))
     assert (plan.schema.text, plan.schema.label) == ("text", "label")
-    assert plan.labels == {"ham": 1, "spam": 1}
+    assert plan.n_by_label == {"ham": 1, "spam": 1}
 
 
 def test_tables_of_different_columns_are_each_read_by_their_own(folder):
@@ -292,8 +292,8 @@ def test_pictures_and_programs_are_no_text(folder):
 def test_the_plan_counts_files_bytes_kinds_and_labels(folder):
     plan = plan_source([folder(ham__a="hello", ham__b="<html><body>hi</body></html>", spam__c="buy")])
     assert (plan.n_files, plan.size_bytes) == (3, 36)
-    assert plan.kinds == {"text": 2, "html": 1}
-    assert plan.labels == {"ham": 2, "spam": 1}
+    assert plan.n_files_by_kind == {"text": 2, "html": 1}
+    assert plan.n_by_label == {"ham": 2, "spam": 1}
 
 
 def test_small_files_share_a_work_item_and_all_are_in_one(folder):
@@ -325,8 +325,8 @@ def test_a_folder_deeper_than_any_recursion_is_read(tmp_path):
 @pytest.mark.corpora
 def test_the_news_split_by_date_is_read_whole_under_twenty_labels(corpora):
     plan = plan_source([corpora / "20news-bydate"], SourceOptions(kind="text"))
-    assert (plan.n_files, len(plan.labels), plan.n_unlabelled) == (18846, 20, 0)
-    assert plan.halves == ("20news-bydate-test", "20news-bydate-train")
+    assert (plan.n_files, len(plan.n_by_label), plan.n_unlabelled) == (18846, 20, 0)
+    assert plan.train_and_test_folders == ("20news-bydate-test", "20news-bydate-train")
 
 
 def test_a_mail_with_a_control_character_in_it_is_a_mail(tmp_path):

@@ -59,7 +59,7 @@ def test_every_way_in_sees_the_same_document(path: Path) -> None:
 def test_what_nobody_sees_is_evidence_of_its_own(name: str, words: str) -> None:
     document = read(name)
 
-    assert words in document.unseen
+    assert words in document.hidden_text
     assert words not in document.text
     assert words in document.fields["unseen"]
 

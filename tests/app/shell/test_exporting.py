@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QRadioButton
 
 from app.features import get_optional, is_there
 from app.kit.frame import EVALUATE_PAGE as EVALUATE
-from app.kit.frame import ExportFormat, ExportKind, ExportTarget
+from app.kit.frame import TRAIN_PAGE, ExportFormat, ExportKind, ExportTarget
 from app.shell import export_view_model
 from app.shell.export_view_model import export_formats
 from app.shell.exporting import ExportDialog
@@ -90,10 +90,37 @@ def test_what_cannot_be_written_is_refused_with_a_sentence(somebody: InTheWindow
     dialog = opened(somebody, "model")
     saved(somebody, dialog, "json", tmp_path / "nowhere" / "mail.json")
 
-    assert dialog._notice.isVisible()
-    assert not dialog._notice.accessibleName().startswith("Saved")
+    assert dialog._notice.accessibleName() == "Nothing was saved."
+    assert dialog._remark.accessibleName() == "“mail.json” could not be written: No such file or directory."
     assert dialog._save.isEnabled()
     dialog.close()
+
+
+@NEEDS_EXCHANGE
+def test_a_format_that_cannot_hold_the_model_cannot_be_chosen_and_says_why(somebody: InTheWindow) -> None:
+    def buttons() -> dict[str, QRadioButton]:
+        return {button.text(): button for button in dialog.findChildren(QRadioButton)}
+
+    training = somebody.models.training
+    somebody.open(TRAIN_PAGE)
+    somebody.rest()
+    training.choose(event_model="multinomial", tokens="mail")
+    somebody.rest()
+    training.train()
+    somebody.rest()
+    dialog = opened(somebody, "model")
+    refused = buttons()["scikit-learn"]
+    assert not refused.isEnabled()
+    assert "counts words of mail headers, which this format cannot hold" in refused.accessibleDescription()
+    assert buttons()["JSON"].isEnabled()
+    dialog.close()
+
+    training.choose(tokens="plain")
+    somebody.rest()
+    training.train()
+    somebody.rest()
+    [refusal] = [each.refusal for each in formats_of(somebody) if each.key == "sklearn"]
+    assert not refusal
 
 
 class Tags(HTMLParser):

@@ -8,12 +8,13 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QUrl
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.features import OPTIONAL_FEATURES, is_there
 from app.kit.frame import EVALUATE_PAGE
 from app.shell.help_window import HELP, SECTION_OF_PAGE, HelpWindow, read_chapter
+from tests.app.in_the_window import running
 
 LANGUAGES = ("en", "ru", "zh")
 CHAPTERS = sorted(path.stem for path in HELP.glob("*.md") if "." not in path.stem and path.stem != "changelog")
@@ -46,7 +47,7 @@ def listed(window: HelpWindow) -> list[str]:
 def test_without_a_page_it_begins_with_getting_started_at_the_top(qtbot: QtBot, owner: QWidget) -> None:
     window = opened(qtbot, owner)
 
-    assert listed(window)[:2] == ["Getting started", "How it decides"]
+    assert listed(window)[:2] == ["Getting started", "Common tasks"]
     assert "Getting started" in window._browser.toPlainText()
     assert window._browser.verticalScrollBar().value() == 0
 
@@ -73,6 +74,36 @@ def test_searched_words_find_sections_of_all_chapters_and_open_the_first(qtbot: 
 
     window._find("")
     assert listed(window)[0] == "Getting started"
+
+
+@pytest.mark.parametrize(
+    ("language", "typed", "heading"),
+    [
+        ("en", "undo", "Undo and redo"),
+        ("en", "delete", "Delete documents, labels and collections"),
+        ("en", "wrong label", "Correct a wrong label"),
+        ("en", "password", "Files that could not be read, and passwords"),
+        ("en", "folder", "7. File away"),
+        ("en", "backup", "Backup, and where the data is"),
+        ("ru", "отмена", "Отменить и повторить"),
+        ("ru", "удаление", "Удалить документы, метки и коллекции"),
+        ("ru", "дубликаты", "Дубликаты"),
+        ("ru", "печать", "Печать, изображение страницы, экспорт"),
+        ("ru", "пароль", "Нечитаемые файлы и пароли"),
+        ("zh", "撤销", "撤销和重做"),
+        ("zh", "删除", "删除文档、标签和文集"),
+        ("zh", "密码", "无法读取的文件和密码"),
+    ],
+)
+def test_what_a_newcomer_types_finds_the_section_that_answers(
+    qtbot: QtBot, owner: QWidget, language: str, typed: str, heading: str
+) -> None:
+    window = HelpWindow(language, owner)
+    qtbot.addWidget(window)
+
+    window._find(typed)
+
+    assert heading in listed(window)[:8]
 
 
 def test_a_link_to_the_web_opens_nothing_and_one_to_a_chapter_opens_it(qtbot: QtBot, owner: QWidget) -> None:
@@ -124,3 +155,16 @@ def test_the_window_lists_every_chapter(qtbot: QtBot, owner: QWidget) -> None:
     window = opened(qtbot, owner)
 
     assert sorted(chapter.name for chapter in window._chapters) == sorted([*CHAPTERS, "changelog"])
+
+
+def test_a_question_mark_on_each_page_opens_the_help_at_the_section_of_that_page(
+    qtbot: QtBot, qapp: QApplication, tmp_path: Path
+) -> None:
+    with running(qtbot, qapp, tmp_path / "window.ini") as somebody:
+        for page in SECTION_OF_PAGE:
+            somebody.open(page)
+            somebody.click("Help on this page")
+            shown = somebody.program.window.findChildren(HelpWindow)[-1]
+            place = (shown._shown.name, shown._shown_section) if shown._shown else None
+            assert place == SECTION_OF_PAGE[page]
+            shown.close()

@@ -50,6 +50,16 @@ def test_labelled_documents_lead_to_training_and_a_saved_model_to_the_documents_
         [step] = shown_steps(somebody)
         assert step.endswith("is saved. Drop new files on the window to classify them. Classify")
 
+        somebody.models.training.choose(event_model="complement")
+        somebody.rest()
+        assert shown_steps(somebody) == [
+            f"The saved model “{somebody.program.frame.state.model}” does not have these settings. "
+            "Train again to use them. Train"
+        ]
+        follow(somebody)
+        [step] = shown_steps(somebody)
+        assert step.endswith("is saved. Drop new files on the window to classify them. Classify")
+
         somebody.models.documents.relabel(somebody.models.documents.state.ids[:2], None)
         somebody.rest()
         somebody.open(DOCUMENTS_PAGE)

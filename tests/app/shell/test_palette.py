@@ -40,7 +40,8 @@ def test_every_action_of_the_menus_is_listed_and_nothing_found_runs_nothing(
     with running(qtbot, qapp, tmp_path / "window.ini", path) as somebody:
         palette = open_palette(qtbot, somebody)
         listed = " ".join(palette._names.stringList())
-        for name in ("Import documents", "Train", "Check workspace", "Quit", "Keyboard shortcuts"):
+        recent = f"File: Open recent: {path}"
+        for name in ("Import documents", "Train", "Check workspace", "Quit", "Keyboard shortcuts", recent):
             assert name in listed
 
         qtbot.keyClicks(palette._search, "no such command")

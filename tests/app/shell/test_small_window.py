@@ -5,11 +5,13 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QFontMetrics
-from PySide6.QtWidgets import QApplication, QRadioButton, QScrollArea
+from PySide6.QtWidgets import QApplication, QLabel, QRadioButton, QScrollArea
 from pytestqt.qtbot import QtBot
 
 from app.features.documents.page import DocumentsPage
+from app.kit.frame import NextStep
 from app.kit.look.theme import Theme
+from app.kit.page_head import NextStepStrip, PageHead, StepSentence
 from app.kit.table_view import TableView
 from app.kit.wording import LANGUAGES, Language
 from tests.app.shell.made_up import made_up_window
@@ -84,3 +86,48 @@ def test_in_a_small_window_a_document_is_read_below_the_table_without_a_model(
     window.resize(QSize(1440, 900))
     QApplication.processEvents()
     assert reading.mapTo(page, reading.rect().topLeft()).x() >= view.mapTo(page, view.rect().topRight()).x()
+
+
+def test_in_a_low_window_the_head_of_a_page_leaves_more_room_and_cuts_no_step(qtbot: QtBot, theme: Theme) -> None:
+    window = made_up_window("documents")
+    qtbot.addWidget(window)
+    window.resize(SMALLEST)
+    with qtbot.waitExposed(window):
+        window.show()
+    words = (
+        "All labelled documents have the label “Downloads”. To train a model, give other documents a different label."
+    )
+    window._frame.change(next_step=NextStep(words, "Sort documents", lambda: None))
+    QApplication.processEvents()
+    head = window.page(0).findChild(PageHead)
+    strip = window.page(0).findChild(NextStepStrip)
+    assert head is not None
+    assert strip is not None
+    low = head.height()
+    sentence = strip.findChild(StepSentence)
+    assert sentence is not None
+
+    assert " ".join(sentence._lines()) == words
+    assert sentence.height() <= strip.height()
+    window.resize(QSize(1440, 900))
+    QApplication.processEvents()
+    assert head.height() - low >= 30
+    assert sentence._lines() == [words]
+
+
+def test_a_title_without_facts_stays_at_the_left_of_a_low_head(qtbot: QtBot, theme: Theme) -> None:
+    head = PageHead("Words")
+    qtbot.addWidget(head)
+    head.offer_help(lambda: None)
+    head.resize(800, head.height())
+    head.make_low(is_low=True)
+    head.show()
+    QApplication.processEvents()
+    title = next(label for label in head.findChildren(QLabel) if label.text() == "Words")
+
+    assert title.mapTo(head, title.rect().topLeft()).x() <= 30
+    head.show_facts("3 words")
+    head.show_facts("")
+    head.make_low(is_low=False)
+    QApplication.processEvents()
+    assert abs(title.mapTo(head, title.rect().center()).y() - head.rect().center().y()) <= 3

@@ -151,6 +151,7 @@ def test_a_job_shows_after_a_while_and_escape_cancels_it(qtbot: QtBot, window: M
 
     with qtbot.waitSignal(job.cancelled):
         qtbot.keyClick(window, Qt.Key.Key_Escape)
+        assert "Stopping…" in {label.text() for label in window.jobs.findChildren(QLabel)}
 
     assert window.jobs._stack.currentIndex() == 0
     assert not window._poll.isActive()
@@ -439,3 +440,22 @@ def test_the_title_names_the_collection_and_no_workspace_that_nobody_named(windo
 
     window._frame.change(workspace=Path("letters.bayleaf"))
     assert window.windowTitle() == "Mail – letters – Bayleaf"
+
+
+def test_the_focus_stays_on_the_page_when_the_focused_control_is_hidden_or_disabled(
+    qtbot: QtBot, window: MadeUpWindow
+) -> None:
+    with qtbot.waitActive(window):
+        window.activateWindow()
+    page = window.page(0)
+    first = page.property("first_focus")
+    last = QPushButton("Last", page)
+    last.show()
+
+    last.setFocus()
+    last.hide()
+    assert window.focusWidget() is first
+    last.show()
+    last.setFocus()
+    last.setEnabled(False)
+    assert window.focusWidget() is first

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import sqlite3
+import subprocess
+import sys
 import tracemalloc
 from contextlib import closing
 from pathlib import Path
@@ -14,8 +16,9 @@ import pytest
 from app.domain.documents import Document
 from app.domain.errors import StoreError
 from app.domain.jobs import Cancelled
-from app.domain.records import StoredDocument
-from app.store import count_segments
+from app.domain.records import Problem, StoredDocument
+from app.store import checking, count_segments
+from app.store.connection import MAX_VALUE_BYTES
 from app.store.workspace import Workspace
 from tests.app.store.made_up import RULES, bags, contents, hash_of, imported, mail, mails, numbers_of, recounted
 
@@ -43,6 +46,14 @@ DAMAGE = {
 }
 
 
+def test_check_finds_that_the_counter_of_numbers_is_gone(path: Path) -> None:
+    with Workspace(path, create=True) as workspace:
+        imported(workspace, mails(5))
+        workspace._file.execute("DELETE FROM counter")
+
+        assert workspace.check() == [Problem("damaged", "counter")]
+
+
 @pytest.mark.parametrize("code", DAMAGE)
 def test_check_finds(path: Path, code: str) -> None:
     with Workspace(path, create=True) as workspace:
@@ -53,6 +64,69 @@ def test_check_finds(path: Path, code: str) -> None:
         workspace._file.execute(DAMAGE[code])
 
         assert code in {problem.code for problem in workspace.check()}
+
+
+HUGE = {
+    "content 2": "UPDATE content SET body = zeroblob(:size) WHERE document_id = 2",
+    "content 3": "UPDATE content SET title = printf('%.*c', :size, 'x') WHERE document_id = 3",
+    "document 4": "UPDATE document SET content_hash = zeroblob(:size) WHERE id = 4",
+    "label 1": "UPDATE label SET name = printf('%.*c', :size, 'x') WHERE id = 1",
+    "model 1": "UPDATE model SET recipe = printf('%.*c', :size, 'x')",
+    "word_list 1": "UPDATE word_list SET words = zeroblob(:size)",
+}
+"""Problem, and the statement that causes it."""
+
+
+@pytest.mark.parametrize("place", HUGE)
+def test_check_names_the_row_of_a_value_that_is_too_large_to_be_read(
+    path: Path, place: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(checking, "MAX_VALUE_CHECKED_BYTES", 1 << 20)
+    monkeypatch.setattr(checking, "MAX_TEXT_CHECKED_BYTES", 1 << 18)
+    for size in (1 << 19, 1 << 22) if "printf" in HUGE[place] else (1 << 22,):
+        path.unlink(missing_ok=True)
+        with Workspace(path, create=True) as workspace:
+            imported(workspace, mails(5))
+            workspace.models.save("filter", b"content", recipe="{}", change_number=5, corpus="mail")
+            assert workspace.check() == []
+            workspace._file.execute(HUGE[place], {"size": size})
+
+            assert workspace.check() == [Problem("overgrown", place)]
+
+
+MEASURED_CHECK = """import resource, sys
+from app.store.workspace import Workspace
+with Workspace(sys.argv[1], read_only=True) as workspace:
+    before_kb = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    problems = workspace.check()
+    print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before_kb, *problems)
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows does not tell how much memory a process used at most")
+@pytest.mark.parametrize("sql", [HUGE["content 2"], "UPDATE model SET content = zeroblob(:size)"])
+def test_a_check_takes_little_memory_for_a_value_of_300_megabytes(path: Path, sql: str) -> None:
+    with Workspace(path, create=True) as workspace:
+        imported(workspace, mails(5))
+        workspace.models.save("filter", b"content", recipe="{}", change_number=5, corpus="mail")
+        with workspace._file.value_limit(1 << 30):
+            workspace._file.execute(sql, {"size": 300 << 20})
+
+    command = [sys.executable, "-c", MEASURED_CHECK, str(path)]
+    grown_kb, *problems = subprocess.run(command, capture_output=True, text=True, check=True).stdout.split(maxsplit=1)
+    assert problems
+    assert int(grown_kb) < 100 << 10 if sys.platform != "darwin" else int(grown_kb) < 100 << 20  # macOS counts bytes
+
+
+def test_a_value_that_is_too_large_is_damage_where_it_is_read(path: Path) -> None:
+    with Workspace(path, create=True) as workspace:
+        imported(workspace, mails(5))
+        with workspace._file.value_limit(1 << 30):
+            workspace._file.execute(HUGE["content 2"], {"size": MAX_VALUE_BYTES + 1})
+        with pytest.raises(StoreError) as caught:
+            workspace.documents.get(2)
+
+    assert (caught.value.reason, caught.value.detail) == ("damaged", "overgrown")
 
 
 @pytest.mark.parametrize(

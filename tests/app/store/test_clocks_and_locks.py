@@ -6,6 +6,8 @@ The content of the workspace is compared as another reader of SQLite sees it.
 from __future__ import annotations
 
 import sqlite3
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -17,7 +19,7 @@ from click.testing import CliRunner
 
 from app.cli.command_group import cli
 from app.domain.errors import BusyWorkspace
-from app.domain.jobs import NoOpJobContext
+from app.domain.jobs import LOCK_WAIT, Cancelled, LockWait, NoOpJobContext
 from app.library.workspaces import check
 from app.store import opening
 from app.store.workspace import Workspace
@@ -118,4 +120,66 @@ def test_a_command_goes_on_once_the_lock_is_given_back(mails: Path, tmp_path: Pa
     is_held.wait()
     call("label", path, 1, "--none")
     thread.join()
+    assert None in {label for _, label in contents(path)}
+
+
+def test_a_job_that_can_be_seen_waits_longer_for_another_program_and_says_so(path: Path) -> None:
+    told: list[str] = []
+    with Workspace(path, create=True, busy_ms=20) as workspace, locked(path) as other:
+
+        def tell(name: str) -> None:
+            told.append(name)
+            if len(told) == 2:
+                other.execute("ROLLBACK")
+
+        assert_busy(workspace, LockWait(60_000, tell))
+        workspace._file.execute("PRAGMA busy_timeout = 2000")
+        token = LOCK_WAIT.set(LockWait(60_000, tell))
+        try:
+            workspace.corpora.add("Mail")
+        finally:
+            LOCK_WAIT.reset(token)
+        assert workspace._file.value("PRAGMA busy_timeout") == 2000
+
+    assert told == [path.name, path.name]
+
+
+def assert_busy(workspace: Workspace, wait: LockWait) -> None:
+    """With a timeout below a second, the caller wants an answer soon: nothing is told."""
+    token = LOCK_WAIT.set(wait)
+    try:
+        with pytest.raises(BusyWorkspace):
+            workspace.corpora.add("Mail")
+    finally:
+        LOCK_WAIT.reset(token)
+
+
+def test_a_job_that_waits_for_another_program_can_be_stopped(path: Path) -> None:
+    def stop(_name: str) -> None:
+        raise Cancelled
+
+    with Workspace(path, create=True, busy_ms=2_000) as workspace, locked(path):
+        token = LOCK_WAIT.set(LockWait(60_000, stop))
+        try:
+            with pytest.raises(Cancelled):
+                workspace.corpora.add("Mail")
+        finally:
+            LOCK_WAIT.reset(token)
+    with Workspace(path) as workspace:
+        assert not workspace.corpora.all()
+        workspace.corpora.add("Mail")
+
+
+def test_a_command_says_what_it_waits_for_and_goes_on(mails: Path, tmp_path: Path) -> None:
+    path = tmp_path / "w.bayleaf"
+    call("import", path, mails)
+    command = [sys.executable, "-m", "app.cli", "label", str(path), "1", "--none"]
+    with locked(path) as other, subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stderr is not None
+        first = process.stderr.readline()
+        other.execute("ROLLBACK")
+        rest = process.stderr.read()
+
+    assert "“w.bayleaf” is being written by another program. Waiting" in first
+    assert process.returncode == 0, rest
     assert None in {label for _, label in contents(path)}

@@ -20,7 +20,7 @@ from app.domain.documents import Document
 from app.domain.errors import AppError
 from app.domain.records import VerdictRecord
 from app.store.connection import row_sum
-from app.store.document_packing import compress_frame
+from app.store.document_packing import DamagedBlob, compress_frame, decompress_frame, decompress_prefix, zstd
 from app.store.schema import SEALED_IN_VERSION_3
 from app.store.verdicts import Ticket
 from app.store.workspace import Workspace
@@ -217,6 +217,10 @@ def index_as(statement: str) -> list[tuple[str, tuple[object, ...]]]:
     ]
 
 
+UNSIZED = b"\x28\xb5\x2f\xfd\x00\x58" + b"\x02\x00\x10\x41" * 1_023 + b"\x03\x00\x10\x41"
+"""A frame that does not state its size: 1,024 blocks of 128 KB each. See: https://www.rfc-editor.org/rfc/rfc8878"""
+
+
 HOSTILE: dict[str, list[tuple[str, tuple[object, ...]]]] = {  # a number stands for a frame of so many zeros
     "texts of a gigabyte": [("UPDATE content SET body = ?", (1 << 30,))],
     "many texts that are small enough each": [
@@ -224,6 +228,8 @@ HOSTILE: dict[str, list[tuple[str, tuple[object, ...]]]] = {  # a number stands 
     ],
     "words without end": [("UPDATE word_list SET words = ?", (1 << 29,))],
     "counts without end": [("UPDATE segment SET counts = ?", (1 << 29,))],
+    "counts that hide how far they expand": [("UPDATE segment SET counts = ?", (UNSIZED,))],
+    "texts that hide how far they expand": [("UPDATE content SET body = ?", (UNSIZED,))],
     "an index that computes": index_as("CREATE INDEX x ON document (hex(zeroblob(400000000)))"),
     "an index on what is computed": index_as(
         "CREATE INDEX x ON document (id) WHERE length(hex(zeroblob(400000000))) > 1"
@@ -275,3 +281,12 @@ def test_a_damaged_number_of_a_column_is_found_and_takes_no_memory(tmp_path: Pat
     checked = CliRunner().invoke(cli, ["check", str(path)])
     assert checked.exit_code == 1
     assert "Traceback" not in checked.output
+
+
+def test_a_frame_that_hides_how_far_it_expands_is_not_expanded() -> None:
+    assert len(zstd.ZstdDecompressor().decompress(UNSIZED, max_length=1 << 28)) == 1 << 27
+    with pytest.raises(DamagedBlob, match="size"):
+        decompress_frame(UNSIZED)
+    with pytest.raises(DamagedBlob, match="size"):
+        decompress_prefix(UNSIZED, 1 << 30)
+    assert decompress_frame(compress_frame(b"")) == b""

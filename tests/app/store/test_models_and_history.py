@@ -169,9 +169,9 @@ def test_changes_of_an_import_are_its_documents_as_they_are_now(with_mail: Works
     with_mail.editing.remove([2])
     changes = with_mail.changes.since("mail", 0)
 
-    assert {change.document: change.new_label for change in changes.documents if change.is_there}[1] == "ham"
+    assert {change.document: change.new_label for change in changes.documents if change.exists_after}[1] == "ham"
     assert [change.document for change in changes.documents] == [1, 3, 4, 5, 6, 7, 8, 9]
-    assert not any(change.was_there for change in changes.documents)
+    assert not any(change.existed_before for change in changes.documents)
 
 
 def test_changes_that_were_undone_are_none(with_mail: Workspace) -> None:

@@ -7,6 +7,7 @@ import sqlite3
 import subprocess
 import sys
 import tempfile
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -88,7 +89,7 @@ def test_a_workspace_of_a_later_version_is_refused_and_left_alone(closed: Path) 
     with pytest.raises(NewerWorkspace) as caught:
         Workspace(closed)
 
-    assert (caught.value.found, closed.read_bytes(), os.listdir(closed.parent)) == (99, before, [closed.name])
+    assert (caught.value.file_version, closed.read_bytes(), os.listdir(closed.parent)) == (99, before, [closed.name])
 
 
 def test_a_workspace_with_triggers_is_refused(closed: Path) -> None:
@@ -105,6 +106,21 @@ def test_a_workspace_whose_views_were_changed_is_refused(closed: Path) -> None:
     raw.execute("DROP VIEW visible_label")
     raw.execute("CREATE VIEW visible_label AS SELECT * FROM label")
     raw.close()
+
+    with pytest.raises(StoreError, match="damaged"):
+        Workspace(closed)
+
+
+def test_an_index_by_an_order_that_sqlite_does_not_know_is_refused(closed: Path) -> None:
+    with closing(sqlite3.connect(closed)) as raw:
+        raw.execute("CREATE INDEX mine ON document (length DESC, kind)")
+        raw.commit()
+        Workspace(closed).close()
+        raw.execute("PRAGMA writable_schema = ON")
+        raw.execute(
+            "UPDATE sqlite_master SET sql = 'CREATE INDEX mine ON document (length COLLATE z)' WHERE name = 'mine'"
+        )
+        raw.commit()
 
     with pytest.raises(StoreError, match="damaged"):
         Workspace(closed)

@@ -109,7 +109,9 @@ def test_a_model_forgets_what_was_read_before_and_learns_what_was_read_again(rea
 
     fresh = ready.editing.read_again({number: pack_document(mail("read better", None))})[number]
 
-    changes = {each.document: (each.was_there, each.is_there) for each in ready.changes.since("mail", since).documents}
+    changes = {
+        each.document: (each.existed_before, each.exists_after) for each in ready.changes.since("mail", since).documents
+    }
     assert changes == {number: (True, False), fresh: (False, True)}
 
 
@@ -315,9 +317,9 @@ def caught_up(workspace: Workspace, held: dict[int, Any], number: int) -> dict[i
     assert changes.is_complete
     now = {document: (changes.renamed.get(label, label), weight) for document, (label, weight) in held.items()}
     for change in changes.documents:
-        if change.was_there:
+        if change.existed_before:
             assert now.pop(change.document) == (change.old_label, change.old_weight)
-        if change.is_there:
+        if change.exists_after:
             now[change.document] = (change.new_label, change.new_weight)
     return now
 

@@ -86,7 +86,7 @@ def test_with_further_labels_the_score_alone_does_not_give_the_probability() -> 
         DocumentVerdict("", label="spam", probability=0.7, raw=raw, odds=math.log(0.5 / 0.3), against="ham")
     )
 
-    assert sentence.startswith("With the scores of all labels")
+    assert sentence.startswith("The scores of all labels give ")
 
 
 @pytest.mark.parametrize("odds", [None, math.inf, -math.inf])
@@ -114,8 +114,8 @@ def test_the_full_calculation_of_a_filter_gives_its_probability_before_the_compa
 def test_a_score_that_is_not_lowered_is_not_said_to_be(workspace: Path) -> None:
     [derived] = explain_documents(workspace, "filter", [mail(101, "spam")])
     assert derived.working is not None
-    as_it_is = replace(derived, working=replace(derived.working, cautious=derived.working.score))
-    lowered = replace(derived, working=replace(derived.working, cautious=derived.working.score - 1))
+    as_it_is = replace(derived, working=replace(derived.working, cautious_score=derived.working.score))
+    lowered = replace(derived, working=replace(derived.working, cautious_score=derived.working.score - 1))
 
     assert "This does not lower the score." in blocks_to_text(sheet_blocks(as_it_is))
     assert "so the score is lowered to" in blocks_to_text(sheet_blocks(lowered))

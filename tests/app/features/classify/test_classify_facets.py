@@ -69,7 +69,7 @@ def test_each_facet_counts_what_a_person_would_count() -> None:
     assert counted[FacetKind.VERDICT] == dict(Counter(each.label for each in ITEMS[:4]))
     assert counted[FacetKind.SENDER] == {"shop.example": 2, "work.example": 2}
     assert counted[FacetKind.KIND] == {"mail": 4, "pdf": 1}
-    assert counted[FacetKind.CONFIDENCE] == {"99": 3, "50": 1}
+    assert counted[FacetKind.CONFIDENCE] == {"sure": 2, "unsure": 1, "not-read": 1, "by-you": 1}
     assert counted[FacetKind.DOUBT] == {"close call": 1}
     assert counted[FacetKind.STATE] == {"corrected": 1, "unsure": 1, "filed": 1, "unread": 1}
     assert sum(counted[FacetKind.MONTH].values()) == 4

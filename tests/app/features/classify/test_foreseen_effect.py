@@ -61,7 +61,7 @@ def test_what_is_told_before_a_correction_is_what_it_then_changes(
 
         assert told == [n_foreseen]
         assert n_foreseen > 1
-        assert words.startswith(f"After “Wrong”: {n_foreseen} other")
+        assert words.startswith(f"A correction would change {n_foreseen} other")
         assert page._effect.text() != words
 
 
@@ -113,7 +113,7 @@ def test_of_several_labels_the_menu_says_it_of_each(
         others = [label.name for label in model.state.other_labels]
         keys = {label.name: number for number, label in enumerate(model.state.labels, start=1)}
         assert shown == [[f"{label}  (no other verdict changes)\t{keys[label]}" for label in others]]
-        assert page._effect.text() == "After “Wrong”: no other verdict changes"
+        assert page._effect.text() == "", "nothing to tell"
 
 
 def rest(qtbot: QtBot, model: ClassifyViewModel, runner: InlineRunner) -> None:

@@ -167,7 +167,7 @@ def test_a_close_call_is_unsure_wherever_it_is_shown_kept_written_or_filed(
     _, kept = newest_verdicts(workspace, NoOpJobContext())
     judged_documents.export(tmp_path / "verdicts.csv", [close[0].number])
 
-    n_asked = sum(confidence_of(item.verdict).word is ConfidenceLevel.UNSURE for item in items)
+    n_asked = sum(confidence_of(item.verdict).level is ConfidenceLevel.UNSURE for item in items)
     assert sum(record.is_unsure for record in kept) == n_asked
     with (tmp_path / "verdicts.csv").open(encoding="utf-8", newline="") as file:
         [row] = csv.DictReader(file)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from itertools import combinations
+
 import pytest
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QPoint, QRect, QSize, Qt
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
-from app.domain.confidence import ConfidenceLevel
+from app.domain.confidence import ConfidenceLevel, confidence_of
 from app.features.classify.page import ClassifyPage, VerdictTable, min_sureness_width
 from app.features.classify.view_model import ClassifyViewModel
 from app.features.explain.view_model import WhyTab
@@ -15,6 +17,7 @@ from app.features.explain.why_panel import WhyPanel
 from app.kit.coloured_text import ColouredText
 from app.kit.facet_list import FacetList
 from app.kit.frame import PageCommands
+from app.kit.label_chips import KeyHint
 from app.kit.look import fonts, painting
 from app.kit.look.fonts import px
 from app.kit.look.theme import Theme
@@ -144,3 +147,30 @@ def test_in_the_narrowest_confidence_column_each_word_is_whole(
         (ConfidenceLevel.NOT_READ, 21),
     ):
         assert px(sign) + painting.text_width(confidence_word(word), fonts.body()) <= room
+
+
+def test_the_keys_of_the_labels_stand_under_the_list(qtbot: QtBot, theme: Theme) -> None:
+    _, page = window_of(qtbot, QSize(1440, 900))
+
+    names = [each.accessibleName() for each in page._keys.findChildren(KeyHint) if each.isVisible()]
+
+    labels = [label.name for label in page._model.state.labels]
+    assert names == [f"{number}: {label}" for number, label in enumerate(labels, start=1)]
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: str(size.width()))
+def test_the_reason_of_a_doubt_is_beside_the_verdict_and_no_part_covers_another(
+    qtbot: QtBot, theme: Theme, size: QSize
+) -> None:
+    _, page = window_of(qtbot, size)
+    model = page._model
+    unsure = next(item for item in model.state.items if confidence_of(item.verdict).doubt is not None)
+    model.choose(unsure.number)
+    page._scale.show_labels("alt.atheism with a rather long name", "talk.politics.mideast at some length", (0, 1))
+    QApplication.processEvents()
+
+    parts = [each for each in (page._judged, page._unknown, page._scale, page._from) if each.isVisible()]
+    areas = [QRect(part.mapTo(page, QPoint(0, 0)), part.size()) for part in parts]
+    assert not any(one.intersects(other) for one, other in combinations(areas, 2))
+    assert all(area.right() <= page.width() for area in areas)
+    assert page._judged._reason.isVisible()

@@ -104,6 +104,89 @@ def test_verdicts_are_listed_in_the_order_asked_for(model: ClassifyViewModel) ->
     assert [item.title for item in model.state.listed] == ["Cruise for a prize"]
 
 
+MORE_TEXTS = (
+    "meeting at the cruise",
+    "cheap lunch",
+    "free notes on prizes",
+    "click the agenda",
+    "now",
+    "a prize monday",
+)
+
+
+def test_a_correction_does_not_shuffle_the_list_and_the_next_row_is_selected(
+    model: ClassifyViewModel, inline_runner: InlineRunner
+) -> None:
+    for text in MORE_TEXTS:
+        model.classify(DropContent(text=text))
+        inline_runner.run()
+    model.choose_order(VerdictOrder.UNSURE)
+    before = [item.number for item in model.state.listed]
+    model.choose(before[1])
+
+    model.correct("ham", goes_on=True)
+    inline_runner.run()
+
+    state = model.state
+    assert [item.number for item in state.listed] == before
+    assert state.chosen == before[2]
+    assert state.reasons is not None
+    assert state.reasons.item.number == before[2], "the text is that of the selected row"
+    model.sort_again()
+    assert [item.number for item in model.state.listed] != before, "the corrected one is not unsure any more"
+    assert model.state.chosen == before[2]
+
+
+def test_a_selected_row_that_leaves_the_list_is_followed_by_the_next_one(
+    model: ClassifyViewModel, inline_runner: InlineRunner
+) -> None:
+    for text in MORE_TEXTS:
+        model.classify(DropContent(text=text))
+        inline_runner.run()
+    label = model.state.items[-1].label or ""
+    model.search("label:" + label)
+    model.choose(model.state.listed[-1].number)
+    inline_runner.run()
+    following = model.state.listed[0].number
+
+    model.correct(
+        {"ham": "spam", "spam": "ham"}[label], goes_on=True
+    )  # the last row, which the search does not find any more then
+    inline_runner.run()
+
+    state = model.state
+    assert state.chosen == following
+    assert state.chosen in {item.number for item in state.listed}
+    assert state.reasons is not None
+    assert state.reasons.item.number == state.chosen
+
+
+def test_two_drops_in_a_row_are_both_listed_and_the_page_knows_that_they_are_read(
+    model: ClassifyViewModel, inline_runner: InlineRunner
+) -> None:
+    model.classify(DropContent(text="one meeting"))
+    model.classify(DropContent(text="another meeting"))
+    assert model.state.is_classifying
+
+    inline_runner.run()
+
+    assert [item.title for item in model.state.items[2:]] == ["one meeting", "another meeting"]
+    assert not model.state.is_classifying
+
+
+def test_a_search_selects_its_first_row_if_the_selected_one_is_not_found(
+    model: ClassifyViewModel, inline_runner: InlineRunner
+) -> None:
+    assert model.state.chosen == model.state.items[1].number
+
+    model.search("prize")
+    inline_runner.run()
+
+    assert model.state.chosen == model.state.items[0].number
+    assert model.state.reasons is not None
+    assert model.state.reasons.item.number == model.state.chosen
+
+
 def test_what_lies_on_the_desk_is_judged_anew_when_the_model_has_learnt(
     model: ClassifyViewModel, session: Session, inline_runner: InlineRunner
 ) -> None:

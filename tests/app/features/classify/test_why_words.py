@@ -198,10 +198,10 @@ def test_the_tooltip_of_a_word_says_what_the_list_says_and_names_the_other_place
     lines = text._tip_for(tint).splitlines()
 
     assert lines[0] == f"mortgage  {listed['mortgage']:+.2f}".replace("-", "−")
-    assert tint.elsewhere == tuple(
+    assert tint.in_other_fields == tuple(
         (term.word, term.term) for term in explanation.verdict.terms if term.word.endswith(":mortgage")
     )
-    if tint.elsewhere:
+    if tint.in_other_fields:
         assert lines[-1].startswith("This word also counts separately in other parts of the document: ")
 
 

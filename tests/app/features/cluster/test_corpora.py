@@ -34,7 +34,7 @@ def test_spamassassin_gives_the_same_model(cluster: Cluster, corpora: Path, tmp_
     assert made is not None
     assert kept is not None
     assert made.calibration.log_temperature == pytest.approx(kept.calibration.log_temperature, rel=1e-6)
-    assert made.marks.marks == pytest.approx(kept.marks.marks, rel=1e-6)
+    assert made.label_thresholds.thresholds == pytest.approx(kept.label_thresholds.thresholds, rel=1e-6)
 
 
 def test_20_newsgroups_give_the_same_model(cluster: Cluster, corpora: Path, tmp_path: Path) -> None:

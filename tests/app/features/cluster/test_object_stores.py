@@ -147,7 +147,7 @@ def test_borders_in_a_large_mailbox_are_found_without_reading_it(store: Store, t
     assert sum(one["bytes"] for one in store.noted()) < len(text) / 5
     store.notes.write_text("")
     with fetch_items(tuple(item for item, _ in items[:2]), items[0][1]) as here:
-        wanted = text[: items[1][0].last].encode()
+        wanted = text[: items[1][0].range_end].encode()
         assert Path(here.items[0].paths[0]).read_bytes()[: len(wanted)] == wanted
         assert here.items[0].paths == here.items[1].paths
     assert next(one["running"] for one in store.noted()) == 1  # the head first, which tells what it is

@@ -95,7 +95,7 @@ def test_a_survey_in_portions_finds_what_the_laptop_would_read(folders: Path) ->
     assert [shard.future.number for shard in survey.shards] == list(range(len(survey.shards)))
     read = [path for item in work_items([folders], plan.options) for path in item.paths]
     assert list(dict.fromkeys(path for item in items for path in item.paths)) == read
-    cut = [(item.first, item.last) for item in items if item.paths[0].endswith("large.mbox")]
+    cut = [(item.range_start, item.range_end) for item in items if item.paths[0].endswith("large.mbox")]
     assert len(cut) > 5
     assert [first for first, _ in cut[1:]] == [last for _, last in cut[:-1]]
     assert all(shard.outline.size_bytes <= 2 << 16 for shard in survey.shards)

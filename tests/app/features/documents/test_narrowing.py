@@ -18,7 +18,7 @@ from app.features.documents.columns import KeyHints, NarrowedBar, kind_name, mon
 from app.features.documents.page import LetterDialog, ShelfRow
 from app.kit.array_table import PagedColumn, PagedTable
 from app.kit.drops import ROWS_TYPE
-from app.kit.facet_list import FacetEntry, FacetGroup, FacetList, FacetValueRow
+from app.kit.facet_list import FacetEntry, FacetGroup, FacetHead, FacetList, FacetValueRow
 from app.kit.look.theme import Theme
 from app.kit.painted_values import Label
 from app.kit.table_view import TableView
@@ -201,6 +201,26 @@ def test_a_group_shows_its_first_values_and_more_on_request(qtbot: QtBot, theme:
     facets.show_groups([FacetGroup("sender", "Sender", chosen)])
     shown = [row.text() for row in facets.findChildren(FacetValueRow) if not row.isHidden()]
     assert shown[-1] == "d9.org"
+
+
+def test_the_focus_stays_on_the_head_of_a_group_that_is_opened(qtbot: QtBot, theme: Theme) -> None:
+    facets = FacetList()
+    qtbot.addWidget(facets)
+    entries = tuple(FacetEntry(f"d{number}", f"d{number}.org", 100 - number) for number in range(3))
+    facets.show_groups([FacetGroup("sender", "Sender", entries), FacetGroup("kind", "Kind", entries)])
+    facets.resize(200, 300)
+    with qtbot.waitExposed(facets):
+        facets.show()
+    facets.activateWindow()
+    head = next(each for each in facets.findChildren(FacetHead) if each.text() == "Kind")
+    head.setFocus()
+    qtbot.waitUntil(head.hasFocus)
+
+    qtbot.keyClick(head, Qt.Key.Key_Space)
+
+    again = next(each for each in facets.findChildren(FacetHead) if each.text() == "Kind" and each is not head)
+    qtbot.waitUntil(lambda: QApplication.focusWidget() is again)
+    assert again.isChecked()
 
 
 def test_names_of_months_and_kinds() -> None:

@@ -91,6 +91,50 @@ def test_a_relabelled_document_is_told_to_the_other_pages(
     assert told == [True]
 
 
+@pytest.fixture
+def pile(inline_runner: InlineRunner, tmp_path: Path) -> Iterator[DocumentsViewModel]:
+    """The list of six documents without a label, in the order of the import."""
+    with Session(tmp_path / "pile.bayleaf", create=True) as made:
+        with made.writing() as workspace, workspace.imports.begin("Pile", source="a folder") as run:
+            run.add([a_document(f"letter {number}", None) for number in range(6)])
+            run.settle()
+        model = DocumentsViewModel(inline_runner)
+        model.open_workspace(Browser(made))
+        model.open_corpus("Pile")
+        model.choose_shelf(Shelf(ShelfKind.UNLABELLED))
+        inline_runner.run()
+        yield model
+
+
+@pytest.mark.parametrize(
+    ("labelled", "opened", "then"),
+    [([2], 2, 3), ([5], 5, 4), ([2, 3], 2, 4), ([4, 5], 5, 3), ([0, 1, 2, 3, 4, 5], 0, None), ([1], 3, 3)],
+)
+def test_when_labelling_removes_the_open_document_from_the_list_its_neighbour_is_opened(
+    pile: DocumentsViewModel, inline_runner: InlineRunner, labelled: list[int], opened: int, then: int | None
+) -> None:
+    ids = pile.state.ids
+    pile.open_document(int(ids[opened]))
+    inline_runner.run()
+
+    pile.relabel(ids[labelled], "ham")
+    inline_runner.run()
+
+    assert pile.state.ids.tolist() == np.delete(ids, labelled).tolist()
+    assert pile.state.chosen_number == (None if then is None else ids[then])
+    assert pile.state.document is None if then is None else pile.state.document is not None
+
+
+def test_another_list_does_not_open_a_neighbour(pile: DocumentsViewModel, inline_runner: InlineRunner) -> None:
+    pile.open_document(int(pile.state.ids[2]))
+    inline_runner.run()
+
+    pile.search("subject:letter-that-is-not-there OR 5")
+    inline_runner.run()
+
+    assert pile.state.chosen_number is None
+
+
 def test_what_could_not_be_read_has_its_own_list(model: DocumentsViewModel, inline_runner: InlineRunner) -> None:
     model.choose_shelf(Shelf(ShelfKind.UNREADABLE))
     inline_runner.run()

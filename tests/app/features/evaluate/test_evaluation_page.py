@@ -8,11 +8,12 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QApplication, QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
 from app.domain.jobs import Cancelled, JobContext
+from app.domain.records import ModelsRevision
 from app.features.evaluate.page import EvaluationPage, OpponentsPane, table_to_text
 from app.features.evaluate.use_cases import EvaluationReport
 from app.features.evaluate.view_model import (
@@ -32,7 +33,8 @@ from app.kit.look import fonts, painting
 from app.kit.look.control_drawing import without_mnemonic
 from app.kit.look.theme import Theme
 from app.kit.page_head import TabBar
-from app.kit.painted_values import PlotContent
+from app.kit.painted_values import Confusion, PlotContent
+from app.kit.plots.evaluation_figures import ConfusionMatrix
 from app.kit.widgets import Link, Paragraph, TextLabel
 from app.library.recipes import RecipeRequest
 from app.store.workspace import NO_WORKSPACE
@@ -312,6 +314,22 @@ def test_plain_naive_bayes_is_proposed_where_it_is_as_good_and_a_click_goes_to_t
         assert [(corpus, choices.event_model) for corpus, choices in wanted] == [("Papers", "multinomial")]
 
 
+def test_the_button_that_compares_is_right_below_the_sentence_about_it(
+    inline_runner: InlineRunner, model: EvaluationViewModel, page: EvaluationPage
+) -> None:
+    model.open_corpus("Iris", 100, "", "boats", has_text=False)
+    inline_runner.run()
+    model.choose_view(View.OPPONENTS)
+    pane = page.findChildren(OpponentsPane)[0]
+    QApplication.processEvents()
+
+    [compare] = [button for button in pane.findChildren(QPushButton) if button.text() == "Compare"]
+    sentence = pane.findChildren(Paragraph)[0]
+    below = compare.mapTo(pane, QPoint(0, 0)) - sentence.mapTo(pane, QPoint(0, sentence.height()))
+    assert 0 <= below.y() < 30
+    assert below.x() == 0
+
+
 def test_a_comparison_can_be_stopped_and_shows_what_was_judged_by_then(
     qtbot: QtBot, inline_runner: InlineRunner, model: EvaluationViewModel, page: EvaluationPage
 ) -> None:
@@ -323,7 +341,7 @@ def test_a_comparison_can_be_stopped_and_shows_what_was_judged_by_then(
         def opponents(self, _model: str, _budget_s: float, context: JobContext) -> Opponents:
             [stop] = [button for button in page.findChildren(QPushButton) if button.text() == "Stop"]
             assert stop.isVisible()
-            assert stop.mapTo(page, stop.rect().center()).y() > page.height() / 2
+            assert "Testing other models on the same documents…" in texts(page)
             stop.click()
             with pytest.raises(Cancelled):
                 context.checkpoint()
@@ -488,3 +506,167 @@ def test_the_newest_model_and_the_best_of_the_others_are_compared_at_first() -> 
     assert first_ticked(rows) == ["newest", "best"]
     assert first_ticked(rows[:1]) == ["newest"]
     assert first_ticked(()) == []
+
+
+def revision_of(models: dict[str, float], *, change_number: int = 1) -> ModelsRevision:
+    """A collection's documents at this change, with its models and when each was saved."""
+    return (1, change_number), tuple((name, change_number, saved_at) for name, saved_at in models.items())
+
+
+def test_a_test_set_stays_with_its_collection(
+    inline_runner: InlineRunner, model: EvaluationViewModel, page: EvaluationPage, tmp_path: Path
+) -> None:
+    test_set = Yardstick("test", sources=(tmp_path,))
+    model.open_corpus("Mail", 40, "ham", "spam")
+    model.choose_yardstick(test_set)
+    inline_runner.run()
+
+    model.open_corpus("News", 400, "", "space")
+    inline_runner.run()
+    assert model.state.yardstick == Yardstick(), "its labels are those of the other collection"
+    assert not page._back.isVisible()
+
+    model.choose_yardstick(Yardstick("folds", 5))
+    model.open_corpus("Mail", 40, "ham", "spam")
+    inline_runner.run()
+    assert model.state.yardstick == test_set
+
+    model.choose_yardstick(Yardstick())
+    model.open_corpus("News", 400, "", "space")
+    model.open_corpus("Mail", 40, "ham", "spam")
+    assert model.state.yardstick == Yardstick(), "a person has gone back from the test set"
+
+    model.choose_yardstick(test_set)
+    model.open_workspace(MadeUpFigures())
+    assert model.state.yardstick == Yardstick()
+
+
+def compared(model: str, corpus: str) -> Opponents:
+    learnt = a_contender("learnt", range(90))
+    others = (a_contender("multinomial", range(60), learnt),)
+    return Opponents(model, corpus, (learnt, *others), (), False, False, 60.0, 3.0)
+
+
+class ComparesModels(MadeUpFigures):
+    def opponents(self, model: str, _budget_s: float, _context: JobContext) -> Opponents:
+        return compared(model, "")
+
+    def sizes(self, _corpus: str, _context: JobContext) -> PlotContent:
+        return PlotContent()
+
+
+def test_a_comparison_is_there_again_when_its_collection_returns(
+    inline_runner: InlineRunner, model: EvaluationViewModel
+) -> None:
+    mail, news = revision_of({"first": 1.0, "second": 1.0}), revision_of({"first": 5.0}, change_number=7)
+    model.open_workspace(ComparesModels())
+    model.open_corpus("Mail", 40, "ham", "spam", revision=mail)
+    inline_runner.run()
+    model.compare()
+    inline_runner.run()
+    found = model.state.opponents
+    assert found is not None
+
+    model.open_corpus("News", 400, "", "space", revision=news)
+    inline_runner.run()
+    assert model.state.opponents is None
+    model.open_corpus("Mail", 40, "ham", "spam", revision=mail)
+    assert model.state.opponents is found
+
+    model.open_corpus("Mail", 40, "ham", "spam", revision=revision_of({"first": 1.0, "second": 1.0, "third": 2.0}))
+    assert model.state.opponents is found, "another model does not change it"
+    model.open_corpus("Mail", 40, "ham", "spam", revision=revision_of({"first": 3.0, "second": 1.0}))
+    assert model.state.opponents is None, "the model was trained again"
+    model.open_corpus("Mail", 41, "ham", "spam", revision=revision_of({"first": 1.0}, change_number=2))
+    assert model.state.opponents is None, "there are other documents"
+
+
+def test_a_comparison_runs_on_while_another_collection_is_shown(
+    inline_runner: InlineRunner, model: EvaluationViewModel
+) -> None:
+    mail, news = revision_of({"first": 1.0, "second": 1.0}), revision_of({"first": 5.0}, change_number=7)
+    model.open_workspace(ComparesModels())
+    model.open_corpus("Mail", 40, "ham", "spam", revision=mail)
+    inline_runner.run()
+    model.compare()
+    assert model.state.is_comparing
+
+    model.open_corpus("News", 400, "", "space", revision=news)
+    assert not model.state.is_comparing
+    inline_runner.run()
+    assert model.state.opponents is None
+    model.open_corpus("Mail", 40, "ham", "spam", revision=mail)
+
+    assert model.state.opponents is not None
+    assert not model.state.is_comparing
+
+
+def test_vocabulary_sizes_are_tried_in_another_collection_and_known_when_one_returns(
+    inline_runner: InlineRunner, model: EvaluationViewModel, page: EvaluationPage
+) -> None:
+    mail, news = revision_of({"first": 1.0, "second": 1.0}), revision_of({"first": 5.0}, change_number=7)
+    model.open_workspace(ComparesModels())
+    model.open_corpus("Mail", 40, "ham", "spam", revision=mail)
+    inline_runner.run()
+    model.choose_view(View.VOCABULARY)
+    assert "Testing different vocabulary sizes…" in texts(page)
+    inline_runner.run()
+    of_mail = model.state.sizes
+
+    model.open_corpus("News", 400, "", "space", revision=news)
+    assert model.state.sizes is None
+    inline_runner.run()
+    assert model.state.sizes is not None
+    assert model.state.sizes is not of_mail
+    model.open_corpus("Mail", 40, "ham", "spam", revision=mail)
+    assert model.state.sizes is of_mail
+
+
+def test_a_test_of_vocabulary_sizes_can_be_stopped_and_begun_again(
+    inline_runner: InlineRunner, model: EvaluationViewModel, page: EvaluationPage
+) -> None:
+    model.open_workspace(ComparesModels())
+    model.open_corpus("Mail", 40, "ham", "spam")
+    inline_runner.run()
+    model.choose_view(View.VOCABULARY)
+    buttons(page)["Cancel"].click()
+    inline_runner.run()
+    assert "The test was stopped." in texts(page)
+
+    buttons(page)["Test again"].click()
+    inline_runner.run()
+    assert model.state.sizes is not None
+    assert "The test was stopped." not in texts(page)
+
+
+def test_figures_go_before_the_name_of_a_model_is_cut(
+    qtbot: QtBot, inline_runner: InlineRunner, model: EvaluationViewModel, page: EvaluationPage
+) -> None:
+    model.open_corpus("Mail", 40, "письма по делу о наследстве", "нежелательные письма")
+    inline_runner.run()
+    page.resize(847, 560)
+
+    qtbot.waitUntil(lambda: page._view.columnWidth(1) >= 100)
+    assert not page._view.isColumnHidden(3), "the accuracy is always shown"
+    assert page._view.isColumnHidden(9)
+    page.resize(1500, 560)
+    qtbot.waitUntil(lambda: not page._view.isColumnHidden(9))
+
+
+def test_on_a_low_page_many_labels_are_a_list_of_confusions_instead_of_a_table_without_rows(
+    qtbot: QtBot, inline_runner: InlineRunner, model: EvaluationViewModel, page: EvaluationPage
+) -> None:
+    names = tuple(f"comp.sys.ibm.pc.hardware.{number}" for number in range(20))
+    confusion = Confusion(names, tuple(range(20)), np.arange(400).reshape(20, 20))
+    model.open_corpus("News", 400, "", names[0])
+    inline_runner.run()
+    model.choose_view(View.CONFUSION)
+    page.resize(847, 480)
+    model._change(result=EvaluationResult(confusions=(("first", confusion),), labels=names))
+    [matrix] = page._matrices.findChildren(ConfusionMatrix)
+    qtbot.waitUntil(lambda: matrix.is_list)
+    assert not page._order.isEnabled()
+
+    page.resize(1260, 900)
+    qtbot.waitUntil(lambda: not matrix.is_list)
+    assert page._order.isEnabled()

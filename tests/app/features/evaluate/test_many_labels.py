@@ -6,20 +6,28 @@ import random
 from pathlib import Path
 
 import numpy as np
+import pypdfium2
 import pytest
+from PySide6.QtWidgets import QApplication
 from sklearn.metrics import confusion_matrix, f1_score, roc_auc_score
 
 from app.domain.documents import Document
 from app.domain.jobs import NoOpJobContext
+from app.features.evaluate.report import report_html
 from app.features.evaluate.use_cases import Comparer, EvaluationReport, Yardstick, separation_of
 from app.features.evaluate.view_model import (
     EvaluationQuestions,
+    EvaluationResult,
+    EvaluationState,
     EvaluationViewModel,
+    ReportFacts,
     View,
     figures_of_report,
     reliability_picture,
 )
 from app.features.train.training import TrainingOrder, train
+from app.kit.painted_values import Confusion
+from app.kit.picture_files import html_to_pdf
 from app.library.recipes import RecipeRequest
 from app.readers.documents.text import text_hash
 from app.store.workspace import Workspace
@@ -131,3 +139,20 @@ def test_each_point_of_the_reliability_says_how_many_documents_it_stands_for(wor
 
     assert len(line.notes) == len(line.xs)
     assert sum(map(int, line.notes)) == len(truth)
+
+
+def test_the_report_of_many_labels_numbers_the_columns_of_its_matrix(qapp: QApplication) -> None:
+    names = tuple(f"comp.sys.ibm.pc.hardware.{number}" for number in range(20))
+    confusion = Confusion(names, tuple(range(20)), np.full((20, 20), 123))
+    result = EvaluationResult(confusions=(("first", confusion), ("second", confusion)), labels=names)
+    state = EvaluationState(corpus="News", result=result)
+
+    html = report_html(state, ReportFacts("", "", (), ()), is_printed=True)
+
+    head, *rows = html.split("<tr>")[2:23]
+    assert [cell.partition("<")[0] for cell in head.split('align="right">')[1:]] == [*map(str, range(1, 21))]
+    assert "3. comp.sys.ibm.pc.hardware.2<" in rows[2]
+    printed = pypdfium2.PdfDocument(html_to_pdf(html))
+    page, words = printed[1], printed[1].get_textpage()
+    right_edges = [words.get_charbox(number)[2] for number in range(words.count_chars())]
+    assert max(right_edges) < page.get_width() - 40, "nothing is printed over the margin"

@@ -73,7 +73,7 @@ def test_documents_that_came_since_the_fit_are_told(tmp_path: Path) -> None:
     [explained] = explain_documents(workspace, None, [a_document(QUERY)])
 
     assert explained.fit is not None
-    assert explained.fit.n_behind == 1
+    assert explained.fit.n_changes_since_fit == 1
     assert "Documents added or removed since the fit: 1" in blocks_to_text(sheet_blocks(explained))
 
 
@@ -141,13 +141,13 @@ def test_one_label_of_several_is_explained_as_a_label_alone_is(tmp_path: Path) -
     assert "How close the fit is to its optimum: sea" in text
     assert "How close the fit is to its optimum: ≠ sea" not in text
     assert explained.fit is not None
-    assert explained.fit.left < 0.02
+    assert explained.fit.share_left < 0.02
 
     told = explaining.derivation_to_json(explained)
     assert list(told["fit"]["labels"]) == ["sea"]
     document = a_document(QUERY)
     page = explain_verdict(load_classifier(workspace, None), DroppedItem(0, explained.verdict, document), document)
-    assert {word.said for word in page.words if word.log_odds} != {None}
+    assert {word.naive_bayes_log_odds for word in page.words if word.log_odds} != {None}
 
 
 @pytest.mark.parametrize("event_model", ["learnt", "multinomial"])

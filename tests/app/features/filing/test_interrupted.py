@@ -89,6 +89,21 @@ def test_a_copy_that_was_cut_short_is_removed_at_the_next_start(workspace: Path,
     assert finish_interrupted_moves(workspace, NOBODY).moves == ()
 
 
+def test_the_report_has_also_the_moves_that_were_done_before_the_crash(
+    workspace: Path, inbox: Path, tmp_path: Path
+) -> None:
+    plan = a_plan(inbox, tmp_path / "filed")
+    with Workspace(workspace) as opened:
+        first, *others = opened.journal.plan([planned.move for planned in plan.moves])
+        Path(first.target).parent.mkdir(parents=True)
+        Path(first.source).rename(first.target)
+        opened.journal.note(first.number, "done")
+
+    report = finish_interrupted_moves(workspace, NOBODY)
+
+    assert (report.count("done"), report.count("failed")) == (1, len(others))
+
+
 def test_a_move_that_never_began_touches_nothing_that_is_there(workspace: Path, inbox: Path, tmp_path: Path) -> None:
     plan = a_plan(inbox, tmp_path / "filed")
     (tmp_path / "filed" / "spam").mkdir(parents=True)

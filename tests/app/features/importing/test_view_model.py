@@ -11,7 +11,7 @@ from app.domain.documents import SourceOptions
 from app.domain.errors import SourceError
 from app.domain.jobs import NoOpJobContext
 from app.features.importing.dialog import kind_name, kind_of_file
-from app.features.importing.view_model import ImportViewModel, preview_then_take
+from app.features.importing.view_model import FolderShape, ImportViewModel, preview_then_take
 from app.kit.page_model import RequestSender
 from app.library.importing import ImportRequest, import_sources
 from app.store.workspace import Workspace
@@ -80,7 +80,7 @@ def test_a_table_is_recognised_with_its_columns_and_first_rows(
     assert state.labels_from == "column"
     assert state.plan is not None
     assert state.plan.first_rows[0] == ROWS[1]
-    assert state.plan.labels == {"good": 30, "bad": 10}
+    assert state.plan.n_by_label == {"good": 30, "bad": 10}
     assert state.usual_corpus == "Documents"
     assert state.can_start
 
@@ -174,15 +174,15 @@ def test_a_spreadsheet_that_is_wanted_as_a_table_shows_its_columns(
 def test_labels_come_from_where_the_person_says(inline_runner: InlineRunner, workspace: Path, halves: Path) -> None:
     model = an_import(inline_runner, workspace, halves)
     assert model.state.plan is not None
-    assert set(model.state.plan.labels) == {"sport", "space", "cars"}
+    assert set(model.state.plan.n_by_label) == {"sport", "space", "cars"}
 
     model.choose_labels_from("pattern", r"news-(\w+)")
     inline_runner.run()
-    assert dict(model.state.plan.labels) == {"train": 9, "test": 9}
+    assert dict(model.state.plan.n_by_label) == {"train": 9, "test": 9}
 
     model.choose_labels_from("one", "news")
     inline_runner.run()
-    assert (dict(model.state.plan.labels), model.state.label_source_text) == ({"news": 18}, "news")
+    assert (dict(model.state.plan.n_by_label), model.state.label_source_text) == ({"news": 18}, "news")
 
     model.choose_labels_from("none")
     inline_runner.run()
@@ -299,7 +299,7 @@ def test_labels_may_be_whole_paths_and_several(inline_runner: InlineRunner, work
     inline_runner.run()
     assert model.state.labels_from == "tree"
     assert model.state.plan is not None
-    assert "news-train/sport" in model.state.plan.labels
+    assert "news-train/sport" in model.state.plan.n_by_label
     model.take_several(is_wanted=True)
     inline_runner.run()
     assert model.state.takes_several
@@ -322,17 +322,17 @@ def test_mailboxes_dropped_together_show_that_their_names_are_the_labels(
     model = an_import(inline_runner, workspace, tmp_path / "Junk.mbox", tmp_path / "Archive.mbox")
     assert model.state.labels_from == "file"
     assert model.state.plan is not None
-    assert dict(model.state.plan.labels) == {"Archive": 3, "Junk": 2}
+    assert dict(model.state.plan.n_by_label) == {"Archive": 3, "Junk": 2}
 
     model.choose_labels_from("none")
     inline_runner.run()
     assert model.state.labels_from == "none"
-    assert not model.state.plan.labels
+    assert not model.state.plan.n_by_label
 
     model.choose_labels_from("file")
     inline_runner.run()
     assert model.state.labels_from == "file"
-    assert dict(model.state.plan.labels) == {"Archive": 3, "Junk": 2}
+    assert dict(model.state.plan.n_by_label) == {"Archive": 3, "Junk": 2}
 
 
 @pytest.fixture
@@ -349,9 +349,9 @@ def test_files_of_an_unsorted_folder_get_no_labels(
 ) -> None:
     model = an_import(inline_runner, workspace, downloads)
 
-    assert model.state.unsorted_folder == "Downloads"
+    assert (model.state.folder, model.state.shape) == ("Downloads", FolderShape.MOSTLY_LOOSE)
     assert model.state.plan is not None
-    assert not model.state.plan.labels
+    assert not model.state.plan.n_by_label
     assert ordered(model, workspace).documents == 8
     with Workspace(workspace) as opened:
         assert not opened.labels.names("Downloads")
@@ -365,22 +365,88 @@ def test_the_folder_names_of_an_unsorted_folder_can_still_be_labels(
     model.choose_labels_from("folder")
     inline_runner.run()
 
-    assert model.state.unsorted_folder == ""
+    assert model.state.shape is FolderShape.SORTED
     assert model.state.plan is not None
-    assert dict(model.state.plan.labels) == {"Downloads": 6, "old": 2}
+    assert dict(model.state.plan.n_by_label) == {"Downloads": 6, "old": 2}
 
 
-def test_a_folder_sorted_into_folders_has_their_names_as_labels_in_spite_of_a_loose_file(
+def test_files_beside_the_folders_of_the_labels_get_no_label(
     inline_runner: InlineRunner, workspace: Path, downloads: Path
 ) -> None:
     for number in range(7):
         (downloads / "old" / f"{number}.txt").write_text(f"another old letter, {number}")
 
-    state = an_import(inline_runner, workspace, downloads).state
+    model = an_import(inline_runner, workspace, downloads)
 
-    assert state.unsorted_folder == ""
+    assert (model.state.folder, model.state.shape) == ("Downloads", FolderShape.PARTLY_LOOSE)
+    assert model.state.plan is not None
+    assert (dict(model.state.plan.n_by_label), model.state.plan.n_unlabelled) == ({"old": 9}, 6)
+    assert ordered(model, workspace).documents == 15
+    with Workspace(workspace) as opened:
+        counts = {label.name: label.documents for label in opened.labels.all("Downloads")}
+        assert (counts, opened.documents.count("Downloads")) == ({"old": 9}, 15)
+
+
+def test_a_downloads_folder_without_subfolders_is_no_label(
+    inline_runner: InlineRunner, workspace: Path, downloads: Path
+) -> None:
+    for path in (downloads / "old").iterdir():
+        path.unlink()
+
+    model = an_import(inline_runner, workspace, downloads)
+
+    assert (model.state.folder, model.state.shape) == ("Downloads", FolderShape.NO_SUBFOLDERS)
+    assert model.state.plan is not None
+    assert (dict(model.state.plan.n_by_label), model.state.plan.n_unlabelled) == ({}, 6)
+
+
+MIXED, PLAIN = ("txt", "html", "eml", "pdf", "exe", "png"), ("txt",) * 6
+
+
+@pytest.mark.parametrize(
+    ("suffixes", "is_new", "shape"),
+    [
+        (PLAIN, True, FolderShape.NO_SUBFOLDERS),
+        (PLAIN, False, FolderShape.ONE_LABEL),
+        (MIXED, False, FolderShape.NO_SUBFOLDERS),
+    ],
+)
+def test_one_folder_is_a_label_only_in_an_existing_collection_and_not_if_it_holds_many_kinds(
+    inline_runner: InlineRunner, workspace: Path, tmp_path: Path, suffixes: tuple[str, ...], is_new: bool,
+    shape: FolderShape,
+) -> None:  # fmt: skip
+    heads = {"html": b"<html>", "eml": b"From: a@example.org\nSubject: hello\n\n", "pdf": b"%PDF-1.4",
+             "exe": b"MZ\x00\x00", "png": b"\x89PNG\r\n\x1a\n"}  # fmt: skip
+    folder = tmp_path / "Letters of Ann"
+    folder.mkdir()
+    for number, suffix in enumerate(suffixes):
+        content = heads.get(suffix, b"") + f" letter number {number}".encode()
+        (folder / f"{number}.{suffix}").write_bytes(content)
+    model = ImportViewModel(inline_runner, workspace, ("Letters",), "" if is_new else "Letters")
+    if not is_new:
+        with Workspace(workspace) as opened:
+            opened.corpora.add("Letters", "text")
+
+    model.choose_sources([folder])
+    inline_runner.run()
+
+    state = model.state
+    assert (state.folder, state.shape) == ("Letters of Ann", shape)
     assert state.plan is not None
-    assert dict(state.plan.labels) == {"old": 9, "Downloads": 6}
+    labels = {"Letters of Ann": 6} if shape is FolderShape.ONE_LABEL else {}
+    assert dict(state.plan.n_by_label) == labels
+
+
+def test_word_documents_are_not_taken_for_archives_with_more_labels(
+    inline_runner: InlineRunner, workspace: Path, tmp_path: Path
+) -> None:
+    for label in ("Court", "Notary"):
+        (tmp_path / "letters" / label).mkdir(parents=True)
+        (tmp_path / "letters" / label / "letter.docx").write_bytes(b"PK\x03\x04 and more")
+    plan = an_import(inline_runner, workspace, tmp_path / "letters").state.plan
+
+    assert plan is not None
+    assert plan.has_all_labels
 
 
 def test_another_folder_after_an_unsorted_one_has_its_labels_again(
@@ -392,7 +458,7 @@ def test_another_folder_after_an_unsorted_one_has_its_labels_again(
     inline_runner.run()
 
     assert model.state.plan is not None
-    assert {*model.state.plan.labels} == {"sport", "space", "cars"}
+    assert {*model.state.plan.n_by_label} == {"sport", "space", "cars"}
 
 
 def test_a_new_collection_is_named_after_the_folder(

@@ -127,6 +127,42 @@ def test_z_puts_a_filed_mail_back(page: InboxPage, qtbot: QtBot, inline_runner: 
     assert "new/1" in names(inbox)
 
 
+def test_of_a_mailbox_file_each_new_mail_is_listed_with_its_label_and_filing_is_not_offered(
+    empty: InboxPage, inline_runner: InlineRunner, tmp_path: Path
+) -> None:
+    mailbox = tmp_path / "mbox"
+    mailbox.write_bytes(b"")
+    empty.model.add_place(mailbox)
+    inline_runner.run()
+    begin = b"From a@b Mon Jun  1 10:00:00 2026\n"
+    mailbox.write_bytes(
+        b"".join(begin + letter(label, number) + b"\n" for number, label in ((80, "spam"), (81, "ham")))
+    )
+    for _ in range(3):
+        empty.model.check_places()
+        inline_runner.run()
+
+    _, arrived = views(empty)
+    rows = [[arrived.model().index(row, column).data() for column in range(4)] for row in range(2)]
+    assert sorted(row[3] for row in rows) == ["ham · not moved", "spam · not moved"]
+    assert not any(link.text() == "Start filing new items" and not link.isHidden() for link in empty.findChildren(Link))
+    assert any("never changes a mailbox file" in each.accessibleName() for each in empty.findChildren(Paragraph))
+
+
+def test_it_says_when_it_looked_and_looks_at_once_if_asked(
+    page: InboxPage, qtbot: QtBot, inline_runner: InlineRunner, inbox: Path
+) -> None:
+    assert any("last checked at" in each.text() for each in page.findChildren(TextLabel))
+    deliver(inbox, "4", letter("spam", 41))
+    check = next(button for button in page.findChildren(Button) if button.text() == "Check now")
+    qtbot.mouseClick(check, Qt.MouseButton.LeftButton)
+    assert not check.isEnabled()
+    inline_runner.run()
+
+    assert check.isEnabled()
+    assert "new/4" not in names(inbox)
+
+
 def test_without_a_place_it_says_what_to_do(empty: InboxPage) -> None:
     assert [button.text() for button in empty.findChildren(Button) if button.isVisible()] == [
         "Connect Thunderbird…", "Add a folder…",

@@ -15,11 +15,12 @@ from app.features.filing import file_moves
 from app.features.filing import use_cases as filing
 from app.features.inbox import deciding as judging_and_filing
 from app.features.inbox.deciding import MAIL_OPTIONS, move_arrivals_back, move_back_todays_arrivals
+from app.features.inbox.use_cases import label_arrival, read_arrival_text
 from app.library.reading import documents_of_bytes
 from app.library.saved_models import learn
 from app.store.workspace import Workspace
 from tests.app.features.inbox.conftest import MakeWatch, deliver, names
-from tests.app.letters import letter, mail_of
+from tests.app.letters import label_of, letter, mail_of
 
 NOBODY = NoOpJobContext()
 
@@ -241,6 +242,26 @@ def test_a_mailbox_is_judged_mail_by_mail_and_never_written_to(watch: MakeWatch,
     assert [arrival.state for arrival in watched.check_twice()] == ["stays", "stays"]
     assert watched.check_twice() == ()
     assert mailbox.read_bytes() == before
+
+
+def test_a_waiting_mail_of_a_mailbox_is_read_and_learnt_alone(
+    watch: MakeWatch, tmp_path: Path, workspace: Path
+) -> None:
+    mailbox = tmp_path / "mbox"
+    mailbox.write_bytes(mailbox_of(letter("ham", 73)))
+    watched = watch(mailbox)
+    with mailbox.open("ab") as file:
+        file.write(mailbox_of(letter("spam", 74), b"Subject: zq\n\nxkcd\n", letter("ham", 75)))
+    watched.check_twice()
+    [waiting] = [arrival for arrival in watched.arrivals if arrival.state == "asked"]
+
+    assert mailbox.read_bytes()[int(waiting.member) :].startswith(b"From a@b Mon Jun  1 10:00:00 2026\nSubject: zq\n")
+    assert read_arrival_text(workspace, waiting, NOBODY).text.strip() == "xkcd"
+    label_arrival(workspace, waiting.number, "spam", NOBODY)
+    assert label_of(workspace, b"Subject: zq\n\nxkcd\n") == "spam"
+
+    mailbox.write_bytes(mailbox_of(letter("ham", 76)))
+    assert read_arrival_text(workspace, waiting, NOBODY).text == ""
 
 
 def mailbox_of(*mails: bytes) -> bytes:

@@ -12,14 +12,16 @@ from pathlib import Path
 
 import pytest
 
+from app.domain.documents import Document
 from app.domain.errors import BusyWorkspace, SourceError, StoreError
 from app.domain.jobs import NoOpJobContext
+from app.domain.results import DocumentVerdict
 from app.features.mail_daemon import daemon as mail_judge
 from app.features.mail_daemon.daemon import LessonAnswer, MailJudge, read_mail
 from app.features.train.training import TrainingOrder, train
 from app.library import saved_models as kept_models
 from app.library import saved_models as learning
-from app.library.classifying import classify_documents, load_classifier
+from app.library.classifying import LoadedModel, classify_documents, load_classifier
 from app.library.recipes import RecipeRequest
 from app.library.saved_models import learn, load_current_model, load_stored_model
 from app.store.workspace import Session, Workspace
@@ -290,6 +292,41 @@ def test_a_verdict_does_not_wait_for_another_program_that_writes(judge: MailJudg
         assert opened.tickets.get(bytes.fromhex(ticket)) is not None
 
     assert judge.teach(ticket, "ham", is_by_person=True) is LessonAnswer.LEARNT
+
+
+def test_a_short_mail_overtakes_the_long_ones_that_wait_for_the_model(
+    judge: MailJudge, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    is_judging, may_go_on, all_read = threading.Event(), threading.Event(), threading.Semaphore(0)
+    lengths: list[int] = []
+    read = judge.readers.read_mail
+
+    def classify_slowly(model: LoadedModel, documents: list[Document], n_terms: int) -> list[DocumentVerdict]:
+        lengths.append(len(documents[0].text))
+        is_judging.set()
+        assert may_go_on.wait(30)
+        return classify_documents(model, documents, n_terms)
+
+    def read_and_tell(raw: bytes) -> Document:
+        document = read(raw)
+        all_read.release()
+        return document
+
+    monkeypatch.setattr(mail_judge, "classify_documents", classify_slowly)
+    monkeypatch.setattr(judge.readers, "read_mail", read_and_tell)
+    long_mail = letter("spam", 1) + b"report of many words\n" * 1_200
+    mails = [*[long_mail] * 8, letter("ham", 2)]
+    threads = [threading.Thread(target=judge.judge, args=(mail,), kwargs={"gives_ticket": False}) for mail in mails]
+    for thread in threads:
+        thread.start()
+        assert is_judging.wait(30)
+        assert all_read.acquire(timeout=30)
+    may_go_on.set()
+    for thread in threads:
+        thread.join(30)
+
+    assert len(lengths) == len(mails)
+    assert lengths.index(min(lengths)) <= 2  # after the one that was being judged, and perhaps the next
 
 
 @pytest.mark.parametrize("lesson", ["teach", "forget", "learn_for_command"])

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import QEvent
+from PySide6.QtCore import QEvent, Qt
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from app.features.sort.page import SortingPage
+from app.kit.fields import NewNameField
 from app.kit.widgets import Button
 from tests.app.features.sort.test_piles import WORDS
 from tests.app.features.sort.test_sorting_page import TRUTH, answer, asked, labels, page, pane, pile, truth, workspace
@@ -51,3 +52,26 @@ def test_the_counts_of_the_head_move_with_every_answer_and_back(
     inline_runner.run()
     assert (model.state.n_unlabelled, model.state.n_labelled) == (n_documents - 4, 4)
     assert labels(workspace)[None] == n_documents - 4
+
+
+def test_the_field_for_another_label_offers_the_known_ones_and_takes_their_spelling(
+    qtbot: QtBot, page: SortingPage, inline_runner: InlineRunner, workspace: Path
+) -> None:
+    asked(page, inline_runner)
+    for _ in range(4):
+        answer(page, qtbot, inline_runner)
+    known = page.model.state.key_labels[0]
+    [field] = pane(page).findChildren(NewNameField)
+    n_known = labels(workspace)[known]
+
+    qtbot.keyClicks(field, known[1:].upper())
+    assert field.offered() == [known]
+    qtbot.keyClick(field, Qt.Key.Key_Tab)
+    assert (field.text(), field.offered()) == (known, [])
+    field.clear()
+    qtbot.keyClicks(field, known.upper())
+    qtbot.keyClick(field, Qt.Key.Key_Return)
+    inline_runner.run()
+
+    assert labels(workspace)[known] == n_known + 1
+    assert known.upper() not in page.model.state.key_labels

@@ -421,6 +421,27 @@ def test_a_mistake_is_told_and_put_right(
     assert page.model.state.batch.suspects == ()
 
 
+def test_enter_after_a_suggestion_was_followed_gives_the_highlighted_label(
+    page: SortingPage, qtbot: QtBot, inline_runner: InlineRunner
+) -> None:
+    asked(page, inline_runner)
+    for _ in range(30):
+        answer(page, qtbot, inline_runner)
+    question = page.model.state.question
+    assert question is not None
+    page.model.answer("money" if truth(question.number) != "money" else "music")
+    inline_runner.run()
+    for _ in range(10):
+        answer(page, qtbot, inline_runner)
+    link = next(one for one in page.findChildren(Link) if one.text().startswith("Change label to"))
+    link.setFocus(Qt.FocusReason.TabFocusReason)
+
+    qtbot.keyClick(link, Qt.Key.Key_Space)
+    inline_runner.run()
+
+    assert page.window().focusWidget() is pane(page)
+
+
 def test_where_documents_may_have_several_labels_enter_gives_what_was_picked(
     page: SortingPage, qtbot: QtBot, inline_runner: InlineRunner, workspace: Path
 ) -> None:

@@ -92,8 +92,19 @@ def test_an_exercise_is_made_of_ones_own_model_and_checked(qtbot: QtBot, somebod
     assert somebody.models.lessons.state.is_right
 
 
-@pytest.mark.parametrize("lesson", ["fever", "five-mails", "absent-words", "iris", "twice"])
-def test_every_lesson_is_repeated_on_ones_own_documents_and_taken_back(somebody: InTheWindow, lesson: str) -> None:
+@pytest.mark.parametrize(
+    ("lesson", "kinds", "event_model"),
+    [
+        ("fever", ["choice"] * 3, "categorical"),
+        ("tennis", ["choice"] * 4, "categorical"),
+        ("five-mails", ["text"], "multinomial"),
+        ("absent-words", ["text"], "bernoulli"),
+        ("iris", ["number"] * 4, "gaussian"),
+    ],
+)
+def test_every_lesson_holds_for_ones_own_texts_and_is_taken_back(
+    somebody: InTheWindow, lesson: str, kinds: list[str], event_model: str
+) -> None:
     at_lesson(somebody, lesson)
     lessons = somebody.models.lessons
     before = lessons.state.bench
@@ -102,7 +113,8 @@ def test_every_lesson_is_repeated_on_ones_own_documents_and_taken_back(somebody:
     somebody.rest()
     assert lessons.state.corpus == "Mail"
     assert {row[0] for row in lessons.state.bench.rows} == {"ham", "spam"}
-    assert lessons.state.bench.columns == (("text", "text"),)
+    assert [kind for _, kind in lessons.state.bench.columns] == kinds
+    assert lessons.state.bench.event_model == event_model
     assert lessons.state.worked is not None
     assert lessons.state.worked.scene is not None
     somebody.click("Undo")

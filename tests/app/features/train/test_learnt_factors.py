@@ -401,7 +401,7 @@ def test_a_verdict_tells_of_each_word_what_naive_bayes_says_and_what_counts(tmp_
     )
     words = {QUERY[word.start : word.start + word.length]: word for word in colour_words(model, QUERY, *pair)}
     per_word = found.ratios[0, numbers[0]] - found.ratios[0, numbers[1]]
-    assert words[verdict.terms[0].word].said == pytest.approx(per_word)
+    assert words[verdict.terms[0].word].naive_bayes_log_odds == pytest.approx(per_word)
 
 
 def test_the_command_line_prints_both_numbers_in_columns_that_add_up(

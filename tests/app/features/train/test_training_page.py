@@ -24,6 +24,8 @@ from app.features.train.view_model import (
     token_fields_of,
 )
 from app.features.train.workbench import ByDateComparison, JudgedRecipe, SavedRecipe
+from app.kit.look import fonts, painting
+from app.kit.look.fonts import px
 from app.kit.look.theme import Theme
 from app.kit.painted_values import Label
 from app.kit.widgets import CollapsibleHeader, Paragraph
@@ -65,14 +67,18 @@ def test_a_table_without_text_offers_nothing_about_words(model: TrainingViewMode
     assert {"Gaussian", "Categorical", "Mixed", "Prior"} <= offered(page)
 
 
-def test_a_notice_keeps_away_from_the_figures(model: TrainingViewModel, page: TrainingPage) -> None:
+def test_a_notice_keeps_away_from_the_figures(qtbot: QtBot, model: TrainingViewModel, page: TrainingPage) -> None:
     model.open_corpus("Credit", 100, LABELS)
     model._on_failed(TrainingError("Credit", "there is nothing to learn"))
 
     notice, figures = page._notice, page._stats
-    painted_to = notice.mapTo(page, QPoint(0, notice.height() - notice._gap)).y()
+
+    def gap() -> int:
+        painted_to = notice.mapTo(page, QPoint(0, notice.height() - notice._gap)).y()
+        return figures.mapTo(page, QPoint(0, 0)).y() - painted_to
+
     assert notice.isVisible()
-    assert figures.mapTo(page, QPoint(0, 0)).y() - painted_to >= 12
+    qtbot.waitUntil(lambda: gap() >= 12)
 
 
 def test_the_sequences_that_the_documents_needed_are_told(model: TrainingViewModel, page: TrainingPage) -> None:
@@ -110,7 +116,7 @@ def test_a_filter_says_what_it_can_promise_and_what_would_make_it_better(
         "Your 103 good mails come from only 60 different senders and lists. All mails of one mailing list count as "
         "one sender. "
         "So the model can guarantee that at most 1 good mail in 61 is wrongly called spam.",
-        "Add good mail from 39 more senders or lists to guarantee at most 1 error in 100.",
+        "To guarantee at most 1 error in 100, it needs good mail from 39 more senders or lists.",
         "Check 2 labels that may be wrong. They are at the top of the list on the right.",
     ]
 
@@ -262,7 +268,7 @@ def owner_of_figures(page: TrainingPage) -> tuple[str, str]:
     ("changes", "heading", "note"),
     [
         ({}, "Preview: not a saved model", "Nothing is saved until you press Train."),
-        ({"kept": (SAVED,)}, "Saved model “Mail”", "same settings, same documents"),
+        ({"kept": (SAVED,)}, "Saved model “Mail”", "same settings on the same documents"),
         (
             {"kept": (replace(SAVED, n_documents=80),)},
             "Saved model “Mail”",
@@ -284,7 +290,7 @@ def owner_of_figures(page: TrainingPage) -> tuple[str, str]:
             "The saved model “Mail” has other settings.",
         ),
         ({"problem": TrainingError("Mail", "too few")}, "Preview: not a saved model", "until you press Train"),
-        ({"is_first_answer": True}, "", ""),
+        ({"is_first_answer": True}, "Quick first result: Multinomial", ""),
     ],
     ids=[
         "no model",
@@ -319,7 +325,7 @@ def test_the_comparison_with_the_filter_says_which_documents_it_is_of_and_whethe
     model._change(result=JUDGED, by_date=by_date)
 
     said = page._tested.accessibleName()
-    assert said.startswith("On the later half alone, 50 mail")
+    assert said.startswith("On the newer half (50 mail")
     assert "98.00\u202f%" in said
     assert f"The difference {expected}." in said
 
@@ -331,10 +337,53 @@ def test_a_recommended_value_below_the_top_of_the_curve_is_explained(
     model.choose(event_model="learnt")
 
     model._change(curve=SmoothingCurve((0.3, 1.0), (0.807, 0.805), 1.0, 90))
-    assert "The top of the curve differs from 1 only by chance" in page._ridge_words.accessibleName()
+    words = page._ridge_words
+    assert "0.3 looks a little better than 1, but that could be chance." in words.accessibleName()
+    assert " ".join(words._lines()) == words.accessibleName(), "the end of the sentence is not cut off"
 
     model._change(curve=SmoothingCurve((0.3, 1.0), (0.805, 0.807), 1.0, 90))
-    assert "top of the curve" not in page._ridge_words.accessibleName()
+    assert "looks a little better" not in words.accessibleName()
+
+
+def test_the_recommended_value_can_be_chosen_only_while_another_one_is(
+    model: TrainingViewModel, page: TrainingPage
+) -> None:
+    model.open_corpus("Mail", 100, LABELS)
+    assert not page._auto.isEnabled()
+
+    model._change(curve=SmoothingCurve((0.1, 1.0), (0.8, 0.9), 1.0, 90))
+    assert page._auto.isEnabled()
+    page._auto.click()
+    model._change(curve=SmoothingCurve((0.1, 1.0), (0.8, 0.9), 1.0, 90))
+
+    assert model.state.smoothing == 1.0
+    assert not page._auto.isEnabled()
+
+
+def test_before_the_first_model_the_page_says_that_nothing_has_to_be_set(
+    model: TrainingViewModel, page: TrainingPage
+) -> None:
+    model.open_corpus("Mail", 100, LABELS)
+    assert not page._no_need.isVisible(), "the saved models are not known yet"
+    model._change(result=JUDGED)
+    assert page._no_need.isVisible()
+
+    model._change(kept=(SAVED,))
+    assert not page._no_need.isVisible()
+
+
+def test_the_figures_of_a_label_stand_beside_its_row(
+    qtbot: QtBot, model: TrainingViewModel, page: TrainingPage
+) -> None:
+    names = tuple(f"label {number}" for number in range(5))
+    page.resize(1260, 860)
+    model.open_corpus("Letters", 100, tuple(Label(name, place, 20) for place, name in enumerate(names)))
+
+    model._change(result=a_judged_recipe(names, 20 * np.eye(5, dtype=np.int64)))
+
+    matrix, figures = page._matrix.geometry(), page._figures.geometry()
+    qtbot.waitUntil(lambda: 0 < page._figures.x() - matrix.right() < 60)
+    assert figures.width() <= 260
 
 
 @pytest.mark.parametrize(("height", "is_list"), [(640, True), (800, False)])
@@ -400,5 +449,60 @@ def test_mail_without_senders_is_not_said_to_come_from_few_senders(
     shown = " ".join(part.accessibleName() for part in pane.findChildren(Paragraph) if part.isVisible())
 
     assert "The senders are unknown" in shown
-    assert "Add 97 more good mail" in shown
+    assert "it needs 97 more good mail" in shown
     assert "senders and lists" not in shown
+
+
+def test_the_figures_of_many_labels_are_a_table_and_the_names_of_confused_labels_are_whole(
+    qtbot: QtBot, model: TrainingViewModel, page: TrainingPage
+) -> None:
+    names = tuple(f"comp.sys.ibm.pc.hardware.{number}" for number in range(20))
+    page.resize(1260, 860)
+    model.open_corpus("News", 100, tuple(Label(name, place, 5) for place, name in enumerate(names)))
+    model._change(result=a_judged_recipe(names, np.arange(400).reshape(20, 20)))
+    assert page._figures.isVisible()
+
+    page.resize(1100, 640)
+    matrix = page._matrix
+    qtbot.waitUntil(lambda: matrix.is_list and not page._figures.isVisible())
+    room_of_name = (matrix.cell_rect(*matrix._listed[0]).width() - px(40)) / 2 - px(34)
+    assert room_of_name > painting.text_width(f"→ {names[0]}", fonts.body())
+    table = page._of_labels.table
+    assert [table.index(3, column).data() for column in (0, 1)] == [names[3], "1,390"]
+
+    page.resize(1260, 860)
+    qtbot.waitUntil(page._figures.isVisible)
+    assert page._figures.height() == matrix.height(), "each figure stands in the row of its label"
+
+
+def test_on_a_low_page_the_figures_scroll_and_none_is_painted_over_another(
+    qtbot: QtBot, model: TrainingViewModel, page: TrainingPage
+) -> None:
+    page.resize(847, 480)
+    model.open_corpus("Mail", 100, (Label("ham", 0, 70), Label("spam", 1, 30)))
+    model._change(result=JUDGED, by_date=ByDateComparison(50, 0.98, 0.96, 0.5))
+    parts = (page._owner, page._owner_note, page._stats, page._tested, page._pair_scroll)
+
+    def edges() -> list[tuple[int, int]]:
+        tops = [part.mapTo(page._above_list, QPoint(0, 0)).y() for part in parts]
+        return [(top, top + part.height()) for top, part in zip(tops, parts, strict=True)]
+
+    qtbot.waitUntil(lambda: all(above[1] <= below[0] for above, below in zip(edges(), edges()[1:], strict=False)))
+    assert page._pair_scroll.height() >= page._matrix.height()
+    assert page._lists.height() >= 100
+    assert page._figures_scroll.verticalScrollBar().maximum() > 0
+
+    page.resize(1260, 900)
+    qtbot.waitUntil(lambda: page._figures_scroll.verticalScrollBar().maximum() == 0)
+
+
+def test_a_curve_of_other_documents_goes_when_documents_are_added(
+    model: TrainingViewModel, inline_runner: InlineRunner
+) -> None:
+    model.open_corpus("Mail", 100, LABELS, revision=(1, 1))
+    model._change(result=JUDGED, curve=SmoothingCurve((0.1, 1.0), (0.8, 0.9), 1.0, 100), is_curve_due=False)
+
+    model.open_corpus("Mail", 112, LABELS, revision=(1, 2))
+
+    assert model.state.curve == SmoothingCurve()
+    assert model.state.is_curve_due

@@ -21,7 +21,7 @@ LOGS = np.log([[0.7, 0.1, 0.1, 0.1], [0.1, 0.6, 0.2, 0.1], [0.1, 0.1, 0.2, 0.6]]
 def a_table() -> WordTable:
     labels = tuple(Label(name, number, 10) for number, name in enumerate(NAMES))
     words = np.array(WORDS, dtype=object)
-    return WordTable(words, np.full((3, 4), 20.0), LOGS, np.ones(4), labels)
+    return WordTable(words, 100 * np.exp(LOGS), LOGS, np.ones(4), labels)
 
 
 @pytest.fixture
@@ -53,6 +53,26 @@ def test_the_grid_has_the_strongest_words_of_each_label_first(model: WordsViewMo
     grid = {label.name: words for label, words in model.grid()}
 
     assert grid == {"birch": ["alpha"], "cedar": ["beta", "gamma"], "date": ["delta", "gamma"]}
+
+
+def test_a_word_of_another_label_is_not_among_the_strongest(inline_runner: InlineRunner) -> None:
+    """Such a word tells much, and is rarer still under the labels that never have it."""
+    counts = np.array([[90.0, 1, 0, 30], [0, 99, 0, 30], [0, 0, 99, 30], [0, 0, 1, 30]])
+    shares = (counts + 0.1) / (counts + 0.1).sum(axis=1, keepdims=True)
+    labels = tuple(Label(name, number, 10) for number, name in enumerate((*NAMES, "elm")))
+    table = WordTable(np.array(WORDS, dtype=object), counts, np.log(shares), np.array([0.4, 0.5, 0.5, 0.01]), labels)
+    made = WordsViewModel(inline_runner)
+    made.open_model("Trees", "multinomial", 1.0)
+    made.show_table(table)
+
+    grid = {label.name: words for label, words in made.grid()}
+    assert {name: words[0] for name, words in grid.items()} == {
+        "birch": "alpha", "cedar": "beta", "date": "gamma", "elm": "delta",
+    }  # fmt: skip
+    assert "beta" not in grid["birch"]
+    assert made.state.strongest.towards, "bars are drawn on the side to which the log-odds point"
+    assert all(value > 0 for _word, value in made.state.strongest.towards)
+    assert all(value < 0 for _word, value in made.state.strongest.against)
 
 
 def test_the_page_shows_the_grid_and_comes_back(page: WordsPage) -> None:

@@ -76,7 +76,7 @@ class FacetList(QWidget):
     def _lay_out(self) -> None:
         # The rows are made anew. The focus stays on the same one: otherwise Qt gives it to a widget of another pane.
         # A widget that is not shown yet cannot have it.
-        parts = [*self.findChildren(FacetValueRow), *self.findChildren(FacetHead)]
+        parts: list[FacetValueRow | FacetHead] = [*self.findChildren(FacetValueRow), *self.findChildren(FacetHead)]
         focused = next((part.key for part in parts if part.hasFocus()), None)
         clear_layout(self._layout)
         for group in self._groups:

@@ -100,6 +100,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>cancelled: %Ln file(s) stayed where they were</source>
+        <translation>
+            <numerusform>cancelled: %Ln file stayed where it was</numerusform>
+            <numerusform>cancelled: %Ln files stayed where they were</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%Ln file(s) could not be filed</source>
         <translation>
             <numerusform>%Ln file could not be filed</numerusform>
@@ -337,6 +344,13 @@
             <numerusform>Nothing to file: %Ln documents will stay. The list shows the reasons.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%1 of %2 documents can be filed; about %Ln mistake(s) expected.</source>
+        <translation>
+            <numerusform>%1 of %2 documents can be filed; about %Ln mistake expected.</numerusform>
+            <numerusform>%1 of %2 documents can be filed; about %Ln mistakes expected.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>FilingViewModel</name>
@@ -392,10 +406,17 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>up to %Ln other verdict(s) in this list change</source>
+        <source>A correction would change up to %Ln other verdict(s) in this list</source>
         <translation>
-            <numerusform>up to %Ln other verdict in this list changes</numerusform>
-            <numerusform>up to %Ln other verdicts in this list change</numerusform>
+            <numerusform>A correction would change up to %Ln other verdict in this list</numerusform>
+            <numerusform>A correction would change up to %Ln other verdicts in this list</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>A correction would change %Ln other verdict(s) in this list</source>
+        <translation>
+            <numerusform>A correction would change %Ln other verdict in this list</numerusform>
+            <numerusform>A correction would change %Ln other verdicts in this list</numerusform>
         </translation>
     </message>
 </context>
@@ -456,6 +477,20 @@
 </context>
 <context>
     <name>ImportDialog</name>
+    <message numerus="yes">
+        <source>%Ln file(s) directly in “%1” get no label. The others get the names of their folders.</source>
+        <translation>
+            <numerusform>%Ln file directly in “%1” gets no label. The others get the names of their folders.</numerusform>
+            <numerusform>%Ln files directly in “%1” get no label. The others get the names of their folders.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Import %Ln mail(s)</source>
+        <translation>
+            <numerusform>Import %Ln mail</numerusform>
+            <numerusform>Import %Ln mails</numerusform>
+        </translation>
+    </message>
     <message numerus="yes">
         <source>Import %Ln file(s)</source>
         <translation>
@@ -543,6 +578,13 @@
             <numerusform>%Ln items would have been filed (trial)</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln item(s) not moved</source>
+        <translation>
+            <numerusform>%Ln item not moved</numerusform>
+            <numerusform>%Ln items not moved</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>JobBar</name>
@@ -557,10 +599,10 @@
 <context>
     <name>LossChoice</name>
     <message numerus="yes">
-        <source>How many good mails may be filed as spam? Mails that cannot meet this limit wait for your decision. Your good mail comes from %Ln lists and senders.</source>
+        <source>How many good mails may be filed as %1? If a mail cannot meet this limit, Bayleaf asks you. Your good mail comes from %Ln lists and senders.</source>
         <translation>
-            <numerusform>How many good mails may be filed as spam? Mails that cannot meet this limit wait for your decision. Your good mail comes from %Ln list or sender.</numerusform>
-            <numerusform>How many good mails may be filed as spam? Mails that cannot meet this limit wait for your decision. Your good mail comes from %Ln lists and senders.</numerusform>
+            <numerusform>How many good mails may be filed as %1? If a mail cannot meet this limit, Bayleaf asks you. Your good mail comes from %Ln list or sender.</numerusform>
+            <numerusform>How many good mails may be filed as %1? If a mail cannot meet this limit, Bayleaf asks you. Your good mail comes from %Ln lists and senders.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -599,16 +641,6 @@
         <translation>
             <numerusform>%Ln file</numerusform>
             <numerusform>%Ln files</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>NarrowedBar</name>
-    <message numerus="yes">
-        <source>Actions for %Ln document(s)…</source>
-        <translation>
-            <numerusform>Actions for %Ln document…</numerusform>
-            <numerusform>Actions for %Ln documents…</numerusform>
         </translation>
     </message>
 </context>
@@ -770,17 +802,17 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>Add good mail from %Ln more sender(s) or list(s) to guarantee at most 1 error in %1.</source>
+        <source>To guarantee at most 1 error in %1, it needs good mail from %Ln more sender(s) or list(s).</source>
         <translation>
-            <numerusform>Add good mail from %Ln more sender or list to guarantee at most 1 error in %1.</numerusform>
-            <numerusform>Add good mail from %Ln more senders or lists to guarantee at most 1 error in %1.</numerusform>
+            <numerusform>To guarantee at most 1 error in %1, it needs good mail from %Ln more sender or list.</numerusform>
+            <numerusform>To guarantee at most 1 error in %1, it needs good mail from %Ln more senders or lists.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>Add %Ln more good mail(s) to guarantee at most 1 error in %1.</source>
+        <source>To guarantee at most 1 error in %1, it needs %Ln more good mail(s).</source>
         <translation>
-            <numerusform>Add %Ln more good mail to guarantee at most 1 error in %1.</numerusform>
-            <numerusform>Add %Ln more good mails to guarantee at most 1 error in %1.</numerusform>
+            <numerusform>To guarantee at most 1 error in %1, it needs %Ln more good mail.</numerusform>
+            <numerusform>To guarantee at most 1 error in %1, it needs %Ln more good mails.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -824,13 +856,6 @@
 </context>
 <context>
     <name>QuestionPane</name>
-    <message numerus="yes">
-        <source>%Ln question(s) left in this round</source>
-        <translation>
-            <numerusform>%Ln question left in this round</numerusform>
-            <numerusform>%Ln questions left in this round</numerusform>
-        </translation>
-    </message>
     <message numerus="yes">
         <source>This document is typical of %Ln similar document(s)</source>
         <translation>
@@ -940,6 +965,16 @@
     </message>
 </context>
 <context>
+    <name>Shelves</name>
+    <message numerus="yes">
+        <source>%Ln more…</source>
+        <translation>
+            <numerusform>%Ln more…</numerusform>
+            <numerusform>%Ln more…</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>SortingPage</name>
     <message numerus="yes">
         <source>%Ln document(s) have no label. A trained model can label them.</source>
@@ -994,6 +1029,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>Labels: %Ln</source>
+        <translation>
+            <numerusform>Labels: %Ln</numerusform>
+            <numerusform>Labels: %Ln</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%Ln document(s)</source>
         <translation>
             <numerusform>%Ln document</numerusform>
@@ -1008,10 +1050,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>On the later half alone, %Ln mail(s) tested by date: %1 %2 correct, %3 %4 correct.</source>
+        <source>On the newer half (%Ln mail(s), tested by date): %1 %2 correct, %3 %4.</source>
         <translation>
-            <numerusform>On the later half alone, %Ln mail tested by date: %1 %2 correct, %3 %4 correct.</numerusform>
-            <numerusform>On the later half alone, %Ln mails tested by date: %1 %2 correct, %3 %4 correct.</numerusform>
+            <numerusform>On the newer half (%Ln mail, tested by date): %1 %2 correct, %3 %4.</numerusform>
+            <numerusform>On the newer half (%Ln mails, tested by date): %1 %2 correct, %3 %4.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -1090,10 +1132,10 @@
 <context>
     <name>WordsPage</name>
     <message numerus="yes">
-        <source>At least %Ln time(s)</source>
+        <source>%Ln+ time(s)</source>
         <translation>
-            <numerusform>At least once</numerusform>
-            <numerusform>At least %Ln times</numerusform>
+            <numerusform>%Ln+ time</numerusform>
+            <numerusform>%Ln+ times</numerusform>
         </translation>
     </message>
     <message numerus="yes">

@@ -124,8 +124,8 @@
         <translation>Самые сильные слова</translation>
     </message>
     <message>
-        <source>words in favour of %1</source>
-        <translation>слова в пользу «%1»</translation>
+        <source>for %1</source>
+        <translation>за «%1»</translation>
     </message>
 </context>
 <context>
@@ -193,12 +193,12 @@
         <translation>Оценка %1 соответствует вероятности %2. Она ограничена до %3, потому что некоторые метки могут быть неверны.</translation>
     </message>
     <message>
-        <source>With the scores of all labels, the probability is %2. Calibration on held-out documents makes it %3.</source>
-        <translation>С учётом оценок всех меток вероятность равна %2. После калибровки на отложенных документах она равна %3.</translation>
+        <source>The scores of all labels give %2. Of the held-out verdicts with such a score, about %3 were correct.</source>
+        <translation>Оценки всех меток дают %2. На отложенных документах вердикты с такой оценкой были верны примерно в %3 случаев.</translation>
     </message>
     <message>
-        <source>A score of %1 is a probability of %2. Calibration on held-out documents changes this probability to %3.</source>
-        <translation>Оценке %1 соответствует вероятность %2. После калибровки на отложенных документах вероятность равна %3.</translation>
+        <source>A score of %1 is a probability of %2. Of the held-out verdicts with such a score, about %3 were correct.</source>
+        <translation>Оценке %1 соответствует вероятность %2. На отложенных документах вердикты с такой оценкой были верны примерно в %3 случаев.</translation>
     </message>
     <message>
         <source>A score of %1 is a probability of %2.</source>
@@ -250,10 +250,6 @@
     <message>
         <source>Open files…</source>
         <translation>Открыть файлы…</translation>
-    </message>
-    <message>
-        <source>File away…</source>
-        <translation>Разложить…</translation>
     </message>
     <message>
         <source>Narrow down</source>
@@ -336,10 +332,6 @@ then drop files on this window.</source>
         <translation>Убрать из списка</translation>
     </message>
     <message>
-        <source>File away %1…</source>
-        <translation>Разложить %1…</translation>
-    </message>
-    <message>
         <source>No model yet</source>
         <translation>Модели пока нет</translation>
     </message>
@@ -362,6 +354,14 @@ then drop files on this window.</source>
     <message>
         <source>not read</source>
         <translation>не прочитан</translation>
+    </message>
+    <message>
+        <source>Classifying…</source>
+        <translation>Классификация…</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Отмена</translation>
     </message>
     <message numerus="yes">
         <source>%1 of %Ln word(s) new to the model</source>
@@ -397,6 +397,10 @@ then drop files on this window.</source>
     <message>
         <source>Classifying</source>
         <translation>Классификация</translation>
+    </message>
+    <message>
+        <source>Classifying the documents of the last session again</source>
+        <translation>Повторная классификация документов прошлого сеанса</translation>
     </message>
     <message>
         <source>Reading the files again</source>
@@ -761,6 +765,13 @@ then drop files on this window.</source>
     </message>
 </context>
 <context>
+    <name>Completions</name>
+    <message>
+        <source>Completions</source>
+        <translation>Подсказки</translation>
+    </message>
+</context>
+<context>
     <name>ConfidenceLevel</name>
     <message>
         <source>sure</source>
@@ -952,6 +963,14 @@ then drop files on this window.</source>
             <numerusform>Разложен %Ln файл</numerusform>
             <numerusform>Разложено %Ln файла</numerusform>
             <numerusform>Разложено %Ln файлов</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>cancelled: %Ln file(s) stayed where they were</source>
+        <translation>
+            <numerusform>отменено: %Ln файл остался на месте</numerusform>
+            <numerusform>отменено: %Ln файла остались на месте</numerusform>
+            <numerusform>отменено: %Ln файлов остались на месте</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -1665,6 +1684,10 @@ that it has not seen, and compares it with other models.</source>
         <translation>Модели пока нет</translation>
     </message>
     <message>
+        <source>Share of the documents labelled %1 that are classified as %2</source>
+        <translation>Доля документов с меткой %1, которые приняты за %2</translation>
+    </message>
+    <message>
         <source>1 − AUC</source>
         <translation>1 − AUC</translation>
     </message>
@@ -1679,6 +1702,10 @@ that it has not seen, and compares it with other models.</source>
     <message>
         <source>Accuracy</source>
         <translation>Верно</translation>
+    </message>
+    <message>
+        <source>Testing different vocabulary sizes…</source>
+        <translation>Проверка разных размеров словаря…</translation>
     </message>
     <message>
         <source>%1 lost</source>
@@ -1831,10 +1858,6 @@ that it has not seen, and compares it with other models.</source>
     <message>
         <source>Test again</source>
         <translation>Проверить снова</translation>
-    </message>
-    <message>
-        <source>The accuracy curve appears here when all vocabulary sizes have been tested.</source>
-        <translation>Кривая доли верных появится здесь, когда будут проверены все размеры словаря.</translation>
     </message>
     <message>
         <source>Tick a model in the list below to see it here.</source>
@@ -2266,6 +2289,10 @@ that it has not seen, and compares it with other models.</source>
         <translation>Сохранено: %1</translation>
     </message>
     <message>
+        <source>Nothing was saved.</source>
+        <translation>Ничего не сохранено.</translation>
+    </message>
+    <message>
         <source>Show in folder</source>
         <translation>Показать в папке</translation>
     </message>
@@ -2439,8 +2466,8 @@ that it has not seen, and compares it with other models.</source>
         <translation>Вердикт модели</translation>
     </message>
     <message>
-        <source>Confidence of the verdict</source>
-        <translation>Уверенность вердикта</translation>
+        <source>Confidence</source>
+        <translation>Уверенность</translation>
     </message>
     <message>
         <source>State</source>
@@ -2491,12 +2518,12 @@ that it has not seen, and compares it with other models.</source>
         <translation>без даты</translation>
     </message>
     <message>
-        <source>corrected by you</source>
-        <translation>исправлено вами</translation>
+        <source>checked by you</source>
+        <translation>проверено вами</translation>
     </message>
     <message>
-        <source>unsure</source>
-        <translation>неуверенно</translation>
+        <source>still to check</source>
+        <translation>ещё проверить</translation>
     </message>
     <message>
         <source>filed away</source>
@@ -2598,8 +2625,8 @@ that it has not seen, and compares it with other models.</source>
         <translation>доля верных</translation>
     </message>
     <message>
-        <source>Check these labels that you gave</source>
-        <translation>Проверьте эти метки, которые вы дали</translation>
+        <source>Labels worth a look</source>
+        <translation>Метки, которые стоит проверить</translation>
     </message>
     <message numerus="yes">
         <source>“%1” is labelled %2, but %Ln similar one(s) are %3.</source>
@@ -2757,6 +2784,10 @@ Before that, it shows the folder of each file.</source>
         <translation>Раскладывать и сомнительные документы</translation>
     </message>
     <message>
+        <source>unchanged, or for example %1</source>
+        <translation>без изменений или, например, %1</translation>
+    </message>
+    <message>
         <source>You can use {date} {sender} {label} {title} {name}. Leave the field empty to keep the file names.</source>
         <translation>Можно использовать {date} {sender} {label} {title} {name}. Оставьте поле пустым, чтобы не менять имена файлов.</translation>
     </message>
@@ -2865,10 +2896,6 @@ Before that, it shows the folder of each file.</source>
         <translation>Можно разложить %1 из %2 документов; ошибок почти не ожидается.</translation>
     </message>
     <message>
-        <source>%1 of %2 documents can be filed; about %3 mistakes expected.</source>
-        <translation>Можно разложить %1 из %2 документов; ожидается ошибок: около %3.</translation>
-    </message>
-    <message>
         <source>The files need %1, but the target disk has only %2 free. Choose another folder.</source>
         <translation>Файлам нужно %1, а на диске назначения свободно только %2. Выберите другую папку.</translation>
     </message>
@@ -2915,6 +2942,14 @@ Before that, it shows the folder of each file.</source>
     <message>
         <source>Minimum confidence</source>
         <translation>Минимальная уверенность</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %2 documents can be filed; about %Ln mistake(s) expected.</source>
+        <translation>
+            <numerusform>Можно разложить %1 из %2 документов; ожидается примерно %Ln ошибка.</numerusform>
+            <numerusform>Можно разложить %1 из %2 документов; ожидается примерно %Ln ошибки.</numerusform>
+            <numerusform>Можно разложить %1 из %2 документов; ожидается примерно %Ln ошибок.</numerusform>
+        </translation>
     </message>
     <message>
         <source>Choose where to create the label folders</source>
@@ -3088,16 +3123,20 @@ Before that, it shows the folder of each file.</source>
         </translation>
     </message>
     <message numerus="yes">
-        <source>up to %Ln other verdict(s) in this list change</source>
+        <source>A correction would change up to %Ln other verdict(s) in this list</source>
         <translation>
-            <numerusform>изменится не более %Ln другого вердикта в списке</numerusform>
-            <numerusform>изменится не более %Ln других вердиктов в списке</numerusform>
-            <numerusform>изменится не более %Ln других вердиктов в списке</numerusform>
+            <numerusform>Исправление изменит не более %Ln другого вердикта в списке</numerusform>
+            <numerusform>Исправление изменит не более %Ln других вердиктов в списке</numerusform>
+            <numerusform>Исправление изменит не более %Ln других вердиктов в списке</numerusform>
         </translation>
     </message>
-    <message>
-        <source>After “Wrong”: %1</source>
-        <translation>После «Неверно»: %1</translation>
+    <message numerus="yes">
+        <source>A correction would change %Ln other verdict(s) in this list</source>
+        <translation>
+            <numerusform>Исправление изменит ещё %Ln вердикт в списке</numerusform>
+            <numerusform>Исправление изменит ещё %Ln вердикта в списке</numerusform>
+            <numerusform>Исправление изменит ещё %Ln вердиктов в списке</numerusform>
+        </translation>
     </message>
     <message>
         <source>What a correction changes in this list: %1.</source>
@@ -3366,6 +3405,10 @@ Before that, it shows the folder of each file.</source>
         <translation>Первые шаги</translation>
     </message>
     <message>
+        <source>Common tasks</source>
+        <translation>Частые действия</translation>
+    </message>
+    <message>
         <source>How it decides</source>
         <translation>Как принимается решение</translation>
     </message>
@@ -3555,6 +3598,10 @@ with the verdict and your correction.</source>
         <translation>неуверенно</translation>
     </message>
     <message>
+        <source>It is</source>
+        <translation>Это</translation>
+    </message>
+    <message>
         <source>It is %1</source>
         <translation>Это %1</translation>
     </message>
@@ -3622,6 +3669,10 @@ with the verdict and your correction.</source>
         <translation>из имён папок</translation>
     </message>
     <message>
+        <source>the names of the subfolders</source>
+        <translation>из имён вложенных папок</translation>
+    </message>
+    <message>
         <source>the full folder paths</source>
         <translation>из путей папок целиком</translation>
     </message>
@@ -3680,10 +3731,6 @@ You may drop them here.</source>
         <translation>В «%1» нет файлов, которые можно импортировать.</translation>
     </message>
     <message>
-        <source>“%1” is not sorted into folders, so its files get no labels yet.</source>
-        <translation>«%1» не разложена по папкам, поэтому её файлы пока без меток.</translation>
-    </message>
-    <message>
         <source>Use the folder names</source>
         <translation>Взять имена папок</translation>
     </message>
@@ -3706,10 +3753,6 @@ You may drop them here.</source>
             <numerusform>Найдено %Ln метки</numerusform>
             <numerusform>Найдено %Ln меток</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>The documents get no labels. You can give them labels on the page Sort.</source>
-        <translation>Документы будут без меток. Метки можно дать на странице «Разбор».</translation>
     </message>
     <message>
         <source>No labels found. Choose where they come from, or label the documents later.</source>
@@ -3750,6 +3793,58 @@ You may drop them here.</source>
             <numerusform>%Ln файла</numerusform>
             <numerusform>%Ln файлов</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>All files get the label “%1”, the name of their folder.</source>
+        <translation>Все файлы получат метку «%1» — по имени папки.</translation>
+    </message>
+    <message>
+        <source>Import without labels</source>
+        <translation>Импортировать без меток</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln file(s) directly in “%1” get no label. The others get the names of their folders.</source>
+        <translation>
+            <numerusform>%Ln файл прямо в папке «%1» останется без метки. Остальные получат имена своих папок.</numerusform>
+            <numerusform>%Ln файла прямо в папке «%1» останутся без меток. Остальные получат имена своих папок.</numerusform>
+            <numerusform>%Ln файлов прямо в папке «%1» останутся без меток. Остальные получат имена своих папок.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Use “%1” as their label</source>
+        <translation>Дать им метку «%1»</translation>
+    </message>
+    <message>
+        <source>Most files in “%1” are in no subfolder, so the files get no labels.</source>
+        <translation>Большинство файлов в «%1» лежит не во вложенных папках, поэтому файлы будут без меток.</translation>
+    </message>
+    <message>
+        <source>“%1” has no subfolders, so its files get no labels.</source>
+        <translation>В «%1» нет вложенных папок, поэтому её файлы будут без меток.</translation>
+    </message>
+    <message>
+        <source>Use “%1” as the label</source>
+        <translation>Дать всем метку «%1»</translation>
+    </message>
+    <message numerus="yes">
+        <source>Import %Ln mail(s)</source>
+        <translation>
+            <numerusform>Импортировать %Ln письмо</numerusform>
+            <numerusform>Импортировать %Ln письма</numerusform>
+            <numerusform>Импортировать %Ln писем</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The documents get no labels. After the import, the page Sort puts similar ones into groups for you to name.</source>
+        <translation>Документы будут без меток. После импорта страница «Разбор» соберёт похожие в группы, а вы дадите им имена.</translation>
+    </message>
+    <message>
+        <source>File (%1 of %2 are shown)</source>
+        <translation>Файл (показано %1 из %2)</translation>
+    </message>
+    <message>
+        <source>looking at the files…</source>
+        <translation>просмотр файлов…</translation>
     </message>
     <message>
         <source>header, such as X-Label</source>
@@ -3815,6 +3910,14 @@ You may drop them here.</source>
 <context>
     <name>Inbox</name>
     <message>
+        <source>“%1”</source>
+        <translation>«%1»</translation>
+    </message>
+    <message>
+        <source>spam</source>
+        <translation>спам</translation>
+    </message>
+    <message>
         <source>daily limit reached</source>
         <translation>дневной предел достигнут</translation>
     </message>
@@ -3846,6 +3949,10 @@ You may drop them here.</source>
         <source>not filed</source>
         <translation>не разложено</translation>
     </message>
+    <message>
+        <source>not moved</source>
+        <translation>не перемещено</translation>
+    </message>
 </context>
 <context>
     <name>InboxPage</name>
@@ -3872,10 +3979,6 @@ You may drop them here.</source>
     <message>
         <source>Inbox</source>
         <translation>Входящие</translation>
-    </message>
-    <message>
-        <source>Filed today</source>
-        <translation>Разложено сегодня</translation>
     </message>
     <message>
         <source>Waiting for your decision</source>
@@ -3914,6 +4017,14 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
     <message>
         <source>Add a mailbox on a server…</source>
         <translation>Добавить ящик на сервере…</translation>
+    </message>
+    <message>
+        <source>Arrived today</source>
+        <translation>Пришло сегодня</translation>
+    </message>
+    <message>
+        <source>Check now</source>
+        <translation>Проверить сейчас</translation>
     </message>
     <message numerus="yes">
         <source>%Ln item(s) waiting for your decision</source>
@@ -3956,6 +4067,10 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
         <translation>приостановлено вами</translation>
     </message>
     <message>
+        <source>last checked at %1</source>
+        <translation>последняя проверка в %1</translation>
+    </message>
+    <message>
         <source>another program is already watching these folders and mailboxes</source>
         <translation>за этими папками и ящиками уже следит другая программа</translation>
     </message>
@@ -3995,6 +4110,14 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
             <numerusform>в пробе было бы разложено объектов: %Ln</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln item(s) not moved</source>
+        <translation>
+            <numerusform>не перемещено: %Ln</numerusform>
+            <numerusform>не перемещено: %Ln</numerusform>
+            <numerusform>не перемещено: %Ln</numerusform>
+        </translation>
+    </message>
     <message>
         <source>Subject</source>
         <translation>Тема</translation>
@@ -4012,8 +4135,8 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
         <translation>Время</translation>
     </message>
     <message>
-        <source>Filed to</source>
-        <translation>Куда</translation>
+        <source>Result</source>
+        <translation>Результат</translation>
     </message>
     <message>
         <source>Learn as %1</source>
@@ -4055,6 +4178,13 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
     </message>
 </context>
 <context>
+    <name>Job</name>
+    <message>
+        <source>waiting for another program that writes to “%1”</source>
+        <translation>ожидание другой программы, которая пишет в «%1»</translation>
+    </message>
+</context>
+<context>
     <name>JobBar</name>
     <message>
         <source>Cancel</source>
@@ -4069,6 +4199,10 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
         <translation>Показать папки (%1)</translation>
     </message>
     <message>
+        <source>Stopping…</source>
+        <translation>Остановка…</translation>
+    </message>
+    <message>
         <source>%1 left</source>
         <translation>осталось %1</translation>
     </message>
@@ -4080,12 +4214,13 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
             <numerusform>ещё %Ln задач в очереди</numerusform>
         </translation>
     </message>
-</context>
-<context>
-    <name>KeptLists</name>
     <message>
-        <source>Classifying the documents of the last session again</source>
-        <translation>Документы прошлого сеанса классифицируются снова</translation>
+        <source>%1/s</source>
+        <translation>%1/с</translation>
+    </message>
+    <message>
+        <source>%1 documents/s</source>
+        <translation>%1 док./с</translation>
     </message>
 </context>
 <context>
@@ -4230,6 +4365,10 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
         <source>%1, outline only</source>
         <translation>%1, только контур</translation>
     </message>
+    <message>
+        <source>Find a label</source>
+        <translation>Найти метку</translation>
+    </message>
 </context>
 <context>
     <name>LeastShares</name>
@@ -4242,8 +4381,8 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
         <translation>Файлы с меньшей уверенностью остаются на месте. В отслеживаемых папках Bayleaf спросит о них.</translation>
     </message>
     <message>
-        <source>every sure verdict</source>
-        <translation>любой уверенный вердикт</translation>
+        <source>all but the unsure ones</source>
+        <translation>все, кроме неуверенных</translation>
     </message>
 </context>
 <context>
@@ -4785,11 +4924,11 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
         <translation>Сколько разложенных документов может оказаться не в той папке – по каждой метке и всего? Документы, для которых это нельзя обеспечить, ждут вашего решения.</translation>
     </message>
     <message numerus="yes">
-        <source>How many good mails may be filed as spam? Mails that cannot meet this limit wait for your decision. Your good mail comes from %Ln lists and senders.</source>
+        <source>How many good mails may be filed as %1? If a mail cannot meet this limit, Bayleaf asks you. Your good mail comes from %Ln lists and senders.</source>
         <translation>
-            <numerusform>Сколько хороших писем может попасть в спам? Письма, для которых это нельзя обеспечить, ждут вашего решения. Ваши хорошие письма пришли из %Ln источника (рассылки и отправители).</numerusform>
-            <numerusform>Сколько хороших писем может попасть в спам? Письма, для которых это нельзя обеспечить, ждут вашего решения. Ваши хорошие письма пришли из %Ln источников (рассылки и отправители).</numerusform>
-            <numerusform>Сколько хороших писем может попасть в спам? Письма, для которых это нельзя обеспечить, ждут вашего решения. Ваши хорошие письма пришли из %Ln источников (рассылки и отправители).</numerusform>
+            <numerusform>Сколько хороших писем может попасть в %1? Если письмо не укладывается в этот предел, Bayleaf спрашивает вас. Ваши хорошие письма приходят из %Ln источника (списков рассылки и отправителей).</numerusform>
+            <numerusform>Сколько хороших писем может попасть в %1? Если письмо не укладывается в этот предел, Bayleaf спрашивает вас. Ваши хорошие письма приходят из %Ln источников (списков рассылки и отправителей).</numerusform>
+            <numerusform>Сколько хороших писем может попасть в %1? Если письмо не укладывается в этот предел, Bayleaf спрашивает вас. Ваши хорошие письма приходят из %Ln источников (списков рассылки и отправителей).</numerusform>
         </translation>
     </message>
     <message>
@@ -4803,6 +4942,10 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
             <numerusform>возможно, когда есть хорошие письма от %Ln отправителей и рассылок</numerusform>
             <numerusform>возможно, когда есть хорошие письма от %Ln отправителей и рассылок</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>you are asked about all mail that looks like %1</source>
+        <translation>вас спросят о каждом письме, похожем на %1</translation>
     </message>
     <message numerus="yes">
         <source>possible when %Ln document(s) of a label are classified without a mistake</source>
@@ -4831,10 +4974,6 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
     <message>
         <source>currently 1 in %1</source>
         <translation>сейчас 1 из %1</translation>
-    </message>
-    <message>
-        <source>you are asked about all spam</source>
-        <translation>программа спросит обо всём спаме</translation>
     </message>
     <message>
         <source>you are asked about every document</source>
@@ -4892,10 +5031,6 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
         <translation>все изменения сохранены</translation>
     </message>
     <message>
-        <source>Or drop files anywhere on this window</source>
-        <translation>Или перетащите файлы в любое место окна</translation>
-    </message>
-    <message>
         <source>Inbox</source>
         <translation>Входящие</translation>
     </message>
@@ -4914,6 +5049,10 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
     <message>
         <source>Use</source>
         <translation>Работа</translation>
+    </message>
+    <message>
+        <source>You can drop files anywhere on this window</source>
+        <translation>Файлы можно перетащить в любое место окна</translation>
     </message>
     <message>
         <source>Undo: %1</source>
@@ -5223,13 +5362,9 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
         <source>%1 of %2 documents</source>
         <translation>%1 из %2 документов</translation>
     </message>
-    <message numerus="yes">
+    <message>
         <source>Actions for %Ln document(s)…</source>
-        <translation>
-            <numerusform>Действия с %Ln документом…</numerusform>
-            <numerusform>Действия с %Ln документами…</numerusform>
-            <numerusform>Действия с %Ln документами…</numerusform>
-        </translation>
+        <translation>Действия с %Ln документом… // Действия с %Ln документами… // Действия с %Ln документами…</translation>
     </message>
     <message>
         <source>Label as</source>
@@ -5381,6 +5516,10 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
             <numerusform>%Ln документа определены неуверенно</numerusform>
             <numerusform>%Ln документов определены неуверенно</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>The saved model “%1” does not have these settings. Train again to use them.</source>
+        <translation>У сохранённой модели «%1» другие настройки. Обучите её заново, чтобы их применить.</translation>
     </message>
     <message numerus="yes">
         <source>%Ln document(s) stayed, because their verdicts are unsure. Label them, then file them too.</source>
@@ -5667,6 +5806,10 @@ Import mail or documents that you have already sorted.</source>
 </context>
 <context>
     <name>PageHead</name>
+    <message>
+        <source>Help on this page</source>
+        <translation>Справка по этой странице</translation>
+    </message>
     <message numerus="yes">
         <source>%Ln label(s)</source>
         <translation>
@@ -5794,6 +5937,10 @@ Import mail or documents that you have already sorted.</source>
         <translation>приостановлено</translation>
     </message>
     <message>
+        <source>Bayleaf shows what each new mail is. It never changes a mailbox file, so nothing is moved.</source>
+        <translation>Bayleaf показывает метку каждого нового письма. Файл почтового ящика никогда не изменяется, поэтому письма остаются на месте.</translation>
+    </message>
+    <message>
         <source>trial: Bayleaf shows what it would do and moves nothing</source>
         <translation>проба: Bayleaf показывает, что сделал бы, и ничего не перемещает</translation>
     </message>
@@ -5863,19 +6010,19 @@ Import mail or documents that you have already sorted.</source>
         <translation>Поэтому модель может гарантировать: за спам будет ошибочно принято не больше 1 хорошего письма из %1.</translation>
     </message>
     <message numerus="yes">
-        <source>Add good mail from %Ln more sender(s) or list(s) to guarantee at most 1 error in %1.</source>
+        <source>To guarantee at most 1 error in %1, it needs good mail from %Ln more sender(s) or list(s).</source>
         <translation>
-            <numerusform>Добавьте хорошие письма ещё от %Ln отправителя или рассылки, и модель сможет гарантировать не больше 1 ошибки на %1 писем.</numerusform>
-            <numerusform>Добавьте хорошие письма ещё от %Ln отправителей или рассылок, и модель сможет гарантировать не больше 1 ошибки на %1 писем.</numerusform>
-            <numerusform>Добавьте хорошие письма ещё от %Ln отправителей или рассылок, и модель сможет гарантировать не больше 1 ошибки на %1 писем.</numerusform>
+            <numerusform>Чтобы гарантировать не больше 1 ошибки на %1 писем, нужны хорошие письма ещё от %Ln отправителя или рассылки.</numerusform>
+            <numerusform>Чтобы гарантировать не больше 1 ошибки на %1 писем, нужны хорошие письма ещё от %Ln отправителей или рассылок.</numerusform>
+            <numerusform>Чтобы гарантировать не больше 1 ошибки на %1 писем, нужны хорошие письма ещё от %Ln отправителей или рассылок.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>Add %Ln more good mail(s) to guarantee at most 1 error in %1.</source>
+        <source>To guarantee at most 1 error in %1, it needs %Ln more good mail(s).</source>
         <translation>
-            <numerusform>Добавьте ещё %Ln хорошее письмо, и модель сможет гарантировать не больше 1 ошибки на %1 писем.</numerusform>
-            <numerusform>Добавьте ещё %Ln хороших письма, и модель сможет гарантировать не больше 1 ошибки на %1 писем.</numerusform>
-            <numerusform>Добавьте ещё %Ln хороших писем, и модель сможет гарантировать не больше 1 ошибки на %1 писем.</numerusform>
+            <numerusform>Чтобы гарантировать не больше 1 ошибки на %1 писем, нужно ещё %Ln хорошее письмо.</numerusform>
+            <numerusform>Чтобы гарантировать не больше 1 ошибки на %1 писем, нужно ещё %Ln хороших письма.</numerusform>
+            <numerusform>Чтобы гарантировать не больше 1 ошибки на %1 писем, нужно ещё %Ln хороших писем.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -5920,6 +6067,10 @@ Import mail or documents that you have already sorted.</source>
     <message>
         <source>Correct on held-out documents</source>
         <translation>Верно на отложенных документах</translation>
+    </message>
+    <message>
+        <source>%1 classified as %2</source>
+        <translation>%1 принято за %2</translation>
     </message>
     <message>
         <source>Log loss</source>
@@ -6000,14 +6151,6 @@ Import mail or documents that you have already sorted.</source>
     <message>
         <source>chosen by the filter itself</source>
         <translation>выбирает сам фильтр</translation>
-    </message>
-    <message>
-        <source>%1 lost</source>
-        <translation>Потеряно: %1</translation>
-    </message>
-    <message>
-        <source>%1 missed</source>
-        <translation>Пропущено: %1</translation>
     </message>
     <message>
         <source>%1 documents are classified correctly only with the settings found, %2 only with your settings: %3.</source>
@@ -6094,14 +6237,6 @@ Import mail or documents that you have already sorted.</source>
         <source>Next document</source>
         <translation>Следующий документ</translation>
     </message>
-    <message numerus="yes">
-        <source>%Ln question(s) left in this round</source>
-        <translation>
-            <numerusform>осталось вопросов в этом круге: %Ln</numerusform>
-            <numerusform>осталось вопросов в этом круге: %Ln</numerusform>
-            <numerusform>осталось вопросов в этом круге: %Ln</numerusform>
-        </translation>
-    </message>
     <message>
         <source>Chosen at random, to measure the accuracy</source>
         <translation>Выбран случайно, чтобы измерить точность</translation>
@@ -6121,6 +6256,10 @@ Import mail or documents that you have already sorted.</source>
     <message>
         <source>Choosing the next questions…</source>
         <translation>Подбираются следующие вопросы…</translation>
+    </message>
+    <message>
+        <source>Other label… (press N)</source>
+        <translation>Другая метка… (клавиша N)</translation>
     </message>
     <message numerus="yes">
         <source>This document is typical of %Ln similar document(s)</source>
@@ -7007,8 +7146,24 @@ Import mail or documents that you have already sorted.</source>
         <translation>Несколько меток у документа</translation>
     </message>
     <message>
+        <source>Find a label</source>
+        <translation>Найти метку</translation>
+    </message>
+    <message>
         <source>Lets a document have more than one label.</source>
         <translation>У документа может быть несколько меток.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln more…</source>
+        <translation>
+            <numerusform>ещё %Ln…</numerusform>
+            <numerusform>ещё %Ln…</numerusform>
+            <numerusform>ещё %Ln…</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Fewer labels</source>
+        <translation>Меньше меток</translation>
     </message>
     <message>
         <source>All documents</source>
@@ -7400,13 +7555,6 @@ Bayleaf соберёт их в группы.</translation>
     </message>
 </context>
 <context>
-    <name>TermField</name>
-    <message>
-        <source>Completions</source>
-        <translation>Подсказки</translation>
-    </message>
-</context>
-<context>
     <name>ThunderbirdDialog</name>
     <message>
         <source>Connect Thunderbird</source>
@@ -7518,8 +7666,36 @@ Bayleaf then learns which words speak for each label.</source>
         <translation>Ошибки</translation>
     </message>
     <message>
+        <source>Figures of each label</source>
+        <translation>Показатели каждой метки</translation>
+    </message>
+    <message>
+        <source>These settings suit most collections: you can simply press Train.</source>
+        <translation>Эти настройки подходят большинству коллекций: можно просто нажать «Обучить».</translation>
+    </message>
+    <message>
         <source>Trained</source>
         <translation>Обучено</translation>
+    </message>
+    <message>
+        <source>Testing “%1”…</source>
+        <translation>Проверка модели «%1»…</translation>
+    </message>
+    <message>
+        <source>“%1” was not tested.</source>
+        <translation>Модель «%1» не проверена.</translation>
+    </message>
+    <message>
+        <source>Quick first result: %1</source>
+        <translation>Быстрый первый результат: %1</translation>
+    </message>
+    <message>
+        <source>The figures of “%1” follow.</source>
+        <translation>Показатели модели «%1» появятся следом.</translation>
+    </message>
+    <message>
+        <source>Tested with the same settings on the same documents.</source>
+        <translation>Проверено с теми же настройками на тех же документах.</translation>
     </message>
     <message>
         <source>It also learnt from unlabelled documents: %1 correct. The figures below are without them.</source>
@@ -7532,6 +7708,10 @@ Bayleaf then learns which words speak for each label.</source>
             <numerusform>Модель сохранена по %Ln документам и учитывает все изменения с тех пор. Показатели ниже – для всех документов: %1.</numerusform>
             <numerusform>Модель сохранена по %Ln документам и учитывает все изменения с тех пор. Показатели ниже – для всех документов: %1.</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>The figures below show how well a model with these settings classifies documents that it has not learnt (held-out documents). Nothing is saved until you press Train.</source>
+        <translation>Ниже показано, как модель с этими настройками классифицирует документы, на которых не обучалась (отложенные документы). Ничего не сохранится, пока вы не нажмёте «Обучить».</translation>
     </message>
     <message numerus="yes">
         <source>%Ln document(s) labelled %1, classified as %2</source>
@@ -7549,13 +7729,53 @@ Bayleaf then learns which words speak for each label.</source>
             <numerusform>%Ln верно определённых документов с меткой «%1»</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>Labels: %Ln</source>
+        <translation>
+            <numerusform>Метки: %Ln</numerusform>
+            <numerusform>Метки: %Ln</numerusform>
+            <numerusform>Метки: %Ln</numerusform>
+        </translation>
+    </message>
     <message>
         <source>recommended: %1</source>
         <translation>рекомендуется: %1</translation>
     </message>
     <message>
+        <source>%2 looks a little better than %1, but that could be chance. The probabilities are better at %1.</source>
+        <translation>%2 выглядит немного лучше, чем %1, но это может быть случайностью. Вероятности точнее при %1.</translation>
+    </message>
+    <message>
+        <source>All figures are tested by date: each mail was classified before it was learnt.</source>
+        <translation>Все показатели проверены по датам: каждое письмо классифицировалось до того, как фильтр на нём учился.</translation>
+    </message>
+    <message numerus="yes">
+        <source>On the newer half (%Ln mail(s), tested by date): %1 %2 correct, %3 %4.</source>
+        <translation>
+            <numerusform>На более новой половине (%Ln письмо, проверка по датам) верно: %1 – %2, %3 – %4.</numerusform>
+            <numerusform>На более новой половине (%Ln письма, проверка по датам) верно: %1 – %2, %3 – %4.</numerusform>
+            <numerusform>На более новой половине (%Ln писем, проверка по датам) верно: %1 – %2, %3 – %4.</numerusform>
+        </translation>
+    </message>
+    <message>
         <source>training uses the unlabelled documents, but the difference could be chance</source>
         <translation>обучение использует документы без метки, хотя разница может быть случайной</translation>
+    </message>
+    <message>
+        <source>Documents</source>
+        <translation>Документы</translation>
+    </message>
+    <message>
+        <source>Precision</source>
+        <translation>Точность</translation>
+    </message>
+    <message>
+        <source>Recall</source>
+        <translation>Полнота</translation>
+    </message>
+    <message>
+        <source>%1 classified as %2</source>
+        <translation>%1 принято за %2</translation>
     </message>
     <message>
         <source>Save these settings as a recipe</source>
@@ -7582,14 +7802,6 @@ Bayleaf then learns which words speak for each label.</source>
         <translation>Эти настройки проверяются на отложенных документах…</translation>
     </message>
     <message>
-        <source>A quick first result, with %1. The result of “%2” is still being computed.</source>
-        <translation>Быстрый первый результат: %1. Результат «%2» ещё вычисляется.</translation>
-    </message>
-    <message>
-        <source>These are the results of %1, not of “%2”.</source>
-        <translation>Это результаты модели %1, а не «%2».</translation>
-    </message>
-    <message>
         <source>Preview: not a saved model</source>
         <translation>Предварительная оценка: модель не сохранена</translation>
     </message>
@@ -7598,16 +7810,8 @@ Bayleaf then learns which words speak for each label.</source>
         <translation>Сохранённая модель «%1»</translation>
     </message>
     <message>
-        <source>The figures below are those of this saved model: same settings, same documents.</source>
-        <translation>Показатели ниже – этой сохранённой модели: те же настройки, те же документы.</translation>
-    </message>
-    <message>
         <source>The model is being trained. It is saved at the end.</source>
         <translation>Модель обучается. В конце она будет сохранена.</translation>
-    </message>
-    <message>
-        <source>The figures below show how well a model with these settings would do. Nothing is saved until you press Train.</source>
-        <translation>Ниже показано, как работала бы модель с этими настройками. Ничего не сохранится, пока вы не нажмёте «Обучить».</translation>
     </message>
     <message>
         <source>The figures below show how well a model with these settings would do. The saved model “%1” has other settings.</source>
@@ -7650,18 +7854,6 @@ Bayleaf then learns which words speak for each label.</source>
         <translation>Значение с наименьшим числом ошибок на отложенных документах. Из нескольких таких – с наименьшей логарифмической потерей.</translation>
     </message>
     <message>
-        <source>The top of the curve differs from %1 only by chance, and the probabilities at %1 are better.</source>
-        <translation>Вершина кривой отличается от %1 лишь случайно, а вероятности при %1 точнее.</translation>
-    </message>
-    <message numerus="yes">
-        <source>On the later half alone, %Ln mail(s) tested by date: %1 %2 correct, %3 %4 correct.</source>
-        <translation>
-            <numerusform>Только на более поздней половине (%Ln письмо, проверка по датам) верно: %1 – %2, %3 – %4.</numerusform>
-            <numerusform>Только на более поздней половине (%Ln письма, проверка по датам) верно: %1 – %2, %3 – %4.</numerusform>
-            <numerusform>Только на более поздней половине (%Ln писем, проверка по датам) верно: %1 – %2, %3 – %4.</numerusform>
-        </translation>
-    </message>
-    <message>
         <source>The difference could be chance.</source>
         <translation>Разница может быть случайной.</translation>
     </message>
@@ -7701,10 +7893,6 @@ Bayleaf then learns which words speak for each label.</source>
         <source>%1 of %2</source>
         <translation>%1 от «%2»</translation>
     </message>
-    <message>
-        <source>%1 lost</source>
-        <translation>Потеряно: %1</translation>
-    </message>
     <message numerus="yes">
         <source>Correct on %Ln held-out document(s), %</source>
         <translation>
@@ -7726,16 +7914,8 @@ Bayleaf then learns which words speak for each label.</source>
         <translation>Каждое письмо проверено моделью, обученной на всех остальных, даже более поздних. Такая проверка мягче, чем проверка фильтра по датам.</translation>
     </message>
     <message>
-        <source>The figures above are tested by date: each mail was classified before it was learnt.</source>
-        <translation>Показатели выше проверены по датам: каждое письмо классифицировалось до того, как фильтр на нём обучился.</translation>
-    </message>
-    <message>
         <source>Other models have an easier test, so do not compare their figures with these.</source>
         <translation>Другие модели проверялись менее строго, поэтому их результаты с этими сравнивать нельзя.</translation>
-    </message>
-    <message>
-        <source>%1 missed</source>
-        <translation>Пропущено: %1</translation>
     </message>
     <message>
         <source>Save as another model</source>
@@ -8012,6 +8192,10 @@ Bayleaf then learns which words speak for each label.</source>
 <context>
     <name>VerdictMenu</name>
     <message>
+        <source>This is</source>
+        <translation>Это</translation>
+    </message>
+    <message>
         <source>This is %1</source>
         <translation>Это %1</translation>
     </message>
@@ -8221,8 +8405,8 @@ Bayleaf then learns which words speak for each label.</source>
         <translation>Открыть в окне: копировать, печатать, сохранить…</translation>
     </message>
     <message>
-        <source>Evidence for %1 (+) and against it (−), in log-odds</source>
-        <translation>Свидетельства за «%1» (+) и против (−), в логарифмах шансов</translation>
+        <source>For %1 (+) or against it (−), in log-odds</source>
+        <translation>За «%1» (+) или против (−), в логарифмах шансов</translation>
     </message>
 </context>
 <context>
@@ -8242,14 +8426,6 @@ Bayleaf then learns which words speak for each label.</source>
     <message>
         <source>Seen at least</source>
         <translation>Встречались не реже</translation>
-    </message>
-    <message numerus="yes">
-        <source>At least %Ln time(s)</source>
-        <translation>
-            <numerusform>Не реже %Ln раза</numerusform>
-            <numerusform>Не реже %Ln раз</numerusform>
-            <numerusform>Не реже %Ln раз</numerusform>
-        </translation>
     </message>
     <message>
         <source>Kinds of words</source>
@@ -8313,6 +8489,26 @@ how often it was seen, and how its weight is calculated.</source>
         <source>per document</source>
         <translation>на документ</translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln+ time(s)</source>
+        <translation>
+            <numerusform>от %Ln раза</numerusform>
+            <numerusform>от %Ln раз</numerusform>
+            <numerusform>от %Ln раз</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Shows only words that were seen at least this often</source>
+        <translation>Показывать только слова, встретившиеся не реже</translation>
+    </message>
+    <message>
+        <source>Most distinctive</source>
+        <translation>Самые характерные</translation>
+    </message>
+    <message>
+        <source>Per document</source>
+        <translation>На документ</translation>
+    </message>
     <message>
         <source>Log-odds × average count per document. The average is over the documents of the label that the word points to.</source>
         <translation>Логарифм шансов × среднее число вхождений в документе. Среднее берётся по документам метки, на которую указывает слово.</translation>
@@ -8330,16 +8526,12 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>логарифм шансов и частота</translation>
     </message>
     <message>
-        <source>Words that tell labels apart</source>
-        <translation>Слова, различающие метки</translation>
-    </message>
-    <message>
-        <source>Weight per document</source>
-        <translation>Вес на документ</translation>
-    </message>
-    <message>
         <source>Order</source>
         <translation>Порядок</translation>
+    </message>
+    <message>
+        <source>Most distinctive: words that tell labels apart come first. Per document: words with the largest weight in an average document come first.</source>
+        <translation>Самые характерные: сначала слова, различающие метки. На документ: сначала слова с наибольшим весом в среднем документе.</translation>
     </message>
     <message>
         <source>Words of</source>
@@ -8910,6 +9102,201 @@ how often it was seen, and how its weight is calculated.</source>
     <message>
         <source>picture</source>
         <translation>изображение</translation>
+    </message>
+</context>
+<context>
+    <name>phases</name>
+    <message>
+        <source>checking counts</source>
+        <translation>проверка счётчиков</translation>
+    </message>
+    <message>
+        <source>checking references</source>
+        <translation>проверка ссылок</translation>
+    </message>
+    <message>
+        <source>checking sizes</source>
+        <translation>проверка размеров</translation>
+    </message>
+    <message>
+        <source>checking texts</source>
+        <translation>проверка текстов</translation>
+    </message>
+    <message>
+        <source>checking the file</source>
+        <translation>проверка файла</translation>
+    </message>
+    <message>
+        <source>checking the index</source>
+        <translation>проверка указателя</translation>
+    </message>
+    <message>
+        <source>choosing the smoothing</source>
+        <translation>выбор сглаживания</translation>
+    </message>
+    <message>
+        <source>choosing what is counted</source>
+        <translation>выбор признаков</translation>
+    </message>
+    <message>
+        <source>classifying</source>
+        <translation>классификация</translation>
+    </message>
+    <message>
+        <source>counting the collection again</source>
+        <translation>повторный подсчёт коллекции</translation>
+    </message>
+    <message>
+        <source>counting words</source>
+        <translation>подсчёт слов</translation>
+    </message>
+    <message>
+        <source>evaluating</source>
+        <translation>оценка</translation>
+    </message>
+    <message>
+        <source>filing away</source>
+        <translation>раскладка по папкам</translation>
+    </message>
+    <message>
+        <source>grouping</source>
+        <translation>группировка</translation>
+    </message>
+    <message>
+        <source>importing</source>
+        <translation>импорт</translation>
+    </message>
+    <message>
+        <source>judging</source>
+        <translation>классификация</translation>
+    </message>
+    <message>
+        <source>judging documents without a label</source>
+        <translation>классификация документов без метки</translation>
+    </message>
+    <message>
+        <source>judging every document without itself</source>
+        <translation>проверка каждого документа по остальным</translation>
+    </message>
+    <message>
+        <source>judging every label of every document without it</source>
+        <translation>проверка каждой метки по остальным документам</translation>
+    </message>
+    <message>
+        <source>judging later documents by earlier ones</source>
+        <translation>проверка поздних документов по ранним</translation>
+    </message>
+    <message>
+        <source>judging opponents</source>
+        <translation>проверка других моделей</translation>
+    </message>
+    <message>
+        <source>judging smoothings</source>
+        <translation>проверка значений сглаживания</translation>
+    </message>
+    <message>
+        <source>judging vocabularies</source>
+        <translation>проверка словарей</translation>
+    </message>
+    <message>
+        <source>judging without lists and senders</source>
+        <translation>проверка без рассылок и отправителей</translation>
+    </message>
+    <message>
+        <source>keeping the model</source>
+        <translation>сохранение модели</translation>
+    </message>
+    <message>
+        <source>labelling</source>
+        <translation>расстановка меток</translation>
+    </message>
+    <message>
+        <source>learning</source>
+        <translation>обучение</translation>
+    </message>
+    <message>
+        <source>learning changed documents</source>
+        <translation>обучение на изменённых документах</translation>
+    </message>
+    <message>
+        <source>learning one after another</source>
+        <translation>обучение по порядку</translation>
+    </message>
+    <message>
+        <source>looking at interrupted moves</source>
+        <translation>проверка прерванных перемещений</translation>
+    </message>
+    <message>
+        <source>looking at the source</source>
+        <translation>просмотр источника</translation>
+    </message>
+    <message>
+        <source>looking for the cluster</source>
+        <translation>поиск кластера</translation>
+    </message>
+    <message>
+        <source>naming</source>
+        <translation>подбор имён</translation>
+    </message>
+    <message>
+        <source>planning</source>
+        <translation>планирование</translation>
+    </message>
+    <message>
+        <source>reading counts</source>
+        <translation>чтение счётчиков</translation>
+    </message>
+    <message>
+        <source>removing what was deleted</source>
+        <translation>стирание удалённого</translation>
+    </message>
+    <message>
+        <source>rendering</source>
+        <translation>отрисовка страниц</translation>
+    </message>
+    <message>
+        <source>replaying</source>
+        <translation>проверка по датам</translation>
+    </message>
+    <message>
+        <source>rewriting counts</source>
+        <translation>перезапись счётчиков</translation>
+    </message>
+    <message>
+        <source>rewriting the file</source>
+        <translation>перезапись файла</translation>
+    </message>
+    <message>
+        <source>saving a copy</source>
+        <translation>сохранение копии</translation>
+    </message>
+    <message>
+        <source>searching</source>
+        <translation>поиск</translation>
+    </message>
+    <message>
+        <source>storing documents</source>
+        <translation>сохранение документов</translation>
+    </message>
+    <message>
+        <source>trying documents without a label</source>
+        <translation>проба документов без метки</translation>
+    </message>
+    <message>
+        <source>waiting for workers</source>
+        <translation>ожидание рабочих узлов</translation>
+    </message>
+    <message>
+        <source>weighing documents</source>
+        <translation>взвешивание документов</translation>
+    </message>
+    <message>
+        <source>weighing words</source>
+        <translation>взвешивание слов</translation>
+    </message>
+    <message>
+        <source>writing</source>
+        <translation>запись</translation>
     </message>
 </context>
 <context>
@@ -10150,10 +10537,6 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>Модель «{name}» нельзя записать в выбранном формате: в ней есть метка без документов.</translation>
     </message>
     <message>
-        <source>“{name}” counts words of mail headers, so it cannot be written in the chosen format. Train the model with --tokens plain.</source>
-        <translation>Модель «{name}» нельзя записать в выбранном формате: она считает слова заголовков писем. Обучите модель с --tokens plain.</translation>
-    </message>
-    <message>
         <source>“{name}” is not a file from a labelling tool, or its documents are not from this workspace. The problem is at: {detail}.</source>
         <translation>«{name}» — не файл программы разметки, или его документы не из этого рабочего пространства. Место ошибки: {detail}.</translation>
     </message>
@@ -10664,6 +11047,10 @@ how often it was seen, and how its weight is calculated.</source>
     <message>
         <source>The title, sender or path of document {detail} was changed by another program or by a disk error. Check the disk, and restore the workspace from a backup.</source>
         <translation>Заголовок, отправитель или путь документа {detail} изменены другой программой или из-за ошибки диска. Проверьте диск и восстановите рабочее пространство из резервной копии.</translation>
+    </message>
+    <message>
+        <source>“{name}” counts words of mail headers, which this format cannot hold. Train a model on the text only: on Train, under Words and word forms, or with --tokens plain.</source>
+        <translation>Модель «{name}» считает слова заголовков писем, а этот формат их не вмещает. Обучите модель только на тексте: на странице «Обучение», раздел «Слова и их формы», или с --tokens plain.</translation>
     </message>
     <message>
         <source>The content of document {detail} does not match its stored checksum. Restore the workspace from a backup.</source>

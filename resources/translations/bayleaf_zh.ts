@@ -124,8 +124,8 @@
         <translation>最强的词</translation>
     </message>
     <message>
-        <source>words in favour of %1</source>
-        <translation>支持“%1”的词</translation>
+        <source>for %1</source>
+        <translation>支持 %1</translation>
     </message>
 </context>
 <context>
@@ -193,12 +193,12 @@
         <translation>得分 %1 对应的概率为 %2。由于有些标签可能有误，概率限制为 %3。</translation>
     </message>
     <message>
-        <source>With the scores of all labels, the probability is %2. Calibration on held-out documents makes it %3.</source>
-        <translation>综合所有标签的得分，概率为 %2。在留出文档上校准后为 %3。</translation>
+        <source>The scores of all labels give %2. Of the held-out verdicts with such a score, about %3 were correct.</source>
+        <translation>综合所有标签的得分为 %2。在留出文档上，得分相近的判定约有 %3 正确。</translation>
     </message>
     <message>
-        <source>A score of %1 is a probability of %2. Calibration on held-out documents changes this probability to %3.</source>
-        <translation>得分 %1 对应的概率为 %2。在留出文档上校准后为 %3。</translation>
+        <source>A score of %1 is a probability of %2. Of the held-out verdicts with such a score, about %3 were correct.</source>
+        <translation>得分 %1 对应的概率为 %2。在留出文档上，得分相近的判定约有 %3 正确。</translation>
     </message>
     <message>
         <source>A score of %1 is a probability of %2.</source>
@@ -250,10 +250,6 @@
     <message>
         <source>Open files…</source>
         <translation>打开文件…</translation>
-    </message>
-    <message>
-        <source>File away…</source>
-        <translation>归档…</translation>
     </message>
     <message>
         <source>Narrow down</source>
@@ -336,10 +332,6 @@ then drop files on this window.</source>
         <translation>移出列表</translation>
     </message>
     <message>
-        <source>File away %1…</source>
-        <translation>归档 %1 项…</translation>
-    </message>
-    <message>
         <source>No model yet</source>
         <translation>还没有模型</translation>
     </message>
@@ -358,6 +350,14 @@ then drop files on this window.</source>
     <message>
         <source>not read</source>
         <translation>未能读取</translation>
+    </message>
+    <message>
+        <source>Classifying…</source>
+        <translation>正在分类…</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
     </message>
     <message numerus="yes">
         <source>%1 of %Ln word(s) new to the model</source>
@@ -391,6 +391,10 @@ then drop files on this window.</source>
     <message>
         <source>Classifying</source>
         <translation>正在分类</translation>
+    </message>
+    <message>
+        <source>Classifying the documents of the last session again</source>
+        <translation>正在重新分类上次会话的文档</translation>
     </message>
     <message>
         <source>Reading the files again</source>
@@ -745,6 +749,13 @@ then drop files on this window.</source>
     </message>
 </context>
 <context>
+    <name>Completions</name>
+    <message>
+        <source>Completions</source>
+        <translation>补全</translation>
+    </message>
+</context>
+<context>
     <name>ConfidenceLevel</name>
     <message>
         <source>sure</source>
@@ -932,6 +943,12 @@ then drop files on this window.</source>
         <source>%Ln file(s) filed away</source>
         <translation>
             <numerusform>已归档 %Ln 个文件</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>cancelled: %Ln file(s) stayed where they were</source>
+        <translation>
+            <numerusform>已取消：%Ln 个文件留在原处</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -1605,6 +1622,10 @@ that it has not seen, and compares it with other models.</source>
         <translation>还没有模型</translation>
     </message>
     <message>
+        <source>Share of the documents labelled %1 that are classified as %2</source>
+        <translation>标签为 %1 的文档中被判为 %2 的比例</translation>
+    </message>
+    <message>
         <source>1 − AUC</source>
         <translation>1 − AUC</translation>
     </message>
@@ -1619,6 +1640,10 @@ that it has not seen, and compares it with other models.</source>
     <message>
         <source>Accuracy</source>
         <translation>准确率</translation>
+    </message>
+    <message>
+        <source>Testing different vocabulary sizes…</source>
+        <translation>正在测试不同的词汇表大小…</translation>
     </message>
     <message>
         <source>%1 lost</source>
@@ -1765,10 +1790,6 @@ that it has not seen, and compares it with other models.</source>
     <message>
         <source>Test again</source>
         <translation>重新检验</translation>
-    </message>
-    <message>
-        <source>The accuracy curve appears here when all vocabulary sizes have been tested.</source>
-        <translation>检验完所有词汇量后，准确率曲线会显示在这里。</translation>
     </message>
     <message>
         <source>Tick a model in the list below to see it here.</source>
@@ -2200,6 +2221,10 @@ that it has not seen, and compares it with other models.</source>
         <translation>已保存到 %1</translation>
     </message>
     <message>
+        <source>Nothing was saved.</source>
+        <translation>没有保存任何内容。</translation>
+    </message>
+    <message>
         <source>Show in folder</source>
         <translation>在文件夹中显示</translation>
     </message>
@@ -2371,8 +2396,8 @@ that it has not seen, and compares it with other models.</source>
         <translation>模型判定</translation>
     </message>
     <message>
-        <source>Confidence of the verdict</source>
-        <translation>判定的置信度</translation>
+        <source>Confidence</source>
+        <translation>置信度</translation>
     </message>
     <message>
         <source>State</source>
@@ -2423,12 +2448,12 @@ that it has not seen, and compares it with other models.</source>
         <translation>无日期</translation>
     </message>
     <message>
-        <source>corrected by you</source>
-        <translation>由您更正</translation>
+        <source>checked by you</source>
+        <translation>由您核对</translation>
     </message>
     <message>
-        <source>unsure</source>
-        <translation>不确定</translation>
+        <source>still to check</source>
+        <translation>待核对</translation>
     </message>
     <message>
         <source>filed away</source>
@@ -2528,8 +2553,8 @@ that it has not seen, and compares it with other models.</source>
         <translation>准确率</translation>
     </message>
     <message>
-        <source>Check these labels that you gave</source>
-        <translation>检查您给出的这些标签</translation>
+        <source>Labels worth a look</source>
+        <translation>值得复查的标签</translation>
     </message>
     <message numerus="yes">
         <source>“%1” is labelled %2, but %Ln similar one(s) are %3.</source>
@@ -2685,6 +2710,10 @@ Before that, it shows the folder of each file.</source>
         <translation>也归档不确定的文档</translation>
     </message>
     <message>
+        <source>unchanged, or for example %1</source>
+        <translation>保持不变，或例如 %1</translation>
+    </message>
+    <message>
         <source>You can use {date} {sender} {label} {title} {name}. Leave the field empty to keep the file names.</source>
         <translation>可使用 {date} {sender} {label} {title} {name}。留空则保持原文件名。</translation>
     </message>
@@ -2779,10 +2808,6 @@ Before that, it shows the folder of each file.</source>
         <translation>%2 个文档中有 %1 个可归档，预计几乎没有错误。</translation>
     </message>
     <message>
-        <source>%1 of %2 documents can be filed; about %3 mistakes expected.</source>
-        <translation>%2 个文档中有 %1 个可归档，预计约 %3 个错误。</translation>
-    </message>
-    <message>
         <source>The files need %1, but the target disk has only %2 free. Choose another folder.</source>
         <translation>这些文件需要 %1，但目标磁盘只有 %2 可用。请选择其他文件夹。</translation>
     </message>
@@ -2829,6 +2854,12 @@ Before that, it shows the folder of each file.</source>
     <message>
         <source>Minimum confidence</source>
         <translation>最低把握</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %2 documents can be filed; about %Ln mistake(s) expected.</source>
+        <translation>
+            <numerusform>%2 个文档中有 %1 个可归档，预计约 %Ln 个错误。</numerusform>
+        </translation>
     </message>
     <message>
         <source>Choose where to create the label folders</source>
@@ -2990,14 +3021,16 @@ Before that, it shows the folder of each file.</source>
         </translation>
     </message>
     <message numerus="yes">
-        <source>up to %Ln other verdict(s) in this list change</source>
+        <source>A correction would change up to %Ln other verdict(s) in this list</source>
         <translation>
-            <numerusform>列表中最多另有 %Ln 个判定会改变</numerusform>
+            <numerusform>更正最多会使列表中另外 %Ln 个判定改变</numerusform>
         </translation>
     </message>
-    <message>
-        <source>After “Wrong”: %1</source>
-        <translation>点“错误”后：%1</translation>
+    <message numerus="yes">
+        <source>A correction would change %Ln other verdict(s) in this list</source>
+        <translation>
+            <numerusform>更正会使列表中另外 %Ln 个判定改变</numerusform>
+        </translation>
     </message>
     <message>
         <source>What a correction changes in this list: %1.</source>
@@ -3260,6 +3293,10 @@ Before that, it shows the folder of each file.</source>
         <translation>快速入门</translation>
     </message>
     <message>
+        <source>Common tasks</source>
+        <translation>常用操作</translation>
+    </message>
+    <message>
         <source>How it decides</source>
         <translation>判定的原理</translation>
     </message>
@@ -3441,6 +3478,10 @@ with the verdict and your correction.</source>
         <translation>不确定</translation>
     </message>
     <message>
+        <source>It is</source>
+        <translation>标签应为</translation>
+    </message>
+    <message>
         <source>It is %1</source>
         <translation>标签应为 %1</translation>
     </message>
@@ -3508,6 +3549,10 @@ with the verdict and your correction.</source>
         <translation>文件夹名称</translation>
     </message>
     <message>
+        <source>the names of the subfolders</source>
+        <translation>子文件夹名称</translation>
+    </message>
+    <message>
         <source>the full folder paths</source>
         <translation>文件夹的完整路径</translation>
     </message>
@@ -3566,10 +3611,6 @@ You may drop them here.</source>
         <translation>在“%1”中没有找到可导入的文件。</translation>
     </message>
     <message>
-        <source>“%1” is not sorted into folders, so its files get no labels yet.</source>
-        <translation>“%1”没有按文件夹分类，因此其中的文件暂时没有标签。</translation>
-    </message>
-    <message>
         <source>Use the folder names</source>
         <translation>使用文件夹名称</translation>
     </message>
@@ -3588,10 +3629,6 @@ You may drop them here.</source>
         <translation>
             <numerusform>找到 %Ln 个标签</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>The documents get no labels. You can give them labels on the page Sort.</source>
-        <translation>这些文档将没有标签。您可以在“整理”页面上添加标签。</translation>
     </message>
     <message>
         <source>No labels found. Choose where they come from, or label the documents later.</source>
@@ -3626,6 +3663,54 @@ You may drop them here.</source>
         <translation>
             <numerusform>%Ln 个文件</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>All files get the label “%1”, the name of their folder.</source>
+        <translation>所有文件都会得到标签“%1”，即其文件夹的名称。</translation>
+    </message>
+    <message>
+        <source>Import without labels</source>
+        <translation>导入时不加标签</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln file(s) directly in “%1” get no label. The others get the names of their folders.</source>
+        <translation>
+            <numerusform>直接位于“%1”中的 %Ln 个文件没有标签。其他文件以所在文件夹的名称作为标签。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Use “%1” as their label</source>
+        <translation>用“%1”作为它们的标签</translation>
+    </message>
+    <message>
+        <source>Most files in “%1” are in no subfolder, so the files get no labels.</source>
+        <translation>“%1”中的大多数文件不在子文件夹中，因此这些文件没有标签。</translation>
+    </message>
+    <message>
+        <source>“%1” has no subfolders, so its files get no labels.</source>
+        <translation>“%1”没有子文件夹，因此其中的文件没有标签。</translation>
+    </message>
+    <message>
+        <source>Use “%1” as the label</source>
+        <translation>用“%1”作为标签</translation>
+    </message>
+    <message numerus="yes">
+        <source>Import %Ln mail(s)</source>
+        <translation>
+            <numerusform>导入 %Ln 封邮件</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The documents get no labels. After the import, the page Sort puts similar ones into groups for you to name.</source>
+        <translation>这些文档将没有标签。导入后，“整理”页面会把相似的文档归为一组，由您命名。</translation>
+    </message>
+    <message>
+        <source>File (%1 of %2 are shown)</source>
+        <translation>文件（显示 %1 个，共 %2 个）</translation>
+    </message>
+    <message>
+        <source>looking at the files…</source>
+        <translation>正在查看文件…</translation>
     </message>
     <message>
         <source>header, such as X-Label</source>
@@ -3691,6 +3776,14 @@ You may drop them here.</source>
 <context>
     <name>Inbox</name>
     <message>
+        <source>“%1”</source>
+        <translation>“%1”</translation>
+    </message>
+    <message>
+        <source>spam</source>
+        <translation>垃圾邮件</translation>
+    </message>
+    <message>
         <source>daily limit reached</source>
         <translation>今日归档已达上限</translation>
     </message>
@@ -3722,6 +3815,10 @@ You may drop them here.</source>
         <source>not filed</source>
         <translation>未归档</translation>
     </message>
+    <message>
+        <source>not moved</source>
+        <translation>未移动</translation>
+    </message>
 </context>
 <context>
     <name>InboxPage</name>
@@ -3748,10 +3845,6 @@ You may drop them here.</source>
     <message>
         <source>Inbox</source>
         <translation>收件</translation>
-    </message>
-    <message>
-        <source>Filed today</source>
-        <translation>今日已归档</translation>
     </message>
     <message>
         <source>Waiting for your decision</source>
@@ -3791,6 +3884,14 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
         <source>Add a mailbox on a server…</source>
         <translation>添加服务器上的邮箱…</translation>
     </message>
+    <message>
+        <source>Arrived today</source>
+        <translation>今天到达</translation>
+    </message>
+    <message>
+        <source>Check now</source>
+        <translation>立即检查</translation>
+    </message>
     <message numerus="yes">
         <source>%Ln item(s) waiting for your decision</source>
         <translation>
@@ -3826,6 +3927,10 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
         <translation>您已暂停</translation>
     </message>
     <message>
+        <source>last checked at %1</source>
+        <translation>上次检查：%1</translation>
+    </message>
+    <message>
         <source>another program is already watching these folders and mailboxes</source>
         <translation>另一个程序已在监视这些文件夹和邮箱</translation>
     </message>
@@ -3857,6 +3962,12 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
             <numerusform>试运行：若正式运行会归档 %Ln 项</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln item(s) not moved</source>
+        <translation>
+            <numerusform>%Ln 项未移动</numerusform>
+        </translation>
+    </message>
     <message>
         <source>Subject</source>
         <translation>主题</translation>
@@ -3874,8 +3985,8 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
         <translation>时间</translation>
     </message>
     <message>
-        <source>Filed to</source>
-        <translation>归档到</translation>
+        <source>Result</source>
+        <translation>结果</translation>
     </message>
     <message>
         <source>Learn as %1</source>
@@ -3917,6 +4028,13 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
     </message>
 </context>
 <context>
+    <name>Job</name>
+    <message>
+        <source>waiting for another program that writes to “%1”</source>
+        <translation>正在等待另一个写入“%1”的程序</translation>
+    </message>
+</context>
+<context>
     <name>JobBar</name>
     <message>
         <source>Cancel</source>
@@ -3931,6 +4049,10 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
         <translation>显示文件夹（%1）</translation>
     </message>
     <message>
+        <source>Stopping…</source>
+        <translation>正在停止…</translation>
+    </message>
+    <message>
         <source>%1 left</source>
         <translation>还剩 %1</translation>
     </message>
@@ -3940,12 +4062,13 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
             <numerusform>还有 %Ln 项任务等待</numerusform>
         </translation>
     </message>
-</context>
-<context>
-    <name>KeptLists</name>
     <message>
-        <source>Classifying the documents of the last session again</source>
-        <translation>正在重新给上次会话的文档分类</translation>
+        <source>%1/s</source>
+        <translation>%1/秒</translation>
+    </message>
+    <message>
+        <source>%1 documents/s</source>
+        <translation>每秒 %1 个文档</translation>
     </message>
 </context>
 <context>
@@ -4090,6 +4213,10 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
         <source>%1, outline only</source>
         <translation>%1（空心方块）</translation>
     </message>
+    <message>
+        <source>Find a label</source>
+        <translation>查找标签</translation>
+    </message>
 </context>
 <context>
     <name>LeastShares</name>
@@ -4102,8 +4229,8 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
         <translation>把握低于此值的文件留在原处；在监视的文件夹中，Bayleaf 会询问您。</translation>
     </message>
     <message>
-        <source>every sure verdict</source>
-        <translation>所有确定的判定</translation>
+        <source>all but the unsure ones</source>
+        <translation>除不确定的以外全部</translation>
     </message>
 </context>
 <context>
@@ -4645,9 +4772,9 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
         <translation>归档的文档中，最多允许多少放错文件夹（每个标签及总体）？达不到此要求的文档会等您处理。</translation>
     </message>
     <message numerus="yes">
-        <source>How many good mails may be filed as spam? Mails that cannot meet this limit wait for your decision. Your good mail comes from %Ln lists and senders.</source>
+        <source>How many good mails may be filed as %1? If a mail cannot meet this limit, Bayleaf asks you. Your good mail comes from %Ln lists and senders.</source>
         <translation>
-            <numerusform>最多允许多少正常邮件被归为垃圾邮件？达不到此要求的邮件会等您处理。您的正常邮件来自 %Ln 个邮件列表和发件人。</numerusform>
+            <numerusform>最多允许多少封正常邮件被归为%1？无法满足此限度的邮件由您决定。您的正常邮件来自 %Ln 个邮件列表和发件人。</numerusform>
         </translation>
     </message>
     <message>
@@ -4659,6 +4786,10 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
         <translation>
             <numerusform>有来自 %Ln 个邮件列表或发件人的正常邮件后可选</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>you are asked about all mail that looks like %1</source>
+        <translation>每封像%1的邮件都会询问您</translation>
     </message>
     <message numerus="yes">
         <source>possible when %Ln document(s) of a label are classified without a mistake</source>
@@ -4683,10 +4814,6 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
     <message>
         <source>currently 1 in %1</source>
         <translation>目前为 1/%1</translation>
-    </message>
-    <message>
-        <source>you are asked about all spam</source>
-        <translation>所有垃圾邮件都会询问您</translation>
     </message>
     <message>
         <source>you are asked about every document</source>
@@ -4744,10 +4871,6 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
         <translation>所有更改均已保存</translation>
     </message>
     <message>
-        <source>Or drop files anywhere on this window</source>
-        <translation>或把文件拖到窗口任意位置</translation>
-    </message>
-    <message>
         <source>Inbox</source>
         <translation>收件</translation>
     </message>
@@ -4766,6 +4889,10 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
     <message>
         <source>Use</source>
         <translation>使用</translation>
+    </message>
+    <message>
+        <source>You can drop files anywhere on this window</source>
+        <translation>可以把文件拖到窗口的任意位置</translation>
     </message>
     <message>
         <source>Undo: %1</source>
@@ -5071,11 +5198,9 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
         <source>%1 of %2 documents</source>
         <translation>%1 / %2 个文档</translation>
     </message>
-    <message numerus="yes">
+    <message>
         <source>Actions for %Ln document(s)…</source>
-        <translation>
-            <numerusform>对 %Ln 个文档的操作…</numerusform>
-        </translation>
+        <translation>对 %Ln 个文档的操作…</translation>
     </message>
     <message>
         <source>Label as</source>
@@ -5209,6 +5334,10 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
         <translation>
             <numerusform>有 %Ln 个文档不确定</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>The saved model “%1” does not have these settings. Train again to use them.</source>
+        <translation>已保存的模型“%1”没有使用这些设置。要使用它们，请重新训练。</translation>
     </message>
     <message numerus="yes">
         <source>%Ln document(s) stayed, because their verdicts are unsure. Label them, then file them too.</source>
@@ -5481,6 +5610,10 @@ Import mail or documents that you have already sorted.</source>
 </context>
 <context>
     <name>PageHead</name>
+    <message>
+        <source>Help on this page</source>
+        <translation>本页帮助</translation>
+    </message>
     <message numerus="yes">
         <source>%Ln label(s)</source>
         <translation>
@@ -5604,6 +5737,10 @@ Import mail or documents that you have already sorted.</source>
         <translation>已暂停</translation>
     </message>
     <message>
+        <source>Bayleaf shows what each new mail is. It never changes a mailbox file, so nothing is moved.</source>
+        <translation>Bayleaf 会显示每封新邮件的标签。邮箱文件从不被修改，因此邮件留在原处。</translation>
+    </message>
+    <message>
         <source>trial: Bayleaf shows what it would do and moves nothing</source>
         <translation>试运行：只显示会怎么做，不移动任何内容</translation>
     </message>
@@ -5669,15 +5806,15 @@ Import mail or documents that you have already sorted.</source>
         <translation>因此可以保证：每 %1 封正常邮件中，最多有 1 封被误判为垃圾邮件。</translation>
     </message>
     <message numerus="yes">
-        <source>Add good mail from %Ln more sender(s) or list(s) to guarantee at most 1 error in %1.</source>
+        <source>To guarantee at most 1 error in %1, it needs good mail from %Ln more sender(s) or list(s).</source>
         <translation>
-            <numerusform>再添加来自 %Ln 个发件人或邮件列表的正常邮件，就能保证每 %1 封最多误判 1 封。</numerusform>
+            <numerusform>要保证每 %1 封最多误判 1 封，还需要来自另外 %Ln 个发件人或邮件列表的正常邮件。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>Add %Ln more good mail(s) to guarantee at most 1 error in %1.</source>
+        <source>To guarantee at most 1 error in %1, it needs %Ln more good mail(s).</source>
         <translation>
-            <numerusform>再添加 %Ln 封正常邮件，就能保证每 %1 封最多误判 1 封。</numerusform>
+            <numerusform>要保证每 %1 封最多误判 1 封，还需要 %Ln 封正常邮件。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -5718,6 +5855,10 @@ Import mail or documents that you have already sorted.</source>
     <message>
         <source>Correct on held-out documents</source>
         <translation>留出文档上的准确率</translation>
+    </message>
+    <message>
+        <source>%1 classified as %2</source>
+        <translation>%1 判为 %2</translation>
     </message>
     <message>
         <source>Log loss</source>
@@ -5796,14 +5937,6 @@ Import mail or documents that you have already sorted.</source>
     <message>
         <source>chosen by the filter itself</source>
         <translation>由过滤器自行设定</translation>
-    </message>
-    <message>
-        <source>%1 lost</source>
-        <translation>%1 误判</translation>
-    </message>
-    <message>
-        <source>%1 missed</source>
-        <translation>%1 漏掉</translation>
     </message>
     <message>
         <source>%1 documents are classified correctly only with the settings found, %2 only with your settings: %3.</source>
@@ -5886,12 +6019,6 @@ Import mail or documents that you have already sorted.</source>
         <source>Next document</source>
         <translation>下一个文档</translation>
     </message>
-    <message numerus="yes">
-        <source>%Ln question(s) left in this round</source>
-        <translation>
-            <numerusform>本轮还有 %Ln 个问题</numerusform>
-        </translation>
-    </message>
     <message>
         <source>Chosen at random, to measure the accuracy</source>
         <translation>随机抽取，用来测量准确率</translation>
@@ -5911,6 +6038,10 @@ Import mail or documents that you have already sorted.</source>
     <message>
         <source>Choosing the next questions…</source>
         <translation>正在挑选接下来要问您的问题…</translation>
+    </message>
+    <message>
+        <source>Other label… (press N)</source>
+        <translation>其他标签…（按 N）</translation>
     </message>
     <message numerus="yes">
         <source>This document is typical of %Ln similar document(s)</source>
@@ -6769,8 +6900,22 @@ Import mail or documents that you have already sorted.</source>
         <translation>每个文档可有多个标签</translation>
     </message>
     <message>
+        <source>Find a label</source>
+        <translation>查找标签</translation>
+    </message>
+    <message>
         <source>Lets a document have more than one label.</source>
         <translation>一个文档可以有多个标签。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln more…</source>
+        <translation>
+            <numerusform>还有 %Ln 个…</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Fewer labels</source>
+        <translation>收起标签</translation>
     </message>
     <message>
         <source>All documents</source>
@@ -7156,13 +7301,6 @@ Bayleaf 随后会把它们分成组。</translation>
     </message>
 </context>
 <context>
-    <name>TermField</name>
-    <message>
-        <source>Completions</source>
-        <translation>补全</translation>
-    </message>
-</context>
-<context>
     <name>ThunderbirdDialog</name>
     <message>
         <source>Connect Thunderbird</source>
@@ -7274,8 +7412,36 @@ Bayleaf then learns which words speak for each label.</source>
         <translation>错误</translation>
     </message>
     <message>
+        <source>Figures of each label</source>
+        <translation>各标签的指标</translation>
+    </message>
+    <message>
+        <source>These settings suit most collections: you can simply press Train.</source>
+        <translation>这些设置适合大多数文集：直接点击“训练”即可。</translation>
+    </message>
+    <message>
         <source>Trained</source>
         <translation>已训练</translation>
+    </message>
+    <message>
+        <source>Testing “%1”…</source>
+        <translation>正在测试“%1”…</translation>
+    </message>
+    <message>
+        <source>“%1” was not tested.</source>
+        <translation>“%1”尚未测试。</translation>
+    </message>
+    <message>
+        <source>Quick first result: %1</source>
+        <translation>快速的初步结果：%1</translation>
+    </message>
+    <message>
+        <source>The figures of “%1” follow.</source>
+        <translation>“%1”的结果随后显示。</translation>
+    </message>
+    <message>
+        <source>Tested with the same settings on the same documents.</source>
+        <translation>使用相同的设置、在相同的文档上测试。</translation>
     </message>
     <message>
         <source>It also learnt from unlabelled documents: %1 correct. The figures below are without them.</source>
@@ -7286,6 +7452,10 @@ Bayleaf then learns which words speak for each label.</source>
         <translation>
             <numerusform>此模型保存时有 %Ln 个文档，此后的每次更改它都会学习。以下数字针对现有的全部 %1 个文档。</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>The figures below show how well a model with these settings classifies documents that it has not learnt (held-out documents). Nothing is saved until you press Train.</source>
+        <translation>下面的数字表示使用这些设置的模型对未学习过的文档（留出文档）的分类效果。点击“训练”之前不会保存任何内容。</translation>
     </message>
     <message numerus="yes">
         <source>%Ln document(s) labelled %1, classified as %2</source>
@@ -7299,13 +7469,49 @@ Bayleaf then learns which words speak for each label.</source>
             <numerusform>%Ln 个标签为“%1”且判对的文档</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>Labels: %Ln</source>
+        <translation>
+            <numerusform>标签：%Ln</numerusform>
+        </translation>
+    </message>
     <message>
         <source>recommended: %1</source>
         <translation>推荐：%1</translation>
     </message>
     <message>
+        <source>%2 looks a little better than %1, but that could be chance. The probabilities are better at %1.</source>
+        <translation>%2 看起来比 %1 略好，但这可能只是偶然。取 %1 时概率更准确。</translation>
+    </message>
+    <message>
+        <source>All figures are tested by date: each mail was classified before it was learnt.</source>
+        <translation>所有数字都按日期检验：每封邮件都是先判定、后学习。</translation>
+    </message>
+    <message numerus="yes">
+        <source>On the newer half (%Ln mail(s), tested by date): %1 %2 correct, %3 %4.</source>
+        <translation>
+            <numerusform>在较新的一半（%Ln 封邮件，按日期检验）上：%1 正确 %2，%3 正确 %4。</numerusform>
+        </translation>
+    </message>
+    <message>
         <source>training uses the unlabelled documents, but the difference could be chance</source>
         <translation>训练会使用无标签文档，但差异可能出于偶然</translation>
+    </message>
+    <message>
+        <source>Documents</source>
+        <translation>文档数</translation>
+    </message>
+    <message>
+        <source>Precision</source>
+        <translation>精确率</translation>
+    </message>
+    <message>
+        <source>Recall</source>
+        <translation>召回率</translation>
+    </message>
+    <message>
+        <source>%1 classified as %2</source>
+        <translation>%1 判为 %2</translation>
     </message>
     <message>
         <source>Save these settings as a recipe</source>
@@ -7332,14 +7538,6 @@ Bayleaf then learns which words speak for each label.</source>
         <translation>正在用留出的文档检验这些设置…</translation>
     </message>
     <message>
-        <source>A quick first result, with %1. The result of “%2” is still being computed.</source>
-        <translation>初步结果：%1。“%2”的结果仍在计算。</translation>
-    </message>
-    <message>
-        <source>These are the results of %1, not of “%2”.</source>
-        <translation>这是%1的结果，不是“%2”的结果。</translation>
-    </message>
-    <message>
         <source>Preview: not a saved model</source>
         <translation>预览：尚未保存的模型</translation>
     </message>
@@ -7348,16 +7546,8 @@ Bayleaf then learns which words speak for each label.</source>
         <translation>已保存的模型“%1”</translation>
     </message>
     <message>
-        <source>The figures below are those of this saved model: same settings, same documents.</source>
-        <translation>以下是这个已保存模型的检验结果：设置相同，文档相同。</translation>
-    </message>
-    <message>
         <source>The model is being trained. It is saved at the end.</source>
         <translation>正在训练模型，完成后会自动保存。</translation>
-    </message>
-    <message>
-        <source>The figures below show how well a model with these settings would do. Nothing is saved until you press Train.</source>
-        <translation>以下是使用这些设置的模型的预期表现。点击“训练”之前不会保存任何内容。</translation>
     </message>
     <message>
         <source>The figures below show how well a model with these settings would do. The saved model “%1” has other settings.</source>
@@ -7398,16 +7588,6 @@ Bayleaf then learns which words speak for each label.</source>
         <translation>在留出文档上错误最少的值；如有多个，取对数损失最小的一个。</translation>
     </message>
     <message>
-        <source>The top of the curve differs from %1 only by chance, and the probabilities at %1 are better.</source>
-        <translation>曲线最高点与 %1 的差别只在偶然范围内，而 %1 处的概率更准确。</translation>
-    </message>
-    <message numerus="yes">
-        <source>On the later half alone, %Ln mail(s) tested by date: %1 %2 correct, %3 %4 correct.</source>
-        <translation>
-            <numerusform>仅看较晚的一半（%Ln 封邮件，按日期检验）：%1 正确 %2，%3 正确 %4。</numerusform>
-        </translation>
-    </message>
-    <message>
         <source>The difference could be chance.</source>
         <translation>这一差别可能只是偶然。</translation>
     </message>
@@ -7445,10 +7625,6 @@ Bayleaf then learns which words speak for each label.</source>
         <source>%1 of %2</source>
         <translation>占 %2 的 %1</translation>
     </message>
-    <message>
-        <source>%1 lost</source>
-        <translation>%1 误判</translation>
-    </message>
     <message numerus="yes">
         <source>Correct on %Ln held-out document(s), %</source>
         <translation>
@@ -7468,16 +7644,8 @@ Bayleaf then learns which words speak for each label.</source>
         <translation>检验每封邮件的模型都学过其他所有邮件，包括更晚的邮件。这种检验比过滤器的按日期检验更容易。</translation>
     </message>
     <message>
-        <source>The figures above are tested by date: each mail was classified before it was learnt.</source>
-        <translation>以上数字按日期检验：每封邮件都是先判定、后学习。</translation>
-    </message>
-    <message>
         <source>Other models have an easier test, so do not compare their figures with these.</source>
         <translation>其他模型的检验更容易，因此不要把它们的数字与这些数字比较。</translation>
-    </message>
-    <message>
-        <source>%1 missed</source>
-        <translation>漏掉的%1</translation>
     </message>
     <message>
         <source>Save as another model</source>
@@ -7736,6 +7904,10 @@ Bayleaf then learns which words speak for each label.</source>
 <context>
     <name>VerdictMenu</name>
     <message>
+        <source>This is</source>
+        <translation>这是</translation>
+    </message>
+    <message>
         <source>This is %1</source>
         <translation>这是 %1</translation>
     </message>
@@ -7945,8 +8117,8 @@ Bayleaf then learns which words speak for each label.</source>
         <translation>在窗口中打开：复制、打印、保存…</translation>
     </message>
     <message>
-        <source>Evidence for %1 (+) and against it (−), in log-odds</source>
-        <translation>支持 %1（+）与反对（−）的证据，以对数几率计</translation>
+        <source>For %1 (+) or against it (−), in log-odds</source>
+        <translation>支持 %1（+）或反对（−），以对数几率计</translation>
     </message>
 </context>
 <context>
@@ -7966,12 +8138,6 @@ Bayleaf then learns which words speak for each label.</source>
     <message>
         <source>Seen at least</source>
         <translation>至少出现</translation>
-    </message>
-    <message numerus="yes">
-        <source>At least %Ln time(s)</source>
-        <translation>
-            <numerusform>至少 %Ln 次</numerusform>
-        </translation>
     </message>
     <message>
         <source>Kinds of words</source>
@@ -8033,6 +8199,24 @@ how often it was seen, and how its weight is calculated.</source>
         <source>per document</source>
         <translation>每个文档</translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln+ time(s)</source>
+        <translation>
+            <numerusform>至少 %Ln 次</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Shows only words that were seen at least this often</source>
+        <translation>只显示出现次数不少于此的词</translation>
+    </message>
+    <message>
+        <source>Most distinctive</source>
+        <translation>最具区分度</translation>
+    </message>
+    <message>
+        <source>Per document</source>
+        <translation>每个文档</translation>
+    </message>
     <message>
         <source>Log-odds × average count per document. The average is over the documents of the label that the word points to.</source>
         <translation>对数几率 × 每个文档中的平均出现次数。平均值取自该词所指向标签的文档。</translation>
@@ -8050,16 +8234,12 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>对数几率与频率</translation>
     </message>
     <message>
-        <source>Words that tell labels apart</source>
-        <translation>区分标签的词</translation>
-    </message>
-    <message>
-        <source>Weight per document</source>
-        <translation>每个文档的权重</translation>
-    </message>
-    <message>
         <source>Order</source>
         <translation>排序</translation>
+    </message>
+    <message>
+        <source>Most distinctive: words that tell labels apart come first. Per document: words with the largest weight in an average document come first.</source>
+        <translation>最具区分度：区分标签的词在前。每个文档：在平均文档中权重最大的词在前。</translation>
     </message>
     <message>
         <source>Words of</source>
@@ -8610,6 +8790,201 @@ how often it was seen, and how its weight is calculated.</source>
     <message>
         <source>picture</source>
         <translation>图片</translation>
+    </message>
+</context>
+<context>
+    <name>phases</name>
+    <message>
+        <source>checking counts</source>
+        <translation>检查计数</translation>
+    </message>
+    <message>
+        <source>checking references</source>
+        <translation>检查引用</translation>
+    </message>
+    <message>
+        <source>checking sizes</source>
+        <translation>检查大小</translation>
+    </message>
+    <message>
+        <source>checking texts</source>
+        <translation>检查文本</translation>
+    </message>
+    <message>
+        <source>checking the file</source>
+        <translation>检查文件</translation>
+    </message>
+    <message>
+        <source>checking the index</source>
+        <translation>检查索引</translation>
+    </message>
+    <message>
+        <source>choosing the smoothing</source>
+        <translation>选择平滑参数</translation>
+    </message>
+    <message>
+        <source>choosing what is counted</source>
+        <translation>选择要计数的特征</translation>
+    </message>
+    <message>
+        <source>classifying</source>
+        <translation>正在分类</translation>
+    </message>
+    <message>
+        <source>counting the collection again</source>
+        <translation>重新统计文集</translation>
+    </message>
+    <message>
+        <source>counting words</source>
+        <translation>统计词语</translation>
+    </message>
+    <message>
+        <source>evaluating</source>
+        <translation>正在评估</translation>
+    </message>
+    <message>
+        <source>filing away</source>
+        <translation>正在归档</translation>
+    </message>
+    <message>
+        <source>grouping</source>
+        <translation>正在分组</translation>
+    </message>
+    <message>
+        <source>importing</source>
+        <translation>正在导入</translation>
+    </message>
+    <message>
+        <source>judging</source>
+        <translation>正在分类</translation>
+    </message>
+    <message>
+        <source>judging documents without a label</source>
+        <translation>对无标签文档分类</translation>
+    </message>
+    <message>
+        <source>judging every document without itself</source>
+        <translation>逐个用其余文档检验</translation>
+    </message>
+    <message>
+        <source>judging every label of every document without it</source>
+        <translation>逐个标签用其余文档检验</translation>
+    </message>
+    <message>
+        <source>judging later documents by earlier ones</source>
+        <translation>用较早的文档检验较晚的文档</translation>
+    </message>
+    <message>
+        <source>judging opponents</source>
+        <translation>检验其他模型</translation>
+    </message>
+    <message>
+        <source>judging smoothings</source>
+        <translation>检验各平滑参数</translation>
+    </message>
+    <message>
+        <source>judging vocabularies</source>
+        <translation>检验各词汇表</translation>
+    </message>
+    <message>
+        <source>judging without lists and senders</source>
+        <translation>不看邮件列表和发件人再检验</translation>
+    </message>
+    <message>
+        <source>keeping the model</source>
+        <translation>保存模型</translation>
+    </message>
+    <message>
+        <source>labelling</source>
+        <translation>正在添加标签</translation>
+    </message>
+    <message>
+        <source>learning</source>
+        <translation>正在学习</translation>
+    </message>
+    <message>
+        <source>learning changed documents</source>
+        <translation>学习更改过的文档</translation>
+    </message>
+    <message>
+        <source>learning one after another</source>
+        <translation>按顺序学习</translation>
+    </message>
+    <message>
+        <source>looking at interrupted moves</source>
+        <translation>检查中断的移动</translation>
+    </message>
+    <message>
+        <source>looking at the source</source>
+        <translation>查看来源</translation>
+    </message>
+    <message>
+        <source>looking for the cluster</source>
+        <translation>查找集群</translation>
+    </message>
+    <message>
+        <source>naming</source>
+        <translation>正在命名</translation>
+    </message>
+    <message>
+        <source>planning</source>
+        <translation>正在规划</translation>
+    </message>
+    <message>
+        <source>reading counts</source>
+        <translation>读取计数</translation>
+    </message>
+    <message>
+        <source>removing what was deleted</source>
+        <translation>清除已删除的内容</translation>
+    </message>
+    <message>
+        <source>rendering</source>
+        <translation>渲染页面</translation>
+    </message>
+    <message>
+        <source>replaying</source>
+        <translation>按日期重放</translation>
+    </message>
+    <message>
+        <source>rewriting counts</source>
+        <translation>重写计数</translation>
+    </message>
+    <message>
+        <source>rewriting the file</source>
+        <translation>重写文件</translation>
+    </message>
+    <message>
+        <source>saving a copy</source>
+        <translation>保存副本</translation>
+    </message>
+    <message>
+        <source>searching</source>
+        <translation>正在搜索</translation>
+    </message>
+    <message>
+        <source>storing documents</source>
+        <translation>保存文档</translation>
+    </message>
+    <message>
+        <source>trying documents without a label</source>
+        <translation>试用无标签文档</translation>
+    </message>
+    <message>
+        <source>waiting for workers</source>
+        <translation>等待工作进程</translation>
+    </message>
+    <message>
+        <source>weighing documents</source>
+        <translation>评估文档的作用</translation>
+    </message>
+    <message>
+        <source>weighing words</source>
+        <translation>评估词语的作用</translation>
+    </message>
+    <message>
+        <source>writing</source>
+        <translation>正在写入</translation>
     </message>
 </context>
 <context>
@@ -9850,10 +10225,6 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>“{name}”无法写成所选格式，因为其中有一个没有文档的标签。</translation>
     </message>
     <message>
-        <source>“{name}” counts words of mail headers, so it cannot be written in the chosen format. Train the model with --tokens plain.</source>
-        <translation>“{name}”无法写成所选格式，因为它会统计邮件头中的词。请用 --tokens plain 训练模型。</translation>
-    </message>
-    <message>
         <source>“{name}” is not a file from a labelling tool, or its documents are not from this workspace. The problem is at: {detail}.</source>
         <translation>“{name}”不是标注工具的文件，或其中的文档不属于此工作区。问题位置：{detail}。</translation>
     </message>
@@ -10364,6 +10735,10 @@ how often it was seen, and how its weight is calculated.</source>
     <message>
         <source>The title, sender or path of document {detail} was changed by another program or by a disk error. Check the disk, and restore the workspace from a backup.</source>
         <translation>文档 {detail} 的标题、发件人或路径被其他程序改动，或因磁盘错误而改变。请检查磁盘，并从备份恢复工作区。</translation>
+    </message>
+    <message>
+        <source>“{name}” counts words of mail headers, which this format cannot hold. Train a model on the text only: on Train, under Words and word forms, or with --tokens plain.</source>
+        <translation>“{name}”会统计邮件头中的词，此格式无法保存这些词。请只用正文训练模型：在“训练”页的“词与词形”中设置，或使用 --tokens plain。</translation>
     </message>
     <message>
         <source>The content of document {detail} does not match its stored checksum. Restore the workspace from a backup.</source>

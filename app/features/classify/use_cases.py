@@ -772,13 +772,13 @@ domain_of_sender = lru_cache(maxsize=MAX_CACHED_DOMAINS)(sender_domain)
 @lru_cache(maxsize=2)
 def item_facets(items: tuple[DroppedItem, ...], filed: frozenset[int]) -> Mapping[FacetKind, FacetColumn]:
     """Return the values of every facet for the items, one entry per item. The last two results are cached."""
-    told = [confidence_of(item.verdict, is_by_person=item.corrected is not None) for item in items]
+    confidences = [confidence_of(item.verdict, is_by_person=item.corrected is not None) for item in items]
     dates = np.array([_date_of(item) for item in items], np.int64)
     documents = [item.document for item in items]
     return {
         FacetKind.VERDICT: encode_values(["" if item.error else item.label or UNDECIDED for item in items]),
-        FacetKind.CONFIDENCE: encode_values([each.word.value for each in told]),  # the words of the list's column
-        FacetKind.DOUBT: encode_values(["" if each.doubt is None else each.doubt.value for each in told]),
+        FacetKind.CONFIDENCE: encode_values([each.level.value for each in confidences]),  # the words of the list's column
+        FacetKind.DOUBT: encode_values(["" if each.doubt is None else each.doubt.value for each in confidences]),
         FacetKind.SENDER: encode_values(["" if each is None else domain_of_sender(each.sender) for each in documents]),
         FacetKind.KIND: encode_values([kind_of_item(item) for item in items]),
         FacetKind.MONTH: months_facet(dates),

@@ -777,7 +777,7 @@ def item_facets(items: tuple[DroppedItem, ...], filed: frozenset[int]) -> Mappin
     documents = [item.document for item in items]
     return {
         FacetKind.VERDICT: encode_values(["" if item.error else item.label or UNDECIDED for item in items]),
-        FacetKind.CONFIDENCE: encode_values([each.word.value for each in told]),  # the words of the list's column
+        FacetKind.CONFIDENCE: encode_values([each.level.value for each in told]),  # the words of the list's column
         FacetKind.DOUBT: encode_values(["" if each.doubt is None else each.doubt.value for each in told]),
         FacetKind.SENDER: encode_values(["" if each is None else domain_of_sender(each.sender) for each in documents]),
         FacetKind.KIND: encode_values([kind_of_item(item) for item in items]),

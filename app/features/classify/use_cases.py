@@ -777,7 +777,7 @@ def item_facets(items: tuple[DroppedItem, ...], filed: frozenset[int]) -> Mappin
     documents = [item.document for item in items]
     return {
         FacetKind.VERDICT: encode_values(["" if item.error else item.label or UNDECIDED for item in items]),
-        FacetKind.CONFIDENCE: encode_values([each.level.value for each in confidences]),  # the words of the list's column
+        FacetKind.CONFIDENCE: encode_values([each.level.value for each in confidences]),
         FacetKind.DOUBT: encode_values(["" if each.doubt is None else each.doubt.value for each in confidences]),
         FacetKind.SENDER: encode_values(["" if each is None else domain_of_sender(each.sender) for each in documents]),
         FacetKind.KIND: encode_values([kind_of_item(item) for item in items]),
@@ -785,7 +785,7 @@ def item_facets(items: tuple[DroppedItem, ...], filed: frozenset[int]) -> Mappin
         FacetKind.STATE: FlagValues({
             "corrected": to_mask([item.corrected is not None for item in items]),
             "unsure": to_mask([
-                each.doubt is not None and item.number not in filed for item, each in zip(items, told, strict=True)
+                each.doubt is not None and item.number not in filed for item, each in zip(items, confidences, strict=True)
             ]),
             "filed": to_mask([item.number in filed for item in items]),
             "attachment": to_mask([each is not None and bool(each.attachments) for each in documents]),

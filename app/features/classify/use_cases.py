@@ -785,7 +785,8 @@ def item_facets(items: tuple[DroppedItem, ...], filed: frozenset[int]) -> Mappin
         FacetKind.STATE: FlagValues({
             "corrected": to_mask([item.corrected is not None for item in items]),
             "unsure": to_mask([
-                each.doubt is not None and item.number not in filed for item, each in zip(items, confidences, strict=True)
+                each.doubt is not None and item.number not in filed
+                for item, each in zip(items, confidences, strict=True)
             ]),
             "filed": to_mask([item.number in filed for item in items]),
             "attachment": to_mask([each is not None and bool(each.attachments) for each in documents]),

@@ -471,8 +471,8 @@ EXCHANGE_SENTENCES: dict[str, str] = {
         "“{name}” uses a prior with complement naive Bayes, so it cannot be written in the chosen format."
     ),
     "threshold": (
-        "“{name}” counts a word only if its count is above a threshold, so the model cannot be written in the"
-        " chosen format."
+        "“{name}” uses a word only if it occurs more than a set number of times. The chosen format cannot store such"
+        " a model."
     ),
     "too-large": "“{name}” is too large to be read.",
     "unknown-word": (

@@ -179,8 +179,8 @@ SHEET_TEMPLATES: Final[dict[str, str]] = {
     "filter-limited": "The verdict is unsure, so at most {probability} is shown.",
     "filter-mark": "From a score of {mark}, {label} is a sure verdict.",
     "filter-probability": (
-        "Probability of {label} = {least} + {rest} / (1 + exp(−score)) = {probability}, with score = {cautious}. It "
-        "stays between {least_percent} and {most_percent}, because some labels may be wrong."
+        "Probability of {label} = {least} + {rest} / (1 + exp(−score)) = {probability}, with score = {cautious}. The "
+        "probability stays between {least_percent} and {most_percent}, because some labels may be wrong."
     ),
     "new-words": "Share of new words",
     "with-caution": "Score after the correction for new words",

@@ -279,10 +279,10 @@
 <context>
     <name>FiguresPane</name>
     <message numerus="yes">
-        <source>Probably between %1 and %2, measured with %Ln random question(s)</source>
+        <source>Probably between %1 and %2, estimated from your answers about %Ln document(s) chosen at random</source>
         <translation>
-            <numerusform>Probably between %1 and %2, measured with %Ln random question</numerusform>
-            <numerusform>Probably between %1 and %2, measured with %Ln random questions</numerusform>
+            <numerusform>Probably between %1 and %2, estimated from your answer about %Ln document chosen at random</numerusform>
+            <numerusform>Probably between %1 and %2, estimated from your answers about %Ln documents chosen at random</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -613,10 +613,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>possible when %Ln document(s) of a label are classified without a mistake</source>
+        <source>possible once %Ln test document(s) of one label have all been classified correctly</source>
         <translation>
-            <numerusform>possible when %Ln document of a label is classified without a mistake</numerusform>
-            <numerusform>possible when %Ln documents of a label are classified without a mistake</numerusform>
+            <numerusform>possible once %Ln test document of one label has been classified correctly</numerusform>
+            <numerusform>possible once %Ln test documents of one label have all been classified correctly</numerusform>
         </translation>
     </message>
     <message numerus="yes">

@@ -186,7 +186,7 @@
     </message>
     <message>
         <source>Many words are new to the model. They lower the score to %1, a probability of %3.</source>
-        <translation>Много слов модели незнакомы. Из-за них оценка снижена до %1, то есть до вероятности %3.</translation>
+        <translation>Модель не знает многих слов этого документа. Из-за них оценка снижена до %1, то есть до вероятности %3.</translation>
     </message>
     <message>
         <source>A score of %1 is a probability of %2. It is limited to %3, because some labels may be wrong.</source>
@@ -835,7 +835,7 @@ then drop files on this window.</source>
     </message>
     <message>
         <source>Another label fits nearly as well.</source>
-        <translation>Другая метка подходит почти так же.</translation>
+        <translation>Другая метка подходит почти так же хорошо.</translation>
     </message>
     <message>
         <source>Too few held-out documents of this label were classified correctly to guarantee a low error rate.</source>
@@ -2589,11 +2589,11 @@ that it has not seen, and compares it with other models.</source>
         <translation>Точность пока неизвестна. Нужны ответы на случайные вопросы: %2; отвечено: %1. Случайный — каждый пятый вопрос.</translation>
     </message>
     <message numerus="yes">
-        <source>Probably between %1 and %2, measured with %Ln random question(s)</source>
+        <source>Probably between %1 and %2, estimated from your answers about %Ln document(s) chosen at random</source>
         <translation>
-            <numerusform>Вероятно, от %1 до %2 (измерено по %Ln случайному вопросу)</numerusform>
-            <numerusform>Вероятно, от %1 до %2 (измерено по %Ln случайным вопросам)</numerusform>
-            <numerusform>Вероятно, от %1 до %2 (измерено по %Ln случайным вопросам)</numerusform>
+            <numerusform>Вероятно, от %1 до %2 (оценка по вашим ответам о %Ln случайно выбранном документе)</numerusform>
+            <numerusform>Вероятно, от %1 до %2 (оценка по вашим ответам о %Ln случайно выбранных документах)</numerusform>
+            <numerusform>Вероятно, от %1 до %2 (оценка по вашим ответам о %Ln случайно выбранных документах)</numerusform>
         </translation>
     </message>
     <message>
@@ -2851,6 +2851,10 @@ Before that, it shows the folder of each file.</source>
         <source>%1 free on the target disk</source>
         <translation>на диске назначения свободно %1</translation>
     </message>
+    <message>
+        <source>inside a mailbox or an archive, which Bayleaf never changes</source>
+        <translation>внутри почтового ящика или архива (Bayleaf их не изменяет)</translation>
+    </message>
     <message numerus="yes">
         <source>%Ln file(s) will be renamed</source>
         <translation>
@@ -2926,10 +2930,6 @@ Before that, it shows the folder of each file.</source>
     <message>
         <source>too few documents of this label to keep the limit on mistakes</source>
         <translation>документов с этой меткой слишком мало, чтобы гарантировать долю ошибок</translation>
-    </message>
-    <message>
-        <source>inside a mailbox or an archive, which is not changed</source>
-        <translation>внутри почтового ящика или архива, который не меняется</translation>
     </message>
     <message>
         <source>no label yet: label it, or train a model</source>
@@ -4948,11 +4948,11 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
         <translation>вас спросят о каждом письме, похожем на %1</translation>
     </message>
     <message numerus="yes">
-        <source>possible when %Ln document(s) of a label are classified without a mistake</source>
+        <source>possible once %Ln test document(s) of one label have all been classified correctly</source>
         <translation>
-            <numerusform>возможно, когда %Ln документ одной метки классифицирован без ошибки</numerusform>
-            <numerusform>возможно, когда %Ln документа одной метки классифицированы без ошибки</numerusform>
-            <numerusform>возможно, когда %Ln документов одной метки классифицированы без ошибки</numerusform>
+            <numerusform>возможно, когда у одной метки верно определён %Ln проверочный документ</numerusform>
+            <numerusform>возможно, когда у одной метки верно определены все %Ln проверочных документа</numerusform>
+            <numerusform>возможно, когда у одной метки верно определены все %Ln проверочных документов</numerusform>
         </translation>
     </message>
     <message>
@@ -5658,7 +5658,7 @@ Import mail or documents that you have already sorted.</source>
     </message>
     <message>
         <source>No other model is clearly better than the model in use: the differences could be chance.</source>
-        <translation>Ни одна модель не лучше используемой: разница может быть случайной.</translation>
+        <translation>Ни одна другая модель не оказалась явно лучше используемой: различия могут быть случайными.</translation>
     </message>
     <message>
         <source>A simpler model, plain naive Bayes, is as good here. %1 classifies %2 correctly, and the model in use classifies %3 correctly. The difference could be chance (p %4).</source>
@@ -5873,8 +5873,8 @@ Import mail or documents that you have already sorted.</source>
         <translation>Для ящика на сервере (IMAP) установите bayleaf-imap: см. раздел справки «Почта на сервере».</translation>
     </message>
     <message>
-        <source>Senders and daily limit…</source>
-        <translation>Отправители и дневной предел…</translation>
+        <source>Exceptions and daily limit…</source>
+        <translation>Исключения и дневной предел…</translation>
     </message>
     <message>
         <source>Watch %1</source>
@@ -6854,8 +6854,8 @@ Import mail or documents that you have already sorted.</source>
 <context>
     <name>RulesDialog</name>
     <message>
-        <source>Senders and daily limit</source>
-        <translation>Отправители и дневной предел</translation>
+        <source>Exceptions and daily limit</source>
+        <translation>Исключения и дневной предел</translation>
     </message>
     <message>
         <source>Senders whose mail is never filed as spam</source>
@@ -8510,6 +8510,10 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>На документ</translation>
     </message>
     <message>
+        <source>Log-odds: how strongly the word points to %1 (+) or to %2 (−). Mean: log-odds times the average number of occurrences per document. Bits: how much the word alone tells about the label.</source>
+        <translation>Логарифм шансов: насколько сильно слово указывает на %1 (+) или на %2 (−). Среднее: логарифм шансов, умноженный на среднее число вхождений слова в одном документе. Биты: сколько одно это слово говорит о метке.</translation>
+    </message>
+    <message>
         <source>Log-odds × average count per document. The average is over the documents of the label that the word points to.</source>
         <translation>Логарифм шансов × среднее число вхождений в документе. Среднее берётся по документам метки, на которую указывает слово.</translation>
     </message>
@@ -8612,10 +8616,6 @@ how often it was seen, and how its weight is calculated.</source>
     <message>
         <source>only the %1 most informative words are listed</source>
         <translation>показаны только %1 самых информативных</translation>
-    </message>
-    <message>
-        <source>Log-odds: how strongly the word points to %1 (+) or to %2 (−). Mean: log-odds times occurrences per document. Bits: how much the word alone tells about the label.</source>
-        <translation>Логарифм шансов: насколько сильно слово указывает на %1 (+) или на %2 (−). Среднее: логарифм шансов, умноженный на число вхождений в документе. Биты: сколько одно это слово говорит о метке.</translation>
     </message>
     <message>
         <source>Word</source>
@@ -9143,6 +9143,10 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>классификация</translation>
     </message>
     <message>
+        <source>classifying unlabelled documents</source>
+        <translation>классификация документов без метки</translation>
+    </message>
+    <message>
         <source>counting the collection again</source>
         <translation>повторный подсчёт коллекции</translation>
     </message>
@@ -9169,42 +9173,6 @@ how often it was seen, and how its weight is calculated.</source>
     <message>
         <source>judging</source>
         <translation>классификация</translation>
-    </message>
-    <message>
-        <source>judging documents without a label</source>
-        <translation>классификация документов без метки</translation>
-    </message>
-    <message>
-        <source>judging every document without itself</source>
-        <translation>проверка каждого документа по остальным</translation>
-    </message>
-    <message>
-        <source>judging every label of every document without it</source>
-        <translation>проверка каждой метки по остальным документам</translation>
-    </message>
-    <message>
-        <source>judging later documents by earlier ones</source>
-        <translation>проверка поздних документов по ранним</translation>
-    </message>
-    <message>
-        <source>judging opponents</source>
-        <translation>проверка других моделей</translation>
-    </message>
-    <message>
-        <source>judging smoothings</source>
-        <translation>проверка значений сглаживания</translation>
-    </message>
-    <message>
-        <source>judging vocabularies</source>
-        <translation>проверка словарей</translation>
-    </message>
-    <message>
-        <source>judging without lists and senders</source>
-        <translation>проверка без рассылок и отправителей</translation>
-    </message>
-    <message>
-        <source>keeping the model</source>
-        <translation>сохранение модели</translation>
     </message>
     <message>
         <source>labelling</source>
@@ -9247,8 +9215,12 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>чтение счётчиков</translation>
     </message>
     <message>
-        <source>removing what was deleted</source>
-        <translation>стирание удалённого</translation>
+        <source>erasing the deleted data</source>
+        <translation>окончательное удаление данных</translation>
+    </message>
+    <message>
+        <source>testing whether unlabelled documents help</source>
+        <translation>проверка, помогают ли документы без меток</translation>
     </message>
     <message>
         <source>rendering</source>
@@ -9271,6 +9243,10 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>сохранение копии</translation>
     </message>
     <message>
+        <source>saving the model</source>
+        <translation>сохранение модели</translation>
+    </message>
+    <message>
         <source>searching</source>
         <translation>поиск</translation>
     </message>
@@ -9279,8 +9255,32 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>сохранение документов</translation>
     </message>
     <message>
-        <source>trying documents without a label</source>
-        <translation>проба документов без метки</translation>
+        <source>testing each document without itself</source>
+        <translation>проверка каждого документа по остальным</translation>
+    </message>
+    <message>
+        <source>testing each label of each document without it</source>
+        <translation>проверка каждой метки по остальным документам</translation>
+    </message>
+    <message>
+        <source>testing on later documents</source>
+        <translation>проверка поздних документов по ранним</translation>
+    </message>
+    <message>
+        <source>testing other models</source>
+        <translation>проверка других моделей</translation>
+    </message>
+    <message>
+        <source>testing smoothing values</source>
+        <translation>проверка значений сглаживания</translation>
+    </message>
+    <message>
+        <source>testing vocabulary sizes</source>
+        <translation>проверка словарей</translation>
+    </message>
+    <message>
+        <source>testing without lists and senders</source>
+        <translation>проверка без рассылок и отправителей</translation>
     </message>
     <message>
         <source>waiting for workers</source>
@@ -9447,7 +9447,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>text that is not displayed</source>
-        <translation>неотображаемый текст</translation>
+        <translation>скрытый текст</translation>
     </message>
     <message>
         <source>text set to be invisible</source>
@@ -10633,10 +10633,6 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>Модель «{name}» нельзя записать в выбранном формате: она использует априорную вероятность вместе с дополняющим наивным Байесом.</translation>
     </message>
     <message>
-        <source>“{name}” counts a word only if its count is above a threshold, so the model cannot be written in the chosen format.</source>
-        <translation>Модель «{name}» нельзя записать в выбранном формате: она учитывает слово, только если оно встретилось больше раз, чем задано порогом.</translation>
-    </message>
-    <message>
         <source>“{name}” is too large to be read.</source>
         <translation>Файл «{name}» слишком велик для чтения.</translation>
     </message>
@@ -10679,6 +10675,10 @@ how often it was seen, and how its weight is calculated.</source>
     <message>
         <source>The model “{detail}” does not match its collection. Train it again.</source>
         <translation>Модель «{detail}» не соответствует своей коллекции. Обучите её заново.</translation>
+    </message>
+    <message>
+        <source>the order of day and month is a guess</source>
+        <translation>порядок дня и месяца – предположение</translation>
     </message>
     <message>
         <source>A filter learns all words of its documents, so the number of words cannot be limited. Train on “{name}” without --most-words.</source>
@@ -11053,6 +11053,10 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>Модель «{name}» считает слова заголовков писем, а этот формат их не вмещает. Обучите модель только на тексте: на странице «Обучение», раздел «Слова и их формы», или с --tokens plain.</translation>
     </message>
     <message>
+        <source>“{name}” uses a word only if it occurs more than a set number of times. The chosen format cannot store such a model.</source>
+        <translation>Модель «{name}» учитывает слово, только если оно встретилось больше заданного числа раз. Выбранный формат не может хранить такую модель.</translation>
+    </message>
+    <message>
         <source>The content of document {detail} does not match its stored checksum. Restore the workspace from a backup.</source>
         <translation>Содержимое документа {detail} не соответствует сохранённой контрольной сумме. Восстановите рабочее пространство из резервной копии.</translation>
     </message>
@@ -11179,10 +11183,6 @@ how often it was seen, and how its weight is calculated.</source>
     <message>
         <source>first date in the text (a guess)</source>
         <translation>первая дата в тексте (предположение)</translation>
-    </message>
-    <message>
-        <source>day and month may be swapped (a guess)</source>
-        <translation>день и месяц могут стоять наоборот (предположение)</translation>
     </message>
     <message>
         <source>date of the file (a guess)</source>
@@ -11828,10 +11828,6 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>При оценке от {mark} вердикт {label} считается уверенным.</translation>
     </message>
     <message>
-        <source>Probability of {label} = {least} + {rest} / (1 + exp(−score)) = {probability}, with score = {cautious}. It stays between {least_percent} and {most_percent}, because some labels may be wrong.</source>
-        <translation>Вероятность метки {label} = {least} + {rest} / (1 + exp(−оценка)) = {probability}, где оценка = {cautious}. Она всегда между {least_percent} и {most_percent}, потому что некоторые метки могут быть неверны.</translation>
-    </message>
-    <message>
         <source>The filter decides: {label}, with {probability}.</source>
         <translation>Решает фильтр: {label}, вероятность {probability}.</translation>
     </message>
@@ -11842,6 +11838,10 @@ how often it was seen, and how its weight is calculated.</source>
     <message>
         <source>Share of new words</source>
         <translation>Доля новых слов</translation>
+    </message>
+    <message>
+        <source>Probability of {label} = {least} + {rest} / (1 + exp(−score)) = {probability}, with score = {cautious}. The probability stays between {least_percent} and {most_percent}, because some labels may be wrong.</source>
+        <translation>Вероятность метки {label} = {least} + {rest} / (1 + exp(−оценка)) = {probability}, где оценка = {cautious}. Вероятность всегда между {least_percent} и {most_percent}, потому что некоторые метки могут быть неверны.</translation>
     </message>
     <message>
         <source>Score after the correction for new words</source>

@@ -2519,9 +2519,9 @@ that it has not seen, and compares it with other models.</source>
         <translation>准确率尚不可知：需要回答 %2 个随机抽取的问题，已回答 %1 个。每五个问题中有一个是随机抽取的。</translation>
     </message>
     <message numerus="yes">
-        <source>Probably between %1 and %2, measured with %Ln random question(s)</source>
+        <source>Probably between %1 and %2, estimated from your answers about %Ln document(s) chosen at random</source>
         <translation>
-            <numerusform>大约在 %1 到 %2 之间，由 %Ln 个随机问题测得</numerusform>
+            <numerusform>很可能在 %1 到 %2 之间（根据您对 %Ln 个随机抽取的文档的回答估计）</numerusform>
         </translation>
     </message>
     <message>
@@ -2771,6 +2771,10 @@ Before that, it shows the folder of each file.</source>
         <source>%1 free on the target disk</source>
         <translation>目标磁盘可用 %1</translation>
     </message>
+    <message>
+        <source>inside a mailbox or an archive, which Bayleaf never changes</source>
+        <translation>在邮箱或压缩包内，Bayleaf 从不改动它们</translation>
+    </message>
     <message numerus="yes">
         <source>%Ln file(s) will be renamed</source>
         <translation>
@@ -2786,7 +2790,7 @@ Before that, it shows the folder of each file.</source>
     <message numerus="yes">
         <source>%Ln document(s) will stay</source>
         <translation>
-            <numerusform>%Ln 个文档留在原处</numerusform>
+            <numerusform>%Ln 个文档将留在原处</numerusform>
         </translation>
     </message>
     <message>
@@ -2838,10 +2842,6 @@ Before that, it shows the folder of each file.</source>
     <message>
         <source>too few documents of this label to keep the limit on mistakes</source>
         <translation>该标签的文档太少，无法保证错误率不超过上限</translation>
-    </message>
-    <message>
-        <source>inside a mailbox or an archive, which is not changed</source>
-        <translation>在邮箱或压缩包里，邮箱和压缩包不会被改动</translation>
     </message>
     <message>
         <source>no label yet: label it, or train a model</source>
@@ -4792,9 +4792,9 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
         <translation>每封像%1的邮件都会询问您</translation>
     </message>
     <message numerus="yes">
-        <source>possible when %Ln document(s) of a label are classified without a mistake</source>
+        <source>possible once %Ln test document(s) of one label have all been classified correctly</source>
         <translation>
-            <numerusform>至少一个标签有 %Ln 个文档全部分类正确后可选</numerusform>
+            <numerusform>某个标签的 %Ln 个测试文档全部分类正确后可选</numerusform>
         </translation>
     </message>
     <message>
@@ -5675,8 +5675,8 @@ Import mail or documents that you have already sorted.</source>
         <translation>如需监视服务器上的邮箱（IMAP），请安装 bayleaf-imap：见帮助中的“服务器上的邮件”。</translation>
     </message>
     <message>
-        <source>Senders and daily limit…</source>
-        <translation>发件人与每日归档上限…</translation>
+        <source>Exceptions and daily limit…</source>
+        <translation>例外与每日上限…</translation>
     </message>
     <message>
         <source>Watch %1</source>
@@ -6620,8 +6620,8 @@ Import mail or documents that you have already sorted.</source>
 <context>
     <name>RulesDialog</name>
     <message>
-        <source>Senders and daily limit</source>
-        <translation>发件人与每日归档上限</translation>
+        <source>Exceptions and daily limit</source>
+        <translation>例外与每日上限</translation>
     </message>
     <message>
         <source>Senders whose mail is never filed as spam</source>
@@ -6766,7 +6766,7 @@ Import mail or documents that you have already sorted.</source>
     <message numerus="yes">
         <source>%Ln of the %1 mails that you filed yourself went to a different folder than Bayleaf would have chosen</source>
         <translation>
-            <numerusform>您自己归档的 %1 封中，有 %Ln 封放入的文件夹与 Bayleaf 会选的不同</numerusform>
+            <numerusform>您自己归档的 %1 封邮件中，有 %Ln 封放入的文件夹与 Bayleaf 的选择不同</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -8218,6 +8218,10 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>每个文档</translation>
     </message>
     <message>
+        <source>Log-odds: how strongly the word points to %1 (+) or to %2 (−). Mean: log-odds times the average number of occurrences per document. Bits: how much the word alone tells about the label.</source>
+        <translation>对数几率：该词在多大程度上指向 %1（+）或 %2（−）。均值：对数几率乘以每个文档中的平均出现次数。比特：单凭该词能得知多少标签信息。</translation>
+    </message>
+    <message>
         <source>Log-odds × average count per document. The average is over the documents of the label that the word points to.</source>
         <translation>对数几率 × 每个文档中的平均出现次数。平均值取自该词所指向标签的文档。</translation>
     </message>
@@ -8318,10 +8322,6 @@ how often it was seen, and how its weight is calculated.</source>
     <message>
         <source>only the %1 most informative words are listed</source>
         <translation>仅列出信息量最大的 %1 个</translation>
-    </message>
-    <message>
-        <source>Log-odds: how strongly the word points to %1 (+) or to %2 (−). Mean: log-odds times occurrences per document. Bits: how much the word alone tells about the label.</source>
-        <translation>对数几率：该词在多大程度上指向 %1（+）或 %2（−）。均值：对数几率乘以每个文档中的出现次数。比特：单凭该词能得知多少标签信息。</translation>
     </message>
     <message>
         <source>Word</source>
@@ -8831,6 +8831,10 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>正在分类</translation>
     </message>
     <message>
+        <source>classifying unlabelled documents</source>
+        <translation>对无标签文档分类</translation>
+    </message>
+    <message>
         <source>counting the collection again</source>
         <translation>重新统计文集</translation>
     </message>
@@ -8857,42 +8861,6 @@ how often it was seen, and how its weight is calculated.</source>
     <message>
         <source>judging</source>
         <translation>正在分类</translation>
-    </message>
-    <message>
-        <source>judging documents without a label</source>
-        <translation>对无标签文档分类</translation>
-    </message>
-    <message>
-        <source>judging every document without itself</source>
-        <translation>逐个用其余文档检验</translation>
-    </message>
-    <message>
-        <source>judging every label of every document without it</source>
-        <translation>逐个标签用其余文档检验</translation>
-    </message>
-    <message>
-        <source>judging later documents by earlier ones</source>
-        <translation>用较早的文档检验较晚的文档</translation>
-    </message>
-    <message>
-        <source>judging opponents</source>
-        <translation>检验其他模型</translation>
-    </message>
-    <message>
-        <source>judging smoothings</source>
-        <translation>检验各平滑参数</translation>
-    </message>
-    <message>
-        <source>judging vocabularies</source>
-        <translation>检验各词汇表</translation>
-    </message>
-    <message>
-        <source>judging without lists and senders</source>
-        <translation>不看邮件列表和发件人再检验</translation>
-    </message>
-    <message>
-        <source>keeping the model</source>
-        <translation>保存模型</translation>
     </message>
     <message>
         <source>labelling</source>
@@ -8935,8 +8903,12 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>读取计数</translation>
     </message>
     <message>
-        <source>removing what was deleted</source>
-        <translation>清除已删除的内容</translation>
+        <source>erasing the deleted data</source>
+        <translation>彻底清除已删除的数据</translation>
+    </message>
+    <message>
+        <source>testing whether unlabelled documents help</source>
+        <translation>测试未标注文档是否有帮助</translation>
     </message>
     <message>
         <source>rendering</source>
@@ -8959,6 +8931,10 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>保存副本</translation>
     </message>
     <message>
+        <source>saving the model</source>
+        <translation>保存模型</translation>
+    </message>
+    <message>
         <source>searching</source>
         <translation>正在搜索</translation>
     </message>
@@ -8967,8 +8943,32 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>保存文档</translation>
     </message>
     <message>
-        <source>trying documents without a label</source>
-        <translation>试用无标签文档</translation>
+        <source>testing each document without itself</source>
+        <translation>逐个用其余文档检验</translation>
+    </message>
+    <message>
+        <source>testing each label of each document without it</source>
+        <translation>逐个标签用其余文档检验</translation>
+    </message>
+    <message>
+        <source>testing on later documents</source>
+        <translation>用较早的文档检验较晚的文档</translation>
+    </message>
+    <message>
+        <source>testing other models</source>
+        <translation>检验其他模型</translation>
+    </message>
+    <message>
+        <source>testing smoothing values</source>
+        <translation>检验各平滑参数</translation>
+    </message>
+    <message>
+        <source>testing vocabulary sizes</source>
+        <translation>检验各词汇表</translation>
+    </message>
+    <message>
+        <source>testing without lists and senders</source>
+        <translation>不看邮件列表和发件人再检验</translation>
     </message>
     <message>
         <source>waiting for workers</source>
@@ -9906,7 +9906,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>“{name}” is not a hand-in saved by Bayleaf.</source>
-        <translation>“{name}”不是由 Bayleaf 保存的作业。</translation>
+        <translation>“{name}”不是由 Bayleaf 保存的学生作业文件。</translation>
     </message>
     <message>
         <source>“{name}” was saved by a newer version of Bayleaf. Update Bayleaf to open it.</source>
@@ -10321,10 +10321,6 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>“{name}”无法写成所选格式，因为它的补集朴素贝叶斯使用了先验。</translation>
     </message>
     <message>
-        <source>“{name}” counts a word only if its count is above a threshold, so the model cannot be written in the chosen format.</source>
-        <translation>“{name}”无法写成所选格式，因为它只在一个词的值超过阈值时才计入该词。</translation>
-    </message>
-    <message>
         <source>“{name}” is too large to be read.</source>
         <translation>“{name}”太大，无法读取。</translation>
     </message>
@@ -10367,6 +10363,10 @@ how often it was seen, and how its weight is calculated.</source>
     <message>
         <source>The model “{detail}” does not match its collection. Train it again.</source>
         <translation>模型“{detail}”与其文集不符。请重新训练。</translation>
+    </message>
+    <message>
+        <source>the order of day and month is a guess</source>
+        <translation>日和月的先后为推测</translation>
     </message>
     <message>
         <source>A filter learns all words of its documents, so the number of words cannot be limited. Train on “{name}” without --most-words.</source>
@@ -10741,6 +10741,10 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>“{name}”会统计邮件头中的词，此格式无法保存这些词。请只用正文训练模型：在“训练”页的“词与词形”中设置，或使用 --tokens plain。</translation>
     </message>
     <message>
+        <source>“{name}” uses a word only if it occurs more than a set number of times. The chosen format cannot store such a model.</source>
+        <translation>“{name}”只在一个词出现超过设定次数时才使用它，所选格式无法保存这样的模型。</translation>
+    </message>
+    <message>
         <source>The content of document {detail} does not match its stored checksum. Restore the workspace from a backup.</source>
         <translation>文档 {detail} 的内容与保存的校验和不符。请从备份恢复工作区。</translation>
     </message>
@@ -10867,10 +10871,6 @@ how often it was seen, and how its weight is calculated.</source>
     <message>
         <source>first date in the text (a guess)</source>
         <translation>文中第一个日期（推测）</translation>
-    </message>
-    <message>
-        <source>day and month may be swapped (a guess)</source>
-        <translation>日和月可能颠倒（推测）</translation>
     </message>
     <message>
         <source>date of the file (a guess)</source>
@@ -11516,10 +11516,6 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>得分达到 {mark} 时，{label} 的判定才算确定。</translation>
     </message>
     <message>
-        <source>Probability of {label} = {least} + {rest} / (1 + exp(−score)) = {probability}, with score = {cautious}. It stays between {least_percent} and {most_percent}, because some labels may be wrong.</source>
-        <translation>{label} 的概率 = {least} + {rest} / (1 + exp(−得分)) = {probability}，其中得分 = {cautious}。由于有些标签可能有误，概率始终在 {least_percent} 和 {most_percent} 之间。</translation>
-    </message>
-    <message>
         <source>The filter decides: {label}, with {probability}.</source>
         <translation>由过滤器决定：{label}，概率 {probability}。</translation>
     </message>
@@ -11530,6 +11526,10 @@ how often it was seen, and how its weight is calculated.</source>
     <message>
         <source>Share of new words</source>
         <translation>新词所占比例</translation>
+    </message>
+    <message>
+        <source>Probability of {label} = {least} + {rest} / (1 + exp(−score)) = {probability}, with score = {cautious}. The probability stays between {least_percent} and {most_percent}, because some labels may be wrong.</source>
+        <translation>{label} 的概率 = {least} + {rest} / (1 + exp(−得分)) = {probability}，其中得分 = {cautious}。由于有些标签可能有误，概率始终在 {least_percent} 和 {most_percent} 之间。</translation>
     </message>
     <message>
         <source>Score after the correction for new words</source>

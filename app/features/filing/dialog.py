@@ -439,7 +439,7 @@ def _short_reason(reason: str) -> str:
             "FilingDialog", "too few documents of this label to keep the limit on mistakes"
         )
     if reason == "inside":
-        return QCoreApplication.translate("FilingDialog", "inside a mailbox or an archive, which is not changed")
+        return QCoreApplication.translate("FilingDialog", "inside a mailbox or an archive, which Bayleaf never changes")
     if reason == "unlabelled":
         return QCoreApplication.translate("FilingDialog", "no label yet: label it, or train a model")
     return ""

@@ -146,7 +146,7 @@ class LossChoice(QWidget):
         """Return the expected cost of a limit, from the verdicts on held-out documents."""
         if not promise.sure:
             return self.tr(
-                "possible when %Ln document(s) of a label are classified without a mistake", "", promise.fewest
+                "possible once %Ln test document(s) of one label have all been classified correctly", "", promise.fewest
             )
         share, wrong = 100 * promise.sure / promise.judged, 100 * promise.wrong / promise.judged
         if wrong < MIN_SHOWN_PERCENT:
@@ -215,7 +215,7 @@ class RulesDialog(QDialog):
 
     def __init__(self, rules: WatchRules, keep: SaveRules, parent: QWidget) -> None:
         super().__init__(parent)
-        set_up_dialog(self, self.tr("Senders and daily limit"), 420)
+        set_up_dialog(self, self.tr("Exceptions and daily limit"), 420)
         allowed, denied = MultiLineField(), MultiLineField()
         most = QSpinBox(minimum=0, maximum=MAX_FILES_PER_DAY, value=rules.most_a_day)
         for field, senders in ((allowed, rules.allowed_senders), (denied, rules.denied_senders)):
@@ -268,7 +268,7 @@ class PlacesPanel(Pane):
             role="quiet", most_lines=MAX_EXPLANATION_LINES, is_small=True,
         )  # fmt: skip
         limits = Link(
-            self.tr("Senders and daily limit…"),
+            self.tr("Exceptions and daily limit…"),
             lambda: RulesDialog(model.state.inbox.rules, model.set_filing_rules, self).open(),
         )
         column(

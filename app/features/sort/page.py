@@ -116,7 +116,11 @@ class FiguresPane(Pane):
             return wording.fill_placeholders(
                 words, wording.format_count(batch.n_random_answers), wording.format_count(MIN_RANDOM_ANSWERS)
             )
-        words = self.tr("Probably between %1 and %2, measured with %Ln random question(s)", "", batch.n_random_answers)
+        words = self.tr(
+            "Probably between %1 and %2, estimated from your answers about %Ln document(s) chosen at random",
+            "",
+            batch.n_random_answers,
+        )
         return words.replace("%1", wording.format_percent(batch.low, 0)).replace(
             "%2", wording.format_percent(batch.high, 0)
         )

@@ -74,7 +74,7 @@ from nbengine.text.token_rules import TokenRules
 
 logger = logging.getLogger(__name__)
 
-ASKING_PHASE = "judging every label of every document without it"
+ASKING_PHASE = "testing each label of each document without it"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -114,7 +114,7 @@ def train_multi_label(
     with translate_engine_errors(TrainingError, corpus.name):
         trained = train_label_sets(recipe, labelled, context)
     rest = judge_unlabelled(workspace, trained.model, corpus.name, context)
-    context.checkpoint(phase="keeping the model")
+    context.checkpoint(phase="saving the model")
     with workspace.transaction():
         filled = fill_auto_fields(request, recipe, kind_of_corpus(workspace, corpus))
         record = save_label_set_model(workspace, name, labelled, trained, filled, rest)
@@ -194,7 +194,7 @@ def multi_label_report(
 
 
 MODEL_NAME_OF_CORPUS = "{corpus} filter"
-LEARNING, JUDGING = "learning", "judging every document without itself"
+LEARNING, JUDGING = "learning", "testing each document without itself"
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,7 +231,7 @@ def train(workspace: WorkspaceSource, order: TrainingOrder, context: JobContext)
         with translate_engine_errors(TrainingError, corpus.name):
             trained = train_and_evaluate(recipe, labelled, context, hold_out)
         rest = judge_unlabelled(opened, trained.model, corpus.name, context)
-        context.checkpoint(phase="keeping the model")
+        context.checkpoint(phase="saving the model")
         with opened.transaction():
             request = fill_auto_fields(order.request, trained.model.recipe, kind_of_corpus(opened, corpus))
             record = save_trained_model(opened, name_for_model(order, corpus), labelled, trained, request, rest)

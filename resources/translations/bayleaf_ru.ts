@@ -190,11 +190,11 @@
     </message>
     <message>
         <source>A score of %1 is a probability of %2. It is limited to %3, because some labels may be wrong.</source>
-        <translation>Оценка %1 соответствует вероятности %2. Она ограничена до %3, потому что некоторые метки могут быть неверны.</translation>
+        <translation>Оценка %1 соответствует вероятности %2. Показывается не больше %3, потому что некоторые метки могут быть неверны.</translation>
     </message>
     <message>
         <source>The scores of all labels give %2. Of the held-out verdicts with such a score, about %3 were correct.</source>
-        <translation>Оценки всех меток дают %2. На отложенных документах вердикты с такой оценкой были верны примерно в %3 случаев.</translation>
+        <translation>По оценкам всех меток вероятность равна %2. На отложенных документах вердикты с такой оценкой были верны примерно в %3 случаев.</translation>
     </message>
     <message>
         <source>A score of %1 is a probability of %2. Of the held-out verdicts with such a score, about %3 were correct.</source>
@@ -226,7 +226,7 @@
     </message>
     <message>
         <source>prior of %2: %1</source>
-        <translation>априорная для %2: %1</translation>
+        <translation>априорная вероятность «%2»: %1</translation>
     </message>
     <message>
         <source>The score of a document without words: positive if %1 is more likely than %2 before any word is read.</source>
@@ -245,7 +245,7 @@
     </message>
     <message>
         <source>No document in the list matches.</source>
-        <translation>В списке нет подходящих документов.</translation>
+        <translation>В списке нет документов, подходящих под поиск.</translation>
     </message>
     <message>
         <source>Open files…</source>
@@ -273,7 +273,7 @@
     </message>
     <message>
         <source>your answer is learnt at once, and can be undone</source>
-        <translation>ответ учтётся сразу, его можно отменить</translation>
+        <translation>модель сразу учтёт ответ; его можно отменить</translation>
     </message>
     <message>
         <source>Classify</source>
@@ -297,12 +297,12 @@
     </message>
     <message>
         <source>The number of other documents in the list whose label or confidence word would change.</source>
-        <translation>Число других документов списка, у которых изменится метка или слово об уверенности.</translation>
+        <translation>Число других документов списка, у которых изменится метка или уровень уверенности.</translation>
     </message>
     <message>
         <source>Drop files, folders, mails or text anywhere on this window.
 Each document gets a label, and you see the reason.</source>
-        <translation>Файлы, папки, письма или текст – в любое место окна.
+        <translation>Перетащите файлы, папки, письма или текст в любое место окна.
 Каждый документ получит метку, и вы увидите почему.</translation>
     </message>
     <message>
@@ -338,9 +338,9 @@ then drop files on this window.</source>
     <message numerus="yes">
         <source>%Ln of them unsure</source>
         <translation>
-            <numerusform>из них неуверенно: %Ln</numerusform>
-            <numerusform>из них неуверенно: %Ln</numerusform>
-            <numerusform>из них неуверенно: %Ln</numerusform>
+            <numerusform>неуверенных вердиктов: %Ln</numerusform>
+            <numerusform>неуверенных вердиктов: %Ln</numerusform>
+            <numerusform>неуверенных вердиктов: %Ln</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -554,7 +554,7 @@ then drop files on this window.</source>
     </message>
     <message>
         <source>A Dask scheduler runs any code it receives. Never make it reachable from the internet.</source>
-        <translation>Планировщик Dask выполняет любой полученный код. Никогда не открывайте его для доступа из интернета.</translation>
+        <translation>Планировщик Dask выполняет любой полученный код. Никогда не открывайте к нему доступ из интернета.</translation>
     </message>
     <message>
         <source>After training, the model is added to this workspace.</source>
@@ -1041,7 +1041,7 @@ then drop files on this window.</source>
     </message>
     <message>
         <source>Could not be read</source>
-        <translation>Не прочитаны</translation>
+        <translation>Не удалось прочитать</translation>
     </message>
     <message>
         <source>Search subject, sender and text</source>
@@ -1131,7 +1131,7 @@ and shows the reasons for each decision. Nothing leaves this computer.</source>
     </message>
     <message>
         <source>Show Bayleaf documents that you have already sorted</source>
-        <translation>Покажите Bayleaf документы, которые уже разобрали</translation>
+        <translation>Покажите Bayleaf документы, которые вы уже разобрали</translation>
     </message>
     <message>
         <source>Delete documents</source>
@@ -1476,7 +1476,7 @@ and shows the reasons for each decision. Nothing leaves this computer.</source>
     </message>
     <message>
         <source>%1 of %2 documents labelled %3 misclassified</source>
-        <translation>неверно определены документы «%3»: %1 из %2</translation>
+        <translation>неверно определено документов с меткой «%3»: %1 из %2</translation>
     </message>
     <message>
         <source>False positives (share of all others)</source>
@@ -1488,15 +1488,15 @@ and shows the reasons for each decision. Nothing leaves this computer.</source>
     </message>
     <message>
         <source>Accuracy of textbook models (mean of %1 random splits)</source>
-        <translation>Доля верных у моделей из учебника (среднее по %1 случайным разбиениям)</translation>
+        <translation>Доля верных вердиктов у моделей из учебника (среднее по %1 случайным разбиениям)</translation>
     </message>
     <message>
         <source>Accuracy of textbook models (mean of %1 random splits; %2 of %3 documents, drawn at random)</source>
-        <translation>Доля верных у моделей из учебника (среднее по %1 случайным разбиениям; документы: %2 из %3, выбраны случайно)</translation>
+        <translation>Доля верных вердиктов у моделей из учебника (среднее по %1 случайным разбиениям; документы: %2 из %3, выбраны случайно)</translation>
     </message>
     <message>
         <source>False positives (share of %1)</source>
-        <translation>Ложные срабатывания (доля среди «%1»)</translation>
+        <translation>Ложные срабатывания (доля среди документов «%1»)</translation>
     </message>
     <message>
         <source>Recall</source>
@@ -1565,7 +1565,7 @@ that it has not seen, and compares it with other models.</source>
     </message>
     <message>
         <source>No model to test yet</source>
-        <translation>Проверять пока нечего</translation>
+        <translation>Модели для проверки пока нет</translation>
     </message>
     <message>
         <source>Train a model</source>
@@ -1745,7 +1745,7 @@ that it has not seen, and compares it with other models.</source>
     </message>
     <message>
         <source>20 % held out</source>
-        <translation>Отложено 20 %</translation>
+        <translation>Отложено 20 % документов</translation>
     </message>
     <message>
         <source>Other models</source>
@@ -1753,7 +1753,7 @@ that it has not seen, and compares it with other models.</source>
     </message>
     <message>
         <source>Test by date, then learn each</source>
-        <translation>Проверка по датам до обучения</translation>
+        <translation>По датам: проверка, затем обучение</translation>
     </message>
     <message>
         <source>%1 documents</source>
@@ -1817,7 +1817,7 @@ that it has not seen, and compares it with other models.</source>
     </message>
     <message>
         <source>F1 over all verdicts together. With one label for each document it equals accuracy.</source>
-        <translation>F1 по всем вердиктам вместе. Если у каждого документа одна метка, равна доле верных.</translation>
+        <translation>F1 по всем вердиктам вместе. Если у каждого документа одна метка, равна доле верных вердиктов.</translation>
     </message>
     <message>
         <source>Macro F1</source>
@@ -1916,7 +1916,7 @@ that it has not seen, and compares it with other models.</source>
     </message>
     <message>
         <source>Accuracy by vocabulary size</source>
-        <translation>Доля верных в зависимости от размера словаря</translation>
+        <translation>Доля верных вердиктов в зависимости от размера словаря</translation>
     </message>
     <message>
         <source>Confusion matrix of %1</source>
@@ -2020,7 +2020,7 @@ that it has not seen, and compares it with other models.</source>
     </message>
     <message>
         <source>Words are counted by</source>
-        <translation>Слова считаются по</translation>
+        <translation>Способ учёта слов</translation>
     </message>
     <message>
         <source>Vocabulary</source>
@@ -2050,7 +2050,7 @@ that it has not seen, and compares it with other models.</source>
     <name>EventModelChoice</name>
     <message>
         <source>how often each word occurs</source>
-        <translation>сколько раз есть каждое слово</translation>
+        <translation>сколько раз встречается каждое слово</translation>
     </message>
     <message>
         <source>whether each word occurs</source>
@@ -2184,7 +2184,7 @@ that it has not seen, and compares it with other models.</source>
     </message>
     <message>
         <source>“%2” is in %3 of the %4 documents of %1; α = %5. What is P(%2 | %1)?</source>
-        <translation>«%2» есть в %3 из %4 документов «%1»; α = %5. Чему равно P(%2 | %1)?</translation>
+        <translation>Слово «%2» есть в %3 из %4 документов с меткой «%1»; α = %5. Чему равно P(%2 | %1)?</translation>
     </message>
     <message>
         <source>“%2” occurs %3 times among the %4 words of all labels except %1; α = %5, %6 words in the vocabulary. What is the share of “%2”?</source>
@@ -2192,7 +2192,7 @@ that it has not seen, and compares it with other models.</source>
     </message>
     <message>
         <source>%3 of the %4 documents of %1 have %2; α = %5, %6 possible values. What is P(%2 | %1)?</source>
-        <translation>Документов с меткой «%1» %4, из них с %2: %3; α = %5, возможных значений %6. Чему равно P(%2 | %1)?</translation>
+        <translation>Документов с меткой «%1»: %4, из них с «%2»: %3; α = %5, возможных значений: %6. Чему равно P(%2 | %1)?</translation>
     </message>
     <message>
         <source>%3 of %4 documents have the label %1; λ = %5, %6 labels. What is P(%1)?</source>
@@ -2345,7 +2345,7 @@ that it has not seen, and compares it with other models.</source>
     </message>
     <message>
         <source>A folder for each label with its table of words, like POPFile&apos;s buckets.</source>
-        <translation>Папка на каждую метку с таблицей слов, как корзины POPFile.</translation>
+        <translation>Для каждой метки — папка с таблицей слов, как корзина POPFile.</translation>
     </message>
     <message>
         <source>A copy of your POPFile database popfile.db, with the words of this model in its buckets. Your own file is not changed.</source>
@@ -2357,7 +2357,7 @@ that it has not seen, and compares it with other models.</source>
     </message>
     <message>
         <source>The rules were tested on mail that was not used to make them. They matched %2 mails, and were right for %1.</source>
-        <translation>Правила проверены на письмах, по которым они не составлялись: сработали на %2 письмах, из них верно – на %1.</translation>
+        <translation>Правила проверены на письмах, по которым их не составляли. Сработали: %2, из них верно: %1.</translation>
     </message>
     <message>
         <source>A table of documents with label and verdict, for a spreadsheet.</source>
@@ -2586,23 +2586,23 @@ that it has not seen, and compares it with other models.</source>
     </message>
     <message>
         <source>The accuracy is not known yet. It needs answers to %2 random questions; you have answered %1. Every fifth question is random.</source>
-        <translation>Точность пока неизвестна. Нужны ответы на случайные вопросы: %2; отвечено: %1. Случайный — каждый пятый вопрос.</translation>
+        <translation>Точность пока неизвестна: для неё нужны ответы на случайные вопросы (нужно %2, дано %1). Случайный — каждый пятый вопрос.</translation>
     </message>
     <message numerus="yes">
         <source>Probably between %1 and %2, estimated from your answers about %Ln document(s) chosen at random</source>
         <translation>
-            <numerusform>Вероятно, от %1 до %2 (оценка по вашим ответам о %Ln случайно выбранном документе)</numerusform>
-            <numerusform>Вероятно, от %1 до %2 (оценка по вашим ответам о %Ln случайно выбранных документах)</numerusform>
-            <numerusform>Вероятно, от %1 до %2 (оценка по вашим ответам о %Ln случайно выбранных документах)</numerusform>
+            <numerusform>Точность, вероятно, от %1 до %2 (оценка по вашим ответам о %Ln случайно выбранном документе)</numerusform>
+            <numerusform>Точность, вероятно, от %1 до %2 (оценка по вашим ответам о %Ln случайно выбранных документах)</numerusform>
+            <numerusform>Точность, вероятно, от %1 до %2 (оценка по вашим ответам о %Ln случайно выбранных документах)</numerusform>
         </translation>
     </message>
     <message>
         <source>More answers would hardly raise the accuracy. You can train a model now.</source>
-        <translation>Новые ответы почти не повысят долю верных. Можно обучать модель.</translation>
+        <translation>Новые ответы почти не повысят долю верных вердиктов. Можно обучать модель.</translation>
     </message>
     <message>
         <source>Ten more answers would raise the accuracy by about %1 percentage points.</source>
-        <translation>Ещё десять ответов повысят долю верных примерно на %1 процентного пункта.</translation>
+        <translation>Ещё десять ответов повысят долю верных вердиктов примерно на %1 процентного пункта.</translation>
     </message>
     <message>
         <source>at least</source>
@@ -2729,7 +2729,7 @@ Before that, it shows the folder of each file.</source>
     </message>
     <message>
         <source>Use the folders that the labels came from</source>
-        <translation>Использовать папки, от которых взяты метки</translation>
+        <translation>Использовать папки, имена которых стали метками</translation>
     </message>
     <message>
         <source>Move</source>
@@ -2781,7 +2781,7 @@ Before that, it shows the folder of each file.</source>
     </message>
     <message>
         <source>File uncertain documents too</source>
-        <translation>Раскладывать и сомнительные документы</translation>
+        <translation>Раскладывать и документы с неуверенным вердиктом</translation>
     </message>
     <message>
         <source>unchanged, or for example %1</source>
@@ -2859,8 +2859,8 @@ Before that, it shows the folder of each file.</source>
         <source>%Ln file(s) will be renamed</source>
         <translation>
             <numerusform>%Ln файл получит другое имя</numerusform>
-            <numerusform>%Ln файла получат другое имя</numerusform>
-            <numerusform>%Ln файлов получат другое имя</numerusform>
+            <numerusform>%Ln файла получат другие имена</numerusform>
+            <numerusform>%Ln файлов получат другие имена</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -2929,11 +2929,11 @@ Before that, it shows the folder of each file.</source>
     </message>
     <message>
         <source>too few documents of this label to keep the limit on mistakes</source>
-        <translation>документов с этой меткой слишком мало, чтобы гарантировать долю ошибок</translation>
+        <translation>документов с этой меткой слишком мало, чтобы гарантировать заданную долю ошибок</translation>
     </message>
     <message>
         <source>no label yet: label it, or train a model</source>
-        <translation>пока без метки: пометьте или обучите модель</translation>
+        <translation>пока без метки: поставьте её сами или обучите модель</translation>
     </message>
     <message>
         <source>stays</source>
@@ -3086,7 +3086,7 @@ Before that, it shows the folder of each file.</source>
     </message>
     <message>
         <source>A list of classified mails, with the words that decided each verdict</source>
-        <translation>Список писем с вердиктами и словами, которые их определили</translation>
+        <translation>Список писем с вердиктами и словами, от которых зависел вердикт</translation>
     </message>
     <message>
         <source>searching…</source>
@@ -3154,7 +3154,7 @@ Before that, it shows the folder of each file.</source>
     <name>FrameViewModel</name>
     <message>
         <source>Bayleaf opens no connections: save the page and drop the file</source>
-        <translation>Bayleaf не выходит в сеть: сохраните страницу и перетащите файл</translation>
+        <translation>Bayleaf не выходит в сеть: сохраните страницу в файл и перетащите его сюда</translation>
     </message>
 </context>
 <context>
@@ -3702,7 +3702,7 @@ with the verdict and your correction.</source>
     </message>
     <message>
         <source>Name of the new collection</source>
-        <translation>Имя новой коллекции</translation>
+        <translation>Название новой коллекции</translation>
     </message>
     <message>
         <source>Mail, mailboxes, documents, tables, archives, or folders of these.
@@ -3756,7 +3756,7 @@ You may drop them here.</source>
     </message>
     <message>
         <source>No labels found. Choose where they come from, or label the documents later.</source>
-        <translation>Меток не найдено. Выберите, откуда их взять, или поставьте позже.</translation>
+        <translation>Меток не найдено. Выберите, откуда их взять, или поставьте их позже.</translation>
     </message>
     <message numerus="yes">
         <source>%Ln label(s) found in a quick look at the files. There may be more.</source>
@@ -3805,9 +3805,9 @@ You may drop them here.</source>
     <message numerus="yes">
         <source>%Ln file(s) directly in “%1” get no label. The others get the names of their folders.</source>
         <translation>
-            <numerusform>%Ln файл прямо в папке «%1» останется без метки. Остальные получат имена своих папок.</numerusform>
-            <numerusform>%Ln файла прямо в папке «%1» останутся без меток. Остальные получат имена своих папок.</numerusform>
-            <numerusform>%Ln файлов прямо в папке «%1» останутся без меток. Остальные получат имена своих папок.</numerusform>
+            <numerusform>%Ln файл прямо в папке «%1» останется без метки. Остальные получат метки по именам своих папок.</numerusform>
+            <numerusform>%Ln файла прямо в папке «%1» останутся без меток. Остальные получат метки по именам своих папок.</numerusform>
+            <numerusform>%Ln файлов прямо в папке «%1» останутся без меток. Остальные получат метки по именам своих папок.</numerusform>
         </translation>
     </message>
     <message>
@@ -3820,7 +3820,7 @@ You may drop them here.</source>
     </message>
     <message>
         <source>“%1” has no subfolders, so its files get no labels.</source>
-        <translation>В «%1» нет вложенных папок, поэтому её файлы будут без меток.</translation>
+        <translation>В папке «%1» нет вложенных папок, поэтому её файлы будут без меток.</translation>
     </message>
     <message>
         <source>Use “%1” as the label</source>
@@ -4045,9 +4045,9 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
     <message numerus="yes">
         <source>Watching %Ln folder(s) or mailbox(es)</source>
         <translation>
-            <numerusform>Под наблюдением: %Ln папка или ящик</numerusform>
-            <numerusform>Под наблюдением: %Ln папки и ящика</numerusform>
-            <numerusform>Под наблюдением: %Ln папок и ящиков</numerusform>
+            <numerusform>Папок и ящиков под наблюдением: %Ln</numerusform>
+            <numerusform>Папок и ящиков под наблюдением: %Ln</numerusform>
+            <numerusform>Папок и ящиков под наблюдением: %Ln</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -4105,9 +4105,9 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
     <message numerus="yes">
         <source>%Ln item(s) would have been filed (trial)</source>
         <translation>
-            <numerusform>в пробе был бы разложен %Ln объект</numerusform>
-            <numerusform>в пробе было бы разложено объектов: %Ln</numerusform>
-            <numerusform>в пробе было бы разложено объектов: %Ln</numerusform>
+            <numerusform>было бы разложено во время пробы: %Ln</numerusform>
+            <numerusform>было бы разложено во время пробы: %Ln</numerusform>
+            <numerusform>было бы разложено во время пробы: %Ln</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -4159,7 +4159,7 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
     </message>
     <message>
         <source>Notify in the evening how much mail arrived</source>
-        <translation>Вечером уведомлять, сколько пришло писем</translation>
+        <translation>Вечером сообщать, сколько пришло писем</translation>
     </message>
     <message>
         <source>Start at login, in the notification area</source>
@@ -4382,7 +4382,7 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
     </message>
     <message>
         <source>all but the unsure ones</source>
-        <translation>все, кроме неуверенных</translation>
+        <translation>все, кроме неуверенных вердиктов</translation>
     </message>
 </context>
 <context>
@@ -4488,7 +4488,7 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
     </message>
     <message>
         <source>%1: the exact product is 10 to the power of %2; a computer gets 0 after %3 factors</source>
-        <translation>%1: точное произведение равно 10 в степени %2; компьютер получает 0, число множителей: %3</translation>
+        <translation>%1: точное произведение равно 10 в степени %2; на множителе номер %3 компьютер получает 0</translation>
     </message>
     <message>
         <source>independent</source>
@@ -4544,7 +4544,7 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
     </message>
     <message>
         <source>share added by α</source>
-        <translation>часть, добавленная α</translation>
+        <translation>часть, добавленная сглаживанием α</translation>
     </message>
     <message>
         <source>others</source>
@@ -4619,7 +4619,7 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
     </message>
     <message>
         <source>Of %2 held-out documents, the model is more than 99.9 % sure of %1; of those %1, it classifies %3 wrongly. Calibration error: %4 before calibration, %5 after.</source>
-        <translation>Отложенных документов: %2; из них модель уверена более чем на 99,9 % в %1, а неверных вердиктов среди этих %1 — %3. Ошибка калибровки: %4 до калибровки, %5 после.</translation>
+        <translation>Модель уверена более чем на 99,9 % в вердиктах для %1 из %2 отложенных документов; из этих %1 она неверно классифицирует %3. Ошибка калибровки: %4 до калибровки, %5 после.</translation>
     </message>
     <message>
         <source>With so few documents, these figures may be chance.</source>
@@ -4738,7 +4738,7 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
     </message>
     <message>
         <source>Prior from the data</source>
-        <translation>Априорная из данных</translation>
+        <translation>Априорная вероятность из данных</translation>
     </message>
     <message>
         <source>How many times the model learns from the labels that it guesses for unlabelled rows</source>
@@ -4762,7 +4762,7 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
     </message>
     <message>
         <source>The rows are now from “%1”. The text below is about the rows of the lesson.</source>
-        <translation>Сейчас взяты строки из «%1». Текст ниже рассказывает о строках урока.</translation>
+        <translation>Сейчас взяты строки из «%1». Текст ниже рассказывает о собственных строках урока.</translation>
     </message>
     <message>
         <source>%1 of %2 finished</source>
@@ -4810,7 +4810,7 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
     </message>
     <message>
         <source>Of %1 rows, the model classifies %2 wrongly, and %3 wrongly if each row is left out of its training.</source>
-        <translation>Из %1 строк модель неверно классифицирует %2, а если каждую строку исключать из обучения — %3.</translation>
+        <translation>Из %1 строк модель неверно классифицирует %2, а если каждую проверять моделью, обученной без этой строки, — %3.</translation>
     </message>
     <message>
         <source>Undecided</source>
@@ -4945,14 +4945,14 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
     </message>
     <message>
         <source>you are asked about all mail that looks like %1</source>
-        <translation>вас спросят о каждом письме, похожем на %1</translation>
+        <translation>программа спросит о каждом письме, похожем на %1</translation>
     </message>
     <message numerus="yes">
         <source>possible once %Ln test document(s) of one label have all been classified correctly</source>
         <translation>
-            <numerusform>возможно, когда у одной метки верно определён %Ln проверочный документ</numerusform>
-            <numerusform>возможно, когда у одной метки верно определены все %Ln проверочных документа</numerusform>
-            <numerusform>возможно, когда у одной метки верно определены все %Ln проверочных документов</numerusform>
+            <numerusform>возможно, когда верно определён %Ln проверочный документ одной метки</numerusform>
+            <numerusform>возможно, когда верно определены все %Ln проверочных документа одной метки</numerusform>
+            <numerusform>возможно, когда верно определены все %Ln проверочных документов одной метки</numerusform>
         </translation>
     </message>
     <message>
@@ -5116,7 +5116,7 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
     </message>
     <message>
         <source>Hold %1 while dropping to add to %2 instead</source>
-        <translation>Удерживайте %1, чтобы вместо этого добавить в коллекцию «%2»</translation>
+        <translation>Отпустите, удерживая %1, чтобы добавить в коллекцию «%2»</translation>
     </message>
     <message numerus="yes">
         <source>%Ln file(s)</source>
@@ -5492,9 +5492,9 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
     <message numerus="yes">
         <source>%Ln unsure document(s) left: press the key of the right label, or Enter</source>
         <translation>
-            <numerusform>Остался %Ln неуверенный документ: нажмите клавишу верной метки или Enter</numerusform>
-            <numerusform>Осталось %Ln неуверенных документа: нажмите клавишу верной метки или Enter</numerusform>
-            <numerusform>Осталось %Ln неуверенных документов: нажмите клавишу верной метки или Enter</numerusform>
+            <numerusform>Остался %Ln неуверенный вердикт: нажмите клавишу верной метки или Enter</numerusform>
+            <numerusform>Осталось %Ln неуверенных вердикта: нажмите клавишу верной метки или Enter</numerusform>
+            <numerusform>Осталось %Ln неуверенных вердиктов: нажмите клавишу верной метки или Enter</numerusform>
         </translation>
     </message>
     <message>
@@ -5512,9 +5512,9 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
     <message numerus="yes">
         <source>%Ln document(s) are unsure</source>
         <translation>
-            <numerusform>%Ln документ определён неуверенно</numerusform>
-            <numerusform>%Ln документа определены неуверенно</numerusform>
-            <numerusform>%Ln документов определены неуверенно</numerusform>
+            <numerusform>%Ln документ с неуверенным вердиктом</numerusform>
+            <numerusform>%Ln документа с неуверенным вердиктом</numerusform>
+            <numerusform>%Ln документов с неуверенным вердиктом</numerusform>
         </translation>
     </message>
     <message>
@@ -5524,9 +5524,9 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
     <message numerus="yes">
         <source>%Ln document(s) stayed, because their verdicts are unsure. Label them, then file them too.</source>
         <translation>
-            <numerusform>%Ln документ остался: вердикт неуверенный. Присвойте ему метку и тоже разложите.</numerusform>
-            <numerusform>%Ln документа остались: вердикты неуверенные. Присвойте им метки и тоже разложите.</numerusform>
-            <numerusform>%Ln документов остались: вердикты неуверенные. Присвойте им метки и тоже разложите.</numerusform>
+            <numerusform>%Ln документ остался из-за неуверенного вердикта. Поставьте ему метку и тоже разложите.</numerusform>
+            <numerusform>%Ln документа остались из-за неуверенных вердиктов. Поставьте им метки и тоже разложите.</numerusform>
+            <numerusform>%Ln документов остались из-за неуверенных вердиктов. Поставьте им метки и тоже разложите.</numerusform>
         </translation>
     </message>
     <message>
@@ -5591,7 +5591,7 @@ Import mail or documents that you have already sorted.</source>
     </message>
     <message>
         <source>Click a point of the plot to compare the labels at its value</source>
-        <translation>Щёлкните по точке графика, чтобы сравнить метки при её значении</translation>
+        <translation>Щёлкните точку графика, чтобы сравнить метки при значении в этой точке</translation>
     </message>
     <message>
         <source>Every variance includes an added %1</source>
@@ -5662,15 +5662,15 @@ Import mail or documents that you have already sorted.</source>
     </message>
     <message>
         <source>A simpler model, plain naive Bayes, is as good here. %1 classifies %2 correctly, and the model in use classifies %3 correctly. The difference could be chance (p %4).</source>
-        <translation>Более простая модель, обычный наивный Байес, здесь не хуже. «%1» верно определяет %2, используемая модель – %3. Разница может быть случайной (p %4).</translation>
+        <translation>Более простая модель, обычный наивный Байес, здесь не хуже. «%1» верно определяет %2 документов, используемая модель – %3. Разница может быть случайной (p %4).</translation>
     </message>
     <message>
         <source>%1 is better: it classifies %2 correctly, and the model in use classifies %3 correctly. The difference is unlikely to be chance (p %4).</source>
-        <translation>«%1» лучше: верно определяет %2, используемая модель – %3. Разница вряд ли случайна (p %4).</translation>
+        <translation>«%1» лучше: верно определяет %2 документов, используемая модель – %3. Разница вряд ли случайна (p %4).</translation>
     </message>
     <message>
         <source>No plain naive Bayes model is as good. The best of them, %1, classifies %2 correctly, and the model in use classifies %3 correctly. The difference is unlikely to be chance (p %4).</source>
-        <translation>Обычные модели наивного Байеса хуже. Лучшая из них, «%1», верно определяет %2, используемая модель – %3. Разница вряд ли случайна (p %4).</translation>
+        <translation>Обычные модели наивного Байеса хуже. Лучшая из них, «%1», верно определяет %2 документов, используемая модель – %3. Разница вряд ли случайна (p %4).</translation>
     </message>
     <message numerus="yes">
         <source>%Ln later document(s), classified by models trained on earlier ones</source>
@@ -5683,9 +5683,9 @@ Import mail or documents that you have already sorted.</source>
     <message numerus="yes">
         <source>%Ln document(s), each classified without learning from its neighbours and copies</source>
         <translation>
-            <numerusform>%Ln документ проверен моделью, не видевшей его соседей и копий</numerusform>
-            <numerusform>%Ln документа проверены моделями, не видевшими их соседей и копий</numerusform>
-            <numerusform>%Ln документов проверены моделями, не видевшими их соседей и копий</numerusform>
+            <numerusform>%Ln документ проверен моделью, которая не видела ни соседних с ним документов, ни его копий</numerusform>
+            <numerusform>%Ln документа проверены моделями, которые не видели ни соседних с ними документов, ни их копий</numerusform>
+            <numerusform>%Ln документов проверены моделями, которые не видели ни соседних с ними документов, ни их копий</numerusform>
         </translation>
     </message>
     <message>
@@ -5738,7 +5738,7 @@ Import mail or documents that you have already sorted.</source>
     </message>
     <message>
         <source>Accuracy minus that of the model in use, in percentage points</source>
-        <translation>Доля верных минус доля верных используемой модели, в процентных пунктах</translation>
+        <translation>Доля верных вердиктов минус та же доля у используемой модели, в процентных пунктах</translation>
     </message>
     <message>
         <source>Log loss</source>
@@ -5758,7 +5758,7 @@ Import mail or documents that you have already sorted.</source>
     </message>
     <message>
         <source>Only this model right</source>
-        <translation>Верна только эта модель</translation>
+        <translation>Верно лишь у этой модели</translation>
     </message>
     <message>
         <source>Documents that this model classifies correctly and the model in use does not</source>
@@ -5766,7 +5766,7 @@ Import mail or documents that you have already sorted.</source>
     </message>
     <message>
         <source>Only your model right</source>
-        <translation>Верна только ваша модель</translation>
+        <translation>Верно лишь у вашей модели</translation>
     </message>
     <message>
         <source>Documents that the model in use classifies correctly and this model does not</source>
@@ -5851,7 +5851,7 @@ Import mail or documents that you have already sorted.</source>
     </message>
     <message>
         <source>text recognised by %1, confidence %2</source>
-        <translation>текст распознан: %1, уверенность %2</translation>
+        <translation>текст распознан программой %1, уверенность %2</translation>
     </message>
 </context>
 <context>
@@ -5882,7 +5882,7 @@ Import mail or documents that you have already sorted.</source>
     </message>
     <message>
         <source>Start filing new items</source>
-        <translation>Начать раскладывать новое</translation>
+        <translation>Начать раскладывать новые файлы</translation>
     </message>
     <message>
         <source>Switch to trial</source>
@@ -5898,7 +5898,7 @@ Import mail or documents that you have already sorted.</source>
     </message>
     <message>
         <source>Opens the page Classify with the files or mails that are already here. Nothing is moved.</source>
-        <translation>Открывает страницу «Классификация» с уже имеющимися здесь файлами или письмами. Ничего не перемещается.</translation>
+        <translation>Открывает на странице «Классификация» файлы или письма, которые здесь уже есть. Ничего не перемещается.</translation>
     </message>
     <message>
         <source>recognised text is added to scanned PDFs</source>
@@ -5914,18 +5914,18 @@ Import mail or documents that you have already sorted.</source>
     </message>
     <message>
         <source>Bayleaf would file %1 of %2 items, about %3 of them in the wrong folder</source>
-        <translation>Bayleaf разложил бы %1 из %2, из них около %3 — не в ту папку</translation>
+        <translation>Новых файлов и писем: %2; Bayleaf разложил бы %1 из них, около %3 — не в ту папку</translation>
     </message>
     <message>
         <source>Bayleaf would file %1 of %2 items, with almost no mistakes</source>
-        <translation>Bayleaf разложил бы %1 из %2 почти без ошибок</translation>
+        <translation>Новых файлов и писем: %2; Bayleaf разложил бы %1 из них почти без ошибок</translation>
     </message>
     <message numerus="yes">
         <source>of the %1 items that you filed yourself, Bayleaf would have put %Ln in another folder</source>
         <translation>
-            <numerusform>из того, что вы разложили сами (%1), Bayleaf положил бы в другую папку: %Ln</numerusform>
-            <numerusform>из того, что вы разложили сами (%1), Bayleaf положил бы в другую папку: %Ln</numerusform>
-            <numerusform>из того, что вы разложили сами (%1), Bayleaf положил бы в другую папку: %Ln</numerusform>
+            <numerusform>вы сами разложили: %1; из этого Bayleaf положил бы в другую папку: %Ln</numerusform>
+            <numerusform>вы сами разложили: %1; из этого Bayleaf положил бы в другую папку: %Ln</numerusform>
+            <numerusform>вы сами разложили: %1; из этого Bayleaf положил бы в другую папку: %Ln</numerusform>
         </translation>
     </message>
     <message>
@@ -5946,7 +5946,7 @@ Import mail or documents that you have already sorted.</source>
     </message>
     <message>
         <source>new items are filed into %1</source>
-        <translation>новое раскладывается в %1</translation>
+        <translation>новые файлы раскладываются в %1</translation>
     </message>
     <message>
         <source>Watch a folder</source>
@@ -5991,14 +5991,14 @@ Import mail or documents that you have already sorted.</source>
     </message>
     <message>
         <source>The senders are unknown. To be cautious, Bayleaf counts three mails as one sender.</source>
-        <translation>Отправители неизвестны. Из осторожности Bayleaf считает три письма за одного отправителя.</translation>
+        <translation>Отправители неизвестны. Из осторожности Bayleaf считает, что каждые три письма – от одного отправителя.</translation>
     </message>
     <message numerus="yes">
         <source>Your %Ln good mail(s) come from only %1 different senders and lists.</source>
         <translation>
-            <numerusform>Ваше %Ln хорошее письмо пришло всего от %1 разных отправителей и рассылок.</numerusform>
-            <numerusform>Ваши %Ln хороших письма пришли всего от %1 разных отправителей и рассылок.</numerusform>
-            <numerusform>Ваши %Ln хороших писем пришли всего от %1 разных отправителей и рассылок.</numerusform>
+            <numerusform>Ваше %Ln хорошее письмо пришло от немногих отправителей и рассылок: их всего %1.</numerusform>
+            <numerusform>Ваши %Ln хороших письма пришли от немногих отправителей и рассылок: их всего %1.</numerusform>
+            <numerusform>Ваши %Ln хороших писем пришли от немногих отправителей и рассылок: их всего %1.</numerusform>
         </translation>
     </message>
     <message>
@@ -6154,7 +6154,7 @@ Import mail or documents that you have already sorted.</source>
     </message>
     <message>
         <source>%1 documents are classified correctly only with the settings found, %2 only with your settings: %3.</source>
-        <translation>Документов, верно определённых только с найденными настройками: %1, только с вашими: %2; %3.</translation>
+        <translation>Только с найденными настройками верно определено документов: %1, только с вашими: %2; %3.</translation>
     </message>
     <message>
         <source>The probabilities are better with the settings found: the log loss is lower.</source>
@@ -6170,7 +6170,7 @@ Import mail or documents that you have already sorted.</source>
     </message>
     <message>
         <source>At the best point of the curve (%1), %2 are correct.</source>
-        <translation>В лучшей точке кривой (%1) верно %2.</translation>
+        <translation>В лучшей точке кривой (%1) верно определено %2 документов.</translation>
     </message>
     <message numerus="yes">
         <source>The curve was measured on %Ln of these documents.</source>
@@ -6243,7 +6243,7 @@ Import mail or documents that you have already sorted.</source>
     </message>
     <message>
         <source>The document could be %1 or %2</source>
-        <translation>Документ может быть %1 или %2</translation>
+        <translation>Возможная метка: %1 или %2</translation>
     </message>
     <message>
         <source>Resembles none of the documents that have a label</source>
@@ -6264,9 +6264,9 @@ Import mail or documents that you have already sorted.</source>
     <message numerus="yes">
         <source>This document is typical of %Ln similar document(s)</source>
         <translation>
-            <numerusform>Документ типичен для %Ln похожего</numerusform>
-            <numerusform>Документ типичен для %Ln похожих</numerusform>
-            <numerusform>Документ типичен для %Ln похожих</numerusform>
+            <numerusform>Типичный документ в группе похожих (в ней %Ln)</numerusform>
+            <numerusform>Типичный документ в группе похожих (в ней %Ln)</numerusform>
+            <numerusform>Типичный документ в группе похожих (в ней %Ln)</numerusform>
         </translation>
     </message>
 </context>
@@ -6595,7 +6595,7 @@ Import mail or documents that you have already sorted.</source>
     </message>
     <message>
         <source>Classifying the documents without a label…</source>
-        <translation>Определяются метки документов без метки…</translation>
+        <translation>Для документов без метки определяются метки…</translation>
     </message>
     <message>
         <source>Every document has a label.</source>
@@ -6628,17 +6628,17 @@ Import mail or documents that you have already sorted.</source>
     <message numerus="yes">
         <source>%Ln document(s) will stay without a label. On held-out documents, the model gave their likeliest label wrongly too often. Answer more questions or correct labels, then train again.</source>
         <translation>
-            <numerusform>%Ln документ останется без метки. На отложенных документах модель слишком часто ошибалась, назначая его самую вероятную метку. Ответьте ещё на вопросы или исправьте метки, затем обучите модель заново.</numerusform>
-            <numerusform>%Ln документа останутся без метки. На отложенных документах модель слишком часто ошибалась, назначая их самую вероятную метку. Ответьте ещё на вопросы или исправьте метки, затем обучите модель заново.</numerusform>
-            <numerusform>%Ln документов останутся без метки. На отложенных документах модель слишком часто ошибалась, назначая их самую вероятную метку. Ответьте ещё на вопросы или исправьте метки, затем обучите модель заново.</numerusform>
+            <numerusform>%Ln документ останется без метки. Метку, самую вероятную для него, модель слишком часто ошибочно ставила отложенным документам. Ответьте ещё на вопросы или исправьте метки, затем обучите модель заново.</numerusform>
+            <numerusform>%Ln документа останутся без меток. Метки, самые вероятные для них, модель слишком часто ошибочно ставила отложенным документам. Ответьте ещё на вопросы или исправьте метки, затем обучите модель заново.</numerusform>
+            <numerusform>%Ln документов останутся без меток. Метки, самые вероятные для них, модель слишком часто ошибочно ставила отложенным документам. Ответьте ещё на вопросы или исправьте метки, затем обучите модель заново.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%Ln document(s) will stay without a label: this collection is too small to prove so strict a limit. Accept more wrong labels.</source>
         <translation>
-            <numerusform>[%Ln document will stay without a label: this collection is too small to prove so strict a limit. Accept more wrong labels. / %Ln documents will stay without a label: this collection is too small to prove so strict a limit. Accept more wrong labels.]</numerusform>
-            <numerusform>[%Ln document will stay without a label: this collection is too small to prove so strict a limit. Accept more wrong labels. / %Ln documents will stay without a label: this collection is too small to prove so strict a limit. Accept more wrong labels.]</numerusform>
-            <numerusform>[%Ln document will stay without a label: this collection is too small to prove so strict a limit. Accept more wrong labels. / %Ln documents will stay without a label: this collection is too small to prove so strict a limit. Accept more wrong labels.]</numerusform>
+            <numerusform>%Ln документ останется без метки: коллекция слишком мала, чтобы гарантировать такую низкую долю ошибок. Допустите больше неверных меток.</numerusform>
+            <numerusform>%Ln документа останутся без меток: коллекция слишком мала, чтобы гарантировать такую низкую долю ошибок. Допустите больше неверных меток.</numerusform>
+            <numerusform>%Ln документов останутся без меток: коллекция слишком мала, чтобы гарантировать такую низкую долю ошибок. Допустите больше неверных меток.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -6752,7 +6752,7 @@ Import mail or documents that you have already sorted.</source>
     </message>
     <message>
         <source>Mail to fool the filters</source>
-        <translation>Письмо, чтобы обмануть фильтры</translation>
+        <translation>Письмо, которое должно обмануть фильтры</translation>
     </message>
     <message>
         <source>Written by</source>
@@ -6828,7 +6828,7 @@ Import mail or documents that you have already sorted.</source>
     </message>
     <message>
         <source>Teams that were fooled</source>
-        <translation>Кто ошибся</translation>
+        <translation>Обманутые команды</translation>
     </message>
     <message>
         <source>no team</source>
@@ -6906,7 +6906,7 @@ Import mail or documents that you have already sorted.</source>
     </message>
     <message>
         <source>There are too many rules, or line %1 is too long. Write fewer or shorter rules.</source>
-        <translation>Правил слишком много, или строка %1 слишком длинная. Пишите меньше правил или короче.</translation>
+        <translation>Правил слишком много, или строка %1 слишком длинная. Уменьшите число правил или сократите их.</translation>
     </message>
     <message>
         <source>Write at least one rule.</source>
@@ -6979,11 +6979,11 @@ Import mail or documents that you have already sorted.</source>
     </message>
     <message>
         <source>trial; last connection to the server %1</source>
-        <translation>проба; последняя связь с сервером %1</translation>
+        <translation>проба; последняя связь с сервером: %1</translation>
     </message>
     <message>
         <source>last connection to the server %1</source>
-        <translation>последняя связь с сервером %1</translation>
+        <translation>последняя связь с сервером: %1</translation>
     </message>
     <message numerus="yes">
         <source>%Ln mail(s) classified</source>
@@ -6996,17 +6996,17 @@ Import mail or documents that you have already sorted.</source>
     <message numerus="yes">
         <source>%Ln would have been moved</source>
         <translation>
-            <numerusform>было бы перемещено: %Ln</numerusform>
-            <numerusform>было бы перемещено: %Ln</numerusform>
-            <numerusform>было бы перемещено: %Ln</numerusform>
+            <numerusform>было бы перемещено писем: %Ln</numerusform>
+            <numerusform>было бы перемещено писем: %Ln</numerusform>
+            <numerusform>было бы перемещено писем: %Ln</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%Ln of the %1 mails that you filed yourself went to a different folder than Bayleaf would have chosen</source>
         <translation>
-            <numerusform>из %1 писем, разложенных вами, %Ln попало не в ту папку, которую выбрал бы Bayleaf</numerusform>
-            <numerusform>из %1 писем, разложенных вами, %Ln попали не в ту папку, которую выбрал бы Bayleaf</numerusform>
-            <numerusform>из %1 писем, разложенных вами, %Ln попали не в ту папку, которую выбрал бы Bayleaf</numerusform>
+            <numerusform>писем, разложенных вами: %1, из них не в ту папку, которую выбрал бы Bayleaf: %Ln</numerusform>
+            <numerusform>писем, разложенных вами: %1, из них не в ту папку, которую выбрал бы Bayleaf: %Ln</numerusform>
+            <numerusform>писем, разложенных вами: %1, из них не в ту папку, которую выбрал бы Bayleaf: %Ln</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -7121,7 +7121,7 @@ Import mail or documents that you have already sorted.</source>
     </message>
     <message>
         <source>your answer is learnt at once, and can be undone</source>
-        <translation>ответ учтётся сразу, его можно отменить</translation>
+        <translation>модель сразу учтёт ответ; его можно отменить</translation>
     </message>
 </context>
 <context>
@@ -7451,9 +7451,9 @@ Bayleaf соберёт их в группы.</translation>
     <message numerus="yes">
         <source>%Ln with a label</source>
         <translation>
-            <numerusform>%Ln с меткой</numerusform>
-            <numerusform>%Ln с меткой</numerusform>
-            <numerusform>%Ln с меткой</numerusform>
+            <numerusform>%Ln документ с меткой</numerusform>
+            <numerusform>%Ln документа с меткой</numerusform>
+            <numerusform>%Ln документов с меткой</numerusform>
         </translation>
     </message>
 </context>
@@ -7527,7 +7527,7 @@ Bayleaf соберёт их в группы.</translation>
     </message>
     <message>
         <source>Comparing training examples…</source>
-        <translation>Сравниваем обучающие примеры…</translation>
+        <translation>Сравниваются обучающие примеры…</translation>
     </message>
     <message>
         <source>Adds: how much lower the score would be without this example (%1 examples compared)</source>
@@ -7691,7 +7691,7 @@ Bayleaf then learns which words speak for each label.</source>
     </message>
     <message>
         <source>The figures of “%1” follow.</source>
-        <translation>Показатели модели «%1» появятся следом.</translation>
+        <translation>Затем появятся показатели модели «%1».</translation>
     </message>
     <message>
         <source>Tested with the same settings on the same documents.</source>
@@ -7699,14 +7699,14 @@ Bayleaf then learns which words speak for each label.</source>
     </message>
     <message>
         <source>It also learnt from unlabelled documents: %1 correct. The figures below are without them.</source>
-        <translation>Модель обучена и на документах без меток: верно %1. Показатели ниже – без них.</translation>
+        <translation>Модель обучена и на документах без меток: с ними верно %1. Показатели ниже получены без них.</translation>
     </message>
     <message numerus="yes">
         <source>It was saved with %Ln document(s) and follows every change since. The figures below are for all %1.</source>
         <translation>
-            <numerusform>Модель сохранена по %Ln документу и учитывает все изменения с тех пор. Показатели ниже – для всех документов: %1.</numerusform>
-            <numerusform>Модель сохранена по %Ln документам и учитывает все изменения с тех пор. Показатели ниже – для всех документов: %1.</numerusform>
-            <numerusform>Модель сохранена по %Ln документам и учитывает все изменения с тех пор. Показатели ниже – для всех документов: %1.</numerusform>
+            <numerusform>При сохранении модель была обучена на %Ln документе, с тех пор она учитывает все изменения. Показатели ниже – по всем документам (их %1).</numerusform>
+            <numerusform>При сохранении модель была обучена на %Ln документах, с тех пор она учитывает все изменения. Показатели ниже – по всем документам (их %1).</numerusform>
+            <numerusform>При сохранении модель была обучена на %Ln документах, с тех пор она учитывает все изменения. Показатели ниже – по всем документам (их %1).</numerusform>
         </translation>
     </message>
     <message>
@@ -7752,9 +7752,9 @@ Bayleaf then learns which words speak for each label.</source>
     <message numerus="yes">
         <source>On the newer half (%Ln mail(s), tested by date): %1 %2 correct, %3 %4.</source>
         <translation>
-            <numerusform>На более новой половине (%Ln письмо, проверка по датам) верно: %1 – %2, %3 – %4.</numerusform>
-            <numerusform>На более новой половине (%Ln письма, проверка по датам) верно: %1 – %2, %3 – %4.</numerusform>
-            <numerusform>На более новой половине (%Ln писем, проверка по датам) верно: %1 – %2, %3 – %4.</numerusform>
+            <numerusform>На более новой половине писем (%Ln, проверка по датам) верно: %1 – %2, %3 – %4.</numerusform>
+            <numerusform>На более новой половине писем (%Ln, проверка по датам) верно: %1 – %2, %3 – %4.</numerusform>
+            <numerusform>На более новой половине писем (%Ln, проверка по датам) верно: %1 – %2, %3 – %4.</numerusform>
         </translation>
     </message>
     <message>
@@ -7815,7 +7815,7 @@ Bayleaf then learns which words speak for each label.</source>
     </message>
     <message>
         <source>The figures below show how well a model with these settings would do. The saved model “%1” has other settings.</source>
-        <translation>Показатели ниже – как работала бы модель с этими настройками. У сохранённой модели «%1» другие настройки.</translation>
+        <translation>Показатели ниже – для модели с этими настройками. У сохранённой модели «%1» другие настройки.</translation>
     </message>
     <message>
         <source>The saved model “%1” has other settings. Its accuracy was %2 when it was saved.</source>
@@ -7851,7 +7851,7 @@ Bayleaf then learns which words speak for each label.</source>
     </message>
     <message>
         <source>The value with the fewest mistakes on held-out documents. Of several, the one with the lowest log loss.</source>
-        <translation>Значение с наименьшим числом ошибок на отложенных документах. Из нескольких таких – с наименьшей логарифмической потерей.</translation>
+        <translation>Значение с наименьшим числом ошибок на отложенных документах. Из нескольких таких – с наименьшими лог-потерями.</translation>
     </message>
     <message>
         <source>The difference could be chance.</source>
@@ -7887,7 +7887,7 @@ Bayleaf then learns which words speak for each label.</source>
     </message>
     <message>
         <source>95 % confidence interval: %1 – %2</source>
-        <translation>95 % доверительный интервал: %1–%2</translation>
+        <translation>95-процентный доверительный интервал: %1–%2</translation>
     </message>
     <message>
         <source>%1 of %2</source>
@@ -8062,9 +8062,9 @@ Bayleaf then learns which words speak for each label.</source>
     <message numerus="yes">
         <source>%1 correct with %Ln unlabelled document(s), %2 correct without</source>
         <translation>
-            <numerusform>верно %1 с %Ln документом без метки, %2 без него</numerusform>
-            <numerusform>верно %1 с %Ln документами без метки, %2 без них</numerusform>
-            <numerusform>верно %1 с %Ln документами без метки, %2 без них</numerusform>
+            <numerusform>верных вердиктов: %1 с %Ln документом без метки, %2 без него</numerusform>
+            <numerusform>верных вердиктов: %1 с %Ln документами без метки, %2 без них</numerusform>
+            <numerusform>верных вердиктов: %1 с %Ln документами без метки, %2 без них</numerusform>
         </translation>
     </message>
     <message>
@@ -8158,7 +8158,7 @@ Bayleaf then learns which words speak for each label.</source>
     </message>
     <message>
         <source>Undo from the last session: %1?</source>
-        <translation>Отменить действие прошлого сеанса: %1?</translation>
+        <translation>Отменить действие из прошлого сеанса: %1?</translation>
     </message>
     <message numerus="yes">
         <source>%Ln file(s) filed away</source>
@@ -8363,7 +8363,7 @@ Bayleaf then learns which words speak for each label.</source>
     </message>
     <message>
         <source>The verdict is from when the document arrived. The word weights are those of the current model.</source>
-        <translation>Вердикт вынесен при поступлении документа. Веса слов показаны по текущей модели.</translation>
+        <translation>Вердикт вынесен при поступлении документа. Веса слов взяты из текущей модели.</translation>
     </message>
     <message>
         <source>Verdict of a model that was trained on all other documents</source>
@@ -8455,7 +8455,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>Shows step by step how a text of only this word is classified</source>
-        <translation>Показывает по шагам, как определяется текст из одного этого слова</translation>
+        <translation>Показывает по шагам, как классифицируется текст из одного этого слова</translation>
     </message>
     <message>
         <source>Senders and headers</source>
@@ -8535,7 +8535,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>Most distinctive: words that tell labels apart come first. Per document: words with the largest weight in an average document come first.</source>
-        <translation>Самые характерные: сначала слова, различающие метки. На документ: сначала слова с наибольшим весом в среднем документе.</translation>
+        <translation>«Самые характерные»: сначала слова, различающие метки. «На документ»: сначала слова с наибольшим весом в среднем документе.</translation>
     </message>
     <message>
         <source>Words of</source>
@@ -8599,7 +8599,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>Show all words as points: log-odds against frequency</source>
-        <translation>Показать все слова точками: логарифм шансов и частота</translation>
+        <translation>Показать все слова в виде точек: логарифм шансов и частота</translation>
     </message>
     <message>
         <source>Show the strongest words</source>
@@ -8615,7 +8615,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>only the %1 most informative words are listed</source>
-        <translation>показаны только %1 самых информативных</translation>
+        <translation>показаны только самые информативные слова: %1</translation>
     </message>
     <message>
         <source>Word</source>
@@ -8663,7 +8663,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>The part of “Alone” that the model uses: Log-odds / Alone. A click sorts by the difference between the two.</source>
-        <translation>Какую часть значения «Само» использует модель: логарифм шансов / «Само». Щелчок сортирует по разнице между ними.</translation>
+        <translation>Какую часть значения «Само» использует модель: логарифм шансов, делённый на «Само». Щелчок сортирует по разнице этих двух значений.</translation>
     </message>
     <message>
         <source>Alone</source>
@@ -8827,7 +8827,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>by naive Bayes alone: %1; after the discount: %2</source>
-        <translation>по одному наивному Байесу: %1; после вычета: %2</translation>
+        <translation>по обычному наивному Байесу: %1; за вычетом повторов: %2</translation>
     </message>
     <message>
         <source>by its counts, this word gives odds of %2 : 1 for %1; in a mail, the filter gives the word less weight</source>
@@ -8979,7 +8979,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>Removal undone: the list of the collection %1 is as before</source>
-        <translation>Удаление отменено: список коллекции %1 прежний</translation>
+        <translation>Удаление отменено: в списке коллекции «%1» снова те же документы</translation>
     </message>
     <message numerus="yes">
         <source>Learnt %Ln document(s) as %1</source>
@@ -9280,7 +9280,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>testing without lists and senders</source>
-        <translation>проверка без рассылок и отправителей</translation>
+        <translation>проверка каждой рассылки и отправителя по остальным</translation>
     </message>
     <message>
         <source>waiting for workers</source>
@@ -9587,7 +9587,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>a script writes the text</source>
-        <translation>текст выводит скрипт</translation>
+        <translation>текст выводится скриптом</translation>
     </message>
     <message>
         <source>text that may be hidden</source>
@@ -9727,7 +9727,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>Each level adds 5 % of all letters: at level 3, 15 to 20 % of the letters are capitals.</source>
-        <translation>Каждый уровень добавляет 5 % всех букв: на уровне 3 заглавных букв от 15 до 20 %.</translation>
+        <translation>Каждый уровень — ещё 5 % заглавных букв: на уровне 3 заглавные составляют от 15 до 20 % всех букв.</translation>
     </message>
     <message>
         <source>Each level adds 5 digits for every 100 letters: at level 3, there are 15 to 20 digits for every 100 letters.</source>
@@ -9743,7 +9743,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>The first words of a mail count twice: as ordinary words, and as opening words.</source>
-        <translation>Первые слова письма учитываются дважды: как обычные и как начальные.</translation>
+        <translation>Первые слова письма учитываются дважды: как обычные слова и как слова начала письма.</translation>
     </message>
     <message>
         <source>Part of the name of a server that passed the mail on.</source>
@@ -9771,7 +9771,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>The share of words of each kind that are new to the filter. Spam often contains new words.</source>
-        <translation>Доля слов каждого вида, незнакомых фильтру. В спаме часто бывают новые слова.</translation>
+        <translation>Доля незнакомых фильтру слов среди слов каждого вида. В спаме часто бывают новые слова.</translation>
     </message>
     <message>
         <source>begins with “%1”</source>
@@ -9990,7 +9990,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>“{name}” is no longer in the file that it was read from.</source>
-        <translation>«{name}» больше нет в файле, из которого его прочитали.</translation>
+        <translation>Документа «{name}» больше нет в файле, из которого он был прочитан.</translation>
     </message>
     <message>
         <source>“{name}” does not exist.</source>
@@ -10262,7 +10262,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>“{name}” has {detail} rows. A lesson can have at most 2,000.</source>
-        <translation>В файле «{name}» {detail} строк. В уроке может быть не больше 2000.</translation>
+        <translation>В файле «{name}» слишком много строк ({detail}): в уроке может быть не больше 2000.</translation>
     </message>
     <message>
         <source>Line {detail} of “{name}” is not a valid rule.</source>
@@ -10298,7 +10298,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>The collection of the model “{name}” no longer exists, so there are no documents to train or test it on.</source>
-        <translation>Коллекции модели «{name}» больше нет, поэтому её не на чем обучать и проверять.</translation>
+        <translation>Коллекции модели «{name}» больше нет, поэтому модель не на чем обучать и проверять.</translation>
     </message>
     <message>
         <source>There is no secure connection to the cluster: {detail}.</source>
@@ -10686,7 +10686,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>A model with learnt factors is fitted to all documents at once, which a cluster cannot do. Train on “{name}” on one computer.</source>
-        <translation>Модель с выученными множителями подбирается сразу по всем документам, а кластер так не может. Обучайте на «{name}» на одном компьютере.</translation>
+        <translation>Модель с выученными множителями подбирается по всем документам сразу, а на кластере это невозможно. Для «{name}» обучайте модель на одном компьютере.</translation>
     </message>
     <message>
         <source>The number of labelled documents in “{name}” is {found}. At least {least} are needed.</source>
@@ -10842,7 +10842,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>smoothing must be at most {most}, not {value}</source>
-        <translation>сглаживание должно быть не больше {most}, а не {value}</translation>
+        <translation>сглаживание {value} слишком велико: допустимо не больше {most}</translation>
     </message>
     <message>
         <source>the event model “complement with norm” needs a smoothing above 0</source>
@@ -10882,7 +10882,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>no document was learnt with the label {label}</source>
-        <translation>нет изученных документов с меткой {label}</translation>
+        <translation>модель не обучалась на документах с меткой {label}</translation>
     </message>
     <message>
         <source>the model has only one label</source>
@@ -11134,7 +11134,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>A row is missing although it was never deleted: {detail}.</source>
-        <translation>Пропала строка, которую никто не удалял: {detail}.</translation>
+        <translation>Пропала строка базы данных, которую никто не удалял: {detail}.</translation>
     </message>
     <message>
         <source>A table row belongs to document {detail}, which does not exist.</source>
@@ -11369,7 +11369,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>absent words that occur in {count} documents each</source>
-        <translation>отсутствующие слова; каждое есть в документах числом {count}</translation>
+        <translation>отсутствующие слова; документов с каждым из них: {count}</translation>
     </message>
     <message>
         <source>all remaining absent words, added up</source>
@@ -11377,7 +11377,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>words that occur {count} times under other labels</source>
-        <translation>слова, встретившиеся {count} раз в документах с другими метками</translation>
+        <translation>слова с числом вхождений {count} под другими метками</translation>
     </message>
     <message>
         <source>Divisor of {label}: the weights of all words, added up</source>
@@ -11429,7 +11429,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>log Σ exp(score) = {peak} + log {total} = {log_total}. The highest score is subtracted before exp is applied, so that no result is too large for the computer and not all are 0.</source>
-        <translation>log Σ exp(оценка) = {peak} + log {total} = {log_total}. До вычисления exp вычитается наибольшая оценка. Так ни один результат не слишком велик для компьютера, и не все равны 0.</translation>
+        <translation>log Σ exp(оценка) = {peak} + log {total} = {log_total}. До вычисления exp вычитается наибольшая оценка. Тогда ни один результат не бывает слишком велик для компьютера и хотя бы один не равен 0.</translation>
     </message>
     <message>
         <source>{label}: factor number {n_factors}, {factor}, turns the plain product from {before} into 0. The computer stores no positive number below 4.9 × 10⁻³²⁴.</source>
@@ -11709,7 +11709,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>Documents with t·score below 1</source>
-        <translation>Документов с t·оценка меньше 1</translation>
+        <translation>Документов, у которых t·оценка &lt; 1</translation>
     </message>
     <message>
         <source>Slope from documents</source>
@@ -11805,7 +11805,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>How many words are new</source>
-        <translation>Сколько слов незнакомо</translation>
+        <translation>Сколько слов незнакомо фильтру</translation>
     </message>
     <message>
         <source>Columns of the table</source>
@@ -11813,11 +11813,11 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>Of all words in the text, the subject, the addresses and the headers, {new_share} are new to the model. This does not lower the score.</source>
-        <translation>Из всех слов текста, темы, адресов и заголовков модели незнакомы {new_share}. Оценку это не снижает.</translation>
+        <translation>Среди всех слов текста, темы, адресов и заголовков доля незнакомых модели слов – {new_share}. Оценку это не снижает.</translation>
     </message>
     <message>
         <source>Of all words in the text, the subject, the addresses and the headers, {new_share} are new to the model. This is more than usual, so the score is lowered to {cautious}.</source>
-        <translation>Из всех слов текста, темы, адресов и заголовков модели незнакомы {new_share}. Это больше обычного, поэтому оценка снижена до {cautious}.</translation>
+        <translation>Среди всех слов текста, темы, адресов и заголовков доля незнакомых модели слов – {new_share}. Это больше обычного, поэтому оценка снижена до {cautious}.</translation>
     </message>
     <message>
         <source>The verdict is unsure, so at most {probability} is shown.</source>
@@ -11857,7 +11857,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>The multinomial model counts every document once. It is shown for comparison and does not decide this verdict.</source>
-        <translation>Мультиномиальная модель учитывает каждый документ один раз. Она показана для сравнения и на этот вердикт не влияет.</translation>
+        <translation>Мультиномиальная модель учитывает каждый обучающий документ один раз. Она показана для сравнения и на этот вердикт не влияет.</translation>
     </message>
     <message>
         <source>Training data</source>
@@ -11949,7 +11949,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>product (prior × factors)</source>
-        <translation>произведение (априорная × множители)</translation>
+        <translation>произведение (априорная вероятность × множители)</translation>
     </message>
     <message>
         <source>product / Σ products</source>
@@ -11961,7 +11961,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>Every label has the same prior, 1/{n}.</source>
-        <translation>Априорная вероятность у всех меток одна: 1/{n}.</translation>
+        <translation>Априорная вероятность всех меток одинакова: 1/{n}.</translation>
     </message>
     <message>
         <source>The prior of a label is (its documents + {strength}) / (all documents + {strength} · {n}).</source>
@@ -12021,7 +12021,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>documents of the label</source>
-        <translation>документов метки</translation>
+        <translation>документов с меткой</translation>
     </message>
     <message>
         <source>possible values</source>
@@ -12153,11 +12153,11 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>You seem to divide by {about}. The total count of {label} is {right}.</source>
-        <translation>Похоже, вы делите на {about}. Сумма по метке {label} равна {right}.</translation>
+        <translation>Похоже, вы делите на {about}. Сумма счётчиков метки {label} равна {right}.</translation>
     </message>
     <message>
         <source>You seem to use {about} as the number of possible values. It is {right}.</source>
-        <translation>Похоже, вы взяли число возможных значений {about}. На самом деле их {right}.</translation>
+        <translation>Похоже, за число возможных значений вы приняли {about}. На самом деле их {right}.</translation>
     </message>
     <message>
         <source>This is the product. Divide it by the sum of all products.</source>
@@ -12224,7 +12224,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>the plain text differs from the HTML text</source>
-        <translation>обычный текст отличается от текста HTML</translation>
+        <translation>текст письма отличается от его HTML-версии</translation>
     </message>
     <message>
         <source>a part of the mail has an encoding error</source>

@@ -147,7 +147,7 @@
     </message>
     <message>
         <source>A value that was never seen in training gets only the probability that smoothing gives it. Missing values do not count.</source>
-        <translation>训练时从未见过的取值只得到平滑给出的概率，缺失的取值不计入。</translation>
+        <translation>训练时从未见过的取值，其概率只来自平滑。缺失的取值不计入。</translation>
     </message>
     <message>
         <source>(never seen)</source>
@@ -163,7 +163,7 @@
     </message>
     <message>
         <source>Number of documents labelled %1 with this value</source>
-        <translation>标签为 %1 的文档中有多少取这个值</translation>
+        <translation>标签为 %1 的文档中有多少个取这个值</translation>
     </message>
     <message>
         <source>P(value | %1)</source>
@@ -186,7 +186,7 @@
     </message>
     <message>
         <source>Many words are new to the model. They lower the score to %1, a probability of %3.</source>
-        <translation>许多词是模型没见过的，因此得分降为 %1，即概率 %3。</translation>
+        <translation>许多词是模型没见过的，因此得分降为 %1，对应的概率为 %3。</translation>
     </message>
     <message>
         <source>A score of %1 is a probability of %2. It is limited to %3, because some labels may be wrong.</source>
@@ -194,7 +194,7 @@
     </message>
     <message>
         <source>The scores of all labels give %2. Of the held-out verdicts with such a score, about %3 were correct.</source>
-        <translation>综合所有标签的得分为 %2。在留出文档上，得分相近的判定约有 %3 正确。</translation>
+        <translation>由所有标签的得分得出的概率为 %2。在留出文档上，得分相近的判定约有 %3 正确。</translation>
     </message>
     <message>
         <source>A score of %1 is a probability of %2. Of the held-out verdicts with such a score, about %3 were correct.</source>
@@ -214,7 +214,7 @@
     </message>
     <message>
         <source>The filter knows few of these words, so it moves the score towards 0.</source>
-        <translation>过滤器认识的词很少，因此把得分向 0 调整。</translation>
+        <translation>这些词中过滤器认识的很少，因此得分会向 0 靠近。</translation>
     </message>
     <message>
         <source>starting point</source>
@@ -230,7 +230,7 @@
     </message>
     <message>
         <source>The score of a document without words: positive if %1 is more likely than %2 before any word is read.</source>
-        <translation>不含任何词的文档的得分：在读词之前，如果 %1 比 %2 更可能，则为正。</translation>
+        <translation>不含任何词的文档的得分：如果不看任何词时 %1 比 %2 更可能，该得分为正。</translation>
     </message>
 </context>
 <context>
@@ -297,7 +297,7 @@
     </message>
     <message>
         <source>The number of other documents in the list whose label or confidence word would change.</source>
-        <translation>列表中标签或把握程度会改变的其他文档数。</translation>
+        <translation>更正后，列表中标签或把握程度会改变的其他文档的数量。</translation>
     </message>
     <message>
         <source>Drop files, folders, mails or text anywhere on this window.
@@ -591,7 +591,7 @@ then drop files on this window.</source>
     </message>
     <message>
         <source>%1  alone: %2; in this verdict: %3</source>
-        <translation>%1  只看该词：%2；在本判定中：%3</translation>
+        <translation>%1  该词单独计算：%2；在本判定中：%3</translation>
     </message>
     <message>
         <source>each occurrence adds %1; occurrences counted: %2</source>
@@ -603,7 +603,7 @@ then drop files on this window.</source>
     </message>
     <message>
         <source>This word also counts separately in other parts of the document: %1</source>
-        <translation>该词在文档其他部分另行计算：%1</translation>
+        <translation>该词在文档的其他部分还另外计入：%1</translation>
     </message>
 </context>
 <context>
@@ -807,7 +807,7 @@ then drop files on this window.</source>
     </message>
     <message>
         <source>The probability is below the threshold from which a verdict of this model counts as sure. The threshold was set from mistakes on held-out documents.</source>
-        <translation>概率低于此模型的判定算作“确定”所需的门槛。该门槛根据留出文档上的错误设定。</translation>
+        <translation>概率没有达到此模型把判定算作“确定”的门槛。该门槛根据留出文档上的错误设定。</translation>
     </message>
     <message>
         <source>Hardly any words of this document occur in the training documents.</source>
@@ -823,7 +823,7 @@ then drop files on this window.</source>
     </message>
     <message>
         <source>Too few held-out documents of this label were classified correctly to guarantee a low error rate.</source>
-        <translation>此标签判定正确的留出文档太少，无法保证错误率不超过上限。</translation>
+        <translation>此标签的留出文档中判对的太少，无法保证错误率足够低。</translation>
     </message>
     <message>
         <source>Unsure, although the probability is %1: on held-out documents, %2 of such verdicts were wrong. Of sure verdicts, at most 1 in %3 may be wrong. Corrections and new training change the threshold. For “File away”, you can require more certainty.</source>
@@ -831,7 +831,7 @@ then drop files on this window.</source>
     </message>
     <message>
         <source>Unsure: the probability %1 is below this model’s threshold for a sure verdict. The threshold keeps good documents from being lost. The Train page shows the threshold. Corrections and new training change it.</source>
-        <translation>概率为 %1，但仍不确定：它低于此模型的判定算作“确定”所需的门槛。该门槛用来避免丢失正常文档。“训练”页显示该门槛；更正判定或重新训练后，它会改变。</translation>
+        <translation>概率为 %1，但仍不确定：没有达到此模型把判定算作“确定”的门槛。设置该门槛是为了避免丢失正常文档。门槛显示在“训练”页；更正判定或重新训练后，门槛会改变。</translation>
     </message>
 </context>
 <context>
@@ -1412,7 +1412,7 @@ and shows the reasons for each decision. Nothing leaves this computer.</source>
     </message>
     <message>
         <source>%1 of %2 documents labelled %3 misclassified</source>
-        <translation>%2 个“%3”文档中误判了 %1 个</translation>
+        <translation>标签为“%3”的 %2 个文档中，误判了 %1 个</translation>
     </message>
     <message>
         <source>False positives (share of all others)</source>
@@ -1420,7 +1420,7 @@ and shows the reasons for each decision. Nothing leaves this computer.</source>
     </message>
     <message>
         <source>Share of %1 found</source>
-        <translation>找出了多少“%1”（比例）</translation>
+        <translation>“%1”中被找出的比例</translation>
     </message>
     <message>
         <source>Accuracy of textbook models (mean of %1 random splits)</source>
@@ -1444,7 +1444,7 @@ and shows the reasons for each decision. Nothing leaves this computer.</source>
     </message>
     <message>
         <source>Predicted probability, with the number of documents at each point</source>
-        <translation>预测概率，每个点旁为文档数</translation>
+        <translation>预测概率（各点旁标有文档数）</translation>
     </message>
     <message>
         <source>Predicted probability</source>
@@ -1464,7 +1464,7 @@ and shows the reasons for each decision. Nothing leaves this computer.</source>
     </message>
     <message>
         <source>Documents that only one of the two best models classifies correctly: “%1” %2, “%3” %4. McNemar’s test: p %5</source>
-        <translation>最好的两个模型中只有一个判对的文档：“%1”%2 个，“%3”%4 个。麦克尼马尔检验：p %5</translation>
+        <translation>最好的两个模型中，只有“%1”判对的文档有 %2 个，只有“%3”判对的有 %4 个。麦克尼马尔检验：p %5</translation>
     </message>
     <message>
         <source>Spam missed if 1 good mail in 1,000 may be called spam</source>
@@ -1643,7 +1643,7 @@ that it has not seen, and compares it with other models.</source>
     </message>
     <message>
         <source>Testing different vocabulary sizes…</source>
-        <translation>正在测试不同的词汇表大小…</translation>
+        <translation>正在检验不同的词汇表大小…</translation>
     </message>
     <message>
         <source>%1 lost</source>
@@ -1667,7 +1667,7 @@ that it has not seen, and compares it with other models.</source>
     </message>
     <message>
         <source>Test on the collection again</source>
-        <translation>重新用文集检验</translation>
+        <translation>改回用文集检验</translation>
     </message>
     <message>
         <source>Compare on the same mails</source>
@@ -1703,11 +1703,11 @@ that it has not seen, and compares it with other models.</source>
     </message>
     <message>
         <source>tested in %1 parts, each by a model trained on the other parts</source>
-        <translation>分成 %1 份检验：用其余各份训练模型，再来判定这一份</translation>
+        <translation>分成 %1 份检验：每一份都由用其余各份训练的模型判定</translation>
     </message>
     <message>
         <source>each document tested by a model trained on all others</source>
-        <translation>用其余全部文档训练模型，再检验这一个文档，逐个进行</translation>
+        <translation>逐个检验文档，每次所用的模型都由其余全部文档训练</translation>
     </message>
     <message>
         <source>the later half of the documents, tested by models trained on earlier ones</source>
@@ -1805,7 +1805,7 @@ that it has not seen, and compares it with other models.</source>
     </message>
     <message>
         <source>Folder that contains a folder of documents for each label</source>
-        <translation>每个标签各有一个文档子文件夹的文件夹</translation>
+        <translation>选择一个文件夹，其中每个标签各有一个存放文档的子文件夹</translation>
     </message>
     <message>
         <source>Tables with a text and a label column</source>
@@ -1975,7 +1975,7 @@ that it has not seen, and compares it with other models.</source>
     </message>
     <message>
         <source>Testing different vocabulary sizes</source>
-        <translation>正在测试不同的词汇表大小</translation>
+        <translation>正在检验不同的词汇表大小</translation>
     </message>
 </context>
 <context>
@@ -2050,7 +2050,7 @@ that it has not seen, and compares it with other models.</source>
     </message>
     <message>
         <source>Like Mixed, but only the presence or absence of a word counts. For short texts.</source>
-        <translation>与混合模型相同，但只看词是否出现。适合短文本。</translation>
+        <translation>与“混合”相同，但只看词是否出现。适合短文本。</translation>
     </message>
 </context>
 <context>
@@ -2120,7 +2120,7 @@ that it has not seen, and compares it with other models.</source>
     </message>
     <message>
         <source>“%2” occurs %3 times among the %4 words of all labels except %1; α = %5, %6 words in the vocabulary. What is the share of “%2”?</source>
-        <translation>除 %1 外，所有标签的 %4 个词中有 %3 个“%2”；α = %5，词汇表有 %6 个词。“%2”的份额是多少？</translation>
+        <translation>在 %1 以外所有标签的 %4 个词中，有 %3 个“%2”；α = %5，词汇表有 %6 个词。“%2”所占的份额是多少？</translation>
     </message>
     <message>
         <source>%3 of the %4 documents of %1 have %2; α = %5, %6 possible values. What is P(%2 | %1)?</source>
@@ -2317,7 +2317,7 @@ that it has not seen, and compares it with other models.</source>
     </message>
     <message>
         <source>Labels as tags, for “notmuch tag --batch --input=FILE”.</source>
-        <translation>标签作为标记，用于“notmuch tag --batch --input=FILE”。</translation>
+        <translation>把标签写成标记，供命令“notmuch tag --batch --input=FILE”使用。</translation>
     </message>
     <message>
         <source>Labels as keywords in the file names of your Maildir. The files are renamed.</source>
@@ -2564,7 +2564,7 @@ that it has not seen, and compares it with other models.</source>
     </message>
     <message>
         <source>Change label to %1</source>
-        <translation>标签改为 %1</translation>
+        <translation>把标签改为 %1</translation>
     </message>
     <message>
         <source>Read it</source>
@@ -2655,7 +2655,7 @@ Before that, it shows the folder of each file.</source>
     </message>
     <message>
         <source>Use the folders that the labels came from</source>
-        <translation>使用标签来源的文件夹</translation>
+        <translation>使用导入时作为标签来源的文件夹</translation>
     </message>
     <message>
         <source>Move</source>
@@ -2711,7 +2711,7 @@ Before that, it shows the folder of each file.</source>
     </message>
     <message>
         <source>unchanged, or for example %1</source>
-        <translation>保持不变，或例如 %1</translation>
+        <translation>保持原文件名，或填写模式，例如 %1</translation>
     </message>
     <message>
         <source>You can use {date} {sender} {label} {title} {name}. Leave the field empty to keep the file names.</source>
@@ -2769,11 +2769,11 @@ Before that, it shows the folder of each file.</source>
     </message>
     <message>
         <source>%1 free on the target disk</source>
-        <translation>目标磁盘可用 %1</translation>
+        <translation>目标磁盘可用空间：%1</translation>
     </message>
     <message>
         <source>inside a mailbox or an archive, which Bayleaf never changes</source>
-        <translation>在邮箱或压缩包内，Bayleaf 从不改动它们</translation>
+        <translation>文件在邮箱或压缩包内，而 Bayleaf 从不改动邮箱和压缩包</translation>
     </message>
     <message numerus="yes">
         <source>%Ln file(s) will be renamed</source>
@@ -2960,7 +2960,7 @@ Before that, it shows the folder of each file.</source>
     </message>
     <message>
         <source>Found on this computer</source>
-        <translation>在这台电脑上找到</translation>
+        <translation>在这台电脑上找到的邮件</translation>
     </message>
     <message>
         <source>Choose folder…</source>
@@ -3063,7 +3063,7 @@ Before that, it shows the folder of each file.</source>
     </message>
     <message>
         <source>Label for this group</source>
-        <translation>为该组起一个标签</translation>
+        <translation>该组的标签</translation>
     </message>
     <message>
         <source>Name group</source>
@@ -3111,12 +3111,12 @@ Before that, it shows the folder of each file.</source>
     </message>
     <message>
         <source>The name becomes the label of all documents in the group.</source>
-        <translation>命名后，组内所有文档都会得到该标签。</translation>
+        <translation>命名后，组内所有文档都会以该名称为标签。</translation>
     </message>
     <message numerus="yes">
         <source>The name becomes the label of the %Ln document(s) that clearly belong to the group.</source>
         <translation>
-            <numerusform>命名后，明确属于该组的 %Ln 个文档会得到该标签。</numerusform>
+            <numerusform>命名后，明确属于该组的 %Ln 个文档会以该名称为标签。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -3144,7 +3144,7 @@ Before that, it shows the folder of each file.</source>
     <name>HandInsDialog</name>
     <message>
         <source>Work handed in by a class</source>
-        <translation>全班作业</translation>
+        <translation>全班交来的作业</translation>
     </message>
     <message>
         <source>Pupils</source>
@@ -3255,7 +3255,7 @@ Before that, it shows the folder of each file.</source>
     </message>
     <message>
         <source>If there is more than one sheet, each has different numbers.</source>
-        <translation>有多份时，每份的数字都不同。</translation>
+        <translation>练习单有多份时，每份的数字都不同。</translation>
     </message>
     <message>
         <source>Save…</source>
@@ -3801,7 +3801,7 @@ You may drop them here.</source>
     </message>
     <message>
         <source>would be filed (trial)</source>
-        <translation>试运行：若正式运行会归档</translation>
+        <translation>试运行：正式运行时会归档</translation>
     </message>
     <message>
         <source>put back by you</source>
@@ -3959,7 +3959,7 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
     <message numerus="yes">
         <source>%Ln item(s) would have been filed (trial)</source>
         <translation>
-            <numerusform>试运行：若正式运行会归档 %Ln 项</numerusform>
+            <numerusform>试运行：正式运行时会归档 %Ln 项</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -4031,7 +4031,7 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
     <name>Job</name>
     <message>
         <source>waiting for another program that writes to “%1”</source>
-        <translation>正在等待另一个写入“%1”的程序</translation>
+        <translation>正在等待另一个程序写完“%1”</translation>
     </message>
 </context>
 <context>
@@ -4083,7 +4083,7 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
     </message>
     <message>
         <source>No model or recipe is saved for this collection yet. Save one now, to compare later ones with it.</source>
-        <translation>此文集还没有保存任何模型或配方。现在保存一个，以便与以后的比较。</translation>
+        <translation>此文集还没有保存任何模型或配方。现在保存一个，以便与以后的模型或配方比较。</translation>
     </message>
     <message>
         <source>Accuracy</source>
@@ -4133,7 +4133,7 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
     </message>
     <message>
         <source>Smoothing α, or the caution of learnt factors</source>
-        <translation>平滑系数 α，或学习因子模型的谨慎程度</translation>
+        <translation>平滑 α，或学得因子模型的谨慎程度</translation>
     </message>
     <message>
         <source>Use these settings</source>
@@ -4230,7 +4230,7 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
     </message>
     <message>
         <source>all but the unsure ones</source>
-        <translation>除不确定的以外全部</translation>
+        <translation>除不确定的以外，全部归档</translation>
     </message>
 </context>
 <context>
@@ -4495,7 +4495,7 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
     </message>
     <message>
         <source>Bernoulli is not more accurate at any vocabulary size.</source>
-        <translation>在任何词汇量下，伯努利模型都没有更准确。</translation>
+        <translation>无论词汇量多大，伯努利模型都不比多项式模型更准确。</translation>
     </message>
     <message>
         <source>Bernoulli is more accurate than multinomial with vocabularies from %1 to %2 words.</source>
@@ -4658,7 +4658,7 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
     </message>
     <message>
         <source>Of %1 rows, the model classifies %2 wrongly, and %3 wrongly if each row is left out of its training.</source>
-        <translation>在 %1 行中，模型判错 %2 行；逐行留出时判错 %3 行。</translation>
+        <translation>在 %1 行中，模型判错 %2 行；如果判定每一行的模型都没有学过该行，则判错 %3 行。</translation>
     </message>
     <message>
         <source>Undecided</source>
@@ -4769,7 +4769,7 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
     </message>
     <message>
         <source>How many filed documents may be in a wrong folder, for each label and in total? Documents that cannot meet this limit wait for your decision.</source>
-        <translation>归档的文档中，最多允许多少放错文件夹（每个标签及总体）？达不到此要求的文档会等您处理。</translation>
+        <translation>归档的文档中，最多允许多少个放错文件夹（对每个标签，也对全部文档）？不能满足此限度的文档会等您处理。</translation>
     </message>
     <message numerus="yes">
         <source>How many good mails may be filed as %1? If a mail cannot meet this limit, Bayleaf asks you. Your good mail comes from %Ln lists and senders.</source>
@@ -4779,7 +4779,7 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
     </message>
     <message>
         <source>Filed automatically this month: %1. Put back: %2.</source>
-        <translation>本月自动归档：%1。放回：%2。</translation>
+        <translation>本月自动归档 %1 项，您放回 %2 项。</translation>
     </message>
     <message numerus="yes">
         <source>possible with good mail from %Ln list(s) and sender(s)</source>
@@ -4789,7 +4789,7 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
     </message>
     <message>
         <source>you are asked about all mail that looks like %1</source>
-        <translation>每封像%1的邮件都会询问您</translation>
+        <translation>凡是像%1的邮件都由您决定</translation>
     </message>
     <message numerus="yes">
         <source>possible once %Ln test document(s) of one label have all been classified correctly</source>
@@ -4813,11 +4813,11 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
     </message>
     <message>
         <source>currently 1 in %1</source>
-        <translation>目前为 1/%1</translation>
+        <translation>目前：每 %1 封正常邮件最多误判 1 封</translation>
     </message>
     <message>
         <source>you are asked about every document</source>
-        <translation>每个文档都会询问您</translation>
+        <translation>每个文档都由您决定</translation>
     </message>
     <message>
         <source>you are rarely asked</source>
@@ -4825,7 +4825,7 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
     </message>
     <message>
         <source>you are asked about 1 mail in %1</source>
-        <translation>约每 %1 封邮件询问您 1 封</translation>
+        <translation>大约每 %1 封邮件问您 1 次</translation>
     </message>
 </context>
 <context>
@@ -4954,7 +4954,7 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
     </message>
     <message>
         <source>Hold %1 while dropping to add to %2 instead</source>
-        <translation>按住 %1 再松开，则改为加入“%2”</translation>
+        <translation>松开鼠标时按住 %1，则改为加入“%2”</translation>
     </message>
     <message numerus="yes">
         <source>%Ln file(s)</source>
@@ -5403,7 +5403,7 @@ Import mail or documents that you have already sorted.</source>
     </message>
     <message>
         <source>Click a point of the plot to compare the labels at its value</source>
-        <translation>点击图中的一点，比较该值处的各标签</translation>
+        <translation>点击图中的一点，比较各标签在该值处的情况</translation>
     </message>
     <message>
         <source>Every variance includes an added %1</source>
@@ -5450,7 +5450,7 @@ Import mail or documents that you have already sorted.</source>
     </message>
     <message>
         <source>Time for the comparison</source>
-        <translation>比较所用时间</translation>
+        <translation>比较的时限</translation>
     </message>
     <message numerus="yes">
         <source>at most %Ln minute(s)</source>
@@ -5491,7 +5491,7 @@ Import mail or documents that you have already sorted.</source>
     <message numerus="yes">
         <source>%Ln document(s), each classified without learning from its neighbours and copies</source>
         <translation>
-            <numerusform>%Ln 个文档，判定每个时模型都没有学过与它相邻的文档和它的副本</numerusform>
+            <numerusform>%Ln 个文档；判定每个文档的模型都没有学过与它相邻的文档和它的副本</numerusform>
         </translation>
     </message>
     <message>
@@ -5550,7 +5550,7 @@ Import mail or documents that you have already sorted.</source>
     </message>
     <message>
         <source>Testing other models on the same documents…</source>
-        <translation>正在相同的文档上检验其他模型…</translation>
+        <translation>正在用相同的文档检验其他模型…</translation>
     </message>
     <message>
         <source>Compare your model with other kinds of models, on documents that none of them has seen.</source>
@@ -5716,11 +5716,11 @@ Import mail or documents that you have already sorted.</source>
     </message>
     <message>
         <source>Bayleaf would file %1 of %2 items, about %3 of them in the wrong folder</source>
-        <translation>共 %2 项，会归档 %1 项，其中约 %3 项会放错文件夹</translation>
+        <translation>共 %2 项，Bayleaf 会归档 %1 项，其中约 %3 项会放错文件夹</translation>
     </message>
     <message>
         <source>Bayleaf would file %1 of %2 items, with almost no mistakes</source>
-        <translation>共 %2 项，会归档 %1 项，几乎不会放错</translation>
+        <translation>共 %2 项，Bayleaf 会归档 %1 项，几乎不会放错</translation>
     </message>
     <message numerus="yes">
         <source>of the %1 items that you filed yourself, Bayleaf would have put %Ln in another folder</source>
@@ -5789,7 +5789,7 @@ Import mail or documents that you have already sorted.</source>
     </message>
     <message>
         <source>The senders are unknown. To be cautious, Bayleaf counts three mails as one sender.</source>
-        <translation>发件人未知。为谨慎起见，Bayleaf 把三封邮件算作一个发件人。</translation>
+        <translation>发件人未知。为谨慎起见，Bayleaf 把每三封邮件算作一个发件人。</translation>
     </message>
     <message numerus="yes">
         <source>Your %Ln good mail(s) come from only %1 different senders and lists.</source>
@@ -5820,7 +5820,7 @@ Import mail or documents that you have already sorted.</source>
     <message numerus="yes">
         <source>Check %Ln label(s) that may be wrong. They are at the top of the list on the right.</source>
         <translation>
-            <numerusform>请检查 %Ln 个可能有误的标签（右侧列表顶部）。</numerusform>
+            <numerusform>请检查 %Ln 个可能有误的标签，它们在右侧列表的顶部。</numerusform>
         </translation>
     </message>
 </context>
@@ -5940,7 +5940,7 @@ Import mail or documents that you have already sorted.</source>
     </message>
     <message>
         <source>%1 documents are classified correctly only with the settings found, %2 only with your settings: %3.</source>
-        <translation>只有用找到的设置才判对的文档有 %1 个，只有用您的设置才判对的有 %2 个：%3。</translation>
+        <translation>有 %1 个文档只有用找到的设置才判对，有 %2 个只有用您的设置才判对；%3。</translation>
     </message>
     <message>
         <source>The probabilities are better with the settings found: the log loss is lower.</source>
@@ -5959,7 +5959,7 @@ Import mail or documents that you have already sorted.</source>
     <message numerus="yes">
         <source>The curve was measured on %Ln of these documents.</source>
         <translation>
-            <numerusform>曲线是在其中 %Ln 个文档上测得的。</numerusform>
+            <numerusform>曲线只在这些文档中的 %Ln 个上测得。</numerusform>
         </translation>
     </message>
     <message>
@@ -5990,7 +5990,7 @@ Import mail or documents that you have already sorted.</source>
     </message>
     <message>
         <source>Choose the labels whose documents must not be misclassified. The guarantee of the model covers these labels.</source>
-        <translation>请选择其文档不允许误判的标签。模型的保证只针对这些标签。</translation>
+        <translation>请选择一些标签，这些标签的文档不允许误判。模型的保证只针对这些标签。</translation>
     </message>
     <message>
         <source>all</source>
@@ -6029,7 +6029,7 @@ Import mail or documents that you have already sorted.</source>
     </message>
     <message>
         <source>Resembles none of the documents that have a label</source>
-        <translation>与所有已有标签的文档都不同</translation>
+        <translation>与任何有标签的文档都不相似</translation>
     </message>
     <message>
         <source>Undo answer</source>
@@ -6320,7 +6320,7 @@ Import mail or documents that you have already sorted.</source>
     </message>
     <message>
         <source>mail headers</source>
-        <translation>含信头</translation>
+        <translation>含邮件头</translation>
     </message>
     <message>
         <source>stems</source>
@@ -6343,7 +6343,7 @@ Import mail or documents that you have already sorted.</source>
     </message>
     <message>
         <source>1 wrong label in %1</source>
-        <translation>每 %1 个标签错 1 个</translation>
+        <translation>每 %1 个标签最多错 1 个</translation>
     </message>
     <message>
         <source>Accept at most</source>
@@ -6404,19 +6404,19 @@ Import mail or documents that you have already sorted.</source>
     <message numerus="yes">
         <source>%Ln document(s) will stay without a label. On held-out documents, the model gave their likeliest label wrongly too often. Answer more questions or correct labels, then train again.</source>
         <translation>
-            <numerusform>%Ln 个文档将没有标签：在留出的文档上，模型把这些文档最可能的标签判错得太多。请再回答一些问题或更正标签，然后重新训练。</numerusform>
+            <numerusform>%Ln 个文档仍没有标签：对于这些文档最可能属于的标签，模型在留出文档上判错过多。请再回答一些问题或更正标签，然后重新训练。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%Ln document(s) will stay without a label: this collection is too small to prove so strict a limit. Accept more wrong labels.</source>
         <translation>
-            <numerusform>%Ln документ останется без метки: коллекция слишком мала, чтобы подтвердить такую строгую границу. Допустите больше неверных меток. / %Ln документа останутся без метки: коллекция слишком мала, чтобы подтвердить такую строгую границу. Допустите больше неверных меток. / %Ln документов останутся без метки: коллекция слишком мала, чтобы подтвердить такую строгую границу. Допустите больше неверных меток.</numerusform>
+            <numerusform>%Ln 个文档仍没有标签：此文集太小，无法证明能满足这么严格的限度。请允许更多标签出错。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%Ln document(s) will stay without a label: their likeliest label has too few documents. Give it to at least %2 documents yourself, and train again.</source>
         <translation>
-            <numerusform>%Ln 个文档仍没有标签，因为最可能的标签文档太少。请自己把至少 %2 个文档标为该标签，然后重新训练。</numerusform>
+            <numerusform>%Ln 个文档仍没有标签：这些文档最可能属于的标签所含文档太少。请自己给至少 %2 个文档加上该标签，然后重新训练。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -6510,7 +6510,7 @@ Import mail or documents that you have already sorted.</source>
     </message>
     <message>
         <source>Mail to learn from</source>
-        <translation>可参考的邮件</translation>
+        <translation>供各队参考的邮件</translation>
     </message>
     <message>
         <source>Tournament</source>
@@ -6574,7 +6574,7 @@ Import mail or documents that you have already sorted.</source>
     </message>
     <message>
         <source>%1 mails to learn from; %2 hidden mails decide the score. Labels: %3.</source>
-        <translation>可参考的邮件 %1 封，用于评分的隐藏邮件 %2 封。标签：%3。</translation>
+        <translation>供各队参考的邮件 %1 封，用来评分的隐藏邮件 %2 封。标签：%3。</translation>
     </message>
     <message>
         <source>Correct</source>
@@ -6594,7 +6594,7 @@ Import mail or documents that you have already sorted.</source>
     </message>
     <message>
         <source>Teams that were fooled</source>
-        <translation>判错的一方</translation>
+        <translation>被骗过的队伍</translation>
     </message>
     <message>
         <source>no team</source>
@@ -6633,7 +6633,7 @@ Import mail or documents that you have already sorted.</source>
     </message>
     <message>
         <source>Maximum number of files filed per day without asking</source>
-        <translation>每天不经询问最多归档的文件数</translation>
+        <translation>每天不询问就归档的文件数上限</translation>
     </message>
     <message>
         <source>Write one address per line. For all addresses of a domain, write @ and the domain.</source>
@@ -6760,7 +6760,7 @@ Import mail or documents that you have already sorted.</source>
     <message numerus="yes">
         <source>%Ln would have been moved</source>
         <translation>
-            <numerusform>若正式运行，会移动 %Ln 封</numerusform>
+            <numerusform>正式运行时会移动 %Ln 封邮件</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -7238,7 +7238,7 @@ Bayleaf 随后会把它们分成组。</translation>
     </message>
     <message>
         <source>The checksum of a new model that is trained without the forgotten rows.</source>
-        <translation>不用已遗忘的行训练的新模型的校验和。</translation>
+        <translation>一个新模型的校验和，训练该模型时不使用已遗忘的行。</translation>
     </message>
     <message>
         <source>New text</source>
@@ -7250,7 +7250,7 @@ Bayleaf 随后会把它们分成组。</translation>
     </message>
     <message>
         <source>The counts differ from those of a new model trained without the forgotten rows.</source>
-        <translation>计数与未用已遗忘的行训练的新模型不同。</translation>
+        <translation>这些计数与新模型的计数不同；训练该新模型时没有使用已遗忘的行。</translation>
     </message>
     <message>
         <source>the model learnt all rows</source>
@@ -7348,7 +7348,7 @@ Bayleaf 随后会把它们分成组。</translation>
     </message>
     <message>
         <source>3. In the settings of each account, under “Junk”, turn off Thunderbird’s own filter. Otherwise Bayleaf also learns from that filter’s marks, as if you had set them.</source>
-        <translation>3. 在每个账户设置的“垃圾邮件”中，关闭 Thunderbird 自己的过滤器。否则 Bayleaf 也会学习它的标记，把它们当成您的标记。</translation>
+        <translation>3. 在每个账户设置的“垃圾邮件”中，关闭 Thunderbird 自己的过滤器。否则 Bayleaf 会把该过滤器的标记当成您的标记来学习。</translation>
     </message>
 </context>
 <context>
@@ -7429,7 +7429,7 @@ Bayleaf then learns which words speak for each label.</source>
     </message>
     <message>
         <source>“%1” was not tested.</source>
-        <translation>“%1”尚未测试。</translation>
+        <translation>“%1”尚未检验。</translation>
     </message>
     <message>
         <source>Quick first result: %1</source>
@@ -7437,20 +7437,20 @@ Bayleaf then learns which words speak for each label.</source>
     </message>
     <message>
         <source>The figures of “%1” follow.</source>
-        <translation>“%1”的结果随后显示。</translation>
+        <translation>事件模型“%1”的结果稍后显示。</translation>
     </message>
     <message>
         <source>Tested with the same settings on the same documents.</source>
-        <translation>使用相同的设置、在相同的文档上测试。</translation>
+        <translation>检验该模型时用了相同的设置和相同的文档。</translation>
     </message>
     <message>
         <source>It also learnt from unlabelled documents: %1 correct. The figures below are without them.</source>
-        <translation>此模型还学习了未加标签的文档：正确率 %1。以下数字不含这些文档。</translation>
+        <translation>此模型还学习了无标签文档，准确率为 %1。以下数字是不使用无标签文档时的结果。</translation>
     </message>
     <message numerus="yes">
         <source>It was saved with %Ln document(s) and follows every change since. The figures below are for all %1.</source>
         <translation>
-            <numerusform>此模型保存时有 %Ln 个文档，此后的每次更改它都会学习。以下数字针对现有的全部 %1 个文档。</numerusform>
+            <numerusform>此模型保存时学过 %Ln 个文档，之后的每次更改它也都会学习。以下数字针对现有的全部 %1 个文档。</numerusform>
         </translation>
     </message>
     <message>
@@ -7481,7 +7481,7 @@ Bayleaf then learns which words speak for each label.</source>
     </message>
     <message>
         <source>%2 looks a little better than %1, but that could be chance. The probabilities are better at %1.</source>
-        <translation>%2 看起来比 %1 略好，但这可能只是偶然。取 %1 时概率更准确。</translation>
+        <translation>值 %2 看起来比值 %1 略好，但这可能只是偶然。用值 %1 时，概率更准确。</translation>
     </message>
     <message>
         <source>All figures are tested by date: each mail was classified before it was learnt.</source>
@@ -7490,7 +7490,7 @@ Bayleaf then learns which words speak for each label.</source>
     <message numerus="yes">
         <source>On the newer half (%Ln mail(s), tested by date): %1 %2 correct, %3 %4.</source>
         <translation>
-            <numerusform>在较新的一半（%Ln 封邮件，按日期检验）上：%1 正确 %2，%3 正确 %4。</numerusform>
+            <numerusform>在较新的一半邮件上（%Ln 封，按日期检验），%1 的准确率为 %2，%3 的准确率为 %4。</numerusform>
         </translation>
     </message>
     <message>
@@ -7641,7 +7641,7 @@ Bayleaf then learns which words speak for each label.</source>
     </message>
     <message>
         <source>Each mail was tested by a model that had learnt all others, even later ones. This test is easier than the filter&apos;s test by date.</source>
-        <translation>检验每封邮件的模型都学过其他所有邮件，包括更晚的邮件。这种检验比过滤器的按日期检验更容易。</translation>
+        <translation>检验每封邮件时，所用模型都学过其他所有邮件，包括更晚的邮件。这种检验比过滤器按日期的检验更容易。</translation>
     </message>
     <message>
         <source>Other models have an easier test, so do not compare their figures with these.</source>
@@ -7676,7 +7676,7 @@ Bayleaf then learns which words speak for each label.</source>
     <message numerus="yes">
         <source>Models and recipes: %Ln</source>
         <translation>
-            <numerusform>模型和配方：%Ln</numerusform>
+            <numerusform>模型和配方：%Ln 个</numerusform>
         </translation>
     </message>
     <message>
@@ -7693,7 +7693,7 @@ Bayleaf then learns which words speak for each label.</source>
     </message>
     <message>
         <source>Left: the model trusts every word fully, and may learn chance patterns. Right: it trusts words less, and may miss real evidence.</source>
-        <translation>向左：完全相信每个词，可能把偶然当成规律。向右：少相信词，可能漏掉真正的证据。</translation>
+        <translation>向左：模型完全相信每个词，可能把偶然当成规律。向右：模型不那么相信词，可能漏掉真正的证据。</translation>
     </message>
     <message>
         <source>correct on held-out documents</source>
@@ -7783,7 +7783,7 @@ Bayleaf then learns which words speak for each label.</source>
     </message>
     <message>
         <source>%1 correct on held-out documents</source>
-        <translation>留出文档上准确率 %1</translation>
+        <translation>留出文档上的准确率为 %1</translation>
     </message>
     <message numerus="yes">
         <source>%1 correct with %Ln unlabelled document(s), %2 correct without</source>
@@ -7975,7 +7975,7 @@ Bayleaf then learns which words speak for each label.</source>
     <name>Waterfall</name>
     <message>
         <source>What each word adds to the score</source>
-        <translation>每个词给得分增加多少</translation>
+        <translation>每个词使得分增加多少</translation>
     </message>
     <message>
         <source>score</source>
@@ -7995,7 +7995,7 @@ Bayleaf then learns which words speak for each label.</source>
     </message>
     <message>
         <source>alone: %1; in this verdict: %2</source>
-        <translation>只看该词：%1；在本判定中：%2</translation>
+        <translation>该词单独计算：%1；在本判定中：%2</translation>
     </message>
     <message>
         <source>Labelled documents contribute %1 to this value, unlabelled documents %2</source>
@@ -8167,11 +8167,11 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>Shows step by step how a text of only this word is classified</source>
-        <translation>逐步显示只含这一个词的文本如何分类</translation>
+        <translation>逐步显示：只含这个词的文本是如何分类的</translation>
     </message>
     <message>
         <source>Senders and headers</source>
-        <translation>发件人与信头</translation>
+        <translation>发件人与邮件头</translation>
     </message>
     <message>
         <source>Structure of the mail</source>
@@ -8207,7 +8207,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>Shows only words that were seen at least this often</source>
-        <translation>只显示出现次数不少于此的词</translation>
+        <translation>只显示出现次数不少于此值的词</translation>
     </message>
     <message>
         <source>Most distinctive</source>
@@ -8223,11 +8223,11 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>Log-odds × average count per document. The average is over the documents of the label that the word points to.</source>
-        <translation>对数几率 × 每个文档中的平均出现次数。平均值取自该词所指向标签的文档。</translation>
+        <translation>对数几率 × 每个文档中的平均出现次数。平均值按该词所指向的标签的文档计算。</translation>
     </message>
     <message>
         <source>Log-odds × average weight per document. The average is over the documents of the label that the word points to.</source>
-        <translation>对数几率 × 每个文档中的平均权重。平均值取自该词所指向标签的文档。</translation>
+        <translation>对数几率 × 每个文档中的平均权重。平均值按该词所指向的标签的文档计算。</translation>
     </message>
     <message>
         <source>Mean</source>
@@ -8243,7 +8243,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>Most distinctive: words that tell labels apart come first. Per document: words with the largest weight in an average document come first.</source>
-        <translation>最具区分度：区分标签的词在前。每个文档：在平均文档中权重最大的词在前。</translation>
+        <translation>最具区分度：最能区分标签的词排在前面。每个文档：在平均文档中权重最大的词排在前面。</translation>
     </message>
     <message>
         <source>Words of</source>
@@ -8349,7 +8349,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>What the word adds to the score of %1. Words that repeat what other words say add less.</source>
-        <translation>该词为“%1”的得分增加多少。与其他词意思重复的词增加得较少。</translation>
+        <translation>该词使“%1”的得分增加多少。与其他词意思重复的词增加得较少。</translation>
     </message>
     <message>
         <source>Log-odds</source>
@@ -8365,11 +8365,11 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>The log-odds by plain naive Bayes. The model reduces them for words that repeat what other words say.</source>
-        <translation>普通朴素贝叶斯的对数几率。对于与其他词意思重复的词，模型会将其减小。</translation>
+        <translation>普通朴素贝叶斯的对数几率。对于与其他词意思重复的词，模型会减小这个值。</translation>
     </message>
     <message>
         <source>The part of “Alone” that the model uses: Log-odds / Alone. A click sorts by the difference between the two.</source>
-        <translation>模型采用“单独”列数值的百分比：对数几率 / 单独。单击按两者之差排序。</translation>
+        <translation>模型采用的部分占“单独”列数值的比例：对数几率 / 单独。单击可按两者之差排序。</translation>
     </message>
     <message>
         <source>Alone</source>
@@ -8535,7 +8535,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>by its counts, this word gives odds of %2 : 1 for %1; in a mail, the filter gives the word less weight</source>
-        <translation>按这个词的计数，支持“%1”的优势为 %2 : 1；在邮件中，过滤器给这个词的权重更小</translation>
+        <translation>按这个词的计数，支持“%1”的几率为 %2 : 1；在实际邮件中，过滤器给这个词的权重较小</translation>
     </message>
     <message>
         <source>a document that contains this word cannot be %1</source>
@@ -8543,7 +8543,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>each occurrence of the word multiplies the odds of %1 against %3 by %2</source>
-        <translation>这个词每出现一次，%1 对 %3 的优势就乘以 %2</translation>
+        <translation>这个词每出现一次，“%1”对“%3”的几率就乘以 %2</translation>
     </message>
 </context>
 <context>
@@ -8880,7 +8880,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>looking at interrupted moves</source>
-        <translation>检查中断的移动</translation>
+        <translation>检查被中断的移动操作</translation>
     </message>
     <message>
         <source>looking at the source</source>
@@ -8888,7 +8888,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>looking for the cluster</source>
-        <translation>查找集群</translation>
+        <translation>查找计算集群</translation>
     </message>
     <message>
         <source>naming</source>
@@ -8908,7 +8908,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>testing whether unlabelled documents help</source>
-        <translation>测试未标注文档是否有帮助</translation>
+        <translation>检验无标签文档是否有帮助</translation>
     </message>
     <message>
         <source>rendering</source>
@@ -8944,15 +8944,15 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>testing each document without itself</source>
-        <translation>逐个用其余文档检验</translation>
+        <translation>逐个检验文档，模型由其余文档训练</translation>
     </message>
     <message>
         <source>testing each label of each document without it</source>
-        <translation>逐个标签用其余文档检验</translation>
+        <translation>逐个检验每个文档的每个标签，模型由其余文档训练</translation>
     </message>
     <message>
         <source>testing on later documents</source>
-        <translation>用较早的文档检验较晚的文档</translation>
+        <translation>用较早的文档训练，用较晚的文档检验</translation>
     </message>
     <message>
         <source>testing other models</source>
@@ -8968,7 +8968,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>testing without lists and senders</source>
-        <translation>不看邮件列表和发件人再检验</translation>
+        <translation>去掉邮件列表和发件人后再次检验</translation>
     </message>
     <message>
         <source>waiting for workers</source>
@@ -9147,11 +9147,11 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>a link that opens a new mail</source>
-        <translation>点击后撰写邮件的链接</translation>
+        <translation>点击后会新建邮件的链接</translation>
     </message>
     <message>
         <source>a link inside a link</source>
-        <translation>链接中的链接</translation>
+        <translation>链接的网址中还含有另一个网址</translation>
     </message>
     <message>
         <source>has a form</source>
@@ -9203,11 +9203,11 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>has the header %1</source>
-        <translation>有信头 %1</translation>
+        <translation>有邮件头字段 %1</translation>
     </message>
     <message>
         <source>lacks the header %1</source>
-        <translation>缺少信头 %1</translation>
+        <translation>缺少邮件头字段 %1</translation>
     </message>
     <message>
         <source>contains the HTML tag &lt;%1&gt;</source>
@@ -9215,7 +9215,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>a part of type %1</source>
-        <translation>%1 类型的部分</translation>
+        <translation>邮件中有 %1 类型的部分</translation>
     </message>
     <message>
         <source>error in the mail format: %1</source>
@@ -9315,7 +9315,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>a part encoded as %1</source>
-        <translation>有一部分的编码为 %1</translation>
+        <translation>邮件中有以 %1 编码的部分</translation>
     </message>
     <message>
         <source>form of the line between the parts: %1</source>
@@ -9351,7 +9351,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>number of digits: level %1 of 9</source>
-        <translation>数字字符的多少：第 %1 级（共 9 级）</translation>
+        <translation>数字字符的数量：第 %1 级（共 9 级）</translation>
     </message>
     <message>
         <source>exclamation marks: %1</source>
@@ -9423,7 +9423,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>The word is written with look-alike letters, spaces or invisible characters.</source>
-        <translation>这个词用了形近字母、空格或不可见字符来书写。</translation>
+        <translation>这个词用形近字母写成，或夹有空格或不可见字符。</translation>
     </message>
     <message>
         <source>The mail does not follow the standard format for mail.</source>
@@ -9439,7 +9439,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>The share of words that the filter has not learnt yet, compared with the average mail.</source>
-        <translation>过滤器没见过的词所占的比例，与平均的邮件相比。</translation>
+        <translation>与邮件平均水平相比，过滤器没见过的词所占的比例。</translation>
     </message>
     <message>
         <source>Codes such as &lt;br&gt; or &amp;nbsp; in plain text. A reader sees the code itself.</source>
@@ -9447,7 +9447,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>Lines written by mail servers and the mail program: the route of the mail, its headers and their order.</source>
-        <translation>邮件服务器和邮件程序写入的行：邮件的路径、信头及其顺序。</translation>
+        <translation>邮件服务器和邮件程序写入的行：邮件的传送路径、邮件头及其顺序。</translation>
     </message>
     <message>
         <source>Text that a person does not see, or words that are written to deceive a filter.</source>
@@ -9491,7 +9491,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>%1 compared with the average mail</source>
-        <translation>与平均的邮件相比 %1</translation>
+        <translation>与邮件平均水平相比 %1</translation>
     </message>
     <message>
         <source>too few words to tell</source>
@@ -9546,7 +9546,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>“{name}” was made by an older version of Bayleaf. To update it, open it in the Bayleaf window, or import or train with it. A copy of the old file is kept.</source>
-        <translation>“{name}”由较旧版本的 Bayleaf 创建。要更新它，请在 Bayleaf 窗口中打开，或用它导入、训练。旧文件会保留一份副本。</translation>
+        <translation>“{name}”由较旧版本的 Bayleaf 创建。要更新它，请在 Bayleaf 窗口中打开，或者把它用于导入或训练。旧文件会保留一份副本。</translation>
     </message>
     <message>
         <source>“{name}” or its folder is read-only. To make changes, save a copy in another folder.</source>
@@ -9698,7 +9698,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>“{name}” has only these labels: {detail}. The command “replay” needs two, and --positive names the one for spam.</source>
-        <translation>“{name}” 只有这些标签：{detail}。命令 “replay” 需要两个标签，并用 --positive 指明哪个是垃圾邮件。</translation>
+        <translation>“{name}”只有这些标签：{detail}。命令“replay”需要两个标签，其中表示垃圾邮件的标签由 --positive 指定。</translation>
     </message>
     <message>
         <source>Line {detail} of “{name}” must contain a label and a path.</source>
@@ -9970,7 +9970,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>The verdict on “{name}” is not certain enough: too few documents have the label of this verdict to estimate its error rate. Label more of them.</source>
-        <translation>对“{name}”的判定不够确定：带有所判标签的文档太少，无法估计错误率。请标注更多这样的文档。</translation>
+        <translation>对“{name}”的判定不够确定：带有所判标签的文档太少，无法估计该标签的错误率。请给更多文档加上该标签。</translation>
     </message>
     <message>
         <source>“{name}” has no label and no verdict.</source>
@@ -10238,7 +10238,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>No mailing list, sender or recipient points to one label often enough to make a mail rule.</source>
-        <translation>没有哪个邮件列表、发件人或收件人与同一标签对应的次数足够多，因此无法制定邮件规则。</translation>
+        <translation>没有哪个邮件列表、发件人或收件人的邮件足够多地属于同一标签，因此无法制定邮件规则。</translation>
     </message>
     <message>
         <source>“{name}” is not a Maildir: it has no folder “cur”.</source>
@@ -10366,7 +10366,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>the order of day and month is a guess</source>
-        <translation>日和月的先后为推测</translation>
+        <translation>日期中日和月的先后是推测的</translation>
     </message>
     <message>
         <source>A filter learns all words of its documents, so the number of words cannot be limited. Train on “{name}” without --most-words.</source>
@@ -10434,7 +10434,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>A filter for “{positive}” cannot protect the label “{label}”. Choose another label of “{name}”.</source>
-        <translation>“{positive}”过滤器无法保护标签“{label}”。请选择“{name}”的其他标签。</translation>
+        <translation>识别“{positive}”的过滤器无法保护标签“{label}”。请选择“{name}”的其他标签。</translation>
     </message>
     <message>
         <source>Only learnt factors can learn from texts without a label. Choose the event model “learnt factors” for “{name}”, or train without unlabelled documents.</source>
@@ -10646,7 +10646,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>the vocabulary of the model contains word sequences of a length that its recipe does not allow</source>
-        <translation>模型的词汇表含有其配方不允许的长度的词序列</translation>
+        <translation>模型的词汇表中有些词序列的长度是其配方不允许的</translation>
     </message>
     <message>
         <source>a quotation mark is missing in the command ({why})</source>
@@ -10742,7 +10742,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>“{name}” uses a word only if it occurs more than a set number of times. The chosen format cannot store such a model.</source>
-        <translation>“{name}”只在一个词出现超过设定次数时才使用它，所选格式无法保存这样的模型。</translation>
+        <translation>“{name}”规定：词的出现次数超过设定值才使用该词。所选格式无法保存这样的模型。</translation>
     </message>
     <message>
         <source>The content of document {detail} does not match its stored checksum. Restore the workspace from a backup.</source>
@@ -10934,7 +10934,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>Some documents in “{name}” have several labels. First reduce each document to one label.</source>
-        <translation>“{name}”中的文档有多个标签。请先让每个文档只保留一个标签。</translation>
+        <translation>“{name}”中有些文档有多个标签。请先让每个文档只保留一个标签。</translation>
     </message>
     <message>
         <source>A document has more than 1,000 labels, the most that Bayleaf allows. Check the file that contains these labels.</source>
@@ -11057,7 +11057,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>absent words that occur in {count} documents each</source>
-        <translation>未出现的词，每个词各出现在 {count} 个文档中</translation>
+        <translation>本文档中未出现的词（各在该标签的 {count} 个文档中出现）</translation>
     </message>
     <message>
         <source>all remaining absent words, added up</source>
@@ -11373,7 +11373,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>The fit looks for the weights with the smallest loss. Each of {n_documents} documents adds max(0, 1 − t·score)² to the loss, with t = 1 for documents of {label} and t = −1 for all others. Each word adds {ridge}/2 · weight²/s, with s = {ease}. The slope is the derivative of the loss by a weight. It has a part from the documents with t·score below 1 and a part from the regularisation, {ridge} · weight/s. At the minimum, both add up to 0.</source>
-        <translation>拟合寻找使损失最小的权重。{n_documents} 个文档中，每个文档给损失增加 max(0, 1 − t·得分)²，标签为 {label} 的文档 t = 1，其余 t = −1。每个词给损失增加 {ridge}/2 · 权重²/s，其中 s = {ease}。斜率是损失对权重的导数，一部分来自 t·得分小于 1 的文档，另一部分来自正则化 {ridge} · 权重/s。在最小处两者之和为 0。</translation>
+        <translation>拟合寻找使损失最小的权重。{n_documents} 个文档中，每个文档使损失增加 max(0, 1 − t·得分)²，标签为 {label} 的文档 t = 1，其余 t = −1。每个词使损失增加 {ridge}/2 · 权重²/s，其中 s = {ease}。斜率是损失对权重的导数，一部分来自 t·得分小于 1 的文档，另一部分来自正则化 {ridge} · 权重/s。在最小处两者之和为 0。</translation>
     </message>
     <message>
         <source>√|ratio|</source>
@@ -11425,7 +11425,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>Documents added or removed since the fit: {n_documents}. The next fit includes them.</source>
-        <translation>拟合之后有 {n_documents} 个文档增减，下次拟合会计入。</translation>
+        <translation>拟合之后增加或删除了 {n_documents} 个文档，下次拟合会计入这些变化。</translation>
     </message>
     <message>
         <source>The training documents are not in this workspace. So Bayleaf cannot check how close the weights are to the best ones.</source>
@@ -11493,7 +11493,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>How many words are new</source>
-        <translation>新词的多少</translation>
+        <translation>新词的比例</translation>
     </message>
     <message>
         <source>Columns of the table</source>
@@ -11533,11 +11533,11 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>Score after the correction for new words</source>
-        <translation>因新词修正后的得分</translation>
+        <translation>按新词修正后的得分</translation>
     </message>
     <message>
         <source>Lowest score at which a verdict counts as sure</source>
-        <translation>判定算作有把握所需的最低得分</translation>
+        <translation>判定算作“确定”所需的最低得分</translation>
     </message>
     <message>
         <source>For comparison: the same words in a multinomial model</source>
@@ -11545,7 +11545,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>The multinomial model counts every document once. It is shown for comparison and does not decide this verdict.</source>
-        <translation>多项式模型把每个文档计一次。这里仅供对照，不影响此判定。</translation>
+        <translation>在多项式模型中，每个文档只计一次。这里仅供对照，不影响此判定。</translation>
     </message>
     <message>
         <source>Training data</source>
@@ -11601,7 +11601,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>A question whose answer is checked</source>
-        <translation>一道题目，并检查答案</translation>
+        <translation>一道题目，答案会自动检查</translation>
     </message>
     <message>
         <source>your answer</source>
@@ -11861,7 +11861,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>Your result leaves out the absent words. Each of them is a factor too.</source>
-        <translation>漏掉了未出现的词。它们各自也是一个因子。</translation>
+        <translation>您的结果里漏掉了未出现的词。每个未出现的词也是一个因子。</translation>
     </message>
     <message>
         <source>A word that occurs several times was used only once.</source>
@@ -11908,7 +11908,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>a row of a table</source>
-        <translation>表格行</translation>
+        <translation>表格中的一行</translation>
     </message>
     <message>
         <source>the plain text differs from the HTML text</source>

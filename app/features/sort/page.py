@@ -37,7 +37,7 @@ from app.kit.frame import DOCUMENTS_PAGE, TRAIN_PAGE, Command, PageCommands
 from app.kit.look import fonts, painting
 from app.kit.look.colours import DesignValues, colour
 from app.kit.look.fonts import px
-from app.kit.page_head import EmptyPage, NoResultsPage, Notice, PageHead, Skeleton, TabBar
+from app.kit.page_head import EmptyPage, NoResultsPage, Notice, PageHead, ProgressPane, TabBar
 from app.kit.page_model import render_parts, shows
 from app.kit.painted_values import Axis, Label, PlotContent, PlotLine, label_cell
 from app.kit.plots.line_plot import LinePlot
@@ -378,7 +378,8 @@ class SortingPage(Pane):
         self._end, self._ungrouped = DonePane(), DonePane()
         self._questions = make_stack(self._question, self._end)
         row(self._questions, figures, owner=asking).setStretch(0, 1)
-        self._grouped = make_stack(self._groups, self._ungrouped, Skeleton())
+        self._reading = ProgressPane(model.reading_progress)
+        self._grouped = make_stack(self._groups, self._ungrouped, self._reading)
         self._parts = make_stack(self._grouped, asking)
         column(bar, self._notice, self._parts, owner=whole).setStretch(2, 1)
         lines = self.tr("This page sorts documents without a label into groups.\nImport some to use it.")
@@ -428,7 +429,9 @@ class SortingPage(Pane):
         self._rest.setVisible(is_free and is_left and has_model and step is not self._commands.label_rest)
         self._file.setVisible(is_free and bool(state.n_labelled) and step is not self._commands.file_away)
 
-    @shows("groups", "batch", "n_new_answers", "waiting_questions", "is_asking", "is_reading", "is_pile_read")
+    @shows(
+        "corpus", "groups", "batch", "n_new_answers", "waiting_questions", "is_asking", "is_reading", "is_pile_read"
+    )  # fmt: skip
     def _show_end_panes(self, state: SortingState) -> None:
         """Show the next steps in place of the groups or questions if none are left."""
         self._ungrouped.show_end(
@@ -436,7 +439,13 @@ class SortingPage(Pane):
             self.tr("The other documents belong to no clear group. Answer questions about them one by one."),
             [(self.tr("Answer questions"), lambda: self.model.show_groups(is_on=False)), *self._next_actions(state)],
         )
-        is_unread = state.is_reading and not state.is_pile_read
+        is_unread = bool(state.corpus) and not state.is_pile_read
+        if is_unread and state.is_reading:
+            sentence = self.tr("Looking for groups of similar documents")
+            self._reading.show_work(sentence, self.tr("Cancel"), self.model.cancel_reading, is_working=True)
+        elif is_unread:
+            sentence, act = self.tr("The documents are not divided into groups yet."), self.tr("Look for groups")
+            self._reading.show_work(sentence, act, self.model.read_again, is_working=False)
         self._grouped.setCurrentIndex(2 if is_unread else 1 if state.has_no_groups and state.n_unlabelled else 0)
         is_sorted = state.n_unlabelled == 0
         if is_sorted:

@@ -149,11 +149,17 @@ def _to_planned_move(move: FileMove) -> FileMove:
 
 
 def _mark_of(move: FileMove) -> FileMark | None:
-    """Return the mark of a whole file; None for a part of a file, and for a file that is gone."""
+    """Return the mark of a whole file; None for a part of a file, and for a file that is gone.
+
+    It has the size that was planned: a file of another size has changed since it was judged, and is refused.
+    """
+    if file_moves.MEMBER_SEPARATOR in move.source:
+        return None
     try:
-        return file_moves.file_mark(os.lstat(move.source))
+        device, file_number, _, modified_ns = file_moves.file_mark(os.lstat(move.source))
     except OSError:
         return None
+    return device, file_number, move.size_bytes, modified_ns
 
 
 def undo(

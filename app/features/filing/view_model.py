@@ -30,7 +30,6 @@ from app.features.filing.plan import PlannedMove as PlannedMove
 from app.features.filing.plan import UnfiledFile as UnfiledFile
 from app.features.filing.text_layers import can_write_layers
 from app.features.filing.use_cases import FilingReport as FilingReport
-from app.features.filing.use_cases import is_left as is_left
 from app.features.filing.use_cases import (
     ImportedFile,
     continue_filing,
@@ -44,6 +43,7 @@ from app.features.filing.use_cases import (
     last_batch,
     undo,
 )
+from app.features.filing.use_cases import is_left as is_left
 from app.kit.jobs import Progress, Runner
 from app.kit.page_model import PageModel
 from app.store.workspace import WorkspaceSource, open_for_reading
@@ -325,9 +325,7 @@ class FilingViewModel(PageModel[FilingState, WorkspaceSource]):
             }
             self.filed.emit(replace(report, numbers=tuple(self._numbers[report.batch].values())))
 
-        self._ask(
-            lambda place, context: work(place, batch, context), then=emit_filed, lane="long", title=title
-        )
+        self._ask(lambda place, context: work(place, batch, context), then=emit_filed, lane="long", title=title)
 
     def undo(self, batch: int | None = None) -> None:
         """Undo a batch. The default is the last batch that can be undone; it may be one of an earlier session."""

@@ -455,8 +455,10 @@ class DialogCommands(QObject):
     def _show_report(self, report: FilingReport) -> None:
         from app.features.filing.dialog import FiledDialog
 
-        if self._filing is not None:
-            FiledDialog(report, self._filing.undo, self._model_labels(), self._window()).open()
+        filing = self._filing
+        if filing is not None:
+            labels = self._labels_of_corpus()
+            FiledDialog(report, filing.undo, partial(filing.resume, report), labels, self._window()).open()
 
     def show_reading(self, path: str, member: str) -> None:
         """Show the text that is extracted from a document."""

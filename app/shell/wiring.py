@@ -6,6 +6,7 @@ import hashlib
 import logging
 import os
 import platform
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -36,6 +37,7 @@ from app.shell.workspace_commands import WorkspaceCommands
 from app.shell.workspace_view_model import WorkspaceViewModel
 
 if TYPE_CHECKING:
+    from app.features.inbox.use_cases import ArrivalAnswer
     from app.features.inbox.view_model import InboxState, InboxViewModel
     from app.features.teaching.view_model import LessonsViewModel
 
@@ -135,7 +137,7 @@ def connect_program(program: Program) -> ViewModels:
         open_recent=home.open_workspace,
     )
     if pages.inbox is not None:
-        connect_inbox(program, pages.inbox)
+        connect_inbox(program, pages.inbox, home)
     given = [path for path in program.files if path.suffix == WORKSPACE_SUFFIX]
     dropped = tuple(path.absolute() for path in program.files if path.suffix != WORKSPACE_SUFFIX)
     program.files = ()
@@ -178,7 +180,7 @@ def connect_program(program: Program) -> ViewModels:
     return ViewModels(**models_by_name(pages), lessons=lessons, commands=commands, first_run=first_run)
 
 
-def connect_inbox(program: Program, inbox: InboxViewModel) -> None:
+def connect_inbox(program: Program, inbox: InboxViewModel, home: WorkspaceViewModel) -> None:
     """Connect the Inbox with the frame and the notification area."""
     frame = program.frame
 
@@ -196,6 +198,19 @@ def connect_inbox(program: Program, inbox: InboxViewModel) -> None:
         if frame.commands.classify is not None:
             frame.commands.classify(DropContent((Path(path),)))
 
+    def offer_undo(answer: ArrivalAnswer) -> None:
+        home.steps.pass_over(answer.edit)
+        home.refresh()
+        frame.offer(
+            partial(inbox.answer_note, answer), inbox.undo_name, partial(inbox.take_back, answer), does_undo=True
+        )
+
+    def on_answer_taken_back(answer: ArrivalAnswer) -> None:
+        home.refresh()
+        frame.say(inbox.waits_again_note(answer))
+
+    inbox.answered.connect(offer_undo)
+    inbox.answer_taken_back.connect(on_answer_taken_back)
     inbox.trial_wanted.connect(try_on)
     program.ending.connect(inbox.paper.close)
     frame.connect_commands(pause_watching=frame.command_on_page(INBOX_PAGE, inbox.toggle_pause))

@@ -188,6 +188,10 @@ class UndoSteps(PageModel[UndoableSteps, JudgedLists]):
         self._brought_back = brought_back
         self.look()
 
+    def pass_over(self, edit: int) -> None:
+        """Say nothing about an edit, because a page offers to undo it together with something else."""
+        self._newest = max(self._newest, edit)
+
     def forget_queries(self) -> None:
         """Invalidate a running query of the undo log, because an edit may have been made since."""
         self._asker.forget("steps")

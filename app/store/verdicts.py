@@ -214,6 +214,12 @@ class Arrivals(WorkspacePart):
             batch = coalesce(?, batch), changed_at = ? WHERE id = ?"""
         self._file.execute(sql, (state, reason, right_label, batch, time.time(), number))
 
+    def reopen(self, number: int, reason: str) -> None:
+        """Let an answered arrival wait again, without its answer and its filing."""
+        sql = """UPDATE arrival SET state = 'asked', reason = ?, right_label = NULL, batch = NULL, changed_at = ?
+            WHERE id = ?"""
+        self._file.execute(sql, (reason, time.time(), number))
+
     def get(self, number: int) -> Arrival | None:
         """Return one arrival; None if the number does not exist."""
         return next(iter(self._select_arrivals("WHERE id = ?", (number,))), None)

@@ -146,8 +146,7 @@ def command(
             raise click.UsageError("--undo brings files back; it takes a workspace, and --batch, --since or --run.")
         if len(ways) > 1:
             raise click.UsageError("--batch, --since and --run each say what to bring back: give one of them.")
-        undo_filing(workspace, how["batch"], how["since_s"], is_run=how["is_run"], as_json=as_json)
-        return 0
+        return undo_filing(workspace, how["batch"], how["since_s"], is_run=how["is_run"], as_json=as_json)
     if ways:
         raise click.UsageError("--batch, --since and --run belong to --undo.")
     if root is None or bool(files) == (corpus is not None):
@@ -183,7 +182,8 @@ def command(
         )
     facts = {filing.number: of_it for filing, of_it in named if of_it is not None}
     print_filing(plan, report, failures, facts, as_json=as_json)
-    return 1 if plan.problem else 0
+    # A disk can become full between the plan and a move: a script that deletes the source afterwards must see that.
+    return 1 if plan.problem or (report is not None and report.count("failed")) else 0
 
 
 TIME_SPAN = re.compile(r"(\d{1,5})([mhd])")
@@ -203,7 +203,8 @@ def parse_moment(text: str, now_s: float) -> float:
         raise click.BadParameter("write 2026-11-28, 2026-11-28T14:30, or 30m, 2h, 3d for so long ago.") from error
 
 
-def undo_filing(workspace: Path, batch: int | None, since_s: float | None, *, is_run: bool, as_json: bool) -> None:
+def undo_filing(workspace: Path, batch: int | None, since_s: float | None, *, is_run: bool, as_json: bool) -> int:
+    """Undo a filing and print the result. Return the exit status: 1 if a file could not be brought back."""
     with job_context() as context:
         finish_interrupted_moves(workspace, context)
         if is_run:
@@ -216,10 +217,13 @@ def undo_filing(workspace: Path, batch: int | None, since_s: float | None, *, is
             report = undo(workspace, batch, context)
     if as_json:
         print_json({"batch": report.batch, "files": [move_to_json(move) for move in report.moves]})
-        return
-    for move in report.moves:
-        print_line(f"{move.target} → {source_to_display(move)}" if move.state == "undone" else unfiled_sentence(move))
-    print_message(f"{count_text(report.count('undone'), 'file')} brought back.")
+    else:
+        for move in report.moves:
+            is_back = move.state == "undone"
+            print_line(f"{move.target} → {source_to_display(move)}" if is_back else unfiled_sentence(move))
+        print_message(f"{count_text(report.count('undone'), 'file')} brought back.")
+    # Files of such a batch that were filed before the given time are meant to stay.
+    return 1 if any(move.state == "done" and move.changed_at >= (since_s or 0.0) for move in report.moves) else 0
 
 
 def print_filing(
@@ -273,6 +277,8 @@ def print_filing(
         print_message(f"{plan.n_filed:,} of {plan.n_documents:,} are filed, {about} of them wrongly.")
     else:
         print_message(f"{count_text(report.count('done'), 'file')} filed as batch {report.batch}.")
+        if n_failed := report.count("failed"):
+            print_message(f"{count_text(n_failed, 'file')} could not be filed; the lines above say why.")
         if report.n_without_layer:
             print_message(f"{count_text(report.n_without_layer, 'file')} got no layer of text, and went as they are.")
 

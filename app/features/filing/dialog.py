@@ -25,6 +25,7 @@ from app.features.filing.view_model import (
     FilingViewModel,
     PlannedMove,
     UnfiledFile,
+    is_left,
 )
 from app.kit import wording
 from app.kit.actions import escape_ampersands, open_menu, position_below, set_tip
@@ -453,22 +454,30 @@ def source_to_display(move: FileMove) -> str:
 
 
 class FiledDialog(QDialog):
-    """Report of a batch of moves, with the result for each file, and an *Undo* button."""
+    """Report of a batch of moves, with the result for each file, and the buttons *Continue* and *Undo*.
+
+    *Continue* is there if files stayed only because filing was interrupted or cancelled.
+    """
 
     def __init__(
         self,
         report: FilingReport,
         on_undo: Callable[[], object],
+        on_continue: Callable[[], object],
         labels: tuple[Label, ...],
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
         self._report, self._colours = report, {label.name: label.colour for label in labels}
         set_up_dialog(self, self.tr("Filed away"), 820, 480)
-        self._undo = Button(self.tr("Undo"), self.accept, is_primary=True)
+        n_left = sum(map(is_left, report.moves))
+        self._undo = Button(self.tr("Undo"), self.accept, is_primary=not n_left)
         self._undo.setVisible(report.count("done") > 0)
-        self._undo.setDefault(True)
         self.accepted.connect(on_undo)
+        self._continue = Button(self.tr("Continue with %Ln file(s)", "", n_left), self._on_continue, is_primary=True)
+        self._continue.setVisible(n_left > 0)
+        self._on_continue_clicked = on_continue
+        (self._continue if n_left else self._undo).setDefault(True)
         head = PageHead(self.tr("Filed away"))
         head.show_facts(self._facts())
         view = TableView(self.tr("Filed away"), self._columns(), edges=(24, 24))
@@ -478,9 +487,13 @@ class FiledDialog(QDialog):
         )
         pages = make_stack(view, EmptyPage(self.tr("Nothing has been filed away yet"), lines))
         pages.setCurrentIndex(0 if report.moves else 1)
-        buttons = (Button(self.tr("Close"), self.reject), px(8), self._undo)
+        buttons = (Button(self.tr("Close"), self.reject), px(8), self._undo, px(8), self._continue)
         foot = make_bar(-1, *buttons, height=55, fill="paper", lines="t")
         column(head, pages, foot, owner=self).setStretch(1, 1)
+
+    def _on_continue(self) -> None:
+        self.reject()
+        self._on_continue_clicked()
 
     def _facts(self) -> str:
         moves = self._report.moves
@@ -497,7 +510,9 @@ class FiledDialog(QDialog):
     def _columns(self) -> list[Column]:
         moves = self._report.moves
         cells = [label_cell(move.label, self._colours) for move in moves]
-        look = ColumnStyle("label", label_width(self._colours, 84) + FIRST_COLUMN_MARGIN)
+        # After a crash the report is shown before a model or a collection is open: its own labels count.
+        names = {*self._colours, *(move.label for move in moves)}
+        look = ColumnStyle("label", label_width(names, 84) + FIRST_COLUMN_MARGIN)
         return [
             Column(self.tr("Label"), cells, lambda cell: cell.name, look),
             Column(self.tr("File"), [source_to_display(move) for move in moves], look=ColumnStyle("path")),

@@ -120,8 +120,25 @@ def file_away(
 
 def file_again(workspace: WorkspaceSource, batch: int, context: JobContext) -> FilingReport:
     """File the files of an undone batch again, each to its earlier target."""
+    return _repeat_moves(workspace, batch, context, lambda move: move.state == "undone")
+
+
+def continue_filing(workspace: WorkspaceSource, batch: int, context: JobContext) -> FilingReport:
+    """File the remaining files of a batch that was interrupted or cancelled, each to its planned target."""
+    return _repeat_moves(workspace, batch, context, is_left)
+
+
+def is_left(move: FileMove) -> bool:
+    """Return whether a file stayed only because filing ended early, so that filing can continue with it."""
+    # The text of a layer is not in the journal: such a batch has to be planned again.
+    return move.state == "failed" and move.reason in ("interrupted", "cancelled") and not move.layer
+
+
+def _repeat_moves(
+    workspace: WorkspaceSource, batch: int, context: JobContext, is_wanted: Callable[[FileMove], bool]
+) -> FilingReport:
     with open_for_reading(workspace) as opened:
-        moves = [move for move in opened.journal.moves_of_batch(batch) if move.state == "undone"]
+        moves = [move for move in opened.journal.moves_of_batch(batch) if is_wanted(move)]
     planned = tuple(PlannedMove(move.number, _to_planned_move(move), mark=_mark_of(move)) for move in moves)
     plan = FilingPlan(Path(), moves[0].action if moves else "move", planned)
     return file_away(workspace, plan, context, follows_documents=True)
@@ -132,11 +149,17 @@ def _to_planned_move(move: FileMove) -> FileMove:
 
 
 def _mark_of(move: FileMove) -> FileMark | None:
-    """Return the mark of a whole file; None for a part of a file, and for a file that is gone."""
+    """Return the mark of a whole file; None for a part of a file, and for a file that is gone.
+
+    It has the size that was planned: a file of another size has changed since it was judged, and is refused.
+    """
+    if file_moves.MEMBER_SEPARATOR in move.source:
+        return None
     try:
-        return file_moves.file_mark(os.lstat(move.source))
+        device, file_number, _, modified_ns = file_moves.file_mark(os.lstat(move.source))
     except OSError:
         return None
+    return device, file_number, move.size_bytes, modified_ns
 
 
 def undo(
@@ -164,7 +187,7 @@ def undo_since(
 def _undo_moves(workspace: Workspace, moves: Sequence[FileMove], context: JobContext) -> FilingReport:
     """Undo moves, last one first; the report has all moves of their batches."""
     done = [move for move in moves if move.state == "done"]
-    run = _MoveRunner(workspace, done[::-1], context)
+    run = _MoveRunner(workspace, done[::-1], context, "moving files back")
     layers = TextLayers(workspace.path)
     run.carry_out_all(lambda move, tick: _take_back(layers, move, tick), "undoing", "undone", otherwise="done")
     batches = sorted({move.batch for move in done})
@@ -202,8 +225,10 @@ def _batch_to_undo(workspace: Workspace, batch: int | None) -> tuple[FileMove, .
 class _MoveRunner:
     """Carries out moves in groups. The journal is written before and after each group."""
 
-    def __init__(self, workspace: Workspace, moves: Sequence[FileMove], context: JobContext) -> None:
-        self._workspace, self._moves, self._context = workspace, moves, context
+    def __init__(
+        self, workspace: Workspace, moves: Sequence[FileMove], context: JobContext, phase: str = "filing away"
+    ) -> None:
+        self._workspace, self._moves, self._context, self._phase = workspace, moves, context, phase
         self._total = sum(move.size_bytes + 1 for move in moves)
         self._done_bytes = self._move_bytes = 0
         self.is_cancelled = False
@@ -249,7 +274,7 @@ class _MoveRunner:
 
     def _report_bytes(self, n_bytes: int) -> None:
         self._move_bytes += n_bytes
-        self._context.checkpoint(self._done_bytes + self._move_bytes, self._total, "filing away")
+        self._context.checkpoint(self._done_bytes + self._move_bytes, self._total, self._phase)
 
 
 def _write_journal(workspace: Workspace, outcomes: Iterable[MoveOutcome]) -> None:

@@ -32,6 +32,7 @@ from app.features.filing.text_layers import can_write_layers
 from app.features.filing.use_cases import FilingReport as FilingReport
 from app.features.filing.use_cases import (
     ImportedFile,
+    continue_filing,
     file_again,
     file_away,
     filing_of_verdict,
@@ -42,6 +43,7 @@ from app.features.filing.use_cases import (
     last_batch,
     undo,
 )
+from app.features.filing.use_cases import is_left as is_left
 from app.kit.jobs import Progress, Runner
 from app.kit.page_model import PageModel
 from app.store.workspace import WorkspaceSource, open_for_reading
@@ -301,6 +303,19 @@ class FilingViewModel(PageModel[FilingState, WorkspaceSource]):
 
     def redo(self, batch: int) -> None:
         """File the files of an undone batch again."""
+        self._repeat(file_again, batch, lambda: self.tr("Filing the files again"))
+
+    def resume(self, report: FilingReport) -> None:
+        """File the files that stayed because a filing was interrupted or cancelled."""
+        n_left = sum(map(is_left, report.moves))
+        self._repeat(continue_filing, report.batch, lambda: self.tr("Filing away %Ln file(s)", "", n_left))
+
+    def _repeat(
+        self,
+        work: Callable[[WorkspaceSource, int, JobContext], FilingReport],
+        batch: int,
+        title: Callable[[], str],
+    ) -> None:
         items = self._numbers.get(batch, {})
 
         def emit_filed(report: FilingReport) -> None:
@@ -310,10 +325,7 @@ class FilingViewModel(PageModel[FilingState, WorkspaceSource]):
             }
             self.filed.emit(replace(report, numbers=tuple(self._numbers[report.batch].values())))
 
-        self._ask(
-            lambda place, context: file_again(place, batch, context), then=emit_filed, lane="long",
-            title=lambda: self.tr("Filing the files again"),
-        )  # fmt: skip
+        self._ask(lambda place, context: work(place, batch, context), then=emit_filed, lane="long", title=title)
 
     def undo(self, batch: int | None = None) -> None:
         """Undo a batch. The default is the last batch that can be undone; it may be one of an earlier session."""

@@ -8,6 +8,7 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, Qt, Signal
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QButtonGroup, QCheckBox, QDialog, QGridLayout, QLineEdit, QRadioButton, QSpinBox, QWidget
 
 from app.domain.confidence import Doubt
@@ -204,6 +205,51 @@ class NamesDialog(QDialog):
 
 
 MAX_FILES_PER_DAY = 100_000
+MAX_NAMED_FOLDERS = 6
+
+
+class StartFilingDialog(QDialog):
+    """Dialog that ends the trial of a place. It proposes a folder, and says what goes where."""
+
+    def __init__(self, model: InboxViewModel, place: WatchedPlace, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._model, self._place, self._root = model, place, model.proposed_folder(place)
+        set_up_dialog(self, self.tr("Start filing new items"), 520)
+        words = self.tr(
+            "From now on, Bayleaf moves each new item that it is sure about out of “%1” into the folder of its label. "
+            "Items that it is not sure about wait here for your decision. Existing items stay where they are. "
+            "No file is overwritten, and you can undo the filing."
+        )
+        explanation = Paragraph(px(18), words.replace("%1", Path(place.path).name), most_lines=MAX_EXPLANATION_LINES)
+        self._root_label = TextLabel(elide=Qt.TextElideMode.ElideMiddle)
+        self._folders = Paragraph(px(18), role="quiet", most_lines=MAX_EXPLANATION_LINES)
+        change, root = Button(self.tr("Change…"), self._on_change_clicked), QWidget()
+        row(self._root_label, px(12), change, owner=root).setStretch(0, 1)
+        buttons, start = make_accept_box(self, self._start)
+        start.setText(self.tr("Start"))
+        column(
+            explanation, px(12), root, px(4), self._folders, px(14), buttons, margins=px(20), owner=self,
+        )  # fmt: skip
+        self._show_root()
+
+    def _show_root(self) -> None:
+        self._root_label.setText(str(self._root))
+        labels = self._model.filed_labels()
+        shown = ", ".join(labels[:MAX_NAMED_FOLDERS]) + (", …" if len(labels) > MAX_NAMED_FOLDERS else "")
+        self._folders.show_words(self.tr("Folders for the labels: %1").replace("%1", shown) if labels else "")
+
+    def _on_change_clicked(self) -> None:
+        start = str(self._root if self._root.is_dir() else self._root.parent)
+        ask_folder(self, self.tr("Choose the folder that will hold the label folders"), self._choose, start)
+
+    def _choose(self, root: Path) -> None:
+        self._root = root
+        self._show_root()
+
+    def _start(self) -> None:
+        self._model.change_place(self._place.path, is_trial=False, file_to=str(self._root))
+
+
 SaveRules = Callable[[Sequence[str], Sequence[str], int], object]
 
 
@@ -372,10 +418,8 @@ class PlacesPanel(Pane):
         AddMailboxDialog(self._model, self).open()
 
     def _on_file_clicked(self, path: str) -> None:
-        ask_folder(
-            self, self.tr("Choose the folder that will hold the label folders"),
-            lambda chosen: self._model.change_place(path, is_trial=False, file_to=str(chosen)),
-        )  # fmt: skip
+        place = next(place for place in self._model.state.places if place.path == path)
+        StartFilingDialog(self._model, place, self).open()
 
     def _on_names_clicked(self, place: WatchedPlace) -> None:
         def keep(names: str, with_layers: bool) -> None:
@@ -493,11 +537,13 @@ class InboxPage(Pane):
         )
         self._notice, self._strip = Notice(), SettlingStrip(self._label_selected, self._on_later_clicked, model.paper)
         self._panel = PlacesPanel(model)
+        self._tray_numbers: tuple[int, ...] = ()
+        """Numbers of the waiting arrivals in the list."""
         self._lay_out()
         self._filed.selectionModel().selectionChanged.connect(lambda _now, _before: self._show_buttons())
         self._tray.selectionModel().selectionChanged.connect(lambda _now, _before: self._on_tray_chosen())
-        self._tray.key_typed.connect(self._on_tray_key_typed)
-        self._filed.key_typed.connect(lambda key: self._on_put_back_clicked() if key.lower() in ("z", "я") else None)
+        self._tray.key_typed.connect(self._on_key_typed)
+        self._filed.key_typed.connect(self._on_key_typed)
         render_parts(
             self, model, self._show_offer, self._show_page, self._show_head, self._show_notice,
             shows("labels")(lambda state: self._strip.show_labels(state.labels)), self._show_arrivals,
@@ -596,11 +642,13 @@ class InboxPage(Pane):
         n_would, n_back = (sum(arrival.state == name for arrival in handled) for name in ("would", "put back"))
         n_filed = sum(arrival.batch is not None and arrival.state in ("filed", "settled") for arrival in handled)
         n_not_moved = sum(arrival.state == "stays" for arrival in handled)
+        n_learnt = sum(arrival.batch is None and arrival.state == "settled" for arrival in handled)
         filed = self.tr("%Ln item(s) filed today", "", n_filed)
         if has_all_days:
             filed = self.tr("%Ln item(s) filed", "", n_filed) if n_filed else self.tr("Nothing has been filed yet")
         return wording.join_facts([
-            filed,
+            filed if n_filed or not handled else "",
+            self.tr("%Ln item(s) labelled by you", "", n_learnt) if n_learnt else "",
             self.tr("%Ln item(s) put back (the model learns nothing from this)", "", n_back) if n_back else "",
             self.tr("%Ln item(s) would have been filed (trial)", "", n_would) if n_would else "",
             self.tr("%Ln item(s) not moved", "", n_not_moved) if n_not_moved else "",
@@ -608,8 +656,10 @@ class InboxPage(Pane):
 
     @shows("tray", "handled_arrivals")
     def _show_arrivals(self, state: InboxState) -> None:
-        """Fill both lists."""
+        """Fill both lists. The chosen waiting arrival stays chosen; after its answer, the one below it is."""
         tray, handled = state.tray, state.handled_arrivals
+        row = next(iter(self._tray.chosen_numbers()), 0)
+        chosen = self._tray_numbers[row] if row < len(self._tray_numbers) else None
         self._tray.show_columns([
             Column(self.tr("Subject"), [arrival_title(each) for each in tray]),
             _sender_column(self.tr("Sender or file"), tray, 180),
@@ -624,8 +674,9 @@ class InboxPage(Pane):
             _sender_column(self.tr("Sender or file"), handled, 150),
             Column(self.tr("Result"), [outcome_text(each) for each in handled], look=ColumnStyle("quiet", 190)),
         ])  # fmt: skip
-        if tray:
-            self._tray.selectRow(0)
+        numbers = tuple(each.number for each in tray)
+        self._tray.choose_row(numbers.index(chosen) if chosen in numbers else min(row, len(numbers) - 1))
+        self._tray_numbers = numbers
         self._on_tray_chosen()
 
     def _show_buttons(self) -> None:
@@ -646,11 +697,23 @@ class InboxPage(Pane):
 
     # Commands
 
-    def _on_tray_key_typed(self, key: str) -> None:
-        if key.isdigit():
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Take the keys of the lists wherever the focus is: after a click it is on a button."""
+        is_plain = event.modifiers() in (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier)
+        if not (is_plain and event.text().isalnum() and self._on_key_typed(event.text())):
+            super().keyPressEvent(event)
+
+    def _on_key_typed(self, key: str) -> bool:
+        """Carry out the command of a key, and return whether it has one."""
+        if key.isdecimal():
             self._label_selected(int(key))
         elif key.lower() in ("l", "д"):
             self._on_later_clicked()
+        elif key.lower() in ("z", "я"):
+            self._on_put_back_clicked()
+        else:
+            return False
+        return True
 
     def _on_tray_chosen(self) -> None:
         self._show_buttons()

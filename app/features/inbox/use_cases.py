@@ -16,7 +16,7 @@ from app.domain.jobs import JobContext
 from app.domain.records import WAITING_STATES, Arrival, WatchedPlace, WatchRules
 from app.domain.results import ColouredWord
 from app.features.filing.plan import Filing
-from app.features.filing.use_cases import file_away
+from app.features.filing.use_cases import file_away, undo
 from app.features.inbox.deciding import (
     ANY_FILE_OPTIONS,
     MAIL_OPTIONS,
@@ -32,7 +32,13 @@ from app.features.inbox.watching import CheckResult, Watcher, watching_lock
 from app.library.classifying import spam_label
 from app.library.explanations import colour_words
 from app.library.reading import documents_of_file, find_profiles
-from app.library.saved_models import learn, load_readonly_model
+from app.library.saved_models import (
+    corpus_of,
+    learn,
+    load_readonly_model,
+    teaching_transaction,
+    update_and_save,
+)
 from app.library.trials import TrialReport, trial_reports
 from app.store.recognised_pages import PageCacheLookup
 from app.store.workspace import WorkspaceSource, open_for_reading, open_for_writing, path_of
@@ -126,7 +132,22 @@ def postpone_arrival(workspace: WorkspaceSource, number: int) -> None:
         opened.arrivals.change(number, "later", reason="" if arrival is None else arrival.reason)
 
 
-def label_arrival(workspace: WorkspaceSource, number: int, label: str, context: JobContext) -> Arrival | None:
+@dataclass(frozen=True, slots=True)
+class ArrivalAnswer:
+    """A person's answer to a waiting arrival, with what is needed to take it back."""
+
+    arrival: Arrival
+    """The arrival as it is after the answer."""
+    label: str
+    reason: str = ""
+    """Reason why the arrival waited."""
+    model: str | None = None
+    """Name of the model of the arrival's place; None for the model in use."""
+    edit: int = 0
+    """Number of the edit that learnt the document; 0 if it already had the label."""
+
+
+def label_arrival(workspace: WorkspaceSource, number: int, label: str, context: JobContext) -> ArrivalAnswer | None:
     """Learn the label that a person gives to a waiting arrival, and file it if filing is on."""
     with open_for_reading(workspace) as opened:
         arrival = opened.arrivals.get(number)
@@ -134,11 +155,33 @@ def label_arrival(workspace: WorkspaceSource, number: int, label: str, context: 
     if arrival is None:
         return None
     place = places.get(arrival.place, WatchedPlace(arrival.place))
-    learn(workspace, place.model or None, read_documents(workspace, arrival, place), label, context)
+    model = place.model or None
+    report = learn(workspace, model, read_documents(workspace, arrival, place), label, context)
+    with open_for_reading(workspace) as opened:
+        edit = opened.undo_log.next_undo(report.corpus) if report.changed else None
     batch = _file_if_filing_is_on(workspace, place, arrival, label, context)
     with open_for_writing(workspace) as opened:
         opened.arrivals.change(number, "settled", right_label=label, batch=batch)
-        return opened.arrivals.get(number)
+        answered = opened.arrivals.get(number) or arrival
+    return ArrivalAnswer(answered, label, arrival.reason, model, 0 if edit is None else edit.number)
+
+
+def take_answer_back(workspace: WorkspaceSource, answer: ArrivalAnswer, context: JobContext) -> None:
+    """Undo an answer: its file comes back, the model forgets the document, and the arrival waits again."""
+    arrival = answer.arrival
+    if arrival.batch is not None:
+        undo(workspace, arrival.batch, context, only={arrival.path})
+    with open_for_writing(workspace) as opened:
+        with teaching_transaction(workspace, opened, answer.model) as record:
+            corpus = corpus_of(record)
+            newest = opened.undo_log.next_undo(corpus)
+            document = opened.documents.find(corpus, arrival.content_hash)
+            if newest is not None and newest.number == answer.edit:
+                opened.undo_log.undo(corpus)
+            elif answer.edit and document is not None:  # something else was edited since, which must stay
+                opened.editing.remove([document])
+            update_and_save(workspace, opened, record.name, context)
+        opened.arrivals.reopen(arrival.number, answer.reason)
 
 
 def learn_returned_arrival(workspace: WorkspaceSource, number: int, label: str, context: JobContext) -> Arrival | None:

@@ -23,19 +23,22 @@ from app.domain.records import Arrival, WatchedPlace
 from app.features.documents.paper_view_model import PagePictureViewModel
 from app.features.filing.plan import example_name as example_name
 from app.features.filing.text_layers import can_write_layers as can_write_layers
+from app.features.filing.view_model import default_target_folder
 from app.features.inbox import server_accounts as servers
 from app.features.inbox import use_cases as service
 from app.features.inbox.deciding import (
     LossLimit,
     LossLimits,
+    is_good_mail,
     move_arrivals_back,
     move_back_todays_arrivals,
     start_of_day_s,
 )
 from app.features.inbox.scanning import QUIET_S, is_mailbox, is_maildir
 from app.features.inbox.server_accounts import NewMailbox, ServerMailbox
-from app.features.inbox.use_cases import ArrivalText, Inbox, find_inboxes
+from app.features.inbox.use_cases import ArrivalAnswer, ArrivalText, Inbox, find_inboxes
 from app.features.inbox.watching import CheckResult, Watcher
+from app.kit import wording
 from app.kit.jobs import Runner
 from app.kit.page_model import PageModel
 from app.library.login_start import LoginStart as LoginStart
@@ -179,6 +182,10 @@ class InboxViewModel(PageModel[InboxState, WorkspaceSource]):
 
     trial_wanted = Signal(str)
     """Emitted with the path of a place whose present content should be classified as a trial."""
+    answered = Signal(object)
+    """Emitted with the `ArrivalAnswer` that was learnt."""
+    answer_taken_back = Signal(object)
+    """Emitted with the `ArrivalAnswer` that was undone."""
 
     def __init__(
         self, runner: Runner, find_places: FindWatchablePlaces = find_inboxes, *, quiet_s: float = QUIET_S
@@ -278,6 +285,16 @@ class InboxViewModel(PageModel[InboxState, WorkspaceSource]):
         """
         return not (place.path in self.state.unreachable or is_maildir(place.path) or is_mailbox(place.path))
 
+    def proposed_folder(self, place: WatchedPlace) -> Path:
+        """Return the folder that is proposed for the label folders of a place: the last one, or the default one."""
+        chosen = [place.file_to, *(other.file_to for other in self.state.inbox.places)]
+        return next((Path(path) for path in chosen if path), default_target_folder())
+
+    def filed_labels(self) -> tuple[str, ...]:
+        """Return the labels that get a folder. Good mail stays in the inbox of a model that knows spam."""
+        inbox = self.state.inbox
+        return tuple(label for label in inbox.labels if not is_good_mail(label, inbox.spam_label))
+
     def toggle_pause(self) -> None:
         """Pause or resume watching; a no-op without a watched place."""
         if self.state.inbox.places:
@@ -308,7 +325,36 @@ class InboxViewModel(PageModel[InboxState, WorkspaceSource]):
 
     def label_arrival(self, number: int, label: str) -> None:
         """Learn the label that a person gives to a waiting arrival, and file its file."""
-        self._run_and_refresh(lambda place, context: service.label_arrival(place, number, label, context))
+
+        def emit_answer(answer: ArrivalAnswer | None) -> None:
+            if answer is not None:
+                self.answered.emit(answer)
+
+        self._run_and_refresh(
+            lambda place, context: service.label_arrival(place, number, label, context), then=emit_answer
+        )
+
+    def take_back(self, answer: ArrivalAnswer) -> None:
+        """Undo an answer; the arrival waits again."""
+        self._run_and_refresh(
+            lambda place, context: service.take_answer_back(place, answer, context),
+            then=lambda _done: self.answer_taken_back.emit(answer),
+        )
+
+    def answer_note(self, answer: ArrivalAnswer) -> str:
+        """Return the note about an answer that was learnt."""
+        words = self.tr("“%1” is learnt as %2")
+        if answer.arrival.batch is not None:
+            words = self.tr("“%1” is learnt as %2, and filed")
+        return wording.fill_placeholders(words, arrival_title(answer.arrival), answer.label)
+
+    def undo_name(self) -> str:
+        """Return the name of the link that takes an answer back."""
+        return self.tr("Undo")
+
+    def waits_again_note(self, answer: ArrivalAnswer) -> str:
+        """Return the note about an answer that was taken back."""
+        return self.tr("“%1” waits for your decision again").replace("%1", arrival_title(answer.arrival))
 
     def postpone(self, number: int) -> None:
         """Move an arrival to the end of the waiting list."""
@@ -462,15 +508,20 @@ class InboxViewModel(PageModel[InboxState, WorkspaceSource]):
             self._timer.start(MIN_CHECK_INTERVAL_MS)
 
     def _run_and_refresh(
-        self, work: Callable[[WorkspaceSource, JobContext], object], *, restarts_watching: bool = False
+        self,
+        work: Callable[[WorkspaceSource, JobContext], Any],
+        *,
+        then: Callable[[Any], object] = lambda _result: None,
+        restarts_watching: bool = False,
     ) -> None:
-        def done(_answer: object) -> None:
+        def done(result: Any) -> None:
             if restarts_watching:
                 self._timer.stop()
                 self._watcher = None
                 self._change(has_checked=False)
             self._change(problem=None)
             self.refresh()
+            then(result)
 
         self._ask(work, then=done, lane="long")
 

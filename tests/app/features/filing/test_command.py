@@ -5,7 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner, Result
 
+from app.cli.command_group import cli
 from tests.app.command_line import Run, RunJson
 
 
@@ -21,6 +23,11 @@ def letters(tmp_path: Path) -> Path:
 
 def names(folder: Path) -> list[str]:
     return sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file())
+
+
+def run_for_status(*arguments: object) -> Result:
+    """Call bayleaf-cli; the exit status is the `return_value`, as in `run_command`."""
+    return CliRunner().invoke(cli, [str(argument) for argument in arguments], standalone_mode=False)
 
 
 def test_a_plan_moves_nothing(run_json: RunJson, trained: Path, letters: Path, tmp_path: Path) -> None:
@@ -101,6 +108,36 @@ def test_a_copy_leaves_the_file(run_json: RunJson, trained: Path, letters: Path,
     run_json("file", trained, letters / "offer.txt", "--to", tmp_path / "filed", "--copy", "--with-unsure")
 
     assert (tmp_path / "filed" / "spam" / "offer.txt").read_bytes() == (letters / "offer.txt").read_bytes()
+
+
+def test_a_file_that_no_longer_fits_on_the_disk_makes_the_command_fail(
+    trained: Path, letters: Path, tmp_path: Path
+) -> None:
+    resource = pytest.importorskip("resource")
+    largest_bytes = trained.stat().st_size + (4 << 20)  # the workspace can grow, only the long letter does not fit
+    (letters / "offer.txt").write_text("cheap watermelon buy buy offer now " * (largest_bytes // 30))
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (largest_bytes, limits[1]))
+    try:
+        result = run_for_status("file", trained, letters, "--to", tmp_path / "filed", "--copy", "--with-unsure")
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+
+    assert result.return_value == 1
+    assert "There is not enough space for “offer.txt” on the target disk." in result.stdout
+    assert "1 file filed as batch 1." in result.stderr
+    assert "1 file could not be filed; the lines above say why." in result.stderr
+    assert names(tmp_path / "filed") == ["ham/lunch.txt"]
+
+
+def test_a_file_that_cannot_come_back_makes_the_command_fail(trained: Path, letters: Path, tmp_path: Path) -> None:
+    assert run_for_status("file", trained, letters, "--to", tmp_path / "filed", "--with-unsure").return_value == 0
+    (letters / "offer.txt").write_text("another offer with that name")
+
+    assert run_for_status("file", trained, "--undo").return_value == 1
+    assert names(tmp_path / "filed") == ["spam/offer.txt"]
+    (letters / "offer.txt").unlink()
+    assert run_for_status("file", trained, "--undo").return_value == 0
 
 
 @pytest.mark.parametrize(

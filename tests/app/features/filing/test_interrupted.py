@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from app.features.filing.use_cases import filing_lock, finish_interrupted_moves, undo
+from app.features.filing.plan import Filing, make_filing_plan
+from app.features.filing.use_cases import continue_filing, filing_lock, finish_interrupted_moves, undo
 from app.store.workspace import Workspace
 from tests.app.features.filing import victim
 from tests.app.features.filing.inbox import NOBODY, a_plan, contents
@@ -102,6 +103,40 @@ def test_the_report_has_also_the_moves_that_were_done_before_the_crash(
     report = finish_interrupted_moves(workspace, NOBODY)
 
     assert (report.count("done"), report.count("failed")) == (1, len(others))
+
+
+def test_filing_continues_with_the_files_that_a_crash_left(workspace: Path, inbox: Path, tmp_path: Path) -> None:
+    plan = a_plan(inbox, tmp_path / "filed")
+    with Workspace(workspace) as opened:
+        first, *_others = opened.journal.plan([planned.move for planned in plan.moves])
+        Path(first.target).parent.mkdir(parents=True)
+        Path(first.source).rename(first.target)
+        opened.journal.note(first.number, "done")
+    batch = finish_interrupted_moves(workspace, NOBODY).batch
+
+    (inbox / "c.eml").write_text("another letter, which was never judged")
+    report = continue_filing(workspace, batch, NOBODY)
+
+    assert [(Path(move.source).name, move.state, move.reason) for move in report.moves] == [
+        ("b.eml", "done", ""),
+        ("c.eml", "failed", "changed"),
+    ]
+    assert sorted(contents(tmp_path / "filed")) == ["spam/a.eml", "spam/b.eml"]
+    assert continue_filing(workspace, report.batch, NOBODY).moves == ()
+
+
+def test_filing_continues_with_mails_of_a_mailbox(workspace: Path, tmp_path: Path) -> None:
+    letter = b"From: a@example.org\nSubject: one\n\nLetter\n"
+    mailbox = tmp_path / "all.mbox"
+    mailbox.write_bytes(b"From a@example.org Thu Nov 20 12:31:00 2003\n" + letter)
+    filings = [Filing(1, str(mailbox), "0", "one", "spam", kind="mail", size_bytes=len(letter))]
+    plan = make_filing_plan(filings, tmp_path / "filed", context=NOBODY)
+    with Workspace(workspace) as opened:
+        opened.journal.plan([planned.move for planned in plan.moves])
+    batch = finish_interrupted_moves(workspace, NOBODY).batch
+
+    assert continue_filing(workspace, batch, NOBODY).count("done") == 1
+    assert contents(tmp_path / "filed") == {"spam/one.eml": letter}
 
 
 def test_a_move_that_never_began_touches_nothing_that_is_there(workspace: Path, inbox: Path, tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from app.domain.documents import Document, RecognisedPage, label_set
@@ -13,7 +14,7 @@ from app.domain.errors import UnusableName
 from app.domain.jobs import NoOpJobContext
 from app.domain.results import DroppedItem, LabelVerdict
 from app.features.filing import view_model
-from app.features.filing.dialog import FilingDialog
+from app.features.filing.dialog import FiledDialog, FilingDialog
 from app.features.filing.use_cases import FilingReport
 from app.features.filing.view_model import (
     FilingSettings,
@@ -146,6 +147,38 @@ def test_what_an_interruption_left_is_seen_to_and_told_once(
 
     [report] = told
     assert [move.reason for move in report.moves] == ["interrupted", "interrupted"]
+
+
+def test_after_an_interruption_one_button_files_the_rest(
+    qtbot: QtBot,
+    theme: Theme,
+    inline_runner: InlineRunner,
+    workspace: Path,
+    inbox: list[DroppedItem],
+    tmp_path: Path,
+) -> None:
+    told: list[FilingReport] = []
+    model = a_filing(inline_runner, workspace, inbox, tmp_path / "filed")
+    assert model.state.plan is not None
+    with Workspace(workspace) as opened:
+        first, _other = opened.journal.plan([each.move for each in model.state.plan.moves])
+        Path(first.target).parent.mkdir(parents=True)
+        Path(first.source).rename(first.target)
+        opened.journal.note(first.number, "done")
+    model.recovered.connect(told.append)
+    model.filed.connect(told.append)
+    model.recover()
+    inline_runner.run()
+    dialog = FiledDialog(told[0], model.undo, lambda: model.resume(told[0]), ())
+    qtbot.addWidget(dialog)
+    dialog.show()
+
+    qtbot.keyClick(dialog, Qt.Key.Key_Return)
+    inline_runner.run()
+
+    assert not dialog.isVisible()
+    assert [report.count("done") for report in told] == [1, 1]
+    assert (tmp_path / "filed" / "ham" / "corrected").exists()
 
 
 def test_a_pattern_gives_names_at_once_is_remembered_and_a_wrong_one_says_why(

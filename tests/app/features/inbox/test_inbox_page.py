@@ -13,9 +13,10 @@ from PySide6.QtWidgets import QApplication, QCheckBox, QDialogButtonBox, QLineEd
 from pytestqt.qtbot import QtBot
 
 from app.domain.jobs import NoOpJobContext
+from app.domain.records import Arrival
 from app.features.documents.paper import PagePictureWidget
 from app.features.inbox.deciding import LossLimit, LossLimits
-from app.features.inbox.page import InboxPage, NamesDialog, PlacesPanel, RulesDialog
+from app.features.inbox.page import InboxPage, NamesDialog, PlacesPanel, RulesDialog, StartFilingDialog
 from app.features.inbox.use_cases import ArrivalText
 from app.features.inbox.view_model import InboxState, InboxViewModel
 from app.kit.coloured_text import ColouredText
@@ -34,7 +35,7 @@ from app.store.workspace import Workspace
 from nbengine.trust.verdicts import ERROR_LIMITS
 from tests.app.features.inbox.conftest import deliver, names
 from tests.app.in_the_window import running
-from tests.app.letters import letter, mail_of
+from tests.app.letters import label_of, letter, mail_of
 from tests.app.readers import making
 from tests.inline_runner import InlineRunner
 
@@ -91,6 +92,71 @@ def test_a_number_settles_and_the_next_one_is_chosen(
     qtbot.keyClick(tray, Qt.Key.Key_1)
     inline_runner.run()
     assert tray.model().rowCount() == 0
+
+
+def test_a_key_settles_also_when_a_button_has_the_focus_and_the_next_row_is_chosen(
+    page: InboxPage, qtbot: QtBot, inline_runner: InlineRunner, inbox: Path
+) -> None:
+    deliver(inbox, "4", b"Subject: xq\n\nzzz\n")
+    page.model.check_places()
+    inline_runner.run()
+    tray, _ = views(page)
+    first, _second, third = (arrival.number for arrival in page.model.state.tray)
+    tray.choose_row(1)
+    [button] = [button for button in page.findChildren(Button) if button.text() == "spam"]
+    button.setFocus()
+
+    qtbot.keyClick(button, Qt.Key.Key_2)
+    inline_runner.run()
+
+    assert [arrival.number for arrival in page.model.state.tray] == [first, third]
+    assert tray.chosen_rows() == [1]
+    qtbot.keyClick(button, Qt.Key.Key_L)
+    inline_runner.run()
+    assert {arrival.number for arrival in page.model.state.tray if arrival.state == "later"} == {third}
+
+
+def test_a_new_arrival_leaves_the_chosen_one_chosen(page: InboxPage, inline_runner: InlineRunner, inbox: Path) -> None:
+    tray, _ = views(page)
+    tray.choose_row(1)
+    deliver(inbox, "4", b"Subject: xq\n\nzzz\n")
+    page.model.check_places()
+    inline_runner.run()
+
+    assert tray.model().rowCount() == 3
+    assert tray.chosen_rows() == [1]
+
+
+def test_the_head_of_the_lower_list_counts_answers_and_does_not_deny_them(page: InboxPage) -> None:
+    arrival = page.model.state.tray[0]
+    inbox = page.model.state.inbox
+    answered = replace(inbox, handled=(replace(arrival, state="settled", right_label="spam"),))
+    show_state(page, replace(page.model.state, inbox=answered, has_all_days=True))
+
+    words = [each.text() for each in page.findChildren(TextLabel)]
+    assert {"1 item labelled by you", "1 item(s) labelled by you"} & {*words}
+    assert not any("Nothing has been filed" in each for each in words)
+
+
+def test_filing_starts_with_a_proposed_folder_and_says_what_goes_where(
+    empty: InboxPage, qtbot: QtBot, inline_runner: InlineRunner, inbox: Path
+) -> None:
+    empty.model.add_place(inbox)
+    inline_runner.run()
+    [link] = [link for link in empty.findChildren(Link) if link.text() == "Start filing new items"]
+    qtbot.mouseClick(link, Qt.MouseButton.LeftButton)
+    [dialog] = empty.findChildren(StartFilingDialog)
+    words = [each.text() for each in dialog.findChildren(TextLabel)]
+    words += [each.words for each in dialog.findChildren(Paragraph)]
+    [place] = empty.model.state.places
+    proposed = empty.model.proposed_folder(place)
+
+    assert str(proposed) in words
+    assert "Folders for the labels: spam" in words
+    qtbot.keyClick(dialog, Qt.Key.Key_Return)
+    inline_runner.run()
+    [place] = empty.model.state.places
+    assert (place.is_trial, place.file_to) == (False, str(proposed))
 
 
 def test_a_new_place_says_what_it_waits_for(empty: InboxPage, inline_runner: InlineRunner, inbox: Path) -> None:
@@ -292,6 +358,33 @@ def test_only_a_window_that_watches_a_folder_listens_to_the_system(
         assert listener.directories() == [str(tmp_path)]
         inbox.close_workspace()
         somebody.wait(lambda: inbox.findChildren(QFileSystemWatcher) == [])
+
+
+def test_the_note_about_an_answer_offers_to_undo_all_of_it(
+    qtbot: QtBot, qapp: QApplication, tmp_path: Path, workspace: Path
+) -> None:
+    mail = b"Subject: zq\n\nxkcd\n"
+    (tmp_path / "new").mkdir()
+    path = tmp_path / "new" / "1.eml"
+    path.write_bytes(mail)
+    waiting = Arrival(str(path.parent), str(path), title="zq", content_hash=mail_of(mail).content_hash, arrived_at=1.0)
+    with Workspace(workspace) as opened:
+        [number] = opened.arrivals.take([], [waiting])
+    with running(qtbot, qapp, tmp_path / "window.ini", workspace) as somebody:
+        frame, inbox = somebody.program.frame, somebody.models.inbox
+        somebody.wait(lambda: len(inbox.state.tray) == 1)
+        somebody.rest()
+        inbox.label_arrival(number, "spam")
+        somebody.wait(lambda: inbox.state.tray == ())
+        somebody.rest()
+        assert frame.state.displayed_note == "“zq” is learnt as spam"
+        assert label_of(workspace, mail) == "spam"
+
+        somebody.key(Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+        somebody.wait(lambda: len(inbox.state.tray) == 1)
+        somebody.rest()
+        assert frame.state.displayed_note == "“zq” waits for your decision again"
+        assert label_of(workspace, mail) is None
 
 
 def show_state(page: InboxPage, state: InboxState) -> None:

@@ -7,8 +7,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from PySide6.QtCore import SignalInstance
 from pytestqt.qtbot import QtBot
 
+from app.domain.documents import Document
+from app.features.inbox.use_cases import ArrivalAnswer
 from app.features.inbox.view_model import InboxViewModel
 from app.features.inbox.watching import watching_lock
 from app.store.workspace import Workspace
@@ -27,7 +30,7 @@ class AtOnce:
 
     def __getattr__(self, name: str) -> Any:
         found = getattr(self._model, name)
-        return self._run(found) if callable(found) else found
+        return self._run(found) if callable(found) and not isinstance(found, SignalInstance) else found
 
     def _run(self, act: Callable[..., object]) -> Callable[..., None]:
         def run(*arguments: object, **named: object) -> None:
@@ -137,6 +140,33 @@ def test_what_is_unsure_is_settled_learnt_and_filed(
     with Workspace(workspace) as opened:
         assert opened.documents.count() == before + 1
     assert [each.right_label for each in filing.state.inbox.handled] == ["spam"]
+
+
+@pytest.mark.parametrize("has_later_edit", [False, True])
+def test_an_answer_is_taken_back_with_its_file_and_its_lesson(
+    filing: AtOnce, inbox: Path, tmp_path: Path, workspace: Path, has_later_edit: bool
+) -> None:
+    answers: list[ArrivalAnswer] = []
+    filing.answered.connect(answers.append)
+    deliver(inbox, "1", ODD)
+    filing.check_places()
+    [asked] = filing.state.inbox.tray
+    with Workspace(workspace) as opened:
+        before = opened.documents.count()
+    filing.label_arrival(asked.number, "spam")
+    if has_later_edit:
+        with Workspace(workspace) as opened:
+            opened.editing.add(opened.corpora.all()[0].name, [Document("another one", "", label="ham")])
+    filing.take_back(answers[0])
+
+    assert names(inbox) == ["new/1"]
+    assert names(tmp_path / "filed") == []
+    with Workspace(workspace) as opened:
+        assert opened.documents.count() == before + has_later_edit
+    [again] = filing.state.inbox.tray
+    assert (again.number, again.reason, again.right_label, again.batch) == (asked.number, asked.reason, None, None)
+    filing.label_arrival(again.number, "ham")
+    assert filing.state.inbox.tray == ()
 
 
 def test_what_is_put_off_stays_in_the_tray(filing: AtOnce, inbox: Path) -> None:

@@ -4,15 +4,23 @@ from __future__ import annotations
 
 import base64
 import json
+import pickle
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from app.domain.documents import Extracted, Failure, ReadLimits
+from app.domain.documents import Document, Extracted, Failure, ReadLimits
 from app.domain.errors import NoWorkers, SourceError
 from app.features.mail_daemon.client import DaemonClient
-from app.features.mail_daemon.daemon import IN_PROCESS_BYTES, MAIL_OPTIONS, MailReaders
+from app.features.mail_daemon.daemon import (
+    IN_PROCESS_BYTES,
+    LIMITS,
+    MAIL_OPTIONS,
+    MAX_JUDGED_CHARACTERS,
+    MailReaders,
+)
 from app.features.mail_daemon.json_lines import answer
 from app.features.mail_daemon.model_daemon import BatchJudge
 from app.features.mail_daemon.serving import DaemonServer
@@ -86,6 +94,25 @@ def test_both_processes_read_the_same() -> None:
     [here] = reading_in_process.documents_of_bytes(mail, MAIL_OPTIONS, ReadLimits(scan_pages=0))
 
     assert readers.read_mail(mail) == here
+
+
+@pytest.mark.parametrize(
+    "mail",
+    [
+        b"Subject: agenda\n\n" + LINE * 60_000,
+        b"Subject: agenda\nContent-Type: text/html\n\nAt noon.<p style='display:none'>" + LINE * 60_000 + b"</p>",
+    ],
+    ids=["text", "hidden text"],
+)
+def test_the_worker_sends_back_no_more_than_is_judged(mail: bytes) -> None:
+    with closing(WorkerReader(MAIL_OPTIONS, LIMITS)) as worker:
+        [document] = worker.documents_of_bytes(mail, "-")
+
+    assert isinstance(document, Document)
+    assert document.text.strip()
+    assert "only-the-beginning" in document.flaws
+    # Hidden text comes twice: for a person, and as a field for the model.
+    assert len(pickle.dumps(document)) < 2.1 * MAX_JUDGED_CHARACTERS < len(mail)
 
 
 def test_one_process_reads_mail_after_mail(monkeypatch: pytest.MonkeyPatch) -> None:

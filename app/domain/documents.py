@@ -186,8 +186,10 @@ class ReadLimits:
     niceness: int = 0
     """Added to the niceness of a worker process: a higher one leaves the processor to others. Windows ignores it."""
     text_characters: int | None = None
-    """Longest text, hidden text or field of a document read from bytes; None for no limit. The rest is cut off, and the
-    document gets the flaw `only-the-beginning`."""
+    """Longest text of a document read from bytes; None for no limit.
+
+    The rest is cut off, and the document gets the flaw `only-the-beginning`. Readers limit hidden text and fields.
+    """
 
 
 @dataclass(frozen=True, slots=True)

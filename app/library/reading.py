@@ -316,23 +316,14 @@ def read_item(item: WorkItem, reading: ReadingSettings, bookmark: Bookmark) -> I
     for extracted in read_bytes(item.raw, item.paths[0], reading.options, reading.limits, bookmark):
         # Cut here, not in the program: unpickling a text of 31 million characters holds the interpreter's lock for
         # the whole time, and delays the other clients of a mail daemon.
-        yield [truncate_texts(extracted, most) if most is not None and isinstance(extracted, Document) else extracted]
+        yield [truncate_text(extracted, most) if most is not None and isinstance(extracted, Document) else extracted]
 
 
-def truncate_texts(document: Document, most: int) -> Document:
-    """Cut a document's text, hidden text and fields to `most` characters.
-
-    If one was longer, the document gets the flaw `only-the-beginning`.
-    """
-    if max(map(len, (document.text, document.hidden_text, *document.fields.values()))) <= most:
+def truncate_text(document: Document, most: int) -> Document:
+    """Cut a document's text to `most` characters, and add the flaw `only-the-beginning` if it was longer."""
+    if len(document.text) <= most:
         return document
-    return replace(
-        document,
-        text=document.text[:most],
-        hidden_text=document.hidden_text[:most],
-        fields={name: value[:most] for name, value in document.fields.items()},
-        flaws=(*document.flaws, "only-the-beginning"),
-    )
+    return replace(document, text=document.text[:most], flaws=(*document.flaws, "only-the-beginning"))
 
 
 class WorkerReader:

@@ -146,8 +146,8 @@ class NextSteps(QObject):
             return NextStep(self.tr("There is no model yet"), self.tr("Train"), self._command_to_open(TRAIN_PAGE))
         if (trial := self._step_to_try_sample()) is not None:
             return trial
-        if self._pages.classify.state.items:
-            return None
+        if self._pages.classify.state.items or self._frame.state.page == EVALUATE_PAGE:
+            return None  # on Evaluate, the matrix needs the room
         words = self.tr("Model “%1” is saved. Drop new files on the window to classify them.").replace("%1", model)
         return NextStep(words, self.tr("Classify"), self._command_to_open(CLASSIFY_PAGE))
 

@@ -399,6 +399,9 @@ class WorkspaceViewModel(PageModel[WorkspaceSummary, Session]):
         )
         pages.training.models_changed.connect(self.refresh)
         pages.training.document_wanted.connect(frame.command_on_page(DOCUMENTS_PAGE, pages.documents.show_mistake))
+        pages.training.state_changed.connect(
+            lambda state: pages.evaluation.follow_training(state.corpus if state.is_keeping else "")
+        )
         pages.evaluation.document_wanted.connect(frame.command_on_page(DOCUMENTS_PAGE, pages.documents.show_document))
         pages.words.documents_wanted.connect(frame.command_on_page(DOCUMENTS_PAGE, pages.documents.show_documents_with))
         pages.classify.document_wanted.connect(self.show_document)

@@ -39,6 +39,7 @@ from app.kit.look import fonts, painting
 from app.kit.look.fonts import px
 from app.kit.page_head import (
     DimmingOverlay,
+    EmptyPage,
     NoResultsPage,
     Notice,
     PageHead,
@@ -320,7 +321,13 @@ class EvaluationPage(QWidget):
         )
         title, act_name, commands = self.tr("No model to test yet"), self.tr("Train a model"), self._commands
         self._empty = NoResultsPage(commands, title, lines, act_name, commands.open_page(TRAIN_PAGE))
-        self._pages = make_stack(self._whole, self._empty)
+        self._being_trained = EmptyPage(
+            self.tr("The model is being trained"),
+            self.tr("This page tests it as soon as it is saved."),
+            self.tr("Go to Train"),
+            commands.open_page(TRAIN_PAGE),
+        )
+        self._pages = make_stack(self._whole, self._empty, self._being_trained)
         column(self._head, self._pages, owner=self)
         self.setProperty("first_focus", self._view)
 
@@ -429,11 +436,12 @@ class EvaluationPage(QWidget):
 
     # What it shows
 
-    @shows("models", "names", "is_working", "problem", "yardstick", "has_result")
+    @shows("models", "names", "is_working", "problem", "yardstick", "has_result", "is_being_trained")
     def _show_page(self, state: EvaluationState) -> None:
         has_any = bool(state.models or state.names) or state.is_working or state.problem is not None
-        switch_stack(self._pages, self._whole if has_any else self._empty, self._view)
-        self.setProperty("first_focus", self._view if has_any else self._empty)
+        without = self._being_trained if state.is_being_trained else self._empty
+        switch_stack(self._pages, self._whole if has_any else without, self._view)
+        self.setProperty("first_focus", self._view if has_any else without)
         self._export.setVisible(state.has_result and self._commands.can_export)
         self._yardstick.setVisible(bool(state.models))
         self._back.setVisible(state.yardstick.way == "test")
@@ -483,7 +491,7 @@ class EvaluationPage(QWidget):
             if view is state.view:
                 self._tabs.setCurrentIndex(place)
 
-    @shows("models", "ticked", "negative", "positive")
+    @shows("models", "ticked", "negative", "positive", "collection_models", "collection_yardstick")
     def _show_models(self, state: EvaluationState) -> None:
         chosen = self._view.currentIndex().row()
         self._view.show_columns(self._columns(state))
@@ -526,21 +534,43 @@ class EvaluationPage(QWidget):
             Column("", lines >= 0, lambda _is_on: "", ColumnStyle("tick", 44)),
             Column(self.tr("Model"), [each.model for each in rows], look=ColumnStyle("strong")),
             Column("", lines, lambda _style: "", ColumnStyle("sample", 76), is_number=False),
-            figures("accuracy", self.tr("Accuracy"), width=90), *errors,
+            figures("accuracy", self.tr("Accuracy"), width=90), *self._accuracy_on_collection(state), *errors,
             *f1, *above_roc,
             figures("log_loss", self.tr("Log loss"),
                     self.tr("Mean of −ln of the probability given to the right label; 0 is perfect"),
                     width=88, keeps=800,
                     places=3, text=wording.format_decimal),
-            figures("calibration_error", self.tr("Calibration error"),
-                    self.tr("Average difference between the stated probability and the share of correct verdicts"),
-                    width=140, keeps=940),
+            figures("calibration_error", self.tr("Cal. error"),
+                    self.tr("Calibration error: average difference between the stated probability and the share of "
+                            "correct verdicts"),
+                    width=96, keeps=800),
         ]  # fmt: skip
         used = LEAST_NAME_WIDTH
         for place, each in enumerate(columns):  # figures go before the name of a model is cut to three letters
             used += each.look.width
             columns[place] = replace(each, look=replace(each.look, keeps=max(each.look.keeps, used)))
         return columns
+
+    def _accuracy_on_collection(self, state: EvaluationState) -> list[Column]:
+        """Return the column with the accuracies on the collection's own documents, to compare with those on a test set.
+
+        Without a test set there is none.
+        """
+        known = {each.model: each.accuracy for each in state.collection_models}
+        if not known:
+            return []
+        title = self._method_names().get(state.collection_yardstick, self.tr("Collection"))
+        values = np.array([known.get(each.model, math.nan) for each in state.models], dtype=np.float64)
+        tip = self.tr(
+            "Accuracy on the documents of the collection, tested by this method. It is often higher than on a test set:"
+            " documents from another time or source resemble those of the collection less."
+        )
+        width = round(painting.text_width(title, fonts.small_font()) / px(100) * 100) + 26
+        look = ColumnStyle("number", max(90, min(width, WIDEST_NUMBER)))
+        return [
+            Column(title, values, lambda share: "–" if math.isnan(share) else wording.format_percent(float(share), 2),
+                   look, tip=tip)
+        ]  # fmt: skip
 
     def _f1_columns(self, state: EvaluationState) -> list[tuple[str, str, str, int]]:
         """Return the F1 columns as (field, title, tooltip, page width from which the column is shown).

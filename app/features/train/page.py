@@ -815,6 +815,7 @@ class TrainingPage(QWidget):
         written = wording.format_significant if state.is_fitted else wording.format_smoothing
         if state.best_smoothing is not None:
             self._best.setText(self.tr("recommended: %1").replace("%1", written(state.best_smoothing)))
+            self._auto.setText(self.tr("Use %1").replace("%1", written(state.best_smoothing)))
         words = self.tr(
             "Left: the model trusts every word fully, and may learn chance patterns. Right: it trusts words less,"
             " and may miss real evidence."

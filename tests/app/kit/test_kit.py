@@ -134,6 +134,12 @@ def test_what_one_document_makes_does_not_fill_the_plot(slider: SmoothingSlider)
     assert slider._y_of(0.85) - slider._y_of(0.95) > 0.5 * slider._plot().height()
 
 
+def test_a_far_end_of_the_curve_does_not_flatten_the_values_worth_choosing(slider: SmoothingSlider) -> None:
+    slider.show_curve(SmoothingCurve((0.0, 0.001, 0.1, 1.0, 10.0), (0.11, 0.91, 0.88, 0.85, 0.48), 0.001, 400))
+    assert slider._y_of(0.88) - slider._y_of(0.91) > 0.2 * slider._plot().height()
+    assert slider._y_of(0.48) <= slider._plot().bottom()
+
+
 def test_showing_a_place_tells_nobody(qtbot: QtBot, slider: SmoothingSlider) -> None:
     with qtbot.assertNotEmitted(slider.value_moved):
         slider.show_alpha(3.0)

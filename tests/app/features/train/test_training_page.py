@@ -352,6 +352,7 @@ def test_the_recommended_value_can_be_chosen_only_while_another_one_is(
     assert not page._auto.isEnabled()
 
     model._change(curve=SmoothingCurve((0.1, 1.0), (0.8, 0.9), 1.0, 90))
+    assert page._auto.text().startswith("Use 1")
     assert page._auto.isEnabled()
     page._auto.click()
     model._change(curve=SmoothingCurve((0.1, 1.0), (0.8, 0.9), 1.0, 90))

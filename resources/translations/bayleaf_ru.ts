@@ -23,10 +23,6 @@
         <translation>Добавить ящик на сервере</translation>
     </message>
     <message>
-        <source>found from the address if empty</source>
-        <translation>если пусто, определяется по адресу</translation>
-    </message>
-    <message>
         <source>First learn from the newest mails in the inbox and the junk folder</source>
         <translation>Сначала обучиться на новейших письмах из входящих и из папки спама</translation>
     </message>
@@ -45,6 +41,10 @@
     <message>
         <source>Password</source>
         <translation>Пароль</translation>
+    </message>
+    <message>
+        <source>leave empty to find it from the address</source>
+        <translation>оставьте пустым, чтобы определить по адресу</translation>
     </message>
     <message>
         <source>Command that prints the password</source>
@@ -181,27 +181,27 @@
 <context>
     <name>ClassifyConnection</name>
     <message>
-        <source>A score of %1 is a probability of %2. An unsure verdict shows at most %3.</source>
+        <source>A score of %1 corresponds to a probability of %2. For an unsure verdict, at most %3 is shown.</source>
         <translation>Оценка %1 соответствует вероятности %2. Для неуверенного вердикта показывается не больше %3.</translation>
     </message>
     <message>
-        <source>Many words are new to the model. They lower the score to %1, a probability of %3.</source>
-        <translation>Модель не знает многих слов этого документа. Из-за них оценка снижена до %1, то есть до вероятности %3.</translation>
+        <source>Many words are new to the model. They lower the score to %1, which corresponds to a probability of %3.</source>
+        <translation>Модель не знает многих слов этого документа. Из-за них оценка снижена до %1, что соответствует вероятности %3.</translation>
     </message>
     <message>
-        <source>A score of %1 is a probability of %2. It is limited to %3, because some labels may be wrong.</source>
-        <translation>Оценка %1 соответствует вероятности %2. Показывается не больше %3, потому что некоторые метки могут быть неверны.</translation>
+        <source>A score of %1 corresponds to a probability of %2. The probability is limited to %3, because some labels may be wrong.</source>
+        <translation>Оценка %1 соответствует вероятности %2. Она ограничена до %3, потому что некоторые метки могут быть неверны.</translation>
     </message>
     <message>
-        <source>The scores of all labels give %2. Of the held-out verdicts with such a score, about %3 were correct.</source>
-        <translation>По оценкам всех меток вероятность равна %2. На отложенных документах вердикты с такой оценкой были верны примерно в %3 случаев.</translation>
+        <source>The scores of all labels give a probability of %2. Of the held-out verdicts with such a score, about %3 were correct.</source>
+        <translation>Оценки всех меток дают вероятность %2. На отложенных документах вердикты с такой оценкой были верны примерно в %3 случаев.</translation>
     </message>
     <message>
-        <source>A score of %1 is a probability of %2. Of the held-out verdicts with such a score, about %3 were correct.</source>
+        <source>A score of %1 corresponds to a probability of %2. Of the held-out verdicts with such a score, about %3 were correct.</source>
         <translation>Оценке %1 соответствует вероятность %2. На отложенных документах вердикты с такой оценкой были верны примерно в %3 случаев.</translation>
     </message>
     <message>
-        <source>A score of %1 is a probability of %2.</source>
+        <source>A score of %1 corresponds to a probability of %2.</source>
         <translation>Оценка %1 соответствует вероятности %2.</translation>
     </message>
     <message>
@@ -336,14 +336,6 @@ then drop files on this window.</source>
         <translation>Модели пока нет</translation>
     </message>
     <message numerus="yes">
-        <source>%Ln of them unsure</source>
-        <translation>
-            <numerusform>неуверенных вердиктов: %Ln</numerusform>
-            <numerusform>неуверенных вердиктов: %Ln</numerusform>
-            <numerusform>неуверенных вердиктов: %Ln</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%Ln document(s) in the list</source>
         <translation>
             <numerusform>%Ln документ в списке</numerusform>
@@ -362,6 +354,14 @@ then drop files on this window.</source>
     <message>
         <source>Cancel</source>
         <translation>Отмена</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln unsure verdict(s)</source>
+        <translation>
+            <numerusform>неуверенных вердиктов: %Ln</numerusform>
+            <numerusform>неуверенных вердиктов: %Ln</numerusform>
+            <numerusform>неуверенных вердиктов: %Ln</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%1 of %Ln word(s) new to the model</source>
@@ -600,8 +600,8 @@ then drop files on this window.</source>
         <translation>%1: модель не знает этого слова</translation>
     </message>
     <message>
-        <source>%1  alone: %2; in this verdict: %3</source>
-        <translation>%1  само по себе: %2; в этом вердикте: %3</translation>
+        <source>%1  weight of the word alone: %2; in this verdict: %3</source>
+        <translation>%1  вес слова самого по себе: %2; в этом вердикте: %3</translation>
     </message>
     <message>
         <source>each occurrence adds %1; occurrences counted: %2</source>
@@ -1121,17 +1121,9 @@ and shows the reasons for each decision. Nothing leaves this computer.</source>
         <translation>Импортируйте папки с почтой, документы или таблицу с метками. Bayleaf выучит слова каждой метки
 и покажет причины каждого решения. Данные не покидают этот компьютер.</translation>
     </message>
-    <message numerus="yes">
-        <source>Try it with %Ln sample mail(s)</source>
-        <translation>
-            <numerusform>Попробовать на %Ln примере</numerusform>
-            <numerusform>Попробовать на %Ln примерах</numerusform>
-            <numerusform>Попробовать на %Ln примерах</numerusform>
-        </translation>
-    </message>
     <message>
-        <source>Show Bayleaf documents that you have already sorted</source>
-        <translation>Покажите Bayleaf документы, которые вы уже разобрали</translation>
+        <source>Read again</source>
+        <translation>Прочитать снова</translation>
     </message>
     <message>
         <source>Delete documents</source>
@@ -1158,6 +1150,18 @@ and shows the reasons for each decision. Nothing leaves this computer.</source>
         <translation>вердикты модели «%1»</translation>
     </message>
     <message>
+        <source>Each document is kept once; its copies were left out. Nothing is to do.</source>
+        <translation>Каждый документ сохранён один раз, его копии пропущены. Делать ничего не нужно.</translation>
+    </message>
+    <message>
+        <source>A copy of each document has another label. Give it the right one.</source>
+        <translation>У копии каждого документа другая метка. Дайте документу верную.</translation>
+    </message>
+    <message>
+        <source>%1 of %2 documents selected</source>
+        <translation>Выбрано документов: %1 из %2</translation>
+    </message>
+    <message>
         <source>Delete the documents from this source</source>
         <translation>Удалить документы из этого источника</translation>
     </message>
@@ -1168,10 +1172,6 @@ and shows the reasons for each decision. Nothing leaves this computer.</source>
     <message>
         <source>Show in folder</source>
         <translation>Показать в папке</translation>
-    </message>
-    <message>
-        <source>Try again</source>
-        <translation>Попробовать снова</translation>
     </message>
     <message>
         <source>Enter password…</source>
@@ -1226,6 +1226,10 @@ and shows the reasons for each decision. Nothing leaves this computer.</source>
         <translation>Строка</translation>
     </message>
     <message>
+        <source>Label of the copy</source>
+        <translation>Метка копии</translation>
+    </message>
+    <message>
         <source>Kind</source>
         <translation>Тип</translation>
     </message>
@@ -1262,10 +1266,6 @@ and shows the reasons for each decision. Nothing leaves this computer.</source>
         <translation>без метки</translation>
     </message>
     <message>
-        <source>%1 of %2 selected</source>
-        <translation>Выбрано %1 из %2</translation>
-    </message>
-    <message>
         <source>File away…</source>
         <translation>Разложить по папкам…</translation>
     </message>
@@ -1300,6 +1300,18 @@ and shows the reasons for each decision. Nothing leaves this computer.</source>
     <message>
         <source>Export list</source>
         <translation>Экспорт списка</translation>
+    </message>
+    <message numerus="yes">
+        <source>Try Bayleaf with %Ln sample mail(s)</source>
+        <translation>
+            <numerusform>Попробовать Bayleaf на %Ln письме-образце</numerusform>
+            <numerusform>Попробовать Bayleaf на %Ln письмах-образцах</numerusform>
+            <numerusform>Попробовать Bayleaf на %Ln письмах-образцах</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Let Bayleaf learn from documents that you have already sorted</source>
+        <translation>Обучите Bayleaf на документах, которые вы уже разобрали</translation>
     </message>
     <message numerus="yes">
         <source>%Ln more file(s) could not be read for the same or a similar reason.</source>
@@ -1483,10 +1495,6 @@ and shows the reasons for each decision. Nothing leaves this computer.</source>
         <translation>Ложные срабатывания (доля среди остальных)</translation>
     </message>
     <message>
-        <source>Share of %1 found</source>
-        <translation>Доля найденных «%1»</translation>
-    </message>
-    <message>
         <source>Accuracy of textbook models (mean of %1 random splits)</source>
         <translation>Доля верных вердиктов у моделей из учебника (среднее по %1 случайным разбиениям)</translation>
     </message>
@@ -1497,6 +1505,10 @@ and shows the reasons for each decision. Nothing leaves this computer.</source>
     <message>
         <source>False positives (share of %1)</source>
         <translation>Ложные срабатывания (доля среди документов «%1»)</translation>
+    </message>
+    <message>
+        <source>Share of %1 that the model finds</source>
+        <translation>Доля найденных документов «%1»</translation>
     </message>
     <message>
         <source>Recall</source>
@@ -1550,6 +1562,10 @@ and shows the reasons for each decision. Nothing leaves this computer.</source>
         <translation>Копировать таблицу</translation>
     </message>
     <message>
+        <source>Compare the models on the same mails</source>
+        <translation>Сравнить модели на одних и тех же письмах</translation>
+    </message>
+    <message>
         <source>Evaluate</source>
         <translation>Оценка</translation>
     </message>
@@ -1570,6 +1586,18 @@ that it has not seen, and compares it with other models.</source>
     <message>
         <source>Train a model</source>
         <translation>Обучить модель</translation>
+    </message>
+    <message>
+        <source>The model is being trained</source>
+        <translation>Модель обучается</translation>
+    </message>
+    <message>
+        <source>This page tests it as soon as it is saved.</source>
+        <translation>Эта страница проверит её, как только она будет сохранена.</translation>
+    </message>
+    <message>
+        <source>Go to Train</source>
+        <translation>Перейти к обучению</translation>
     </message>
     <message>
         <source>Label:</source>
@@ -1676,6 +1704,10 @@ that it has not seen, and compares it with other models.</source>
         <translation>Размер словаря</translation>
     </message>
     <message>
+        <source>By date: test each, then learn it</source>
+        <translation>По датам: проверка, затем обучение</translation>
+    </message>
+    <message>
         <source>These models were tested by date, which is a harder test: %1. Do not compare their figures with those of other models.</source>
         <translation>Эти модели проверены по датам, такая проверка строже: %1. Их результаты нельзя сравнивать с результатами других моделей.</translation>
     </message>
@@ -1704,8 +1736,32 @@ that it has not seen, and compares it with other models.</source>
         <translation>Верно</translation>
     </message>
     <message>
+        <source>Cal. error</source>
+        <translation>Ош. калибр.</translation>
+    </message>
+    <message>
+        <source>Calibration error: average difference between the stated probability and the share of correct verdicts</source>
+        <translation>Ошибка калибровки: среднее расхождение между вероятностью вердикта и долей верных вердиктов</translation>
+    </message>
+    <message>
+        <source>Collection</source>
+        <translation>Коллекция</translation>
+    </message>
+    <message>
+        <source>Accuracy on the documents of the collection, tested by this method. It is often higher than on a test set: documents from another time or source resemble those of the collection less.</source>
+        <translation>Точность на документах коллекции, измеренная этим способом. Она часто выше, чем на проверочном наборе: документы другого времени или из другого источника меньше похожи на документы коллекции.</translation>
+    </message>
+    <message>
+        <source>No model has been tested yet.</source>
+        <translation>Модели ещё не проверялись.</translation>
+    </message>
+    <message>
         <source>Testing different vocabulary sizes…</source>
         <translation>Проверка разных размеров словаря…</translation>
+    </message>
+    <message>
+        <source>A curve needs tested documents both with and without the label %1.</source>
+        <translation>Для кривой нужны проверенные документы и с меткой «%1», и без неё.</translation>
     </message>
     <message>
         <source>%1 lost</source>
@@ -1732,10 +1788,6 @@ that it has not seen, and compares it with other models.</source>
         <translation>Снова проверять на коллекции</translation>
     </message>
     <message>
-        <source>Compare on the same mails</source>
-        <translation>Сравнить на одних и тех же письмах</translation>
-    </message>
-    <message>
         <source>File</source>
         <translation>Файл</translation>
     </message>
@@ -1750,10 +1802,6 @@ that it has not seen, and compares it with other models.</source>
     <message>
         <source>Other models</source>
         <translation>Другие модели</translation>
-    </message>
-    <message>
-        <source>Test by date, then learn each</source>
-        <translation>По датам: проверка, затем обучение</translation>
     </message>
     <message>
         <source>%1 documents</source>
@@ -1794,14 +1842,6 @@ that it has not seen, and compares it with other models.</source>
     <message>
         <source>Mean of −ln of the probability given to the right label; 0 is perfect</source>
         <translation>Среднее −ln вероятности верной метки; 0 — идеальный результат</translation>
-    </message>
-    <message>
-        <source>Calibration error</source>
-        <translation>Ошибка калибровки</translation>
-    </message>
-    <message>
-        <source>Average difference between the stated probability and the share of correct verdicts</source>
-        <translation>Среднее расхождение между вероятностью вердикта и долей верных вердиктов</translation>
     </message>
     <message>
         <source>Harmonic mean of precision and recall of %1</source>
@@ -1852,20 +1892,12 @@ that it has not seen, and compares it with other models.</source>
         <translation>Проверка остановлена.</translation>
     </message>
     <message>
-        <source>No model was tested yet.</source>
-        <translation>Модели ещё не проверялись.</translation>
-    </message>
-    <message>
         <source>Test again</source>
         <translation>Проверить снова</translation>
     </message>
     <message>
         <source>Tick a model in the list below to see it here.</source>
         <translation>Отметьте модель в списке ниже, чтобы увидеть её здесь.</translation>
-    </message>
-    <message>
-        <source>A curve needs tested documents with the label %1 and documents without it.</source>
-        <translation>Для кривой нужны проверенные документы и с меткой «%1», и без неё.</translation>
     </message>
     <message>
         <source>Measure</source>
@@ -2019,8 +2051,8 @@ that it has not seen, and compares it with other models.</source>
         <translation>все слова</translation>
     </message>
     <message>
-        <source>Words are counted by</source>
-        <translation>Способ учёта слов</translation>
+        <source>What is counted</source>
+        <translation>Что подсчитывается</translation>
     </message>
     <message>
         <source>Vocabulary</source>
@@ -2368,20 +2400,20 @@ that it has not seen, and compares it with other models.</source>
         <translation>Документы, метки и вердикты для %1. Метки, которые там поставят люди, импортирует команда «bayleaf-cli convert».</translation>
     </message>
     <message>
-        <source>Rules by lists, senders and recipients, for mail servers that support Sieve.</source>
+        <source>Rules by mailing list, sender and recipient, for mail servers that support Sieve.</source>
         <translation>Правила по рассылкам, отправителям и получателям для почтовых серверов с поддержкой Sieve.</translation>
     </message>
     <message>
-        <source>Rules by lists, senders and recipients, for procmail.</source>
+        <source>Rules by mailing list, sender and recipient, for procmail.</source>
         <translation>Правила по рассылкам, отправителям и получателям для procmail.</translation>
+    </message>
+    <message>
+        <source>Rules by mailing list, sender and recipient, for Gmail. Import them under Settings, Filters.</source>
+        <translation>Правила по рассылкам, отправителям и получателям для Gmail. Импортируйте их в «Настройки → Фильтры».</translation>
     </message>
     <message>
         <source>Message filters for Thunderbird: rules by mailing list, sender and recipient (msgFilterRules.dat).</source>
         <translation>Фильтры сообщений для Thunderbird: правила по рассылке, отправителю и получателю (msgFilterRules.dat).</translation>
-    </message>
-    <message>
-        <source>Rules by lists, senders and recipients, for Gmail. Import them under Settings, Filters.</source>
-        <translation>Правила по рассылкам, отправителям и получателям для Gmail. Импортируйте их в «Настройки → Фильтры».</translation>
     </message>
     <message>
         <source>Labels as tags, for “notmuch tag --batch --input=FILE”.</source>
@@ -2585,8 +2617,8 @@ that it has not seen, and compares it with other models.</source>
         <translation>Оценка точности на документах без метки</translation>
     </message>
     <message>
-        <source>The accuracy is not known yet. It needs answers to %2 random questions; you have answered %1. Every fifth question is random.</source>
-        <translation>Точность пока неизвестна: для неё нужны ответы на случайные вопросы (нужно %2, дано %1). Случайный — каждый пятый вопрос.</translation>
+        <source>The accuracy is not known yet. To estimate it, Bayleaf needs your answers to %2 random questions; you have answered %1. Every fifth question is random.</source>
+        <translation>Точность пока неизвестна. Чтобы её оценить, нужны ответы на случайные вопросы: %2; отвечено: %1. Случайный – каждый пятый вопрос.</translation>
     </message>
     <message numerus="yes">
         <source>Probably between %1 and %2, estimated from your answers about %Ln document(s) chosen at random</source>
@@ -2625,15 +2657,15 @@ that it has not seen, and compares it with other models.</source>
         <translation>доля верных</translation>
     </message>
     <message>
-        <source>Labels worth a look</source>
-        <translation>Метки, которые стоит проверить</translation>
+        <source>Labels that may be wrong</source>
+        <translation>Метки, которые могут быть неверны</translation>
     </message>
     <message numerus="yes">
-        <source>“%1” is labelled %2, but %Ln similar one(s) are %3.</source>
+        <source>“%1” is labelled %2, but %Ln similar document(s) are labelled %3.</source>
         <translation>
-            <numerusform>У «%1» метка %2, но у %Ln похожего документа — %3.</numerusform>
-            <numerusform>У «%1» метка %2, но у %Ln похожих документов — %3.</numerusform>
-            <numerusform>У «%1» метка %2, но у %Ln похожих документов — %3.</numerusform>
+            <numerusform>У документа «%1» метка %2, но у %Ln похожего документа – %3.</numerusform>
+            <numerusform>У документа «%1» метка %2, но у %Ln похожих документов – %3.</numerusform>
+            <numerusform>У документа «%1» метка %2, но у %Ln похожих документов – %3.</numerusform>
         </translation>
     </message>
     <message>
@@ -2674,11 +2706,19 @@ that it has not seen, and compares it with other models.</source>
         <source>Undo</source>
         <translation>Отменить</translation>
     </message>
+    <message numerus="yes">
+        <source>Continue with %Ln file(s)</source>
+        <translation>
+            <numerusform>Продолжить: ещё %Ln файл</numerusform>
+            <numerusform>Продолжить: ещё %Ln файла</numerusform>
+            <numerusform>Продолжить: ещё %Ln файлов</numerusform>
+        </translation>
+    </message>
     <message>
         <source>“File away…” on the Classify page moves files to folders.
-Before that, it shows the folder of each file.</source>
+Before that, it shows where each file will go.</source>
         <translation>Кнопка «Разложить…» на странице «Классификация» перемещает файлы по папкам.
-Перед этим она показывает папку каждого файла.</translation>
+Перед этим она показывает, куда попадёт каждый файл.</translation>
     </message>
     <message>
         <source>Nothing has been filed away yet</source>
@@ -2740,10 +2780,6 @@ Before that, it shows the folder of each file.</source>
         <translation>Копировать</translation>
     </message>
     <message>
-        <source>A copy for each label</source>
-        <translation>По копии для каждой метки</translation>
-    </message>
-    <message>
         <source>Add the recognised text; the original is kept for undo</source>
         <translation>Добавить распознанный текст; исходный файл хранится для отмены</translation>
     </message>
@@ -2782,6 +2818,10 @@ Before that, it shows the folder of each file.</source>
     <message>
         <source>File uncertain documents too</source>
         <translation>Раскладывать и документы с неуверенным вердиктом</translation>
+    </message>
+    <message>
+        <source>A copy in the folder of each label</source>
+        <translation>По копии в папку каждой метки</translation>
     </message>
     <message>
         <source>unchanged, or for example %1</source>
@@ -2854,6 +2894,10 @@ Before that, it shows the folder of each file.</source>
     <message>
         <source>inside a mailbox or an archive, which Bayleaf never changes</source>
         <translation>внутри почтового ящика или архива (Bayleaf их не изменяет)</translation>
+    </message>
+    <message>
+        <source>no label yet: label the document, or train a model</source>
+        <translation>пока нет метки: пометьте документ или обучите модель</translation>
     </message>
     <message numerus="yes">
         <source>%Ln file(s) will be renamed</source>
@@ -2932,10 +2976,6 @@ Before that, it shows the folder of each file.</source>
         <translation>документов с этой меткой слишком мало, чтобы гарантировать заданную долю ошибок</translation>
     </message>
     <message>
-        <source>no label yet: label it, or train a model</source>
-        <translation>пока без метки: поставьте её сами или обучите модель</translation>
-    </message>
-    <message>
         <source>stays</source>
         <translation>остаётся</translation>
     </message>
@@ -2996,13 +3036,29 @@ Before that, it shows the folder of each file.</source>
         <source>Begin lesson 1</source>
         <translation>Начать урок 1</translation>
     </message>
+    <message numerus="yes">
+        <source>Try Bayleaf with %Ln sample mail(s)</source>
+        <translation>
+            <numerusform>Попробовать Bayleaf на %Ln письме-образце</numerusform>
+            <numerusform>Попробовать Bayleaf на %Ln письмах-образцах</numerusform>
+            <numerusform>Попробовать Bayleaf на %Ln письмах-образцах</numerusform>
+        </translation>
+    </message>
     <message>
         <source>With one folder for each kind, such as Invoices and Contracts, the names of the folders become labels. A folder that is not sorted yet is divided into groups, and you name them. You see a preview before anything is learnt. Nothing leaves this computer.</source>
         <translation>Если для каждого вида есть своя папка, например «Счета» и «Договоры», имена папок становятся метками. Ещё не разобранная папка делится на группы, а вы даёте им имена. До обучения вы увидите предпросмотр. Ничто не покидает этот компьютер.</translation>
     </message>
     <message>
+        <source>Import files</source>
+        <translation>Импорт файлов</translation>
+    </message>
+    <message>
         <source>Bayleaf learns from mail that you have already sorted, then watches for new mail. It moves mail only if you allow it.</source>
         <translation>Bayleaf учится на уже разобранной вами почте и следит за новой. Письма он переносит, только если вы разрешите.</translation>
+    </message>
+    <message>
+        <source>Mail found on this computer</source>
+        <translation>Почта, найденная на этом компьютере</translation>
     </message>
     <message>
         <source>Mail elsewhere? Drop an mbox file or a folder, or</source>
@@ -3032,13 +3088,9 @@ Before that, it shows the folder of each file.</source>
         <source>Learn naive Bayes</source>
         <translation>Понять наивный Байес</translation>
     </message>
-    <message numerus="yes">
-        <source>Try it with %Ln sample mail(s)</source>
-        <translation>
-            <numerusform>Попробовать на %Ln письме-образце</numerusform>
-            <numerusform>Попробовать на %Ln письмах-образцах</numerusform>
-            <numerusform>Попробовать на %Ln письмах-образцах</numerusform>
-        </translation>
+    <message>
+        <source>Choose a mailbox</source>
+        <translation>Выбор почтового ящика</translation>
     </message>
     <message>
         <source>Just looking?</source>
@@ -3055,10 +3107,6 @@ Before that, it shows the folder of each file.</source>
             <numerusform>Просмотреть %Ln ящика…</numerusform>
             <numerusform>Просмотреть %Ln ящиков…</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>Found on this computer</source>
-        <translation>Найдено на этом компьютере</translation>
     </message>
     <message>
         <source>Choose folder…</source>
@@ -3100,11 +3148,11 @@ Before that, it shows the folder of each file.</source>
 <context>
     <name>Flips</name>
     <message numerus="yes">
-        <source>Without %n word(s) the verdict would be %1: %2</source>
+        <source>The verdict would be %1 without %n word(s): %2</source>
         <translation>
-            <numerusform>Без этого %n слова вердикт был бы %1: %2</numerusform>
-            <numerusform>Без этих %n слов вердикт был бы %1: %2</numerusform>
-            <numerusform>Без этих %n слов вердикт был бы %1: %2</numerusform>
+            <numerusform>Вердикт был бы %1 без %n слова: %2</numerusform>
+            <numerusform>Вердикт был бы %1 без %n слов: %2</numerusform>
+            <numerusform>Вердикт был бы %1 без %n слов: %2</numerusform>
         </translation>
     </message>
 </context>
@@ -3311,16 +3359,16 @@ Before that, it shows the folder of each file.</source>
         <translation>Ошибка</translation>
     </message>
     <message>
+        <source>Open the files that pupils saved with “Answer the questions and hand in”.</source>
+        <translation>Откройте файлы, которые ученики сохранили командой «Ответить на вопросы и сдать».</translation>
+    </message>
+    <message>
         <source>Example</source>
         <translation>Пример</translation>
     </message>
     <message>
         <source>Reading…</source>
         <translation>Чтение…</translation>
-    </message>
-    <message>
-        <source>Open the files that pupils saved with Answer the questions and hand in.</source>
-        <translation>Откройте файлы, которые ученики сохранили командой «Ответить на вопросы и сдать».</translation>
     </message>
     <message>
         <source>Files handed in: %1; without mistakes: %2.</source>
@@ -3518,12 +3566,20 @@ with the verdict and your correction.</source>
 и вашим исправлением.</translation>
     </message>
     <message>
-        <source>Verdict now</source>
-        <translation>Вердикт сейчас</translation>
+        <source>Nothing has been classified yet</source>
+        <translation>Ещё ничего не классифицировано</translation>
+    </message>
+    <message numerus="yes">
+        <source>the last %Ln verdict(s) are listed</source>
+        <translation>
+            <numerusform>показан последний %Ln вердикт</numerusform>
+            <numerusform>показаны последние %Ln вердикта</numerusform>
+            <numerusform>показаны последние %Ln вердиктов</numerusform>
+        </translation>
     </message>
     <message>
-        <source>Nothing was classified yet</source>
-        <translation>Ещё ничего не классифицировано</translation>
+        <source>Verdict now</source>
+        <translation>Вердикт сейчас</translation>
     </message>
     <message numerus="yes">
         <source>%Ln verdict(s) remembered in this workspace</source>
@@ -3531,14 +3587,6 @@ with the verdict and your correction.</source>
             <numerusform>В этом рабочем пространстве хранится %Ln вердикт</numerusform>
             <numerusform>В этом рабочем пространстве хранятся %Ln вердикта</numerusform>
             <numerusform>В этом рабочем пространстве хранится %Ln вердиктов</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>the last %Ln are listed</source>
-        <translation>
-            <numerusform>показана последняя запись: %Ln</numerusform>
-            <numerusform>показаны последние записи: %Ln</numerusform>
-            <numerusform>показаны последние записи: %Ln</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -3730,6 +3778,14 @@ You may drop them here.</source>
         <source>No files that could be imported were found in “%1”.</source>
         <translation>В «%1» нет файлов, которые можно импортировать.</translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln file(s) directly in “%1” get no label. Each of the other files gets the name of its folder as its label.</source>
+        <translation>
+            <numerusform>%Ln файл прямо в папке «%1» останется без метки. Каждый из остальных файлов получит метку с именем своей папки.</numerusform>
+            <numerusform>%Ln файла прямо в папке «%1» останутся без меток. Каждый из остальных файлов получит метку с именем своей папки.</numerusform>
+            <numerusform>%Ln файлов прямо в папке «%1» останутся без меток. Каждый из остальных файлов получит метку с именем своей папки.</numerusform>
+        </translation>
+    </message>
     <message>
         <source>Use the folder names</source>
         <translation>Взять имена папок</translation>
@@ -3801,14 +3857,6 @@ You may drop them here.</source>
     <message>
         <source>Import without labels</source>
         <translation>Импортировать без меток</translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln file(s) directly in “%1” get no label. The others get the names of their folders.</source>
-        <translation>
-            <numerusform>%Ln файл прямо в папке «%1» останется без метки. Остальные получат метки по именам своих папок.</numerusform>
-            <numerusform>%Ln файла прямо в папке «%1» останутся без меток. Остальные получат метки по именам своих папок.</numerusform>
-            <numerusform>%Ln файлов прямо в папке «%1» останутся без меток. Остальные получат метки по именам своих папок.</numerusform>
-        </translation>
     </message>
     <message>
         <source>Use “%1” as their label</source>
@@ -4095,6 +4143,14 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
         <translation>Пока ничего не разложено</translation>
     </message>
     <message numerus="yes">
+        <source>%Ln item(s) labelled by you</source>
+        <translation>
+            <numerusform>отмечено вами: %Ln</numerusform>
+            <numerusform>отмечено вами: %Ln</numerusform>
+            <numerusform>отмечено вами: %Ln</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%Ln item(s) put back (the model learns nothing from this)</source>
         <translation>
             <numerusform>возвращено: %Ln (модель на этом не учится)</numerusform>
@@ -4167,6 +4223,25 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
     </message>
 </context>
 <context>
+    <name>InboxViewModel</name>
+    <message>
+        <source>“%1” is learnt as %2</source>
+        <translation>«%1» изучено как «%2»</translation>
+    </message>
+    <message>
+        <source>“%1” is learnt as %2, and filed</source>
+        <translation>«%1» изучено как «%2» и разложено</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>Отменить</translation>
+    </message>
+    <message>
+        <source>“%1” waits for your decision again</source>
+        <translation>«%1» снова ждёт вашего решения</translation>
+    </message>
+</context>
+<context>
     <name>InterruptedImports</name>
     <message>
         <source>The import of %1 was interrupted. None of its documents were stored.</source>
@@ -4180,8 +4255,8 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
 <context>
     <name>Job</name>
     <message>
-        <source>waiting for another program that writes to “%1”</source>
-        <translation>ожидание другой программы, которая пишет в «%1»</translation>
+        <source>waiting for another program that is writing to “%1”</source>
+        <translation>ожидание другой программы, которая сейчас пишет в «%1»</translation>
     </message>
 </context>
 <context>
@@ -4381,7 +4456,7 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
         <translation>Файлы с меньшей уверенностью остаются на месте. В отслеживаемых папках Bayleaf спросит о них.</translation>
     </message>
     <message>
-        <source>all but the unsure ones</source>
+        <source>all except unsure verdicts</source>
         <translation>все, кроме неуверенных вердиктов</translation>
     </message>
 </context>
@@ -4441,6 +4516,10 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
     <message>
         <source>Arrow from %1 to %2 is off</source>
         <translation>Стрелка от %1 к %2 выключена</translation>
+    </message>
+    <message>
+        <source>number of factors if the document is repeated. ● document used once; ✕ product becomes 0; dashed line: calculated with logarithms</source>
+        <translation>число множителей, если документ повторять. ● документ взят один раз; ✕ произведение становится 0; пунктир: вычислено через логарифмы</translation>
     </message>
     <message>
         <source>Balance</source>
@@ -4563,10 +4642,6 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
         <translation>числа ниже этой линии компьютер хранит как 0</translation>
     </message>
     <message>
-        <source>number of factors when the document is repeated. ● document once; ✕ product becomes 0; dashed line: from logarithms</source>
-        <translation>число множителей, если документ повторять. ● документ один раз; ✕ произведение становится 0; пунктир: по логарифмам</translation>
-    </message>
-    <message>
         <source>No word of the document is in the training data.</source>
         <translation>Ни одного слова документа нет в обучающих данных.</translation>
     </message>
@@ -4618,8 +4693,24 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
         <translation>Доля верных вердиктов</translation>
     </message>
     <message>
-        <source>Of %2 held-out documents, the model is more than 99.9 % sure of %1; of those %1, it classifies %3 wrongly. Calibration error: %4 before calibration, %5 after.</source>
-        <translation>Модель уверена более чем на 99,9 % в вердиктах для %1 из %2 отложенных документов; из этих %1 она неверно классифицирует %3. Ошибка калибровки: %4 до калибровки, %5 после.</translation>
+        <source>The model is more than 99.9 % sure of %1 of the %2 held-out documents; of these %1, it classifies %3 wrongly. Calibration error: %4 before calibration, %5 after.</source>
+        <translation>Модель более чем на 99,9 % уверена в вердиктах для %1 из %2 отложенных документов; из этих %1 вердиктов неверны %3. Ошибка калибровки: %4 до калибровки, %5 после.</translation>
+    </message>
+    <message>
+        <source>Trained on %1 documents, the multinomial model classifies %2 of the %3 held-out documents correctly (mean of %4 random draws). Trained on all %5 documents, it classifies %6 correctly.</source>
+        <translation>Обученная на %1 документах, мультиномиальная модель верно классифицирует %2 из %3 отложенных (среднее по %4 случайным выборкам), обученная на всех %5 документах – %6.</translation>
+    </message>
+    <message>
+        <source>With all %1 words, the Bernoulli model classifies %2 of the documents correctly, the multinomial model %3.</source>
+        <translation>Со всеми словами (%1) модель Бернулли верно определяет %2 документов, мультиномиальная — %3.</translation>
+    </message>
+    <message>
+        <source>The Bernoulli model is not more accurate at any vocabulary size.</source>
+        <translation>Модель Бернулли не точнее ни при каком размере словаря.</translation>
+    </message>
+    <message>
+        <source>With vocabularies from %1 to %2 words, the Bernoulli model is more accurate than the multinomial model.</source>
+        <translation>Модель Бернулли точнее мультиномиальной при словаре от %1 до %2 слов.</translation>
     </message>
     <message>
         <source>With so few documents, these figures may be chance.</source>
@@ -4634,24 +4725,8 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
         <translation>Верно на отложенных документах</translation>
     </message>
     <message>
-        <source>Trained on %1 documents, multinomial classifies %2 of the %3 held-out documents correctly (mean of %4 random draws). Trained on all %5 documents, it classifies %6 correctly.</source>
-        <translation>Обученная на %1 документах, мультиномиальная модель верно классифицирует %2 из %3 отложенных (среднее по %4 случайным выборкам), обученная на всех %5 — %6.</translation>
-    </message>
-    <message>
         <source>To save memory, only %1 of %2 documents were tested, drawn at random.</source>
         <translation>Чтобы не занимать много памяти, проверены только %1 из %2 документов, взятые случайно.</translation>
-    </message>
-    <message>
-        <source>With all %1 words, Bernoulli classifies %2 of the documents correctly, multinomial %3.</source>
-        <translation>Со всеми словами (%1) модель Бернулли верно определяет %2 документов, мультиномиальная — %3.</translation>
-    </message>
-    <message>
-        <source>Bernoulli is not more accurate at any vocabulary size.</source>
-        <translation>Модель Бернулли не точнее ни при каком размере словаря.</translation>
-    </message>
-    <message>
-        <source>Bernoulli is more accurate than multinomial with vocabularies from %1 to %2 words.</source>
-        <translation>Модель Бернулли точнее мультиномиальной при словаре от %1 до %2 слов.</translation>
     </message>
 </context>
 <context>
@@ -4689,10 +4764,6 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
         <translation>‹ Назад</translation>
     </message>
     <message>
-        <source>Try it with your documents</source>
-        <translation>Проверить на своих документах</translation>
-    </message>
-    <message>
         <source>Smoothing α</source>
         <translation>Сглаживание α</translation>
     </message>
@@ -4703,6 +4774,10 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
     <message>
         <source>Rows to learn from</source>
         <translation>Строки для обучения</translation>
+    </message>
+    <message>
+        <source>Try this lesson with your documents</source>
+        <translation>Повторить урок на своих документах</translation>
     </message>
     <message>
         <source>Calculation</source>
@@ -4725,6 +4800,10 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
         <translation>Убрать строку</translation>
     </message>
     <message>
+        <source>%1 of %2 lessons finished</source>
+        <translation>Пройдено уроков: %1 из %2</translation>
+    </message>
+    <message>
         <source>Steps</source>
         <translation>Шаги</translation>
     </message>
@@ -4735,6 +4814,10 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
     <message>
         <source>Calculate the answer yourself first.</source>
         <translation>Сначала посчитайте сами.</translation>
+    </message>
+    <message>
+        <source>Of %1 rows, the model classifies %2 wrongly. If each row in turn is left out of the training, it classifies %3 wrongly.</source>
+        <translation>Из %1 строк модель неверно классифицирует %2. Если каждую строку по очереди исключать из обучения, она неверно классифицирует %3.</translation>
     </message>
     <message>
         <source>Prior from the data</source>
@@ -4763,10 +4846,6 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
     <message>
         <source>The rows are now from “%1”. The text below is about the rows of the lesson.</source>
         <translation>Сейчас взяты строки из «%1». Текст ниже рассказывает о собственных строках урока.</translation>
-    </message>
-    <message>
-        <source>%1 of %2 finished</source>
-        <translation>Пройдено %1 из %2</translation>
     </message>
     <message>
         <source>Continue</source>
@@ -4807,10 +4886,6 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
     <message>
         <source>The model learnt from %1 labelled rows and from the guessed labels of %2 unlabelled rows.</source>
         <translation>Модель обучилась на строках с метками (%1) и на угаданных метках остальных строк (%2).</translation>
-    </message>
-    <message>
-        <source>Of %1 rows, the model classifies %2 wrongly, and %3 wrongly if each row is left out of its training.</source>
-        <translation>Из %1 строк модель неверно классифицирует %2, а если каждую проверять моделью, обученной без этой строки, — %3.</translation>
     </message>
     <message>
         <source>Undecided</source>
@@ -4920,28 +4995,8 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
         <translation>1 из %1</translation>
     </message>
     <message>
-        <source>How many filed documents may be in a wrong folder, for each label and in total? Documents that cannot meet this limit wait for your decision.</source>
-        <translation>Сколько разложенных документов может оказаться не в той папке – по каждой метке и всего? Документы, для которых это нельзя обеспечить, ждут вашего решения.</translation>
-    </message>
-    <message numerus="yes">
-        <source>How many good mails may be filed as %1? If a mail cannot meet this limit, Bayleaf asks you. Your good mail comes from %Ln lists and senders.</source>
-        <translation>
-            <numerusform>Сколько хороших писем может попасть в %1? Если письмо не укладывается в этот предел, Bayleaf спрашивает вас. Ваши хорошие письма приходят из %Ln источника (списков рассылки и отправителей).</numerusform>
-            <numerusform>Сколько хороших писем может попасть в %1? Если письмо не укладывается в этот предел, Bayleaf спрашивает вас. Ваши хорошие письма приходят из %Ln источников (списков рассылки и отправителей).</numerusform>
-            <numerusform>Сколько хороших писем может попасть в %1? Если письмо не укладывается в этот предел, Bayleaf спрашивает вас. Ваши хорошие письма приходят из %Ln источников (списков рассылки и отправителей).</numerusform>
-        </translation>
-    </message>
-    <message>
         <source>Filed automatically this month: %1. Put back: %2.</source>
         <translation>За месяц разложено автоматически: %1. Возвращено: %2.</translation>
-    </message>
-    <message numerus="yes">
-        <source>possible with good mail from %Ln list(s) and sender(s)</source>
-        <translation>
-            <numerusform>возможно, когда есть хорошие письма от %Ln отправителя или рассылки</numerusform>
-            <numerusform>возможно, когда есть хорошие письма от %Ln отправителей и рассылок</numerusform>
-            <numerusform>возможно, когда есть хорошие письма от %Ln отправителей и рассылок</numerusform>
-        </translation>
     </message>
     <message>
         <source>you are asked about all mail that looks like %1</source>
@@ -4974,6 +5029,26 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
     <message>
         <source>currently 1 in %1</source>
         <translation>сейчас 1 из %1</translation>
+    </message>
+    <message>
+        <source>How many filed documents may be in a wrong folder, for each label and in total? Bayleaf asks you about documents whose verdicts are not certain enough for this limit.</source>
+        <translation>Сколько разложенных документов может оказаться не в той папке – по каждой метке и всего? О документах, вердикты которых недостаточно уверенны для этого предела, Bayleaf спросит вас.</translation>
+    </message>
+    <message numerus="yes">
+        <source>How many good mails may be filed as %1? Bayleaf asks you about mails whose verdicts are not certain enough for this limit. Your good mail comes from %Ln mailing lists and senders.</source>
+        <translation>
+            <numerusform>Сколько хороших писем может попасть в %1? О письмах, вердикты которых недостаточно уверенны для этого предела, Bayleaf спросит вас. Ваши хорошие письма приходят из %Ln источника (рассылки и отправители).</numerusform>
+            <numerusform>Сколько хороших писем может попасть в %1? О письмах, вердикты которых недостаточно уверенны для этого предела, Bayleaf спросит вас. Ваши хорошие письма приходят из %Ln источников (рассылки и отправители).</numerusform>
+            <numerusform>Сколько хороших писем может попасть в %1? О письмах, вердикты которых недостаточно уверенны для этого предела, Bayleaf спросит вас. Ваши хорошие письма приходят из %Ln источников (рассылки и отправители).</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>possible once you have good mail from %Ln mailing list(s) and sender(s)</source>
+        <translation>
+            <numerusform>возможно, когда у вас будут хорошие письма от %Ln отправителя или рассылки</numerusform>
+            <numerusform>возможно, когда у вас будут хорошие письма от %Ln отправителей или рассылок</numerusform>
+            <numerusform>возможно, когда у вас будут хорошие письма от %Ln отправителей или рассылок</numerusform>
+        </translation>
     </message>
     <message>
         <source>you are asked about every document</source>
@@ -5059,8 +5134,8 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
         <translation>Отменить: %1</translation>
     </message>
     <message>
-        <source>The reason is shown above. The file was not changed.</source>
-        <translation>Причина указана выше. Файл не изменён.</translation>
+        <source>The reason is shown above. The workspace file was not changed.</source>
+        <translation>Причина указана выше. Файл рабочего пространства не изменён.</translation>
     </message>
     <message>
         <source>Open another workspace…</source>
@@ -5178,6 +5253,10 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
         <translation>&amp;Сжать рабочее пространство</translation>
     </message>
     <message>
+        <source>Save a picture of the pa&amp;ge…</source>
+        <translation>Сохранить изображение стра&amp;ницы…</translation>
+    </message>
+    <message>
         <source>&amp;Settings…</source>
         <translation>Н&amp;астройки…</translation>
     </message>
@@ -5228,10 +5307,6 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
     <message>
         <source>Pause or resume &amp;watching</source>
         <translation>Приостановить или продолжить на&amp;блюдение</translation>
-    </message>
-    <message>
-        <source>Save picture of the pa&amp;ge…</source>
-        <translation>Сохранить изображение стра&amp;ницы…</translation>
     </message>
     <message>
         <source>&amp;Print page…</source>
@@ -5426,20 +5501,8 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
         <translation>Обучить</translation>
     </message>
     <message>
-        <source>Every document has the label “%1”. A model needs two labels.</source>
-        <translation>У всех документов метка «%1». Модели нужны две метки.</translation>
-    </message>
-    <message>
         <source>Treat as unlabelled</source>
         <translation>Считать неразмеченными</translation>
-    </message>
-    <message numerus="yes">
-        <source>The model is not certain about %Ln document(s)</source>
-        <translation>
-            <numerusform>Модель не уверена в метке %Ln документа</numerusform>
-            <numerusform>Модель не уверена в метках %Ln документов</numerusform>
-            <numerusform>Модель не уверена в метках %Ln документов</numerusform>
-        </translation>
     </message>
     <message>
         <source>Label them yourself</source>
@@ -5477,9 +5540,29 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
         <source>Try six new sample mails</source>
         <translation>Проверить на шести новых письмах</translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln document(s) stayed where they were.</source>
+        <translation>
+            <numerusform>%Ln документ остался на месте.</numerusform>
+            <numerusform>%Ln документа остались на месте.</numerusform>
+            <numerusform>%Ln документов остались на месте.</numerusform>
+        </translation>
+    </message>
     <message>
         <source>Every document has a label. You can file the documents into one folder for each label.</source>
         <translation>У каждого документа есть метка. Документы можно разложить по папкам, по одной на метку.</translation>
+    </message>
+    <message>
+        <source>Every document has the label “%1”. A model needs at least two labels.</source>
+        <translation>У всех документов метка «%1». Модели нужны как минимум две метки.</translation>
+    </message>
+    <message numerus="yes">
+        <source>The model is not certain about the labels of %Ln document(s)</source>
+        <translation>
+            <numerusform>Модель не уверена в метке %Ln документа</numerusform>
+            <numerusform>Модель не уверена в метках %Ln документов</numerusform>
+            <numerusform>Модель не уверена в метках %Ln документов</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%Ln document(s) labelled</source>
@@ -5487,14 +5570,6 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
             <numerusform>Размечен %Ln документ</numerusform>
             <numerusform>Размечено %Ln документа</numerusform>
             <numerusform>Размечено %Ln документов</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln unsure document(s) left: press the key of the right label, or Enter</source>
-        <translation>
-            <numerusform>Остался %Ln неуверенный вердикт: нажмите клавишу верной метки или Enter</numerusform>
-            <numerusform>Осталось %Ln неуверенных вердикта: нажмите клавишу верной метки или Enter</numerusform>
-            <numerusform>Осталось %Ln неуверенных вердиктов: нажмите клавишу верной метки или Enter</numerusform>
         </translation>
     </message>
     <message>
@@ -5509,17 +5584,25 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
             <numerusform>%Ln документов можно разложить</numerusform>
         </translation>
     </message>
-    <message numerus="yes">
-        <source>%Ln document(s) are unsure</source>
-        <translation>
-            <numerusform>%Ln документ с неуверенным вердиктом</numerusform>
-            <numerusform>%Ln документа с неуверенным вердиктом</numerusform>
-            <numerusform>%Ln документов с неуверенным вердиктом</numerusform>
-        </translation>
-    </message>
     <message>
         <source>The saved model “%1” does not have these settings. Train again to use them.</source>
         <translation>У сохранённой модели «%1» другие настройки. Обучите её заново, чтобы их применить.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln document(s) have unsure verdicts</source>
+        <translation>
+            <numerusform>Неуверенный вердикт у %Ln документа</numerusform>
+            <numerusform>Неуверенные вердикты у %Ln документов</numerusform>
+            <numerusform>Неуверенные вердикты у %Ln документов</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln unsure verdict(s) left: press the key of the right label, or Enter</source>
+        <translation>
+            <numerusform>Остался %Ln неуверенный вердикт: нажмите клавишу верной метки или Enter</numerusform>
+            <numerusform>Осталось %Ln неуверенных вердикта: нажмите клавишу верной метки или Enter</numerusform>
+            <numerusform>Осталось %Ln неуверенных вердиктов: нажмите клавишу верной метки или Enter</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%Ln document(s) stayed, because their verdicts are unsure. Label them, then file them too.</source>
@@ -5532,14 +5615,6 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
     <message>
         <source>Check them one by one</source>
         <translation>Проверить по одному</translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln document(s) stayed where they are.</source>
-        <translation>
-            <numerusform>%Ln документ остался на месте.</numerusform>
-            <numerusform>%Ln документа остались на месте.</numerusform>
-            <numerusform>%Ln документов остались на месте.</numerusform>
-        </translation>
     </message>
     <message>
         <source>Show the reasons…</source>
@@ -5561,11 +5636,11 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
 <context>
     <name>NoResultsPage</name>
     <message numerus="yes">
-        <source>Try it with %Ln sample mail(s)</source>
+        <source>Try Bayleaf with %Ln sample mail(s)</source>
         <translation>
-            <numerusform>Попробовать на %Ln письме-образце</numerusform>
-            <numerusform>Попробовать на %Ln письмах-образцах</numerusform>
-            <numerusform>Попробовать на %Ln письмах-образцах</numerusform>
+            <numerusform>Попробовать Bayleaf на %Ln письме-образце</numerusform>
+            <numerusform>Попробовать Bayleaf на %Ln письмах-образцах</numerusform>
+            <numerusform>Попробовать Bayleaf на %Ln письмах-образцах</numerusform>
         </translation>
     </message>
     <message>
@@ -5636,10 +5711,6 @@ Import mail or documents that you have already sorted.</source>
         <source>Other models</source>
         <translation>Другие модели</translation>
     </message>
-    <message>
-        <source>Time for the comparison</source>
-        <translation>Время на сравнение</translation>
-    </message>
     <message numerus="yes">
         <source>at most %Ln minute(s)</source>
         <translation>
@@ -5678,14 +5749,6 @@ Import mail or documents that you have already sorted.</source>
             <numerusform>%Ln более поздний документ проверен моделями, обученными на более ранних</numerusform>
             <numerusform>%Ln более поздних документа проверены моделями, обученными на более ранних</numerusform>
             <numerusform>%Ln более поздних документов проверены моделями, обученными на более ранних</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln document(s), each classified without learning from its neighbours and copies</source>
-        <translation>
-            <numerusform>%Ln документ проверен моделью, которая не видела ни соседних с ним документов, ни его копий</numerusform>
-            <numerusform>%Ln документа проверены моделями, которые не видели ни соседних с ними документов, ни их копий</numerusform>
-            <numerusform>%Ln документов проверены моделями, которые не видели ни соседних с ними документов, ни их копий</numerusform>
         </translation>
     </message>
     <message>
@@ -5745,12 +5808,24 @@ Import mail or documents that you have already sorted.</source>
         <translation>Лог-потери</translation>
     </message>
     <message>
+        <source>Time limit for the comparison</source>
+        <translation>Предел времени на сравнение</translation>
+    </message>
+    <message>
         <source>Testing other models on the same documents…</source>
         <translation>Другие модели проверяются на тех же документах…</translation>
     </message>
     <message>
         <source>Compare your model with other kinds of models, on documents that none of them has seen.</source>
         <translation>Сравните свою модель с моделями других видов на документах, которых не видела ни одна из них.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln document(s), each classified by a model that has not learnt its neighbours and copies</source>
+        <translation>
+            <numerusform>%Ln документ проверен моделью, не видевшей его соседей и копий</numerusform>
+            <numerusform>%Ln документа проверены моделями, не видевшими их соседей и копий</numerusform>
+            <numerusform>%Ln документов проверены моделями, не видевшими их соседей и копий</numerusform>
+        </translation>
     </message>
     <message>
         <source>Calibration error</source>
@@ -5869,10 +5944,6 @@ Import mail or documents that you have already sorted.</source>
         <translation>Добавить ящик на сервере…</translation>
     </message>
     <message>
-        <source>For a mailbox on a server (IMAP), install bayleaf-imap: see Mail on a server in the help.</source>
-        <translation>Для ящика на сервере (IMAP) установите bayleaf-imap: см. раздел справки «Почта на сервере».</translation>
-    </message>
-    <message>
         <source>Exceptions and daily limit…</source>
         <translation>Исключения и дневной предел…</translation>
     </message>
@@ -5897,8 +5968,12 @@ Import mail or documents that you have already sorted.</source>
         <translation>Классифицировать уже имеющееся…</translation>
     </message>
     <message>
-        <source>Opens the page Classify with the files or mails that are already here. Nothing is moved.</source>
-        <translation>Открывает на странице «Классификация» файлы или письма, которые здесь уже есть. Ничего не перемещается.</translation>
+        <source>For a mailbox on a server (IMAP), install bayleaf-imap: see “Mail on a server” in the help.</source>
+        <translation>Для ящика на сервере (IMAP) установите bayleaf-imap: см. раздел справки «Почта на сервере».</translation>
+    </message>
+    <message>
+        <source>Opens the page Classify with the files or mails that are already in this folder or mailbox. Nothing is moved.</source>
+        <translation>Открывает страницу «Классификация» с файлами или письмами, которые уже есть в этой папке или ящике. Ничего не перемещается.</translation>
     </message>
     <message>
         <source>recognised text is added to scanned PDFs</source>
@@ -5937,8 +6012,8 @@ Import mail or documents that you have already sorted.</source>
         <translation>приостановлено</translation>
     </message>
     <message>
-        <source>Bayleaf shows what each new mail is. It never changes a mailbox file, so nothing is moved.</source>
-        <translation>Bayleaf показывает метку каждого нового письма. Файл почтового ящика никогда не изменяется, поэтому письма остаются на месте.</translation>
+        <source>Bayleaf shows the label of each new mail. It never changes a mailbox file, so no mail is moved.</source>
+        <translation>Bayleaf показывает метку каждого нового письма. Файл почтового ящика он никогда не изменяет, поэтому письма остаются на месте.</translation>
     </message>
     <message>
         <source>trial: Bayleaf shows what it would do and moves nothing</source>
@@ -5955,10 +6030,6 @@ Import mail or documents that you have already sorted.</source>
     <message>
         <source>Watch a mailbox</source>
         <translation>Следить за ящиком</translation>
-    </message>
-    <message>
-        <source>Choose the folder that will hold the label folders</source>
-        <translation>Выберите, где будут папки меток</translation>
     </message>
 </context>
 <context>
@@ -6006,23 +6077,23 @@ Import mail or documents that you have already sorted.</source>
         <translation>Все письма одной рассылки считаются письмами одного отправителя.</translation>
     </message>
     <message>
-        <source>So the model can guarantee that at most 1 good mail in %1 is wrongly called spam.</source>
-        <translation>Поэтому модель может гарантировать: за спам будет ошибочно принято не больше 1 хорошего письма из %1.</translation>
+        <source>The model can guarantee that at most 1 good mail in %1 is wrongly called spam.</source>
+        <translation>Модель может гарантировать: за спам будет ошибочно принято не больше 1 хорошего письма из %1.</translation>
     </message>
     <message numerus="yes">
-        <source>To guarantee at most 1 error in %1, it needs good mail from %Ln more sender(s) or list(s).</source>
+        <source>To guarantee at most 1 error in %1, the model needs good mail from %Ln more sender(s) or mailing list(s).</source>
         <translation>
-            <numerusform>Чтобы гарантировать не больше 1 ошибки на %1 писем, нужны хорошие письма ещё от %Ln отправителя или рассылки.</numerusform>
-            <numerusform>Чтобы гарантировать не больше 1 ошибки на %1 писем, нужны хорошие письма ещё от %Ln отправителей или рассылок.</numerusform>
-            <numerusform>Чтобы гарантировать не больше 1 ошибки на %1 писем, нужны хорошие письма ещё от %Ln отправителей или рассылок.</numerusform>
+            <numerusform>Чтобы гарантировать не больше 1 ошибки на %1 писем, модели нужны хорошие письма ещё от %Ln отправителя или рассылки.</numerusform>
+            <numerusform>Чтобы гарантировать не больше 1 ошибки на %1 писем, модели нужны хорошие письма ещё от %Ln отправителей или рассылок.</numerusform>
+            <numerusform>Чтобы гарантировать не больше 1 ошибки на %1 писем, модели нужны хорошие письма ещё от %Ln отправителей или рассылок.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>To guarantee at most 1 error in %1, it needs %Ln more good mail(s).</source>
+        <source>To guarantee at most 1 error in %1, the model needs %Ln more good mail(s).</source>
         <translation>
-            <numerusform>Чтобы гарантировать не больше 1 ошибки на %1 писем, нужно ещё %Ln хорошее письмо.</numerusform>
-            <numerusform>Чтобы гарантировать не больше 1 ошибки на %1 писем, нужно ещё %Ln хороших письма.</numerusform>
-            <numerusform>Чтобы гарантировать не больше 1 ошибки на %1 писем, нужно ещё %Ln хороших писем.</numerusform>
+            <numerusform>Чтобы гарантировать не больше 1 ошибки на %1 писем, модели нужно ещё %Ln хорошее письмо.</numerusform>
+            <numerusform>Чтобы гарантировать не больше 1 ошибки на %1 писем, модели нужно ещё %Ln хороших письма.</numerusform>
+            <numerusform>Чтобы гарантировать не больше 1 ошибки на %1 писем, модели нужно ещё %Ln хороших писем.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -6153,8 +6224,8 @@ Import mail or documents that you have already sorted.</source>
         <translation>выбирает сам фильтр</translation>
     </message>
     <message>
-        <source>%1 documents are classified correctly only with the settings found, %2 only with your settings: %3.</source>
-        <translation>Только с найденными настройками верно определено документов: %1, только с вашими: %2; %3.</translation>
+        <source>With the best value of the curve (%1), %2 of the documents are classified correctly.</source>
+        <translation>При лучшем значении на кривой (%1) верно классифицировано %2 документов.</translation>
     </message>
     <message>
         <source>The probabilities are better with the settings found: the log loss is lower.</source>
@@ -6168,10 +6239,6 @@ Import mail or documents that you have already sorted.</source>
             <numerusform>Проверка на одних и тех же %Ln отложенных документах: с вашими настройками верно %1, с лучшими найденными — %2.</numerusform>
         </translation>
     </message>
-    <message>
-        <source>At the best point of the curve (%1), %2 are correct.</source>
-        <translation>В лучшей точке кривой (%1) верно определено %2 документов.</translation>
-    </message>
     <message numerus="yes">
         <source>The curve was measured on %Ln of these documents.</source>
         <translation>
@@ -6183,6 +6250,10 @@ Import mail or documents that you have already sorted.</source>
     <message>
         <source>the difference could be chance</source>
         <translation>разница может быть случайной</translation>
+    </message>
+    <message>
+        <source>%1 documents are classified correctly only with the settings found, %2 only with your settings; %3.</source>
+        <translation>Документов, верно определённых только с найденными настройками: %1, только с вашими: %2; %3.</translation>
     </message>
     <message>
         <source>the difference is unlikely to be chance</source>
@@ -6238,18 +6309,6 @@ Import mail or documents that you have already sorted.</source>
         <translation>Следующий документ</translation>
     </message>
     <message>
-        <source>Chosen at random, to measure the accuracy</source>
-        <translation>Выбран случайно, чтобы измерить точность</translation>
-    </message>
-    <message>
-        <source>The document could be %1 or %2</source>
-        <translation>Возможная метка: %1 или %2</translation>
-    </message>
-    <message>
-        <source>Resembles none of the documents that have a label</source>
-        <translation>Не похож ни на один документ с меткой</translation>
-    </message>
-    <message>
         <source>Undo answer</source>
         <translation>Отменить ответ</translation>
     </message>
@@ -6260,6 +6319,18 @@ Import mail or documents that you have already sorted.</source>
     <message>
         <source>Other label… (press N)</source>
         <translation>Другая метка… (клавиша N)</translation>
+    </message>
+    <message>
+        <source>This document was chosen at random, to measure the accuracy</source>
+        <translation>Этот документ выбран случайно, чтобы измерить точность</translation>
+    </message>
+    <message>
+        <source>The label of this document could be %1 or %2</source>
+        <translation>У этого документа может быть метка %1 или %2</translation>
+    </message>
+    <message>
+        <source>This document resembles none of the labelled documents</source>
+        <translation>Этот документ не похож ни на один документ с меткой</translation>
     </message>
     <message numerus="yes">
         <source>This document is typical of %Ln similar document(s)</source>
@@ -6338,6 +6409,14 @@ Import mail or documents that you have already sorted.</source>
     <message>
         <source>Text of the document</source>
         <translation>Текст документа</translation>
+    </message>
+    <message>
+        <source>Enter password…</source>
+        <translation>Ввести пароль…</translation>
+    </message>
+    <message>
+        <source>Read again</source>
+        <translation>Прочитать снова</translation>
     </message>
     <message>
         <source>From</source>
@@ -6435,20 +6514,8 @@ Import mail or documents that you have already sorted.</source>
         <translation>остаются</translation>
     </message>
     <message>
-        <source>how often it occurs</source>
-        <translation>сколько раз встречается</translation>
-    </message>
-    <message>
-        <source>whether it occurs</source>
-        <translation>встречается ли</translation>
-    </message>
-    <message>
         <source>tf-idf</source>
         <translation>tf-idf</translation>
-    </message>
-    <message>
-        <source>as frequent as in the documents</source>
-        <translation>по доле документов каждой метки</translation>
     </message>
     <message>
         <source>equal for all labels</source>
@@ -6509,6 +6576,18 @@ Import mail or documents that you have already sorted.</source>
     <message>
         <source>Shares</source>
         <translation>Доли</translation>
+    </message>
+    <message>
+        <source>how often a word occurs</source>
+        <translation>сколько раз встречается слово</translation>
+    </message>
+    <message>
+        <source>whether a word occurs</source>
+        <translation>встречается ли слово</translation>
+    </message>
+    <message>
+        <source>share of each label in the documents</source>
+        <translation>доля документов каждой метки</translation>
     </message>
     <message>
         <source>%1 most frequent words</source>
@@ -6602,8 +6681,16 @@ Import mail or documents that you have already sorted.</source>
         <translation>У всех документов есть метка.</translation>
     </message>
     <message>
-        <source>The model is not certain enough of any document.</source>
-        <translation>Модели не хватает уверенности ни для одного документа.</translation>
+        <source>The model is not certain enough about the label of any document.</source>
+        <translation>Нет документа, в метке которого модель достаточно уверена.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln document(s) will stay without a label: this collection is too small to guarantee so few wrong labels. Accept more wrong labels.</source>
+        <translation>
+            <numerusform>%Ln документ останется без метки: коллекция слишком мала, чтобы гарантировать так мало неверных меток. Допустите больше неверных меток.</numerusform>
+            <numerusform>%Ln документа останутся без метки: коллекция слишком мала, чтобы гарантировать так мало неверных меток. Допустите больше неверных меток.</numerusform>
+            <numerusform>%Ln документов останутся без метки: коллекция слишком мала, чтобы гарантировать так мало неверных меток. Допустите больше неверных меток.</numerusform>
+        </translation>
     </message>
     <message>
         <source>%1 of %2 documents will get a label. Almost no wrong labels are expected.</source>
@@ -6631,14 +6718,6 @@ Import mail or documents that you have already sorted.</source>
             <numerusform>%Ln документ останется без метки. Метку, самую вероятную для него, модель слишком часто ошибочно ставила отложенным документам. Ответьте ещё на вопросы или исправьте метки, затем обучите модель заново.</numerusform>
             <numerusform>%Ln документа останутся без меток. Метки, самые вероятные для них, модель слишком часто ошибочно ставила отложенным документам. Ответьте ещё на вопросы или исправьте метки, затем обучите модель заново.</numerusform>
             <numerusform>%Ln документов останутся без меток. Метки, самые вероятные для них, модель слишком часто ошибочно ставила отложенным документам. Ответьте ещё на вопросы или исправьте метки, затем обучите модель заново.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln document(s) will stay without a label: this collection is too small to prove so strict a limit. Accept more wrong labels.</source>
-        <translation>
-            <numerusform>%Ln документ останется без метки: коллекция слишком мала, чтобы гарантировать такую низкую долю ошибок. Допустите больше неверных меток.</numerusform>
-            <numerusform>%Ln документа останутся без меток: коллекция слишком мала, чтобы гарантировать такую низкую долю ошибок. Допустите больше неверных меток.</numerusform>
-            <numerusform>%Ln документов останутся без меток: коллекция слишком мала, чтобы гарантировать такую низкую долю ошибок. Допустите больше неверных меток.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -6763,10 +6842,6 @@ Import mail or documents that you have already sorted.</source>
         <translation>Верная метка (решает человек)</translation>
     </message>
     <message>
-        <source>Mails in the tournament</source>
-        <translation>Письма турнира</translation>
-    </message>
-    <message>
         <source>The mail</source>
         <translation>Письмо</translation>
     </message>
@@ -6781,6 +6856,10 @@ Import mail or documents that you have already sorted.</source>
     <message>
         <source>Open rules…</source>
         <translation>Открыть правила…</translation>
+    </message>
+    <message>
+        <source>Mails written for the tournament</source>
+        <translation>Письма, написанные для турнира</translation>
     </message>
     <message>
         <source>Save rules…</source>
@@ -6974,15 +7053,15 @@ Import mail or documents that you have already sorted.</source>
         <translation>на сервере: Bayleaf сначала учится на ваших письмах</translation>
     </message>
     <message>
-        <source>on a server: not running</source>
-        <translation>на сервере: не работает</translation>
+        <source>on a server: Bayleaf is not watching this mailbox</source>
+        <translation>на сервере: Bayleaf сейчас не следит за этим ящиком</translation>
     </message>
     <message>
-        <source>trial; last connection to the server %1</source>
+        <source>trial; last connected to the server: %1</source>
         <translation>проба; последняя связь с сервером: %1</translation>
     </message>
     <message>
-        <source>last connection to the server %1</source>
+        <source>last connected to the server: %1</source>
         <translation>последняя связь с сервером: %1</translation>
     </message>
     <message numerus="yes">
@@ -6994,19 +7073,19 @@ Import mail or documents that you have already sorted.</source>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln would have been moved</source>
-        <translation>
-            <numerusform>было бы перемещено писем: %Ln</numerusform>
-            <numerusform>было бы перемещено писем: %Ln</numerusform>
-            <numerusform>было бы перемещено писем: %Ln</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%Ln of the %1 mails that you filed yourself went to a different folder than Bayleaf would have chosen</source>
         <translation>
             <numerusform>писем, разложенных вами: %1, из них не в ту папку, которую выбрал бы Bayleaf: %Ln</numerusform>
             <numerusform>писем, разложенных вами: %1, из них не в ту папку, которую выбрал бы Bayleaf: %Ln</numerusform>
             <numerusform>писем, разложенных вами: %1, из них не в ту папку, которую выбрал бы Bayleaf: %Ln</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln mail(s) would have been moved</source>
+        <translation>
+            <numerusform>было бы перемещено %Ln письмо</numerusform>
+            <numerusform>было бы перемещено %Ln письма</numerusform>
+            <numerusform>было бы перемещено %Ln писем</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -7061,10 +7140,6 @@ Import mail or documents that you have already sorted.</source>
         <translation>Папка назначения</translation>
     </message>
     <message>
-        <source>Processes that read files</source>
-        <translation>Процессы для чтения файлов</translation>
-    </message>
-    <message>
         <source>With “Auto”, Bayleaf compares all event models on your documents, which takes a while. A saved recipe is used instead of this setting.</source>
         <translation>При выборе «Авто» Bayleaf сравнивает все модели событий на ваших документах, это занимает время. Если сохранён рецепт, вместо этой настройки берётся он.</translation>
     </message>
@@ -7095,6 +7170,10 @@ Import mail or documents that you have already sorted.</source>
     <message>
         <source>Smoothing for new collections</source>
         <translation>Сглаживание для новых коллекций</translation>
+    </message>
+    <message>
+        <source>Number of processes that read files</source>
+        <translation>Число процессов для чтения файлов</translation>
     </message>
     <message>
         <source>Laplace</source>
@@ -7198,8 +7277,8 @@ Import mail or documents that you have already sorted.</source>
         <translation>Образец почты</translation>
     </message>
     <message>
-        <source>Duplicates</source>
-        <translation>Дубликаты</translation>
+        <source>Had copies (%1 left out)</source>
+        <translation>Были копии (пропущено: %1)</translation>
     </message>
     <message>
         <source>Conflicting labels</source>
@@ -7413,6 +7492,22 @@ Bayleaf соберёт их в группы.</translation>
         <translation>Отвечать на вопросы</translation>
     </message>
     <message>
+        <source>Looking for groups of similar documents</source>
+        <translation>Поиск групп похожих документов</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Отмена</translation>
+    </message>
+    <message>
+        <source>The documents are not divided into groups yet.</source>
+        <translation>Документы ещё не разделены на группы.</translation>
+    </message>
+    <message>
+        <source>Look for groups</source>
+        <translation>Искать группы</translation>
+    </message>
+    <message>
         <source>Done: every document has a label</source>
         <translation>Готово: у каждого документа есть метка</translation>
     </message>
@@ -7432,6 +7527,14 @@ Bayleaf соберёт их в группы.</translation>
             <numerusform>У %Ln документов нет метки. Её может поставить обученная модель.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln document(s) with a label</source>
+        <translation>
+            <numerusform>%Ln документ с меткой</numerusform>
+            <numerusform>%Ln документа с меткой</numerusform>
+            <numerusform>%Ln документов с меткой</numerusform>
+        </translation>
+    </message>
     <message>
         <source>Show the documents</source>
         <translation>Показать документы</translation>
@@ -7448,13 +7551,32 @@ Bayleaf соберёт их в группы.</translation>
             <numerusform>%Ln документов без метки</numerusform>
         </translation>
     </message>
-    <message numerus="yes">
-        <source>%Ln with a label</source>
-        <translation>
-            <numerusform>%Ln документ с меткой</numerusform>
-            <numerusform>%Ln документа с меткой</numerusform>
-            <numerusform>%Ln документов с меткой</numerusform>
-        </translation>
+</context>
+<context>
+    <name>StartFilingDialog</name>
+    <message>
+        <source>Start filing new items</source>
+        <translation>Начать раскладывать новое</translation>
+    </message>
+    <message>
+        <source>From now on, Bayleaf moves each new item that it is sure about out of “%1” into the folder of its label. Items that it is not sure about wait here for your decision. Existing items stay where they are. No file is overwritten, and you can undo the filing.</source>
+        <translation>Отныне Bayleaf переносит каждый новый элемент, в котором уверен, из «%1» в папку его метки. Остальные новые элементы ждут здесь вашего решения. То, что уже есть, остаётся на месте. Файлы не перезаписываются, перенос можно отменить.</translation>
+    </message>
+    <message>
+        <source>Change…</source>
+        <translation>Изменить…</translation>
+    </message>
+    <message>
+        <source>Start</source>
+        <translation>Начать</translation>
+    </message>
+    <message>
+        <source>Folders for the labels: %1</source>
+        <translation>Папки меток: %1</translation>
+    </message>
+    <message>
+        <source>Choose the folder that will hold the label folders</source>
+        <translation>Выберите, где будут папки меток</translation>
     </message>
 </context>
 <context>
@@ -7499,7 +7621,7 @@ Bayleaf соберёт их в группы.</translation>
         <translation>Новый текст</translation>
     </message>
     <message>
-        <source>After each step, the counts equal those of a new model that is trained only on the rows not forgotten.</source>
+        <source>After each step, the counts equal those of a new model trained only on the rows that are not forgotten.</source>
         <translation>После каждого шага счётчики те же, что у новой модели, обученной только на незабытых строках.</translation>
     </message>
     <message>
@@ -7581,12 +7703,12 @@ Bayleaf соберёт их в группы.</translation>
         <translation>Отключение удаляет файлы, которые Bayleaf установил для этого подключения. Само расширение удалите в дополнениях Thunderbird.</translation>
     </message>
     <message>
-        <source>Connected: Thunderbird uses this workspace.</source>
-        <translation>Подключено: Thunderbird использует это рабочее пространство.</translation>
+        <source>Thunderbird is connected to another workspace.</source>
+        <translation>Thunderbird подключён к другому рабочему пространству.</translation>
     </message>
     <message>
-        <source>Connected to another workspace.</source>
-        <translation>Подключено к другому рабочему пространству.</translation>
+        <source>Connected: Thunderbird uses this workspace.</source>
+        <translation>Подключено: Thunderbird использует это рабочее пространство.</translation>
     </message>
     <message>
         <source>Not connected.</source>
@@ -7690,26 +7812,6 @@ Bayleaf then learns which words speak for each label.</source>
         <translation>Быстрый первый результат: %1</translation>
     </message>
     <message>
-        <source>The figures of “%1” follow.</source>
-        <translation>Затем появятся показатели модели «%1».</translation>
-    </message>
-    <message>
-        <source>Tested with the same settings on the same documents.</source>
-        <translation>Проверено с теми же настройками на тех же документах.</translation>
-    </message>
-    <message>
-        <source>It also learnt from unlabelled documents: %1 correct. The figures below are without them.</source>
-        <translation>Модель обучена и на документах без меток: с ними верно %1. Показатели ниже получены без них.</translation>
-    </message>
-    <message numerus="yes">
-        <source>It was saved with %Ln document(s) and follows every change since. The figures below are for all %1.</source>
-        <translation>
-            <numerusform>При сохранении модель была обучена на %Ln документе, с тех пор она учитывает все изменения. Показатели ниже – по всем документам (их %1).</numerusform>
-            <numerusform>При сохранении модель была обучена на %Ln документах, с тех пор она учитывает все изменения. Показатели ниже – по всем документам (их %1).</numerusform>
-            <numerusform>При сохранении модель была обучена на %Ln документах, с тех пор она учитывает все изменения. Показатели ниже – по всем документам (их %1).</numerusform>
-        </translation>
-    </message>
-    <message>
         <source>The figures below show how well a model with these settings classifies documents that it has not learnt (held-out documents). Nothing is saved until you press Train.</source>
         <translation>Ниже показано, как модель с этими настройками классифицирует документы, на которых не обучалась (отложенные документы). Ничего не сохранится, пока вы не нажмёте «Обучить».</translation>
     </message>
@@ -7742,20 +7844,8 @@ Bayleaf then learns which words speak for each label.</source>
         <translation>рекомендуется: %1</translation>
     </message>
     <message>
-        <source>%2 looks a little better than %1, but that could be chance. The probabilities are better at %1.</source>
-        <translation>%2 выглядит немного лучше, чем %1, но это может быть случайностью. Вероятности точнее при %1.</translation>
-    </message>
-    <message>
         <source>All figures are tested by date: each mail was classified before it was learnt.</source>
         <translation>Все показатели проверены по датам: каждое письмо классифицировалось до того, как фильтр на нём учился.</translation>
-    </message>
-    <message numerus="yes">
-        <source>On the newer half (%Ln mail(s), tested by date): %1 %2 correct, %3 %4.</source>
-        <translation>
-            <numerusform>На более новой половине писем (%Ln, проверка по датам) верно: %1 – %2, %3 – %4.</numerusform>
-            <numerusform>На более новой половине писем (%Ln, проверка по датам) верно: %1 – %2, %3 – %4.</numerusform>
-            <numerusform>На более новой половине писем (%Ln, проверка по датам) верно: %1 – %2, %3 – %4.</numerusform>
-        </translation>
     </message>
     <message>
         <source>training uses the unlabelled documents, but the difference could be chance</source>
@@ -7802,12 +7892,32 @@ Bayleaf then learns which words speak for each label.</source>
         <translation>Эти настройки проверяются на отложенных документах…</translation>
     </message>
     <message>
+        <source>The result for “%1” will follow soon.</source>
+        <translation>Результат для «%1» появится чуть позже.</translation>
+    </message>
+    <message>
         <source>Preview: not a saved model</source>
         <translation>Предварительная оценка: модель не сохранена</translation>
     </message>
     <message>
         <source>Saved model “%1”</source>
         <translation>Сохранённая модель «%1»</translation>
+    </message>
+    <message>
+        <source>The figures below are from a test with the settings and documents of this model.</source>
+        <translation>Показатели ниже получены в проверке с настройками и документами этой модели.</translation>
+    </message>
+    <message>
+        <source>The saved model also learnt from unlabelled documents (accuracy: %1). The figures below are for training without them.</source>
+        <translation>Сохранённая модель обучена и на документах без меток (точность %1). Показатели ниже – для обучения без них.</translation>
+    </message>
+    <message numerus="yes">
+        <source>The model was saved with %Ln document(s) and has learnt every change since. The figures below are for all %1 documents.</source>
+        <translation>
+            <numerusform>Модель сохранена по %Ln документу и учитывает все изменения с тех пор. Показатели ниже – для всех документов: %1.</numerusform>
+            <numerusform>Модель сохранена по %Ln документам и учитывает все изменения с тех пор. Показатели ниже – для всех документов: %1.</numerusform>
+            <numerusform>Модель сохранена по %Ln документам и учитывает все изменения с тех пор. Показатели ниже – для всех документов: %1.</numerusform>
+        </translation>
     </message>
     <message>
         <source>The model is being trained. It is saved at the end.</source>
@@ -7848,10 +7958,6 @@ Bayleaf then learns which words speak for each label.</source>
     <message>
         <source>none</source>
         <translation>нет</translation>
-    </message>
-    <message>
-        <source>The value with the fewest mistakes on held-out documents. Of several, the one with the lowest log loss.</source>
-        <translation>Значение с наименьшим числом ошибок на отложенных документах. Из нескольких таких – с наименьшими лог-потерями.</translation>
     </message>
     <message>
         <source>The difference could be chance.</source>
@@ -7904,10 +8010,6 @@ Bayleaf then learns which words speak for each label.</source>
     <message>
         <source>Correct on held-out documents, %</source>
         <translation>Верно на отложенных документах, %</translation>
-    </message>
-    <message>
-        <source>Chooses the value with the fewest mistakes or, if that could be chance, the lowest log loss</source>
-        <translation>Выбирает значение с наименьшим числом ошибок, а если разница может быть случайной — с наименьшими лог-потерями</translation>
     </message>
     <message>
         <source>Each mail was tested by a model that had learnt all others, even later ones. This test is easier than the filter&apos;s test by date.</source>
@@ -7966,8 +8068,32 @@ Bayleaf then learns which words speak for each label.</source>
         <translation>Осторожность (регуляризация)</translation>
     </message>
     <message>
+        <source>Chooses the value with the fewest mistakes. Among values whose difference from it could be chance, chooses the one with the lowest log loss.</source>
+        <translation>Выбирает значение с наименьшим числом ошибок. Среди значений, отличие которых от него может быть случайным, выбирает то, у которого логарифмическая потеря наименьшая.</translation>
+    </message>
+    <message>
+        <source>The value with the fewest mistakes on held-out documents. If several values have equally few, it is the one with the lowest log loss.</source>
+        <translation>Значение с наименьшим числом ошибок на отложенных документах. Если таких значений несколько – то, у которого логарифмическая потеря наименьшая.</translation>
+    </message>
+    <message>
+        <source>Use %1</source>
+        <translation>Взять %1</translation>
+    </message>
+    <message>
         <source>Left: the model trusts every word fully, and may learn chance patterns. Right: it trusts words less, and may miss real evidence.</source>
         <translation>Влево: модель полностью доверяет каждому слову и может выучить случайности. Вправо: доверяет словам меньше и может упустить важные признаки.</translation>
+    </message>
+    <message>
+        <source>With %2, slightly more documents are classified correctly than with %1, but that could be chance. The probabilities are better with %1.</source>
+        <translation>При %2 верных вердиктов немного больше, чем при %1, но это может быть случайностью. Вероятности точнее при %1.</translation>
+    </message>
+    <message numerus="yes">
+        <source>On the newer half (%Ln mail(s), tested by date), correct verdicts: %1 %2, %3 %4.</source>
+        <translation>
+            <numerusform>На более новой половине (%Ln письмо, проверка по датам) верно: %1 – %2, %3 – %4.</numerusform>
+            <numerusform>На более новой половине (%Ln письма, проверка по датам) верно: %1 – %2, %3 – %4.</numerusform>
+            <numerusform>На более новой половине (%Ln писем, проверка по датам) верно: %1 – %2, %3 – %4.</numerusform>
+        </translation>
     </message>
     <message>
         <source>correct on held-out documents</source>
@@ -8060,11 +8186,11 @@ Bayleaf then learns which words speak for each label.</source>
         <translation>верных вердиктов на отложенных документах: %1</translation>
     </message>
     <message numerus="yes">
-        <source>%1 correct with %Ln unlabelled document(s), %2 correct without</source>
+        <source>%1 correct with %Ln unlabelled document(s), %2 correct without them</source>
         <translation>
-            <numerusform>верных вердиктов: %1 с %Ln документом без метки, %2 без него</numerusform>
-            <numerusform>верных вердиктов: %1 с %Ln документами без метки, %2 без них</numerusform>
-            <numerusform>верных вердиктов: %1 с %Ln документами без метки, %2 без них</numerusform>
+            <numerusform>верно %1 с %Ln документом без метки, %2 без него</numerusform>
+            <numerusform>верно %1 с %Ln документами без метки, %2 без них</numerusform>
+            <numerusform>верно %1 с %Ln документами без метки, %2 без них</numerusform>
         </translation>
     </message>
     <message>
@@ -8282,8 +8408,8 @@ Bayleaf then learns which words speak for each label.</source>
         <translation>само</translation>
     </message>
     <message>
-        <source>alone: %1; in this verdict: %2</source>
-        <translation>само по себе: %1; в этом вердикте: %2</translation>
+        <source>weight of the word alone: %1; in this verdict: %2</source>
+        <translation>вес слова самого по себе: %1; в этом вердикте: %2</translation>
     </message>
     <message>
         <source>Labelled documents contribute %1 to this value, unlabelled documents %2</source>
@@ -8331,7 +8457,7 @@ Bayleaf then learns which words speak for each label.</source>
         <translation>Что если</translation>
     </message>
     <message>
-        <source>No removal of words changes this verdict.</source>
+        <source>The verdict stays the same, whichever words are removed.</source>
         <translation>Сколько слов ни убрать, вердикт не изменится.</translation>
     </message>
     <message>
@@ -8362,8 +8488,8 @@ Bayleaf then learns which words speak for each label.</source>
         <translation>Текст документа</translation>
     </message>
     <message>
-        <source>The verdict is from when the document arrived. The word weights are those of the current model.</source>
-        <translation>Вердикт вынесен при поступлении документа. Веса слов взяты из текущей модели.</translation>
+        <source>The verdict was given when the document arrived. The word weights are those of the current model.</source>
+        <translation>Вердикт вынесен при поступлении документа. Веса слов показаны по текущей модели.</translation>
     </message>
     <message>
         <source>Verdict of a model that was trained on all other documents</source>
@@ -8393,8 +8519,12 @@ Bayleaf then learns which words speak for each label.</source>
         <translation>Почему</translation>
     </message>
     <message>
-        <source>Show what was discounted</source>
-        <translation>Показать, что вычтено</translation>
+        <source>Show discounted evidence</source>
+        <translation>Показать вычтенную часть вклада</translation>
+    </message>
+    <message>
+        <source>Evidence for %1 (+) or against it (−), in log-odds</source>
+        <translation>Доводы за «%1» (+) и против (−), в логарифмах шансов</translation>
     </message>
     <message>
         <source>Naive Bayes counts words with the same meaning twice. This model has learnt to discount the repetition.</source>
@@ -8403,10 +8533,6 @@ Bayleaf then learns which words speak for each label.</source>
     <message>
         <source>Open in a window: copy, print, save…</source>
         <translation>Открыть в окне: копировать, печатать, сохранить…</translation>
-    </message>
-    <message>
-        <source>For %1 (+) or against it (−), in log-odds</source>
-        <translation>За «%1» (+) или против (−), в логарифмах шансов</translation>
     </message>
 </context>
 <context>
@@ -8977,10 +9103,6 @@ how often it was seen, and how its weight is calculated.</source>
             <numerusform>%Ln файлов не прочитаны</numerusform>
         </translation>
     </message>
-    <message>
-        <source>Removal undone: the list of the collection %1 is as before</source>
-        <translation>Удаление отменено: в списке коллекции «%1» снова те же документы</translation>
-    </message>
     <message numerus="yes">
         <source>Learnt %Ln document(s) as %1</source>
         <translation>
@@ -8994,16 +9116,20 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>Удалено: «%1»</translation>
     </message>
     <message>
+        <source>No unsure verdicts left</source>
+        <translation>Неуверенных вердиктов больше нет</translation>
+    </message>
+    <message>
         <source>Undo</source>
         <translation>Отменить</translation>
     </message>
     <message>
-        <source>No unsure documents left</source>
-        <translation>Неуверенных вердиктов больше нет</translation>
-    </message>
-    <message>
         <source>Recipe “%1” saved</source>
         <translation>Рецепт «%1» сохранён</translation>
+    </message>
+    <message>
+        <source>Removal undone: the documents are back in the list of the collection %1</source>
+        <translation>Удаление отменено: документы снова в списке коллекции %1</translation>
     </message>
     <message numerus="yes">
         <source>%Ln document(s) removed from the list</source>
@@ -9135,10 +9261,6 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>выбор сглаживания</translation>
     </message>
     <message>
-        <source>choosing what is counted</source>
-        <translation>выбор признаков</translation>
-    </message>
-    <message>
         <source>classifying</source>
         <translation>классификация</translation>
     </message>
@@ -9187,18 +9309,6 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>обучение на изменённых документах</translation>
     </message>
     <message>
-        <source>learning one after another</source>
-        <translation>обучение по порядку</translation>
-    </message>
-    <message>
-        <source>looking at interrupted moves</source>
-        <translation>проверка прерванных перемещений</translation>
-    </message>
-    <message>
-        <source>looking at the source</source>
-        <translation>просмотр источника</translation>
-    </message>
-    <message>
         <source>looking for the cluster</source>
         <translation>поиск кластера</translation>
     </message>
@@ -9219,12 +9329,44 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>окончательное удаление данных</translation>
     </message>
     <message>
+        <source>testing each document with a model trained on the others</source>
+        <translation>проверка каждого документа моделью, обученной на остальных</translation>
+    </message>
+    <message>
+        <source>testing each label with models trained on the other documents</source>
+        <translation>проверка каждой метки моделями, обученными на остальных документах</translation>
+    </message>
+    <message>
+        <source>testing each mail without others from its sender or list</source>
+        <translation>проверка каждого письма без других писем того же отправителя или рассылки</translation>
+    </message>
+    <message>
         <source>testing whether unlabelled documents help</source>
         <translation>проверка, помогают ли документы без меток</translation>
     </message>
     <message>
         <source>rendering</source>
         <translation>отрисовка страниц</translation>
+    </message>
+    <message>
+        <source>checking interrupted file moves</source>
+        <translation>проверка прерванных перемещений файлов</translation>
+    </message>
+    <message>
+        <source>choosing how words are counted</source>
+        <translation>выбор способа подсчёта слов</translation>
+    </message>
+    <message>
+        <source>learning documents one after another</source>
+        <translation>обучение на документах по порядку</translation>
+    </message>
+    <message>
+        <source>looking for the files to read</source>
+        <translation>поиск файлов для чтения</translation>
+    </message>
+    <message>
+        <source>moving files back</source>
+        <translation>возврат файлов на место</translation>
     </message>
     <message>
         <source>replaying</source>
@@ -9255,14 +9397,6 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>сохранение документов</translation>
     </message>
     <message>
-        <source>testing each document without itself</source>
-        <translation>проверка каждого документа по остальным</translation>
-    </message>
-    <message>
-        <source>testing each label of each document without it</source>
-        <translation>проверка каждой метки по остальным документам</translation>
-    </message>
-    <message>
         <source>testing on later documents</source>
         <translation>проверка поздних документов по ранним</translation>
     </message>
@@ -9277,10 +9411,6 @@ how often it was seen, and how its weight is calculated.</source>
     <message>
         <source>testing vocabulary sizes</source>
         <translation>проверка словарей</translation>
-    </message>
-    <message>
-        <source>testing without lists and senders</source>
-        <translation>проверка каждой рассылки и отправителя по остальным</translation>
     </message>
     <message>
         <source>waiting for workers</source>
@@ -9442,6 +9572,10 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>слова разорваны HTML</translation>
     </message>
     <message>
+        <source>text written by a script</source>
+        <translation>текст, который выводит скрипт</translation>
+    </message>
+    <message>
         <source>a link that misleads</source>
         <translation>обманчивая ссылка</translation>
     </message>
@@ -9542,6 +9676,10 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>цвет %1</translation>
     </message>
     <message>
+        <source>share of new features in the structure of the mail: %1</source>
+        <translation>доля новых признаков в строении письма: %1</translation>
+    </message>
+    <message>
         <source>Reply-To address: %1</source>
         <translation>адрес Reply-To: %1</translation>
     </message>
@@ -9584,10 +9722,6 @@ how often it was seen, and how its weight is calculated.</source>
     <message>
         <source>letters written as HTML codes</source>
         <translation>буквы записаны кодами HTML</translation>
-    </message>
-    <message>
-        <source>a script writes the text</source>
-        <translation>текст выводится скриптом</translation>
     </message>
     <message>
         <source>text that may be hidden</source>
@@ -9794,10 +9928,6 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>доля новых отправителей и серверов: %1</translation>
     </message>
     <message>
-        <source>share of new signs of how the mail is built: %1</source>
-        <translation>доля новых признаков в строении письма: %1</translation>
-    </message>
-    <message>
         <source>share of new words at the beginning: %1</source>
         <translation>доля новых слов в начале: %1</translation>
     </message>
@@ -9857,10 +9987,6 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>Рабочее пространство «{name}» не найдено. Возможно, его переместили или удалили.</translation>
     </message>
     <message>
-        <source>“{name}” was made by an older version of Bayleaf. To update it, open it in the Bayleaf window, or import or train with it. A copy of the old file is kept.</source>
-        <translation>Файл «{name}» создан более старой версией Bayleaf. Чтобы обновить его, откройте его в окне Bayleaf либо импортируйте в него документы или обучите модель. Копия старого файла сохранится.</translation>
-    </message>
-    <message>
         <source>“{name}” or its folder is read-only. To make changes, save a copy in another folder.</source>
         <translation>Файл «{name}» или его папка доступны только для чтения. Чтобы вносить изменения, сохраните копию в другой папке.</translation>
     </message>
@@ -9914,7 +10040,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>“{name}” has too many levels of parts inside one another.</source>
-        <translation>В «{name}» слишком много уровней вложенности.</translation>
+        <translation>Части «{name}» вложены друг в друга слишком глубоко.</translation>
     </message>
     <message>
         <source>“{name}” would unpack to far more than its size. It looks like an archive bomb and was not read.</source>
@@ -10195,6 +10321,10 @@ how often it was seen, and how its weight is calculated.</source>
     <message>
         <source>There is not enough free space to compact “{name}”: {needed} are needed, and {free} are free. Free some space and try again.</source>
         <translation>Недостаточно места на диске, чтобы сжать «{name}»: нужно {needed}, свободно {free}. Освободите место и повторите попытку.</translation>
+    </message>
+    <message>
+        <source>“{name}” was made by an older version of Bayleaf. To update it, open it in the Bayleaf window, or run the command “import” or “train” with it. A copy of the old file is kept.</source>
+        <translation>Файл «{name}» создан более старой версией Bayleaf. Чтобы обновить его, откройте его в окне Bayleaf или выполните с ним команду import или train. Копия старого файла сохранится.</translation>
     </message>
     <message>
         <source>“{name}” has no text: it is a scan or a picture. Install the program Tesseract, and Bayleaf can read it.</source>
@@ -10497,10 +10627,6 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>Не удаётся связаться с сервером ({detail}). Проверьте его имя и ваше соединение.</translation>
     </message>
     <message>
-        <source>Start with a trial, which shows what would be moved.</source>
-        <translation>Начните с пробы: она покажет, что было бы перемещено.</translation>
-    </message>
-    <message>
         <source>Some mails could not be moved yet: {detail}. Bayleaf will try again.</source>
         <translation>Некоторые письма пока не удалось переместить: {detail}. Bayleaf повторит попытку.</translation>
     </message>
@@ -10555,10 +10681,6 @@ how often it was seen, and how its weight is calculated.</source>
     <message>
         <source>“{name}” is not a Maildir: it has no folder “cur”.</source>
         <translation>«{name}» — не Maildir: в нём нет папки cur.</translation>
-    </message>
-    <message>
-        <source>Give the manifest.json of a paperless-ngx export with the option --with. Its tags will be written to “{name}”.</source>
-        <translation>Укажите manifest.json экспорта paperless-ngx параметром --with. Его теги будут записаны в «{name}».</translation>
     </message>
     <message>
         <source>The smoothing of this model ({name}) cannot be changed: its weights are learnt, or it has no smoothing.</source>
@@ -11045,12 +11167,24 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>Название коллекции должно быть одной строкой из печатных знаков.</translation>
     </message>
     <message>
+        <source>“{name}” was not found.</source>
+        <translation>Не найдено: «{name}».</translation>
+    </message>
+    <message>
         <source>The title, sender or path of document {detail} was changed by another program or by a disk error. Check the disk, and restore the workspace from a backup.</source>
         <translation>Заголовок, отправитель или путь документа {detail} изменены другой программой или из-за ошибки диска. Проверьте диск и восстановите рабочее пространство из резервной копии.</translation>
     </message>
     <message>
+        <source>This mailbox has had no trial yet. Start with a trial, which shows what would be moved.</source>
+        <translation>Для этого ящика ещё не было пробы. Начните с неё: она покажет, что было бы перемещено.</translation>
+    </message>
+    <message>
         <source>“{name}” counts words of mail headers, which this format cannot hold. Train a model on the text only: on Train, under Words and word forms, or with --tokens plain.</source>
         <translation>Модель «{name}» считает слова заголовков писем, а этот формат их не вмещает. Обучите модель только на тексте: на странице «Обучение», раздел «Слова и их формы», или с --tokens plain.</translation>
+    </message>
+    <message>
+        <source>With the option --with, give the manifest.json of a paperless-ngx export. Bayleaf adds the labels to it as tags and writes the result to “{name}”.</source>
+        <translation>Укажите параметром --with файл manifest.json из экспорта paperless-ngx. Bayleaf добавит в него метки как теги и запишет результат в «{name}».</translation>
     </message>
     <message>
         <source>“{name}” uses a word only if it occurs more than a set number of times. The chosen format cannot store such a model.</source>
@@ -11295,10 +11429,6 @@ how often it was seen, and how its weight is calculated.</source>
     <message>
         <source>“{name}” cannot be used as a name.</source>
         <translation>«{name}» не годится как название.</translation>
-    </message>
-    <message>
-        <source>There is no “{name}” here.</source>
-        <translation>«{name}» здесь нет.</translation>
     </message>
     <message>
         <source>Something went wrong: {reason}.</source>
@@ -11824,8 +11954,8 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>Вердикт неуверенный, поэтому показывается не больше {probability}.</translation>
     </message>
     <message>
-        <source>From a score of {mark}, {label} is a sure verdict.</source>
-        <translation>При оценке от {mark} вердикт {label} считается уверенным.</translation>
+        <source>You used a word only once, although it occurs several times.</source>
+        <translation>Слово, которое встречается несколько раз, вы учли один раз.</translation>
     </message>
     <message>
         <source>The filter decides: {label}, with {probability}.</source>
@@ -11838,6 +11968,10 @@ how often it was seen, and how its weight is calculated.</source>
     <message>
         <source>Share of new words</source>
         <translation>Доля новых слов</translation>
+    </message>
+    <message>
+        <source>A verdict of {label} is sure if its score is at least {mark}.</source>
+        <translation>Вердикт {label} считается уверенным при оценке не ниже {mark}.</translation>
     </message>
     <message>
         <source>Probability of {label} = {least} + {rest} / (1 + exp(−score)) = {probability}, with score = {cautious}. The probability stays between {least_percent} and {most_percent}, because some labels may be wrong.</source>
@@ -12174,10 +12308,6 @@ how often it was seen, and how its weight is calculated.</source>
     <message>
         <source>Your result leaves out the absent words. Each of them is a factor too.</source>
         <translation>Не учтены отсутствующие слова. Каждое из них тоже множитель.</translation>
-    </message>
-    <message>
-        <source>A word that occurs several times was used only once.</source>
-        <translation>Слово, которое встречается несколько раз, вы учли один раз.</translation>
     </message>
     <message>
         <source>Your result leaves out one factor: {about}.</source>

@@ -23,10 +23,6 @@
         <translation>添加服务器上的邮箱</translation>
     </message>
     <message>
-        <source>found from the address if empty</source>
-        <translation>留空则根据地址自动确定</translation>
-    </message>
-    <message>
         <source>First learn from the newest mails in the inbox and the junk folder</source>
         <translation>先从收件箱和垃圾邮件文件夹中最新的邮件学习</translation>
     </message>
@@ -45,6 +41,10 @@
     <message>
         <source>Password</source>
         <translation>密码</translation>
+    </message>
+    <message>
+        <source>leave empty to find it from the address</source>
+        <translation>留空则根据地址自动确定</translation>
     </message>
     <message>
         <source>Command that prints the password</source>
@@ -181,27 +181,27 @@
 <context>
     <name>ClassifyConnection</name>
     <message>
-        <source>A score of %1 is a probability of %2. An unsure verdict shows at most %3.</source>
-        <translation>得分 %1 对应的概率为 %2。把握不足的判定最多显示 %3。</translation>
+        <source>A score of %1 corresponds to a probability of %2. For an unsure verdict, at most %3 is shown.</source>
+        <translation>得分 %1 对应的概率为 %2。不确定的判定最多显示 %3。</translation>
     </message>
     <message>
-        <source>Many words are new to the model. They lower the score to %1, a probability of %3.</source>
+        <source>Many words are new to the model. They lower the score to %1, which corresponds to a probability of %3.</source>
         <translation>许多词是模型没见过的，因此得分降为 %1，对应的概率为 %3。</translation>
     </message>
     <message>
-        <source>A score of %1 is a probability of %2. It is limited to %3, because some labels may be wrong.</source>
+        <source>A score of %1 corresponds to a probability of %2. The probability is limited to %3, because some labels may be wrong.</source>
         <translation>得分 %1 对应的概率为 %2。由于有些标签可能有误，概率限制为 %3。</translation>
     </message>
     <message>
-        <source>The scores of all labels give %2. Of the held-out verdicts with such a score, about %3 were correct.</source>
-        <translation>由所有标签的得分得出的概率为 %2。在留出文档上，得分相近的判定约有 %3 正确。</translation>
+        <source>The scores of all labels give a probability of %2. Of the held-out verdicts with such a score, about %3 were correct.</source>
+        <translation>由所有标签的得分得到的概率为 %2。在留出文档上，得分相近的判定约有 %3 是正确的。</translation>
     </message>
     <message>
-        <source>A score of %1 is a probability of %2. Of the held-out verdicts with such a score, about %3 were correct.</source>
-        <translation>得分 %1 对应的概率为 %2。在留出文档上，得分相近的判定约有 %3 正确。</translation>
+        <source>A score of %1 corresponds to a probability of %2. Of the held-out verdicts with such a score, about %3 were correct.</source>
+        <translation>得分 %1 对应的概率为 %2。在留出文档上，得分相近的判定约有 %3 是正确的。</translation>
     </message>
     <message>
-        <source>A score of %1 is a probability of %2.</source>
+        <source>A score of %1 corresponds to a probability of %2.</source>
         <translation>得分 %1 对应的概率为 %2。</translation>
     </message>
     <message>
@@ -336,12 +336,6 @@ then drop files on this window.</source>
         <translation>还没有模型</translation>
     </message>
     <message numerus="yes">
-        <source>%Ln of them unsure</source>
-        <translation>
-            <numerusform>其中 %Ln 项不确定</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%Ln document(s) in the list</source>
         <translation>
             <numerusform>列表中有 %Ln 个文档</numerusform>
@@ -358,6 +352,12 @@ then drop files on this window.</source>
     <message>
         <source>Cancel</source>
         <translation>取消</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln unsure verdict(s)</source>
+        <translation>
+            <numerusform>%Ln 个判定不确定</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%1 of %Ln word(s) new to the model</source>
@@ -590,8 +590,8 @@ then drop files on this window.</source>
         <translation>%1：模型没见过这个词</translation>
     </message>
     <message>
-        <source>%1  alone: %2; in this verdict: %3</source>
-        <translation>%1  该词单独计算：%2；在本判定中：%3</translation>
+        <source>%1  weight of the word alone: %2; in this verdict: %3</source>
+        <translation>%1  该词单独的权重：%2；在本判定中：%3</translation>
     </message>
     <message>
         <source>each occurrence adds %1; occurrences counted: %2</source>
@@ -1089,15 +1089,9 @@ and shows the reasons for each decision. Nothing leaves this computer.</source>
         <translation>请导入邮件文件夹、文档或带标签的表格。Bayleaf 会学习每个标签的用词，
 并说明每次判定的理由。任何内容都不会离开这台电脑。</translation>
     </message>
-    <message numerus="yes">
-        <source>Try it with %Ln sample mail(s)</source>
-        <translation>
-            <numerusform>用 %Ln 封示例邮件试试</numerusform>
-        </translation>
-    </message>
     <message>
-        <source>Show Bayleaf documents that you have already sorted</source>
-        <translation>给 Bayleaf 看看您已经分好类的文档</translation>
+        <source>Read again</source>
+        <translation>重新读取</translation>
     </message>
     <message>
         <source>Delete documents</source>
@@ -1122,6 +1116,18 @@ and shows the reasons for each decision. Nothing leaves this computer.</source>
         <translation>模型“%1”的判定</translation>
     </message>
     <message>
+        <source>Each document is kept once; its copies were left out. Nothing is to do.</source>
+        <translation>每个文档只保留一份，其副本已略去。无需任何操作。</translation>
+    </message>
+    <message>
+        <source>A copy of each document has another label. Give it the right one.</source>
+        <translation>每个文档都有一份副本带有不同的标签。请给文档加上正确的标签。</translation>
+    </message>
+    <message>
+        <source>%1 of %2 documents selected</source>
+        <translation>已选 %1 / %2 个文档</translation>
+    </message>
+    <message>
         <source>Delete the documents from this source</source>
         <translation>删除来自此来源的文档</translation>
     </message>
@@ -1132,10 +1138,6 @@ and shows the reasons for each decision. Nothing leaves this computer.</source>
     <message>
         <source>Show in folder</source>
         <translation>在文件夹中显示</translation>
-    </message>
-    <message>
-        <source>Try again</source>
-        <translation>重试</translation>
     </message>
     <message>
         <source>Enter password…</source>
@@ -1188,6 +1190,10 @@ and shows the reasons for each decision. Nothing leaves this computer.</source>
         <translation>行</translation>
     </message>
     <message>
+        <source>Label of the copy</source>
+        <translation>副本的标签</translation>
+    </message>
+    <message>
         <source>Kind</source>
         <translation>类型</translation>
     </message>
@@ -1224,10 +1230,6 @@ and shows the reasons for each decision. Nothing leaves this computer.</source>
         <translation>无标签</translation>
     </message>
     <message>
-        <source>%1 of %2 selected</source>
-        <translation>已选 %1 / %2</translation>
-    </message>
-    <message>
         <source>File away…</source>
         <translation>归档…</translation>
     </message>
@@ -1262,6 +1264,16 @@ and shows the reasons for each decision. Nothing leaves this computer.</source>
     <message>
         <source>Export list</source>
         <translation>导出列表</translation>
+    </message>
+    <message numerus="yes">
+        <source>Try Bayleaf with %Ln sample mail(s)</source>
+        <translation>
+            <numerusform>用 %Ln 封示例邮件试用 Bayleaf</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Let Bayleaf learn from documents that you have already sorted</source>
+        <translation>让 Bayleaf 从您已经分好类的文档中学习</translation>
     </message>
     <message numerus="yes">
         <source>%Ln more file(s) could not be read for the same or a similar reason.</source>
@@ -1419,10 +1431,6 @@ and shows the reasons for each decision. Nothing leaves this computer.</source>
         <translation>误报（占其他文档的比例）</translation>
     </message>
     <message>
-        <source>Share of %1 found</source>
-        <translation>“%1”中被找出的比例</translation>
-    </message>
-    <message>
         <source>Accuracy of textbook models (mean of %1 random splits)</source>
         <translation>标准朴素贝叶斯模型的准确率（%1 次随机划分的平均）</translation>
     </message>
@@ -1433,6 +1441,10 @@ and shows the reasons for each decision. Nothing leaves this computer.</source>
     <message>
         <source>False positives (share of %1)</source>
         <translation>误报（占 %1 的比例）</translation>
+    </message>
+    <message>
+        <source>Share of %1 that the model finds</source>
+        <translation>模型找出的“%1”所占比例</translation>
     </message>
     <message>
         <source>Recall</source>
@@ -1486,6 +1498,10 @@ and shows the reasons for each decision. Nothing leaves this computer.</source>
         <translation>复制表格</translation>
     </message>
     <message>
+        <source>Compare the models on the same mails</source>
+        <translation>在相同的邮件上比较各模型</translation>
+    </message>
+    <message>
         <source>Evaluate</source>
         <translation>评估</translation>
     </message>
@@ -1506,6 +1522,18 @@ that it has not seen, and compares it with other models.</source>
     <message>
         <source>Train a model</source>
         <translation>训练模型</translation>
+    </message>
+    <message>
+        <source>The model is being trained</source>
+        <translation>正在训练模型</translation>
+    </message>
+    <message>
+        <source>This page tests it as soon as it is saved.</source>
+        <translation>模型一保存，本页就会对它进行测试。</translation>
+    </message>
+    <message>
+        <source>Go to Train</source>
+        <translation>前往训练</translation>
     </message>
     <message>
         <source>Label:</source>
@@ -1614,6 +1642,10 @@ that it has not seen, and compares it with other models.</source>
         <translation>词汇量</translation>
     </message>
     <message>
+        <source>By date: test each, then learn it</source>
+        <translation>按日期：先检验，后学习</translation>
+    </message>
+    <message>
         <source>These models were tested by date, which is a harder test: %1. Do not compare their figures with those of other models.</source>
         <translation>这些模型按日期检验，这种检验更难：%1。它们的数字不能与其他模型的数字相比。</translation>
     </message>
@@ -1642,8 +1674,32 @@ that it has not seen, and compares it with other models.</source>
         <translation>准确率</translation>
     </message>
     <message>
+        <source>Cal. error</source>
+        <translation>校准误差</translation>
+    </message>
+    <message>
+        <source>Calibration error: average difference between the stated probability and the share of correct verdicts</source>
+        <translation>校准误差：所给概率与判定正确比例之间的平均差</translation>
+    </message>
+    <message>
+        <source>Collection</source>
+        <translation>集合</translation>
+    </message>
+    <message>
+        <source>Accuracy on the documents of the collection, tested by this method. It is often higher than on a test set: documents from another time or source resemble those of the collection less.</source>
+        <translation>用此方法在集合自身文档上测得的准确率。它常高于测试集上的准确率：来自其他时间或来源的文档与集合中的文档不那么相似。</translation>
+    </message>
+    <message>
+        <source>No model has been tested yet.</source>
+        <translation>还没有检验过模型。</translation>
+    </message>
+    <message>
         <source>Testing different vocabulary sizes…</source>
         <translation>正在检验不同的词汇表大小…</translation>
+    </message>
+    <message>
+        <source>A curve needs tested documents both with and without the label %1.</source>
+        <translation>要绘制曲线，检验的文档中须既有带标签“%1”的，也有不带该标签的。</translation>
     </message>
     <message>
         <source>%1 lost</source>
@@ -1670,10 +1726,6 @@ that it has not seen, and compares it with other models.</source>
         <translation>改回用文集检验</translation>
     </message>
     <message>
-        <source>Compare on the same mails</source>
-        <translation>在相同邮件上比较</translation>
-    </message>
-    <message>
         <source>File</source>
         <translation>文件</translation>
     </message>
@@ -1684,10 +1736,6 @@ that it has not seen, and compares it with other models.</source>
     <message>
         <source>Other models</source>
         <translation>其他模型</translation>
-    </message>
-    <message>
-        <source>Test by date, then learn each</source>
-        <translation>按日期先检验、后学习</translation>
     </message>
     <message>
         <source>%1 documents</source>
@@ -1728,14 +1776,6 @@ that it has not seen, and compares it with other models.</source>
     <message>
         <source>Mean of −ln of the probability given to the right label; 0 is perfect</source>
         <translation>正确标签所得概率的 −ln 的平均值；0 为最佳</translation>
-    </message>
-    <message>
-        <source>Calibration error</source>
-        <translation>校准误差</translation>
-    </message>
-    <message>
-        <source>Average difference between the stated probability and the share of correct verdicts</source>
-        <translation>判定的概率与正确判定比例之间的平均差距</translation>
     </message>
     <message>
         <source>Harmonic mean of precision and recall of %1</source>
@@ -1784,20 +1824,12 @@ that it has not seen, and compares it with other models.</source>
         <translation>检验已停止。</translation>
     </message>
     <message>
-        <source>No model was tested yet.</source>
-        <translation>还没有检验过模型。</translation>
-    </message>
-    <message>
         <source>Test again</source>
         <translation>重新检验</translation>
     </message>
     <message>
         <source>Tick a model in the list below to see it here.</source>
         <translation>在下面的列表中勾选一个模型，即可在此查看。</translation>
-    </message>
-    <message>
-        <source>A curve needs tested documents with the label %1 and documents without it.</source>
-        <translation>要绘制曲线，检验的文档中既要有标为“%1”的，也要有不标为“%1”的。</translation>
     </message>
     <message>
         <source>Measure</source>
@@ -1951,8 +1983,8 @@ that it has not seen, and compares it with other models.</source>
         <translation>全部词</translation>
     </message>
     <message>
-        <source>Words are counted by</source>
-        <translation>词的计数方式</translation>
+        <source>What is counted</source>
+        <translation>计数内容</translation>
     </message>
     <message>
         <source>Vocabulary</source>
@@ -2300,20 +2332,20 @@ that it has not seen, and compares it with other models.</source>
         <translation>供 %1 使用的文档、标签和判定。在那里标注的标签可用命令“bayleaf-cli convert”导入。</translation>
     </message>
     <message>
-        <source>Rules by lists, senders and recipients, for mail servers that support Sieve.</source>
-        <translation>根据邮件列表、发件人和收件人分类的规则，用于支持 Sieve 的邮件服务器。</translation>
+        <source>Rules by mailing list, sender and recipient, for mail servers that support Sieve.</source>
+        <translation>按邮件列表、发件人和收件人分类的规则，用于支持 Sieve 的邮件服务器。</translation>
     </message>
     <message>
-        <source>Rules by lists, senders and recipients, for procmail.</source>
-        <translation>根据邮件列表、发件人和收件人分类的规则，用于 procmail。</translation>
+        <source>Rules by mailing list, sender and recipient, for procmail.</source>
+        <translation>按邮件列表、发件人和收件人分类的规则，用于 procmail。</translation>
+    </message>
+    <message>
+        <source>Rules by mailing list, sender and recipient, for Gmail. Import them under Settings, Filters.</source>
+        <translation>按邮件列表、发件人和收件人分类的规则，用于 Gmail。请在“设置 → 过滤器”中导入。</translation>
     </message>
     <message>
         <source>Message filters for Thunderbird: rules by mailing list, sender and recipient (msgFilterRules.dat).</source>
         <translation>Thunderbird 的邮件过滤器：按邮件列表、发件人和收件人的规则（msgFilterRules.dat）。</translation>
-    </message>
-    <message>
-        <source>Rules by lists, senders and recipients, for Gmail. Import them under Settings, Filters.</source>
-        <translation>根据邮件列表、发件人和收件人分类的规则，用于 Gmail。请在“设置 → 过滤器”中导入。</translation>
     </message>
     <message>
         <source>Labels as tags, for “notmuch tag --batch --input=FILE”.</source>
@@ -2515,8 +2547,8 @@ that it has not seen, and compares it with other models.</source>
         <translation>无标签文档上的估计准确率</translation>
     </message>
     <message>
-        <source>The accuracy is not known yet. It needs answers to %2 random questions; you have answered %1. Every fifth question is random.</source>
-        <translation>准确率尚不可知：需要回答 %2 个随机抽取的问题，已回答 %1 个。每五个问题中有一个是随机抽取的。</translation>
+        <source>The accuracy is not known yet. To estimate it, Bayleaf needs your answers to %2 random questions; you have answered %1. Every fifth question is random.</source>
+        <translation>准确率尚不可知。要估计准确率，需要您回答 %2 个随机抽取的问题，已回答 %1 个。每五个问题中有一个是随机抽取的。</translation>
     </message>
     <message numerus="yes">
         <source>Probably between %1 and %2, estimated from your answers about %Ln document(s) chosen at random</source>
@@ -2553,11 +2585,11 @@ that it has not seen, and compares it with other models.</source>
         <translation>准确率</translation>
     </message>
     <message>
-        <source>Labels worth a look</source>
-        <translation>值得复查的标签</translation>
+        <source>Labels that may be wrong</source>
+        <translation>可能有误的标签</translation>
     </message>
     <message numerus="yes">
-        <source>“%1” is labelled %2, but %Ln similar one(s) are %3.</source>
+        <source>“%1” is labelled %2, but %Ln similar document(s) are labelled %3.</source>
         <translation>
             <numerusform>“%1”的标签是 %2，但 %Ln 个相似文档的标签是 %3。</numerusform>
         </translation>
@@ -2600,9 +2632,15 @@ that it has not seen, and compares it with other models.</source>
         <source>Undo</source>
         <translation>撤销</translation>
     </message>
+    <message numerus="yes">
+        <source>Continue with %Ln file(s)</source>
+        <translation>
+            <numerusform>继续处理剩余 %Ln 个文件</numerusform>
+        </translation>
+    </message>
     <message>
         <source>“File away…” on the Classify page moves files to folders.
-Before that, it shows the folder of each file.</source>
+Before that, it shows where each file will go.</source>
         <translation>“分类”页面的“归档…”会把文件移到各个文件夹。
 移动之前会先显示每个文件的去向。</translation>
     </message>
@@ -2666,10 +2704,6 @@ Before that, it shows the folder of each file.</source>
         <translation>复制</translation>
     </message>
     <message>
-        <source>A copy for each label</source>
-        <translation>每个标签各存一份</translation>
-    </message>
-    <message>
         <source>Add the recognised text; the original is kept for undo</source>
         <translation>写入识别出的文字；原文件保留以便撤销</translation>
     </message>
@@ -2708,6 +2742,10 @@ Before that, it shows the folder of each file.</source>
     <message>
         <source>File uncertain documents too</source>
         <translation>也归档不确定的文档</translation>
+    </message>
+    <message>
+        <source>A copy in the folder of each label</source>
+        <translation>在每个标签的文件夹中各存一份</translation>
     </message>
     <message>
         <source>unchanged, or for example %1</source>
@@ -2774,6 +2812,10 @@ Before that, it shows the folder of each file.</source>
     <message>
         <source>inside a mailbox or an archive, which Bayleaf never changes</source>
         <translation>文件在邮箱或压缩包内，而 Bayleaf 从不改动邮箱和压缩包</translation>
+    </message>
+    <message>
+        <source>no label yet: label the document, or train a model</source>
+        <translation>还没有标签：请给文档加标签，或训练模型</translation>
     </message>
     <message numerus="yes">
         <source>%Ln file(s) will be renamed</source>
@@ -2844,10 +2886,6 @@ Before that, it shows the folder of each file.</source>
         <translation>该标签的文档太少，无法保证错误率不超过上限</translation>
     </message>
     <message>
-        <source>no label yet: label it, or train a model</source>
-        <translation>还没有标签：请加标签，或训练模型</translation>
-    </message>
-    <message>
         <source>stays</source>
         <translation>留在原处</translation>
     </message>
@@ -2904,13 +2942,27 @@ Before that, it shows the folder of each file.</source>
         <source>Begin lesson 1</source>
         <translation>开始第 1 课</translation>
     </message>
+    <message numerus="yes">
+        <source>Try Bayleaf with %Ln sample mail(s)</source>
+        <translation>
+            <numerusform>用 %Ln 封示例邮件试用 Bayleaf</numerusform>
+        </translation>
+    </message>
     <message>
         <source>With one folder for each kind, such as Invoices and Contracts, the names of the folders become labels. A folder that is not sorted yet is divided into groups, and you name them. You see a preview before anything is learnt. Nothing leaves this computer.</source>
         <translation>如果每一类都有一个文件夹，例如“发票”和“合同”，文件夹名称将成为标签。尚未整理的文件夹会被分成若干组，由您命名。学习之前会先显示预览。任何内容都不会离开这台电脑。</translation>
     </message>
     <message>
+        <source>Import files</source>
+        <translation>导入文件</translation>
+    </message>
+    <message>
         <source>Bayleaf learns from mail that you have already sorted, then watches for new mail. It moves mail only if you allow it.</source>
         <translation>Bayleaf 从您已整理好的邮件中学习，再留意新邮件。只有您同意，它才会移动邮件。</translation>
+    </message>
+    <message>
+        <source>Mail found on this computer</source>
+        <translation>在这台电脑上找到的邮件</translation>
     </message>
     <message>
         <source>Mail elsewhere? Drop an mbox file or a folder, or</source>
@@ -2938,11 +2990,9 @@ Before that, it shows the folder of each file.</source>
         <source>Learn naive Bayes</source>
         <translation>了解朴素贝叶斯</translation>
     </message>
-    <message numerus="yes">
-        <source>Try it with %Ln sample mail(s)</source>
-        <translation>
-            <numerusform>用 %Ln 封示例邮件试试</numerusform>
-        </translation>
+    <message>
+        <source>Choose a mailbox</source>
+        <translation>选择邮箱</translation>
     </message>
     <message>
         <source>Just looking?</source>
@@ -2957,10 +3007,6 @@ Before that, it shows the folder of each file.</source>
         <translation>
             <numerusform>查看 %Ln 个邮箱…</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>Found on this computer</source>
-        <translation>在这台电脑上找到的邮件</translation>
     </message>
     <message>
         <source>Choose folder…</source>
@@ -3002,9 +3048,9 @@ Before that, it shows the folder of each file.</source>
 <context>
     <name>Flips</name>
     <message numerus="yes">
-        <source>Without %n word(s) the verdict would be %1: %2</source>
+        <source>The verdict would be %1 without %n word(s): %2</source>
         <translation>
-            <numerusform>去掉这 %n 个词，判定会变成 %1：%2</numerusform>
+            <numerusform>判定会变成 %1，只要去掉这 %n 个词：%2</numerusform>
         </translation>
     </message>
 </context>
@@ -3199,16 +3245,16 @@ Before that, it shows the folder of each file.</source>
         <translation>错误</translation>
     </message>
     <message>
+        <source>Open the files that pupils saved with “Answer the questions and hand in”.</source>
+        <translation>打开学生用“回答题目并提交”保存的文件。</translation>
+    </message>
+    <message>
         <source>Example</source>
         <translation>示例</translation>
     </message>
     <message>
         <source>Reading…</source>
         <translation>正在读取…</translation>
-    </message>
-    <message>
-        <source>Open the files that pupils saved with Answer the questions and hand in.</source>
-        <translation>打开学生用“回答题目并提交”保存的文件。</translation>
     </message>
     <message>
         <source>Files handed in: %1; without mistakes: %2.</source>
@@ -3406,23 +3452,23 @@ with the verdict and your correction.</source>
 附有判定和您的更正。</translation>
     </message>
     <message>
-        <source>Verdict now</source>
-        <translation>现在的判定</translation>
+        <source>Nothing has been classified yet</source>
+        <translation>还没有分类过任何内容</translation>
+    </message>
+    <message numerus="yes">
+        <source>the last %Ln verdict(s) are listed</source>
+        <translation>
+            <numerusform>列出最近 %Ln 个判定</numerusform>
+        </translation>
     </message>
     <message>
-        <source>Nothing was classified yet</source>
-        <translation>还没有分类过任何内容</translation>
+        <source>Verdict now</source>
+        <translation>现在的判定</translation>
     </message>
     <message numerus="yes">
         <source>%Ln verdict(s) remembered in this workspace</source>
         <translation>
             <numerusform>此工作区记住了 %Ln 条判定</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>the last %Ln are listed</source>
-        <translation>
-            <numerusform>列出最近 %Ln 条</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -3610,6 +3656,12 @@ You may drop them here.</source>
         <source>No files that could be imported were found in “%1”.</source>
         <translation>在“%1”中没有找到可导入的文件。</translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln file(s) directly in “%1” get no label. Each of the other files gets the name of its folder as its label.</source>
+        <translation>
+            <numerusform>直接位于“%1”中的 %Ln 个文件没有标签。其他文件以所在文件夹的名称作为标签。</numerusform>
+        </translation>
+    </message>
     <message>
         <source>Use the folder names</source>
         <translation>使用文件夹名称</translation>
@@ -3671,12 +3723,6 @@ You may drop them here.</source>
     <message>
         <source>Import without labels</source>
         <translation>导入时不加标签</translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln file(s) directly in “%1” get no label. The others get the names of their folders.</source>
-        <translation>
-            <numerusform>直接位于“%1”中的 %Ln 个文件没有标签。其他文件以所在文件夹的名称作为标签。</numerusform>
-        </translation>
     </message>
     <message>
         <source>Use “%1” as their label</source>
@@ -3951,6 +3997,12 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
         <translation>尚未归档任何内容</translation>
     </message>
     <message numerus="yes">
+        <source>%Ln item(s) labelled by you</source>
+        <translation>
+            <numerusform>您已标记 %Ln 项</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%Ln item(s) put back (the model learns nothing from this)</source>
         <translation>
             <numerusform>已放回 %Ln 项（模型不会从中学习）</numerusform>
@@ -4017,6 +4069,25 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
     </message>
 </context>
 <context>
+    <name>InboxViewModel</name>
+    <message>
+        <source>“%1” is learnt as %2</source>
+        <translation>“%1”已学习为“%2”</translation>
+    </message>
+    <message>
+        <source>“%1” is learnt as %2, and filed</source>
+        <translation>“%1”已学习为“%2”并归档</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>撤销</translation>
+    </message>
+    <message>
+        <source>“%1” waits for your decision again</source>
+        <translation>“%1”再次等待您的决定</translation>
+    </message>
+</context>
+<context>
     <name>InterruptedImports</name>
     <message>
         <source>The import of %1 was interrupted. None of its documents were stored.</source>
@@ -4030,7 +4101,7 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
 <context>
     <name>Job</name>
     <message>
-        <source>waiting for another program that writes to “%1”</source>
+        <source>waiting for another program that is writing to “%1”</source>
         <translation>正在等待另一个程序写完“%1”</translation>
     </message>
 </context>
@@ -4229,8 +4300,8 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
         <translation>把握低于此值的文件留在原处；在监视的文件夹中，Bayleaf 会询问您。</translation>
     </message>
     <message>
-        <source>all but the unsure ones</source>
-        <translation>除不确定的以外，全部归档</translation>
+        <source>all except unsure verdicts</source>
+        <translation>除判定不确定的以外全部</translation>
     </message>
 </context>
 <context>
@@ -4289,6 +4360,10 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
     <message>
         <source>Arrow from %1 to %2 is off</source>
         <translation>从 %1 到 %2 的箭头：未启用</translation>
+    </message>
+    <message>
+        <source>number of factors if the document is repeated. ● document used once; ✕ product becomes 0; dashed line: calculated with logarithms</source>
+        <translation>把文档重复多次时的因子总数。●：文档只用一次；✕：乘积变为 0；虚线：用对数计算</translation>
     </message>
     <message>
         <source>Balance</source>
@@ -4411,10 +4486,6 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
         <translation>低于此线的数，计算机存为 0</translation>
     </message>
     <message>
-        <source>number of factors when the document is repeated. ● document once; ✕ product becomes 0; dashed line: from logarithms</source>
-        <translation>把文档重复多次时的因子总数。●：文档出现一次；✕：乘积变为 0；虚线：由对数得出</translation>
-    </message>
-    <message>
         <source>No word of the document is in the training data.</source>
         <translation>文档中的词都不在训练数据里。</translation>
     </message>
@@ -4466,8 +4537,24 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
         <translation>正确判定的比例</translation>
     </message>
     <message>
-        <source>Of %2 held-out documents, the model is more than 99.9 % sure of %1; of those %1, it classifies %3 wrongly. Calibration error: %4 before calibration, %5 after.</source>
+        <source>The model is more than 99.9 % sure of %1 of the %2 held-out documents; of these %1, it classifies %3 wrongly. Calibration error: %4 before calibration, %5 after.</source>
         <translation>在 %2 个留出的文档中，模型对 %1 个有超过 99.9% 的把握，而这 %1 个中有 %3 个判错。校准误差：校准前 %4，校准后 %5。</translation>
+    </message>
+    <message>
+        <source>Trained on %1 documents, the multinomial model classifies %2 of the %3 held-out documents correctly (mean of %4 random draws). Trained on all %5 documents, it classifies %6 correctly.</source>
+        <translation>用 %1 个文档训练后，多项式模型在 %3 个留出文档中平均判对 %2（随机抽取 %4 次）；用全部 %5 个文档训练后，判对 %6。</translation>
+    </message>
+    <message>
+        <source>With all %1 words, the Bernoulli model classifies %2 of the documents correctly, the multinomial model %3.</source>
+        <translation>使用全部 %1 个词时，伯努利模型的准确率为 %2，多项式模型为 %3。</translation>
+    </message>
+    <message>
+        <source>The Bernoulli model is not more accurate at any vocabulary size.</source>
+        <translation>在任何词汇量下，伯努利模型都没有更准确。</translation>
+    </message>
+    <message>
+        <source>With vocabularies from %1 to %2 words, the Bernoulli model is more accurate than the multinomial model.</source>
+        <translation>词汇量在 %1 到 %2 个词之间时，伯努利模型比多项式模型更准确。</translation>
     </message>
     <message>
         <source>With so few documents, these figures may be chance.</source>
@@ -4482,24 +4569,8 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
         <translation>在留出文档上的准确率</translation>
     </message>
     <message>
-        <source>Trained on %1 documents, multinomial classifies %2 of the %3 held-out documents correctly (mean of %4 random draws). Trained on all %5 documents, it classifies %6 correctly.</source>
-        <translation>用 %1 个文档训练后，多项式模型在 %3 个留出文档中平均判对 %2（随机抽取 %4 次）；用全部 %5 个文档训练后，判对 %6。</translation>
-    </message>
-    <message>
         <source>To save memory, only %1 of %2 documents were tested, drawn at random.</source>
         <translation>为节省内存，只检验了随机抽取的 %1 个文档（共 %2 个）。</translation>
-    </message>
-    <message>
-        <source>With all %1 words, Bernoulli classifies %2 of the documents correctly, multinomial %3.</source>
-        <translation>使用全部 %1 个词时，伯努利模型的准确率为 %2，多项式模型为 %3。</translation>
-    </message>
-    <message>
-        <source>Bernoulli is not more accurate at any vocabulary size.</source>
-        <translation>无论词汇量多大，伯努利模型都不比多项式模型更准确。</translation>
-    </message>
-    <message>
-        <source>Bernoulli is more accurate than multinomial with vocabularies from %1 to %2 words.</source>
-        <translation>词汇量在 %1 到 %2 个词之间时，伯努利模型比多项式模型更准确。</translation>
     </message>
 </context>
 <context>
@@ -4537,10 +4608,6 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
         <translation>‹ 上一课</translation>
     </message>
     <message>
-        <source>Try it with your documents</source>
-        <translation>用您的文档试试</translation>
-    </message>
-    <message>
         <source>Smoothing α</source>
         <translation>平滑 α</translation>
     </message>
@@ -4551,6 +4618,10 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
     <message>
         <source>Rows to learn from</source>
         <translation>用来学习的行</translation>
+    </message>
+    <message>
+        <source>Try this lesson with your documents</source>
+        <translation>用您的文档试做本课</translation>
     </message>
     <message>
         <source>Calculation</source>
@@ -4573,6 +4644,10 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
         <translation>移除此行</translation>
     </message>
     <message>
+        <source>%1 of %2 lessons finished</source>
+        <translation>已完成 %1/%2 课</translation>
+    </message>
+    <message>
         <source>Steps</source>
         <translation>步骤</translation>
     </message>
@@ -4583,6 +4658,10 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
     <message>
         <source>Calculate the answer yourself first.</source>
         <translation>先自己算一算。</translation>
+    </message>
+    <message>
+        <source>Of %1 rows, the model classifies %2 wrongly. If each row in turn is left out of the training, it classifies %3 wrongly.</source>
+        <translation>在 %1 行中，模型判错 %2 行；逐行留出再训练时，判错 %3 行。</translation>
     </message>
     <message>
         <source>Prior from the data</source>
@@ -4611,10 +4690,6 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
     <message>
         <source>The rows are now from “%1”. The text below is about the rows of the lesson.</source>
         <translation>现在的行来自“%1”。下面的文字讲的是课程原有的行。</translation>
-    </message>
-    <message>
-        <source>%1 of %2 finished</source>
-        <translation>已完成 %1/%2</translation>
     </message>
     <message>
         <source>Continue</source>
@@ -4655,10 +4730,6 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
     <message>
         <source>The model learnt from %1 labelled rows and from the guessed labels of %2 unlabelled rows.</source>
         <translation>模型从 %1 行有标签的数据和 %2 行无标签数据的推测标签中学习。</translation>
-    </message>
-    <message>
-        <source>Of %1 rows, the model classifies %2 wrongly, and %3 wrongly if each row is left out of its training.</source>
-        <translation>在 %1 行中，模型判错 %2 行；如果判定每一行的模型都没有学过该行，则判错 %3 行。</translation>
     </message>
     <message>
         <source>Undecided</source>
@@ -4768,24 +4839,8 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
         <translation>%1 分之一</translation>
     </message>
     <message>
-        <source>How many filed documents may be in a wrong folder, for each label and in total? Documents that cannot meet this limit wait for your decision.</source>
-        <translation>归档的文档中，最多允许多少个放错文件夹（对每个标签，也对全部文档）？不能满足此限度的文档会等您处理。</translation>
-    </message>
-    <message numerus="yes">
-        <source>How many good mails may be filed as %1? If a mail cannot meet this limit, Bayleaf asks you. Your good mail comes from %Ln lists and senders.</source>
-        <translation>
-            <numerusform>最多允许多少封正常邮件被归为%1？无法满足此限度的邮件由您决定。您的正常邮件来自 %Ln 个邮件列表和发件人。</numerusform>
-        </translation>
-    </message>
-    <message>
         <source>Filed automatically this month: %1. Put back: %2.</source>
         <translation>本月自动归档 %1 项，您放回 %2 项。</translation>
-    </message>
-    <message numerus="yes">
-        <source>possible with good mail from %Ln list(s) and sender(s)</source>
-        <translation>
-            <numerusform>有来自 %Ln 个邮件列表或发件人的正常邮件后可选</numerusform>
-        </translation>
     </message>
     <message>
         <source>you are asked about all mail that looks like %1</source>
@@ -4814,6 +4869,22 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
     <message>
         <source>currently 1 in %1</source>
         <translation>目前：每 %1 封正常邮件最多误判 1 封</translation>
+    </message>
+    <message>
+        <source>How many filed documents may be in a wrong folder, for each label and in total? Bayleaf asks you about documents whose verdicts are not certain enough for this limit.</source>
+        <translation>归档的文档中，最多允许多少放错文件夹（每个标签及总体）？判定不够确定、无法保证此限度的文档由您决定。</translation>
+    </message>
+    <message numerus="yes">
+        <source>How many good mails may be filed as %1? Bayleaf asks you about mails whose verdicts are not certain enough for this limit. Your good mail comes from %Ln mailing lists and senders.</source>
+        <translation>
+            <numerusform>最多允许多少封正常邮件被归为%1？判定不够确定、无法保证此限度的邮件由您决定。您的正常邮件来自 %Ln 个邮件列表和发件人。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>possible once you have good mail from %Ln mailing list(s) and sender(s)</source>
+        <translation>
+            <numerusform>您有来自 %Ln 个邮件列表或发件人的正常邮件后可选</numerusform>
+        </translation>
     </message>
     <message>
         <source>you are asked about every document</source>
@@ -4899,8 +4970,8 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
         <translation>撤销：%1</translation>
     </message>
     <message>
-        <source>The reason is shown above. The file was not changed.</source>
-        <translation>原因显示在上方。文件没有改动。</translation>
+        <source>The reason is shown above. The workspace file was not changed.</source>
+        <translation>原因显示在上方。工作区文件没有改动。</translation>
     </message>
     <message>
         <source>Open another workspace…</source>
@@ -5014,6 +5085,10 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
         <translation>压缩工作区(&amp;P)</translation>
     </message>
     <message>
+        <source>Save a picture of the pa&amp;ge…</source>
+        <translation>将页面保存为图片(&amp;G)…</translation>
+    </message>
+    <message>
         <source>&amp;Settings…</source>
         <translation>设置(&amp;S)…</translation>
     </message>
@@ -5064,10 +5139,6 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
     <message>
         <source>Pause or resume &amp;watching</source>
         <translation>暂停或继续监视(&amp;W)</translation>
-    </message>
-    <message>
-        <source>Save picture of the pa&amp;ge…</source>
-        <translation>将页面保存为图片(&amp;G)…</translation>
     </message>
     <message>
         <source>&amp;Print page…</source>
@@ -5256,18 +5327,8 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
         <translation>训练</translation>
     </message>
     <message>
-        <source>Every document has the label “%1”. A model needs two labels.</source>
-        <translation>所有文档的标签都是“%1”。模型至少需要两个标签。</translation>
-    </message>
-    <message>
         <source>Treat as unlabelled</source>
         <translation>当作无标签处理</translation>
-    </message>
-    <message numerus="yes">
-        <source>The model is not certain about %Ln document(s)</source>
-        <translation>
-            <numerusform>模型对 %Ln 个文档没有把握</numerusform>
-        </translation>
     </message>
     <message>
         <source>Label them yourself</source>
@@ -5303,20 +5364,30 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
         <source>Try six new sample mails</source>
         <translation>试试六封新的示例邮件</translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln document(s) stayed where they were.</source>
+        <translation>
+            <numerusform>%Ln 个文档留在原处。</numerusform>
+        </translation>
+    </message>
     <message>
         <source>Every document has a label. You can file the documents into one folder for each label.</source>
         <translation>每个文档都有标签。可以把它们归档到各标签的文件夹里。</translation>
+    </message>
+    <message>
+        <source>Every document has the label “%1”. A model needs at least two labels.</source>
+        <translation>所有文档的标签都是“%1”。模型至少需要两个标签。</translation>
+    </message>
+    <message numerus="yes">
+        <source>The model is not certain about the labels of %Ln document(s)</source>
+        <translation>
+            <numerusform>模型对 %Ln 个文档的标签没有把握</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%Ln document(s) labelled</source>
         <translation>
             <numerusform>已标注 %Ln 个文档</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln unsure document(s) left: press the key of the right label, or Enter</source>
-        <translation>
-            <numerusform>还有 %Ln 个不确定的文档：请按正确标签对应的键，或按 Enter</numerusform>
         </translation>
     </message>
     <message>
@@ -5329,15 +5400,21 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
             <numerusform>有 %Ln 个文档可以归档</numerusform>
         </translation>
     </message>
-    <message numerus="yes">
-        <source>%Ln document(s) are unsure</source>
-        <translation>
-            <numerusform>有 %Ln 个文档不确定</numerusform>
-        </translation>
-    </message>
     <message>
         <source>The saved model “%1” does not have these settings. Train again to use them.</source>
         <translation>已保存的模型“%1”没有使用这些设置。要使用它们，请重新训练。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln document(s) have unsure verdicts</source>
+        <translation>
+            <numerusform>有 %Ln 个文档的判定不确定</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln unsure verdict(s) left: press the key of the right label, or Enter</source>
+        <translation>
+            <numerusform>还有 %Ln 个不确定的判定：请按正确标签对应的键，或按 Enter</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%Ln document(s) stayed, because their verdicts are unsure. Label them, then file them too.</source>
@@ -5348,12 +5425,6 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
     <message>
         <source>Check them one by one</source>
         <translation>逐一检查</translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln document(s) stayed where they are.</source>
-        <translation>
-            <numerusform>%Ln 个文档留在原处。</numerusform>
-        </translation>
     </message>
     <message>
         <source>Show the reasons…</source>
@@ -5375,9 +5446,9 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
 <context>
     <name>NoResultsPage</name>
     <message numerus="yes">
-        <source>Try it with %Ln sample mail(s)</source>
+        <source>Try Bayleaf with %Ln sample mail(s)</source>
         <translation>
-            <numerusform>用 %Ln 封示例邮件试试</numerusform>
+            <numerusform>用 %Ln 封示例邮件试用 Bayleaf</numerusform>
         </translation>
     </message>
     <message>
@@ -5448,10 +5519,6 @@ Import mail or documents that you have already sorted.</source>
         <source>Other models</source>
         <translation>其他模型</translation>
     </message>
-    <message>
-        <source>Time for the comparison</source>
-        <translation>比较的时限</translation>
-    </message>
     <message numerus="yes">
         <source>at most %Ln minute(s)</source>
         <translation>
@@ -5486,12 +5553,6 @@ Import mail or documents that you have already sorted.</source>
         <source>%Ln later document(s), classified by models trained on earlier ones</source>
         <translation>
             <numerusform>用较早的文档训练模型，再判定 %Ln 个较晚的文档</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln document(s), each classified without learning from its neighbours and copies</source>
-        <translation>
-            <numerusform>%Ln 个文档；判定每个文档的模型都没有学过与它相邻的文档和它的副本</numerusform>
         </translation>
     </message>
     <message>
@@ -5549,12 +5610,22 @@ Import mail or documents that you have already sorted.</source>
         <translation>对数损失</translation>
     </message>
     <message>
+        <source>Time limit for the comparison</source>
+        <translation>比较的时间限制</translation>
+    </message>
+    <message>
         <source>Testing other models on the same documents…</source>
         <translation>正在用相同的文档检验其他模型…</translation>
     </message>
     <message>
         <source>Compare your model with other kinds of models, on documents that none of them has seen.</source>
         <translation>在各模型都没见过的文档上，把您的模型与其他类型的模型比较。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln document(s), each classified by a model that has not learnt its neighbours and copies</source>
+        <translation>
+            <numerusform>%Ln 个文档，判定每个文档的模型都没有学过与它相邻的文档和它的副本</numerusform>
+        </translation>
     </message>
     <message>
         <source>Calibration error</source>
@@ -5671,10 +5742,6 @@ Import mail or documents that you have already sorted.</source>
         <translation>添加服务器上的邮箱…</translation>
     </message>
     <message>
-        <source>For a mailbox on a server (IMAP), install bayleaf-imap: see Mail on a server in the help.</source>
-        <translation>如需监视服务器上的邮箱（IMAP），请安装 bayleaf-imap：见帮助中的“服务器上的邮件”。</translation>
-    </message>
-    <message>
         <source>Exceptions and daily limit…</source>
         <translation>例外与每日上限…</translation>
     </message>
@@ -5699,8 +5766,12 @@ Import mail or documents that you have already sorted.</source>
         <translation>对现有文件和邮件分类…</translation>
     </message>
     <message>
-        <source>Opens the page Classify with the files or mails that are already here. Nothing is moved.</source>
-        <translation>打开“分类”页面，列出这里已有的文件或邮件。不移动任何内容。</translation>
+        <source>For a mailbox on a server (IMAP), install bayleaf-imap: see “Mail on a server” in the help.</source>
+        <translation>如需监视服务器上的邮箱（IMAP），请安装 bayleaf-imap：见帮助中的“服务器上的邮件”。</translation>
+    </message>
+    <message>
+        <source>Opens the page Classify with the files or mails that are already in this folder or mailbox. Nothing is moved.</source>
+        <translation>打开“分类”页面，列出此文件夹或邮箱中已有的文件或邮件。不移动任何内容。</translation>
     </message>
     <message>
         <source>recognised text is added to scanned PDFs</source>
@@ -5737,7 +5808,7 @@ Import mail or documents that you have already sorted.</source>
         <translation>已暂停</translation>
     </message>
     <message>
-        <source>Bayleaf shows what each new mail is. It never changes a mailbox file, so nothing is moved.</source>
+        <source>Bayleaf shows the label of each new mail. It never changes a mailbox file, so no mail is moved.</source>
         <translation>Bayleaf 会显示每封新邮件的标签。邮箱文件从不被修改，因此邮件留在原处。</translation>
     </message>
     <message>
@@ -5755,10 +5826,6 @@ Import mail or documents that you have already sorted.</source>
     <message>
         <source>Watch a mailbox</source>
         <translation>监视邮箱</translation>
-    </message>
-    <message>
-        <source>Choose the folder that will hold the label folders</source>
-        <translation>选择存放各标签文件夹的位置</translation>
     </message>
 </context>
 <context>
@@ -5802,19 +5869,19 @@ Import mail or documents that you have already sorted.</source>
         <translation>同一邮件列表的所有邮件算作一个发件人。</translation>
     </message>
     <message>
-        <source>So the model can guarantee that at most 1 good mail in %1 is wrongly called spam.</source>
-        <translation>因此可以保证：每 %1 封正常邮件中，最多有 1 封被误判为垃圾邮件。</translation>
+        <source>The model can guarantee that at most 1 good mail in %1 is wrongly called spam.</source>
+        <translation>模型可以保证：每 %1 封正常邮件中，最多有 1 封被误判为垃圾邮件。</translation>
     </message>
     <message numerus="yes">
-        <source>To guarantee at most 1 error in %1, it needs good mail from %Ln more sender(s) or list(s).</source>
+        <source>To guarantee at most 1 error in %1, the model needs good mail from %Ln more sender(s) or mailing list(s).</source>
         <translation>
-            <numerusform>要保证每 %1 封最多误判 1 封，还需要来自另外 %Ln 个发件人或邮件列表的正常邮件。</numerusform>
+            <numerusform>要保证每 %1 封最多误判 1 封，模型还需要来自另外 %Ln 个发件人或邮件列表的正常邮件。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>To guarantee at most 1 error in %1, it needs %Ln more good mail(s).</source>
+        <source>To guarantee at most 1 error in %1, the model needs %Ln more good mail(s).</source>
         <translation>
-            <numerusform>要保证每 %1 封最多误判 1 封，还需要 %Ln 封正常邮件。</numerusform>
+            <numerusform>要保证每 %1 封最多误判 1 封，模型还需要 %Ln 封正常邮件。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -5939,8 +6006,8 @@ Import mail or documents that you have already sorted.</source>
         <translation>由过滤器自行设定</translation>
     </message>
     <message>
-        <source>%1 documents are classified correctly only with the settings found, %2 only with your settings: %3.</source>
-        <translation>有 %1 个文档只有用找到的设置才判对，有 %2 个只有用您的设置才判对；%3。</translation>
+        <source>With the best value of the curve (%1), %2 of the documents are classified correctly.</source>
+        <translation>在曲线的最佳点（%1），准确率为 %2。</translation>
     </message>
     <message>
         <source>The probabilities are better with the settings found: the log loss is lower.</source>
@@ -5952,10 +6019,6 @@ Import mail or documents that you have already sorted.</source>
             <numerusform>在相同的 %Ln 个留出文档上检验：您的设置准确率为 %1，找到的最好设置为 %2。</numerusform>
         </translation>
     </message>
-    <message>
-        <source>At the best point of the curve (%1), %2 are correct.</source>
-        <translation>在曲线的最佳点（%1），准确率为 %2。</translation>
-    </message>
     <message numerus="yes">
         <source>The curve was measured on %Ln of these documents.</source>
         <translation>
@@ -5965,6 +6028,10 @@ Import mail or documents that you have already sorted.</source>
     <message>
         <source>the difference could be chance</source>
         <translation>差别可能出于偶然</translation>
+    </message>
+    <message>
+        <source>%1 documents are classified correctly only with the settings found, %2 only with your settings; %3.</source>
+        <translation>只有用找到的设置才判对的文档有 %1 个，只有用您的设置才判对的有 %2 个；%3。</translation>
     </message>
     <message>
         <source>the difference is unlikely to be chance</source>
@@ -6020,18 +6087,6 @@ Import mail or documents that you have already sorted.</source>
         <translation>下一个文档</translation>
     </message>
     <message>
-        <source>Chosen at random, to measure the accuracy</source>
-        <translation>随机抽取，用来测量准确率</translation>
-    </message>
-    <message>
-        <source>The document could be %1 or %2</source>
-        <translation>该文档可能是 %1，也可能是 %2</translation>
-    </message>
-    <message>
-        <source>Resembles none of the documents that have a label</source>
-        <translation>与任何有标签的文档都不相似</translation>
-    </message>
-    <message>
         <source>Undo answer</source>
         <translation>撤销回答</translation>
     </message>
@@ -6042,6 +6097,18 @@ Import mail or documents that you have already sorted.</source>
     <message>
         <source>Other label… (press N)</source>
         <translation>其他标签…（按 N）</translation>
+    </message>
+    <message>
+        <source>This document was chosen at random, to measure the accuracy</source>
+        <translation>此文档是随机抽取的，用来测量准确率</translation>
+    </message>
+    <message>
+        <source>The label of this document could be %1 or %2</source>
+        <translation>此文档的标签可能是 %1，也可能是 %2</translation>
+    </message>
+    <message>
+        <source>This document resembles none of the labelled documents</source>
+        <translation>此文档与所有已有标签的文档都不相似</translation>
     </message>
     <message numerus="yes">
         <source>This document is typical of %Ln similar document(s)</source>
@@ -6118,6 +6185,14 @@ Import mail or documents that you have already sorted.</source>
     <message>
         <source>Text of the document</source>
         <translation>文档正文</translation>
+    </message>
+    <message>
+        <source>Enter password…</source>
+        <translation>输入密码…</translation>
+    </message>
+    <message>
+        <source>Read again</source>
+        <translation>重新读取</translation>
     </message>
     <message>
         <source>From</source>
@@ -6215,20 +6290,8 @@ Import mail or documents that you have already sorted.</source>
         <translation>保留</translation>
     </message>
     <message>
-        <source>how often it occurs</source>
-        <translation>出现次数</translation>
-    </message>
-    <message>
-        <source>whether it occurs</source>
-        <translation>是否出现</translation>
-    </message>
-    <message>
         <source>tf-idf</source>
         <translation>tf-idf</translation>
-    </message>
-    <message>
-        <source>as frequent as in the documents</source>
-        <translation>按各标签文档所占的比例</translation>
     </message>
     <message>
         <source>equal for all labels</source>
@@ -6289,6 +6352,18 @@ Import mail or documents that you have already sorted.</source>
     <message>
         <source>Shares</source>
         <translation>比例</translation>
+    </message>
+    <message>
+        <source>how often a word occurs</source>
+        <translation>每个词出现多少次</translation>
+    </message>
+    <message>
+        <source>whether a word occurs</source>
+        <translation>词是否出现</translation>
+    </message>
+    <message>
+        <source>share of each label in the documents</source>
+        <translation>各标签的文档所占的比例</translation>
     </message>
     <message>
         <source>%1 most frequent words</source>
@@ -6380,8 +6455,14 @@ Import mail or documents that you have already sorted.</source>
         <translation>所有文档都有标签。</translation>
     </message>
     <message>
-        <source>The model is not certain enough of any document.</source>
-        <translation>模型对任何文档都没有足够把握。</translation>
+        <source>The model is not certain enough about the label of any document.</source>
+        <translation>模型对任何文档的标签都没有足够的把握。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln document(s) will stay without a label: this collection is too small to guarantee so few wrong labels. Accept more wrong labels.</source>
+        <translation>
+            <numerusform>%Ln 个文档仍没有标签：此文集太小，无法保证标错的标签这样少。请允许更多标错的标签。</numerusform>
+        </translation>
     </message>
     <message>
         <source>%1 of %2 documents will get a label. Almost no wrong labels are expected.</source>
@@ -6405,12 +6486,6 @@ Import mail or documents that you have already sorted.</source>
         <source>%Ln document(s) will stay without a label. On held-out documents, the model gave their likeliest label wrongly too often. Answer more questions or correct labels, then train again.</source>
         <translation>
             <numerusform>%Ln 个文档仍没有标签：对于这些文档最可能属于的标签，模型在留出文档上判错过多。请再回答一些问题或更正标签，然后重新训练。</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln document(s) will stay without a label: this collection is too small to prove so strict a limit. Accept more wrong labels.</source>
-        <translation>
-            <numerusform>%Ln 个文档仍没有标签：此文集太小，无法证明能满足这么严格的限度。请允许更多标签出错。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -6529,10 +6604,6 @@ Import mail or documents that you have already sorted.</source>
         <translation>正确标签（由人决定）</translation>
     </message>
     <message>
-        <source>Mails in the tournament</source>
-        <translation>比赛中的邮件</translation>
-    </message>
-    <message>
         <source>The mail</source>
         <translation>邮件内容</translation>
     </message>
@@ -6547,6 +6618,10 @@ Import mail or documents that you have already sorted.</source>
     <message>
         <source>Open rules…</source>
         <translation>打开规则…</translation>
+    </message>
+    <message>
+        <source>Mails written for the tournament</source>
+        <translation>为锦标赛编写的邮件</translation>
     </message>
     <message>
         <source>Save rules…</source>
@@ -6740,15 +6815,15 @@ Import mail or documents that you have already sorted.</source>
         <translation>在服务器上：Bayleaf 正在先从您的邮件学习</translation>
     </message>
     <message>
-        <source>on a server: not running</source>
-        <translation>在服务器上：未运行</translation>
+        <source>on a server: Bayleaf is not watching this mailbox</source>
+        <translation>在服务器上：Bayleaf 当前没有监视此邮箱</translation>
     </message>
     <message>
-        <source>trial; last connection to the server %1</source>
+        <source>trial; last connected to the server: %1</source>
         <translation>试运行，上次连接服务器：%1</translation>
     </message>
     <message>
-        <source>last connection to the server %1</source>
+        <source>last connected to the server: %1</source>
         <translation>上次连接服务器：%1</translation>
     </message>
     <message numerus="yes">
@@ -6758,15 +6833,15 @@ Import mail or documents that you have already sorted.</source>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln would have been moved</source>
-        <translation>
-            <numerusform>正式运行时会移动 %Ln 封邮件</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%Ln of the %1 mails that you filed yourself went to a different folder than Bayleaf would have chosen</source>
         <translation>
             <numerusform>您自己归档的 %1 封邮件中，有 %Ln 封放入的文件夹与 Bayleaf 的选择不同</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln mail(s) would have been moved</source>
+        <translation>
+            <numerusform>若正式运行，会移动 %Ln 封邮件</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -6815,10 +6890,6 @@ Import mail or documents that you have already sorted.</source>
         <translation>目标文件夹</translation>
     </message>
     <message>
-        <source>Processes that read files</source>
-        <translation>读取文件的进程数</translation>
-    </message>
-    <message>
         <source>With “Auto”, Bayleaf compares all event models on your documents, which takes a while. A saved recipe is used instead of this setting.</source>
         <translation>选择“自动”时，Bayleaf 会在您的文档上比较所有事件模型，需要一些时间。如果保存过配方，则用该配方代替此设置。</translation>
     </message>
@@ -6849,6 +6920,10 @@ Import mail or documents that you have already sorted.</source>
     <message>
         <source>Smoothing for new collections</source>
         <translation>新文集的平滑</translation>
+    </message>
+    <message>
+        <source>Number of processes that read files</source>
+        <translation>读取文件的进程数</translation>
     </message>
     <message>
         <source>Laplace</source>
@@ -6950,8 +7025,8 @@ Import mail or documents that you have already sorted.</source>
         <translation>示例邮件</translation>
     </message>
     <message>
-        <source>Duplicates</source>
-        <translation>重复</translation>
+        <source>Had copies (%1 left out)</source>
+        <translation>有副本（已略去 %1 份）</translation>
     </message>
     <message>
         <source>Conflicting labels</source>
@@ -7165,6 +7240,22 @@ Bayleaf 随后会把它们分成组。</translation>
         <translation>回答问题</translation>
     </message>
     <message>
+        <source>Looking for groups of similar documents</source>
+        <translation>正在查找相似文档的分组</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>The documents are not divided into groups yet.</source>
+        <translation>文档尚未分组。</translation>
+    </message>
+    <message>
+        <source>Look for groups</source>
+        <translation>查找分组</translation>
+    </message>
+    <message>
         <source>Done: every document has a label</source>
         <translation>完成：每个文档都有标签</translation>
     </message>
@@ -7182,6 +7273,12 @@ Bayleaf 随后会把它们分成组。</translation>
             <numerusform>%Ln 个文档没有标签，训练好的模型可以给它们加标签。</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln document(s) with a label</source>
+        <translation>
+            <numerusform>%Ln 个文档有标签</numerusform>
+        </translation>
+    </message>
     <message>
         <source>Show the documents</source>
         <translation>显示文档</translation>
@@ -7196,11 +7293,32 @@ Bayleaf 随后会把它们分成组。</translation>
             <numerusform>%Ln 个文档没有标签</numerusform>
         </translation>
     </message>
-    <message numerus="yes">
-        <source>%Ln with a label</source>
-        <translation>
-            <numerusform>%Ln 个有标签</numerusform>
-        </translation>
+</context>
+<context>
+    <name>StartFilingDialog</name>
+    <message>
+        <source>Start filing new items</source>
+        <translation>开始归档新内容</translation>
+    </message>
+    <message>
+        <source>From now on, Bayleaf moves each new item that it is sure about out of “%1” into the folder of its label. Items that it is not sure about wait here for your decision. Existing items stay where they are. No file is overwritten, and you can undo the filing.</source>
+        <translation>从现在起，Bayleaf 会把“%1”中有把握的新内容移到其标签的文件夹。没有把握的内容在此等待您的决定。已有的内容留在原处。不会覆盖任何文件，归档可以撤销。</translation>
+    </message>
+    <message>
+        <source>Change…</source>
+        <translation>更改…</translation>
+    </message>
+    <message>
+        <source>Start</source>
+        <translation>开始</translation>
+    </message>
+    <message>
+        <source>Folders for the labels: %1</source>
+        <translation>标签文件夹：%1</translation>
+    </message>
+    <message>
+        <source>Choose the folder that will hold the label folders</source>
+        <translation>选择存放各标签文件夹的位置</translation>
     </message>
 </context>
 <context>
@@ -7245,8 +7363,8 @@ Bayleaf 随后会把它们分成组。</translation>
         <translation>新文本</translation>
     </message>
     <message>
-        <source>After each step, the counts equal those of a new model that is trained only on the rows not forgotten.</source>
-        <translation>每一步之后，计数都与只用未忘记的行训练的模型相同。</translation>
+        <source>After each step, the counts equal those of a new model trained only on the rows that are not forgotten.</source>
+        <translation>每一步之后，计数都与只用未忘记的行训练出的新模型相同。</translation>
     </message>
     <message>
         <source>The counts differ from those of a new model trained without the forgotten rows.</source>
@@ -7327,12 +7445,12 @@ Bayleaf 随后会把它们分成组。</translation>
         <translation>断开连接会删除 Bayleaf 为此连接安装的文件。扩展本身请在 Thunderbird 的附加组件中移除。</translation>
     </message>
     <message>
-        <source>Connected: Thunderbird uses this workspace.</source>
-        <translation>已连接：Thunderbird 正在使用此工作区。</translation>
+        <source>Thunderbird is connected to another workspace.</source>
+        <translation>Thunderbird 已连接到另一个工作区。</translation>
     </message>
     <message>
-        <source>Connected to another workspace.</source>
-        <translation>已连接到另一个工作区。</translation>
+        <source>Connected: Thunderbird uses this workspace.</source>
+        <translation>已连接：Thunderbird 正在使用此工作区。</translation>
     </message>
     <message>
         <source>Not connected.</source>
@@ -7436,24 +7554,6 @@ Bayleaf then learns which words speak for each label.</source>
         <translation>快速的初步结果：%1</translation>
     </message>
     <message>
-        <source>The figures of “%1” follow.</source>
-        <translation>事件模型“%1”的结果稍后显示。</translation>
-    </message>
-    <message>
-        <source>Tested with the same settings on the same documents.</source>
-        <translation>检验该模型时用了相同的设置和相同的文档。</translation>
-    </message>
-    <message>
-        <source>It also learnt from unlabelled documents: %1 correct. The figures below are without them.</source>
-        <translation>此模型还学习了无标签文档，准确率为 %1。以下数字是不使用无标签文档时的结果。</translation>
-    </message>
-    <message numerus="yes">
-        <source>It was saved with %Ln document(s) and follows every change since. The figures below are for all %1.</source>
-        <translation>
-            <numerusform>此模型保存时学过 %Ln 个文档，之后的每次更改它也都会学习。以下数字针对现有的全部 %1 个文档。</numerusform>
-        </translation>
-    </message>
-    <message>
         <source>The figures below show how well a model with these settings classifies documents that it has not learnt (held-out documents). Nothing is saved until you press Train.</source>
         <translation>下面的数字表示使用这些设置的模型对未学习过的文档（留出文档）的分类效果。点击“训练”之前不会保存任何内容。</translation>
     </message>
@@ -7480,18 +7580,8 @@ Bayleaf then learns which words speak for each label.</source>
         <translation>推荐：%1</translation>
     </message>
     <message>
-        <source>%2 looks a little better than %1, but that could be chance. The probabilities are better at %1.</source>
-        <translation>值 %2 看起来比值 %1 略好，但这可能只是偶然。用值 %1 时，概率更准确。</translation>
-    </message>
-    <message>
         <source>All figures are tested by date: each mail was classified before it was learnt.</source>
         <translation>所有数字都按日期检验：每封邮件都是先判定、后学习。</translation>
-    </message>
-    <message numerus="yes">
-        <source>On the newer half (%Ln mail(s), tested by date): %1 %2 correct, %3 %4.</source>
-        <translation>
-            <numerusform>在较新的一半邮件上（%Ln 封，按日期检验），%1 的准确率为 %2，%3 的准确率为 %4。</numerusform>
-        </translation>
     </message>
     <message>
         <source>training uses the unlabelled documents, but the difference could be chance</source>
@@ -7538,12 +7628,30 @@ Bayleaf then learns which words speak for each label.</source>
         <translation>正在用留出的文档检验这些设置…</translation>
     </message>
     <message>
+        <source>The result for “%1” will follow soon.</source>
+        <translation>“%1”的结果稍后显示。</translation>
+    </message>
+    <message>
         <source>Preview: not a saved model</source>
         <translation>预览：尚未保存的模型</translation>
     </message>
     <message>
         <source>Saved model “%1”</source>
         <translation>已保存的模型“%1”</translation>
+    </message>
+    <message>
+        <source>The figures below are from a test with the settings and documents of this model.</source>
+        <translation>以下数字来自用此模型的设置和文档所做的检验。</translation>
+    </message>
+    <message>
+        <source>The saved model also learnt from unlabelled documents (accuracy: %1). The figures below are for training without them.</source>
+        <translation>已保存的模型还学习了无标签的文档（准确率 %1）。以下数字针对不使用这些文档的训练。</translation>
+    </message>
+    <message numerus="yes">
+        <source>The model was saved with %Ln document(s) and has learnt every change since. The figures below are for all %1 documents.</source>
+        <translation>
+            <numerusform>此模型保存时有 %Ln 个文档，此后的每次更改它都会学习。以下数字针对现有的全部 %1 个文档。</numerusform>
+        </translation>
     </message>
     <message>
         <source>The model is being trained. It is saved at the end.</source>
@@ -7582,10 +7690,6 @@ Bayleaf then learns which words speak for each label.</source>
     <message>
         <source>none</source>
         <translation>无</translation>
-    </message>
-    <message>
-        <source>The value with the fewest mistakes on held-out documents. Of several, the one with the lowest log loss.</source>
-        <translation>在留出文档上错误最少的值；如有多个，取对数损失最小的一个。</translation>
     </message>
     <message>
         <source>The difference could be chance.</source>
@@ -7634,10 +7738,6 @@ Bayleaf then learns which words speak for each label.</source>
     <message>
         <source>Correct on held-out documents, %</source>
         <translation>在留出文档上的准确率，%</translation>
-    </message>
-    <message>
-        <source>Chooses the value with the fewest mistakes or, if that could be chance, the lowest log loss</source>
-        <translation>选择错误最少的值；若差别可能出于偶然，则选择对数损失最小的值</translation>
     </message>
     <message>
         <source>Each mail was tested by a model that had learnt all others, even later ones. This test is easier than the filter&apos;s test by date.</source>
@@ -7692,8 +7792,30 @@ Bayleaf then learns which words speak for each label.</source>
         <translation>谨慎程度（正则化）</translation>
     </message>
     <message>
+        <source>Chooses the value with the fewest mistakes. Among values whose difference from it could be chance, chooses the one with the lowest log loss.</source>
+        <translation>选择错误最少的值；若有些值与它的差别可能只是偶然，则从中选择对数损失最小的一个。</translation>
+    </message>
+    <message>
+        <source>The value with the fewest mistakes on held-out documents. If several values have equally few, it is the one with the lowest log loss.</source>
+        <translation>在留出文档上错误最少的值；如有多个，取对数损失最小的一个。</translation>
+    </message>
+    <message>
+        <source>Use %1</source>
+        <translation>使用 %1</translation>
+    </message>
+    <message>
         <source>Left: the model trusts every word fully, and may learn chance patterns. Right: it trusts words less, and may miss real evidence.</source>
         <translation>向左：模型完全相信每个词，可能把偶然当成规律。向右：模型不那么相信词，可能漏掉真正的证据。</translation>
+    </message>
+    <message>
+        <source>With %2, slightly more documents are classified correctly than with %1, but that could be chance. The probabilities are better with %1.</source>
+        <translation>取 %2 时判对的文档略多于取 %1 时，但这可能只是偶然。取 %1 时概率更准确。</translation>
+    </message>
+    <message numerus="yes">
+        <source>On the newer half (%Ln mail(s), tested by date), correct verdicts: %1 %2, %3 %4.</source>
+        <translation>
+            <numerusform>在较新的一半（%Ln 封邮件，按日期检验）上的准确率：%1 为 %2，%3 为 %4。</numerusform>
+        </translation>
     </message>
     <message>
         <source>correct on held-out documents</source>
@@ -7786,7 +7908,7 @@ Bayleaf then learns which words speak for each label.</source>
         <translation>留出文档上的准确率为 %1</translation>
     </message>
     <message numerus="yes">
-        <source>%1 correct with %Ln unlabelled document(s), %2 correct without</source>
+        <source>%1 correct with %Ln unlabelled document(s), %2 correct without them</source>
         <translation>
             <numerusform>使用 %Ln 个无标签文档时准确率为 %1，不使用时为 %2</numerusform>
         </translation>
@@ -7994,8 +8116,8 @@ Bayleaf then learns which words speak for each label.</source>
         <translation>单独</translation>
     </message>
     <message>
-        <source>alone: %1; in this verdict: %2</source>
-        <translation>该词单独计算：%1；在本判定中：%2</translation>
+        <source>weight of the word alone: %1; in this verdict: %2</source>
+        <translation>该词单独的权重：%1；在本判定中：%2</translation>
     </message>
     <message>
         <source>Labelled documents contribute %1 to this value, unlabelled documents %2</source>
@@ -8043,8 +8165,8 @@ Bayleaf then learns which words speak for each label.</source>
         <translation>如果</translation>
     </message>
     <message>
-        <source>No removal of words changes this verdict.</source>
-        <translation>去掉任何词都不会改变此判定。</translation>
+        <source>The verdict stays the same, whichever words are removed.</source>
+        <translation>无论去掉哪些词，此判定都不会改变。</translation>
     </message>
     <message>
         <source>Show the original text</source>
@@ -8074,7 +8196,7 @@ Bayleaf then learns which words speak for each label.</source>
         <translation>文档正文</translation>
     </message>
     <message>
-        <source>The verdict is from when the document arrived. The word weights are those of the current model.</source>
+        <source>The verdict was given when the document arrived. The word weights are those of the current model.</source>
         <translation>判定是收到文档时作出的。词的权重来自当前模型。</translation>
     </message>
     <message>
@@ -8105,8 +8227,12 @@ Bayleaf then learns which words speak for each label.</source>
         <translation>原因</translation>
     </message>
     <message>
-        <source>Show what was discounted</source>
-        <translation>显示扣除的部分</translation>
+        <source>Show discounted evidence</source>
+        <translation>显示被扣除的证据</translation>
+    </message>
+    <message>
+        <source>Evidence for %1 (+) or against it (−), in log-odds</source>
+        <translation>支持 %1（+）或反对它（−）的证据，以对数几率计</translation>
     </message>
     <message>
         <source>Naive Bayes counts words with the same meaning twice. This model has learnt to discount the repetition.</source>
@@ -8115,10 +8241,6 @@ Bayleaf then learns which words speak for each label.</source>
     <message>
         <source>Open in a window: copy, print, save…</source>
         <translation>在窗口中打开：复制、打印、保存…</translation>
-    </message>
-    <message>
-        <source>For %1 (+) or against it (−), in log-odds</source>
-        <translation>支持 %1（+）或反对（−），以对数几率计</translation>
     </message>
 </context>
 <context>
@@ -8671,10 +8793,6 @@ how often it was seen, and how its weight is calculated.</source>
             <numerusform>%Ln 个文件无法读取</numerusform>
         </translation>
     </message>
-    <message>
-        <source>Removal undone: the list of the collection %1 is as before</source>
-        <translation>已撤销移除：文集 %1 的列表恢复原样</translation>
-    </message>
     <message numerus="yes">
         <source>Learnt %Ln document(s) as %1</source>
         <translation>
@@ -8686,16 +8804,20 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>已删除“%1”</translation>
     </message>
     <message>
+        <source>No unsure verdicts left</source>
+        <translation>没有不确定的判定了</translation>
+    </message>
+    <message>
         <source>Undo</source>
         <translation>撤销</translation>
     </message>
     <message>
-        <source>No unsure documents left</source>
-        <translation>没有不确定的文档了</translation>
-    </message>
-    <message>
         <source>Recipe “%1” saved</source>
         <translation>配方“%1”已保存</translation>
+    </message>
+    <message>
+        <source>Removal undone: the documents are back in the list of the collection %1</source>
+        <translation>已撤销移除：文档已回到文集 %1 的列表中</translation>
     </message>
     <message numerus="yes">
         <source>%Ln document(s) removed from the list</source>
@@ -8823,10 +8945,6 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>选择平滑参数</translation>
     </message>
     <message>
-        <source>choosing what is counted</source>
-        <translation>选择要计数的特征</translation>
-    </message>
-    <message>
         <source>classifying</source>
         <translation>正在分类</translation>
     </message>
@@ -8875,18 +8993,6 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>学习更改过的文档</translation>
     </message>
     <message>
-        <source>learning one after another</source>
-        <translation>按顺序学习</translation>
-    </message>
-    <message>
-        <source>looking at interrupted moves</source>
-        <translation>检查被中断的移动操作</translation>
-    </message>
-    <message>
-        <source>looking at the source</source>
-        <translation>查看来源</translation>
-    </message>
-    <message>
         <source>looking for the cluster</source>
         <translation>查找计算集群</translation>
     </message>
@@ -8907,12 +9013,44 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>彻底清除已删除的数据</translation>
     </message>
     <message>
+        <source>testing each document with a model trained on the others</source>
+        <translation>逐个检验文档，模型用其余文档训练</translation>
+    </message>
+    <message>
+        <source>testing each label with models trained on the other documents</source>
+        <translation>逐个检验标签，模型用其余文档训练</translation>
+    </message>
+    <message>
+        <source>testing each mail without others from its sender or list</source>
+        <translation>检验每封邮件时排除同一发件人或邮件列表的其他邮件</translation>
+    </message>
+    <message>
         <source>testing whether unlabelled documents help</source>
         <translation>检验无标签文档是否有帮助</translation>
     </message>
     <message>
         <source>rendering</source>
         <translation>渲染页面</translation>
+    </message>
+    <message>
+        <source>checking interrupted file moves</source>
+        <translation>检查中断的文件移动</translation>
+    </message>
+    <message>
+        <source>choosing how words are counted</source>
+        <translation>选择词的计数方式</translation>
+    </message>
+    <message>
+        <source>learning documents one after another</source>
+        <translation>按顺序逐个学习文档</translation>
+    </message>
+    <message>
+        <source>looking for the files to read</source>
+        <translation>查找要读取的文件</translation>
+    </message>
+    <message>
+        <source>moving files back</source>
+        <translation>正在将文件移回原处</translation>
     </message>
     <message>
         <source>replaying</source>
@@ -8943,14 +9081,6 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>保存文档</translation>
     </message>
     <message>
-        <source>testing each document without itself</source>
-        <translation>逐个检验文档，模型由其余文档训练</translation>
-    </message>
-    <message>
-        <source>testing each label of each document without it</source>
-        <translation>逐个检验每个文档的每个标签，模型由其余文档训练</translation>
-    </message>
-    <message>
         <source>testing on later documents</source>
         <translation>用较早的文档训练，用较晚的文档检验</translation>
     </message>
@@ -8965,10 +9095,6 @@ how often it was seen, and how its weight is calculated.</source>
     <message>
         <source>testing vocabulary sizes</source>
         <translation>检验各词汇表</translation>
-    </message>
-    <message>
-        <source>testing without lists and senders</source>
-        <translation>去掉邮件列表和发件人后再次检验</translation>
     </message>
     <message>
         <source>waiting for workers</source>
@@ -9130,6 +9256,10 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>词被 HTML 拆开</translation>
     </message>
     <message>
+        <source>text written by a script</source>
+        <translation>由脚本写出的文字</translation>
+    </message>
+    <message>
         <source>a link that misleads</source>
         <translation>误导性链接</translation>
     </message>
@@ -9230,6 +9360,10 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>颜色 %1</translation>
     </message>
     <message>
+        <source>share of new features in the structure of the mail: %1</source>
+        <translation>邮件结构中新特征的比例：%1</translation>
+    </message>
+    <message>
         <source>Reply-To address: %1</source>
         <translation>Reply-To 地址：%1</translation>
     </message>
@@ -9272,10 +9406,6 @@ how often it was seen, and how its weight is calculated.</source>
     <message>
         <source>letters written as HTML codes</source>
         <translation>字母写成 HTML 代码</translation>
-    </message>
-    <message>
-        <source>a script writes the text</source>
-        <translation>文字由脚本写出</translation>
     </message>
     <message>
         <source>text that may be hidden</source>
@@ -9482,10 +9612,6 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>新发件人和新服务器的比例：%1</translation>
     </message>
     <message>
-        <source>share of new signs of how the mail is built: %1</source>
-        <translation>邮件结构中新特征的比例：%1</translation>
-    </message>
-    <message>
         <source>share of new words at the beginning: %1</source>
         <translation>开头部分新词的比例：%1</translation>
     </message>
@@ -9545,10 +9671,6 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>没有找到工作区“{name}”。它可能已被移动或删除。</translation>
     </message>
     <message>
-        <source>“{name}” was made by an older version of Bayleaf. To update it, open it in the Bayleaf window, or import or train with it. A copy of the old file is kept.</source>
-        <translation>“{name}”由较旧版本的 Bayleaf 创建。要更新它，请在 Bayleaf 窗口中打开，或者把它用于导入或训练。旧文件会保留一份副本。</translation>
-    </message>
-    <message>
         <source>“{name}” or its folder is read-only. To make changes, save a copy in another folder.</source>
         <translation>“{name}”或其文件夹是只读的。要作更改，请在别的文件夹中保存副本。</translation>
     </message>
@@ -9602,7 +9724,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>“{name}” has too many levels of parts inside one another.</source>
-        <translation>“{name}”的嵌套层数过多。</translation>
+        <translation>“{name}”各部分的嵌套层数过多。</translation>
     </message>
     <message>
         <source>“{name}” would unpack to far more than its size. It looks like an archive bomb and was not read.</source>
@@ -9883,6 +10005,10 @@ how often it was seen, and how its weight is calculated.</source>
     <message>
         <source>There is not enough free space to compact “{name}”: {needed} are needed, and {free} are free. Free some space and try again.</source>
         <translation>磁盘空间不足，无法压缩“{name}”：需要 {needed}，可用 {free}。请释放一些空间后重试。</translation>
+    </message>
+    <message>
+        <source>“{name}” was made by an older version of Bayleaf. To update it, open it in the Bayleaf window, or run the command “import” or “train” with it. A copy of the old file is kept.</source>
+        <translation>“{name}”由较旧版本的 Bayleaf 创建。要更新它，请在 Bayleaf 窗口中打开，或对它运行命令 import 或 train。旧文件会保留一份副本。</translation>
     </message>
     <message>
         <source>“{name}” has no text: it is a scan or a picture. Install the program Tesseract, and Bayleaf can read it.</source>
@@ -10185,10 +10311,6 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>无法连接服务器（{detail}）。请检查服务器名称和网络连接。</translation>
     </message>
     <message>
-        <source>Start with a trial, which shows what would be moved.</source>
-        <translation>请先试运行，它会显示将移动哪些邮件。</translation>
-    </message>
-    <message>
         <source>Some mails could not be moved yet: {detail}. Bayleaf will try again.</source>
         <translation>部分邮件暂时无法移动：{detail}。Bayleaf 会再试。</translation>
     </message>
@@ -10243,10 +10365,6 @@ how often it was seen, and how its weight is calculated.</source>
     <message>
         <source>“{name}” is not a Maildir: it has no folder “cur”.</source>
         <translation>“{name}”不是 Maildir：其中没有 cur 文件夹。</translation>
-    </message>
-    <message>
-        <source>Give the manifest.json of a paperless-ngx export with the option --with. Its tags will be written to “{name}”.</source>
-        <translation>请用选项 --with 指定 paperless-ngx 导出的 manifest.json。其标签将写入“{name}”。</translation>
     </message>
     <message>
         <source>The smoothing of this model ({name}) cannot be changed: its weights are learnt, or it has no smoothing.</source>
@@ -10733,12 +10851,24 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>文集名称必须是一行可打印字符。</translation>
     </message>
     <message>
+        <source>“{name}” was not found.</source>
+        <translation>未找到“{name}”。</translation>
+    </message>
+    <message>
         <source>The title, sender or path of document {detail} was changed by another program or by a disk error. Check the disk, and restore the workspace from a backup.</source>
         <translation>文档 {detail} 的标题、发件人或路径被其他程序改动，或因磁盘错误而改变。请检查磁盘，并从备份恢复工作区。</translation>
     </message>
     <message>
+        <source>This mailbox has had no trial yet. Start with a trial, which shows what would be moved.</source>
+        <translation>此邮箱还没有试运行过。请先试运行，它会显示将移动哪些邮件。</translation>
+    </message>
+    <message>
         <source>“{name}” counts words of mail headers, which this format cannot hold. Train a model on the text only: on Train, under Words and word forms, or with --tokens plain.</source>
         <translation>“{name}”会统计邮件头中的词，此格式无法保存这些词。请只用正文训练模型：在“训练”页的“词与词形”中设置，或使用 --tokens plain。</translation>
+    </message>
+    <message>
+        <source>With the option --with, give the manifest.json of a paperless-ngx export. Bayleaf adds the labels to it as tags and writes the result to “{name}”.</source>
+        <translation>请用选项 --with 指定 paperless-ngx 导出的 manifest.json。Bayleaf 会把标签作为 tag 加入其中，并将结果写入“{name}”。</translation>
     </message>
     <message>
         <source>“{name}” uses a word only if it occurs more than a set number of times. The chosen format cannot store such a model.</source>
@@ -10983,10 +11113,6 @@ how often it was seen, and how its weight is calculated.</source>
     <message>
         <source>“{name}” cannot be used as a name.</source>
         <translation>“{name}”不能用作名称。</translation>
-    </message>
-    <message>
-        <source>There is no “{name}” here.</source>
-        <translation>这里没有“{name}”。</translation>
     </message>
     <message>
         <source>Something went wrong: {reason}.</source>
@@ -11512,8 +11638,8 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>判定把握不足，因此最多显示 {probability}。</translation>
     </message>
     <message>
-        <source>From a score of {mark}, {label} is a sure verdict.</source>
-        <translation>得分达到 {mark} 时，{label} 的判定才算确定。</translation>
+        <source>You used a word only once, although it occurs several times.</source>
+        <translation>出现多次的词您只用了一次。</translation>
     </message>
     <message>
         <source>The filter decides: {label}, with {probability}.</source>
@@ -11526,6 +11652,10 @@ how often it was seen, and how its weight is calculated.</source>
     <message>
         <source>Share of new words</source>
         <translation>新词所占比例</translation>
+    </message>
+    <message>
+        <source>A verdict of {label} is sure if its score is at least {mark}.</source>
+        <translation>得分不低于 {mark} 时，{label} 的判定才算确定。</translation>
     </message>
     <message>
         <source>Probability of {label} = {least} + {rest} / (1 + exp(−score)) = {probability}, with score = {cautious}. The probability stays between {least_percent} and {most_percent}, because some labels may be wrong.</source>
@@ -11862,10 +11992,6 @@ how often it was seen, and how its weight is calculated.</source>
     <message>
         <source>Your result leaves out the absent words. Each of them is a factor too.</source>
         <translation>您的结果里漏掉了未出现的词。每个未出现的词也是一个因子。</translation>
-    </message>
-    <message>
-        <source>A word that occurs several times was used only once.</source>
-        <translation>出现多次的词您只用了一次。</translation>
     </message>
     <message>
         <source>Your result leaves out one factor: {about}.</source>

@@ -667,8 +667,8 @@ class DocumentsPage(QWidget):
             "reasons for each decision. Nothing leaves this computer."
         )
         sample, n_sample = self._commands.try_sample, self._commands.n_sample
-        link = (self.tr("Try it with %Ln sample mail(s)", "", n_sample), sample) if sample is not None else None
-        title = self.tr("Show Bayleaf documents that you have already sorted")
+        link = (self.tr("Try Bayleaf with %Ln sample mail(s)", "", n_sample), sample) if sample is not None else None
+        title = self.tr("Let Bayleaf learn from documents that you have already sorted")
         self._empty, self._unknown = EmptyPage(title, lines, self.tr("Import…"), bring, link), Skeleton()
         self._working = ProgressPane(self._model.import_progress)
         self._pages = make_stack(self._splitter, self._empty, self._unknown, self._working)
@@ -892,7 +892,9 @@ class DocumentsPage(QWidget):
 
     def _count_chosen(self) -> None:
         n_listed = wording.format_count(len(self._table.ids) + self._model.state.n_not_loaded)
-        words = self.tr("%1 of %2 selected").replace("%1", wording.format_count(len(self._view.chosen_rows())))
+        words = self.tr("%1 of %2 documents selected").replace(
+            "%1", wording.format_count(len(self._view.chosen_rows()))
+        )
         self._chosen.setText(words.replace("%2", n_listed))
         self._fit_key_hints()
 

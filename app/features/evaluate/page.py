@@ -88,7 +88,7 @@ class OpponentsPane(QWidget):
         self._view.setSizePolicy(room)
         self._working = ProgressStrip(model.comparison_progress, self.tr("Stop"), model.stop_comparing)
         budgets = [(each, self.tr("at most %Ln minute(s)", "", round(each / 60))) for each in COMPARISON_BUDGETS_S]
-        self._budget = ComboBox(self.tr("Time for the comparison"), budgets, model.compare, widths=(150, 190))
+        self._budget = ComboBox(self.tr("Time limit for the comparison"), budgets, model.compare, widths=(150, 190))
         self._again = Button(self.tr("Compare"), model.compare)
         self._told, self._choices = QWidget(), QWidget()
         row(self._sentence, px(16), self._train, margins=(0, px(12), px(24), 0), owner=self._told).setStretch(0, 1)
@@ -144,7 +144,9 @@ class OpponentsPane(QWidget):
             how = self.tr("%Ln later document(s), classified by models trained on earlier ones", "", n_documents)
         else:
             how = self.tr(
-                "%Ln document(s), each classified without learning from its neighbours and copies", "", n_documents
+                "%Ln document(s), each classified by a model that has not learnt its neighbours and copies",
+                "",
+                n_documents,
             )
         why = (
             self.tr("not tested, stopped by you: %1")
@@ -275,7 +277,7 @@ class EvaluationPage(QWidget):
         self._export = Button(self.tr("Export…"), lambda: self._commands.export("evaluation"))
         self._back = Button(self.tr("Test on the collection again"), lambda: self._model.choose_yardstick(Yardstick()))
         self._same_mails = Button(
-            self.tr("Compare on the same mails"), lambda: self._model.choose_yardstick(BY_DATE_YARDSTICK)
+            self.tr("Compare the models on the same mails"), lambda: self._model.choose_yardstick(BY_DATE_YARDSTICK)
         )
         self._head = PageHead(self.tr("Evaluate"), self._back, self._yardstick, self._export)
         self._tabs = TabBar()
@@ -447,7 +449,7 @@ class EvaluationPage(QWidget):
         self._back.setVisible(state.yardstick.way == "test")
         are_all_replayed = bool(state.models) and all(each.is_replayed for each in state.models)
         self._yardstick.setItemText(
-            0, self.tr("Test by date, then learn each") if are_all_replayed else self.tr("Leave-one-out")
+            0, self.tr("By date: test each, then learn it") if are_all_replayed else self.tr("Leave-one-out")
         )
         fit_to_items(self._yardstick, *METHOD_WIDTHS)
         self._show_yardstick(state.yardstick)
@@ -631,7 +633,7 @@ class EvaluationPage(QWidget):
                 words = self.tr("Testing %Ln model(s) on documents they have not seen…", "", len(state.names))
             self._working.show_work(words, self.tr("Cancel"), model.stop_evaluating, is_working=True)
         else:
-            words = self.tr("The test was stopped.") if state.is_stopped else self.tr("No model was tested yet.")
+            words = self.tr("The test was stopped.") if state.is_stopped else self.tr("No model has been tested yet.")
             self._working.show_work(words, self.tr("Test again"), model.resume_evaluating, is_working=False)
         self._pictures.setCurrentWidget(self._working)
 
@@ -648,7 +650,7 @@ class EvaluationPage(QWidget):
         """Return why there is no picture and what to do; empty while one is being made."""
         reasons = {
             "none-ticked": self.tr("Tick a model in the list below to see it here."),
-            "one-sided": self.tr("A curve needs tested documents with the label %1 and documents without it."),
+            "one-sided": self.tr("A curve needs tested documents both with and without the label %1."),
         }
         return reasons.get(state.missing_picture, "").replace("%1", state.positive)
 

@@ -256,7 +256,7 @@ def settings_of_record(record: ModelRecord) -> list[tuple[str, str]]:
         }[recipe.counts_as]
         size = recipe.limits.size
         all_words = translate("EvaluationReportPage", "all words")
-        found.append((translate("EvaluationReportPage", "Words are counted by"), weighting))
+        found.append((translate("EvaluationReportPage", "What is counted"), weighting))
         words = all_words if size is None else wording.format_count(size)
         found.append((translate("EvaluationReportPage", "Vocabulary"), words))
     trained = wording.format_long_date(int(record.changed_at), has_weekday=False)
@@ -337,7 +337,11 @@ def roc_picture(
     return PlotContent(
         tuple(lines),
         Axis(lost_share, MIN_SHARE_ON_AXIS, 1.0, (1e-4, 1e-3, 1e-2, 1e-1, 1.0), is_log=True),
-        share_axis(translate("EvaluationConnection", "Share of %1 found").replace("%1", positive), lines, is_log=True),
+        share_axis(
+            translate("EvaluationConnection", "Share of %1 that the model finds").replace("%1", positive),
+            lines,
+            is_log=True,
+        ),
         mark_of_verdicts(reports, separations) if positive == reports[0].positive else None,
         has_legend=True,
     )

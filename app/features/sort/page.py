@@ -110,8 +110,8 @@ class FiguresPane(Pane):
     def _accuracy_text(self, batch: QuestionBatch) -> str:
         if batch.expected_accuracy is None:
             words = self.tr(
-                "The accuracy is not known yet. It needs answers to %2 random questions; you have answered %1. "
-                "Every fifth question is random."
+                "The accuracy is not known yet. To estimate it, Bayleaf needs your answers to %2 random "
+                "questions; you have answered %1. Every fifth question is random."
             )
             return wording.fill_placeholders(
                 words, wording.format_count(batch.n_random_answers), wording.format_count(MIN_RANDOM_ANSWERS)
@@ -155,9 +155,9 @@ class FiguresPane(Pane):
             self.links_removed.emit()
         clear_layout(self._rows)
         if suspects:
-            self._rows.addWidget(make_heading(self.tr("Labels worth a look")))
+            self._rows.addWidget(make_heading(self.tr("Labels that may be wrong")))
         for suspect in suspects:
-            words = self.tr("“%1” is labelled %2, but %Ln similar one(s) are %3.", "", suspect.n_alike)
+            words = self.tr("“%1” is labelled %2, but %Ln similar document(s) are labelled %3.", "", suspect.n_alike)
             words = wording.fill_placeholders(words, suspect.title, suspect.label, suspect.likelier)
             change = self.tr("Change label to %1").replace("%1", suspect.likelier)
             self._rows.addWidget(Paragraph(px(18), words, role="quiet", most_lines=4))
@@ -320,11 +320,11 @@ class QuestionPane(Pane):
     def _reason_of(self, question: PileQuestion) -> str:
         first_two = list(question.labels)[:2]
         if question.asked_for is QuestionReason.CHANCE:
-            return self.tr("Chosen at random, to measure the accuracy")
+            return self.tr("This document was chosen at random, to measure the accuracy")
         if question.asked_for is QuestionReason.BETWEEN and len(first_two) > 1:
-            return wording.fill_placeholders(self.tr("The document could be %1 or %2"), *first_two[:2])
+            return wording.fill_placeholders(self.tr("The label of this document could be %1 or %2"), *first_two[:2])
         if question.asked_for is QuestionReason.UNLIKE or question.n_alike < 2:
-            return self.tr("Resembles none of the documents that have a label")
+            return self.tr("This document resembles none of the labelled documents")
         return self.tr("This document is typical of %Ln similar document(s)", "", question.n_alike)
 
     def _label_as_new(self) -> None:
@@ -475,7 +475,7 @@ class SortingPage(Pane):
         facts = [state.corpus, self.tr("looking for groups…") if state.is_reading else ""]
         if state.n_unlabelled is not None and state.n_labelled is not None:
             facts.append(self.tr("%Ln document(s) without a label", "", state.n_unlabelled))
-            facts.append(self.tr("%Ln with a label", "", state.n_labelled))
+            facts.append(self.tr("%Ln document(s) with a label", "", state.n_labelled))
         self._head.show_facts(wording.join_facts(facts))
 
     @shows("problem", "batch", "undo_stack", "is_reading", "n_documents")
@@ -564,7 +564,7 @@ class RestDialog(QDialog):
         if not plan.n_labelled and not plan.n_unlabelled:
             return self.tr("Every document has a label.")
         if not plan.n_labelled:
-            return self.tr("The model is not certain enough of any document.")
+            return self.tr("The model is not certain enough about the label of any document.")
         if plan.expected_wrong < COUNTS_AS_NONE_BELOW:
             words = self.tr("%1 of %2 documents will get a label. Almost no wrong labels are expected.")
         else:
@@ -598,8 +598,8 @@ class RestDialog(QDialog):
         n_planned = plan.n_labelled + plan.n_unlabelled
         if plan.n_too_few_examples and plan.n_verdicts_to_promise > n_planned and plan.one_in != ERROR_LIMITS[0]:
             return self.tr(
-                "%Ln document(s) will stay without a label: this collection is too small to prove so strict a limit. "
-                "Accept more wrong labels.", "", plan.n_too_few_examples,
+                "%Ln document(s) will stay without a label: this collection is too small to guarantee so "
+                    "few wrong labels. Accept more wrong labels.", "", plan.n_too_few_examples,
             )  # fmt: skip
         if plan.n_too_few_examples:
             words = self.tr(

@@ -337,7 +337,7 @@ If most words are Han characters or pairs of them, it is used without a comparis
 similar ways of counting.
 """
 _HAN = re.compile(f"[{HAN}]")
-FEATURE_PHASE, JUDGING = "choosing what is counted", "testing each document without itself"
+FEATURE_PHASE, JUDGING = "choosing how words are counted", "testing each document with a model trained on the others"
 
 RecountFunction = Callable[[TokenRules, Documents], Documents]
 """Function that counts documents again under other token rules."""

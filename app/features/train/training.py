@@ -74,7 +74,7 @@ from nbengine.text.token_rules import TokenRules
 
 logger = logging.getLogger(__name__)
 
-ASKING_PHASE = "testing each label of each document without it"
+ASKING_PHASE = "testing each label with models trained on the other documents"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -194,7 +194,7 @@ def multi_label_report(
 
 
 MODEL_NAME_OF_CORPUS = "{corpus} filter"
-LEARNING, JUDGING = "learning", "testing each document without itself"
+LEARNING, JUDGING = "learning", "testing each document with a model trained on the others"
 
 
 @dataclass(frozen=True, slots=True)

@@ -304,9 +304,9 @@ def test_a_fold_opens_by_key_and_tells_its_value_while_closed(qtbot: QtBot, them
     inside = QWidget()
     fold = CollapsibleSection("Prior", inside)
     shown(qtbot, fold)
-    fold.head.show_value("as frequent as in the documents")
+    fold.head.show_value("share of each label in the documents")
     assert not inside.isVisible()
-    assert fold.head.accessibleName() == "Prior: as frequent as in the documents"
+    assert fold.head.accessibleName() == "Prior: share of each label in the documents"
 
     qtbot.keyClick(fold.head, KEY.Key_Space)
 

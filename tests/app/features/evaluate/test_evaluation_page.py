@@ -113,7 +113,7 @@ def test_a_curve_that_cannot_be_drawn_says_why(
     model.open_corpus("Mail", 40, "ham", "spam")
     inline_runner.run()
 
-    assert "A curve needs tested documents with the label spam and documents without it." in texts(page)
+    assert "A curve needs tested documents both with and without the label spam." in texts(page)
 
 
 def test_a_label_keeps_its_name_wherever_it_is_written(
@@ -203,7 +203,7 @@ def test_a_filter_is_said_to_be_replayed(model: EvaluationViewModel, page: Evalu
 
     model._change(models=tuple(replace(each, is_replayed=True) for each in MODELS))
     assert facts().endswith("tested by date: each document was classified before it was learnt")
-    assert page._yardstick.currentText() == "Test by date, then learn each"
+    assert page._yardstick.currentText() == "By date: test each, then learn it"
 
 
 def test_figures_by_different_tests_are_said_not_to_compare_and_one_press_makes_them(

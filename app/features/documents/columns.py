@@ -238,7 +238,7 @@ def columns_of(
     ]  # fmt: skip
     if shows_copy_labels:
         columns.insert(1, DocumentColumn(
-            translate("DocumentsPage", "Label of the copy"), lambda item: display_labels(item.copy_labels or ""),
+            translate("DocumentsPage", "Copy’s label"), lambda item: display_labels(item.copy_labels or ""),
             lambda item: label_cell(item.copy_labels, colours),
             look=ColumnStyle("label", max(labels_width(overview), COPY_LABEL_WIDTH), name="copy-label"),
             order=SortOrder.LABEL,

@@ -245,7 +245,7 @@ class ReadingPane(Pane):
         self._fit_to_width()
 
 
-MAX_NAME_IN_REASON = 24
+MAX_NAME_IN_REASON = 40
 
 
 def reason_in_list(failure: Failure) -> str:
@@ -825,13 +825,9 @@ class DocumentsPage(QWidget):
     def _show_rows(self, state: DocumentsState) -> None:
         self._tables.setCurrentWidget(self._unread if state.shows_unreadable else self._view)
         if state.shows_unreadable:
-            names = [Path(failure.member or failure.path).name for failure in state.unreadable_files]
             reasons = [reason_in_list(failure) for failure in state.unreadable_files]
-            self._unread.show_columns([
-                Column(self.tr("File"), names, look=ColumnStyle("path", 200, slim=140, name="unread-file")),
-                Column(self.tr("Why"), reasons, look=ColumnStyle("text")),
-            ])  # fmt: skip
-            if names and self._unread.currentIndex().row() < 0:
+            self._unread.show_columns([Column(self.tr("File and reason"), reasons, look=ColumnStyle("text"))])
+            if reasons and self._unread.currentIndex().row() < 0:
                 self._unread.choose_row(0)  # the pane beside the list is not empty then
             return
         columns = self._columns(state)
@@ -880,9 +876,9 @@ class DocumentsPage(QWidget):
             sentences = (why.render(translate_template), others, self.tr("The text that was read earlier is kept."))
             self._notice.show_problem(" ".join(str(part) for part in sentences if part))
         elif state.shelf.kind is ShelfKind.DUPLICATES:
-            self._notice.show_done(self.tr("Each document is kept once; its copies were left out. Nothing is to do."))
+            self._notice.show_done(self.tr("Kept once, the copies left out: nothing is to do."))
         elif state.shelf.kind is ShelfKind.TWO_LABELS:
-            self._notice.show_problem(self.tr("A copy of each document has another label. Give it the right one."))
+            self._notice.show_problem(self.tr("A copy has another label. Choose the right one."))
         else:
             words = unread(len(state.unreadable_files) if state.shows_unreadable else 0)
             self._notice.show_problem(words, self.tr("Export list…"), self._ask_export_unread)

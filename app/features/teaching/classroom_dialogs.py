@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from PySide6.QtCore import QSignalBlocker, Qt
-from PySide6.QtGui import QPalette
+from PySide6.QtGui import QPalette, QTextDocument
+from PySide6.QtPrintSupport import QPrintDialog, QPrinter
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -195,9 +196,9 @@ class HandOutDialog(QDialog):
         self._sheets.setKeyboardTracking(False)
         self._answers = QCheckBox(self.tr("Add the answers on separate pages"))
         hint = Paragraph(px(18), self.tr("If there is more than one sheet, each has different numbers."), role="quiet")
-        self._save = Button(self.tr("Save…"), self._ask_save)
+        self._save, self._print = Button(self.tr("Save…"), self._ask_save), Button(self.tr("Print…"), self._ask_print)
         name = TextLabel(self.tr("Number of sheets"))
-        controls = row(name, px(8), self._sheets, px(20), self._answers, -1, self._save)
+        controls = row(name, px(8), self._sheets, px(20), self._answers, -1, self._print, px(8), self._save)
         lay_out_dialog(self, self._notice, controls, px(4), hint, px(8), self._preview, growing=self._preview)
         self._sheets.valueChanged.connect(lambda number: model.choose(n_sheets=number))
         self._answers.toggled.connect(lambda is_on: model.choose(has_answers=is_on))
@@ -211,7 +212,23 @@ class HandOutDialog(QDialog):
             self._answers.setChecked(state.has_answers)
         self._notice.show_failure(state.problem)
         self._save.setEnabled(state.problem is None)
+        self._print.setEnabled(state.problem is None)
         self._preview.setHtml(state.preview)
+
+    def _ask_print(self) -> None:
+        printer = QPrinter(QPrinter.PrinterMode.HighResolution)
+        if QPrintDialog(printer, self).exec() == QDialog.DialogCode.Accepted:
+            self.print_on(printer)
+
+    def print_on(self, printer: QPrinter) -> None:
+        """Print all sheets, and the answers if they are wanted."""
+        document = QTextDocument()
+        try:
+            document.setHtml(self._model.page())
+        except AppError as error:
+            self._notice.show_failure(error)
+            return
+        document.print_(printer)
 
     def _ask_save(self) -> None:
         kinds = self.tr("PDF (*.pdf);;Notebook (*.ipynb)")

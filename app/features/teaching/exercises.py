@@ -112,11 +112,23 @@ class Question:
         return next(chain(usual, counted, [KnownMistake("early")] * is_near, [KnownMistake("unknown")]))
 
 
+def answer_text(answer: Fraction, decimal: str = "") -> str:
+    """Return a fraction with its value to five digits: “1/8 = 0.125”, “1/3 ≈ 0.33333”; an integer alone.
+
+    `decimal` is this value in the language of the window.
+    """
+    if answer.denominator == 1:
+        return str(answer)
+    plain = f"{float(answer):.5g}"
+    sign = "=" if Fraction(plain) == answer else "≈"
+    return f"{answer} {sign} {decimal or plain}"
+
+
 def feedback_on(question: Question, written: str, translate: Translate = str) -> str:
     """Return a sentence that the answer is right, or which mistake it has."""
     mistake = question.find_mistake(written)
     if mistake is None:
-        return translate(LESSON_WORDS["right"]).format(answer=f"{question.answer} ≈ {float(question.answer):.5g}")
+        return translate(LESSON_WORDS["right"]).format(answer=answer_text(question.answer))
     facts = {"label": question.label, "step": question.step, "about": mistake.subject, "right": mistake.right_number}
     return translate(SLIP_SENTENCES[mistake.kind]).format(**facts)
 

@@ -12,7 +12,6 @@ import random
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from functools import partial
 from html import escape
 from pathlib import Path
@@ -22,7 +21,7 @@ from app.domain.documents import one_line
 from app.domain.errors import SourceError
 from app.domain.sheet_words import LESSON_WORDS, SHEET_TEMPLATES, Translate
 from app.features.explain.working_sheet import STYLES, format_six_digits
-from app.features.teaching.exercises import MAX_ANSWER_LENGTH, Question
+from app.features.teaching.exercises import MAX_ANSWER_LENGTH, Question, answer_text
 from app.features.teaching.lesson_pages import (
     LANGUAGES,
     CheckedAnswer,
@@ -228,11 +227,7 @@ def _make_task(question: Question, translate: Translate) -> PaperTask:
         working = f"{above} / {below}"
     elif question.kind in ("product", "share"):
         working = translate(LESSON_WORDS[f"paper-{question.kind}"])
-    return PaperTask(question_text(question, translate), working, _answer_text(question.answer))
-
-
-def _answer_text(answer: Fraction) -> str:
-    return str(answer) if answer.denominator == 1 else f"{answer} ≈ {float(answer):.5g}"
+    return PaperTask(question_text(question, translate), working, answer_text(question.answer))
 
 
 def _decimal_tasks(derived: Derivation, translate: Translate) -> Iterator[PaperTask]:
@@ -338,16 +333,18 @@ def hand_out_page(sheets: Sequence[PaperSheet], language: str, *, has_answers: b
         SourceError: The answers cannot be worked out by hand.
     """
     translate = load_catalog(language)
-    parts = [_sheet_html(sheet, translate, is_first=place == 0) for place, sheet in enumerate(sheets)]
+    tasks = [tasks_of(sheet.lesson, translate) for sheet in sheets]
+    numbered = list(enumerate(zip(sheets, tasks, strict=True)))
+    parts = [_sheet_html(sheet, asked, translate, is_first=place == 0) for place, (sheet, asked) in numbered]
     if has_answers:
-        parts += [_answers_html(sheet, translate, is_first=place == 0) for place, sheet in enumerate(sheets)]
+        parts += [_answers_html(sheet, asked, translate, is_first=place == 0) for place, (sheet, asked) in numbered]
     style = (STYLES / "paper.css").read_text(encoding="utf-8")
     return f'<html lang="{escape(language)}"><head><style>{style}</style></head><body>{"".join(parts)}</body></html>'
 
 
-def _sheet_html(sheet: PaperSheet, translate: Translate, *, is_first: bool) -> str:
+def _sheet_html(sheet: PaperSheet, tasks: Sequence[PaperTask], translate: Translate, *, is_first: bool) -> str:
     said, lesson = partial(translate_word, translate), sheet.lesson
-    tasks, given = tasks_of(lesson, translate), facts_to_state(lesson.bench, translate)
+    given = facts_to_state(lesson.bench, translate)
     start = "" if is_first else ' style="page-break-before: always"'
     number = said("paper-sheet").format(number=sheet.number) if sheet.number else ""
     line = "_" * 34
@@ -432,13 +429,12 @@ def _table_html(head: list[str], rows: Sequence[tuple[str, ...]], *, is_text: bo
     return f'<table class="counts" cellspacing="0" style="margin-bottom: 8px"><tr>{first}</tr>{body}</table>'
 
 
-def _answers_html(sheet: PaperSheet, translate: Translate, *, is_first: bool) -> str:
+def _answers_html(sheet: PaperSheet, tasks: Sequence[PaperTask], translate: Translate, *, is_first: bool) -> str:
     said = partial(translate_word, translate)
     start = ' style="page-break-before: always"' if is_first else ""
     title = f"<h1{start}>{said('paper-answers')}: {escape(sheet.lesson.title)}</h1>" if is_first else ""
     number = f"<h2>{said('paper-sheet').format(number=sheet.number)}</h2>" if sheet.number else ""
-    tasks = enumerate(tasks_of(sheet.lesson, translate), start=1)
-    rows = [(f"{place}.", task.text, task.working, task.answer) for place, task in tasks]
+    rows = [(f"{place}.", task.text, task.working, task.answer) for place, task in enumerate(tasks, start=1)]
     head = ["", said("question"), said("working"), said("answer")]
     return title + number + _table_html(head, rows, is_text=True)
 

@@ -58,7 +58,7 @@ from PySide6.QtWidgets import (
 
 from app.domain.errors import AppError
 from app.features.teaching.classroom_dialogs import ClassroomMenu, show_options, to_file_name
-from app.features.teaching.exercises import Question
+from app.features.teaching.exercises import Question, answer_text
 from app.features.teaching.formulas import FormulaView
 from app.features.teaching.lessons import MAX_ROUNDS, SUFFIX, BenchResult, Check, StepOutcome
 from app.features.teaching.pictures import PictureView, picture_name
@@ -247,7 +247,7 @@ class ExercisePane(QWidget):
         return wording.fill_placeholders(sentence, *facts)
 
     def _feedback_words(self, state: LessonsState, question: Question) -> str:
-        answer = f"{question.answer} ≈ {wording.format_significant(float(question.answer), 5)}"
+        answer = answer_text(question.answer, wording.format_significant(float(question.answer), 5))
         if state.is_right:
             return self.tr("Correct: %1").replace("%1", answer)
         if state.mistake:
@@ -522,7 +522,8 @@ class OwnLessonDialog(QDialog):
 
 
 WIDE_TEXT, NARROW_TEXT = 320, 286
-CONTENTS = 214
+CONTENTS, WIDEST_CONTENTS, WIDEST_CONTENTS_FROM = 214, 300, 1220
+"""Width of the list of lessons; its maximum width, which it may have in a page of at least the third width."""
 TALL_FROM, WIDE_FROM, CONTENTS_FROM = 700, 960, 1130
 """Sizes from which rows stand below the picture, controls are wide, and the list of lessons is shown."""
 MAX_ROWS_SHOWN, FIELDS_IN_A_LINE = 8, 4
@@ -559,6 +560,11 @@ class Contents(QListWidget):
                 item.setToolTip(plain_tip(title))
                 if name == current:
                     self.setCurrentItem(item)
+
+    def whole_width(self) -> int:
+        """Return the width at which no title is elided, even in semi-bold."""
+        titles = (self.item(place).text().partition(". ")[2] for place in range(self.count()))
+        return round(max((painting.text_width(title, fonts.body(600)) for title in titles), default=0)) + px(52)
 
     def _on_chosen(self, item: QListWidgetItem | None) -> None:
         if item is not None:
@@ -648,7 +654,6 @@ class LessonsPage(QWidget):
         self._contents.viewport().setAutoFillBackground(False)
         side = row(px(16), self._progress)
         column(side, px(6), self._contents, margins=(0, px(14), 0, px(8)), owner=self._side).setStretch(2, 1)
-        self._side.setFixedWidth(px(CONTENTS))
         self._lay_out_text()
         self._rows_box, self._rows_page, self._rows_place = QWidget(), QWidget(), QWidget()
         head = row(self._rows_title(), self._row_actions())
@@ -767,12 +772,18 @@ class LessonsPage(QWidget):
         super().resizeEvent(event)
         has_contents = self.width() >= px(CONTENTS_FROM)
         self._side.setVisible(has_contents)
+        self._fit_contents()
         self.setProperty("first_focus", self._contents if has_contents else self._choice)
         self._choice.setVisible(not has_contents)
         self._reset.setVisible(self.width() >= px(WIDE_FROM))
         self._left.setFixedWidth(px(WIDE_TEXT if self.width() >= px(WIDE_FROM) else NARROW_TEXT))
         self._place_rows()
         self._fit_controls()
+
+    def _fit_contents(self) -> None:
+        """Make the list of lessons as wide as its longest title, if the page has room for it."""
+        most = px(WIDEST_CONTENTS if self.width() >= px(WIDEST_CONTENTS_FROM) else CONTENTS)
+        self._side.setFixedWidth(min(max(self._contents.whole_width(), px(CONTENTS)), most))
 
     def _place_rows(self) -> None:
         """Put the rows below the picture, or in a tab of their own if the window is low."""
@@ -793,7 +804,7 @@ class LessonsPage(QWidget):
         """Show λ and the rounds only if the lesson uses them, and make the number fields narrower if space is short."""
         is_wide, bench = self.width() >= px(WIDE_FROM), self._model.state.bench
         has_strength, has_rounds = self._strength.isEnabled(), bool(bench.pile)
-        contents = px(CONTENTS) if self.width() >= px(CONTENTS_FROM) else 0
+        contents = self._side.width() if self.width() >= px(CONTENTS_FROM) else 0
         room = self.width() - contents - self._left.maximumWidth() - px(44)
         spin = px(96 if is_wide else 72 if has_strength and has_rounds else 84)
         needed = px(170) + self._prior_width + spin + px(48)
@@ -863,6 +874,7 @@ class LessonsPage(QWidget):
     def _show_contents(self, state: LessonsState) -> None:
         titles, finished = self._model.titles(), state.finished
         self._contents.show_lessons(titles, finished, state.lesson.name)
+        self._fit_contents()
         ticks = [" ✓" if name in finished else "" for name, _ in titles]
         entries = [
             (f"{place}. {title}{tick}", name)
@@ -1105,10 +1117,12 @@ class LessonsPage(QWidget):
             return self.tr("Undecided")
         place = [each.label for each in result.explained.derivation.labels].index(label)
         exact = result.explained.exact_shares
-        is_short = exact is not None and len(exact[place]) <= MAX_FRACTION
-        return (
-            f"{label}: {wording.format_probability(shares[place])}{f' = {exact[place]}' if exact and is_short else ''}"
-        )
+        if exact is None or len(exact[place]) > MAX_FRACTION:
+            return f"{label}: {wording.format_probability(shares[place])}"
+        # Without smoothing, counts of 0 can make a verdict certain; “> 99.9 % = 1” would contradict itself.
+        is_certain = exact[place] == "1"
+        percent = wording.format_percent(1.0, 0) if is_certain else wording.format_probability(shares[place])
+        return f"{label}: {percent} = {exact[place]}"
 
     def _ask_save_working(self) -> None:
         kinds = self.tr("Spreadsheet (*.xlsx);;PDF (*.pdf);;Web page (*.html);;Text (*.txt)")

@@ -28,7 +28,7 @@ from app.features.teaching.lessons import (
     train_bench,
 )
 from nbengine.explanations.derivation import Derivation, LabelDerivation, explain_word_probabilities
-from nbengine.explanations.exact_fractions import ComplementCalculation, GaussianCalculation, SmoothedShare
+from nbengine.explanations.exact_fractions import ComplementCalculation, GaussianCalculation, SmoothedShare, Step
 from nbengine.learnt.statistics import Features
 from nbengine.text.token_counter import TokenCounter
 
@@ -297,9 +297,9 @@ def scene_of(kind: PictureKind, bench: Bench, result: BenchResult, arrows: Arrow
     """Compute one picture of a bench, whose result is known."""
     match kind:
         case "odds":
-            return odds_scene(result)
+            return odds_scene(bench, result)
         case "counts":
-            return counts_scene(result)
+            return counts_scene(bench, result)
         case "presence":
             return presence_scene(bench)
         case "bells":
@@ -316,7 +316,7 @@ def scene_of(kind: PictureKind, bench: Bench, result: BenchResult, arrows: Arrow
             return pile_scene(bench)
 
 
-def odds_scene(result: BenchResult) -> OddsScene:
+def odds_scene(bench: Bench, result: BenchResult) -> OddsScene:
     """Return the effects between the two likeliest labels."""
     derivation = result.explained.derivation
     labels, shares = derivation.labels, _shares(derivation)
@@ -327,14 +327,24 @@ def odds_scene(result: BenchResult) -> OddsScene:
         FactorEffect("", "prior", 1, _log_odds(other.prior.log, own.prior.log))
     ]  # fmt: skip
     for step, opposite in zip(own.steps, other.steps, strict=False):
-        effects.append(FactorEffect(step.name, step.kind, step.count, _log_odds(opposite.term, step.term)))
+        effects.append(
+            FactorEffect(_name_of_step(bench, step), step.kind, step.count, _log_odds(opposite.term, step.term))
+        )
     if own.n_absent or other.n_absent:
         effects.append(FactorEffect("", "absent word", own.n_absent, _log_odds(other.absent, own.absent)))
     total = _log_odds(other.score, own.score)
     return OddsScene(shares, (own.label, other.label), (first, second), tuple(effects), total)
 
 
-def counts_scene(result: BenchResult) -> CountsScene:
+def _name_of_step(bench: Bench, step: Step) -> str:
+    """Return the word or column of a step. A column of choices has its value: its counts are those of the value."""
+    if step.kind != "choice":
+        return step.name
+    values = {name: value for (name, _), value in zip(bench.columns, bench.query, strict=True)}
+    return f"{step.name} = {values[step.name]}" if step.name in values else step.name
+
+
+def counts_scene(bench: Bench, result: BenchResult) -> CountsScene:
     """Return the counts of the prior and of each step."""
     labels = result.explained.derivation.labels[:MAX_LABELS]
     groups = []
@@ -354,7 +364,7 @@ def counts_scene(result: BenchResult) -> CountsScene:
             if share is not None
         )
         if bars:
-            groups.append(CountGroup(steps[0].name, steps[0].kind, steps[0].count, bars))
+            groups.append(CountGroup(_name_of_step(bench, steps[0]), steps[0].kind, steps[0].count, bars))
     return CountsScene(tuple(groups[:MAX_ITEMS]))
 
 

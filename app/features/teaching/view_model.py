@@ -423,16 +423,26 @@ class LessonsViewModel(PageModel[LessonsState, LessonsQuestions]):
             self._change(part=state.part + 1, is_check_open=True)
             self._ask_check()
             return
-        finished = state.finished | {state.lesson.name}
+        self._finish_lesson()
+        names = self.names
+        place = names.index(state.lesson.name) + 1
+        if place < len(names):
+            self.open(names[place])
+
+    def _finish_lesson(self) -> None:
+        finished = self.state.finished | {self.state.lesson.name}
+        if finished == self.state.finished:
+            return
         self._change(finished=finished)
         try:
             self._questions.save_finished(finished & frozenset(LESSON_ORDER))
         except AppError as error:
             self._change(problem=error)
-        names = self.names
-        place = names.index(state.lesson.name) + 1
-        if place < len(names):
-            self.open(names[place])
+
+    def _finish_if_solved(self) -> None:
+        """Count the lesson as finished when the question of its last part is answered, not only on *Next lesson*."""
+        if self.state.is_right and self.state.is_last_part and self.state.is_check_open:
+            self._finish_lesson()
 
     def open_previous(self) -> None:
         """Open the lesson before."""
@@ -619,6 +629,7 @@ class LessonsViewModel(PageModel[LessonsState, LessonsQuestions]):
         if check is not None and 0 <= place < len(check.choices):
             choice = check.choices[place]
             self._change(chosen=place, is_right=choice.is_right, mistake=choice.feedback)
+            self._finish_if_solved()
 
     def answer(self, written: str) -> None:
         """Check an answer."""
@@ -628,6 +639,7 @@ class LessonsViewModel(PageModel[LessonsState, LessonsQuestions]):
             is_known = slip is not None and slip.kind != "unknown"
             mistake = feedback_on(question, written, translate_template) if is_known else ""
             self._change(answered=written, is_right=slip is None, mistake=mistake)
+            self._finish_if_solved()
 
     def _on_question_found(self, question: Question | None, *, is_of_own_model: bool) -> None:
         self._change(

@@ -54,7 +54,7 @@ def test_the_left_pane_says_how_many_copies_were_left_out_and_that_nothing_is_to
         rows[ShelfKind.DUPLICATES].click()
         somebody.rest()
         [notice] = [notice for notice in page.findChildren(Notice) if notice.isVisible()]
-        assert notice.accessibleName().endswith("Nothing is to do.")
+        assert notice.accessibleName().endswith("nothing is to do.")
 
 
 def test_a_conflict_shows_the_label_of_the_copy_beside_the_label_of_the_document(
@@ -68,12 +68,12 @@ def test_a_conflict_shows_the_label_of_the_copy_beside_the_label_of_the_document
         def heads() -> list[object]:
             return [table.headerData(number, Qt.Orientation.Horizontal) for number in range(table.columnCount())]
 
-        assert "Label of the copy" not in heads()
+        assert "Copy’s label" not in heads()
         somebody.models.documents.choose_shelf(Shelf(ShelfKind.TWO_LABELS))
         somebody.rest()
-        assert heads()[:3] == ["Label", "Label of the copy", "Title"]
+        assert heads()[:3] == ["Label", "Copy’s label", "Title"]
         assert [table.index(0, number).data() for number in range(3)] == ["bills", "garden", "fence.txt"]
 
         somebody.models.documents.choose_shelf(Shelf())
         somebody.rest()
-        assert "Label of the copy" not in heads()
+        assert "Copy’s label" not in heads()

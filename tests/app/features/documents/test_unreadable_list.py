@@ -24,7 +24,7 @@ def test_the_reason_is_a_sentence_with_the_shortened_name_of_the_file(reason: st
     failure = Failure(f"inbox/{NAME}", "", reason)
     whole = str(failure_reason_sentence(failure))
 
-    assert reason_in_list(failure) == whole.replace(NAME, "minutes of t…e garden.pdf")
+    assert reason_in_list(failure) == whole.replace(NAME, "minutes of the meeti…about the garden.pdf")
 
 
 def test_the_first_file_of_the_list_is_explained(qtbot: QtBot, qapp: QApplication, tmp_path: Path) -> None:
@@ -62,8 +62,8 @@ def test_a_file_that_was_mended_is_read_again_from_the_pane_beside_the_list(
         documents.choose_shelf(Shelf(ShelfKind.UNREADABLE))
         somebody.rest()
         model = page._unread.model()
-        assert [model.headerData(number, Qt.Orientation.Horizontal) for number in range(2)] == ["File", "Why"]
-        assert model.index(0, 0).data() == "empty.txt"
+        assert model.headerData(0, Qt.Orientation.Horizontal) == "File and reason"
+        assert model.index(0, 0).data() == "“empty.txt” is empty."
 
         (folder / "empty.txt").write_text("a note about the fence", encoding="utf-8")
         [again] = [link for link in page._reading.findChildren(Link) if link.text() == "Read again"]

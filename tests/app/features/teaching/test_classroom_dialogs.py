@@ -7,6 +7,7 @@ from pathlib import Path
 import pypdfium2
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtPrintSupport import QPrinter
 from PySide6.QtWidgets import QCheckBox, QLineEdit, QPushButton, QSpinBox, QTextBrowser
 from pytestqt.qtbot import QtBot
 
@@ -25,6 +26,7 @@ from app.kit.jobs import JobRunner
 from app.kit.look.theme import Theme
 from app.kit.page_head import Notice
 from app.kit.table_view import TableView
+from app.kit.widgets import Button
 from app.library.workspaces import OpenContext
 from tests.app.features.teaching.test_hand_ins import class_of_thirty
 
@@ -78,6 +80,22 @@ def test_a_teacher_previews_and_saves_a_class_set(qtbot: QtBot, menu: ClassroomM
     assert sorted(path.name for path in tmp_path.iterdir()) == [
         *("set-1.ipynb", "set-2.ipynb", "set-3.ipynb", "set.pdf")
     ]
+
+
+def test_a_teacher_prints_a_class_set(menu: ClassroomMenu, tmp_path: Path) -> None:
+    dialog = menu.open_hand_out()
+    assert {"Save…", "Print…"} <= {button.text() for button in dialog.findChildren(Button)}
+    dialog._model.choose(n_sheets=2, has_answers=False)
+    printer = QPrinter()
+    printer.setOutputFormat(QPrinter.OutputFormat.PdfFormat)
+    printer.setOutputFileName(str(tmp_path / "printed.pdf"))
+
+    dialog.print_on(printer)
+
+    document = pypdfium2.PdfDocument(tmp_path / "printed.pdf")
+    first_pages = [text for page in document if "Sheet" in (text := page.get_textpage().get_text_range())]
+    document.close()
+    assert len(first_pages) == 2
 
 
 def test_a_hand_out_that_cannot_be_written_is_a_sentence(menu: ClassroomMenu, tmp_path: Path) -> None:

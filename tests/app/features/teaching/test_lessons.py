@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication
 
 from app.domain.errors import TrainingError
 from app.features.explain.use_cases import fraction_or_decimal
-from app.features.teaching.exercises import Question
+from app.features.teaching.exercises import Question, answer_text
 from app.features.teaching.lessons import (
     LESSON_ORDER,
     Bench,
@@ -20,6 +20,7 @@ from app.features.teaching.lessons import (
     open_lesson,
     question_of,
 )
+from app.features.teaching.scenes import CountsScene, OddsScene, scene_of
 
 NUMBER = re.compile(r"[\d.]+")
 UNTRANSLATED = {"spam", "ham", "setosa", "versicolor", "virginica", "new york"}
@@ -194,3 +195,20 @@ def test_a_second_word_that_says_the_same_makes_naive_bayes_surer_and_learnt_fac
     assert spam("learnt", doubled=True) == pytest.approx(0.85, abs=0.005)
     assert spam("multinomial", doubled=False) == pytest.approx(0.974, abs=0.0005)
     assert spam("multinomial", doubled=True) == pytest.approx(0.999, abs=0.0005)
+
+
+@pytest.mark.parametrize(
+    ("answer", "text"), [("1/8", "1/8 = 0.125"), ("1/3", "1/3 ≈ 0.33333"), ("2", "2"), ("1/64", "1/64 = 0.015625")]
+)
+def test_an_answer_has_an_equals_sign_where_its_decimals_are_exact(answer: str, text: str) -> None:
+    assert answer_text(Fraction(answer)) == text
+
+
+def test_a_column_of_choices_is_shown_with_the_value_whose_counts_are_drawn() -> None:
+    fever = bench("fever")
+    counts, odds = scene_of("counts", fever, compute_result(fever)), scene_of("odds", fever, compute_result(fever))
+
+    assert isinstance(counts, CountsScene)
+    assert isinstance(odds, OddsScene)
+    for named in (counts.groups, odds.effects):
+        assert [each.name for each in named] == ["", "fever = yes", "cough = no", "listless = no"]

@@ -190,6 +190,19 @@ def test_an_exercise_is_asked_and_its_answer_checked(qtbot: QtBot, page: Lessons
     assert says(page, f"Correct: {question.answer}")
 
 
+def test_a_certain_verdict_is_a_hundred_percent(qtbot: QtBot, page: LessonsPage) -> None:
+    set_smoothing(qtbot, page, "0")
+
+    assert says(page, f"infected: 100{THIN_SPACE}% = 1")
+
+
+def test_titles_of_lessons_are_shown_in_full_in_a_wide_page(page: LessonsPage) -> None:
+    page.resize(1256, 740)
+    list_of_lessons = page._contents
+    assert list_of_lessons.isVisible()
+    assert list_of_lessons.whole_width() <= list_of_lessons.viewport().width()
+
+
 def files_of(page: LessonsPage) -> LessonMenu:
     [found] = page.findChildren(LessonMenu)
     return found

@@ -70,7 +70,7 @@ def test_the_bars_of_the_fever_table_are_the_fractions_of_the_textbook() -> None
         for label in ("infected", "healthy")
     }
     assert products == {"infected": Fraction(6, 125), "healthy": Fraction(9, 250)}
-    fever = shares["fever", "healthy"]
+    fever = shares["fever = yes", "healthy"]
     assert (fever.count, fever.smoothing, fever.total, fever.total_smoothing) == (0, 1, 3, 2)
 
 

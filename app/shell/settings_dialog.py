@@ -108,7 +108,7 @@ class SettingsDialog(QDialog):
         numbers = [
             (value, f"α = {value:g}" + (f" ({names[value]})" if value in names else "")) for value in OFFERED_SMOOTHINGS
         ]
-        return [(None, self.tr("best smoothing")), *numbers]
+        return [(None, self.tr("automatic")), *numbers]
 
     def _show_folder(self) -> None:
         self._folder.setText(self._settings.note(FOLDER_NOTE) or str(default_target_folder()))

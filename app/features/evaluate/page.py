@@ -232,6 +232,7 @@ def add_copy_menu(view: TableView, name: str) -> None:
 
 
 WIDEST_NUMBER, CELL_PANE_WIDTH, LEAST_NAME_WIDTH = 160, 330, 130
+MATRIX_MARGIN = 24
 LEAST_ROWS = 4
 """A matrix with room for fewer rows below the rotated names becomes a list of the most frequent confusions."""
 METHOD_WIDTHS = (150, 260)
@@ -411,7 +412,7 @@ class EvaluationPage(QWidget):
         """Let the matrices use the room there is."""
         matrices = self._matrices.findChildren(ConfusionMatrix)
         room, state = self._matrices.viewport().size(), self._model.state
-        across = (room.width() - px(48) * len(matrices)) // max(len(matrices), 1)
+        across = (room.width() - px(MATRIX_MARGIN) - px(48) * len(matrices)) // max(len(matrices), 1)
         height = room.height() - px(60)
         for matrix in matrices:
             matrix.prefer_list(is_on=height < matrix.height_of_table(LEAST_ROWS))
@@ -668,7 +669,7 @@ class EvaluationPage(QWidget):
             matrix.cell_chosen.connect(partial(self._model.choose_cell, model))
             column(make_heading(model), px(12), matrix, -1, owner=each)
             parts += [each, px(48)]
-        row(*parts, -1, margins=(0, px(20), px(24), px(12)), owner=holder)
+        row(*parts, -1, margins=(0, px(20), px(MATRIX_MARGIN), px(12)), owner=holder)
         self._matrices.setWidget(holder)
         self._fit_matrices()
 

@@ -138,9 +138,9 @@ def test_nowhere_near_a_word_nothing_is_chosen(qtbot: QtBot, theme: Theme) -> No
 def test_in_a_narrow_plot_the_words_of_a_mark_do_not_cross_the_axis(
     qtbot: QtBot, theme: Theme, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    plot, lefts = LinePlot(), []
+    plot, real = LinePlot(), painting.paint_text
     shown(qtbot, plot, 420, 300)
-    real = painting.paint_text
+    lefts: list[float] = []
 
     def noting(painter: QPainter, rect: QRectF, words: str, **look: Any) -> None:
         if words.startswith("12 of"):

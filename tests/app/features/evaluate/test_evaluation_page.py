@@ -742,3 +742,19 @@ def test_on_a_low_page_many_labels_are_a_list_of_confusions_instead_of_a_table_w
     page.resize(1260, 900)
     qtbot.waitUntil(lambda: not matrix.is_list)
     assert page._order.isEnabled()
+
+
+def test_a_matrix_that_fits_has_no_horizontal_scroll_bar(
+    qtbot: QtBot, inline_runner: InlineRunner, model: EvaluationViewModel, page: EvaluationPage
+) -> None:
+    names = tuple(f"comp.sys.ibm.pc.hardware.{number}" for number in range(20))
+    confusion = Confusion(names, tuple(range(20)), np.arange(400).reshape(20, 20))
+    model.open_corpus("News", 400, "", names[0])
+    inline_runner.run()
+    model.choose_view(View.CONFUSION)
+    page.resize(1260, 900)
+    model._change(result=EvaluationResult(confusions=(("first", confusion),), labels=names))
+    qtbot.waitUntil(lambda: page._matrices.widget().width() > 1000)
+    QApplication.processEvents()
+
+    assert page._matrices.horizontalScrollBar().maximum() == 0

@@ -185,6 +185,11 @@ class ReadLimits:
     """Largest compression ratio of an entry; checked once 1 MB was expanded."""
     niceness: int = 0
     """Added to the niceness of a worker process: a higher one leaves the processor to others. Windows ignores it."""
+    text_characters: int | None = None
+    """Longest text of a document read from bytes; None for no limit.
+
+    The rest is cut off, and the document gets the flaw `only-the-beginning`. Readers limit hidden text and fields.
+    """
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,18 +13,18 @@ WORKERS_VARIABLE, MAX_WORKERS = "BAYLEAF_WORKERS", 64
 
 
 PHASES = (
-    "checking counts", "checking references", "checking sizes", "checking texts", "checking the file",
-    "checking the index", "choosing the smoothing", "choosing what is counted", "classifying",
-    "counting the collection again", "counting words", "evaluating", "filing away", "grouping", "importing", "judging",
-    "judging documents without a label", "judging every document without itself",
-    "judging every label of every document without it", "judging later documents by earlier ones", "judging opponents",
-    "judging smoothings", "judging vocabularies", "judging without lists and senders", "keeping the model",
-    "labelling", "learning", "learning changed documents", "learning one after another",
-    "looking at interrupted moves", "looking at the source", "looking for the cluster", "moving files back", "naming",
-    "planning",
-    "reading counts", "removing what was deleted", "rendering", "replaying", "rewriting counts", "rewriting the file",
-    "saving a copy", "searching", "storing documents", "trying documents without a label", "waiting for workers",
-    "weighing documents", "weighing words", "writing",
+    "checking counts", "checking interrupted file moves", "checking references", "checking sizes", "checking texts",
+    "checking the file", "checking the index", "choosing how words are counted", "choosing the smoothing",
+    "classifying", "classifying unlabelled documents", "counting the collection again", "counting words",
+    "erasing the deleted data", "evaluating", "filing away", "grouping", "importing", "judging", "labelling",
+    "learning", "learning changed documents", "learning documents one after another", "looking for the cluster",
+    "looking for the files to read", "moving files back", "naming", "planning", "reading counts", "rendering",
+    "replaying", "rewriting counts", "rewriting the file", "saving a copy", "saving the model", "searching",
+    "storing documents", "testing each document with a model trained on the others",
+    "testing each label with models trained on the other documents",
+    "testing each mail without others from its sender or list", "testing on later documents", "testing other models",
+    "testing smoothing values", "testing vocabulary sizes", "testing whether unlabelled documents help",
+    "waiting for workers", "weighing documents", "weighing words", "writing",
 )  # fmt: skip
 """Every phase that a job may report. The window translates them; the command line prints them as they are."""
 

@@ -385,7 +385,7 @@ LETTER_RULES: dict[str, str] = {
     "date-word": "found after the word “date”",
     "date-line": "date on a line of its own",
     "first-date": "first date in the text (a guess)",
-    "slashes": "day and month may be swapped (a guess)",
+    "slashes": "the order of day and month is a guess",
     "file-time": "date of the file (a guess)",
     "from-word": "found after a word such as “from”",
     "company": "name of a company or office at the top",

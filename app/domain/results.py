@@ -586,6 +586,9 @@ class Overview:
     n_judged_otherwise: int | None = None
     """Number of documents whose verdict differs from their label; None until every document has a verdict."""
     n_duplicates: int = 0
+    """Number of documents of which the import found copies."""
+    n_copies: int = 0
+    """Number of these copies. They were left out."""
     n_two_labels: int = 0
     n_unreadable: int = 0
     sources: tuple[tuple[str, int], ...] = ()
@@ -642,6 +645,8 @@ class DocumentRow:
     size_bytes: int = 0
     kind: str = "text"
     """Kind of document: `mail`, `text` or `row`."""
+    copy_labels: str | None = None
+    """Label set of the copies whose label differs from the document's; None if there are none."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -116,8 +116,8 @@ STORE_SENTENCES: dict[str, str] = {
     "not a workspace": "“{name}” is not a Bayleaf workspace.",
     "not-found": "The workspace “{name}” was not found. It may have been moved or deleted.",
     "older": (
-        "“{name}” was made by an older version of Bayleaf. To update it, open it in the Bayleaf window, or "
-        "import or train with it. A copy of the old file is kept."
+        "“{name}” was made by an older version of Bayleaf. To update it, open it in the Bayleaf window, "
+        "or run the command “import” or “train” with it. A copy of the old file is kept."
     ),
     "read-only": "“{name}” or its folder is read-only. To make changes, save a copy in another folder.",
     "read-only-older": (
@@ -425,7 +425,8 @@ EXCHANGE_SENTENCES: dict[str, str] = {
     "no-rules": "No mailing list, sender or recipient points to one label often enough to make a mail rule.",
     "no-maildir": "“{name}” is not a Maildir: it has no folder “cur”.",
     "no-export": (
-        "Give the manifest.json of a paperless-ngx export with the option --with. Its tags will be written to “{name}”."
+        "With the option --with, give the manifest.json of a paperless-ngx export. Bayleaf adds the "
+        "labels to it as tags and writes the result to “{name}”."
     ),
     "no-slider": (
         "The smoothing of this model ({name}) cannot be changed: its weights are learnt, or it has no smoothing."
@@ -471,8 +472,8 @@ EXCHANGE_SENTENCES: dict[str, str] = {
         "“{name}” uses a prior with complement naive Bayes, so it cannot be written in the chosen format."
     ),
     "threshold": (
-        "“{name}” counts a word only if its count is above a threshold, so the model cannot be written in the"
-        " chosen format."
+        "“{name}” uses a word only if it occurs more than a set number of times. The chosen format cannot store such"
+        " a model."
     ),
     "too-large": "“{name}” is too large to be read.",
     "unknown-word": (
@@ -624,7 +625,7 @@ MAILBOX_SENTENCES: dict[str, str] = {
     "state": "The state of the mailbox could not be saved: {detail}.",
     "too-much": "The server sent more data than was requested, so the task was stopped. Try again later.",
     "unreachable": "The server cannot be reached ({detail}). Check its name and your connection.",
-    "untried": "Start with a trial, which shows what would be moved.",
+    "untried": "This mailbox has had no trial yet. Start with a trial, which shows what would be moved.",
     "waiting": "Some mails could not be moved yet: {detail}. Bayleaf will try again.",
 }
 """Sentences for problems that the client for IMAP servers reports, by reason."""
@@ -790,7 +791,7 @@ OTHER_MODEL = "The model “{name}” cannot be used: {reason}."
 OTHER_TRAINING = "No model can be trained on “{name}”: {reason}."
 OTHER_CLUSTER = "The cluster cannot be used: {reason}."
 OTHER_NAME = "“{name}” cannot be used as a name."
-OTHER_NOT_FOUND = "There is no “{name}” here."
+OTHER_NOT_FOUND = "“{name}” was not found."
 OTHER_ERROR = "Something went wrong: {reason}."
 
 

@@ -177,10 +177,10 @@ SHEET_TEMPLATES: Final[dict[str, str]] = {
         "This is more than usual, so the score is lowered to {cautious}."
     ),
     "filter-limited": "The verdict is unsure, so at most {probability} is shown.",
-    "filter-mark": "From a score of {mark}, {label} is a sure verdict.",
+    "filter-mark": "A verdict of {label} is sure if its score is at least {mark}.",
     "filter-probability": (
-        "Probability of {label} = {least} + {rest} / (1 + exp(−score)) = {probability}, with score = {cautious}. It "
-        "stays between {least_percent} and {most_percent}, because some labels may be wrong."
+        "Probability of {label} = {least} + {rest} / (1 + exp(−score)) = {probability}, with score = {cautious}. The "
+        "probability stays between {least_percent} and {most_percent}, because some labels may be wrong."
     ),
     "new-words": "Share of new words",
     "with-caution": "Score after the correction for new words",
@@ -292,7 +292,7 @@ SLIP_SENTENCES: Final[dict[str, str]] = {
     "normalised": "This is the final share. The question asks for the product before the division.",
     "no-prior": "Your result leaves out the prior.",
     "no-absent": "Your result leaves out the absent words. Each of them is a factor too.",
-    "once": "A word that occurs several times was used only once.",
+    "once": "You used a word only once, although it occurs several times.",
     "left-out": "Your result leaves out one factor: {about}.",
     "added": "You added the factors. Multiply them.",
     "odds": (

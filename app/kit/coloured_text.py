@@ -164,7 +164,7 @@ class ColouredText(QTextEdit):
             here = wording.format_decimal(tint.log_odds, signed=True)
             if tint.naive_bayes_log_odds is None:
                 return f"{word}  {here}"
-            words = self.tr("%1  alone: %2; in this verdict: %3")
+            words = self.tr("%1  weight of the word alone: %2; in this verdict: %3")
             return wording.fill_placeholders(
                 words, word, wording.format_decimal(tint.naive_bayes_log_odds, signed=True), here
             )

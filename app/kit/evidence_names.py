@@ -76,7 +76,7 @@ SIGN_NAMES = {
     "html-tag-in-word": QT_TRANSLATE_NOOP("plain_names", "words broken by HTML"),
     "html-comment-in-word": QT_TRANSLATE_NOOP("plain_names", "words broken by hidden comments"),
     "html-letters-as-entities": QT_TRANSLATE_NOOP("plain_names", "letters written as HTML codes"),
-    "html-script-writes": QT_TRANSLATE_NOOP("plain_names", "a script writes the text"),
+    "html-script-writes": QT_TRANSLATE_NOOP("plain_names", "text written by a script"),
     "html-misleading-link": QT_TRANSLATE_NOOP("plain_names", "a link that misleads"),
     "unseen:perhaps": QT_TRANSLATE_NOOP("plain_names", "text that may be hidden"),
     "unseen:cover": QT_TRANSLATE_NOOP("plain_names", "text covered by something else"),
@@ -226,7 +226,7 @@ NOVELTY_NAMES = {
     "text": QT_TRANSLATE_NOOP("plain_names", "share of new words in the text: %1"),
     "subject": QT_TRANSLATE_NOOP("plain_names", "share of new words in the subject: %1"),
     "route": QT_TRANSLATE_NOOP("plain_names", "share of new senders and servers: %1"),
-    "signs": QT_TRANSLATE_NOOP("plain_names", "share of new signs of how the mail is built: %1"),
+    "signs": QT_TRANSLATE_NOOP("plain_names", "share of new features in the structure of the mail: %1"),
     "opening": QT_TRANSLATE_NOOP("plain_names", "share of new words at the beginning: %1"),
 }
 """Names of novelty features. %1 is the share of new tokens compared with the average share."""

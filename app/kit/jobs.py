@@ -233,7 +233,9 @@ class Job(QObject):
             return Outcome(Ending.CRASHED, error)
 
     def _tell_lock_wait(self, name: str) -> None:
-        words = QCoreApplication.translate("Job", "waiting for another program that writes to “%1”").replace("%1", name)
+        words = QCoreApplication.translate("Job", "waiting for another program that is writing to “%1”").replace(
+            "%1", name
+        )
         self._context.checkpoint(phase=words)
 
     @property

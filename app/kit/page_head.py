@@ -659,7 +659,7 @@ class NoResultsPage(QStackedWidget):
     def __init__(self, commands: PageCommands, sentence: str, lines: str, act_name: str, act: Command | None) -> None:
         super().__init__()
         sample = (
-            self.tr("Try it with %Ln sample mail(s)", "", commands.n_sample),
+            self.tr("Try Bayleaf with %Ln sample mail(s)", "", commands.n_sample),
             commands.try_sample or (lambda: None),
         )
         bring = self.tr(

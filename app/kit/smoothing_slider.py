@@ -22,6 +22,8 @@ from app.kit.widgets import paint_smoothly
 STEPS_PER_DECADE = 20
 MIN_Y_SPAN_PERCENT = 1.0
 """Minimum range of the y axis in percentage points: a narrower one would make noise look like an effect."""
+MAX_Y_SPAN_PERCENT = 10.0
+"""Maximum range of the y axis below the best value, in percentage points. Lower values are drawn at the bottom."""
 STEP_OF_NO_SMOOTHING = -1
 """Slider value for no smoothing (α = 0)."""
 STEPS_OF_KEY = {
@@ -137,7 +139,8 @@ class SmoothingSlider(QAbstractSlider):
         """Return minimum and maximum of the y axis in percent, and the grid step."""
         values = [100 * y for _alpha, y in self._curve.smoothed] or [90.0, 100.0]
         high = max(values)
-        low = min(*values, high - MIN_Y_SPAN_PERCENT)
+        # A far end at 50 % would leave the values worth choosing, at 88 to 91 %, on one line: such an end is cut off.
+        low = max(min(*values, high - MIN_Y_SPAN_PERCENT), high - MAX_Y_SPAN_PERCENT)
         if self._curve.unsmoothed is not None and low - 100 * self._curve.unsmoothed <= max(high - low, 1.0):
             low = min(low, 100 * self._curve.unsmoothed)  # if it is far below, including it would flatten the curve
         step = next((s for s in (0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0) if (high - low) / s <= 5), 20.0)
@@ -176,7 +179,8 @@ class SmoothingSlider(QAbstractSlider):
             y = round(self._y_of(value / 100))
             painting.paint_horizontal_line(painter, plot.left(), plot.right(), y, tokens.hair)
             if number % 2 == 0:
-                rect = QRectF(0, y - px(8), plot.left() - px(13 if decimals == 0 else 5), px(16))
+                gap = 13 if decimals == 0 and value < 100 else 5  # three digits need the room
+                rect = QRectF(0, y - px(8), plot.left() - px(gap), px(16))
                 words = wording.format_decimal(value, decimals)
                 painting.paint_text(
                     painter, rect, words, font=fonts.tick_font(), pen=tokens.quiet, align=painting.RIGHT, elide=None

@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from app.domain.confidence import ConfidenceLevel
-from app.domain.documents import DocumentKind, Failure, SourceOptions, count_single_labels, labels_in
+from app.domain.documents import DocumentKind, Failure, SourceOptions, count_single_labels, label_set, labels_in
 from app.domain.jobs import JobContext
 from app.domain.records import Revision, StoredDocument
 from app.domain.results import (
@@ -380,6 +380,7 @@ class Browser:
                 n_unlabelled=int((columns.labels == NO_LABEL).sum()),
                 n_judged_otherwise=int(judged.is_surprising.sum()) if has_verdicts else None,
                 n_duplicates=int((columns.duplicates > 0).sum()),
+                n_copies=int(columns.duplicates.sum()),
                 n_two_labels=int(columns.has_conflict.sum()),
                 has_dates=bool((columns.dates_s != NO_DATE).any()),
                 revision=self._kept.revision,
@@ -437,6 +438,7 @@ class Browser:
         with open_for_reading(self.place) as workspace:
             headings = workspace.documents.headings(numbers.tolist())
             titles = titles_of_documents(workspace, headings)
+            copies = workspace.documents.places([heading.number for heading in headings])
             known = np.array(sorted(heading.number for heading in headings), np.int64)
             verdicts = dict(zip(known.tolist(), self._verdicts(workspace, corpus, known), strict=True))
         return [
@@ -453,6 +455,11 @@ class Browser:
                 heading.member,
                 heading.size_bytes,
                 heading.kind,
+                label_set(
+                    copy.label
+                    for copy in copies.get(heading.number, ())
+                    if copy.label is not None and copy.label != heading.label
+                ),
             )
             for heading in headings
         ]
@@ -521,12 +528,13 @@ def overview_without_columns(workspace: Workspace, corpus: str, first: JudgedCol
     """
     counts = workspace.documents.label_counts(corpus)
     n_of = count_single_labels({name: count for name, count in counts.items() if name is not None})
-    n_duplicates, n_two_labels = workspace.documents.duplicate_counts(corpus)
+    n_duplicates, n_two_labels, n_copies = workspace.documents.duplicate_counts(corpus)
     return replace(
         overview_of(workspace, corpus, first, n_of),
         n_documents=sum(counts.values()),
         n_unlabelled=counts.get(None, 0),
         n_duplicates=n_duplicates,
+        n_copies=n_copies,
         n_two_labels=n_two_labels,
     )
 

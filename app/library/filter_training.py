@@ -34,7 +34,10 @@ from nbengine.models.model import Model
 from nbengine.models.recipe import Recipe
 from nbengine.text.vocabulary import Vocabulary
 
-REPLAYING, LEAVING_OUT = "learning one after another", "judging without lists and senders"
+REPLAYING, LEAVING_OUT = (
+    "learning documents one after another",
+    "testing each mail without others from its sender or list",
+)
 EXCLUDED_LOG_ODDS = -30.0
 """Log-odds of all labels but the two that are compared."""
 

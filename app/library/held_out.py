@@ -34,7 +34,7 @@ N_PARTS, N_PARTS_OF_FITS = 20, 4
 """Number of parts that the later documents are cut into; each is judged by a model of all that came before it. A filter
 learns after each document, so more parts are fairer. Fitted models get fewer, because each part costs a fit."""
 DEFAULT_HELD_OUT_SHARE = 0.2
-PHASE = "judging later documents by earlier ones"
+PHASE = "testing on later documents"
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -293,7 +293,7 @@ def plan_sources(sources: Sequence[Path], options: SourceOptions, context: JobCo
     check_sources(sources)
 
     def checkpoint() -> None:
-        context.checkpoint(phase="looking at the source")
+        context.checkpoint(phase="looking for the files to read")
 
     checkpoint()
     if options.kind != "table":

@@ -312,8 +312,18 @@ def read_item(item: WorkItem, reading: ReadingSettings, bookmark: Bookmark) -> I
     if not isinstance(item, BytesItem):
         yield from read_batches(item, reading, bookmark)
         return
+    most = reading.limits.text_characters
     for extracted in read_bytes(item.raw, item.paths[0], reading.options, reading.limits, bookmark):
-        yield [extracted]
+        # Cut here, not in the program: unpickling a text of 31 million characters holds the interpreter's lock for
+        # the whole time, and delays the other clients of a mail daemon.
+        yield [truncate_text(extracted, most) if most is not None and isinstance(extracted, Document) else extracted]
+
+
+def truncate_text(document: Document, most: int) -> Document:
+    """Cut a document's text to `most` characters, and add the flaw `only-the-beginning` if it was longer."""
+    if len(document.text) <= most:
+        return document
+    return replace(document, text=document.text[:most], flaws=(*document.flaws, "only-the-beginning"))
 
 
 class WorkerReader:

@@ -101,7 +101,9 @@ def read_files(
     if not paths:
         return
     files = [Path(path) for path in paths]
-    plan = plan_source(files, options or SourceOptions(), lambda: context.checkpoint(phase="looking at the source"))
+    plan = plan_source(
+        files, options or SourceOptions(), lambda: context.checkpoint(phase="looking for the files to read")
+    )
     n_workers = min(worker_count(has_window=True), 1 + len(paths) // FILES_PER_WORKER)
     with WorkerPool(
         extract, ExtractionSettings(reading_settings_for(plan.options, workspace), None), n_workers=n_workers

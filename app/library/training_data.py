@@ -492,7 +492,7 @@ def iterate_stored_features(
     if reads_table_columns(model):
         numbers = np.intersect1d(numbers, workspace.documents.rows(corpus).document_numbers, assume_unique=True)
     for first in range(0, len(numbers), DOCUMENTS_AT_ONCE):
-        context.checkpoint(first, len(numbers), "judging documents without a label")
+        context.checkpoint(first, len(numbers), "classifying unlabelled documents")
         batch = numbers[first : first + DOCUMENTS_AT_ONCE]
         text = None if counted is None else model.map_counts(load_counts(workspace, counted, batch), counted.vocabulary)
         rows = workspace.documents.rows_of(batch.tolist()) if reads_table_columns(model) else ()

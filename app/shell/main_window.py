@@ -261,7 +261,7 @@ class MainWindow(QMainWindow):
 
     def _make_unopened_page(self) -> EmptyPage:
         commands = self._frame.commands
-        lines = self.tr("The reason is shown above. The file was not changed.")
+        lines = self.tr("The reason is shown above. The workspace file was not changed.")
         other, new = self.tr("Open another workspace…"), self.tr("New workspace…")
         link = (new, commands.new_workspace) if commands.new_workspace is not None else None
         return EmptyPage(self.tr("This workspace could not be opened"), lines, other, commands.open_workspace, link)

@@ -102,7 +102,7 @@ class Menus(QObject):
         self._add(menu, self.tr("Chec&k workspace"), do.check_workspace)
         self._add(menu, self.tr("Com&pact workspace"), do.compact_workspace)
         menu.addSeparator()
-        self._add(menu, self.tr("Save picture of the pa&ge…"), do.save_page_picture)
+        self._add(menu, self.tr("Save a picture of the pa&ge…"), do.save_page_picture)
         self._add(menu, self.tr("&Print page…"), do.print_page, Key.Print)
         menu.addSeparator()
         self._add(menu, self.tr("&Settings…"), do.open_settings, "Ctrl+,", Role.PreferencesRole)

@@ -113,7 +113,7 @@ class NextSteps(QObject):
                 "All labelled documents have the label “%1”. To train a model, give other documents a different label."
             )
             return NextStep(words.replace("%1", label), self.tr("Sort documents"), self._command_to_open(SORT_PAGE))
-        words = self.tr("Every document has the label “%1”. A model needs two labels.")
+        words = self.tr("Every document has the label “%1”. A model needs at least two labels.")
         return NextStep(words.replace("%1", label), self.tr("Treat as unlabelled"), self._remove_only_label)
 
     def _remove_only_label(self) -> None:
@@ -124,7 +124,7 @@ class NextSteps(QObject):
         """Return the step when a model is saved: label the rest, or classify new files."""
         sorting = self._pages.sorting.state
         if n_unlabelled and n_unlabelled <= sorting.n_left_by_model and sorting.corpus == self._frame.state.corpus:
-            words = self.tr("The model is not certain about %Ln document(s)", "", n_unlabelled)
+            words = self.tr("The model is not certain about the labels of %Ln document(s)", "", n_unlabelled)
             return NextStep(words, self.tr("Label them yourself"), self._open_questions)
         if n_unlabelled and self._commands.label_rest is not None and not self._pages.training.state.is_table:
             words = self.tr("%Ln document(s) have no label yet", "", n_unlabelled)
@@ -146,8 +146,8 @@ class NextSteps(QObject):
             return NextStep(self.tr("There is no model yet"), self.tr("Train"), self._command_to_open(TRAIN_PAGE))
         if (trial := self._step_to_try_sample()) is not None:
             return trial
-        if self._pages.classify.state.items:
-            return None
+        if self._pages.classify.state.items or self._frame.state.page == EVALUATE_PAGE:
+            return None  # on Evaluate, the matrix needs the room
         words = self.tr("Model “%1” is saved. Drop new files on the window to classify them.").replace("%1", model)
         return NextStep(words, self.tr("Classify"), self._command_to_open(CLASSIFY_PAGE))
 
@@ -207,10 +207,10 @@ class NextSteps(QObject):
         classify, state = self._pages.classify, self._pages.classify.state
         if not state.items:
             return self._step_to_try_sample() if self._frame.state.model else None
-        unsure = self.tr("%Ln document(s) are unsure", "", state.n_unsure) if state.n_unsure else ""
+        unsure = self.tr("%Ln document(s) have unsure verdicts", "", state.n_unsure) if state.n_unsure else ""
         if state.is_checking and state.n_unsure:
             words = self.tr(
-                "%Ln unsure document(s) left: press the key of the right label, or Enter", "", state.n_unsure
+                "%Ln unsure verdict(s) left: press the key of the right label, or Enter", "", state.n_unsure
             )
             return NextStep(words, self.tr("Show the whole list"), classify.clear_narrowing)
         if state.n_to_file and self._commands.file_away is not None:
@@ -227,7 +227,7 @@ class NextSteps(QObject):
         if not state.filed:
             return None
         if n_staying and self._commands.file_away is not None:
-            words = self.tr("%Ln document(s) stayed where they are.", "", n_staying)
+            words = self.tr("%Ln document(s) stayed where they were.", "", n_staying)
             return NextStep(words, self.tr("Show the reasons…"), self._commands.file_away)
         words = self.tr("Everything on the list is filed away.")
         return NextStep(words, self.tr("Clear the list"), classify.clear)

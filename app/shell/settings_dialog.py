@@ -82,7 +82,7 @@ class SettingsDialog(QDialog):
             (self.tr("Language"), self._language, self._language),
             (self.tr("Default model for new collections"), recipe, self._event_model),
             (self.tr("Destination folder"), folder, self._choose),
-            (self.tr("Processes that read files"), self._workers, self._workers),
+            (self.tr("Number of processes that read files"), self._workers, self._workers),
         )
         for name, widget, field in rows:
             widget.setMinimumWidth(px(WIDTH))

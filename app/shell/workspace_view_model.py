@@ -399,6 +399,9 @@ class WorkspaceViewModel(PageModel[WorkspaceSummary, Session]):
         )
         pages.training.models_changed.connect(self.refresh)
         pages.training.document_wanted.connect(frame.command_on_page(DOCUMENTS_PAGE, pages.documents.show_mistake))
+        pages.training.state_changed.connect(
+            lambda state: pages.evaluation.follow_training(state.corpus if state.is_keeping else "")
+        )
         pages.evaluation.document_wanted.connect(frame.command_on_page(DOCUMENTS_PAGE, pages.documents.show_document))
         pages.words.documents_wanted.connect(frame.command_on_page(DOCUMENTS_PAGE, pages.documents.show_documents_with))
         pages.classify.document_wanted.connect(self.show_document)
@@ -406,7 +409,7 @@ class WorkspaceViewModel(PageModel[WorkspaceSummary, Session]):
         pages.classify.many_corrected.connect(self._on_many_corrected)
         pages.classify.items_removed.connect(self._on_items_removed)
         pages.classify.other_list_changed.connect(lambda _documents: self.refresh())
-        pages.classify.all_sure.connect(lambda: frame.say(self.tr("No unsure documents left")))
+        pages.classify.all_sure.connect(lambda: frame.say(self.tr("No unsure verdicts left")))
         AnswerTimes(frame, pages, self)
 
     def _offer_undo(self, note: Callable[[], str], undo: Command) -> None:
@@ -785,7 +788,9 @@ class WorkspaceViewModel(PageModel[WorkspaceSummary, Session]):
             put_back()
             if self._frame.state.corpus != corpus:
                 self._frame.say(
-                    self.tr("Removal undone: the list of the collection %1 is as before").replace("%1", corpus)
+                    self.tr("Removal undone: the documents are back in the list of the collection %1").replace(
+                        "%1", corpus
+                    )
                 )
 
         self._offer_undo(lambda: self.tr("%Ln document(s) removed from the list", "", n), undo)

@@ -61,8 +61,8 @@ _DUPLICATES_AMONG = _DUPLICATES.replace(
 _DUPLICATES_WITHIN = _DUPLICATES.replace("duplicate JOIN", "duplicate CROSS JOIN").replace(
     "GROUP BY", "AND document_id > :after AND document_id <= :last GROUP BY"
 )
-_N_DUPLICATES = """SELECT count(*), coalesce(sum(has_conflict), 0) FROM (
-        SELECT max(is_conflict) AS has_conflict
+_N_DUPLICATES = """SELECT count(*), coalesce(sum(has_conflict), 0), coalesce(sum(n_copies), 0) FROM (
+        SELECT max(is_conflict) AS has_conflict, count(*) AS n_copies
         FROM visible_duplicate AS duplicate CROSS JOIN visible_document AS document ON document.id = document_id
         WHERE document.corpus_id = :corpus GROUP BY document_id)""".replace("is_conflict", _IS_CONFLICT)
 _DATED = """SELECT id FROM visible_document WHERE id > 0 AND +corpus_id = :corpus AND date_s <= :until
@@ -173,11 +173,13 @@ class StoredDocuments(WorkspacePart):
             names = dict(label_names(self._file, number))
             return {names.get(label): count for label, count in self._file.rows(sql, (number,))}
 
-    def duplicate_counts(self, corpus: str) -> tuple[int, int]:
-        """Return how many documents have duplicates, and how many of these have a label conflict."""
+    def duplicate_counts(self, corpus: str) -> tuple[int, int, int]:
+        """Return how many documents have duplicates, how many of these have a label conflict, and the number of all
+        duplicates.
+        """
         parameters = {"corpus": corpus_number(self._file, corpus)}
-        [(n_duplicates, n_two_labels)] = self._file.rows(_N_DUPLICATES, parameters)
-        return int(n_duplicates), int(n_two_labels)
+        [(n_duplicates, n_two_labels, n_copies)] = self._file.rows(_N_DUPLICATES, parameters)
+        return int(n_duplicates), int(n_two_labels), int(n_copies)
 
     def _read_columns(
         self, corpus: str, columns: str, duplicates: str, parameters: dict[str, object]

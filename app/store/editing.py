@@ -234,7 +234,8 @@ _ADD_DOCUMENT = """INSERT INTO document (id, corpus_id, run_id, label_id, weight
 _ADD_DUPLICATE = """INSERT OR IGNORE INTO duplicate (document_id, path, member, label_id, run_id)
     SELECT :document, :path, :member, :label, :run
     WHERE NOT EXISTS (SELECT 1 FROM visible_duplicate WHERE document_id = :document AND path = :path
-            AND member = :member AND label_id IS :label)
+            AND member = :member AND (label_id IS :label OR (SELECT name FROM label WHERE id = label_id)
+                = (SELECT name FROM label WHERE id = :label)))
         AND NOT EXISTS (SELECT 1 FROM content WHERE document_id = :document AND path = :path AND member = :member)"""
 
 
@@ -286,7 +287,9 @@ def add_batch(file: WorkspaceFile, goal: BatchTarget, documents: Sequence[Packed
     file.execute_many(_ADD_DOCUMENT, rows)
     file.execute_many("INSERT INTO content VALUES (?, ?, ?, ?, ?, ?)", contents)
     _add_table_rows(file, goal.corpus, [(number, d) for number, d in fresh if d.numbers or d.choices])
-    names = {d.label for d in documents if d.label is not None}
+    # Of one label each, a copy keeps the label of its document. Of several, the document gets the labels of its copies.
+    labelled = documents if goal.merges_labels else [d for _, d in fresh]
+    names = {d.label for d in labelled if d.label is not None}
     used = {labels[name] for name in names.union(single_labels(names))}
     return BatchResult(numbers, same_as, conflicts, tuple(sorted(used)))
 

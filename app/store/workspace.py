@@ -77,7 +77,7 @@ def compact(file: WorkspaceFile, context: JobContext, *, remove_backups: bool) -
     )
     if free < needed:
         raise NotEnoughDiskSpace(file.path, needed, free)
-    context.checkpoint(phase="removing what was deleted")
+    context.checkpoint(phase="erasing the deleted data")
     UndoLog(file).forget()
     with file.transaction():
         Tickets(file).clear()

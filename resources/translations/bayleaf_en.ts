@@ -4,10 +4,10 @@
 <context>
     <name>ClassifyPage</name>
     <message numerus="yes">
-        <source>%Ln of them unsure</source>
+        <source>%Ln unsure verdict(s)</source>
         <translation>
-            <numerusform>%Ln of them unsure</numerusform>
-            <numerusform>%Ln of them unsure</numerusform>
+            <numerusform>%Ln unsure verdict</numerusform>
+            <numerusform>%Ln unsure verdicts</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -131,10 +131,10 @@
 <context>
     <name>DocumentsPage</name>
     <message numerus="yes">
-        <source>Try it with %Ln sample mail(s)</source>
+        <source>Try Bayleaf with %Ln sample mail(s)</source>
         <translation>
-            <numerusform>Try it with %Ln sample mail</numerusform>
-            <numerusform>Try it with %Ln sample mails</numerusform>
+            <numerusform>Try Bayleaf with %Ln sample mail</numerusform>
+            <numerusform>Try Bayleaf with %Ln sample mails</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -279,17 +279,27 @@
 <context>
     <name>FiguresPane</name>
     <message numerus="yes">
-        <source>Probably between %1 and %2, measured with %Ln random question(s)</source>
+        <source>Probably between %1 and %2, estimated from your answers about %Ln document(s) chosen at random</source>
         <translation>
-            <numerusform>Probably between %1 and %2, measured with %Ln random question</numerusform>
-            <numerusform>Probably between %1 and %2, measured with %Ln random questions</numerusform>
+            <numerusform>Probably between %1 and %2, estimated from your answer about %Ln document chosen at random</numerusform>
+            <numerusform>Probably between %1 and %2, estimated from your answers about %Ln documents chosen at random</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>“%1” is labelled %2, but %Ln similar one(s) are %3.</source>
+        <source>“%1” is labelled %2, but %Ln similar document(s) are labelled %3.</source>
         <translation>
-            <numerusform>“%1” is labelled %2, but %Ln similar one is %3.</numerusform>
-            <numerusform>“%1” is labelled %2, but %Ln similar ones are %3.</numerusform>
+            <numerusform>“%1” is labelled %2, but %Ln similar document is labelled %3.</numerusform>
+            <numerusform>“%1” is labelled %2, but %Ln similar documents are labelled %3.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>FiledDialog</name>
+    <message numerus="yes">
+        <source>Continue with %Ln file(s)</source>
+        <translation>
+            <numerusform>Continue with %Ln file</numerusform>
+            <numerusform>Continue with %Ln files</numerusform>
         </translation>
     </message>
 </context>
@@ -365,17 +375,17 @@
 <context>
     <name>FirstRunPage</name>
     <message numerus="yes">
+        <source>Try Bayleaf with %Ln sample mail(s)</source>
+        <translation>
+            <numerusform>Try Bayleaf with %Ln sample mail</numerusform>
+            <numerusform>Try Bayleaf with %Ln sample mails</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%Ln short lesson(s) with numbers that you can change. Your own mail is not needed.</source>
         <translation>
             <numerusform>%Ln short lesson with numbers that you can change. Your own mail is not needed.</numerusform>
             <numerusform>%Ln short lessons with numbers that you can change. Your own mail is not needed.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>Try it with %Ln sample mail(s)</source>
-        <translation>
-            <numerusform>Try it with %Ln sample mail</numerusform>
-            <numerusform>Try it with %Ln sample mails</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -389,10 +399,10 @@
 <context>
     <name>Flips</name>
     <message numerus="yes">
-        <source>Without %n word(s) the verdict would be %1: %2</source>
+        <source>The verdict would be %1 without %n word(s): %2</source>
         <translation>
-            <numerusform>Without this word, the verdict would be %1: %2</numerusform>
-            <numerusform>Without these %n words, the verdict would be %1: %2</numerusform>
+            <numerusform>The verdict would be %1 without %n word: %2</numerusform>
+            <numerusform>The verdict would be %1 without %n words: %2</numerusform>
         </translation>
     </message>
 </context>
@@ -454,10 +464,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>the last %Ln are listed</source>
+        <source>the last %Ln verdict(s) are listed</source>
         <translation>
-            <numerusform>the last %Ln is listed</numerusform>
-            <numerusform>the last %Ln are listed</numerusform>
+            <numerusform>the last %Ln verdict is listed</numerusform>
+            <numerusform>the last %Ln verdicts are listed</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -478,10 +488,10 @@
 <context>
     <name>ImportDialog</name>
     <message numerus="yes">
-        <source>%Ln file(s) directly in “%1” get no label. The others get the names of their folders.</source>
+        <source>%Ln file(s) directly in “%1” get no label. Each of the other files gets the name of its folder as its label.</source>
         <translation>
-            <numerusform>%Ln file directly in “%1” gets no label. The others get the names of their folders.</numerusform>
-            <numerusform>%Ln files directly in “%1” get no label. The others get the names of their folders.</numerusform>
+            <numerusform>%Ln file directly in “%1” gets no label. Each of the other files gets the name of its folder as its label.</numerusform>
+            <numerusform>%Ln files directly in “%1” get no label. Each of the other files gets the name of its folder as its label.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -565,6 +575,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%Ln item(s) labelled by you</source>
+        <translation>
+            <numerusform>%Ln item labelled by you</numerusform>
+            <numerusform>%Ln items labelled by you</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%Ln item(s) put back (the model learns nothing from this)</source>
         <translation>
             <numerusform>%Ln item put back (the model learns nothing from this)</numerusform>
@@ -599,24 +616,24 @@
 <context>
     <name>LossChoice</name>
     <message numerus="yes">
-        <source>How many good mails may be filed as %1? If a mail cannot meet this limit, Bayleaf asks you. Your good mail comes from %Ln lists and senders.</source>
+        <source>How many good mails may be filed as %1? Bayleaf asks you about mails whose verdicts are not certain enough for this limit. Your good mail comes from %Ln mailing lists and senders.</source>
         <translation>
-            <numerusform>How many good mails may be filed as %1? If a mail cannot meet this limit, Bayleaf asks you. Your good mail comes from %Ln list or sender.</numerusform>
-            <numerusform>How many good mails may be filed as %1? If a mail cannot meet this limit, Bayleaf asks you. Your good mail comes from %Ln lists and senders.</numerusform>
+            <numerusform>How many good mails may be filed as %1? Bayleaf asks you about mails whose verdicts are not certain enough for this limit. Your good mail comes from %Ln mailing list or sender.</numerusform>
+            <numerusform>How many good mails may be filed as %1? Bayleaf asks you about mails whose verdicts are not certain enough for this limit. Your good mail comes from %Ln mailing lists and senders.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>possible with good mail from %Ln list(s) and sender(s)</source>
+        <source>possible once you have good mail from %Ln mailing list(s) and sender(s)</source>
         <translation>
-            <numerusform>possible with good mail from %Ln list or sender</numerusform>
-            <numerusform>possible with good mail from %Ln lists and senders</numerusform>
+            <numerusform>possible once you have good mail from %Ln mailing list or sender</numerusform>
+            <numerusform>possible once you have good mail from %Ln mailing lists and senders</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>possible when %Ln document(s) of a label are classified without a mistake</source>
+        <source>possible once %Ln test document(s) of one label have all been classified correctly</source>
         <translation>
-            <numerusform>possible when %Ln document of a label is classified without a mistake</numerusform>
-            <numerusform>possible when %Ln documents of a label are classified without a mistake</numerusform>
+            <numerusform>possible once %Ln test document of one label has been classified correctly</numerusform>
+            <numerusform>possible once %Ln test documents of one label have all been classified correctly</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -668,10 +685,31 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>The model is not certain about %Ln document(s)</source>
+        <source>The model is not certain about the labels of %Ln document(s)</source>
         <translation>
-            <numerusform>The model is not certain about %Ln document</numerusform>
-            <numerusform>The model is not certain about %Ln documents</numerusform>
+            <numerusform>The model is not certain about the label of %Ln document</numerusform>
+            <numerusform>The model is not certain about the labels of %Ln documents</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln document(s) have unsure verdicts</source>
+        <translation>
+            <numerusform>%Ln document has an unsure verdict</numerusform>
+            <numerusform>%Ln documents have unsure verdicts</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln unsure verdict(s) left: press the key of the right label, or Enter</source>
+        <translation>
+            <numerusform>%Ln unsure verdict left: press the key of the right label, or Enter</numerusform>
+            <numerusform>%Ln unsure verdicts left: press the key of the right label, or Enter</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln document(s) stayed where they were.</source>
+        <translation>
+            <numerusform>%Ln document stayed where it was.</numerusform>
+            <numerusform>%Ln documents stayed where they were.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -689,13 +727,6 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln unsure document(s) left: press the key of the right label, or Enter</source>
-        <translation>
-            <numerusform>%Ln unsure document left: press the key of the right label, or Enter</numerusform>
-            <numerusform>%Ln unsure documents left: press the key of the right label, or Enter</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%Ln document(s) can be filed away</source>
         <translation>
             <numerusform>%Ln document can be filed away</numerusform>
@@ -709,28 +740,14 @@
             <numerusform>%Ln documents stayed, because their verdicts are unsure. Label them, then file them too.</numerusform>
         </translation>
     </message>
-    <message numerus="yes">
-        <source>%Ln document(s) stayed where they are.</source>
-        <translation>
-            <numerusform>%Ln document stayed where it is.</numerusform>
-            <numerusform>%Ln documents stayed where they are.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln document(s) are unsure</source>
-        <translation>
-            <numerusform>%Ln document is unsure</numerusform>
-            <numerusform>%Ln documents are unsure</numerusform>
-        </translation>
-    </message>
 </context>
 <context>
     <name>NoResultsPage</name>
     <message numerus="yes">
-        <source>Try it with %Ln sample mail(s)</source>
+        <source>Try Bayleaf with %Ln sample mail(s)</source>
         <translation>
-            <numerusform>Try it with %Ln sample mail</numerusform>
-            <numerusform>Try it with %Ln sample mails</numerusform>
+            <numerusform>Try Bayleaf with %Ln sample mail</numerusform>
+            <numerusform>Try Bayleaf with %Ln sample mails</numerusform>
         </translation>
     </message>
 </context>
@@ -751,10 +768,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln document(s), each classified without learning from its neighbours and copies</source>
+        <source>%Ln document(s), each classified by a model that has not learnt its neighbours and copies</source>
         <translation>
-            <numerusform>%Ln document, classified without learning from its neighbours and copies</numerusform>
-            <numerusform>%Ln documents, each classified without learning from its neighbours and copies</numerusform>
+            <numerusform>%Ln document, classified by a model that has not learnt its neighbours and copies</numerusform>
+            <numerusform>%Ln documents, each classified by a model that has not learnt its neighbours and copies</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -802,17 +819,17 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>To guarantee at most 1 error in %1, it needs good mail from %Ln more sender(s) or list(s).</source>
+        <source>To guarantee at most 1 error in %1, the model needs good mail from %Ln more sender(s) or mailing list(s).</source>
         <translation>
-            <numerusform>To guarantee at most 1 error in %1, it needs good mail from %Ln more sender or list.</numerusform>
-            <numerusform>To guarantee at most 1 error in %1, it needs good mail from %Ln more senders or lists.</numerusform>
+            <numerusform>To guarantee at most 1 error in %1, the model needs good mail from %Ln more sender or mailing list.</numerusform>
+            <numerusform>To guarantee at most 1 error in %1, the model needs good mail from %Ln more senders or mailing lists.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>To guarantee at most 1 error in %1, it needs %Ln more good mail(s).</source>
+        <source>To guarantee at most 1 error in %1, the model needs %Ln more good mail(s).</source>
         <translation>
-            <numerusform>To guarantee at most 1 error in %1, it needs %Ln more good mail.</numerusform>
-            <numerusform>To guarantee at most 1 error in %1, it needs %Ln more good mails.</numerusform>
+            <numerusform>To guarantee at most 1 error in %1, the model needs %Ln more good mail.</numerusform>
+            <numerusform>To guarantee at most 1 error in %1, the model needs %Ln more good mails.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -888,10 +905,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln document(s) will stay without a label: this collection is too small to prove so strict a limit. Accept more wrong labels.</source>
+        <source>%Ln document(s) will stay without a label: this collection is too small to guarantee so few wrong labels. Accept more wrong labels.</source>
         <translation>
-            <numerusform>%Ln document will stay without a label: this collection is too small to prove so strict a limit. Accept more wrong labels.</numerusform>
-            <numerusform>%Ln documents will stay without a label: this collection is too small to prove so strict a limit. Accept more wrong labels.</numerusform>
+            <numerusform>%Ln document will stay without a label: this collection is too small to guarantee so few wrong labels. Accept more wrong labels.</numerusform>
+            <numerusform>%Ln documents will stay without a label: this collection is too small to guarantee so few wrong labels. Accept more wrong labels.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -929,17 +946,17 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln would have been moved</source>
-        <translation>
-            <numerusform>%Ln would have been moved</numerusform>
-            <numerusform>%Ln would have been moved</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%Ln of the %1 mails that you filed yourself went to a different folder than Bayleaf would have chosen</source>
         <translation>
             <numerusform>%Ln of the %1 mails that you filed yourself went to a different folder than Bayleaf would have chosen</numerusform>
             <numerusform>%Ln of the %1 mails that you filed yourself went to a different folder than Bayleaf would have chosen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln mail(s) would have been moved</source>
+        <translation>
+            <numerusform>%Ln mail would have been moved</numerusform>
+            <numerusform>%Ln mails would have been moved</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -991,20 +1008,20 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln with a label</source>
+        <source>%Ln document(s) with a label</source>
         <translation>
-            <numerusform>%Ln with a label</numerusform>
-            <numerusform>%Ln with a label</numerusform>
+            <numerusform>%Ln document with a label</numerusform>
+            <numerusform>%Ln documents with a label</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>TrainingPage</name>
     <message numerus="yes">
-        <source>It was saved with %Ln document(s) and follows every change since. The figures below are for all %1.</source>
+        <source>The model was saved with %Ln document(s) and has learnt every change since. The figures below are for all %1 documents.</source>
         <translation>
-            <numerusform>It was saved with %Ln document and follows every change since. The figures below are for all %1.</numerusform>
-            <numerusform>It was saved with %Ln documents and follows every change since. The figures below are for all %1.</numerusform>
+            <numerusform>The model was saved with %Ln document and has learnt every change since. The figures below are for all %1 documents.</numerusform>
+            <numerusform>The model was saved with %Ln documents and has learnt every change since. The figures below are for all %1 documents.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -1050,10 +1067,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>On the newer half (%Ln mail(s), tested by date): %1 %2 correct, %3 %4.</source>
+        <source>On the newer half (%Ln mail(s), tested by date), correct verdicts: %1 %2, %3 %4.</source>
         <translation>
-            <numerusform>On the newer half (%Ln mail, tested by date): %1 %2 correct, %3 %4.</numerusform>
-            <numerusform>On the newer half (%Ln mails, tested by date): %1 %2 correct, %3 %4.</numerusform>
+            <numerusform>On the newer half (%Ln mail, tested by date), correct verdicts: %1 %2, %3 %4.</numerusform>
+            <numerusform>On the newer half (%Ln mails, tested by date), correct verdicts: %1 %2, %3 %4.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -1074,10 +1091,10 @@
 <context>
     <name>Trainings</name>
     <message numerus="yes">
-        <source>%1 correct with %Ln unlabelled document(s), %2 correct without</source>
+        <source>%1 correct with %Ln unlabelled document(s), %2 correct without them</source>
         <translation>
-            <numerusform>%1 correct with %Ln unlabelled document, %2 correct without</numerusform>
-            <numerusform>%1 correct with %Ln unlabelled documents, %2 correct without</numerusform>
+            <numerusform>%1 correct with %Ln unlabelled document, %2 correct without it</numerusform>
+            <numerusform>%1 correct with %Ln unlabelled documents, %2 correct without them</numerusform>
         </translation>
     </message>
 </context>

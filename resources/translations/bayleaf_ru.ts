@@ -23,10 +23,6 @@
         <translation>Добавить ящик на сервере</translation>
     </message>
     <message>
-        <source>found from the address if empty</source>
-        <translation>если пусто, определяется по адресу</translation>
-    </message>
-    <message>
         <source>First learn from the newest mails in the inbox and the junk folder</source>
         <translation>Сначала обучиться на новейших письмах из входящих и из папки спама</translation>
     </message>
@@ -45,6 +41,10 @@
     <message>
         <source>Password</source>
         <translation>Пароль</translation>
+    </message>
+    <message>
+        <source>leave empty to find it from the address</source>
+        <translation>оставьте пустым, чтобы определить по адресу</translation>
     </message>
     <message>
         <source>Command that prints the password</source>
@@ -181,27 +181,27 @@
 <context>
     <name>ClassifyConnection</name>
     <message>
-        <source>A score of %1 is a probability of %2. An unsure verdict shows at most %3.</source>
+        <source>A score of %1 corresponds to a probability of %2. For an unsure verdict, at most %3 is shown.</source>
         <translation>Оценка %1 соответствует вероятности %2. Для неуверенного вердикта показывается не больше %3.</translation>
     </message>
     <message>
-        <source>Many words are new to the model. They lower the score to %1, a probability of %3.</source>
-        <translation>Много слов модели незнакомы. Из-за них оценка снижена до %1, то есть до вероятности %3.</translation>
+        <source>Many words are new to the model. They lower the score to %1, which corresponds to a probability of %3.</source>
+        <translation>Модель не знает многих слов этого документа. Из-за них оценка снижена до %1, что соответствует вероятности %3.</translation>
     </message>
     <message>
-        <source>A score of %1 is a probability of %2. It is limited to %3, because some labels may be wrong.</source>
+        <source>A score of %1 corresponds to a probability of %2. The probability is limited to %3, because some labels may be wrong.</source>
         <translation>Оценка %1 соответствует вероятности %2. Она ограничена до %3, потому что некоторые метки могут быть неверны.</translation>
     </message>
     <message>
-        <source>The scores of all labels give %2. Of the held-out verdicts with such a score, about %3 were correct.</source>
-        <translation>Оценки всех меток дают %2. На отложенных документах вердикты с такой оценкой были верны примерно в %3 случаев.</translation>
+        <source>The scores of all labels give a probability of %2. Of the held-out verdicts with such a score, about %3 were correct.</source>
+        <translation>Оценки всех меток дают вероятность %2. На отложенных документах вердикты с такой оценкой были верны примерно в %3 случаев.</translation>
     </message>
     <message>
-        <source>A score of %1 is a probability of %2. Of the held-out verdicts with such a score, about %3 were correct.</source>
+        <source>A score of %1 corresponds to a probability of %2. Of the held-out verdicts with such a score, about %3 were correct.</source>
         <translation>Оценке %1 соответствует вероятность %2. На отложенных документах вердикты с такой оценкой были верны примерно в %3 случаев.</translation>
     </message>
     <message>
-        <source>A score of %1 is a probability of %2.</source>
+        <source>A score of %1 corresponds to a probability of %2.</source>
         <translation>Оценка %1 соответствует вероятности %2.</translation>
     </message>
     <message>
@@ -226,7 +226,7 @@
     </message>
     <message>
         <source>prior of %2: %1</source>
-        <translation>априорная для %2: %1</translation>
+        <translation>априорная вероятность «%2»: %1</translation>
     </message>
     <message>
         <source>The score of a document without words: positive if %1 is more likely than %2 before any word is read.</source>
@@ -245,7 +245,7 @@
     </message>
     <message>
         <source>No document in the list matches.</source>
-        <translation>В списке нет подходящих документов.</translation>
+        <translation>В списке нет документов, подходящих под поиск.</translation>
     </message>
     <message>
         <source>Open files…</source>
@@ -273,7 +273,7 @@
     </message>
     <message>
         <source>your answer is learnt at once, and can be undone</source>
-        <translation>ответ учтётся сразу, его можно отменить</translation>
+        <translation>модель сразу учтёт ответ; его можно отменить</translation>
     </message>
     <message>
         <source>Classify</source>
@@ -297,12 +297,12 @@
     </message>
     <message>
         <source>The number of other documents in the list whose label or confidence word would change.</source>
-        <translation>Число других документов списка, у которых изменится метка или слово об уверенности.</translation>
+        <translation>Число других документов списка, у которых изменится метка или уровень уверенности.</translation>
     </message>
     <message>
         <source>Drop files, folders, mails or text anywhere on this window.
 Each document gets a label, and you see the reason.</source>
-        <translation>Файлы, папки, письма или текст – в любое место окна.
+        <translation>Перетащите файлы, папки, письма или текст в любое место окна.
 Каждый документ получит метку, и вы увидите почему.</translation>
     </message>
     <message>
@@ -336,14 +336,6 @@ then drop files on this window.</source>
         <translation>Модели пока нет</translation>
     </message>
     <message numerus="yes">
-        <source>%Ln of them unsure</source>
-        <translation>
-            <numerusform>из них неуверенно: %Ln</numerusform>
-            <numerusform>из них неуверенно: %Ln</numerusform>
-            <numerusform>из них неуверенно: %Ln</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%Ln document(s) in the list</source>
         <translation>
             <numerusform>%Ln документ в списке</numerusform>
@@ -362,6 +354,14 @@ then drop files on this window.</source>
     <message>
         <source>Cancel</source>
         <translation>Отмена</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln unsure verdict(s)</source>
+        <translation>
+            <numerusform>неуверенных вердиктов: %Ln</numerusform>
+            <numerusform>неуверенных вердиктов: %Ln</numerusform>
+            <numerusform>неуверенных вердиктов: %Ln</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%1 of %Ln word(s) new to the model</source>
@@ -554,7 +554,7 @@ then drop files on this window.</source>
     </message>
     <message>
         <source>A Dask scheduler runs any code it receives. Never make it reachable from the internet.</source>
-        <translation>Планировщик Dask выполняет любой полученный код. Никогда не открывайте его для доступа из интернета.</translation>
+        <translation>Планировщик Dask выполняет любой полученный код. Никогда не открывайте к нему доступ из интернета.</translation>
     </message>
     <message>
         <source>After training, the model is added to this workspace.</source>
@@ -600,8 +600,8 @@ then drop files on this window.</source>
         <translation>%1: модель не знает этого слова</translation>
     </message>
     <message>
-        <source>%1  alone: %2; in this verdict: %3</source>
-        <translation>%1  само по себе: %2; в этом вердикте: %3</translation>
+        <source>%1  weight of the word alone: %2; in this verdict: %3</source>
+        <translation>%1  вес слова самого по себе: %2; в этом вердикте: %3</translation>
     </message>
     <message>
         <source>each occurrence adds %1; occurrences counted: %2</source>
@@ -835,7 +835,7 @@ then drop files on this window.</source>
     </message>
     <message>
         <source>Another label fits nearly as well.</source>
-        <translation>Другая метка подходит почти так же.</translation>
+        <translation>Другая метка подходит почти так же хорошо.</translation>
     </message>
     <message>
         <source>Too few held-out documents of this label were classified correctly to guarantee a low error rate.</source>
@@ -1041,7 +1041,7 @@ then drop files on this window.</source>
     </message>
     <message>
         <source>Could not be read</source>
-        <translation>Не прочитаны</translation>
+        <translation>Не удалось прочитать</translation>
     </message>
     <message>
         <source>Search subject, sender and text</source>
@@ -1121,17 +1121,9 @@ and shows the reasons for each decision. Nothing leaves this computer.</source>
         <translation>Импортируйте папки с почтой, документы или таблицу с метками. Bayleaf выучит слова каждой метки
 и покажет причины каждого решения. Данные не покидают этот компьютер.</translation>
     </message>
-    <message numerus="yes">
-        <source>Try it with %Ln sample mail(s)</source>
-        <translation>
-            <numerusform>Попробовать на %Ln примере</numerusform>
-            <numerusform>Попробовать на %Ln примерах</numerusform>
-            <numerusform>Попробовать на %Ln примерах</numerusform>
-        </translation>
-    </message>
     <message>
-        <source>Show Bayleaf documents that you have already sorted</source>
-        <translation>Покажите Bayleaf документы, которые уже разобрали</translation>
+        <source>Read again</source>
+        <translation>Прочитать снова</translation>
     </message>
     <message>
         <source>Delete documents</source>
@@ -1158,6 +1150,18 @@ and shows the reasons for each decision. Nothing leaves this computer.</source>
         <translation>вердикты модели «%1»</translation>
     </message>
     <message>
+        <source>Each document is kept once; its copies were left out. Nothing is to do.</source>
+        <translation>Каждый документ сохранён один раз, его копии пропущены. Делать ничего не нужно.</translation>
+    </message>
+    <message>
+        <source>A copy of each document has another label. Give it the right one.</source>
+        <translation>У копии каждого документа другая метка. Дайте документу верную.</translation>
+    </message>
+    <message>
+        <source>%1 of %2 documents selected</source>
+        <translation>Выбрано документов: %1 из %2</translation>
+    </message>
+    <message>
         <source>Delete the documents from this source</source>
         <translation>Удалить документы из этого источника</translation>
     </message>
@@ -1168,10 +1172,6 @@ and shows the reasons for each decision. Nothing leaves this computer.</source>
     <message>
         <source>Show in folder</source>
         <translation>Показать в папке</translation>
-    </message>
-    <message>
-        <source>Try again</source>
-        <translation>Попробовать снова</translation>
     </message>
     <message>
         <source>Enter password…</source>
@@ -1226,6 +1226,10 @@ and shows the reasons for each decision. Nothing leaves this computer.</source>
         <translation>Строка</translation>
     </message>
     <message>
+        <source>Label of the copy</source>
+        <translation>Метка копии</translation>
+    </message>
+    <message>
         <source>Kind</source>
         <translation>Тип</translation>
     </message>
@@ -1262,10 +1266,6 @@ and shows the reasons for each decision. Nothing leaves this computer.</source>
         <translation>без метки</translation>
     </message>
     <message>
-        <source>%1 of %2 selected</source>
-        <translation>Выбрано %1 из %2</translation>
-    </message>
-    <message>
         <source>File away…</source>
         <translation>Разложить по папкам…</translation>
     </message>
@@ -1300,6 +1300,18 @@ and shows the reasons for each decision. Nothing leaves this computer.</source>
     <message>
         <source>Export list</source>
         <translation>Экспорт списка</translation>
+    </message>
+    <message numerus="yes">
+        <source>Try Bayleaf with %Ln sample mail(s)</source>
+        <translation>
+            <numerusform>Попробовать Bayleaf на %Ln письме-образце</numerusform>
+            <numerusform>Попробовать Bayleaf на %Ln письмах-образцах</numerusform>
+            <numerusform>Попробовать Bayleaf на %Ln письмах-образцах</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Let Bayleaf learn from documents that you have already sorted</source>
+        <translation>Обучите Bayleaf на документах, которые вы уже разобрали</translation>
     </message>
     <message numerus="yes">
         <source>%Ln more file(s) could not be read for the same or a similar reason.</source>
@@ -1476,27 +1488,27 @@ and shows the reasons for each decision. Nothing leaves this computer.</source>
     </message>
     <message>
         <source>%1 of %2 documents labelled %3 misclassified</source>
-        <translation>неверно определены документы «%3»: %1 из %2</translation>
+        <translation>неверно определено документов с меткой «%3»: %1 из %2</translation>
     </message>
     <message>
         <source>False positives (share of all others)</source>
         <translation>Ложные срабатывания (доля среди остальных)</translation>
     </message>
     <message>
-        <source>Share of %1 found</source>
-        <translation>Доля найденных «%1»</translation>
-    </message>
-    <message>
         <source>Accuracy of textbook models (mean of %1 random splits)</source>
-        <translation>Доля верных у моделей из учебника (среднее по %1 случайным разбиениям)</translation>
+        <translation>Доля верных вердиктов у моделей из учебника (среднее по %1 случайным разбиениям)</translation>
     </message>
     <message>
         <source>Accuracy of textbook models (mean of %1 random splits; %2 of %3 documents, drawn at random)</source>
-        <translation>Доля верных у моделей из учебника (среднее по %1 случайным разбиениям; документы: %2 из %3, выбраны случайно)</translation>
+        <translation>Доля верных вердиктов у моделей из учебника (среднее по %1 случайным разбиениям; документы: %2 из %3, выбраны случайно)</translation>
     </message>
     <message>
         <source>False positives (share of %1)</source>
-        <translation>Ложные срабатывания (доля среди «%1»)</translation>
+        <translation>Ложные срабатывания (доля среди документов «%1»)</translation>
+    </message>
+    <message>
+        <source>Share of %1 that the model finds</source>
+        <translation>Доля найденных документов «%1»</translation>
     </message>
     <message>
         <source>Recall</source>
@@ -1550,6 +1562,10 @@ and shows the reasons for each decision. Nothing leaves this computer.</source>
         <translation>Копировать таблицу</translation>
     </message>
     <message>
+        <source>Compare the models on the same mails</source>
+        <translation>Сравнить модели на одних и тех же письмах</translation>
+    </message>
+    <message>
         <source>Evaluate</source>
         <translation>Оценка</translation>
     </message>
@@ -1565,11 +1581,23 @@ that it has not seen, and compares it with other models.</source>
     </message>
     <message>
         <source>No model to test yet</source>
-        <translation>Проверять пока нечего</translation>
+        <translation>Модели для проверки пока нет</translation>
     </message>
     <message>
         <source>Train a model</source>
         <translation>Обучить модель</translation>
+    </message>
+    <message>
+        <source>The model is being trained</source>
+        <translation>Модель обучается</translation>
+    </message>
+    <message>
+        <source>This page tests it as soon as it is saved.</source>
+        <translation>Эта страница проверит её, как только она будет сохранена.</translation>
+    </message>
+    <message>
+        <source>Go to Train</source>
+        <translation>Перейти к обучению</translation>
     </message>
     <message>
         <source>Label:</source>
@@ -1676,6 +1704,10 @@ that it has not seen, and compares it with other models.</source>
         <translation>Размер словаря</translation>
     </message>
     <message>
+        <source>By date: test each, then learn it</source>
+        <translation>По датам: проверка, затем обучение</translation>
+    </message>
+    <message>
         <source>These models were tested by date, which is a harder test: %1. Do not compare their figures with those of other models.</source>
         <translation>Эти модели проверены по датам, такая проверка строже: %1. Их результаты нельзя сравнивать с результатами других моделей.</translation>
     </message>
@@ -1704,8 +1736,32 @@ that it has not seen, and compares it with other models.</source>
         <translation>Верно</translation>
     </message>
     <message>
+        <source>Cal. error</source>
+        <translation>Ош. калибр.</translation>
+    </message>
+    <message>
+        <source>Calibration error: average difference between the stated probability and the share of correct verdicts</source>
+        <translation>Ошибка калибровки: среднее расхождение между вероятностью вердикта и долей верных вердиктов</translation>
+    </message>
+    <message>
+        <source>Collection</source>
+        <translation>Коллекция</translation>
+    </message>
+    <message>
+        <source>Accuracy on the documents of the collection, tested by this method. It is often higher than on a test set: documents from another time or source resemble those of the collection less.</source>
+        <translation>Точность на документах коллекции, измеренная этим способом. Она часто выше, чем на проверочном наборе: документы другого времени или из другого источника меньше похожи на документы коллекции.</translation>
+    </message>
+    <message>
+        <source>No model has been tested yet.</source>
+        <translation>Модели ещё не проверялись.</translation>
+    </message>
+    <message>
         <source>Testing different vocabulary sizes…</source>
         <translation>Проверка разных размеров словаря…</translation>
+    </message>
+    <message>
+        <source>A curve needs tested documents both with and without the label %1.</source>
+        <translation>Для кривой нужны проверенные документы и с меткой «%1», и без неё.</translation>
     </message>
     <message>
         <source>%1 lost</source>
@@ -1732,10 +1788,6 @@ that it has not seen, and compares it with other models.</source>
         <translation>Снова проверять на коллекции</translation>
     </message>
     <message>
-        <source>Compare on the same mails</source>
-        <translation>Сравнить на одних и тех же письмах</translation>
-    </message>
-    <message>
         <source>File</source>
         <translation>Файл</translation>
     </message>
@@ -1745,15 +1797,11 @@ that it has not seen, and compares it with other models.</source>
     </message>
     <message>
         <source>20 % held out</source>
-        <translation>Отложено 20 %</translation>
+        <translation>Отложено 20 % документов</translation>
     </message>
     <message>
         <source>Other models</source>
         <translation>Другие модели</translation>
-    </message>
-    <message>
-        <source>Test by date, then learn each</source>
-        <translation>Проверка по датам до обучения</translation>
     </message>
     <message>
         <source>%1 documents</source>
@@ -1796,14 +1844,6 @@ that it has not seen, and compares it with other models.</source>
         <translation>Среднее −ln вероятности верной метки; 0 — идеальный результат</translation>
     </message>
     <message>
-        <source>Calibration error</source>
-        <translation>Ошибка калибровки</translation>
-    </message>
-    <message>
-        <source>Average difference between the stated probability and the share of correct verdicts</source>
-        <translation>Среднее расхождение между вероятностью вердикта и долей верных вердиктов</translation>
-    </message>
-    <message>
         <source>Harmonic mean of precision and recall of %1</source>
         <translation>Гармоническое среднее точности и полноты для %1</translation>
     </message>
@@ -1817,7 +1857,7 @@ that it has not seen, and compares it with other models.</source>
     </message>
     <message>
         <source>F1 over all verdicts together. With one label for each document it equals accuracy.</source>
-        <translation>F1 по всем вердиктам вместе. Если у каждого документа одна метка, равна доле верных.</translation>
+        <translation>F1 по всем вердиктам вместе. Если у каждого документа одна метка, равна доле верных вердиктов.</translation>
     </message>
     <message>
         <source>Macro F1</source>
@@ -1852,20 +1892,12 @@ that it has not seen, and compares it with other models.</source>
         <translation>Проверка остановлена.</translation>
     </message>
     <message>
-        <source>No model was tested yet.</source>
-        <translation>Модели ещё не проверялись.</translation>
-    </message>
-    <message>
         <source>Test again</source>
         <translation>Проверить снова</translation>
     </message>
     <message>
         <source>Tick a model in the list below to see it here.</source>
         <translation>Отметьте модель в списке ниже, чтобы увидеть её здесь.</translation>
-    </message>
-    <message>
-        <source>A curve needs tested documents with the label %1 and documents without it.</source>
-        <translation>Для кривой нужны проверенные документы и с меткой «%1», и без неё.</translation>
     </message>
     <message>
         <source>Measure</source>
@@ -1916,7 +1948,7 @@ that it has not seen, and compares it with other models.</source>
     </message>
     <message>
         <source>Accuracy by vocabulary size</source>
-        <translation>Доля верных в зависимости от размера словаря</translation>
+        <translation>Доля верных вердиктов в зависимости от размера словаря</translation>
     </message>
     <message>
         <source>Confusion matrix of %1</source>
@@ -2019,8 +2051,8 @@ that it has not seen, and compares it with other models.</source>
         <translation>все слова</translation>
     </message>
     <message>
-        <source>Words are counted by</source>
-        <translation>Слова считаются по</translation>
+        <source>What is counted</source>
+        <translation>Что подсчитывается</translation>
     </message>
     <message>
         <source>Vocabulary</source>
@@ -2050,7 +2082,7 @@ that it has not seen, and compares it with other models.</source>
     <name>EventModelChoice</name>
     <message>
         <source>how often each word occurs</source>
-        <translation>сколько раз есть каждое слово</translation>
+        <translation>сколько раз встречается каждое слово</translation>
     </message>
     <message>
         <source>whether each word occurs</source>
@@ -2184,7 +2216,7 @@ that it has not seen, and compares it with other models.</source>
     </message>
     <message>
         <source>“%2” is in %3 of the %4 documents of %1; α = %5. What is P(%2 | %1)?</source>
-        <translation>«%2» есть в %3 из %4 документов «%1»; α = %5. Чему равно P(%2 | %1)?</translation>
+        <translation>Слово «%2» есть в %3 из %4 документов с меткой «%1»; α = %5. Чему равно P(%2 | %1)?</translation>
     </message>
     <message>
         <source>“%2” occurs %3 times among the %4 words of all labels except %1; α = %5, %6 words in the vocabulary. What is the share of “%2”?</source>
@@ -2192,7 +2224,7 @@ that it has not seen, and compares it with other models.</source>
     </message>
     <message>
         <source>%3 of the %4 documents of %1 have %2; α = %5, %6 possible values. What is P(%2 | %1)?</source>
-        <translation>Документов с меткой «%1» %4, из них с %2: %3; α = %5, возможных значений %6. Чему равно P(%2 | %1)?</translation>
+        <translation>Документов с меткой «%1»: %4, из них с «%2»: %3; α = %5, возможных значений: %6. Чему равно P(%2 | %1)?</translation>
     </message>
     <message>
         <source>%3 of %4 documents have the label %1; λ = %5, %6 labels. What is P(%1)?</source>
@@ -2345,7 +2377,7 @@ that it has not seen, and compares it with other models.</source>
     </message>
     <message>
         <source>A folder for each label with its table of words, like POPFile&apos;s buckets.</source>
-        <translation>Папка на каждую метку с таблицей слов, как корзины POPFile.</translation>
+        <translation>Для каждой метки — папка с таблицей слов, как корзина POPFile.</translation>
     </message>
     <message>
         <source>A copy of your POPFile database popfile.db, with the words of this model in its buckets. Your own file is not changed.</source>
@@ -2357,7 +2389,7 @@ that it has not seen, and compares it with other models.</source>
     </message>
     <message>
         <source>The rules were tested on mail that was not used to make them. They matched %2 mails, and were right for %1.</source>
-        <translation>Правила проверены на письмах, по которым они не составлялись: сработали на %2 письмах, из них верно – на %1.</translation>
+        <translation>Правила проверены на письмах, по которым их не составляли. Сработали: %2, из них верно: %1.</translation>
     </message>
     <message>
         <source>A table of documents with label and verdict, for a spreadsheet.</source>
@@ -2368,20 +2400,20 @@ that it has not seen, and compares it with other models.</source>
         <translation>Документы, метки и вердикты для %1. Метки, которые там поставят люди, импортирует команда «bayleaf-cli convert».</translation>
     </message>
     <message>
-        <source>Rules by lists, senders and recipients, for mail servers that support Sieve.</source>
+        <source>Rules by mailing list, sender and recipient, for mail servers that support Sieve.</source>
         <translation>Правила по рассылкам, отправителям и получателям для почтовых серверов с поддержкой Sieve.</translation>
     </message>
     <message>
-        <source>Rules by lists, senders and recipients, for procmail.</source>
+        <source>Rules by mailing list, sender and recipient, for procmail.</source>
         <translation>Правила по рассылкам, отправителям и получателям для procmail.</translation>
+    </message>
+    <message>
+        <source>Rules by mailing list, sender and recipient, for Gmail. Import them under Settings, Filters.</source>
+        <translation>Правила по рассылкам, отправителям и получателям для Gmail. Импортируйте их в «Настройки → Фильтры».</translation>
     </message>
     <message>
         <source>Message filters for Thunderbird: rules by mailing list, sender and recipient (msgFilterRules.dat).</source>
         <translation>Фильтры сообщений для Thunderbird: правила по рассылке, отправителю и получателю (msgFilterRules.dat).</translation>
-    </message>
-    <message>
-        <source>Rules by lists, senders and recipients, for Gmail. Import them under Settings, Filters.</source>
-        <translation>Правила по рассылкам, отправителям и получателям для Gmail. Импортируйте их в «Настройки → Фильтры».</translation>
     </message>
     <message>
         <source>Labels as tags, for “notmuch tag --batch --input=FILE”.</source>
@@ -2585,24 +2617,24 @@ that it has not seen, and compares it with other models.</source>
         <translation>Оценка точности на документах без метки</translation>
     </message>
     <message>
-        <source>The accuracy is not known yet. It needs answers to %2 random questions; you have answered %1. Every fifth question is random.</source>
-        <translation>Точность пока неизвестна. Нужны ответы на случайные вопросы: %2; отвечено: %1. Случайный — каждый пятый вопрос.</translation>
+        <source>The accuracy is not known yet. To estimate it, Bayleaf needs your answers to %2 random questions; you have answered %1. Every fifth question is random.</source>
+        <translation>Точность пока неизвестна. Чтобы её оценить, нужны ответы на случайные вопросы: %2; отвечено: %1. Случайный – каждый пятый вопрос.</translation>
     </message>
     <message numerus="yes">
-        <source>Probably between %1 and %2, measured with %Ln random question(s)</source>
+        <source>Probably between %1 and %2, estimated from your answers about %Ln document(s) chosen at random</source>
         <translation>
-            <numerusform>Вероятно, от %1 до %2 (измерено по %Ln случайному вопросу)</numerusform>
-            <numerusform>Вероятно, от %1 до %2 (измерено по %Ln случайным вопросам)</numerusform>
-            <numerusform>Вероятно, от %1 до %2 (измерено по %Ln случайным вопросам)</numerusform>
+            <numerusform>Точность, вероятно, от %1 до %2 (оценка по вашим ответам о %Ln случайно выбранном документе)</numerusform>
+            <numerusform>Точность, вероятно, от %1 до %2 (оценка по вашим ответам о %Ln случайно выбранных документах)</numerusform>
+            <numerusform>Точность, вероятно, от %1 до %2 (оценка по вашим ответам о %Ln случайно выбранных документах)</numerusform>
         </translation>
     </message>
     <message>
         <source>More answers would hardly raise the accuracy. You can train a model now.</source>
-        <translation>Новые ответы почти не повысят долю верных. Можно обучать модель.</translation>
+        <translation>Новые ответы почти не повысят долю верных вердиктов. Можно обучать модель.</translation>
     </message>
     <message>
         <source>Ten more answers would raise the accuracy by about %1 percentage points.</source>
-        <translation>Ещё десять ответов повысят долю верных примерно на %1 процентного пункта.</translation>
+        <translation>Ещё десять ответов повысят долю верных вердиктов примерно на %1 процентного пункта.</translation>
     </message>
     <message>
         <source>at least</source>
@@ -2625,15 +2657,15 @@ that it has not seen, and compares it with other models.</source>
         <translation>доля верных</translation>
     </message>
     <message>
-        <source>Labels worth a look</source>
-        <translation>Метки, которые стоит проверить</translation>
+        <source>Labels that may be wrong</source>
+        <translation>Метки, которые могут быть неверны</translation>
     </message>
     <message numerus="yes">
-        <source>“%1” is labelled %2, but %Ln similar one(s) are %3.</source>
+        <source>“%1” is labelled %2, but %Ln similar document(s) are labelled %3.</source>
         <translation>
-            <numerusform>У «%1» метка %2, но у %Ln похожего документа — %3.</numerusform>
-            <numerusform>У «%1» метка %2, но у %Ln похожих документов — %3.</numerusform>
-            <numerusform>У «%1» метка %2, но у %Ln похожих документов — %3.</numerusform>
+            <numerusform>У документа «%1» метка %2, но у %Ln похожего документа – %3.</numerusform>
+            <numerusform>У документа «%1» метка %2, но у %Ln похожих документов – %3.</numerusform>
+            <numerusform>У документа «%1» метка %2, но у %Ln похожих документов – %3.</numerusform>
         </translation>
     </message>
     <message>
@@ -2674,11 +2706,19 @@ that it has not seen, and compares it with other models.</source>
         <source>Undo</source>
         <translation>Отменить</translation>
     </message>
+    <message numerus="yes">
+        <source>Continue with %Ln file(s)</source>
+        <translation>
+            <numerusform>Продолжить: ещё %Ln файл</numerusform>
+            <numerusform>Продолжить: ещё %Ln файла</numerusform>
+            <numerusform>Продолжить: ещё %Ln файлов</numerusform>
+        </translation>
+    </message>
     <message>
         <source>“File away…” on the Classify page moves files to folders.
-Before that, it shows the folder of each file.</source>
+Before that, it shows where each file will go.</source>
         <translation>Кнопка «Разложить…» на странице «Классификация» перемещает файлы по папкам.
-Перед этим она показывает папку каждого файла.</translation>
+Перед этим она показывает, куда попадёт каждый файл.</translation>
     </message>
     <message>
         <source>Nothing has been filed away yet</source>
@@ -2729,7 +2769,7 @@ Before that, it shows the folder of each file.</source>
     </message>
     <message>
         <source>Use the folders that the labels came from</source>
-        <translation>Использовать папки, от которых взяты метки</translation>
+        <translation>Использовать папки, имена которых стали метками</translation>
     </message>
     <message>
         <source>Move</source>
@@ -2738,10 +2778,6 @@ Before that, it shows the folder of each file.</source>
     <message>
         <source>Copy</source>
         <translation>Копировать</translation>
-    </message>
-    <message>
-        <source>A copy for each label</source>
-        <translation>По копии для каждой метки</translation>
     </message>
     <message>
         <source>Add the recognised text; the original is kept for undo</source>
@@ -2781,7 +2817,11 @@ Before that, it shows the folder of each file.</source>
     </message>
     <message>
         <source>File uncertain documents too</source>
-        <translation>Раскладывать и сомнительные документы</translation>
+        <translation>Раскладывать и документы с неуверенным вердиктом</translation>
+    </message>
+    <message>
+        <source>A copy in the folder of each label</source>
+        <translation>По копии в папку каждой метки</translation>
     </message>
     <message>
         <source>unchanged, or for example %1</source>
@@ -2851,12 +2891,20 @@ Before that, it shows the folder of each file.</source>
         <source>%1 free on the target disk</source>
         <translation>на диске назначения свободно %1</translation>
     </message>
+    <message>
+        <source>inside a mailbox or an archive, which Bayleaf never changes</source>
+        <translation>внутри почтового ящика или архива (Bayleaf их не изменяет)</translation>
+    </message>
+    <message>
+        <source>no label yet: label the document, or train a model</source>
+        <translation>пока нет метки: пометьте документ или обучите модель</translation>
+    </message>
     <message numerus="yes">
         <source>%Ln file(s) will be renamed</source>
         <translation>
             <numerusform>%Ln файл получит другое имя</numerusform>
-            <numerusform>%Ln файла получат другое имя</numerusform>
-            <numerusform>%Ln файлов получат другое имя</numerusform>
+            <numerusform>%Ln файла получат другие имена</numerusform>
+            <numerusform>%Ln файлов получат другие имена</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -2925,15 +2973,7 @@ Before that, it shows the folder of each file.</source>
     </message>
     <message>
         <source>too few documents of this label to keep the limit on mistakes</source>
-        <translation>документов с этой меткой слишком мало, чтобы гарантировать долю ошибок</translation>
-    </message>
-    <message>
-        <source>inside a mailbox or an archive, which is not changed</source>
-        <translation>внутри почтового ящика или архива, который не меняется</translation>
-    </message>
-    <message>
-        <source>no label yet: label it, or train a model</source>
-        <translation>пока без метки: пометьте или обучите модель</translation>
+        <translation>документов с этой меткой слишком мало, чтобы гарантировать заданную долю ошибок</translation>
     </message>
     <message>
         <source>stays</source>
@@ -2996,13 +3036,29 @@ Before that, it shows the folder of each file.</source>
         <source>Begin lesson 1</source>
         <translation>Начать урок 1</translation>
     </message>
+    <message numerus="yes">
+        <source>Try Bayleaf with %Ln sample mail(s)</source>
+        <translation>
+            <numerusform>Попробовать Bayleaf на %Ln письме-образце</numerusform>
+            <numerusform>Попробовать Bayleaf на %Ln письмах-образцах</numerusform>
+            <numerusform>Попробовать Bayleaf на %Ln письмах-образцах</numerusform>
+        </translation>
+    </message>
     <message>
         <source>With one folder for each kind, such as Invoices and Contracts, the names of the folders become labels. A folder that is not sorted yet is divided into groups, and you name them. You see a preview before anything is learnt. Nothing leaves this computer.</source>
         <translation>Если для каждого вида есть своя папка, например «Счета» и «Договоры», имена папок становятся метками. Ещё не разобранная папка делится на группы, а вы даёте им имена. До обучения вы увидите предпросмотр. Ничто не покидает этот компьютер.</translation>
     </message>
     <message>
+        <source>Import files</source>
+        <translation>Импорт файлов</translation>
+    </message>
+    <message>
         <source>Bayleaf learns from mail that you have already sorted, then watches for new mail. It moves mail only if you allow it.</source>
         <translation>Bayleaf учится на уже разобранной вами почте и следит за новой. Письма он переносит, только если вы разрешите.</translation>
+    </message>
+    <message>
+        <source>Mail found on this computer</source>
+        <translation>Почта, найденная на этом компьютере</translation>
     </message>
     <message>
         <source>Mail elsewhere? Drop an mbox file or a folder, or</source>
@@ -3032,13 +3088,9 @@ Before that, it shows the folder of each file.</source>
         <source>Learn naive Bayes</source>
         <translation>Понять наивный Байес</translation>
     </message>
-    <message numerus="yes">
-        <source>Try it with %Ln sample mail(s)</source>
-        <translation>
-            <numerusform>Попробовать на %Ln письме-образце</numerusform>
-            <numerusform>Попробовать на %Ln письмах-образцах</numerusform>
-            <numerusform>Попробовать на %Ln письмах-образцах</numerusform>
-        </translation>
+    <message>
+        <source>Choose a mailbox</source>
+        <translation>Выбор почтового ящика</translation>
     </message>
     <message>
         <source>Just looking?</source>
@@ -3055,10 +3107,6 @@ Before that, it shows the folder of each file.</source>
             <numerusform>Просмотреть %Ln ящика…</numerusform>
             <numerusform>Просмотреть %Ln ящиков…</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>Found on this computer</source>
-        <translation>Найдено на этом компьютере</translation>
     </message>
     <message>
         <source>Choose folder…</source>
@@ -3086,7 +3134,7 @@ Before that, it shows the folder of each file.</source>
     </message>
     <message>
         <source>A list of classified mails, with the words that decided each verdict</source>
-        <translation>Список писем с вердиктами и словами, которые их определили</translation>
+        <translation>Список писем с вердиктами и словами, от которых зависел вердикт</translation>
     </message>
     <message>
         <source>searching…</source>
@@ -3100,11 +3148,11 @@ Before that, it shows the folder of each file.</source>
 <context>
     <name>Flips</name>
     <message numerus="yes">
-        <source>Without %n word(s) the verdict would be %1: %2</source>
+        <source>The verdict would be %1 without %n word(s): %2</source>
         <translation>
-            <numerusform>Без этого %n слова вердикт был бы %1: %2</numerusform>
-            <numerusform>Без этих %n слов вердикт был бы %1: %2</numerusform>
-            <numerusform>Без этих %n слов вердикт был бы %1: %2</numerusform>
+            <numerusform>Вердикт был бы %1 без %n слова: %2</numerusform>
+            <numerusform>Вердикт был бы %1 без %n слов: %2</numerusform>
+            <numerusform>Вердикт был бы %1 без %n слов: %2</numerusform>
         </translation>
     </message>
 </context>
@@ -3154,7 +3202,7 @@ Before that, it shows the folder of each file.</source>
     <name>FrameViewModel</name>
     <message>
         <source>Bayleaf opens no connections: save the page and drop the file</source>
-        <translation>Bayleaf не выходит в сеть: сохраните страницу и перетащите файл</translation>
+        <translation>Bayleaf не выходит в сеть: сохраните страницу в файл и перетащите его сюда</translation>
     </message>
 </context>
 <context>
@@ -3311,16 +3359,16 @@ Before that, it shows the folder of each file.</source>
         <translation>Ошибка</translation>
     </message>
     <message>
+        <source>Open the files that pupils saved with “Answer the questions and hand in”.</source>
+        <translation>Откройте файлы, которые ученики сохранили командой «Ответить на вопросы и сдать».</translation>
+    </message>
+    <message>
         <source>Example</source>
         <translation>Пример</translation>
     </message>
     <message>
         <source>Reading…</source>
         <translation>Чтение…</translation>
-    </message>
-    <message>
-        <source>Open the files that pupils saved with Answer the questions and hand in.</source>
-        <translation>Откройте файлы, которые ученики сохранили командой «Ответить на вопросы и сдать».</translation>
     </message>
     <message>
         <source>Files handed in: %1; without mistakes: %2.</source>
@@ -3518,12 +3566,20 @@ with the verdict and your correction.</source>
 и вашим исправлением.</translation>
     </message>
     <message>
-        <source>Verdict now</source>
-        <translation>Вердикт сейчас</translation>
+        <source>Nothing has been classified yet</source>
+        <translation>Ещё ничего не классифицировано</translation>
+    </message>
+    <message numerus="yes">
+        <source>the last %Ln verdict(s) are listed</source>
+        <translation>
+            <numerusform>показан последний %Ln вердикт</numerusform>
+            <numerusform>показаны последние %Ln вердикта</numerusform>
+            <numerusform>показаны последние %Ln вердиктов</numerusform>
+        </translation>
     </message>
     <message>
-        <source>Nothing was classified yet</source>
-        <translation>Ещё ничего не классифицировано</translation>
+        <source>Verdict now</source>
+        <translation>Вердикт сейчас</translation>
     </message>
     <message numerus="yes">
         <source>%Ln verdict(s) remembered in this workspace</source>
@@ -3531,14 +3587,6 @@ with the verdict and your correction.</source>
             <numerusform>В этом рабочем пространстве хранится %Ln вердикт</numerusform>
             <numerusform>В этом рабочем пространстве хранятся %Ln вердикта</numerusform>
             <numerusform>В этом рабочем пространстве хранится %Ln вердиктов</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>the last %Ln are listed</source>
-        <translation>
-            <numerusform>показана последняя запись: %Ln</numerusform>
-            <numerusform>показаны последние записи: %Ln</numerusform>
-            <numerusform>показаны последние записи: %Ln</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -3702,7 +3750,7 @@ with the verdict and your correction.</source>
     </message>
     <message>
         <source>Name of the new collection</source>
-        <translation>Имя новой коллекции</translation>
+        <translation>Название новой коллекции</translation>
     </message>
     <message>
         <source>Mail, mailboxes, documents, tables, archives, or folders of these.
@@ -3730,6 +3778,14 @@ You may drop them here.</source>
         <source>No files that could be imported were found in “%1”.</source>
         <translation>В «%1» нет файлов, которые можно импортировать.</translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln file(s) directly in “%1” get no label. Each of the other files gets the name of its folder as its label.</source>
+        <translation>
+            <numerusform>%Ln файл прямо в папке «%1» останется без метки. Каждый из остальных файлов получит метку с именем своей папки.</numerusform>
+            <numerusform>%Ln файла прямо в папке «%1» останутся без меток. Каждый из остальных файлов получит метку с именем своей папки.</numerusform>
+            <numerusform>%Ln файлов прямо в папке «%1» останутся без меток. Каждый из остальных файлов получит метку с именем своей папки.</numerusform>
+        </translation>
+    </message>
     <message>
         <source>Use the folder names</source>
         <translation>Взять имена папок</translation>
@@ -3756,7 +3812,7 @@ You may drop them here.</source>
     </message>
     <message>
         <source>No labels found. Choose where they come from, or label the documents later.</source>
-        <translation>Меток не найдено. Выберите, откуда их взять, или поставьте позже.</translation>
+        <translation>Меток не найдено. Выберите, откуда их взять, или поставьте их позже.</translation>
     </message>
     <message numerus="yes">
         <source>%Ln label(s) found in a quick look at the files. There may be more.</source>
@@ -3802,14 +3858,6 @@ You may drop them here.</source>
         <source>Import without labels</source>
         <translation>Импортировать без меток</translation>
     </message>
-    <message numerus="yes">
-        <source>%Ln file(s) directly in “%1” get no label. The others get the names of their folders.</source>
-        <translation>
-            <numerusform>%Ln файл прямо в папке «%1» останется без метки. Остальные получат имена своих папок.</numerusform>
-            <numerusform>%Ln файла прямо в папке «%1» останутся без меток. Остальные получат имена своих папок.</numerusform>
-            <numerusform>%Ln файлов прямо в папке «%1» останутся без меток. Остальные получат имена своих папок.</numerusform>
-        </translation>
-    </message>
     <message>
         <source>Use “%1” as their label</source>
         <translation>Дать им метку «%1»</translation>
@@ -3820,7 +3868,7 @@ You may drop them here.</source>
     </message>
     <message>
         <source>“%1” has no subfolders, so its files get no labels.</source>
-        <translation>В «%1» нет вложенных папок, поэтому её файлы будут без меток.</translation>
+        <translation>В папке «%1» нет вложенных папок, поэтому её файлы будут без меток.</translation>
     </message>
     <message>
         <source>Use “%1” as the label</source>
@@ -4045,9 +4093,9 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
     <message numerus="yes">
         <source>Watching %Ln folder(s) or mailbox(es)</source>
         <translation>
-            <numerusform>Под наблюдением: %Ln папка или ящик</numerusform>
-            <numerusform>Под наблюдением: %Ln папки и ящика</numerusform>
-            <numerusform>Под наблюдением: %Ln папок и ящиков</numerusform>
+            <numerusform>Папок и ящиков под наблюдением: %Ln</numerusform>
+            <numerusform>Папок и ящиков под наблюдением: %Ln</numerusform>
+            <numerusform>Папок и ящиков под наблюдением: %Ln</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -4095,6 +4143,14 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
         <translation>Пока ничего не разложено</translation>
     </message>
     <message numerus="yes">
+        <source>%Ln item(s) labelled by you</source>
+        <translation>
+            <numerusform>отмечено вами: %Ln</numerusform>
+            <numerusform>отмечено вами: %Ln</numerusform>
+            <numerusform>отмечено вами: %Ln</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%Ln item(s) put back (the model learns nothing from this)</source>
         <translation>
             <numerusform>возвращено: %Ln (модель на этом не учится)</numerusform>
@@ -4105,9 +4161,9 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
     <message numerus="yes">
         <source>%Ln item(s) would have been filed (trial)</source>
         <translation>
-            <numerusform>в пробе был бы разложен %Ln объект</numerusform>
-            <numerusform>в пробе было бы разложено объектов: %Ln</numerusform>
-            <numerusform>в пробе было бы разложено объектов: %Ln</numerusform>
+            <numerusform>было бы разложено во время пробы: %Ln</numerusform>
+            <numerusform>было бы разложено во время пробы: %Ln</numerusform>
+            <numerusform>было бы разложено во время пробы: %Ln</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -4159,11 +4215,30 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
     </message>
     <message>
         <source>Notify in the evening how much mail arrived</source>
-        <translation>Вечером уведомлять, сколько пришло писем</translation>
+        <translation>Вечером сообщать, сколько пришло писем</translation>
     </message>
     <message>
         <source>Start at login, in the notification area</source>
         <translation>Запускать при входе в систему, свёрнутым в область уведомлений</translation>
+    </message>
+</context>
+<context>
+    <name>InboxViewModel</name>
+    <message>
+        <source>“%1” is learnt as %2</source>
+        <translation>«%1» изучено как «%2»</translation>
+    </message>
+    <message>
+        <source>“%1” is learnt as %2, and filed</source>
+        <translation>«%1» изучено как «%2» и разложено</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>Отменить</translation>
+    </message>
+    <message>
+        <source>“%1” waits for your decision again</source>
+        <translation>«%1» снова ждёт вашего решения</translation>
     </message>
 </context>
 <context>
@@ -4180,8 +4255,8 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
 <context>
     <name>Job</name>
     <message>
-        <source>waiting for another program that writes to “%1”</source>
-        <translation>ожидание другой программы, которая пишет в «%1»</translation>
+        <source>waiting for another program that is writing to “%1”</source>
+        <translation>ожидание другой программы, которая сейчас пишет в «%1»</translation>
     </message>
 </context>
 <context>
@@ -4381,8 +4456,8 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
         <translation>Файлы с меньшей уверенностью остаются на месте. В отслеживаемых папках Bayleaf спросит о них.</translation>
     </message>
     <message>
-        <source>all but the unsure ones</source>
-        <translation>все, кроме неуверенных</translation>
+        <source>all except unsure verdicts</source>
+        <translation>все, кроме неуверенных вердиктов</translation>
     </message>
 </context>
 <context>
@@ -4443,6 +4518,10 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
         <translation>Стрелка от %1 к %2 выключена</translation>
     </message>
     <message>
+        <source>number of factors if the document is repeated. ● document used once; ✕ product becomes 0; dashed line: calculated with logarithms</source>
+        <translation>число множителей, если документ повторять. ● документ взят один раз; ✕ произведение становится 0; пунктир: вычислено через логарифмы</translation>
+    </message>
+    <message>
         <source>Balance</source>
         <translation>Весы</translation>
     </message>
@@ -4488,7 +4567,7 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
     </message>
     <message>
         <source>%1: the exact product is 10 to the power of %2; a computer gets 0 after %3 factors</source>
-        <translation>%1: точное произведение равно 10 в степени %2; компьютер получает 0, число множителей: %3</translation>
+        <translation>%1: точное произведение равно 10 в степени %2; на множителе номер %3 компьютер получает 0</translation>
     </message>
     <message>
         <source>independent</source>
@@ -4544,7 +4623,7 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
     </message>
     <message>
         <source>share added by α</source>
-        <translation>часть, добавленная α</translation>
+        <translation>часть, добавленная сглаживанием α</translation>
     </message>
     <message>
         <source>others</source>
@@ -4561,10 +4640,6 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
     <message>
         <source>a computer stores numbers below this line as 0</source>
         <translation>числа ниже этой линии компьютер хранит как 0</translation>
-    </message>
-    <message>
-        <source>number of factors when the document is repeated. ● document once; ✕ product becomes 0; dashed line: from logarithms</source>
-        <translation>число множителей, если документ повторять. ● документ один раз; ✕ произведение становится 0; пунктир: по логарифмам</translation>
     </message>
     <message>
         <source>No word of the document is in the training data.</source>
@@ -4618,8 +4693,24 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
         <translation>Доля верных вердиктов</translation>
     </message>
     <message>
-        <source>Of %2 held-out documents, the model is more than 99.9 % sure of %1; of those %1, it classifies %3 wrongly. Calibration error: %4 before calibration, %5 after.</source>
-        <translation>Отложенных документов: %2; из них модель уверена более чем на 99,9 % в %1, а неверных вердиктов среди этих %1 — %3. Ошибка калибровки: %4 до калибровки, %5 после.</translation>
+        <source>The model is more than 99.9 % sure of %1 of the %2 held-out documents; of these %1, it classifies %3 wrongly. Calibration error: %4 before calibration, %5 after.</source>
+        <translation>Модель более чем на 99,9 % уверена в вердиктах для %1 из %2 отложенных документов; из этих %1 вердиктов неверны %3. Ошибка калибровки: %4 до калибровки, %5 после.</translation>
+    </message>
+    <message>
+        <source>Trained on %1 documents, the multinomial model classifies %2 of the %3 held-out documents correctly (mean of %4 random draws). Trained on all %5 documents, it classifies %6 correctly.</source>
+        <translation>Обученная на %1 документах, мультиномиальная модель верно классифицирует %2 из %3 отложенных (среднее по %4 случайным выборкам), обученная на всех %5 документах – %6.</translation>
+    </message>
+    <message>
+        <source>With all %1 words, the Bernoulli model classifies %2 of the documents correctly, the multinomial model %3.</source>
+        <translation>Со всеми словами (%1) модель Бернулли верно определяет %2 документов, мультиномиальная — %3.</translation>
+    </message>
+    <message>
+        <source>The Bernoulli model is not more accurate at any vocabulary size.</source>
+        <translation>Модель Бернулли не точнее ни при каком размере словаря.</translation>
+    </message>
+    <message>
+        <source>With vocabularies from %1 to %2 words, the Bernoulli model is more accurate than the multinomial model.</source>
+        <translation>Модель Бернулли точнее мультиномиальной при словаре от %1 до %2 слов.</translation>
     </message>
     <message>
         <source>With so few documents, these figures may be chance.</source>
@@ -4634,24 +4725,8 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
         <translation>Верно на отложенных документах</translation>
     </message>
     <message>
-        <source>Trained on %1 documents, multinomial classifies %2 of the %3 held-out documents correctly (mean of %4 random draws). Trained on all %5 documents, it classifies %6 correctly.</source>
-        <translation>Обученная на %1 документах, мультиномиальная модель верно классифицирует %2 из %3 отложенных (среднее по %4 случайным выборкам), обученная на всех %5 — %6.</translation>
-    </message>
-    <message>
         <source>To save memory, only %1 of %2 documents were tested, drawn at random.</source>
         <translation>Чтобы не занимать много памяти, проверены только %1 из %2 документов, взятые случайно.</translation>
-    </message>
-    <message>
-        <source>With all %1 words, Bernoulli classifies %2 of the documents correctly, multinomial %3.</source>
-        <translation>Со всеми словами (%1) модель Бернулли верно определяет %2 документов, мультиномиальная — %3.</translation>
-    </message>
-    <message>
-        <source>Bernoulli is not more accurate at any vocabulary size.</source>
-        <translation>Модель Бернулли не точнее ни при каком размере словаря.</translation>
-    </message>
-    <message>
-        <source>Bernoulli is more accurate than multinomial with vocabularies from %1 to %2 words.</source>
-        <translation>Модель Бернулли точнее мультиномиальной при словаре от %1 до %2 слов.</translation>
     </message>
 </context>
 <context>
@@ -4689,10 +4764,6 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
         <translation>‹ Назад</translation>
     </message>
     <message>
-        <source>Try it with your documents</source>
-        <translation>Проверить на своих документах</translation>
-    </message>
-    <message>
         <source>Smoothing α</source>
         <translation>Сглаживание α</translation>
     </message>
@@ -4703,6 +4774,10 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
     <message>
         <source>Rows to learn from</source>
         <translation>Строки для обучения</translation>
+    </message>
+    <message>
+        <source>Try this lesson with your documents</source>
+        <translation>Повторить урок на своих документах</translation>
     </message>
     <message>
         <source>Calculation</source>
@@ -4725,6 +4800,10 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
         <translation>Убрать строку</translation>
     </message>
     <message>
+        <source>%1 of %2 lessons finished</source>
+        <translation>Пройдено уроков: %1 из %2</translation>
+    </message>
+    <message>
         <source>Steps</source>
         <translation>Шаги</translation>
     </message>
@@ -4737,8 +4816,12 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
         <translation>Сначала посчитайте сами.</translation>
     </message>
     <message>
+        <source>Of %1 rows, the model classifies %2 wrongly. If each row in turn is left out of the training, it classifies %3 wrongly.</source>
+        <translation>Из %1 строк модель неверно классифицирует %2. Если каждую строку по очереди исключать из обучения, она неверно классифицирует %3.</translation>
+    </message>
+    <message>
         <source>Prior from the data</source>
-        <translation>Априорная из данных</translation>
+        <translation>Априорная вероятность из данных</translation>
     </message>
     <message>
         <source>How many times the model learns from the labels that it guesses for unlabelled rows</source>
@@ -4762,11 +4845,7 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
     </message>
     <message>
         <source>The rows are now from “%1”. The text below is about the rows of the lesson.</source>
-        <translation>Сейчас взяты строки из «%1». Текст ниже рассказывает о строках урока.</translation>
-    </message>
-    <message>
-        <source>%1 of %2 finished</source>
-        <translation>Пройдено %1 из %2</translation>
+        <translation>Сейчас взяты строки из «%1». Текст ниже рассказывает о собственных строках урока.</translation>
     </message>
     <message>
         <source>Continue</source>
@@ -4807,10 +4886,6 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
     <message>
         <source>The model learnt from %1 labelled rows and from the guessed labels of %2 unlabelled rows.</source>
         <translation>Модель обучилась на строках с метками (%1) и на угаданных метках остальных строк (%2).</translation>
-    </message>
-    <message>
-        <source>Of %1 rows, the model classifies %2 wrongly, and %3 wrongly if each row is left out of its training.</source>
-        <translation>Из %1 строк модель неверно классифицирует %2, а если каждую строку исключать из обучения — %3.</translation>
     </message>
     <message>
         <source>Undecided</source>
@@ -4920,39 +4995,19 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
         <translation>1 из %1</translation>
     </message>
     <message>
-        <source>How many filed documents may be in a wrong folder, for each label and in total? Documents that cannot meet this limit wait for your decision.</source>
-        <translation>Сколько разложенных документов может оказаться не в той папке – по каждой метке и всего? Документы, для которых это нельзя обеспечить, ждут вашего решения.</translation>
-    </message>
-    <message numerus="yes">
-        <source>How many good mails may be filed as %1? If a mail cannot meet this limit, Bayleaf asks you. Your good mail comes from %Ln lists and senders.</source>
-        <translation>
-            <numerusform>Сколько хороших писем может попасть в %1? Если письмо не укладывается в этот предел, Bayleaf спрашивает вас. Ваши хорошие письма приходят из %Ln источника (списков рассылки и отправителей).</numerusform>
-            <numerusform>Сколько хороших писем может попасть в %1? Если письмо не укладывается в этот предел, Bayleaf спрашивает вас. Ваши хорошие письма приходят из %Ln источников (списков рассылки и отправителей).</numerusform>
-            <numerusform>Сколько хороших писем может попасть в %1? Если письмо не укладывается в этот предел, Bayleaf спрашивает вас. Ваши хорошие письма приходят из %Ln источников (списков рассылки и отправителей).</numerusform>
-        </translation>
-    </message>
-    <message>
         <source>Filed automatically this month: %1. Put back: %2.</source>
         <translation>За месяц разложено автоматически: %1. Возвращено: %2.</translation>
     </message>
-    <message numerus="yes">
-        <source>possible with good mail from %Ln list(s) and sender(s)</source>
-        <translation>
-            <numerusform>возможно, когда есть хорошие письма от %Ln отправителя или рассылки</numerusform>
-            <numerusform>возможно, когда есть хорошие письма от %Ln отправителей и рассылок</numerusform>
-            <numerusform>возможно, когда есть хорошие письма от %Ln отправителей и рассылок</numerusform>
-        </translation>
-    </message>
     <message>
         <source>you are asked about all mail that looks like %1</source>
-        <translation>вас спросят о каждом письме, похожем на %1</translation>
+        <translation>программа спросит о каждом письме, похожем на %1</translation>
     </message>
     <message numerus="yes">
-        <source>possible when %Ln document(s) of a label are classified without a mistake</source>
+        <source>possible once %Ln test document(s) of one label have all been classified correctly</source>
         <translation>
-            <numerusform>возможно, когда %Ln документ одной метки классифицирован без ошибки</numerusform>
-            <numerusform>возможно, когда %Ln документа одной метки классифицированы без ошибки</numerusform>
-            <numerusform>возможно, когда %Ln документов одной метки классифицированы без ошибки</numerusform>
+            <numerusform>возможно, когда верно определён %Ln проверочный документ одной метки</numerusform>
+            <numerusform>возможно, когда верно определены все %Ln проверочных документа одной метки</numerusform>
+            <numerusform>возможно, когда верно определены все %Ln проверочных документов одной метки</numerusform>
         </translation>
     </message>
     <message>
@@ -4974,6 +5029,26 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
     <message>
         <source>currently 1 in %1</source>
         <translation>сейчас 1 из %1</translation>
+    </message>
+    <message>
+        <source>How many filed documents may be in a wrong folder, for each label and in total? Bayleaf asks you about documents whose verdicts are not certain enough for this limit.</source>
+        <translation>Сколько разложенных документов может оказаться не в той папке – по каждой метке и всего? О документах, вердикты которых недостаточно уверенны для этого предела, Bayleaf спросит вас.</translation>
+    </message>
+    <message numerus="yes">
+        <source>How many good mails may be filed as %1? Bayleaf asks you about mails whose verdicts are not certain enough for this limit. Your good mail comes from %Ln mailing lists and senders.</source>
+        <translation>
+            <numerusform>Сколько хороших писем может попасть в %1? О письмах, вердикты которых недостаточно уверенны для этого предела, Bayleaf спросит вас. Ваши хорошие письма приходят из %Ln источника (рассылки и отправители).</numerusform>
+            <numerusform>Сколько хороших писем может попасть в %1? О письмах, вердикты которых недостаточно уверенны для этого предела, Bayleaf спросит вас. Ваши хорошие письма приходят из %Ln источников (рассылки и отправители).</numerusform>
+            <numerusform>Сколько хороших писем может попасть в %1? О письмах, вердикты которых недостаточно уверенны для этого предела, Bayleaf спросит вас. Ваши хорошие письма приходят из %Ln источников (рассылки и отправители).</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>possible once you have good mail from %Ln mailing list(s) and sender(s)</source>
+        <translation>
+            <numerusform>возможно, когда у вас будут хорошие письма от %Ln отправителя или рассылки</numerusform>
+            <numerusform>возможно, когда у вас будут хорошие письма от %Ln отправителей или рассылок</numerusform>
+            <numerusform>возможно, когда у вас будут хорошие письма от %Ln отправителей или рассылок</numerusform>
+        </translation>
     </message>
     <message>
         <source>you are asked about every document</source>
@@ -5059,8 +5134,8 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
         <translation>Отменить: %1</translation>
     </message>
     <message>
-        <source>The reason is shown above. The file was not changed.</source>
-        <translation>Причина указана выше. Файл не изменён.</translation>
+        <source>The reason is shown above. The workspace file was not changed.</source>
+        <translation>Причина указана выше. Файл рабочего пространства не изменён.</translation>
     </message>
     <message>
         <source>Open another workspace…</source>
@@ -5116,7 +5191,7 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
     </message>
     <message>
         <source>Hold %1 while dropping to add to %2 instead</source>
-        <translation>Удерживайте %1, чтобы вместо этого добавить в коллекцию «%2»</translation>
+        <translation>Отпустите, удерживая %1, чтобы добавить в коллекцию «%2»</translation>
     </message>
     <message numerus="yes">
         <source>%Ln file(s)</source>
@@ -5178,6 +5253,10 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
         <translation>&amp;Сжать рабочее пространство</translation>
     </message>
     <message>
+        <source>Save a picture of the pa&amp;ge…</source>
+        <translation>Сохранить изображение стра&amp;ницы…</translation>
+    </message>
+    <message>
         <source>&amp;Settings…</source>
         <translation>Н&amp;астройки…</translation>
     </message>
@@ -5228,10 +5307,6 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
     <message>
         <source>Pause or resume &amp;watching</source>
         <translation>Приостановить или продолжить на&amp;блюдение</translation>
-    </message>
-    <message>
-        <source>Save picture of the pa&amp;ge…</source>
-        <translation>Сохранить изображение стра&amp;ницы…</translation>
     </message>
     <message>
         <source>&amp;Print page…</source>
@@ -5426,20 +5501,8 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
         <translation>Обучить</translation>
     </message>
     <message>
-        <source>Every document has the label “%1”. A model needs two labels.</source>
-        <translation>У всех документов метка «%1». Модели нужны две метки.</translation>
-    </message>
-    <message>
         <source>Treat as unlabelled</source>
         <translation>Считать неразмеченными</translation>
-    </message>
-    <message numerus="yes">
-        <source>The model is not certain about %Ln document(s)</source>
-        <translation>
-            <numerusform>Модель не уверена в метке %Ln документа</numerusform>
-            <numerusform>Модель не уверена в метках %Ln документов</numerusform>
-            <numerusform>Модель не уверена в метках %Ln документов</numerusform>
-        </translation>
     </message>
     <message>
         <source>Label them yourself</source>
@@ -5477,9 +5540,29 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
         <source>Try six new sample mails</source>
         <translation>Проверить на шести новых письмах</translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln document(s) stayed where they were.</source>
+        <translation>
+            <numerusform>%Ln документ остался на месте.</numerusform>
+            <numerusform>%Ln документа остались на месте.</numerusform>
+            <numerusform>%Ln документов остались на месте.</numerusform>
+        </translation>
+    </message>
     <message>
         <source>Every document has a label. You can file the documents into one folder for each label.</source>
         <translation>У каждого документа есть метка. Документы можно разложить по папкам, по одной на метку.</translation>
+    </message>
+    <message>
+        <source>Every document has the label “%1”. A model needs at least two labels.</source>
+        <translation>У всех документов метка «%1». Модели нужны как минимум две метки.</translation>
+    </message>
+    <message numerus="yes">
+        <source>The model is not certain about the labels of %Ln document(s)</source>
+        <translation>
+            <numerusform>Модель не уверена в метке %Ln документа</numerusform>
+            <numerusform>Модель не уверена в метках %Ln документов</numerusform>
+            <numerusform>Модель не уверена в метках %Ln документов</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%Ln document(s) labelled</source>
@@ -5487,14 +5570,6 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
             <numerusform>Размечен %Ln документ</numerusform>
             <numerusform>Размечено %Ln документа</numerusform>
             <numerusform>Размечено %Ln документов</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln unsure document(s) left: press the key of the right label, or Enter</source>
-        <translation>
-            <numerusform>Остался %Ln неуверенный документ: нажмите клавишу верной метки или Enter</numerusform>
-            <numerusform>Осталось %Ln неуверенных документа: нажмите клавишу верной метки или Enter</numerusform>
-            <numerusform>Осталось %Ln неуверенных документов: нажмите клавишу верной метки или Enter</numerusform>
         </translation>
     </message>
     <message>
@@ -5509,37 +5584,37 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
             <numerusform>%Ln документов можно разложить</numerusform>
         </translation>
     </message>
-    <message numerus="yes">
-        <source>%Ln document(s) are unsure</source>
-        <translation>
-            <numerusform>%Ln документ определён неуверенно</numerusform>
-            <numerusform>%Ln документа определены неуверенно</numerusform>
-            <numerusform>%Ln документов определены неуверенно</numerusform>
-        </translation>
-    </message>
     <message>
         <source>The saved model “%1” does not have these settings. Train again to use them.</source>
         <translation>У сохранённой модели «%1» другие настройки. Обучите её заново, чтобы их применить.</translation>
     </message>
     <message numerus="yes">
+        <source>%Ln document(s) have unsure verdicts</source>
+        <translation>
+            <numerusform>Неуверенный вердикт у %Ln документа</numerusform>
+            <numerusform>Неуверенные вердикты у %Ln документов</numerusform>
+            <numerusform>Неуверенные вердикты у %Ln документов</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln unsure verdict(s) left: press the key of the right label, or Enter</source>
+        <translation>
+            <numerusform>Остался %Ln неуверенный вердикт: нажмите клавишу верной метки или Enter</numerusform>
+            <numerusform>Осталось %Ln неуверенных вердикта: нажмите клавишу верной метки или Enter</numerusform>
+            <numerusform>Осталось %Ln неуверенных вердиктов: нажмите клавишу верной метки или Enter</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%Ln document(s) stayed, because their verdicts are unsure. Label them, then file them too.</source>
         <translation>
-            <numerusform>%Ln документ остался: вердикт неуверенный. Присвойте ему метку и тоже разложите.</numerusform>
-            <numerusform>%Ln документа остались: вердикты неуверенные. Присвойте им метки и тоже разложите.</numerusform>
-            <numerusform>%Ln документов остались: вердикты неуверенные. Присвойте им метки и тоже разложите.</numerusform>
+            <numerusform>%Ln документ остался из-за неуверенного вердикта. Поставьте ему метку и тоже разложите.</numerusform>
+            <numerusform>%Ln документа остались из-за неуверенных вердиктов. Поставьте им метки и тоже разложите.</numerusform>
+            <numerusform>%Ln документов остались из-за неуверенных вердиктов. Поставьте им метки и тоже разложите.</numerusform>
         </translation>
     </message>
     <message>
         <source>Check them one by one</source>
         <translation>Проверить по одному</translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln document(s) stayed where they are.</source>
-        <translation>
-            <numerusform>%Ln документ остался на месте.</numerusform>
-            <numerusform>%Ln документа остались на месте.</numerusform>
-            <numerusform>%Ln документов остались на месте.</numerusform>
-        </translation>
     </message>
     <message>
         <source>Show the reasons…</source>
@@ -5561,11 +5636,11 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
 <context>
     <name>NoResultsPage</name>
     <message numerus="yes">
-        <source>Try it with %Ln sample mail(s)</source>
+        <source>Try Bayleaf with %Ln sample mail(s)</source>
         <translation>
-            <numerusform>Попробовать на %Ln письме-образце</numerusform>
-            <numerusform>Попробовать на %Ln письмах-образцах</numerusform>
-            <numerusform>Попробовать на %Ln письмах-образцах</numerusform>
+            <numerusform>Попробовать Bayleaf на %Ln письме-образце</numerusform>
+            <numerusform>Попробовать Bayleaf на %Ln письмах-образцах</numerusform>
+            <numerusform>Попробовать Bayleaf на %Ln письмах-образцах</numerusform>
         </translation>
     </message>
     <message>
@@ -5591,7 +5666,7 @@ Import mail or documents that you have already sorted.</source>
     </message>
     <message>
         <source>Click a point of the plot to compare the labels at its value</source>
-        <translation>Щёлкните по точке графика, чтобы сравнить метки при её значении</translation>
+        <translation>Щёлкните точку графика, чтобы сравнить метки при значении в этой точке</translation>
     </message>
     <message>
         <source>Every variance includes an added %1</source>
@@ -5636,10 +5711,6 @@ Import mail or documents that you have already sorted.</source>
         <source>Other models</source>
         <translation>Другие модели</translation>
     </message>
-    <message>
-        <source>Time for the comparison</source>
-        <translation>Время на сравнение</translation>
-    </message>
     <message numerus="yes">
         <source>at most %Ln minute(s)</source>
         <translation>
@@ -5658,19 +5729,19 @@ Import mail or documents that you have already sorted.</source>
     </message>
     <message>
         <source>No other model is clearly better than the model in use: the differences could be chance.</source>
-        <translation>Ни одна модель не лучше используемой: разница может быть случайной.</translation>
+        <translation>Ни одна другая модель не оказалась явно лучше используемой: различия могут быть случайными.</translation>
     </message>
     <message>
         <source>A simpler model, plain naive Bayes, is as good here. %1 classifies %2 correctly, and the model in use classifies %3 correctly. The difference could be chance (p %4).</source>
-        <translation>Более простая модель, обычный наивный Байес, здесь не хуже. «%1» верно определяет %2, используемая модель – %3. Разница может быть случайной (p %4).</translation>
+        <translation>Более простая модель, обычный наивный Байес, здесь не хуже. «%1» верно определяет %2 документов, используемая модель – %3. Разница может быть случайной (p %4).</translation>
     </message>
     <message>
         <source>%1 is better: it classifies %2 correctly, and the model in use classifies %3 correctly. The difference is unlikely to be chance (p %4).</source>
-        <translation>«%1» лучше: верно определяет %2, используемая модель – %3. Разница вряд ли случайна (p %4).</translation>
+        <translation>«%1» лучше: верно определяет %2 документов, используемая модель – %3. Разница вряд ли случайна (p %4).</translation>
     </message>
     <message>
         <source>No plain naive Bayes model is as good. The best of them, %1, classifies %2 correctly, and the model in use classifies %3 correctly. The difference is unlikely to be chance (p %4).</source>
-        <translation>Обычные модели наивного Байеса хуже. Лучшая из них, «%1», верно определяет %2, используемая модель – %3. Разница вряд ли случайна (p %4).</translation>
+        <translation>Обычные модели наивного Байеса хуже. Лучшая из них, «%1», верно определяет %2 документов, используемая модель – %3. Разница вряд ли случайна (p %4).</translation>
     </message>
     <message numerus="yes">
         <source>%Ln later document(s), classified by models trained on earlier ones</source>
@@ -5678,14 +5749,6 @@ Import mail or documents that you have already sorted.</source>
             <numerusform>%Ln более поздний документ проверен моделями, обученными на более ранних</numerusform>
             <numerusform>%Ln более поздних документа проверены моделями, обученными на более ранних</numerusform>
             <numerusform>%Ln более поздних документов проверены моделями, обученными на более ранних</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln document(s), each classified without learning from its neighbours and copies</source>
-        <translation>
-            <numerusform>%Ln документ проверен моделью, не видевшей его соседей и копий</numerusform>
-            <numerusform>%Ln документа проверены моделями, не видевшими их соседей и копий</numerusform>
-            <numerusform>%Ln документов проверены моделями, не видевшими их соседей и копий</numerusform>
         </translation>
     </message>
     <message>
@@ -5738,11 +5801,15 @@ Import mail or documents that you have already sorted.</source>
     </message>
     <message>
         <source>Accuracy minus that of the model in use, in percentage points</source>
-        <translation>Доля верных минус доля верных используемой модели, в процентных пунктах</translation>
+        <translation>Доля верных вердиктов минус та же доля у используемой модели, в процентных пунктах</translation>
     </message>
     <message>
         <source>Log loss</source>
         <translation>Лог-потери</translation>
+    </message>
+    <message>
+        <source>Time limit for the comparison</source>
+        <translation>Предел времени на сравнение</translation>
     </message>
     <message>
         <source>Testing other models on the same documents…</source>
@@ -5752,13 +5819,21 @@ Import mail or documents that you have already sorted.</source>
         <source>Compare your model with other kinds of models, on documents that none of them has seen.</source>
         <translation>Сравните свою модель с моделями других видов на документах, которых не видела ни одна из них.</translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln document(s), each classified by a model that has not learnt its neighbours and copies</source>
+        <translation>
+            <numerusform>%Ln документ проверен моделью, не видевшей его соседей и копий</numerusform>
+            <numerusform>%Ln документа проверены моделями, не видевшими их соседей и копий</numerusform>
+            <numerusform>%Ln документов проверены моделями, не видевшими их соседей и копий</numerusform>
+        </translation>
+    </message>
     <message>
         <source>Calibration error</source>
         <translation>Ошибка калибровки</translation>
     </message>
     <message>
         <source>Only this model right</source>
-        <translation>Верна только эта модель</translation>
+        <translation>Верно лишь у этой модели</translation>
     </message>
     <message>
         <source>Documents that this model classifies correctly and the model in use does not</source>
@@ -5766,7 +5841,7 @@ Import mail or documents that you have already sorted.</source>
     </message>
     <message>
         <source>Only your model right</source>
-        <translation>Верна только ваша модель</translation>
+        <translation>Верно лишь у вашей модели</translation>
     </message>
     <message>
         <source>Documents that the model in use classifies correctly and this model does not</source>
@@ -5851,7 +5926,7 @@ Import mail or documents that you have already sorted.</source>
     </message>
     <message>
         <source>text recognised by %1, confidence %2</source>
-        <translation>текст распознан: %1, уверенность %2</translation>
+        <translation>текст распознан программой %1, уверенность %2</translation>
     </message>
 </context>
 <context>
@@ -5869,12 +5944,8 @@ Import mail or documents that you have already sorted.</source>
         <translation>Добавить ящик на сервере…</translation>
     </message>
     <message>
-        <source>For a mailbox on a server (IMAP), install bayleaf-imap: see Mail on a server in the help.</source>
-        <translation>Для ящика на сервере (IMAP) установите bayleaf-imap: см. раздел справки «Почта на сервере».</translation>
-    </message>
-    <message>
-        <source>Senders and daily limit…</source>
-        <translation>Отправители и дневной предел…</translation>
+        <source>Exceptions and daily limit…</source>
+        <translation>Исключения и дневной предел…</translation>
     </message>
     <message>
         <source>Watch %1</source>
@@ -5882,7 +5953,7 @@ Import mail or documents that you have already sorted.</source>
     </message>
     <message>
         <source>Start filing new items</source>
-        <translation>Начать раскладывать новое</translation>
+        <translation>Начать раскладывать новые файлы</translation>
     </message>
     <message>
         <source>Switch to trial</source>
@@ -5897,8 +5968,12 @@ Import mail or documents that you have already sorted.</source>
         <translation>Классифицировать уже имеющееся…</translation>
     </message>
     <message>
-        <source>Opens the page Classify with the files or mails that are already here. Nothing is moved.</source>
-        <translation>Открывает страницу «Классификация» с уже имеющимися здесь файлами или письмами. Ничего не перемещается.</translation>
+        <source>For a mailbox on a server (IMAP), install bayleaf-imap: see “Mail on a server” in the help.</source>
+        <translation>Для ящика на сервере (IMAP) установите bayleaf-imap: см. раздел справки «Почта на сервере».</translation>
+    </message>
+    <message>
+        <source>Opens the page Classify with the files or mails that are already in this folder or mailbox. Nothing is moved.</source>
+        <translation>Открывает страницу «Классификация» с файлами или письмами, которые уже есть в этой папке или ящике. Ничего не перемещается.</translation>
     </message>
     <message>
         <source>recognised text is added to scanned PDFs</source>
@@ -5914,18 +5989,18 @@ Import mail or documents that you have already sorted.</source>
     </message>
     <message>
         <source>Bayleaf would file %1 of %2 items, about %3 of them in the wrong folder</source>
-        <translation>Bayleaf разложил бы %1 из %2, из них около %3 — не в ту папку</translation>
+        <translation>Новых файлов и писем: %2; Bayleaf разложил бы %1 из них, около %3 — не в ту папку</translation>
     </message>
     <message>
         <source>Bayleaf would file %1 of %2 items, with almost no mistakes</source>
-        <translation>Bayleaf разложил бы %1 из %2 почти без ошибок</translation>
+        <translation>Новых файлов и писем: %2; Bayleaf разложил бы %1 из них почти без ошибок</translation>
     </message>
     <message numerus="yes">
         <source>of the %1 items that you filed yourself, Bayleaf would have put %Ln in another folder</source>
         <translation>
-            <numerusform>из того, что вы разложили сами (%1), Bayleaf положил бы в другую папку: %Ln</numerusform>
-            <numerusform>из того, что вы разложили сами (%1), Bayleaf положил бы в другую папку: %Ln</numerusform>
-            <numerusform>из того, что вы разложили сами (%1), Bayleaf положил бы в другую папку: %Ln</numerusform>
+            <numerusform>вы сами разложили: %1; из этого Bayleaf положил бы в другую папку: %Ln</numerusform>
+            <numerusform>вы сами разложили: %1; из этого Bayleaf положил бы в другую папку: %Ln</numerusform>
+            <numerusform>вы сами разложили: %1; из этого Bayleaf положил бы в другую папку: %Ln</numerusform>
         </translation>
     </message>
     <message>
@@ -5937,8 +6012,8 @@ Import mail or documents that you have already sorted.</source>
         <translation>приостановлено</translation>
     </message>
     <message>
-        <source>Bayleaf shows what each new mail is. It never changes a mailbox file, so nothing is moved.</source>
-        <translation>Bayleaf показывает метку каждого нового письма. Файл почтового ящика никогда не изменяется, поэтому письма остаются на месте.</translation>
+        <source>Bayleaf shows the label of each new mail. It never changes a mailbox file, so no mail is moved.</source>
+        <translation>Bayleaf показывает метку каждого нового письма. Файл почтового ящика он никогда не изменяет, поэтому письма остаются на месте.</translation>
     </message>
     <message>
         <source>trial: Bayleaf shows what it would do and moves nothing</source>
@@ -5946,7 +6021,7 @@ Import mail or documents that you have already sorted.</source>
     </message>
     <message>
         <source>new items are filed into %1</source>
-        <translation>новое раскладывается в %1</translation>
+        <translation>новые файлы раскладываются в %1</translation>
     </message>
     <message>
         <source>Watch a folder</source>
@@ -5955,10 +6030,6 @@ Import mail or documents that you have already sorted.</source>
     <message>
         <source>Watch a mailbox</source>
         <translation>Следить за ящиком</translation>
-    </message>
-    <message>
-        <source>Choose the folder that will hold the label folders</source>
-        <translation>Выберите, где будут папки меток</translation>
     </message>
 </context>
 <context>
@@ -5991,14 +6062,14 @@ Import mail or documents that you have already sorted.</source>
     </message>
     <message>
         <source>The senders are unknown. To be cautious, Bayleaf counts three mails as one sender.</source>
-        <translation>Отправители неизвестны. Из осторожности Bayleaf считает три письма за одного отправителя.</translation>
+        <translation>Отправители неизвестны. Из осторожности Bayleaf считает, что каждые три письма – от одного отправителя.</translation>
     </message>
     <message numerus="yes">
         <source>Your %Ln good mail(s) come from only %1 different senders and lists.</source>
         <translation>
-            <numerusform>Ваше %Ln хорошее письмо пришло всего от %1 разных отправителей и рассылок.</numerusform>
-            <numerusform>Ваши %Ln хороших письма пришли всего от %1 разных отправителей и рассылок.</numerusform>
-            <numerusform>Ваши %Ln хороших писем пришли всего от %1 разных отправителей и рассылок.</numerusform>
+            <numerusform>Ваше %Ln хорошее письмо пришло от немногих отправителей и рассылок: их всего %1.</numerusform>
+            <numerusform>Ваши %Ln хороших письма пришли от немногих отправителей и рассылок: их всего %1.</numerusform>
+            <numerusform>Ваши %Ln хороших писем пришли от немногих отправителей и рассылок: их всего %1.</numerusform>
         </translation>
     </message>
     <message>
@@ -6006,23 +6077,23 @@ Import mail or documents that you have already sorted.</source>
         <translation>Все письма одной рассылки считаются письмами одного отправителя.</translation>
     </message>
     <message>
-        <source>So the model can guarantee that at most 1 good mail in %1 is wrongly called spam.</source>
-        <translation>Поэтому модель может гарантировать: за спам будет ошибочно принято не больше 1 хорошего письма из %1.</translation>
+        <source>The model can guarantee that at most 1 good mail in %1 is wrongly called spam.</source>
+        <translation>Модель может гарантировать: за спам будет ошибочно принято не больше 1 хорошего письма из %1.</translation>
     </message>
     <message numerus="yes">
-        <source>To guarantee at most 1 error in %1, it needs good mail from %Ln more sender(s) or list(s).</source>
+        <source>To guarantee at most 1 error in %1, the model needs good mail from %Ln more sender(s) or mailing list(s).</source>
         <translation>
-            <numerusform>Чтобы гарантировать не больше 1 ошибки на %1 писем, нужны хорошие письма ещё от %Ln отправителя или рассылки.</numerusform>
-            <numerusform>Чтобы гарантировать не больше 1 ошибки на %1 писем, нужны хорошие письма ещё от %Ln отправителей или рассылок.</numerusform>
-            <numerusform>Чтобы гарантировать не больше 1 ошибки на %1 писем, нужны хорошие письма ещё от %Ln отправителей или рассылок.</numerusform>
+            <numerusform>Чтобы гарантировать не больше 1 ошибки на %1 писем, модели нужны хорошие письма ещё от %Ln отправителя или рассылки.</numerusform>
+            <numerusform>Чтобы гарантировать не больше 1 ошибки на %1 писем, модели нужны хорошие письма ещё от %Ln отправителей или рассылок.</numerusform>
+            <numerusform>Чтобы гарантировать не больше 1 ошибки на %1 писем, модели нужны хорошие письма ещё от %Ln отправителей или рассылок.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>To guarantee at most 1 error in %1, it needs %Ln more good mail(s).</source>
+        <source>To guarantee at most 1 error in %1, the model needs %Ln more good mail(s).</source>
         <translation>
-            <numerusform>Чтобы гарантировать не больше 1 ошибки на %1 писем, нужно ещё %Ln хорошее письмо.</numerusform>
-            <numerusform>Чтобы гарантировать не больше 1 ошибки на %1 писем, нужно ещё %Ln хороших письма.</numerusform>
-            <numerusform>Чтобы гарантировать не больше 1 ошибки на %1 писем, нужно ещё %Ln хороших писем.</numerusform>
+            <numerusform>Чтобы гарантировать не больше 1 ошибки на %1 писем, модели нужно ещё %Ln хорошее письмо.</numerusform>
+            <numerusform>Чтобы гарантировать не больше 1 ошибки на %1 писем, модели нужно ещё %Ln хороших письма.</numerusform>
+            <numerusform>Чтобы гарантировать не больше 1 ошибки на %1 писем, модели нужно ещё %Ln хороших писем.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -6153,8 +6224,8 @@ Import mail or documents that you have already sorted.</source>
         <translation>выбирает сам фильтр</translation>
     </message>
     <message>
-        <source>%1 documents are classified correctly only with the settings found, %2 only with your settings: %3.</source>
-        <translation>Документов, верно определённых только с найденными настройками: %1, только с вашими: %2; %3.</translation>
+        <source>With the best value of the curve (%1), %2 of the documents are classified correctly.</source>
+        <translation>При лучшем значении на кривой (%1) верно классифицировано %2 документов.</translation>
     </message>
     <message>
         <source>The probabilities are better with the settings found: the log loss is lower.</source>
@@ -6168,10 +6239,6 @@ Import mail or documents that you have already sorted.</source>
             <numerusform>Проверка на одних и тех же %Ln отложенных документах: с вашими настройками верно %1, с лучшими найденными — %2.</numerusform>
         </translation>
     </message>
-    <message>
-        <source>At the best point of the curve (%1), %2 are correct.</source>
-        <translation>В лучшей точке кривой (%1) верно %2.</translation>
-    </message>
     <message numerus="yes">
         <source>The curve was measured on %Ln of these documents.</source>
         <translation>
@@ -6183,6 +6250,10 @@ Import mail or documents that you have already sorted.</source>
     <message>
         <source>the difference could be chance</source>
         <translation>разница может быть случайной</translation>
+    </message>
+    <message>
+        <source>%1 documents are classified correctly only with the settings found, %2 only with your settings; %3.</source>
+        <translation>Документов, верно определённых только с найденными настройками: %1, только с вашими: %2; %3.</translation>
     </message>
     <message>
         <source>the difference is unlikely to be chance</source>
@@ -6238,18 +6309,6 @@ Import mail or documents that you have already sorted.</source>
         <translation>Следующий документ</translation>
     </message>
     <message>
-        <source>Chosen at random, to measure the accuracy</source>
-        <translation>Выбран случайно, чтобы измерить точность</translation>
-    </message>
-    <message>
-        <source>The document could be %1 or %2</source>
-        <translation>Документ может быть %1 или %2</translation>
-    </message>
-    <message>
-        <source>Resembles none of the documents that have a label</source>
-        <translation>Не похож ни на один документ с меткой</translation>
-    </message>
-    <message>
         <source>Undo answer</source>
         <translation>Отменить ответ</translation>
     </message>
@@ -6261,12 +6320,24 @@ Import mail or documents that you have already sorted.</source>
         <source>Other label… (press N)</source>
         <translation>Другая метка… (клавиша N)</translation>
     </message>
+    <message>
+        <source>This document was chosen at random, to measure the accuracy</source>
+        <translation>Этот документ выбран случайно, чтобы измерить точность</translation>
+    </message>
+    <message>
+        <source>The label of this document could be %1 or %2</source>
+        <translation>У этого документа может быть метка %1 или %2</translation>
+    </message>
+    <message>
+        <source>This document resembles none of the labelled documents</source>
+        <translation>Этот документ не похож ни на один документ с меткой</translation>
+    </message>
     <message numerus="yes">
         <source>This document is typical of %Ln similar document(s)</source>
         <translation>
-            <numerusform>Документ типичен для %Ln похожего</numerusform>
-            <numerusform>Документ типичен для %Ln похожих</numerusform>
-            <numerusform>Документ типичен для %Ln похожих</numerusform>
+            <numerusform>Типичный документ в группе похожих (в ней %Ln)</numerusform>
+            <numerusform>Типичный документ в группе похожих (в ней %Ln)</numerusform>
+            <numerusform>Типичный документ в группе похожих (в ней %Ln)</numerusform>
         </translation>
     </message>
 </context>
@@ -6338,6 +6409,14 @@ Import mail or documents that you have already sorted.</source>
     <message>
         <source>Text of the document</source>
         <translation>Текст документа</translation>
+    </message>
+    <message>
+        <source>Enter password…</source>
+        <translation>Ввести пароль…</translation>
+    </message>
+    <message>
+        <source>Read again</source>
+        <translation>Прочитать снова</translation>
     </message>
     <message>
         <source>From</source>
@@ -6435,20 +6514,8 @@ Import mail or documents that you have already sorted.</source>
         <translation>остаются</translation>
     </message>
     <message>
-        <source>how often it occurs</source>
-        <translation>сколько раз встречается</translation>
-    </message>
-    <message>
-        <source>whether it occurs</source>
-        <translation>встречается ли</translation>
-    </message>
-    <message>
         <source>tf-idf</source>
         <translation>tf-idf</translation>
-    </message>
-    <message>
-        <source>as frequent as in the documents</source>
-        <translation>по доле документов каждой метки</translation>
     </message>
     <message>
         <source>equal for all labels</source>
@@ -6509,6 +6576,18 @@ Import mail or documents that you have already sorted.</source>
     <message>
         <source>Shares</source>
         <translation>Доли</translation>
+    </message>
+    <message>
+        <source>how often a word occurs</source>
+        <translation>сколько раз встречается слово</translation>
+    </message>
+    <message>
+        <source>whether a word occurs</source>
+        <translation>встречается ли слово</translation>
+    </message>
+    <message>
+        <source>share of each label in the documents</source>
+        <translation>доля документов каждой метки</translation>
     </message>
     <message>
         <source>%1 most frequent words</source>
@@ -6595,15 +6674,23 @@ Import mail or documents that you have already sorted.</source>
     </message>
     <message>
         <source>Classifying the documents without a label…</source>
-        <translation>Определяются метки документов без метки…</translation>
+        <translation>Для документов без метки определяются метки…</translation>
     </message>
     <message>
         <source>Every document has a label.</source>
         <translation>У всех документов есть метка.</translation>
     </message>
     <message>
-        <source>The model is not certain enough of any document.</source>
-        <translation>Модели не хватает уверенности ни для одного документа.</translation>
+        <source>The model is not certain enough about the label of any document.</source>
+        <translation>Нет документа, в метке которого модель достаточно уверена.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln document(s) will stay without a label: this collection is too small to guarantee so few wrong labels. Accept more wrong labels.</source>
+        <translation>
+            <numerusform>%Ln документ останется без метки: коллекция слишком мала, чтобы гарантировать так мало неверных меток. Допустите больше неверных меток.</numerusform>
+            <numerusform>%Ln документа останутся без метки: коллекция слишком мала, чтобы гарантировать так мало неверных меток. Допустите больше неверных меток.</numerusform>
+            <numerusform>%Ln документов останутся без метки: коллекция слишком мала, чтобы гарантировать так мало неверных меток. Допустите больше неверных меток.</numerusform>
+        </translation>
     </message>
     <message>
         <source>%1 of %2 documents will get a label. Almost no wrong labels are expected.</source>
@@ -6628,17 +6715,9 @@ Import mail or documents that you have already sorted.</source>
     <message numerus="yes">
         <source>%Ln document(s) will stay without a label. On held-out documents, the model gave their likeliest label wrongly too often. Answer more questions or correct labels, then train again.</source>
         <translation>
-            <numerusform>%Ln документ останется без метки. На отложенных документах модель слишком часто ошибалась, назначая его самую вероятную метку. Ответьте ещё на вопросы или исправьте метки, затем обучите модель заново.</numerusform>
-            <numerusform>%Ln документа останутся без метки. На отложенных документах модель слишком часто ошибалась, назначая их самую вероятную метку. Ответьте ещё на вопросы или исправьте метки, затем обучите модель заново.</numerusform>
-            <numerusform>%Ln документов останутся без метки. На отложенных документах модель слишком часто ошибалась, назначая их самую вероятную метку. Ответьте ещё на вопросы или исправьте метки, затем обучите модель заново.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln document(s) will stay without a label: this collection is too small to prove so strict a limit. Accept more wrong labels.</source>
-        <translation>
-            <numerusform>[%Ln document will stay without a label: this collection is too small to prove so strict a limit. Accept more wrong labels. / %Ln documents will stay without a label: this collection is too small to prove so strict a limit. Accept more wrong labels.]</numerusform>
-            <numerusform>[%Ln document will stay without a label: this collection is too small to prove so strict a limit. Accept more wrong labels. / %Ln documents will stay without a label: this collection is too small to prove so strict a limit. Accept more wrong labels.]</numerusform>
-            <numerusform>[%Ln document will stay without a label: this collection is too small to prove so strict a limit. Accept more wrong labels. / %Ln documents will stay without a label: this collection is too small to prove so strict a limit. Accept more wrong labels.]</numerusform>
+            <numerusform>%Ln документ останется без метки. Метку, самую вероятную для него, модель слишком часто ошибочно ставила отложенным документам. Ответьте ещё на вопросы или исправьте метки, затем обучите модель заново.</numerusform>
+            <numerusform>%Ln документа останутся без меток. Метки, самые вероятные для них, модель слишком часто ошибочно ставила отложенным документам. Ответьте ещё на вопросы или исправьте метки, затем обучите модель заново.</numerusform>
+            <numerusform>%Ln документов останутся без меток. Метки, самые вероятные для них, модель слишком часто ошибочно ставила отложенным документам. Ответьте ещё на вопросы или исправьте метки, затем обучите модель заново.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -6752,7 +6831,7 @@ Import mail or documents that you have already sorted.</source>
     </message>
     <message>
         <source>Mail to fool the filters</source>
-        <translation>Письмо, чтобы обмануть фильтры</translation>
+        <translation>Письмо, которое должно обмануть фильтры</translation>
     </message>
     <message>
         <source>Written by</source>
@@ -6761,10 +6840,6 @@ Import mail or documents that you have already sorted.</source>
     <message>
         <source>Correct label (a person decides)</source>
         <translation>Верная метка (решает человек)</translation>
-    </message>
-    <message>
-        <source>Mails in the tournament</source>
-        <translation>Письма турнира</translation>
     </message>
     <message>
         <source>The mail</source>
@@ -6781,6 +6856,10 @@ Import mail or documents that you have already sorted.</source>
     <message>
         <source>Open rules…</source>
         <translation>Открыть правила…</translation>
+    </message>
+    <message>
+        <source>Mails written for the tournament</source>
+        <translation>Письма, написанные для турнира</translation>
     </message>
     <message>
         <source>Save rules…</source>
@@ -6828,7 +6907,7 @@ Import mail or documents that you have already sorted.</source>
     </message>
     <message>
         <source>Teams that were fooled</source>
-        <translation>Кто ошибся</translation>
+        <translation>Обманутые команды</translation>
     </message>
     <message>
         <source>no team</source>
@@ -6854,8 +6933,8 @@ Import mail or documents that you have already sorted.</source>
 <context>
     <name>RulesDialog</name>
     <message>
-        <source>Senders and daily limit</source>
-        <translation>Отправители и дневной предел</translation>
+        <source>Exceptions and daily limit</source>
+        <translation>Исключения и дневной предел</translation>
     </message>
     <message>
         <source>Senders whose mail is never filed as spam</source>
@@ -6906,7 +6985,7 @@ Import mail or documents that you have already sorted.</source>
     </message>
     <message>
         <source>There are too many rules, or line %1 is too long. Write fewer or shorter rules.</source>
-        <translation>Правил слишком много, или строка %1 слишком длинная. Пишите меньше правил или короче.</translation>
+        <translation>Правил слишком много, или строка %1 слишком длинная. Уменьшите число правил или сократите их.</translation>
     </message>
     <message>
         <source>Write at least one rule.</source>
@@ -6974,16 +7053,16 @@ Import mail or documents that you have already sorted.</source>
         <translation>на сервере: Bayleaf сначала учится на ваших письмах</translation>
     </message>
     <message>
-        <source>on a server: not running</source>
-        <translation>на сервере: не работает</translation>
+        <source>on a server: Bayleaf is not watching this mailbox</source>
+        <translation>на сервере: Bayleaf сейчас не следит за этим ящиком</translation>
     </message>
     <message>
-        <source>trial; last connection to the server %1</source>
-        <translation>проба; последняя связь с сервером %1</translation>
+        <source>trial; last connected to the server: %1</source>
+        <translation>проба; последняя связь с сервером: %1</translation>
     </message>
     <message>
-        <source>last connection to the server %1</source>
-        <translation>последняя связь с сервером %1</translation>
+        <source>last connected to the server: %1</source>
+        <translation>последняя связь с сервером: %1</translation>
     </message>
     <message numerus="yes">
         <source>%Ln mail(s) classified</source>
@@ -6994,19 +7073,19 @@ Import mail or documents that you have already sorted.</source>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln would have been moved</source>
+        <source>%Ln of the %1 mails that you filed yourself went to a different folder than Bayleaf would have chosen</source>
         <translation>
-            <numerusform>было бы перемещено: %Ln</numerusform>
-            <numerusform>было бы перемещено: %Ln</numerusform>
-            <numerusform>было бы перемещено: %Ln</numerusform>
+            <numerusform>писем, разложенных вами: %1, из них не в ту папку, которую выбрал бы Bayleaf: %Ln</numerusform>
+            <numerusform>писем, разложенных вами: %1, из них не в ту папку, которую выбрал бы Bayleaf: %Ln</numerusform>
+            <numerusform>писем, разложенных вами: %1, из них не в ту папку, которую выбрал бы Bayleaf: %Ln</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln of the %1 mails that you filed yourself went to a different folder than Bayleaf would have chosen</source>
+        <source>%Ln mail(s) would have been moved</source>
         <translation>
-            <numerusform>из %1 писем, разложенных вами, %Ln попало не в ту папку, которую выбрал бы Bayleaf</numerusform>
-            <numerusform>из %1 писем, разложенных вами, %Ln попали не в ту папку, которую выбрал бы Bayleaf</numerusform>
-            <numerusform>из %1 писем, разложенных вами, %Ln попали не в ту папку, которую выбрал бы Bayleaf</numerusform>
+            <numerusform>было бы перемещено %Ln письмо</numerusform>
+            <numerusform>было бы перемещено %Ln письма</numerusform>
+            <numerusform>было бы перемещено %Ln писем</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -7061,10 +7140,6 @@ Import mail or documents that you have already sorted.</source>
         <translation>Папка назначения</translation>
     </message>
     <message>
-        <source>Processes that read files</source>
-        <translation>Процессы для чтения файлов</translation>
-    </message>
-    <message>
         <source>With “Auto”, Bayleaf compares all event models on your documents, which takes a while. A saved recipe is used instead of this setting.</source>
         <translation>При выборе «Авто» Bayleaf сравнивает все модели событий на ваших документах, это занимает время. Если сохранён рецепт, вместо этой настройки берётся он.</translation>
     </message>
@@ -7097,6 +7172,10 @@ Import mail or documents that you have already sorted.</source>
         <translation>Сглаживание для новых коллекций</translation>
     </message>
     <message>
+        <source>Number of processes that read files</source>
+        <translation>Число процессов для чтения файлов</translation>
+    </message>
+    <message>
         <source>Laplace</source>
         <translation>Лаплас</translation>
     </message>
@@ -7121,7 +7200,7 @@ Import mail or documents that you have already sorted.</source>
     </message>
     <message>
         <source>your answer is learnt at once, and can be undone</source>
-        <translation>ответ учтётся сразу, его можно отменить</translation>
+        <translation>модель сразу учтёт ответ; его можно отменить</translation>
     </message>
 </context>
 <context>
@@ -7198,8 +7277,8 @@ Import mail or documents that you have already sorted.</source>
         <translation>Образец почты</translation>
     </message>
     <message>
-        <source>Duplicates</source>
-        <translation>Дубликаты</translation>
+        <source>Had copies (%1 left out)</source>
+        <translation>Были копии (пропущено: %1)</translation>
     </message>
     <message>
         <source>Conflicting labels</source>
@@ -7413,6 +7492,22 @@ Bayleaf соберёт их в группы.</translation>
         <translation>Отвечать на вопросы</translation>
     </message>
     <message>
+        <source>Looking for groups of similar documents</source>
+        <translation>Поиск групп похожих документов</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Отмена</translation>
+    </message>
+    <message>
+        <source>The documents are not divided into groups yet.</source>
+        <translation>Документы ещё не разделены на группы.</translation>
+    </message>
+    <message>
+        <source>Look for groups</source>
+        <translation>Искать группы</translation>
+    </message>
+    <message>
         <source>Done: every document has a label</source>
         <translation>Готово: у каждого документа есть метка</translation>
     </message>
@@ -7432,6 +7527,14 @@ Bayleaf соберёт их в группы.</translation>
             <numerusform>У %Ln документов нет метки. Её может поставить обученная модель.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln document(s) with a label</source>
+        <translation>
+            <numerusform>%Ln документ с меткой</numerusform>
+            <numerusform>%Ln документа с меткой</numerusform>
+            <numerusform>%Ln документов с меткой</numerusform>
+        </translation>
+    </message>
     <message>
         <source>Show the documents</source>
         <translation>Показать документы</translation>
@@ -7448,13 +7551,32 @@ Bayleaf соберёт их в группы.</translation>
             <numerusform>%Ln документов без метки</numerusform>
         </translation>
     </message>
-    <message numerus="yes">
-        <source>%Ln with a label</source>
-        <translation>
-            <numerusform>%Ln с меткой</numerusform>
-            <numerusform>%Ln с меткой</numerusform>
-            <numerusform>%Ln с меткой</numerusform>
-        </translation>
+</context>
+<context>
+    <name>StartFilingDialog</name>
+    <message>
+        <source>Start filing new items</source>
+        <translation>Начать раскладывать новое</translation>
+    </message>
+    <message>
+        <source>From now on, Bayleaf moves each new item that it is sure about out of “%1” into the folder of its label. Items that it is not sure about wait here for your decision. Existing items stay where they are. No file is overwritten, and you can undo the filing.</source>
+        <translation>Отныне Bayleaf переносит каждый новый элемент, в котором уверен, из «%1» в папку его метки. Остальные новые элементы ждут здесь вашего решения. То, что уже есть, остаётся на месте. Файлы не перезаписываются, перенос можно отменить.</translation>
+    </message>
+    <message>
+        <source>Change…</source>
+        <translation>Изменить…</translation>
+    </message>
+    <message>
+        <source>Start</source>
+        <translation>Начать</translation>
+    </message>
+    <message>
+        <source>Folders for the labels: %1</source>
+        <translation>Папки меток: %1</translation>
+    </message>
+    <message>
+        <source>Choose the folder that will hold the label folders</source>
+        <translation>Выберите, где будут папки меток</translation>
     </message>
 </context>
 <context>
@@ -7499,7 +7621,7 @@ Bayleaf соберёт их в группы.</translation>
         <translation>Новый текст</translation>
     </message>
     <message>
-        <source>After each step, the counts equal those of a new model that is trained only on the rows not forgotten.</source>
+        <source>After each step, the counts equal those of a new model trained only on the rows that are not forgotten.</source>
         <translation>После каждого шага счётчики те же, что у новой модели, обученной только на незабытых строках.</translation>
     </message>
     <message>
@@ -7527,7 +7649,7 @@ Bayleaf соберёт их в группы.</translation>
     </message>
     <message>
         <source>Comparing training examples…</source>
-        <translation>Сравниваем обучающие примеры…</translation>
+        <translation>Сравниваются обучающие примеры…</translation>
     </message>
     <message>
         <source>Adds: how much lower the score would be without this example (%1 examples compared)</source>
@@ -7581,12 +7703,12 @@ Bayleaf соберёт их в группы.</translation>
         <translation>Отключение удаляет файлы, которые Bayleaf установил для этого подключения. Само расширение удалите в дополнениях Thunderbird.</translation>
     </message>
     <message>
-        <source>Connected: Thunderbird uses this workspace.</source>
-        <translation>Подключено: Thunderbird использует это рабочее пространство.</translation>
+        <source>Thunderbird is connected to another workspace.</source>
+        <translation>Thunderbird подключён к другому рабочему пространству.</translation>
     </message>
     <message>
-        <source>Connected to another workspace.</source>
-        <translation>Подключено к другому рабочему пространству.</translation>
+        <source>Connected: Thunderbird uses this workspace.</source>
+        <translation>Подключено: Thunderbird использует это рабочее пространство.</translation>
     </message>
     <message>
         <source>Not connected.</source>
@@ -7690,26 +7812,6 @@ Bayleaf then learns which words speak for each label.</source>
         <translation>Быстрый первый результат: %1</translation>
     </message>
     <message>
-        <source>The figures of “%1” follow.</source>
-        <translation>Показатели модели «%1» появятся следом.</translation>
-    </message>
-    <message>
-        <source>Tested with the same settings on the same documents.</source>
-        <translation>Проверено с теми же настройками на тех же документах.</translation>
-    </message>
-    <message>
-        <source>It also learnt from unlabelled documents: %1 correct. The figures below are without them.</source>
-        <translation>Модель обучена и на документах без меток: верно %1. Показатели ниже – без них.</translation>
-    </message>
-    <message numerus="yes">
-        <source>It was saved with %Ln document(s) and follows every change since. The figures below are for all %1.</source>
-        <translation>
-            <numerusform>Модель сохранена по %Ln документу и учитывает все изменения с тех пор. Показатели ниже – для всех документов: %1.</numerusform>
-            <numerusform>Модель сохранена по %Ln документам и учитывает все изменения с тех пор. Показатели ниже – для всех документов: %1.</numerusform>
-            <numerusform>Модель сохранена по %Ln документам и учитывает все изменения с тех пор. Показатели ниже – для всех документов: %1.</numerusform>
-        </translation>
-    </message>
-    <message>
         <source>The figures below show how well a model with these settings classifies documents that it has not learnt (held-out documents). Nothing is saved until you press Train.</source>
         <translation>Ниже показано, как модель с этими настройками классифицирует документы, на которых не обучалась (отложенные документы). Ничего не сохранится, пока вы не нажмёте «Обучить».</translation>
     </message>
@@ -7742,20 +7844,8 @@ Bayleaf then learns which words speak for each label.</source>
         <translation>рекомендуется: %1</translation>
     </message>
     <message>
-        <source>%2 looks a little better than %1, but that could be chance. The probabilities are better at %1.</source>
-        <translation>%2 выглядит немного лучше, чем %1, но это может быть случайностью. Вероятности точнее при %1.</translation>
-    </message>
-    <message>
         <source>All figures are tested by date: each mail was classified before it was learnt.</source>
         <translation>Все показатели проверены по датам: каждое письмо классифицировалось до того, как фильтр на нём учился.</translation>
-    </message>
-    <message numerus="yes">
-        <source>On the newer half (%Ln mail(s), tested by date): %1 %2 correct, %3 %4.</source>
-        <translation>
-            <numerusform>На более новой половине (%Ln письмо, проверка по датам) верно: %1 – %2, %3 – %4.</numerusform>
-            <numerusform>На более новой половине (%Ln письма, проверка по датам) верно: %1 – %2, %3 – %4.</numerusform>
-            <numerusform>На более новой половине (%Ln писем, проверка по датам) верно: %1 – %2, %3 – %4.</numerusform>
-        </translation>
     </message>
     <message>
         <source>training uses the unlabelled documents, but the difference could be chance</source>
@@ -7802,6 +7892,10 @@ Bayleaf then learns which words speak for each label.</source>
         <translation>Эти настройки проверяются на отложенных документах…</translation>
     </message>
     <message>
+        <source>The result for “%1” will follow soon.</source>
+        <translation>Результат для «%1» появится чуть позже.</translation>
+    </message>
+    <message>
         <source>Preview: not a saved model</source>
         <translation>Предварительная оценка: модель не сохранена</translation>
     </message>
@@ -7810,12 +7904,28 @@ Bayleaf then learns which words speak for each label.</source>
         <translation>Сохранённая модель «%1»</translation>
     </message>
     <message>
+        <source>The figures below are from a test with the settings and documents of this model.</source>
+        <translation>Показатели ниже получены в проверке с настройками и документами этой модели.</translation>
+    </message>
+    <message>
+        <source>The saved model also learnt from unlabelled documents (accuracy: %1). The figures below are for training without them.</source>
+        <translation>Сохранённая модель обучена и на документах без меток (точность %1). Показатели ниже – для обучения без них.</translation>
+    </message>
+    <message numerus="yes">
+        <source>The model was saved with %Ln document(s) and has learnt every change since. The figures below are for all %1 documents.</source>
+        <translation>
+            <numerusform>Модель сохранена по %Ln документу и учитывает все изменения с тех пор. Показатели ниже – для всех документов: %1.</numerusform>
+            <numerusform>Модель сохранена по %Ln документам и учитывает все изменения с тех пор. Показатели ниже – для всех документов: %1.</numerusform>
+            <numerusform>Модель сохранена по %Ln документам и учитывает все изменения с тех пор. Показатели ниже – для всех документов: %1.</numerusform>
+        </translation>
+    </message>
+    <message>
         <source>The model is being trained. It is saved at the end.</source>
         <translation>Модель обучается. В конце она будет сохранена.</translation>
     </message>
     <message>
         <source>The figures below show how well a model with these settings would do. The saved model “%1” has other settings.</source>
-        <translation>Показатели ниже – как работала бы модель с этими настройками. У сохранённой модели «%1» другие настройки.</translation>
+        <translation>Показатели ниже – для модели с этими настройками. У сохранённой модели «%1» другие настройки.</translation>
     </message>
     <message>
         <source>The saved model “%1” has other settings. Its accuracy was %2 when it was saved.</source>
@@ -7848,10 +7958,6 @@ Bayleaf then learns which words speak for each label.</source>
     <message>
         <source>none</source>
         <translation>нет</translation>
-    </message>
-    <message>
-        <source>The value with the fewest mistakes on held-out documents. Of several, the one with the lowest log loss.</source>
-        <translation>Значение с наименьшим числом ошибок на отложенных документах. Из нескольких таких – с наименьшей логарифмической потерей.</translation>
     </message>
     <message>
         <source>The difference could be chance.</source>
@@ -7887,7 +7993,7 @@ Bayleaf then learns which words speak for each label.</source>
     </message>
     <message>
         <source>95 % confidence interval: %1 – %2</source>
-        <translation>95 % доверительный интервал: %1–%2</translation>
+        <translation>95-процентный доверительный интервал: %1–%2</translation>
     </message>
     <message>
         <source>%1 of %2</source>
@@ -7904,10 +8010,6 @@ Bayleaf then learns which words speak for each label.</source>
     <message>
         <source>Correct on held-out documents, %</source>
         <translation>Верно на отложенных документах, %</translation>
-    </message>
-    <message>
-        <source>Chooses the value with the fewest mistakes or, if that could be chance, the lowest log loss</source>
-        <translation>Выбирает значение с наименьшим числом ошибок, а если разница может быть случайной — с наименьшими лог-потерями</translation>
     </message>
     <message>
         <source>Each mail was tested by a model that had learnt all others, even later ones. This test is easier than the filter&apos;s test by date.</source>
@@ -7966,8 +8068,32 @@ Bayleaf then learns which words speak for each label.</source>
         <translation>Осторожность (регуляризация)</translation>
     </message>
     <message>
+        <source>Chooses the value with the fewest mistakes. Among values whose difference from it could be chance, chooses the one with the lowest log loss.</source>
+        <translation>Выбирает значение с наименьшим числом ошибок. Среди значений, отличие которых от него может быть случайным, выбирает то, у которого логарифмическая потеря наименьшая.</translation>
+    </message>
+    <message>
+        <source>The value with the fewest mistakes on held-out documents. If several values have equally few, it is the one with the lowest log loss.</source>
+        <translation>Значение с наименьшим числом ошибок на отложенных документах. Если таких значений несколько – то, у которого логарифмическая потеря наименьшая.</translation>
+    </message>
+    <message>
+        <source>Use %1</source>
+        <translation>Взять %1</translation>
+    </message>
+    <message>
         <source>Left: the model trusts every word fully, and may learn chance patterns. Right: it trusts words less, and may miss real evidence.</source>
         <translation>Влево: модель полностью доверяет каждому слову и может выучить случайности. Вправо: доверяет словам меньше и может упустить важные признаки.</translation>
+    </message>
+    <message>
+        <source>With %2, slightly more documents are classified correctly than with %1, but that could be chance. The probabilities are better with %1.</source>
+        <translation>При %2 верных вердиктов немного больше, чем при %1, но это может быть случайностью. Вероятности точнее при %1.</translation>
+    </message>
+    <message numerus="yes">
+        <source>On the newer half (%Ln mail(s), tested by date), correct verdicts: %1 %2, %3 %4.</source>
+        <translation>
+            <numerusform>На более новой половине (%Ln письмо, проверка по датам) верно: %1 – %2, %3 – %4.</numerusform>
+            <numerusform>На более новой половине (%Ln письма, проверка по датам) верно: %1 – %2, %3 – %4.</numerusform>
+            <numerusform>На более новой половине (%Ln писем, проверка по датам) верно: %1 – %2, %3 – %4.</numerusform>
+        </translation>
     </message>
     <message>
         <source>correct on held-out documents</source>
@@ -8060,7 +8186,7 @@ Bayleaf then learns which words speak for each label.</source>
         <translation>верных вердиктов на отложенных документах: %1</translation>
     </message>
     <message numerus="yes">
-        <source>%1 correct with %Ln unlabelled document(s), %2 correct without</source>
+        <source>%1 correct with %Ln unlabelled document(s), %2 correct without them</source>
         <translation>
             <numerusform>верно %1 с %Ln документом без метки, %2 без него</numerusform>
             <numerusform>верно %1 с %Ln документами без метки, %2 без них</numerusform>
@@ -8158,7 +8284,7 @@ Bayleaf then learns which words speak for each label.</source>
     </message>
     <message>
         <source>Undo from the last session: %1?</source>
-        <translation>Отменить действие прошлого сеанса: %1?</translation>
+        <translation>Отменить действие из прошлого сеанса: %1?</translation>
     </message>
     <message numerus="yes">
         <source>%Ln file(s) filed away</source>
@@ -8282,8 +8408,8 @@ Bayleaf then learns which words speak for each label.</source>
         <translation>само</translation>
     </message>
     <message>
-        <source>alone: %1; in this verdict: %2</source>
-        <translation>само по себе: %1; в этом вердикте: %2</translation>
+        <source>weight of the word alone: %1; in this verdict: %2</source>
+        <translation>вес слова самого по себе: %1; в этом вердикте: %2</translation>
     </message>
     <message>
         <source>Labelled documents contribute %1 to this value, unlabelled documents %2</source>
@@ -8331,7 +8457,7 @@ Bayleaf then learns which words speak for each label.</source>
         <translation>Что если</translation>
     </message>
     <message>
-        <source>No removal of words changes this verdict.</source>
+        <source>The verdict stays the same, whichever words are removed.</source>
         <translation>Сколько слов ни убрать, вердикт не изменится.</translation>
     </message>
     <message>
@@ -8362,7 +8488,7 @@ Bayleaf then learns which words speak for each label.</source>
         <translation>Текст документа</translation>
     </message>
     <message>
-        <source>The verdict is from when the document arrived. The word weights are those of the current model.</source>
+        <source>The verdict was given when the document arrived. The word weights are those of the current model.</source>
         <translation>Вердикт вынесен при поступлении документа. Веса слов показаны по текущей модели.</translation>
     </message>
     <message>
@@ -8393,8 +8519,12 @@ Bayleaf then learns which words speak for each label.</source>
         <translation>Почему</translation>
     </message>
     <message>
-        <source>Show what was discounted</source>
-        <translation>Показать, что вычтено</translation>
+        <source>Show discounted evidence</source>
+        <translation>Показать вычтенную часть вклада</translation>
+    </message>
+    <message>
+        <source>Evidence for %1 (+) or against it (−), in log-odds</source>
+        <translation>Доводы за «%1» (+) и против (−), в логарифмах шансов</translation>
     </message>
     <message>
         <source>Naive Bayes counts words with the same meaning twice. This model has learnt to discount the repetition.</source>
@@ -8403,10 +8533,6 @@ Bayleaf then learns which words speak for each label.</source>
     <message>
         <source>Open in a window: copy, print, save…</source>
         <translation>Открыть в окне: копировать, печатать, сохранить…</translation>
-    </message>
-    <message>
-        <source>For %1 (+) or against it (−), in log-odds</source>
-        <translation>За «%1» (+) или против (−), в логарифмах шансов</translation>
     </message>
 </context>
 <context>
@@ -8455,7 +8581,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>Shows step by step how a text of only this word is classified</source>
-        <translation>Показывает по шагам, как определяется текст из одного этого слова</translation>
+        <translation>Показывает по шагам, как классифицируется текст из одного этого слова</translation>
     </message>
     <message>
         <source>Senders and headers</source>
@@ -8510,6 +8636,10 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>На документ</translation>
     </message>
     <message>
+        <source>Log-odds: how strongly the word points to %1 (+) or to %2 (−). Mean: log-odds times the average number of occurrences per document. Bits: how much the word alone tells about the label.</source>
+        <translation>Логарифм шансов: насколько сильно слово указывает на %1 (+) или на %2 (−). Среднее: логарифм шансов, умноженный на среднее число вхождений слова в одном документе. Биты: сколько одно это слово говорит о метке.</translation>
+    </message>
+    <message>
         <source>Log-odds × average count per document. The average is over the documents of the label that the word points to.</source>
         <translation>Логарифм шансов × среднее число вхождений в документе. Среднее берётся по документам метки, на которую указывает слово.</translation>
     </message>
@@ -8531,7 +8661,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>Most distinctive: words that tell labels apart come first. Per document: words with the largest weight in an average document come first.</source>
-        <translation>Самые характерные: сначала слова, различающие метки. На документ: сначала слова с наибольшим весом в среднем документе.</translation>
+        <translation>«Самые характерные»: сначала слова, различающие метки. «На документ»: сначала слова с наибольшим весом в среднем документе.</translation>
     </message>
     <message>
         <source>Words of</source>
@@ -8595,7 +8725,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>Show all words as points: log-odds against frequency</source>
-        <translation>Показать все слова точками: логарифм шансов и частота</translation>
+        <translation>Показать все слова в виде точек: логарифм шансов и частота</translation>
     </message>
     <message>
         <source>Show the strongest words</source>
@@ -8611,11 +8741,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>only the %1 most informative words are listed</source>
-        <translation>показаны только %1 самых информативных</translation>
-    </message>
-    <message>
-        <source>Log-odds: how strongly the word points to %1 (+) or to %2 (−). Mean: log-odds times occurrences per document. Bits: how much the word alone tells about the label.</source>
-        <translation>Логарифм шансов: насколько сильно слово указывает на %1 (+) или на %2 (−). Среднее: логарифм шансов, умноженный на число вхождений в документе. Биты: сколько одно это слово говорит о метке.</translation>
+        <translation>показаны только самые информативные слова: %1</translation>
     </message>
     <message>
         <source>Word</source>
@@ -8663,7 +8789,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>The part of “Alone” that the model uses: Log-odds / Alone. A click sorts by the difference between the two.</source>
-        <translation>Какую часть значения «Само» использует модель: логарифм шансов / «Само». Щелчок сортирует по разнице между ними.</translation>
+        <translation>Какую часть значения «Само» использует модель: логарифм шансов, делённый на «Само». Щелчок сортирует по разнице этих двух значений.</translation>
     </message>
     <message>
         <source>Alone</source>
@@ -8827,7 +8953,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>by naive Bayes alone: %1; after the discount: %2</source>
-        <translation>по одному наивному Байесу: %1; после вычета: %2</translation>
+        <translation>по обычному наивному Байесу: %1; за вычетом повторов: %2</translation>
     </message>
     <message>
         <source>by its counts, this word gives odds of %2 : 1 for %1; in a mail, the filter gives the word less weight</source>
@@ -8977,10 +9103,6 @@ how often it was seen, and how its weight is calculated.</source>
             <numerusform>%Ln файлов не прочитаны</numerusform>
         </translation>
     </message>
-    <message>
-        <source>Removal undone: the list of the collection %1 is as before</source>
-        <translation>Удаление отменено: список коллекции %1 прежний</translation>
-    </message>
     <message numerus="yes">
         <source>Learnt %Ln document(s) as %1</source>
         <translation>
@@ -8994,16 +9116,20 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>Удалено: «%1»</translation>
     </message>
     <message>
+        <source>No unsure verdicts left</source>
+        <translation>Неуверенных вердиктов больше нет</translation>
+    </message>
+    <message>
         <source>Undo</source>
         <translation>Отменить</translation>
     </message>
     <message>
-        <source>No unsure documents left</source>
-        <translation>Неуверенных вердиктов больше нет</translation>
-    </message>
-    <message>
         <source>Recipe “%1” saved</source>
         <translation>Рецепт «%1» сохранён</translation>
+    </message>
+    <message>
+        <source>Removal undone: the documents are back in the list of the collection %1</source>
+        <translation>Удаление отменено: документы снова в списке коллекции %1</translation>
     </message>
     <message numerus="yes">
         <source>%Ln document(s) removed from the list</source>
@@ -9135,12 +9261,12 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>выбор сглаживания</translation>
     </message>
     <message>
-        <source>choosing what is counted</source>
-        <translation>выбор признаков</translation>
-    </message>
-    <message>
         <source>classifying</source>
         <translation>классификация</translation>
+    </message>
+    <message>
+        <source>classifying unlabelled documents</source>
+        <translation>классификация документов без метки</translation>
     </message>
     <message>
         <source>counting the collection again</source>
@@ -9171,42 +9297,6 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>классификация</translation>
     </message>
     <message>
-        <source>judging documents without a label</source>
-        <translation>классификация документов без метки</translation>
-    </message>
-    <message>
-        <source>judging every document without itself</source>
-        <translation>проверка каждого документа по остальным</translation>
-    </message>
-    <message>
-        <source>judging every label of every document without it</source>
-        <translation>проверка каждой метки по остальным документам</translation>
-    </message>
-    <message>
-        <source>judging later documents by earlier ones</source>
-        <translation>проверка поздних документов по ранним</translation>
-    </message>
-    <message>
-        <source>judging opponents</source>
-        <translation>проверка других моделей</translation>
-    </message>
-    <message>
-        <source>judging smoothings</source>
-        <translation>проверка значений сглаживания</translation>
-    </message>
-    <message>
-        <source>judging vocabularies</source>
-        <translation>проверка словарей</translation>
-    </message>
-    <message>
-        <source>judging without lists and senders</source>
-        <translation>проверка без рассылок и отправителей</translation>
-    </message>
-    <message>
-        <source>keeping the model</source>
-        <translation>сохранение модели</translation>
-    </message>
-    <message>
         <source>labelling</source>
         <translation>расстановка меток</translation>
     </message>
@@ -9217,18 +9307,6 @@ how often it was seen, and how its weight is calculated.</source>
     <message>
         <source>learning changed documents</source>
         <translation>обучение на изменённых документах</translation>
-    </message>
-    <message>
-        <source>learning one after another</source>
-        <translation>обучение по порядку</translation>
-    </message>
-    <message>
-        <source>looking at interrupted moves</source>
-        <translation>проверка прерванных перемещений</translation>
-    </message>
-    <message>
-        <source>looking at the source</source>
-        <translation>просмотр источника</translation>
     </message>
     <message>
         <source>looking for the cluster</source>
@@ -9247,12 +9325,48 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>чтение счётчиков</translation>
     </message>
     <message>
-        <source>removing what was deleted</source>
-        <translation>стирание удалённого</translation>
+        <source>erasing the deleted data</source>
+        <translation>окончательное удаление данных</translation>
+    </message>
+    <message>
+        <source>testing each document with a model trained on the others</source>
+        <translation>проверка каждого документа моделью, обученной на остальных</translation>
+    </message>
+    <message>
+        <source>testing each label with models trained on the other documents</source>
+        <translation>проверка каждой метки моделями, обученными на остальных документах</translation>
+    </message>
+    <message>
+        <source>testing each mail without others from its sender or list</source>
+        <translation>проверка каждого письма без других писем того же отправителя или рассылки</translation>
+    </message>
+    <message>
+        <source>testing whether unlabelled documents help</source>
+        <translation>проверка, помогают ли документы без меток</translation>
     </message>
     <message>
         <source>rendering</source>
         <translation>отрисовка страниц</translation>
+    </message>
+    <message>
+        <source>checking interrupted file moves</source>
+        <translation>проверка прерванных перемещений файлов</translation>
+    </message>
+    <message>
+        <source>choosing how words are counted</source>
+        <translation>выбор способа подсчёта слов</translation>
+    </message>
+    <message>
+        <source>learning documents one after another</source>
+        <translation>обучение на документах по порядку</translation>
+    </message>
+    <message>
+        <source>looking for the files to read</source>
+        <translation>поиск файлов для чтения</translation>
+    </message>
+    <message>
+        <source>moving files back</source>
+        <translation>возврат файлов на место</translation>
     </message>
     <message>
         <source>replaying</source>
@@ -9271,6 +9385,10 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>сохранение копии</translation>
     </message>
     <message>
+        <source>saving the model</source>
+        <translation>сохранение модели</translation>
+    </message>
+    <message>
         <source>searching</source>
         <translation>поиск</translation>
     </message>
@@ -9279,8 +9397,20 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>сохранение документов</translation>
     </message>
     <message>
-        <source>trying documents without a label</source>
-        <translation>проба документов без метки</translation>
+        <source>testing on later documents</source>
+        <translation>проверка поздних документов по ранним</translation>
+    </message>
+    <message>
+        <source>testing other models</source>
+        <translation>проверка других моделей</translation>
+    </message>
+    <message>
+        <source>testing smoothing values</source>
+        <translation>проверка значений сглаживания</translation>
+    </message>
+    <message>
+        <source>testing vocabulary sizes</source>
+        <translation>проверка словарей</translation>
     </message>
     <message>
         <source>waiting for workers</source>
@@ -9442,12 +9572,16 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>слова разорваны HTML</translation>
     </message>
     <message>
+        <source>text written by a script</source>
+        <translation>текст, который выводит скрипт</translation>
+    </message>
+    <message>
         <source>a link that misleads</source>
         <translation>обманчивая ссылка</translation>
     </message>
     <message>
         <source>text that is not displayed</source>
-        <translation>неотображаемый текст</translation>
+        <translation>скрытый текст</translation>
     </message>
     <message>
         <source>text set to be invisible</source>
@@ -9542,6 +9676,10 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>цвет %1</translation>
     </message>
     <message>
+        <source>share of new features in the structure of the mail: %1</source>
+        <translation>доля новых признаков в строении письма: %1</translation>
+    </message>
+    <message>
         <source>Reply-To address: %1</source>
         <translation>адрес Reply-To: %1</translation>
     </message>
@@ -9584,10 +9722,6 @@ how often it was seen, and how its weight is calculated.</source>
     <message>
         <source>letters written as HTML codes</source>
         <translation>буквы записаны кодами HTML</translation>
-    </message>
-    <message>
-        <source>a script writes the text</source>
-        <translation>текст выводит скрипт</translation>
     </message>
     <message>
         <source>text that may be hidden</source>
@@ -9727,7 +9861,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>Each level adds 5 % of all letters: at level 3, 15 to 20 % of the letters are capitals.</source>
-        <translation>Каждый уровень добавляет 5 % всех букв: на уровне 3 заглавных букв от 15 до 20 %.</translation>
+        <translation>Каждый уровень — ещё 5 % заглавных букв: на уровне 3 заглавные составляют от 15 до 20 % всех букв.</translation>
     </message>
     <message>
         <source>Each level adds 5 digits for every 100 letters: at level 3, there are 15 to 20 digits for every 100 letters.</source>
@@ -9743,7 +9877,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>The first words of a mail count twice: as ordinary words, and as opening words.</source>
-        <translation>Первые слова письма учитываются дважды: как обычные и как начальные.</translation>
+        <translation>Первые слова письма учитываются дважды: как обычные слова и как слова начала письма.</translation>
     </message>
     <message>
         <source>Part of the name of a server that passed the mail on.</source>
@@ -9771,7 +9905,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>The share of words of each kind that are new to the filter. Spam often contains new words.</source>
-        <translation>Доля слов каждого вида, незнакомых фильтру. В спаме часто бывают новые слова.</translation>
+        <translation>Доля незнакомых фильтру слов среди слов каждого вида. В спаме часто бывают новые слова.</translation>
     </message>
     <message>
         <source>begins with “%1”</source>
@@ -9792,10 +9926,6 @@ how often it was seen, and how its weight is calculated.</source>
     <message>
         <source>share of new senders and servers: %1</source>
         <translation>доля новых отправителей и серверов: %1</translation>
-    </message>
-    <message>
-        <source>share of new signs of how the mail is built: %1</source>
-        <translation>доля новых признаков в строении письма: %1</translation>
     </message>
     <message>
         <source>share of new words at the beginning: %1</source>
@@ -9857,10 +9987,6 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>Рабочее пространство «{name}» не найдено. Возможно, его переместили или удалили.</translation>
     </message>
     <message>
-        <source>“{name}” was made by an older version of Bayleaf. To update it, open it in the Bayleaf window, or import or train with it. A copy of the old file is kept.</source>
-        <translation>Файл «{name}» создан более старой версией Bayleaf. Чтобы обновить его, откройте его в окне Bayleaf либо импортируйте в него документы или обучите модель. Копия старого файла сохранится.</translation>
-    </message>
-    <message>
         <source>“{name}” or its folder is read-only. To make changes, save a copy in another folder.</source>
         <translation>Файл «{name}» или его папка доступны только для чтения. Чтобы вносить изменения, сохраните копию в другой папке.</translation>
     </message>
@@ -9914,7 +10040,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>“{name}” has too many levels of parts inside one another.</source>
-        <translation>В «{name}» слишком много уровней вложенности.</translation>
+        <translation>Части «{name}» вложены друг в друга слишком глубоко.</translation>
     </message>
     <message>
         <source>“{name}” would unpack to far more than its size. It looks like an archive bomb and was not read.</source>
@@ -9990,7 +10116,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>“{name}” is no longer in the file that it was read from.</source>
-        <translation>«{name}» больше нет в файле, из которого его прочитали.</translation>
+        <translation>Документа «{name}» больше нет в файле, из которого он был прочитан.</translation>
     </message>
     <message>
         <source>“{name}” does not exist.</source>
@@ -10197,6 +10323,10 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>Недостаточно места на диске, чтобы сжать «{name}»: нужно {needed}, свободно {free}. Освободите место и повторите попытку.</translation>
     </message>
     <message>
+        <source>“{name}” was made by an older version of Bayleaf. To update it, open it in the Bayleaf window, or run the command “import” or “train” with it. A copy of the old file is kept.</source>
+        <translation>Файл «{name}» создан более старой версией Bayleaf. Чтобы обновить его, откройте его в окне Bayleaf или выполните с ним команду import или train. Копия старого файла сохранится.</translation>
+    </message>
+    <message>
         <source>“{name}” has no text: it is a scan or a picture. Install the program Tesseract, and Bayleaf can read it.</source>
         <translation>В «{name}» нет текста: это скан или изображение. Установите программу Tesseract, и Bayleaf сможет прочитать файл.</translation>
     </message>
@@ -10262,7 +10392,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>“{name}” has {detail} rows. A lesson can have at most 2,000.</source>
-        <translation>В файле «{name}» {detail} строк. В уроке может быть не больше 2000.</translation>
+        <translation>В файле «{name}» слишком много строк ({detail}): в уроке может быть не больше 2000.</translation>
     </message>
     <message>
         <source>Line {detail} of “{name}” is not a valid rule.</source>
@@ -10298,7 +10428,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>The collection of the model “{name}” no longer exists, so there are no documents to train or test it on.</source>
-        <translation>Коллекции модели «{name}» больше нет, поэтому её не на чем обучать и проверять.</translation>
+        <translation>Коллекции модели «{name}» больше нет, поэтому модель не на чем обучать и проверять.</translation>
     </message>
     <message>
         <source>There is no secure connection to the cluster: {detail}.</source>
@@ -10497,10 +10627,6 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>Не удаётся связаться с сервером ({detail}). Проверьте его имя и ваше соединение.</translation>
     </message>
     <message>
-        <source>Start with a trial, which shows what would be moved.</source>
-        <translation>Начните с пробы: она покажет, что было бы перемещено.</translation>
-    </message>
-    <message>
         <source>Some mails could not be moved yet: {detail}. Bayleaf will try again.</source>
         <translation>Некоторые письма пока не удалось переместить: {detail}. Bayleaf повторит попытку.</translation>
     </message>
@@ -10555,10 +10681,6 @@ how often it was seen, and how its weight is calculated.</source>
     <message>
         <source>“{name}” is not a Maildir: it has no folder “cur”.</source>
         <translation>«{name}» — не Maildir: в нём нет папки cur.</translation>
-    </message>
-    <message>
-        <source>Give the manifest.json of a paperless-ngx export with the option --with. Its tags will be written to “{name}”.</source>
-        <translation>Укажите manifest.json экспорта paperless-ngx параметром --with. Его теги будут записаны в «{name}».</translation>
     </message>
     <message>
         <source>The smoothing of this model ({name}) cannot be changed: its weights are learnt, or it has no smoothing.</source>
@@ -10633,10 +10755,6 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>Модель «{name}» нельзя записать в выбранном формате: она использует априорную вероятность вместе с дополняющим наивным Байесом.</translation>
     </message>
     <message>
-        <source>“{name}” counts a word only if its count is above a threshold, so the model cannot be written in the chosen format.</source>
-        <translation>Модель «{name}» нельзя записать в выбранном формате: она учитывает слово, только если оно встретилось больше раз, чем задано порогом.</translation>
-    </message>
-    <message>
         <source>“{name}” is too large to be read.</source>
         <translation>Файл «{name}» слишком велик для чтения.</translation>
     </message>
@@ -10681,12 +10799,16 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>Модель «{detail}» не соответствует своей коллекции. Обучите её заново.</translation>
     </message>
     <message>
+        <source>the order of day and month is a guess</source>
+        <translation>порядок дня и месяца – предположение</translation>
+    </message>
+    <message>
         <source>A filter learns all words of its documents, so the number of words cannot be limited. Train on “{name}” without --most-words.</source>
         <translation>Фильтр изучает все слова своих документов, поэтому количество слов нельзя ограничить. Обучайте на «{name}» без --most-words.</translation>
     </message>
     <message>
         <source>A model with learnt factors is fitted to all documents at once, which a cluster cannot do. Train on “{name}” on one computer.</source>
-        <translation>Модель с выученными множителями подбирается сразу по всем документам, а кластер так не может. Обучайте на «{name}» на одном компьютере.</translation>
+        <translation>Модель с выученными множителями подбирается по всем документам сразу, а на кластере это невозможно. Для «{name}» обучайте модель на одном компьютере.</translation>
     </message>
     <message>
         <source>The number of labelled documents in “{name}” is {found}. At least {least} are needed.</source>
@@ -10842,7 +10964,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>smoothing must be at most {most}, not {value}</source>
-        <translation>сглаживание должно быть не больше {most}, а не {value}</translation>
+        <translation>сглаживание {value} слишком велико: допустимо не больше {most}</translation>
     </message>
     <message>
         <source>the event model “complement with norm” needs a smoothing above 0</source>
@@ -10882,7 +11004,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>no document was learnt with the label {label}</source>
-        <translation>нет изученных документов с меткой {label}</translation>
+        <translation>модель не обучалась на документах с меткой {label}</translation>
     </message>
     <message>
         <source>the model has only one label</source>
@@ -11045,12 +11167,28 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>Название коллекции должно быть одной строкой из печатных знаков.</translation>
     </message>
     <message>
+        <source>“{name}” was not found.</source>
+        <translation>Не найдено: «{name}».</translation>
+    </message>
+    <message>
         <source>The title, sender or path of document {detail} was changed by another program or by a disk error. Check the disk, and restore the workspace from a backup.</source>
         <translation>Заголовок, отправитель или путь документа {detail} изменены другой программой или из-за ошибки диска. Проверьте диск и восстановите рабочее пространство из резервной копии.</translation>
     </message>
     <message>
+        <source>This mailbox has had no trial yet. Start with a trial, which shows what would be moved.</source>
+        <translation>Для этого ящика ещё не было пробы. Начните с неё: она покажет, что было бы перемещено.</translation>
+    </message>
+    <message>
         <source>“{name}” counts words of mail headers, which this format cannot hold. Train a model on the text only: on Train, under Words and word forms, or with --tokens plain.</source>
         <translation>Модель «{name}» считает слова заголовков писем, а этот формат их не вмещает. Обучите модель только на тексте: на странице «Обучение», раздел «Слова и их формы», или с --tokens plain.</translation>
+    </message>
+    <message>
+        <source>With the option --with, give the manifest.json of a paperless-ngx export. Bayleaf adds the labels to it as tags and writes the result to “{name}”.</source>
+        <translation>Укажите параметром --with файл manifest.json из экспорта paperless-ngx. Bayleaf добавит в него метки как теги и запишет результат в «{name}».</translation>
+    </message>
+    <message>
+        <source>“{name}” uses a word only if it occurs more than a set number of times. The chosen format cannot store such a model.</source>
+        <translation>Модель «{name}» учитывает слово, только если оно встретилось больше заданного числа раз. Выбранный формат не может хранить такую модель.</translation>
     </message>
     <message>
         <source>The content of document {detail} does not match its stored checksum. Restore the workspace from a backup.</source>
@@ -11130,7 +11268,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>A row is missing although it was never deleted: {detail}.</source>
-        <translation>Пропала строка, которую никто не удалял: {detail}.</translation>
+        <translation>Пропала строка базы данных, которую никто не удалял: {detail}.</translation>
     </message>
     <message>
         <source>A table row belongs to document {detail}, which does not exist.</source>
@@ -11179,10 +11317,6 @@ how often it was seen, and how its weight is calculated.</source>
     <message>
         <source>first date in the text (a guess)</source>
         <translation>первая дата в тексте (предположение)</translation>
-    </message>
-    <message>
-        <source>day and month may be swapped (a guess)</source>
-        <translation>день и месяц могут стоять наоборот (предположение)</translation>
     </message>
     <message>
         <source>date of the file (a guess)</source>
@@ -11297,10 +11431,6 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>«{name}» не годится как название.</translation>
     </message>
     <message>
-        <source>There is no “{name}” here.</source>
-        <translation>«{name}» здесь нет.</translation>
-    </message>
-    <message>
         <source>Something went wrong: {reason}.</source>
         <translation>Что-то пошло не так: {reason}.</translation>
     </message>
@@ -11369,7 +11499,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>absent words that occur in {count} documents each</source>
-        <translation>отсутствующие слова; каждое есть в документах числом {count}</translation>
+        <translation>отсутствующие слова; документов с каждым из них: {count}</translation>
     </message>
     <message>
         <source>all remaining absent words, added up</source>
@@ -11377,7 +11507,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>words that occur {count} times under other labels</source>
-        <translation>слова, встретившиеся {count} раз в документах с другими метками</translation>
+        <translation>слова с числом вхождений {count} под другими метками</translation>
     </message>
     <message>
         <source>Divisor of {label}: the weights of all words, added up</source>
@@ -11429,7 +11559,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>log Σ exp(score) = {peak} + log {total} = {log_total}. The highest score is subtracted before exp is applied, so that no result is too large for the computer and not all are 0.</source>
-        <translation>log Σ exp(оценка) = {peak} + log {total} = {log_total}. До вычисления exp вычитается наибольшая оценка. Так ни один результат не слишком велик для компьютера, и не все равны 0.</translation>
+        <translation>log Σ exp(оценка) = {peak} + log {total} = {log_total}. До вычисления exp вычитается наибольшая оценка. Тогда ни один результат не бывает слишком велик для компьютера и хотя бы один не равен 0.</translation>
     </message>
     <message>
         <source>{label}: factor number {n_factors}, {factor}, turns the plain product from {before} into 0. The computer stores no positive number below 4.9 × 10⁻³²⁴.</source>
@@ -11709,7 +11839,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>Documents with t·score below 1</source>
-        <translation>Документов с t·оценка меньше 1</translation>
+        <translation>Документов, у которых t·оценка &lt; 1</translation>
     </message>
     <message>
         <source>Slope from documents</source>
@@ -11805,7 +11935,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>How many words are new</source>
-        <translation>Сколько слов незнакомо</translation>
+        <translation>Сколько слов незнакомо фильтру</translation>
     </message>
     <message>
         <source>Columns of the table</source>
@@ -11813,23 +11943,19 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>Of all words in the text, the subject, the addresses and the headers, {new_share} are new to the model. This does not lower the score.</source>
-        <translation>Из всех слов текста, темы, адресов и заголовков модели незнакомы {new_share}. Оценку это не снижает.</translation>
+        <translation>Среди всех слов текста, темы, адресов и заголовков доля незнакомых модели слов – {new_share}. Оценку это не снижает.</translation>
     </message>
     <message>
         <source>Of all words in the text, the subject, the addresses and the headers, {new_share} are new to the model. This is more than usual, so the score is lowered to {cautious}.</source>
-        <translation>Из всех слов текста, темы, адресов и заголовков модели незнакомы {new_share}. Это больше обычного, поэтому оценка снижена до {cautious}.</translation>
+        <translation>Среди всех слов текста, темы, адресов и заголовков доля незнакомых модели слов – {new_share}. Это больше обычного, поэтому оценка снижена до {cautious}.</translation>
     </message>
     <message>
         <source>The verdict is unsure, so at most {probability} is shown.</source>
         <translation>Вердикт неуверенный, поэтому показывается не больше {probability}.</translation>
     </message>
     <message>
-        <source>From a score of {mark}, {label} is a sure verdict.</source>
-        <translation>При оценке от {mark} вердикт {label} считается уверенным.</translation>
-    </message>
-    <message>
-        <source>Probability of {label} = {least} + {rest} / (1 + exp(−score)) = {probability}, with score = {cautious}. It stays between {least_percent} and {most_percent}, because some labels may be wrong.</source>
-        <translation>Вероятность метки {label} = {least} + {rest} / (1 + exp(−оценка)) = {probability}, где оценка = {cautious}. Она всегда между {least_percent} и {most_percent}, потому что некоторые метки могут быть неверны.</translation>
+        <source>You used a word only once, although it occurs several times.</source>
+        <translation>Слово, которое встречается несколько раз, вы учли один раз.</translation>
     </message>
     <message>
         <source>The filter decides: {label}, with {probability}.</source>
@@ -11842,6 +11968,14 @@ how often it was seen, and how its weight is calculated.</source>
     <message>
         <source>Share of new words</source>
         <translation>Доля новых слов</translation>
+    </message>
+    <message>
+        <source>A verdict of {label} is sure if its score is at least {mark}.</source>
+        <translation>Вердикт {label} считается уверенным при оценке не ниже {mark}.</translation>
+    </message>
+    <message>
+        <source>Probability of {label} = {least} + {rest} / (1 + exp(−score)) = {probability}, with score = {cautious}. The probability stays between {least_percent} and {most_percent}, because some labels may be wrong.</source>
+        <translation>Вероятность метки {label} = {least} + {rest} / (1 + exp(−оценка)) = {probability}, где оценка = {cautious}. Вероятность всегда между {least_percent} и {most_percent}, потому что некоторые метки могут быть неверны.</translation>
     </message>
     <message>
         <source>Score after the correction for new words</source>
@@ -11857,7 +11991,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>The multinomial model counts every document once. It is shown for comparison and does not decide this verdict.</source>
-        <translation>Мультиномиальная модель учитывает каждый документ один раз. Она показана для сравнения и на этот вердикт не влияет.</translation>
+        <translation>Мультиномиальная модель учитывает каждый обучающий документ один раз. Она показана для сравнения и на этот вердикт не влияет.</translation>
     </message>
     <message>
         <source>Training data</source>
@@ -11949,7 +12083,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>product (prior × factors)</source>
-        <translation>произведение (априорная × множители)</translation>
+        <translation>произведение (априорная вероятность × множители)</translation>
     </message>
     <message>
         <source>product / Σ products</source>
@@ -11961,7 +12095,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>Every label has the same prior, 1/{n}.</source>
-        <translation>Априорная вероятность у всех меток одна: 1/{n}.</translation>
+        <translation>Априорная вероятность всех меток одинакова: 1/{n}.</translation>
     </message>
     <message>
         <source>The prior of a label is (its documents + {strength}) / (all documents + {strength} · {n}).</source>
@@ -12021,7 +12155,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>documents of the label</source>
-        <translation>документов метки</translation>
+        <translation>документов с меткой</translation>
     </message>
     <message>
         <source>possible values</source>
@@ -12153,11 +12287,11 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>You seem to divide by {about}. The total count of {label} is {right}.</source>
-        <translation>Похоже, вы делите на {about}. Сумма по метке {label} равна {right}.</translation>
+        <translation>Похоже, вы делите на {about}. Сумма счётчиков метки {label} равна {right}.</translation>
     </message>
     <message>
         <source>You seem to use {about} as the number of possible values. It is {right}.</source>
-        <translation>Похоже, вы взяли число возможных значений {about}. На самом деле их {right}.</translation>
+        <translation>Похоже, за число возможных значений вы приняли {about}. На самом деле их {right}.</translation>
     </message>
     <message>
         <source>This is the product. Divide it by the sum of all products.</source>
@@ -12174,10 +12308,6 @@ how often it was seen, and how its weight is calculated.</source>
     <message>
         <source>Your result leaves out the absent words. Each of them is a factor too.</source>
         <translation>Не учтены отсутствующие слова. Каждое из них тоже множитель.</translation>
-    </message>
-    <message>
-        <source>A word that occurs several times was used only once.</source>
-        <translation>Слово, которое встречается несколько раз, вы учли один раз.</translation>
     </message>
     <message>
         <source>Your result leaves out one factor: {about}.</source>
@@ -12224,7 +12354,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>the plain text differs from the HTML text</source>
-        <translation>обычный текст отличается от текста HTML</translation>
+        <translation>текст письма отличается от его HTML-версии</translation>
     </message>
     <message>
         <source>a part of the mail has an encoding error</source>

@@ -23,10 +23,6 @@
         <translation>添加服务器上的邮箱</translation>
     </message>
     <message>
-        <source>found from the address if empty</source>
-        <translation>留空则根据地址自动确定</translation>
-    </message>
-    <message>
         <source>First learn from the newest mails in the inbox and the junk folder</source>
         <translation>先从收件箱和垃圾邮件文件夹中最新的邮件学习</translation>
     </message>
@@ -45,6 +41,10 @@
     <message>
         <source>Password</source>
         <translation>密码</translation>
+    </message>
+    <message>
+        <source>leave empty to find it from the address</source>
+        <translation>留空则根据地址自动确定</translation>
     </message>
     <message>
         <source>Command that prints the password</source>
@@ -147,7 +147,7 @@
     </message>
     <message>
         <source>A value that was never seen in training gets only the probability that smoothing gives it. Missing values do not count.</source>
-        <translation>训练时从未见过的取值只得到平滑给出的概率，缺失的取值不计入。</translation>
+        <translation>训练时从未见过的取值，其概率只来自平滑。缺失的取值不计入。</translation>
     </message>
     <message>
         <source>(never seen)</source>
@@ -163,7 +163,7 @@
     </message>
     <message>
         <source>Number of documents labelled %1 with this value</source>
-        <translation>标签为 %1 的文档中有多少取这个值</translation>
+        <translation>标签为 %1 的文档中有多少个取这个值</translation>
     </message>
     <message>
         <source>P(value | %1)</source>
@@ -181,27 +181,27 @@
 <context>
     <name>ClassifyConnection</name>
     <message>
-        <source>A score of %1 is a probability of %2. An unsure verdict shows at most %3.</source>
-        <translation>得分 %1 对应的概率为 %2。把握不足的判定最多显示 %3。</translation>
+        <source>A score of %1 corresponds to a probability of %2. For an unsure verdict, at most %3 is shown.</source>
+        <translation>得分 %1 对应的概率为 %2。不确定的判定最多显示 %3。</translation>
     </message>
     <message>
-        <source>Many words are new to the model. They lower the score to %1, a probability of %3.</source>
-        <translation>许多词是模型没见过的，因此得分降为 %1，即概率 %3。</translation>
+        <source>Many words are new to the model. They lower the score to %1, which corresponds to a probability of %3.</source>
+        <translation>许多词是模型没见过的，因此得分降为 %1，对应的概率为 %3。</translation>
     </message>
     <message>
-        <source>A score of %1 is a probability of %2. It is limited to %3, because some labels may be wrong.</source>
+        <source>A score of %1 corresponds to a probability of %2. The probability is limited to %3, because some labels may be wrong.</source>
         <translation>得分 %1 对应的概率为 %2。由于有些标签可能有误，概率限制为 %3。</translation>
     </message>
     <message>
-        <source>The scores of all labels give %2. Of the held-out verdicts with such a score, about %3 were correct.</source>
-        <translation>综合所有标签的得分为 %2。在留出文档上，得分相近的判定约有 %3 正确。</translation>
+        <source>The scores of all labels give a probability of %2. Of the held-out verdicts with such a score, about %3 were correct.</source>
+        <translation>由所有标签的得分得到的概率为 %2。在留出文档上，得分相近的判定约有 %3 是正确的。</translation>
     </message>
     <message>
-        <source>A score of %1 is a probability of %2. Of the held-out verdicts with such a score, about %3 were correct.</source>
-        <translation>得分 %1 对应的概率为 %2。在留出文档上，得分相近的判定约有 %3 正确。</translation>
+        <source>A score of %1 corresponds to a probability of %2. Of the held-out verdicts with such a score, about %3 were correct.</source>
+        <translation>得分 %1 对应的概率为 %2。在留出文档上，得分相近的判定约有 %3 是正确的。</translation>
     </message>
     <message>
-        <source>A score of %1 is a probability of %2.</source>
+        <source>A score of %1 corresponds to a probability of %2.</source>
         <translation>得分 %1 对应的概率为 %2。</translation>
     </message>
     <message>
@@ -214,7 +214,7 @@
     </message>
     <message>
         <source>The filter knows few of these words, so it moves the score towards 0.</source>
-        <translation>过滤器认识的词很少，因此把得分向 0 调整。</translation>
+        <translation>这些词中过滤器认识的很少，因此得分会向 0 靠近。</translation>
     </message>
     <message>
         <source>starting point</source>
@@ -230,7 +230,7 @@
     </message>
     <message>
         <source>The score of a document without words: positive if %1 is more likely than %2 before any word is read.</source>
-        <translation>不含任何词的文档的得分：在读词之前，如果 %1 比 %2 更可能，则为正。</translation>
+        <translation>不含任何词的文档的得分：如果不看任何词时 %1 比 %2 更可能，该得分为正。</translation>
     </message>
 </context>
 <context>
@@ -297,7 +297,7 @@
     </message>
     <message>
         <source>The number of other documents in the list whose label or confidence word would change.</source>
-        <translation>列表中标签或把握程度会改变的其他文档数。</translation>
+        <translation>更正后，列表中标签或把握程度会改变的其他文档的数量。</translation>
     </message>
     <message>
         <source>Drop files, folders, mails or text anywhere on this window.
@@ -336,12 +336,6 @@ then drop files on this window.</source>
         <translation>还没有模型</translation>
     </message>
     <message numerus="yes">
-        <source>%Ln of them unsure</source>
-        <translation>
-            <numerusform>其中 %Ln 项不确定</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%Ln document(s) in the list</source>
         <translation>
             <numerusform>列表中有 %Ln 个文档</numerusform>
@@ -358,6 +352,12 @@ then drop files on this window.</source>
     <message>
         <source>Cancel</source>
         <translation>取消</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln unsure verdict(s)</source>
+        <translation>
+            <numerusform>%Ln 个判定不确定</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%1 of %Ln word(s) new to the model</source>
@@ -590,8 +590,8 @@ then drop files on this window.</source>
         <translation>%1：模型没见过这个词</translation>
     </message>
     <message>
-        <source>%1  alone: %2; in this verdict: %3</source>
-        <translation>%1  只看该词：%2；在本判定中：%3</translation>
+        <source>%1  weight of the word alone: %2; in this verdict: %3</source>
+        <translation>%1  该词单独的权重：%2；在本判定中：%3</translation>
     </message>
     <message>
         <source>each occurrence adds %1; occurrences counted: %2</source>
@@ -603,7 +603,7 @@ then drop files on this window.</source>
     </message>
     <message>
         <source>This word also counts separately in other parts of the document: %1</source>
-        <translation>该词在文档其他部分另行计算：%1</translation>
+        <translation>该词在文档的其他部分还另外计入：%1</translation>
     </message>
 </context>
 <context>
@@ -807,7 +807,7 @@ then drop files on this window.</source>
     </message>
     <message>
         <source>The probability is below the threshold from which a verdict of this model counts as sure. The threshold was set from mistakes on held-out documents.</source>
-        <translation>概率低于此模型的判定算作“确定”所需的门槛。该门槛根据留出文档上的错误设定。</translation>
+        <translation>概率没有达到此模型把判定算作“确定”的门槛。该门槛根据留出文档上的错误设定。</translation>
     </message>
     <message>
         <source>Hardly any words of this document occur in the training documents.</source>
@@ -823,7 +823,7 @@ then drop files on this window.</source>
     </message>
     <message>
         <source>Too few held-out documents of this label were classified correctly to guarantee a low error rate.</source>
-        <translation>此标签判定正确的留出文档太少，无法保证错误率不超过上限。</translation>
+        <translation>此标签的留出文档中判对的太少，无法保证错误率足够低。</translation>
     </message>
     <message>
         <source>Unsure, although the probability is %1: on held-out documents, %2 of such verdicts were wrong. Of sure verdicts, at most 1 in %3 may be wrong. Corrections and new training change the threshold. For “File away”, you can require more certainty.</source>
@@ -831,7 +831,7 @@ then drop files on this window.</source>
     </message>
     <message>
         <source>Unsure: the probability %1 is below this model’s threshold for a sure verdict. The threshold keeps good documents from being lost. The Train page shows the threshold. Corrections and new training change it.</source>
-        <translation>概率为 %1，但仍不确定：它低于此模型的判定算作“确定”所需的门槛。该门槛用来避免丢失正常文档。“训练”页显示该门槛；更正判定或重新训练后，它会改变。</translation>
+        <translation>概率为 %1，但仍不确定：没有达到此模型把判定算作“确定”的门槛。设置该门槛是为了避免丢失正常文档。门槛显示在“训练”页；更正判定或重新训练后，门槛会改变。</translation>
     </message>
 </context>
 <context>
@@ -1089,15 +1089,9 @@ and shows the reasons for each decision. Nothing leaves this computer.</source>
         <translation>请导入邮件文件夹、文档或带标签的表格。Bayleaf 会学习每个标签的用词，
 并说明每次判定的理由。任何内容都不会离开这台电脑。</translation>
     </message>
-    <message numerus="yes">
-        <source>Try it with %Ln sample mail(s)</source>
-        <translation>
-            <numerusform>用 %Ln 封示例邮件试试</numerusform>
-        </translation>
-    </message>
     <message>
-        <source>Show Bayleaf documents that you have already sorted</source>
-        <translation>给 Bayleaf 看看您已经分好类的文档</translation>
+        <source>Read again</source>
+        <translation>重新读取</translation>
     </message>
     <message>
         <source>Delete documents</source>
@@ -1122,6 +1116,18 @@ and shows the reasons for each decision. Nothing leaves this computer.</source>
         <translation>模型“%1”的判定</translation>
     </message>
     <message>
+        <source>Each document is kept once; its copies were left out. Nothing is to do.</source>
+        <translation>每个文档只保留一份，其副本已略去。无需任何操作。</translation>
+    </message>
+    <message>
+        <source>A copy of each document has another label. Give it the right one.</source>
+        <translation>每个文档都有一份副本带有不同的标签。请给文档加上正确的标签。</translation>
+    </message>
+    <message>
+        <source>%1 of %2 documents selected</source>
+        <translation>已选 %1 / %2 个文档</translation>
+    </message>
+    <message>
         <source>Delete the documents from this source</source>
         <translation>删除来自此来源的文档</translation>
     </message>
@@ -1132,10 +1138,6 @@ and shows the reasons for each decision. Nothing leaves this computer.</source>
     <message>
         <source>Show in folder</source>
         <translation>在文件夹中显示</translation>
-    </message>
-    <message>
-        <source>Try again</source>
-        <translation>重试</translation>
     </message>
     <message>
         <source>Enter password…</source>
@@ -1188,6 +1190,10 @@ and shows the reasons for each decision. Nothing leaves this computer.</source>
         <translation>行</translation>
     </message>
     <message>
+        <source>Label of the copy</source>
+        <translation>副本的标签</translation>
+    </message>
+    <message>
         <source>Kind</source>
         <translation>类型</translation>
     </message>
@@ -1224,10 +1230,6 @@ and shows the reasons for each decision. Nothing leaves this computer.</source>
         <translation>无标签</translation>
     </message>
     <message>
-        <source>%1 of %2 selected</source>
-        <translation>已选 %1 / %2</translation>
-    </message>
-    <message>
         <source>File away…</source>
         <translation>归档…</translation>
     </message>
@@ -1262,6 +1264,16 @@ and shows the reasons for each decision. Nothing leaves this computer.</source>
     <message>
         <source>Export list</source>
         <translation>导出列表</translation>
+    </message>
+    <message numerus="yes">
+        <source>Try Bayleaf with %Ln sample mail(s)</source>
+        <translation>
+            <numerusform>用 %Ln 封示例邮件试用 Bayleaf</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Let Bayleaf learn from documents that you have already sorted</source>
+        <translation>让 Bayleaf 从您已经分好类的文档中学习</translation>
     </message>
     <message numerus="yes">
         <source>%Ln more file(s) could not be read for the same or a similar reason.</source>
@@ -1412,15 +1424,11 @@ and shows the reasons for each decision. Nothing leaves this computer.</source>
     </message>
     <message>
         <source>%1 of %2 documents labelled %3 misclassified</source>
-        <translation>%2 个“%3”文档中误判了 %1 个</translation>
+        <translation>标签为“%3”的 %2 个文档中，误判了 %1 个</translation>
     </message>
     <message>
         <source>False positives (share of all others)</source>
         <translation>误报（占其他文档的比例）</translation>
-    </message>
-    <message>
-        <source>Share of %1 found</source>
-        <translation>找出了多少“%1”（比例）</translation>
     </message>
     <message>
         <source>Accuracy of textbook models (mean of %1 random splits)</source>
@@ -1435,6 +1443,10 @@ and shows the reasons for each decision. Nothing leaves this computer.</source>
         <translation>误报（占 %1 的比例）</translation>
     </message>
     <message>
+        <source>Share of %1 that the model finds</source>
+        <translation>模型找出的“%1”所占比例</translation>
+    </message>
+    <message>
         <source>Recall</source>
         <translation>召回率</translation>
     </message>
@@ -1444,7 +1456,7 @@ and shows the reasons for each decision. Nothing leaves this computer.</source>
     </message>
     <message>
         <source>Predicted probability, with the number of documents at each point</source>
-        <translation>预测概率，每个点旁为文档数</translation>
+        <translation>预测概率（各点旁标有文档数）</translation>
     </message>
     <message>
         <source>Predicted probability</source>
@@ -1464,7 +1476,7 @@ and shows the reasons for each decision. Nothing leaves this computer.</source>
     </message>
     <message>
         <source>Documents that only one of the two best models classifies correctly: “%1” %2, “%3” %4. McNemar’s test: p %5</source>
-        <translation>最好的两个模型中只有一个判对的文档：“%1”%2 个，“%3”%4 个。麦克尼马尔检验：p %5</translation>
+        <translation>最好的两个模型中，只有“%1”判对的文档有 %2 个，只有“%3”判对的有 %4 个。麦克尼马尔检验：p %5</translation>
     </message>
     <message>
         <source>Spam missed if 1 good mail in 1,000 may be called spam</source>
@@ -1484,6 +1496,10 @@ and shows the reasons for each decision. Nothing leaves this computer.</source>
     <message>
         <source>Copy table</source>
         <translation>复制表格</translation>
+    </message>
+    <message>
+        <source>Compare the models on the same mails</source>
+        <translation>在相同的邮件上比较各模型</translation>
     </message>
     <message>
         <source>Evaluate</source>
@@ -1506,6 +1522,18 @@ that it has not seen, and compares it with other models.</source>
     <message>
         <source>Train a model</source>
         <translation>训练模型</translation>
+    </message>
+    <message>
+        <source>The model is being trained</source>
+        <translation>正在训练模型</translation>
+    </message>
+    <message>
+        <source>This page tests it as soon as it is saved.</source>
+        <translation>模型一保存，本页就会对它进行测试。</translation>
+    </message>
+    <message>
+        <source>Go to Train</source>
+        <translation>前往训练</translation>
     </message>
     <message>
         <source>Label:</source>
@@ -1614,6 +1642,10 @@ that it has not seen, and compares it with other models.</source>
         <translation>词汇量</translation>
     </message>
     <message>
+        <source>By date: test each, then learn it</source>
+        <translation>按日期：先检验，后学习</translation>
+    </message>
+    <message>
         <source>These models were tested by date, which is a harder test: %1. Do not compare their figures with those of other models.</source>
         <translation>这些模型按日期检验，这种检验更难：%1。它们的数字不能与其他模型的数字相比。</translation>
     </message>
@@ -1642,8 +1674,32 @@ that it has not seen, and compares it with other models.</source>
         <translation>准确率</translation>
     </message>
     <message>
+        <source>Cal. error</source>
+        <translation>校准误差</translation>
+    </message>
+    <message>
+        <source>Calibration error: average difference between the stated probability and the share of correct verdicts</source>
+        <translation>校准误差：所给概率与判定正确比例之间的平均差</translation>
+    </message>
+    <message>
+        <source>Collection</source>
+        <translation>集合</translation>
+    </message>
+    <message>
+        <source>Accuracy on the documents of the collection, tested by this method. It is often higher than on a test set: documents from another time or source resemble those of the collection less.</source>
+        <translation>用此方法在集合自身文档上测得的准确率。它常高于测试集上的准确率：来自其他时间或来源的文档与集合中的文档不那么相似。</translation>
+    </message>
+    <message>
+        <source>No model has been tested yet.</source>
+        <translation>还没有检验过模型。</translation>
+    </message>
+    <message>
         <source>Testing different vocabulary sizes…</source>
-        <translation>正在测试不同的词汇表大小…</translation>
+        <translation>正在检验不同的词汇表大小…</translation>
+    </message>
+    <message>
+        <source>A curve needs tested documents both with and without the label %1.</source>
+        <translation>要绘制曲线，检验的文档中须既有带标签“%1”的，也有不带该标签的。</translation>
     </message>
     <message>
         <source>%1 lost</source>
@@ -1667,11 +1723,7 @@ that it has not seen, and compares it with other models.</source>
     </message>
     <message>
         <source>Test on the collection again</source>
-        <translation>重新用文集检验</translation>
-    </message>
-    <message>
-        <source>Compare on the same mails</source>
-        <translation>在相同邮件上比较</translation>
+        <translation>改回用文集检验</translation>
     </message>
     <message>
         <source>File</source>
@@ -1684,10 +1736,6 @@ that it has not seen, and compares it with other models.</source>
     <message>
         <source>Other models</source>
         <translation>其他模型</translation>
-    </message>
-    <message>
-        <source>Test by date, then learn each</source>
-        <translation>按日期先检验、后学习</translation>
     </message>
     <message>
         <source>%1 documents</source>
@@ -1703,11 +1751,11 @@ that it has not seen, and compares it with other models.</source>
     </message>
     <message>
         <source>tested in %1 parts, each by a model trained on the other parts</source>
-        <translation>分成 %1 份检验：用其余各份训练模型，再来判定这一份</translation>
+        <translation>分成 %1 份检验：每一份都由用其余各份训练的模型判定</translation>
     </message>
     <message>
         <source>each document tested by a model trained on all others</source>
-        <translation>用其余全部文档训练模型，再检验这一个文档，逐个进行</translation>
+        <translation>逐个检验文档，每次所用的模型都由其余全部文档训练</translation>
     </message>
     <message>
         <source>the later half of the documents, tested by models trained on earlier ones</source>
@@ -1728,14 +1776,6 @@ that it has not seen, and compares it with other models.</source>
     <message>
         <source>Mean of −ln of the probability given to the right label; 0 is perfect</source>
         <translation>正确标签所得概率的 −ln 的平均值；0 为最佳</translation>
-    </message>
-    <message>
-        <source>Calibration error</source>
-        <translation>校准误差</translation>
-    </message>
-    <message>
-        <source>Average difference between the stated probability and the share of correct verdicts</source>
-        <translation>判定的概率与正确判定比例之间的平均差距</translation>
     </message>
     <message>
         <source>Harmonic mean of precision and recall of %1</source>
@@ -1784,10 +1824,6 @@ that it has not seen, and compares it with other models.</source>
         <translation>检验已停止。</translation>
     </message>
     <message>
-        <source>No model was tested yet.</source>
-        <translation>还没有检验过模型。</translation>
-    </message>
-    <message>
         <source>Test again</source>
         <translation>重新检验</translation>
     </message>
@@ -1796,16 +1832,12 @@ that it has not seen, and compares it with other models.</source>
         <translation>在下面的列表中勾选一个模型，即可在此查看。</translation>
     </message>
     <message>
-        <source>A curve needs tested documents with the label %1 and documents without it.</source>
-        <translation>要绘制曲线，检验的文档中既要有标为“%1”的，也要有不标为“%1”的。</translation>
-    </message>
-    <message>
         <source>Measure</source>
         <translation>指标</translation>
     </message>
     <message>
         <source>Folder that contains a folder of documents for each label</source>
-        <translation>每个标签各有一个文档子文件夹的文件夹</translation>
+        <translation>选择一个文件夹，其中每个标签各有一个存放文档的子文件夹</translation>
     </message>
     <message>
         <source>Tables with a text and a label column</source>
@@ -1951,8 +1983,8 @@ that it has not seen, and compares it with other models.</source>
         <translation>全部词</translation>
     </message>
     <message>
-        <source>Words are counted by</source>
-        <translation>词的计数方式</translation>
+        <source>What is counted</source>
+        <translation>计数内容</translation>
     </message>
     <message>
         <source>Vocabulary</source>
@@ -1975,7 +2007,7 @@ that it has not seen, and compares it with other models.</source>
     </message>
     <message>
         <source>Testing different vocabulary sizes</source>
-        <translation>正在测试不同的词汇表大小</translation>
+        <translation>正在检验不同的词汇表大小</translation>
     </message>
 </context>
 <context>
@@ -2050,7 +2082,7 @@ that it has not seen, and compares it with other models.</source>
     </message>
     <message>
         <source>Like Mixed, but only the presence or absence of a word counts. For short texts.</source>
-        <translation>与混合模型相同，但只看词是否出现。适合短文本。</translation>
+        <translation>与“混合”相同，但只看词是否出现。适合短文本。</translation>
     </message>
 </context>
 <context>
@@ -2120,7 +2152,7 @@ that it has not seen, and compares it with other models.</source>
     </message>
     <message>
         <source>“%2” occurs %3 times among the %4 words of all labels except %1; α = %5, %6 words in the vocabulary. What is the share of “%2”?</source>
-        <translation>除 %1 外，所有标签的 %4 个词中有 %3 个“%2”；α = %5，词汇表有 %6 个词。“%2”的份额是多少？</translation>
+        <translation>在 %1 以外所有标签的 %4 个词中，有 %3 个“%2”；α = %5，词汇表有 %6 个词。“%2”所占的份额是多少？</translation>
     </message>
     <message>
         <source>%3 of the %4 documents of %1 have %2; α = %5, %6 possible values. What is P(%2 | %1)?</source>
@@ -2300,24 +2332,24 @@ that it has not seen, and compares it with other models.</source>
         <translation>供 %1 使用的文档、标签和判定。在那里标注的标签可用命令“bayleaf-cli convert”导入。</translation>
     </message>
     <message>
-        <source>Rules by lists, senders and recipients, for mail servers that support Sieve.</source>
-        <translation>根据邮件列表、发件人和收件人分类的规则，用于支持 Sieve 的邮件服务器。</translation>
+        <source>Rules by mailing list, sender and recipient, for mail servers that support Sieve.</source>
+        <translation>按邮件列表、发件人和收件人分类的规则，用于支持 Sieve 的邮件服务器。</translation>
     </message>
     <message>
-        <source>Rules by lists, senders and recipients, for procmail.</source>
-        <translation>根据邮件列表、发件人和收件人分类的规则，用于 procmail。</translation>
+        <source>Rules by mailing list, sender and recipient, for procmail.</source>
+        <translation>按邮件列表、发件人和收件人分类的规则，用于 procmail。</translation>
+    </message>
+    <message>
+        <source>Rules by mailing list, sender and recipient, for Gmail. Import them under Settings, Filters.</source>
+        <translation>按邮件列表、发件人和收件人分类的规则，用于 Gmail。请在“设置 → 过滤器”中导入。</translation>
     </message>
     <message>
         <source>Message filters for Thunderbird: rules by mailing list, sender and recipient (msgFilterRules.dat).</source>
         <translation>Thunderbird 的邮件过滤器：按邮件列表、发件人和收件人的规则（msgFilterRules.dat）。</translation>
     </message>
     <message>
-        <source>Rules by lists, senders and recipients, for Gmail. Import them under Settings, Filters.</source>
-        <translation>根据邮件列表、发件人和收件人分类的规则，用于 Gmail。请在“设置 → 过滤器”中导入。</translation>
-    </message>
-    <message>
         <source>Labels as tags, for “notmuch tag --batch --input=FILE”.</source>
-        <translation>标签作为标记，用于“notmuch tag --batch --input=FILE”。</translation>
+        <translation>把标签写成标记，供命令“notmuch tag --batch --input=FILE”使用。</translation>
     </message>
     <message>
         <source>Labels as keywords in the file names of your Maildir. The files are renamed.</source>
@@ -2515,13 +2547,13 @@ that it has not seen, and compares it with other models.</source>
         <translation>无标签文档上的估计准确率</translation>
     </message>
     <message>
-        <source>The accuracy is not known yet. It needs answers to %2 random questions; you have answered %1. Every fifth question is random.</source>
-        <translation>准确率尚不可知：需要回答 %2 个随机抽取的问题，已回答 %1 个。每五个问题中有一个是随机抽取的。</translation>
+        <source>The accuracy is not known yet. To estimate it, Bayleaf needs your answers to %2 random questions; you have answered %1. Every fifth question is random.</source>
+        <translation>准确率尚不可知。要估计准确率，需要您回答 %2 个随机抽取的问题，已回答 %1 个。每五个问题中有一个是随机抽取的。</translation>
     </message>
     <message numerus="yes">
-        <source>Probably between %1 and %2, measured with %Ln random question(s)</source>
+        <source>Probably between %1 and %2, estimated from your answers about %Ln document(s) chosen at random</source>
         <translation>
-            <numerusform>大约在 %1 到 %2 之间，由 %Ln 个随机问题测得</numerusform>
+            <numerusform>很可能在 %1 到 %2 之间（根据您对 %Ln 个随机抽取的文档的回答估计）</numerusform>
         </translation>
     </message>
     <message>
@@ -2553,18 +2585,18 @@ that it has not seen, and compares it with other models.</source>
         <translation>准确率</translation>
     </message>
     <message>
-        <source>Labels worth a look</source>
-        <translation>值得复查的标签</translation>
+        <source>Labels that may be wrong</source>
+        <translation>可能有误的标签</translation>
     </message>
     <message numerus="yes">
-        <source>“%1” is labelled %2, but %Ln similar one(s) are %3.</source>
+        <source>“%1” is labelled %2, but %Ln similar document(s) are labelled %3.</source>
         <translation>
             <numerusform>“%1”的标签是 %2，但 %Ln 个相似文档的标签是 %3。</numerusform>
         </translation>
     </message>
     <message>
         <source>Change label to %1</source>
-        <translation>标签改为 %1</translation>
+        <translation>把标签改为 %1</translation>
     </message>
     <message>
         <source>Read it</source>
@@ -2600,9 +2632,15 @@ that it has not seen, and compares it with other models.</source>
         <source>Undo</source>
         <translation>撤销</translation>
     </message>
+    <message numerus="yes">
+        <source>Continue with %Ln file(s)</source>
+        <translation>
+            <numerusform>继续处理剩余 %Ln 个文件</numerusform>
+        </translation>
+    </message>
     <message>
         <source>“File away…” on the Classify page moves files to folders.
-Before that, it shows the folder of each file.</source>
+Before that, it shows where each file will go.</source>
         <translation>“分类”页面的“归档…”会把文件移到各个文件夹。
 移动之前会先显示每个文件的去向。</translation>
     </message>
@@ -2655,7 +2693,7 @@ Before that, it shows the folder of each file.</source>
     </message>
     <message>
         <source>Use the folders that the labels came from</source>
-        <translation>使用标签来源的文件夹</translation>
+        <translation>使用导入时作为标签来源的文件夹</translation>
     </message>
     <message>
         <source>Move</source>
@@ -2664,10 +2702,6 @@ Before that, it shows the folder of each file.</source>
     <message>
         <source>Copy</source>
         <translation>复制</translation>
-    </message>
-    <message>
-        <source>A copy for each label</source>
-        <translation>每个标签各存一份</translation>
     </message>
     <message>
         <source>Add the recognised text; the original is kept for undo</source>
@@ -2710,8 +2744,12 @@ Before that, it shows the folder of each file.</source>
         <translation>也归档不确定的文档</translation>
     </message>
     <message>
+        <source>A copy in the folder of each label</source>
+        <translation>在每个标签的文件夹中各存一份</translation>
+    </message>
+    <message>
         <source>unchanged, or for example %1</source>
-        <translation>保持不变，或例如 %1</translation>
+        <translation>保持原文件名，或填写模式，例如 %1</translation>
     </message>
     <message>
         <source>You can use {date} {sender} {label} {title} {name}. Leave the field empty to keep the file names.</source>
@@ -2769,7 +2807,15 @@ Before that, it shows the folder of each file.</source>
     </message>
     <message>
         <source>%1 free on the target disk</source>
-        <translation>目标磁盘可用 %1</translation>
+        <translation>目标磁盘可用空间：%1</translation>
+    </message>
+    <message>
+        <source>inside a mailbox or an archive, which Bayleaf never changes</source>
+        <translation>文件在邮箱或压缩包内，而 Bayleaf 从不改动邮箱和压缩包</translation>
+    </message>
+    <message>
+        <source>no label yet: label the document, or train a model</source>
+        <translation>还没有标签：请给文档加标签，或训练模型</translation>
     </message>
     <message numerus="yes">
         <source>%Ln file(s) will be renamed</source>
@@ -2786,7 +2832,7 @@ Before that, it shows the folder of each file.</source>
     <message numerus="yes">
         <source>%Ln document(s) will stay</source>
         <translation>
-            <numerusform>%Ln 个文档留在原处</numerusform>
+            <numerusform>%Ln 个文档将留在原处</numerusform>
         </translation>
     </message>
     <message>
@@ -2838,14 +2884,6 @@ Before that, it shows the folder of each file.</source>
     <message>
         <source>too few documents of this label to keep the limit on mistakes</source>
         <translation>该标签的文档太少，无法保证错误率不超过上限</translation>
-    </message>
-    <message>
-        <source>inside a mailbox or an archive, which is not changed</source>
-        <translation>在邮箱或压缩包里，邮箱和压缩包不会被改动</translation>
-    </message>
-    <message>
-        <source>no label yet: label it, or train a model</source>
-        <translation>还没有标签：请加标签，或训练模型</translation>
     </message>
     <message>
         <source>stays</source>
@@ -2904,13 +2942,27 @@ Before that, it shows the folder of each file.</source>
         <source>Begin lesson 1</source>
         <translation>开始第 1 课</translation>
     </message>
+    <message numerus="yes">
+        <source>Try Bayleaf with %Ln sample mail(s)</source>
+        <translation>
+            <numerusform>用 %Ln 封示例邮件试用 Bayleaf</numerusform>
+        </translation>
+    </message>
     <message>
         <source>With one folder for each kind, such as Invoices and Contracts, the names of the folders become labels. A folder that is not sorted yet is divided into groups, and you name them. You see a preview before anything is learnt. Nothing leaves this computer.</source>
         <translation>如果每一类都有一个文件夹，例如“发票”和“合同”，文件夹名称将成为标签。尚未整理的文件夹会被分成若干组，由您命名。学习之前会先显示预览。任何内容都不会离开这台电脑。</translation>
     </message>
     <message>
+        <source>Import files</source>
+        <translation>导入文件</translation>
+    </message>
+    <message>
         <source>Bayleaf learns from mail that you have already sorted, then watches for new mail. It moves mail only if you allow it.</source>
         <translation>Bayleaf 从您已整理好的邮件中学习，再留意新邮件。只有您同意，它才会移动邮件。</translation>
+    </message>
+    <message>
+        <source>Mail found on this computer</source>
+        <translation>在这台电脑上找到的邮件</translation>
     </message>
     <message>
         <source>Mail elsewhere? Drop an mbox file or a folder, or</source>
@@ -2938,11 +2990,9 @@ Before that, it shows the folder of each file.</source>
         <source>Learn naive Bayes</source>
         <translation>了解朴素贝叶斯</translation>
     </message>
-    <message numerus="yes">
-        <source>Try it with %Ln sample mail(s)</source>
-        <translation>
-            <numerusform>用 %Ln 封示例邮件试试</numerusform>
-        </translation>
+    <message>
+        <source>Choose a mailbox</source>
+        <translation>选择邮箱</translation>
     </message>
     <message>
         <source>Just looking?</source>
@@ -2957,10 +3007,6 @@ Before that, it shows the folder of each file.</source>
         <translation>
             <numerusform>查看 %Ln 个邮箱…</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>Found on this computer</source>
-        <translation>在这台电脑上找到</translation>
     </message>
     <message>
         <source>Choose folder…</source>
@@ -3002,9 +3048,9 @@ Before that, it shows the folder of each file.</source>
 <context>
     <name>Flips</name>
     <message numerus="yes">
-        <source>Without %n word(s) the verdict would be %1: %2</source>
+        <source>The verdict would be %1 without %n word(s): %2</source>
         <translation>
-            <numerusform>去掉这 %n 个词，判定会变成 %1：%2</numerusform>
+            <numerusform>判定会变成 %1，只要去掉这 %n 个词：%2</numerusform>
         </translation>
     </message>
 </context>
@@ -3063,7 +3109,7 @@ Before that, it shows the folder of each file.</source>
     </message>
     <message>
         <source>Label for this group</source>
-        <translation>为该组起一个标签</translation>
+        <translation>该组的标签</translation>
     </message>
     <message>
         <source>Name group</source>
@@ -3111,12 +3157,12 @@ Before that, it shows the folder of each file.</source>
     </message>
     <message>
         <source>The name becomes the label of all documents in the group.</source>
-        <translation>命名后，组内所有文档都会得到该标签。</translation>
+        <translation>命名后，组内所有文档都会以该名称为标签。</translation>
     </message>
     <message numerus="yes">
         <source>The name becomes the label of the %Ln document(s) that clearly belong to the group.</source>
         <translation>
-            <numerusform>命名后，明确属于该组的 %Ln 个文档会得到该标签。</numerusform>
+            <numerusform>命名后，明确属于该组的 %Ln 个文档会以该名称为标签。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -3144,7 +3190,7 @@ Before that, it shows the folder of each file.</source>
     <name>HandInsDialog</name>
     <message>
         <source>Work handed in by a class</source>
-        <translation>全班作业</translation>
+        <translation>全班交来的作业</translation>
     </message>
     <message>
         <source>Pupils</source>
@@ -3199,16 +3245,16 @@ Before that, it shows the folder of each file.</source>
         <translation>错误</translation>
     </message>
     <message>
+        <source>Open the files that pupils saved with “Answer the questions and hand in”.</source>
+        <translation>打开学生用“回答题目并提交”保存的文件。</translation>
+    </message>
+    <message>
         <source>Example</source>
         <translation>示例</translation>
     </message>
     <message>
         <source>Reading…</source>
         <translation>正在读取…</translation>
-    </message>
-    <message>
-        <source>Open the files that pupils saved with Answer the questions and hand in.</source>
-        <translation>打开学生用“回答题目并提交”保存的文件。</translation>
     </message>
     <message>
         <source>Files handed in: %1; without mistakes: %2.</source>
@@ -3255,7 +3301,7 @@ Before that, it shows the folder of each file.</source>
     </message>
     <message>
         <source>If there is more than one sheet, each has different numbers.</source>
-        <translation>有多份时，每份的数字都不同。</translation>
+        <translation>练习单有多份时，每份的数字都不同。</translation>
     </message>
     <message>
         <source>Save…</source>
@@ -3406,23 +3452,23 @@ with the verdict and your correction.</source>
 附有判定和您的更正。</translation>
     </message>
     <message>
-        <source>Verdict now</source>
-        <translation>现在的判定</translation>
+        <source>Nothing has been classified yet</source>
+        <translation>还没有分类过任何内容</translation>
+    </message>
+    <message numerus="yes">
+        <source>the last %Ln verdict(s) are listed</source>
+        <translation>
+            <numerusform>列出最近 %Ln 个判定</numerusform>
+        </translation>
     </message>
     <message>
-        <source>Nothing was classified yet</source>
-        <translation>还没有分类过任何内容</translation>
+        <source>Verdict now</source>
+        <translation>现在的判定</translation>
     </message>
     <message numerus="yes">
         <source>%Ln verdict(s) remembered in this workspace</source>
         <translation>
             <numerusform>此工作区记住了 %Ln 条判定</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>the last %Ln are listed</source>
-        <translation>
-            <numerusform>列出最近 %Ln 条</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -3610,6 +3656,12 @@ You may drop them here.</source>
         <source>No files that could be imported were found in “%1”.</source>
         <translation>在“%1”中没有找到可导入的文件。</translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln file(s) directly in “%1” get no label. Each of the other files gets the name of its folder as its label.</source>
+        <translation>
+            <numerusform>直接位于“%1”中的 %Ln 个文件没有标签。其他文件以所在文件夹的名称作为标签。</numerusform>
+        </translation>
+    </message>
     <message>
         <source>Use the folder names</source>
         <translation>使用文件夹名称</translation>
@@ -3671,12 +3723,6 @@ You may drop them here.</source>
     <message>
         <source>Import without labels</source>
         <translation>导入时不加标签</translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln file(s) directly in “%1” get no label. The others get the names of their folders.</source>
-        <translation>
-            <numerusform>直接位于“%1”中的 %Ln 个文件没有标签。其他文件以所在文件夹的名称作为标签。</numerusform>
-        </translation>
     </message>
     <message>
         <source>Use “%1” as their label</source>
@@ -3801,7 +3847,7 @@ You may drop them here.</source>
     </message>
     <message>
         <source>would be filed (trial)</source>
-        <translation>试运行：若正式运行会归档</translation>
+        <translation>试运行：正式运行时会归档</translation>
     </message>
     <message>
         <source>put back by you</source>
@@ -3951,6 +3997,12 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
         <translation>尚未归档任何内容</translation>
     </message>
     <message numerus="yes">
+        <source>%Ln item(s) labelled by you</source>
+        <translation>
+            <numerusform>您已标记 %Ln 项</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%Ln item(s) put back (the model learns nothing from this)</source>
         <translation>
             <numerusform>已放回 %Ln 项（模型不会从中学习）</numerusform>
@@ -3959,7 +4011,7 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
     <message numerus="yes">
         <source>%Ln item(s) would have been filed (trial)</source>
         <translation>
-            <numerusform>试运行：若正式运行会归档 %Ln 项</numerusform>
+            <numerusform>试运行：正式运行时会归档 %Ln 项</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -4017,6 +4069,25 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
     </message>
 </context>
 <context>
+    <name>InboxViewModel</name>
+    <message>
+        <source>“%1” is learnt as %2</source>
+        <translation>“%1”已学习为“%2”</translation>
+    </message>
+    <message>
+        <source>“%1” is learnt as %2, and filed</source>
+        <translation>“%1”已学习为“%2”并归档</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>撤销</translation>
+    </message>
+    <message>
+        <source>“%1” waits for your decision again</source>
+        <translation>“%1”再次等待您的决定</translation>
+    </message>
+</context>
+<context>
     <name>InterruptedImports</name>
     <message>
         <source>The import of %1 was interrupted. None of its documents were stored.</source>
@@ -4030,8 +4101,8 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
 <context>
     <name>Job</name>
     <message>
-        <source>waiting for another program that writes to “%1”</source>
-        <translation>正在等待另一个写入“%1”的程序</translation>
+        <source>waiting for another program that is writing to “%1”</source>
+        <translation>正在等待另一个程序写完“%1”</translation>
     </message>
 </context>
 <context>
@@ -4083,7 +4154,7 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
     </message>
     <message>
         <source>No model or recipe is saved for this collection yet. Save one now, to compare later ones with it.</source>
-        <translation>此文集还没有保存任何模型或配方。现在保存一个，以便与以后的比较。</translation>
+        <translation>此文集还没有保存任何模型或配方。现在保存一个，以便与以后的模型或配方比较。</translation>
     </message>
     <message>
         <source>Accuracy</source>
@@ -4133,7 +4204,7 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
     </message>
     <message>
         <source>Smoothing α, or the caution of learnt factors</source>
-        <translation>平滑系数 α，或学习因子模型的谨慎程度</translation>
+        <translation>平滑 α，或学得因子模型的谨慎程度</translation>
     </message>
     <message>
         <source>Use these settings</source>
@@ -4229,8 +4300,8 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
         <translation>把握低于此值的文件留在原处；在监视的文件夹中，Bayleaf 会询问您。</translation>
     </message>
     <message>
-        <source>all but the unsure ones</source>
-        <translation>除不确定的以外全部</translation>
+        <source>all except unsure verdicts</source>
+        <translation>除判定不确定的以外全部</translation>
     </message>
 </context>
 <context>
@@ -4289,6 +4360,10 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
     <message>
         <source>Arrow from %1 to %2 is off</source>
         <translation>从 %1 到 %2 的箭头：未启用</translation>
+    </message>
+    <message>
+        <source>number of factors if the document is repeated. ● document used once; ✕ product becomes 0; dashed line: calculated with logarithms</source>
+        <translation>把文档重复多次时的因子总数。●：文档只用一次；✕：乘积变为 0；虚线：用对数计算</translation>
     </message>
     <message>
         <source>Balance</source>
@@ -4411,10 +4486,6 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
         <translation>低于此线的数，计算机存为 0</translation>
     </message>
     <message>
-        <source>number of factors when the document is repeated. ● document once; ✕ product becomes 0; dashed line: from logarithms</source>
-        <translation>把文档重复多次时的因子总数。●：文档出现一次；✕：乘积变为 0；虚线：由对数得出</translation>
-    </message>
-    <message>
         <source>No word of the document is in the training data.</source>
         <translation>文档中的词都不在训练数据里。</translation>
     </message>
@@ -4466,8 +4537,24 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
         <translation>正确判定的比例</translation>
     </message>
     <message>
-        <source>Of %2 held-out documents, the model is more than 99.9 % sure of %1; of those %1, it classifies %3 wrongly. Calibration error: %4 before calibration, %5 after.</source>
+        <source>The model is more than 99.9 % sure of %1 of the %2 held-out documents; of these %1, it classifies %3 wrongly. Calibration error: %4 before calibration, %5 after.</source>
         <translation>在 %2 个留出的文档中，模型对 %1 个有超过 99.9% 的把握，而这 %1 个中有 %3 个判错。校准误差：校准前 %4，校准后 %5。</translation>
+    </message>
+    <message>
+        <source>Trained on %1 documents, the multinomial model classifies %2 of the %3 held-out documents correctly (mean of %4 random draws). Trained on all %5 documents, it classifies %6 correctly.</source>
+        <translation>用 %1 个文档训练后，多项式模型在 %3 个留出文档中平均判对 %2（随机抽取 %4 次）；用全部 %5 个文档训练后，判对 %6。</translation>
+    </message>
+    <message>
+        <source>With all %1 words, the Bernoulli model classifies %2 of the documents correctly, the multinomial model %3.</source>
+        <translation>使用全部 %1 个词时，伯努利模型的准确率为 %2，多项式模型为 %3。</translation>
+    </message>
+    <message>
+        <source>The Bernoulli model is not more accurate at any vocabulary size.</source>
+        <translation>在任何词汇量下，伯努利模型都没有更准确。</translation>
+    </message>
+    <message>
+        <source>With vocabularies from %1 to %2 words, the Bernoulli model is more accurate than the multinomial model.</source>
+        <translation>词汇量在 %1 到 %2 个词之间时，伯努利模型比多项式模型更准确。</translation>
     </message>
     <message>
         <source>With so few documents, these figures may be chance.</source>
@@ -4482,24 +4569,8 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
         <translation>在留出文档上的准确率</translation>
     </message>
     <message>
-        <source>Trained on %1 documents, multinomial classifies %2 of the %3 held-out documents correctly (mean of %4 random draws). Trained on all %5 documents, it classifies %6 correctly.</source>
-        <translation>用 %1 个文档训练后，多项式模型在 %3 个留出文档中平均判对 %2（随机抽取 %4 次）；用全部 %5 个文档训练后，判对 %6。</translation>
-    </message>
-    <message>
         <source>To save memory, only %1 of %2 documents were tested, drawn at random.</source>
         <translation>为节省内存，只检验了随机抽取的 %1 个文档（共 %2 个）。</translation>
-    </message>
-    <message>
-        <source>With all %1 words, Bernoulli classifies %2 of the documents correctly, multinomial %3.</source>
-        <translation>使用全部 %1 个词时，伯努利模型的准确率为 %2，多项式模型为 %3。</translation>
-    </message>
-    <message>
-        <source>Bernoulli is not more accurate at any vocabulary size.</source>
-        <translation>在任何词汇量下，伯努利模型都没有更准确。</translation>
-    </message>
-    <message>
-        <source>Bernoulli is more accurate than multinomial with vocabularies from %1 to %2 words.</source>
-        <translation>词汇量在 %1 到 %2 个词之间时，伯努利模型比多项式模型更准确。</translation>
     </message>
 </context>
 <context>
@@ -4537,10 +4608,6 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
         <translation>‹ 上一课</translation>
     </message>
     <message>
-        <source>Try it with your documents</source>
-        <translation>用您的文档试试</translation>
-    </message>
-    <message>
         <source>Smoothing α</source>
         <translation>平滑 α</translation>
     </message>
@@ -4551,6 +4618,10 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
     <message>
         <source>Rows to learn from</source>
         <translation>用来学习的行</translation>
+    </message>
+    <message>
+        <source>Try this lesson with your documents</source>
+        <translation>用您的文档试做本课</translation>
     </message>
     <message>
         <source>Calculation</source>
@@ -4573,6 +4644,10 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
         <translation>移除此行</translation>
     </message>
     <message>
+        <source>%1 of %2 lessons finished</source>
+        <translation>已完成 %1/%2 课</translation>
+    </message>
+    <message>
         <source>Steps</source>
         <translation>步骤</translation>
     </message>
@@ -4583,6 +4658,10 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
     <message>
         <source>Calculate the answer yourself first.</source>
         <translation>先自己算一算。</translation>
+    </message>
+    <message>
+        <source>Of %1 rows, the model classifies %2 wrongly. If each row in turn is left out of the training, it classifies %3 wrongly.</source>
+        <translation>在 %1 行中，模型判错 %2 行；逐行留出再训练时，判错 %3 行。</translation>
     </message>
     <message>
         <source>Prior from the data</source>
@@ -4611,10 +4690,6 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
     <message>
         <source>The rows are now from “%1”. The text below is about the rows of the lesson.</source>
         <translation>现在的行来自“%1”。下面的文字讲的是课程原有的行。</translation>
-    </message>
-    <message>
-        <source>%1 of %2 finished</source>
-        <translation>已完成 %1/%2</translation>
     </message>
     <message>
         <source>Continue</source>
@@ -4655,10 +4730,6 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
     <message>
         <source>The model learnt from %1 labelled rows and from the guessed labels of %2 unlabelled rows.</source>
         <translation>模型从 %1 行有标签的数据和 %2 行无标签数据的推测标签中学习。</translation>
-    </message>
-    <message>
-        <source>Of %1 rows, the model classifies %2 wrongly, and %3 wrongly if each row is left out of its training.</source>
-        <translation>在 %1 行中，模型判错 %2 行；逐行留出时判错 %3 行。</translation>
     </message>
     <message>
         <source>Undecided</source>
@@ -4768,33 +4839,17 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
         <translation>%1 分之一</translation>
     </message>
     <message>
-        <source>How many filed documents may be in a wrong folder, for each label and in total? Documents that cannot meet this limit wait for your decision.</source>
-        <translation>归档的文档中，最多允许多少放错文件夹（每个标签及总体）？达不到此要求的文档会等您处理。</translation>
-    </message>
-    <message numerus="yes">
-        <source>How many good mails may be filed as %1? If a mail cannot meet this limit, Bayleaf asks you. Your good mail comes from %Ln lists and senders.</source>
-        <translation>
-            <numerusform>最多允许多少封正常邮件被归为%1？无法满足此限度的邮件由您决定。您的正常邮件来自 %Ln 个邮件列表和发件人。</numerusform>
-        </translation>
-    </message>
-    <message>
         <source>Filed automatically this month: %1. Put back: %2.</source>
-        <translation>本月自动归档：%1。放回：%2。</translation>
-    </message>
-    <message numerus="yes">
-        <source>possible with good mail from %Ln list(s) and sender(s)</source>
-        <translation>
-            <numerusform>有来自 %Ln 个邮件列表或发件人的正常邮件后可选</numerusform>
-        </translation>
+        <translation>本月自动归档 %1 项，您放回 %2 项。</translation>
     </message>
     <message>
         <source>you are asked about all mail that looks like %1</source>
-        <translation>每封像%1的邮件都会询问您</translation>
+        <translation>凡是像%1的邮件都由您决定</translation>
     </message>
     <message numerus="yes">
-        <source>possible when %Ln document(s) of a label are classified without a mistake</source>
+        <source>possible once %Ln test document(s) of one label have all been classified correctly</source>
         <translation>
-            <numerusform>至少一个标签有 %Ln 个文档全部分类正确后可选</numerusform>
+            <numerusform>某个标签的 %Ln 个测试文档全部分类正确后可选</numerusform>
         </translation>
     </message>
     <message>
@@ -4813,11 +4868,27 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
     </message>
     <message>
         <source>currently 1 in %1</source>
-        <translation>目前为 1/%1</translation>
+        <translation>目前：每 %1 封正常邮件最多误判 1 封</translation>
+    </message>
+    <message>
+        <source>How many filed documents may be in a wrong folder, for each label and in total? Bayleaf asks you about documents whose verdicts are not certain enough for this limit.</source>
+        <translation>归档的文档中，最多允许多少放错文件夹（每个标签及总体）？判定不够确定、无法保证此限度的文档由您决定。</translation>
+    </message>
+    <message numerus="yes">
+        <source>How many good mails may be filed as %1? Bayleaf asks you about mails whose verdicts are not certain enough for this limit. Your good mail comes from %Ln mailing lists and senders.</source>
+        <translation>
+            <numerusform>最多允许多少封正常邮件被归为%1？判定不够确定、无法保证此限度的邮件由您决定。您的正常邮件来自 %Ln 个邮件列表和发件人。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>possible once you have good mail from %Ln mailing list(s) and sender(s)</source>
+        <translation>
+            <numerusform>您有来自 %Ln 个邮件列表或发件人的正常邮件后可选</numerusform>
+        </translation>
     </message>
     <message>
         <source>you are asked about every document</source>
-        <translation>每个文档都会询问您</translation>
+        <translation>每个文档都由您决定</translation>
     </message>
     <message>
         <source>you are rarely asked</source>
@@ -4825,7 +4896,7 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
     </message>
     <message>
         <source>you are asked about 1 mail in %1</source>
-        <translation>约每 %1 封邮件询问您 1 封</translation>
+        <translation>大约每 %1 封邮件问您 1 次</translation>
     </message>
 </context>
 <context>
@@ -4899,8 +4970,8 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
         <translation>撤销：%1</translation>
     </message>
     <message>
-        <source>The reason is shown above. The file was not changed.</source>
-        <translation>原因显示在上方。文件没有改动。</translation>
+        <source>The reason is shown above. The workspace file was not changed.</source>
+        <translation>原因显示在上方。工作区文件没有改动。</translation>
     </message>
     <message>
         <source>Open another workspace…</source>
@@ -4954,7 +5025,7 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
     </message>
     <message>
         <source>Hold %1 while dropping to add to %2 instead</source>
-        <translation>按住 %1 再松开，则改为加入“%2”</translation>
+        <translation>松开鼠标时按住 %1，则改为加入“%2”</translation>
     </message>
     <message numerus="yes">
         <source>%Ln file(s)</source>
@@ -5014,6 +5085,10 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
         <translation>压缩工作区(&amp;P)</translation>
     </message>
     <message>
+        <source>Save a picture of the pa&amp;ge…</source>
+        <translation>将页面保存为图片(&amp;G)…</translation>
+    </message>
+    <message>
         <source>&amp;Settings…</source>
         <translation>设置(&amp;S)…</translation>
     </message>
@@ -5064,10 +5139,6 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
     <message>
         <source>Pause or resume &amp;watching</source>
         <translation>暂停或继续监视(&amp;W)</translation>
-    </message>
-    <message>
-        <source>Save picture of the pa&amp;ge…</source>
-        <translation>将页面保存为图片(&amp;G)…</translation>
     </message>
     <message>
         <source>&amp;Print page…</source>
@@ -5256,18 +5327,8 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
         <translation>训练</translation>
     </message>
     <message>
-        <source>Every document has the label “%1”. A model needs two labels.</source>
-        <translation>所有文档的标签都是“%1”。模型至少需要两个标签。</translation>
-    </message>
-    <message>
         <source>Treat as unlabelled</source>
         <translation>当作无标签处理</translation>
-    </message>
-    <message numerus="yes">
-        <source>The model is not certain about %Ln document(s)</source>
-        <translation>
-            <numerusform>模型对 %Ln 个文档没有把握</numerusform>
-        </translation>
     </message>
     <message>
         <source>Label them yourself</source>
@@ -5303,20 +5364,30 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
         <source>Try six new sample mails</source>
         <translation>试试六封新的示例邮件</translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln document(s) stayed where they were.</source>
+        <translation>
+            <numerusform>%Ln 个文档留在原处。</numerusform>
+        </translation>
+    </message>
     <message>
         <source>Every document has a label. You can file the documents into one folder for each label.</source>
         <translation>每个文档都有标签。可以把它们归档到各标签的文件夹里。</translation>
+    </message>
+    <message>
+        <source>Every document has the label “%1”. A model needs at least two labels.</source>
+        <translation>所有文档的标签都是“%1”。模型至少需要两个标签。</translation>
+    </message>
+    <message numerus="yes">
+        <source>The model is not certain about the labels of %Ln document(s)</source>
+        <translation>
+            <numerusform>模型对 %Ln 个文档的标签没有把握</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%Ln document(s) labelled</source>
         <translation>
             <numerusform>已标注 %Ln 个文档</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln unsure document(s) left: press the key of the right label, or Enter</source>
-        <translation>
-            <numerusform>还有 %Ln 个不确定的文档：请按正确标签对应的键，或按 Enter</numerusform>
         </translation>
     </message>
     <message>
@@ -5329,15 +5400,21 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
             <numerusform>有 %Ln 个文档可以归档</numerusform>
         </translation>
     </message>
-    <message numerus="yes">
-        <source>%Ln document(s) are unsure</source>
-        <translation>
-            <numerusform>有 %Ln 个文档不确定</numerusform>
-        </translation>
-    </message>
     <message>
         <source>The saved model “%1” does not have these settings. Train again to use them.</source>
         <translation>已保存的模型“%1”没有使用这些设置。要使用它们，请重新训练。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln document(s) have unsure verdicts</source>
+        <translation>
+            <numerusform>有 %Ln 个文档的判定不确定</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln unsure verdict(s) left: press the key of the right label, or Enter</source>
+        <translation>
+            <numerusform>还有 %Ln 个不确定的判定：请按正确标签对应的键，或按 Enter</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%Ln document(s) stayed, because their verdicts are unsure. Label them, then file them too.</source>
@@ -5348,12 +5425,6 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
     <message>
         <source>Check them one by one</source>
         <translation>逐一检查</translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln document(s) stayed where they are.</source>
-        <translation>
-            <numerusform>%Ln 个文档留在原处。</numerusform>
-        </translation>
     </message>
     <message>
         <source>Show the reasons…</source>
@@ -5375,9 +5446,9 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
 <context>
     <name>NoResultsPage</name>
     <message numerus="yes">
-        <source>Try it with %Ln sample mail(s)</source>
+        <source>Try Bayleaf with %Ln sample mail(s)</source>
         <translation>
-            <numerusform>用 %Ln 封示例邮件试试</numerusform>
+            <numerusform>用 %Ln 封示例邮件试用 Bayleaf</numerusform>
         </translation>
     </message>
     <message>
@@ -5403,7 +5474,7 @@ Import mail or documents that you have already sorted.</source>
     </message>
     <message>
         <source>Click a point of the plot to compare the labels at its value</source>
-        <translation>点击图中的一点，比较该值处的各标签</translation>
+        <translation>点击图中的一点，比较各标签在该值处的情况</translation>
     </message>
     <message>
         <source>Every variance includes an added %1</source>
@@ -5448,10 +5519,6 @@ Import mail or documents that you have already sorted.</source>
         <source>Other models</source>
         <translation>其他模型</translation>
     </message>
-    <message>
-        <source>Time for the comparison</source>
-        <translation>比较所用时间</translation>
-    </message>
     <message numerus="yes">
         <source>at most %Ln minute(s)</source>
         <translation>
@@ -5486,12 +5553,6 @@ Import mail or documents that you have already sorted.</source>
         <source>%Ln later document(s), classified by models trained on earlier ones</source>
         <translation>
             <numerusform>用较早的文档训练模型，再判定 %Ln 个较晚的文档</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln document(s), each classified without learning from its neighbours and copies</source>
-        <translation>
-            <numerusform>%Ln 个文档，判定每个时模型都没有学过与它相邻的文档和它的副本</numerusform>
         </translation>
     </message>
     <message>
@@ -5549,12 +5610,22 @@ Import mail or documents that you have already sorted.</source>
         <translation>对数损失</translation>
     </message>
     <message>
+        <source>Time limit for the comparison</source>
+        <translation>比较的时间限制</translation>
+    </message>
+    <message>
         <source>Testing other models on the same documents…</source>
-        <translation>正在相同的文档上检验其他模型…</translation>
+        <translation>正在用相同的文档检验其他模型…</translation>
     </message>
     <message>
         <source>Compare your model with other kinds of models, on documents that none of them has seen.</source>
         <translation>在各模型都没见过的文档上，把您的模型与其他类型的模型比较。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln document(s), each classified by a model that has not learnt its neighbours and copies</source>
+        <translation>
+            <numerusform>%Ln 个文档，判定每个文档的模型都没有学过与它相邻的文档和它的副本</numerusform>
+        </translation>
     </message>
     <message>
         <source>Calibration error</source>
@@ -5671,12 +5742,8 @@ Import mail or documents that you have already sorted.</source>
         <translation>添加服务器上的邮箱…</translation>
     </message>
     <message>
-        <source>For a mailbox on a server (IMAP), install bayleaf-imap: see Mail on a server in the help.</source>
-        <translation>如需监视服务器上的邮箱（IMAP），请安装 bayleaf-imap：见帮助中的“服务器上的邮件”。</translation>
-    </message>
-    <message>
-        <source>Senders and daily limit…</source>
-        <translation>发件人与每日归档上限…</translation>
+        <source>Exceptions and daily limit…</source>
+        <translation>例外与每日上限…</translation>
     </message>
     <message>
         <source>Watch %1</source>
@@ -5699,8 +5766,12 @@ Import mail or documents that you have already sorted.</source>
         <translation>对现有文件和邮件分类…</translation>
     </message>
     <message>
-        <source>Opens the page Classify with the files or mails that are already here. Nothing is moved.</source>
-        <translation>打开“分类”页面，列出这里已有的文件或邮件。不移动任何内容。</translation>
+        <source>For a mailbox on a server (IMAP), install bayleaf-imap: see “Mail on a server” in the help.</source>
+        <translation>如需监视服务器上的邮箱（IMAP），请安装 bayleaf-imap：见帮助中的“服务器上的邮件”。</translation>
+    </message>
+    <message>
+        <source>Opens the page Classify with the files or mails that are already in this folder or mailbox. Nothing is moved.</source>
+        <translation>打开“分类”页面，列出此文件夹或邮箱中已有的文件或邮件。不移动任何内容。</translation>
     </message>
     <message>
         <source>recognised text is added to scanned PDFs</source>
@@ -5716,11 +5787,11 @@ Import mail or documents that you have already sorted.</source>
     </message>
     <message>
         <source>Bayleaf would file %1 of %2 items, about %3 of them in the wrong folder</source>
-        <translation>共 %2 项，会归档 %1 项，其中约 %3 项会放错文件夹</translation>
+        <translation>共 %2 项，Bayleaf 会归档 %1 项，其中约 %3 项会放错文件夹</translation>
     </message>
     <message>
         <source>Bayleaf would file %1 of %2 items, with almost no mistakes</source>
-        <translation>共 %2 项，会归档 %1 项，几乎不会放错</translation>
+        <translation>共 %2 项，Bayleaf 会归档 %1 项，几乎不会放错</translation>
     </message>
     <message numerus="yes">
         <source>of the %1 items that you filed yourself, Bayleaf would have put %Ln in another folder</source>
@@ -5737,7 +5808,7 @@ Import mail or documents that you have already sorted.</source>
         <translation>已暂停</translation>
     </message>
     <message>
-        <source>Bayleaf shows what each new mail is. It never changes a mailbox file, so nothing is moved.</source>
+        <source>Bayleaf shows the label of each new mail. It never changes a mailbox file, so no mail is moved.</source>
         <translation>Bayleaf 会显示每封新邮件的标签。邮箱文件从不被修改，因此邮件留在原处。</translation>
     </message>
     <message>
@@ -5755,10 +5826,6 @@ Import mail or documents that you have already sorted.</source>
     <message>
         <source>Watch a mailbox</source>
         <translation>监视邮箱</translation>
-    </message>
-    <message>
-        <source>Choose the folder that will hold the label folders</source>
-        <translation>选择存放各标签文件夹的位置</translation>
     </message>
 </context>
 <context>
@@ -5789,7 +5856,7 @@ Import mail or documents that you have already sorted.</source>
     </message>
     <message>
         <source>The senders are unknown. To be cautious, Bayleaf counts three mails as one sender.</source>
-        <translation>发件人未知。为谨慎起见，Bayleaf 把三封邮件算作一个发件人。</translation>
+        <translation>发件人未知。为谨慎起见，Bayleaf 把每三封邮件算作一个发件人。</translation>
     </message>
     <message numerus="yes">
         <source>Your %Ln good mail(s) come from only %1 different senders and lists.</source>
@@ -5802,25 +5869,25 @@ Import mail or documents that you have already sorted.</source>
         <translation>同一邮件列表的所有邮件算作一个发件人。</translation>
     </message>
     <message>
-        <source>So the model can guarantee that at most 1 good mail in %1 is wrongly called spam.</source>
-        <translation>因此可以保证：每 %1 封正常邮件中，最多有 1 封被误判为垃圾邮件。</translation>
+        <source>The model can guarantee that at most 1 good mail in %1 is wrongly called spam.</source>
+        <translation>模型可以保证：每 %1 封正常邮件中，最多有 1 封被误判为垃圾邮件。</translation>
     </message>
     <message numerus="yes">
-        <source>To guarantee at most 1 error in %1, it needs good mail from %Ln more sender(s) or list(s).</source>
+        <source>To guarantee at most 1 error in %1, the model needs good mail from %Ln more sender(s) or mailing list(s).</source>
         <translation>
-            <numerusform>要保证每 %1 封最多误判 1 封，还需要来自另外 %Ln 个发件人或邮件列表的正常邮件。</numerusform>
+            <numerusform>要保证每 %1 封最多误判 1 封，模型还需要来自另外 %Ln 个发件人或邮件列表的正常邮件。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>To guarantee at most 1 error in %1, it needs %Ln more good mail(s).</source>
+        <source>To guarantee at most 1 error in %1, the model needs %Ln more good mail(s).</source>
         <translation>
-            <numerusform>要保证每 %1 封最多误判 1 封，还需要 %Ln 封正常邮件。</numerusform>
+            <numerusform>要保证每 %1 封最多误判 1 封，模型还需要 %Ln 封正常邮件。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>Check %Ln label(s) that may be wrong. They are at the top of the list on the right.</source>
         <translation>
-            <numerusform>请检查 %Ln 个可能有误的标签（右侧列表顶部）。</numerusform>
+            <numerusform>请检查 %Ln 个可能有误的标签，它们在右侧列表的顶部。</numerusform>
         </translation>
     </message>
 </context>
@@ -5939,8 +6006,8 @@ Import mail or documents that you have already sorted.</source>
         <translation>由过滤器自行设定</translation>
     </message>
     <message>
-        <source>%1 documents are classified correctly only with the settings found, %2 only with your settings: %3.</source>
-        <translation>只有用找到的设置才判对的文档有 %1 个，只有用您的设置才判对的有 %2 个：%3。</translation>
+        <source>With the best value of the curve (%1), %2 of the documents are classified correctly.</source>
+        <translation>在曲线的最佳点（%1），准确率为 %2。</translation>
     </message>
     <message>
         <source>The probabilities are better with the settings found: the log loss is lower.</source>
@@ -5952,19 +6019,19 @@ Import mail or documents that you have already sorted.</source>
             <numerusform>在相同的 %Ln 个留出文档上检验：您的设置准确率为 %1，找到的最好设置为 %2。</numerusform>
         </translation>
     </message>
-    <message>
-        <source>At the best point of the curve (%1), %2 are correct.</source>
-        <translation>在曲线的最佳点（%1），准确率为 %2。</translation>
-    </message>
     <message numerus="yes">
         <source>The curve was measured on %Ln of these documents.</source>
         <translation>
-            <numerusform>曲线是在其中 %Ln 个文档上测得的。</numerusform>
+            <numerusform>曲线只在这些文档中的 %Ln 个上测得。</numerusform>
         </translation>
     </message>
     <message>
         <source>the difference could be chance</source>
         <translation>差别可能出于偶然</translation>
+    </message>
+    <message>
+        <source>%1 documents are classified correctly only with the settings found, %2 only with your settings; %3.</source>
+        <translation>只有用找到的设置才判对的文档有 %1 个，只有用您的设置才判对的有 %2 个；%3。</translation>
     </message>
     <message>
         <source>the difference is unlikely to be chance</source>
@@ -5990,7 +6057,7 @@ Import mail or documents that you have already sorted.</source>
     </message>
     <message>
         <source>Choose the labels whose documents must not be misclassified. The guarantee of the model covers these labels.</source>
-        <translation>请选择其文档不允许误判的标签。模型的保证只针对这些标签。</translation>
+        <translation>请选择一些标签，这些标签的文档不允许误判。模型的保证只针对这些标签。</translation>
     </message>
     <message>
         <source>all</source>
@@ -6020,18 +6087,6 @@ Import mail or documents that you have already sorted.</source>
         <translation>下一个文档</translation>
     </message>
     <message>
-        <source>Chosen at random, to measure the accuracy</source>
-        <translation>随机抽取，用来测量准确率</translation>
-    </message>
-    <message>
-        <source>The document could be %1 or %2</source>
-        <translation>该文档可能是 %1，也可能是 %2</translation>
-    </message>
-    <message>
-        <source>Resembles none of the documents that have a label</source>
-        <translation>与所有已有标签的文档都不同</translation>
-    </message>
-    <message>
         <source>Undo answer</source>
         <translation>撤销回答</translation>
     </message>
@@ -6042,6 +6097,18 @@ Import mail or documents that you have already sorted.</source>
     <message>
         <source>Other label… (press N)</source>
         <translation>其他标签…（按 N）</translation>
+    </message>
+    <message>
+        <source>This document was chosen at random, to measure the accuracy</source>
+        <translation>此文档是随机抽取的，用来测量准确率</translation>
+    </message>
+    <message>
+        <source>The label of this document could be %1 or %2</source>
+        <translation>此文档的标签可能是 %1，也可能是 %2</translation>
+    </message>
+    <message>
+        <source>This document resembles none of the labelled documents</source>
+        <translation>此文档与所有已有标签的文档都不相似</translation>
     </message>
     <message numerus="yes">
         <source>This document is typical of %Ln similar document(s)</source>
@@ -6118,6 +6185,14 @@ Import mail or documents that you have already sorted.</source>
     <message>
         <source>Text of the document</source>
         <translation>文档正文</translation>
+    </message>
+    <message>
+        <source>Enter password…</source>
+        <translation>输入密码…</translation>
+    </message>
+    <message>
+        <source>Read again</source>
+        <translation>重新读取</translation>
     </message>
     <message>
         <source>From</source>
@@ -6215,20 +6290,8 @@ Import mail or documents that you have already sorted.</source>
         <translation>保留</translation>
     </message>
     <message>
-        <source>how often it occurs</source>
-        <translation>出现次数</translation>
-    </message>
-    <message>
-        <source>whether it occurs</source>
-        <translation>是否出现</translation>
-    </message>
-    <message>
         <source>tf-idf</source>
         <translation>tf-idf</translation>
-    </message>
-    <message>
-        <source>as frequent as in the documents</source>
-        <translation>按各标签文档所占的比例</translation>
     </message>
     <message>
         <source>equal for all labels</source>
@@ -6291,6 +6354,18 @@ Import mail or documents that you have already sorted.</source>
         <translation>比例</translation>
     </message>
     <message>
+        <source>how often a word occurs</source>
+        <translation>每个词出现多少次</translation>
+    </message>
+    <message>
+        <source>whether a word occurs</source>
+        <translation>词是否出现</translation>
+    </message>
+    <message>
+        <source>share of each label in the documents</source>
+        <translation>各标签的文档所占的比例</translation>
+    </message>
+    <message>
         <source>%1 most frequent words</source>
         <translation>最常见的 %1 个词</translation>
     </message>
@@ -6320,7 +6395,7 @@ Import mail or documents that you have already sorted.</source>
     </message>
     <message>
         <source>mail headers</source>
-        <translation>含信头</translation>
+        <translation>含邮件头</translation>
     </message>
     <message>
         <source>stems</source>
@@ -6343,7 +6418,7 @@ Import mail or documents that you have already sorted.</source>
     </message>
     <message>
         <source>1 wrong label in %1</source>
-        <translation>每 %1 个标签错 1 个</translation>
+        <translation>每 %1 个标签最多错 1 个</translation>
     </message>
     <message>
         <source>Accept at most</source>
@@ -6380,8 +6455,14 @@ Import mail or documents that you have already sorted.</source>
         <translation>所有文档都有标签。</translation>
     </message>
     <message>
-        <source>The model is not certain enough of any document.</source>
-        <translation>模型对任何文档都没有足够把握。</translation>
+        <source>The model is not certain enough about the label of any document.</source>
+        <translation>模型对任何文档的标签都没有足够的把握。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln document(s) will stay without a label: this collection is too small to guarantee so few wrong labels. Accept more wrong labels.</source>
+        <translation>
+            <numerusform>%Ln 个文档仍没有标签：此文集太小，无法保证标错的标签这样少。请允许更多标错的标签。</numerusform>
+        </translation>
     </message>
     <message>
         <source>%1 of %2 documents will get a label. Almost no wrong labels are expected.</source>
@@ -6404,19 +6485,13 @@ Import mail or documents that you have already sorted.</source>
     <message numerus="yes">
         <source>%Ln document(s) will stay without a label. On held-out documents, the model gave their likeliest label wrongly too often. Answer more questions or correct labels, then train again.</source>
         <translation>
-            <numerusform>%Ln 个文档将没有标签：在留出的文档上，模型把这些文档最可能的标签判错得太多。请再回答一些问题或更正标签，然后重新训练。</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln document(s) will stay without a label: this collection is too small to prove so strict a limit. Accept more wrong labels.</source>
-        <translation>
-            <numerusform>%Ln документ останется без метки: коллекция слишком мала, чтобы подтвердить такую строгую границу. Допустите больше неверных меток. / %Ln документа останутся без метки: коллекция слишком мала, чтобы подтвердить такую строгую границу. Допустите больше неверных меток. / %Ln документов останутся без метки: коллекция слишком мала, чтобы подтвердить такую строгую границу. Допустите больше неверных меток.</numerusform>
+            <numerusform>%Ln 个文档仍没有标签：对于这些文档最可能属于的标签，模型在留出文档上判错过多。请再回答一些问题或更正标签，然后重新训练。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%Ln document(s) will stay without a label: their likeliest label has too few documents. Give it to at least %2 documents yourself, and train again.</source>
         <translation>
-            <numerusform>%Ln 个文档仍没有标签，因为最可能的标签文档太少。请自己把至少 %2 个文档标为该标签，然后重新训练。</numerusform>
+            <numerusform>%Ln 个文档仍没有标签：这些文档最可能属于的标签所含文档太少。请自己给至少 %2 个文档加上该标签，然后重新训练。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -6510,7 +6585,7 @@ Import mail or documents that you have already sorted.</source>
     </message>
     <message>
         <source>Mail to learn from</source>
-        <translation>可参考的邮件</translation>
+        <translation>供各队参考的邮件</translation>
     </message>
     <message>
         <source>Tournament</source>
@@ -6529,10 +6604,6 @@ Import mail or documents that you have already sorted.</source>
         <translation>正确标签（由人决定）</translation>
     </message>
     <message>
-        <source>Mails in the tournament</source>
-        <translation>比赛中的邮件</translation>
-    </message>
-    <message>
         <source>The mail</source>
         <translation>邮件内容</translation>
     </message>
@@ -6547,6 +6618,10 @@ Import mail or documents that you have already sorted.</source>
     <message>
         <source>Open rules…</source>
         <translation>打开规则…</translation>
+    </message>
+    <message>
+        <source>Mails written for the tournament</source>
+        <translation>为锦标赛编写的邮件</translation>
     </message>
     <message>
         <source>Save rules…</source>
@@ -6574,7 +6649,7 @@ Import mail or documents that you have already sorted.</source>
     </message>
     <message>
         <source>%1 mails to learn from; %2 hidden mails decide the score. Labels: %3.</source>
-        <translation>可参考的邮件 %1 封，用于评分的隐藏邮件 %2 封。标签：%3。</translation>
+        <translation>供各队参考的邮件 %1 封，用来评分的隐藏邮件 %2 封。标签：%3。</translation>
     </message>
     <message>
         <source>Correct</source>
@@ -6594,7 +6669,7 @@ Import mail or documents that you have already sorted.</source>
     </message>
     <message>
         <source>Teams that were fooled</source>
-        <translation>判错的一方</translation>
+        <translation>被骗过的队伍</translation>
     </message>
     <message>
         <source>no team</source>
@@ -6620,8 +6695,8 @@ Import mail or documents that you have already sorted.</source>
 <context>
     <name>RulesDialog</name>
     <message>
-        <source>Senders and daily limit</source>
-        <translation>发件人与每日归档上限</translation>
+        <source>Exceptions and daily limit</source>
+        <translation>例外与每日上限</translation>
     </message>
     <message>
         <source>Senders whose mail is never filed as spam</source>
@@ -6633,7 +6708,7 @@ Import mail or documents that you have already sorted.</source>
     </message>
     <message>
         <source>Maximum number of files filed per day without asking</source>
-        <translation>每天不经询问最多归档的文件数</translation>
+        <translation>每天不询问就归档的文件数上限</translation>
     </message>
     <message>
         <source>Write one address per line. For all addresses of a domain, write @ and the domain.</source>
@@ -6740,15 +6815,15 @@ Import mail or documents that you have already sorted.</source>
         <translation>在服务器上：Bayleaf 正在先从您的邮件学习</translation>
     </message>
     <message>
-        <source>on a server: not running</source>
-        <translation>在服务器上：未运行</translation>
+        <source>on a server: Bayleaf is not watching this mailbox</source>
+        <translation>在服务器上：Bayleaf 当前没有监视此邮箱</translation>
     </message>
     <message>
-        <source>trial; last connection to the server %1</source>
+        <source>trial; last connected to the server: %1</source>
         <translation>试运行，上次连接服务器：%1</translation>
     </message>
     <message>
-        <source>last connection to the server %1</source>
+        <source>last connected to the server: %1</source>
         <translation>上次连接服务器：%1</translation>
     </message>
     <message numerus="yes">
@@ -6758,15 +6833,15 @@ Import mail or documents that you have already sorted.</source>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln would have been moved</source>
+        <source>%Ln of the %1 mails that you filed yourself went to a different folder than Bayleaf would have chosen</source>
         <translation>
-            <numerusform>若正式运行，会移动 %Ln 封</numerusform>
+            <numerusform>您自己归档的 %1 封邮件中，有 %Ln 封放入的文件夹与 Bayleaf 的选择不同</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln of the %1 mails that you filed yourself went to a different folder than Bayleaf would have chosen</source>
+        <source>%Ln mail(s) would have been moved</source>
         <translation>
-            <numerusform>您自己归档的 %1 封中，有 %Ln 封放入的文件夹与 Bayleaf 会选的不同</numerusform>
+            <numerusform>若正式运行，会移动 %Ln 封邮件</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -6815,10 +6890,6 @@ Import mail or documents that you have already sorted.</source>
         <translation>目标文件夹</translation>
     </message>
     <message>
-        <source>Processes that read files</source>
-        <translation>读取文件的进程数</translation>
-    </message>
-    <message>
         <source>With “Auto”, Bayleaf compares all event models on your documents, which takes a while. A saved recipe is used instead of this setting.</source>
         <translation>选择“自动”时，Bayleaf 会在您的文档上比较所有事件模型，需要一些时间。如果保存过配方，则用该配方代替此设置。</translation>
     </message>
@@ -6849,6 +6920,10 @@ Import mail or documents that you have already sorted.</source>
     <message>
         <source>Smoothing for new collections</source>
         <translation>新文集的平滑</translation>
+    </message>
+    <message>
+        <source>Number of processes that read files</source>
+        <translation>读取文件的进程数</translation>
     </message>
     <message>
         <source>Laplace</source>
@@ -6950,8 +7025,8 @@ Import mail or documents that you have already sorted.</source>
         <translation>示例邮件</translation>
     </message>
     <message>
-        <source>Duplicates</source>
-        <translation>重复</translation>
+        <source>Had copies (%1 left out)</source>
+        <translation>有副本（已略去 %1 份）</translation>
     </message>
     <message>
         <source>Conflicting labels</source>
@@ -7165,6 +7240,22 @@ Bayleaf 随后会把它们分成组。</translation>
         <translation>回答问题</translation>
     </message>
     <message>
+        <source>Looking for groups of similar documents</source>
+        <translation>正在查找相似文档的分组</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>The documents are not divided into groups yet.</source>
+        <translation>文档尚未分组。</translation>
+    </message>
+    <message>
+        <source>Look for groups</source>
+        <translation>查找分组</translation>
+    </message>
+    <message>
         <source>Done: every document has a label</source>
         <translation>完成：每个文档都有标签</translation>
     </message>
@@ -7182,6 +7273,12 @@ Bayleaf 随后会把它们分成组。</translation>
             <numerusform>%Ln 个文档没有标签，训练好的模型可以给它们加标签。</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln document(s) with a label</source>
+        <translation>
+            <numerusform>%Ln 个文档有标签</numerusform>
+        </translation>
+    </message>
     <message>
         <source>Show the documents</source>
         <translation>显示文档</translation>
@@ -7196,11 +7293,32 @@ Bayleaf 随后会把它们分成组。</translation>
             <numerusform>%Ln 个文档没有标签</numerusform>
         </translation>
     </message>
-    <message numerus="yes">
-        <source>%Ln with a label</source>
-        <translation>
-            <numerusform>%Ln 个有标签</numerusform>
-        </translation>
+</context>
+<context>
+    <name>StartFilingDialog</name>
+    <message>
+        <source>Start filing new items</source>
+        <translation>开始归档新内容</translation>
+    </message>
+    <message>
+        <source>From now on, Bayleaf moves each new item that it is sure about out of “%1” into the folder of its label. Items that it is not sure about wait here for your decision. Existing items stay where they are. No file is overwritten, and you can undo the filing.</source>
+        <translation>从现在起，Bayleaf 会把“%1”中有把握的新内容移到其标签的文件夹。没有把握的内容在此等待您的决定。已有的内容留在原处。不会覆盖任何文件，归档可以撤销。</translation>
+    </message>
+    <message>
+        <source>Change…</source>
+        <translation>更改…</translation>
+    </message>
+    <message>
+        <source>Start</source>
+        <translation>开始</translation>
+    </message>
+    <message>
+        <source>Folders for the labels: %1</source>
+        <translation>标签文件夹：%1</translation>
+    </message>
+    <message>
+        <source>Choose the folder that will hold the label folders</source>
+        <translation>选择存放各标签文件夹的位置</translation>
     </message>
 </context>
 <context>
@@ -7238,19 +7356,19 @@ Bayleaf 随后会把它们分成组。</translation>
     </message>
     <message>
         <source>The checksum of a new model that is trained without the forgotten rows.</source>
-        <translation>不用已遗忘的行训练的新模型的校验和。</translation>
+        <translation>一个新模型的校验和，训练该模型时不使用已遗忘的行。</translation>
     </message>
     <message>
         <source>New text</source>
         <translation>新文本</translation>
     </message>
     <message>
-        <source>After each step, the counts equal those of a new model that is trained only on the rows not forgotten.</source>
-        <translation>每一步之后，计数都与只用未忘记的行训练的模型相同。</translation>
+        <source>After each step, the counts equal those of a new model trained only on the rows that are not forgotten.</source>
+        <translation>每一步之后，计数都与只用未忘记的行训练出的新模型相同。</translation>
     </message>
     <message>
         <source>The counts differ from those of a new model trained without the forgotten rows.</source>
-        <translation>计数与未用已遗忘的行训练的新模型不同。</translation>
+        <translation>这些计数与新模型的计数不同；训练该新模型时没有使用已遗忘的行。</translation>
     </message>
     <message>
         <source>the model learnt all rows</source>
@@ -7327,12 +7445,12 @@ Bayleaf 随后会把它们分成组。</translation>
         <translation>断开连接会删除 Bayleaf 为此连接安装的文件。扩展本身请在 Thunderbird 的附加组件中移除。</translation>
     </message>
     <message>
-        <source>Connected: Thunderbird uses this workspace.</source>
-        <translation>已连接：Thunderbird 正在使用此工作区。</translation>
+        <source>Thunderbird is connected to another workspace.</source>
+        <translation>Thunderbird 已连接到另一个工作区。</translation>
     </message>
     <message>
-        <source>Connected to another workspace.</source>
-        <translation>已连接到另一个工作区。</translation>
+        <source>Connected: Thunderbird uses this workspace.</source>
+        <translation>已连接：Thunderbird 正在使用此工作区。</translation>
     </message>
     <message>
         <source>Not connected.</source>
@@ -7348,7 +7466,7 @@ Bayleaf 随后会把它们分成组。</translation>
     </message>
     <message>
         <source>3. In the settings of each account, under “Junk”, turn off Thunderbird’s own filter. Otherwise Bayleaf also learns from that filter’s marks, as if you had set them.</source>
-        <translation>3. 在每个账户设置的“垃圾邮件”中，关闭 Thunderbird 自己的过滤器。否则 Bayleaf 也会学习它的标记，把它们当成您的标记。</translation>
+        <translation>3. 在每个账户设置的“垃圾邮件”中，关闭 Thunderbird 自己的过滤器。否则 Bayleaf 会把该过滤器的标记当成您的标记来学习。</translation>
     </message>
 </context>
 <context>
@@ -7429,29 +7547,11 @@ Bayleaf then learns which words speak for each label.</source>
     </message>
     <message>
         <source>“%1” was not tested.</source>
-        <translation>“%1”尚未测试。</translation>
+        <translation>“%1”尚未检验。</translation>
     </message>
     <message>
         <source>Quick first result: %1</source>
         <translation>快速的初步结果：%1</translation>
-    </message>
-    <message>
-        <source>The figures of “%1” follow.</source>
-        <translation>“%1”的结果随后显示。</translation>
-    </message>
-    <message>
-        <source>Tested with the same settings on the same documents.</source>
-        <translation>使用相同的设置、在相同的文档上测试。</translation>
-    </message>
-    <message>
-        <source>It also learnt from unlabelled documents: %1 correct. The figures below are without them.</source>
-        <translation>此模型还学习了未加标签的文档：正确率 %1。以下数字不含这些文档。</translation>
-    </message>
-    <message numerus="yes">
-        <source>It was saved with %Ln document(s) and follows every change since. The figures below are for all %1.</source>
-        <translation>
-            <numerusform>此模型保存时有 %Ln 个文档，此后的每次更改它都会学习。以下数字针对现有的全部 %1 个文档。</numerusform>
-        </translation>
     </message>
     <message>
         <source>The figures below show how well a model with these settings classifies documents that it has not learnt (held-out documents). Nothing is saved until you press Train.</source>
@@ -7480,18 +7580,8 @@ Bayleaf then learns which words speak for each label.</source>
         <translation>推荐：%1</translation>
     </message>
     <message>
-        <source>%2 looks a little better than %1, but that could be chance. The probabilities are better at %1.</source>
-        <translation>%2 看起来比 %1 略好，但这可能只是偶然。取 %1 时概率更准确。</translation>
-    </message>
-    <message>
         <source>All figures are tested by date: each mail was classified before it was learnt.</source>
         <translation>所有数字都按日期检验：每封邮件都是先判定、后学习。</translation>
-    </message>
-    <message numerus="yes">
-        <source>On the newer half (%Ln mail(s), tested by date): %1 %2 correct, %3 %4.</source>
-        <translation>
-            <numerusform>在较新的一半（%Ln 封邮件，按日期检验）上：%1 正确 %2，%3 正确 %4。</numerusform>
-        </translation>
     </message>
     <message>
         <source>training uses the unlabelled documents, but the difference could be chance</source>
@@ -7538,12 +7628,30 @@ Bayleaf then learns which words speak for each label.</source>
         <translation>正在用留出的文档检验这些设置…</translation>
     </message>
     <message>
+        <source>The result for “%1” will follow soon.</source>
+        <translation>“%1”的结果稍后显示。</translation>
+    </message>
+    <message>
         <source>Preview: not a saved model</source>
         <translation>预览：尚未保存的模型</translation>
     </message>
     <message>
         <source>Saved model “%1”</source>
         <translation>已保存的模型“%1”</translation>
+    </message>
+    <message>
+        <source>The figures below are from a test with the settings and documents of this model.</source>
+        <translation>以下数字来自用此模型的设置和文档所做的检验。</translation>
+    </message>
+    <message>
+        <source>The saved model also learnt from unlabelled documents (accuracy: %1). The figures below are for training without them.</source>
+        <translation>已保存的模型还学习了无标签的文档（准确率 %1）。以下数字针对不使用这些文档的训练。</translation>
+    </message>
+    <message numerus="yes">
+        <source>The model was saved with %Ln document(s) and has learnt every change since. The figures below are for all %1 documents.</source>
+        <translation>
+            <numerusform>此模型保存时有 %Ln 个文档，此后的每次更改它都会学习。以下数字针对现有的全部 %1 个文档。</numerusform>
+        </translation>
     </message>
     <message>
         <source>The model is being trained. It is saved at the end.</source>
@@ -7582,10 +7690,6 @@ Bayleaf then learns which words speak for each label.</source>
     <message>
         <source>none</source>
         <translation>无</translation>
-    </message>
-    <message>
-        <source>The value with the fewest mistakes on held-out documents. Of several, the one with the lowest log loss.</source>
-        <translation>在留出文档上错误最少的值；如有多个，取对数损失最小的一个。</translation>
     </message>
     <message>
         <source>The difference could be chance.</source>
@@ -7636,12 +7740,8 @@ Bayleaf then learns which words speak for each label.</source>
         <translation>在留出文档上的准确率，%</translation>
     </message>
     <message>
-        <source>Chooses the value with the fewest mistakes or, if that could be chance, the lowest log loss</source>
-        <translation>选择错误最少的值；若差别可能出于偶然，则选择对数损失最小的值</translation>
-    </message>
-    <message>
         <source>Each mail was tested by a model that had learnt all others, even later ones. This test is easier than the filter&apos;s test by date.</source>
-        <translation>检验每封邮件的模型都学过其他所有邮件，包括更晚的邮件。这种检验比过滤器的按日期检验更容易。</translation>
+        <translation>检验每封邮件时，所用模型都学过其他所有邮件，包括更晚的邮件。这种检验比过滤器按日期的检验更容易。</translation>
     </message>
     <message>
         <source>Other models have an easier test, so do not compare their figures with these.</source>
@@ -7676,7 +7776,7 @@ Bayleaf then learns which words speak for each label.</source>
     <message numerus="yes">
         <source>Models and recipes: %Ln</source>
         <translation>
-            <numerusform>模型和配方：%Ln</numerusform>
+            <numerusform>模型和配方：%Ln 个</numerusform>
         </translation>
     </message>
     <message>
@@ -7692,8 +7792,30 @@ Bayleaf then learns which words speak for each label.</source>
         <translation>谨慎程度（正则化）</translation>
     </message>
     <message>
+        <source>Chooses the value with the fewest mistakes. Among values whose difference from it could be chance, chooses the one with the lowest log loss.</source>
+        <translation>选择错误最少的值；若有些值与它的差别可能只是偶然，则从中选择对数损失最小的一个。</translation>
+    </message>
+    <message>
+        <source>The value with the fewest mistakes on held-out documents. If several values have equally few, it is the one with the lowest log loss.</source>
+        <translation>在留出文档上错误最少的值；如有多个，取对数损失最小的一个。</translation>
+    </message>
+    <message>
+        <source>Use %1</source>
+        <translation>使用 %1</translation>
+    </message>
+    <message>
         <source>Left: the model trusts every word fully, and may learn chance patterns. Right: it trusts words less, and may miss real evidence.</source>
-        <translation>向左：完全相信每个词，可能把偶然当成规律。向右：少相信词，可能漏掉真正的证据。</translation>
+        <translation>向左：模型完全相信每个词，可能把偶然当成规律。向右：模型不那么相信词，可能漏掉真正的证据。</translation>
+    </message>
+    <message>
+        <source>With %2, slightly more documents are classified correctly than with %1, but that could be chance. The probabilities are better with %1.</source>
+        <translation>取 %2 时判对的文档略多于取 %1 时，但这可能只是偶然。取 %1 时概率更准确。</translation>
+    </message>
+    <message numerus="yes">
+        <source>On the newer half (%Ln mail(s), tested by date), correct verdicts: %1 %2, %3 %4.</source>
+        <translation>
+            <numerusform>在较新的一半（%Ln 封邮件，按日期检验）上的准确率：%1 为 %2，%3 为 %4。</numerusform>
+        </translation>
     </message>
     <message>
         <source>correct on held-out documents</source>
@@ -7783,10 +7905,10 @@ Bayleaf then learns which words speak for each label.</source>
     </message>
     <message>
         <source>%1 correct on held-out documents</source>
-        <translation>留出文档上准确率 %1</translation>
+        <translation>留出文档上的准确率为 %1</translation>
     </message>
     <message numerus="yes">
-        <source>%1 correct with %Ln unlabelled document(s), %2 correct without</source>
+        <source>%1 correct with %Ln unlabelled document(s), %2 correct without them</source>
         <translation>
             <numerusform>使用 %Ln 个无标签文档时准确率为 %1，不使用时为 %2</numerusform>
         </translation>
@@ -7975,7 +8097,7 @@ Bayleaf then learns which words speak for each label.</source>
     <name>Waterfall</name>
     <message>
         <source>What each word adds to the score</source>
-        <translation>每个词给得分增加多少</translation>
+        <translation>每个词使得分增加多少</translation>
     </message>
     <message>
         <source>score</source>
@@ -7994,8 +8116,8 @@ Bayleaf then learns which words speak for each label.</source>
         <translation>单独</translation>
     </message>
     <message>
-        <source>alone: %1; in this verdict: %2</source>
-        <translation>只看该词：%1；在本判定中：%2</translation>
+        <source>weight of the word alone: %1; in this verdict: %2</source>
+        <translation>该词单独的权重：%1；在本判定中：%2</translation>
     </message>
     <message>
         <source>Labelled documents contribute %1 to this value, unlabelled documents %2</source>
@@ -8043,8 +8165,8 @@ Bayleaf then learns which words speak for each label.</source>
         <translation>如果</translation>
     </message>
     <message>
-        <source>No removal of words changes this verdict.</source>
-        <translation>去掉任何词都不会改变此判定。</translation>
+        <source>The verdict stays the same, whichever words are removed.</source>
+        <translation>无论去掉哪些词，此判定都不会改变。</translation>
     </message>
     <message>
         <source>Show the original text</source>
@@ -8074,7 +8196,7 @@ Bayleaf then learns which words speak for each label.</source>
         <translation>文档正文</translation>
     </message>
     <message>
-        <source>The verdict is from when the document arrived. The word weights are those of the current model.</source>
+        <source>The verdict was given when the document arrived. The word weights are those of the current model.</source>
         <translation>判定是收到文档时作出的。词的权重来自当前模型。</translation>
     </message>
     <message>
@@ -8105,8 +8227,12 @@ Bayleaf then learns which words speak for each label.</source>
         <translation>原因</translation>
     </message>
     <message>
-        <source>Show what was discounted</source>
-        <translation>显示扣除的部分</translation>
+        <source>Show discounted evidence</source>
+        <translation>显示被扣除的证据</translation>
+    </message>
+    <message>
+        <source>Evidence for %1 (+) or against it (−), in log-odds</source>
+        <translation>支持 %1（+）或反对它（−）的证据，以对数几率计</translation>
     </message>
     <message>
         <source>Naive Bayes counts words with the same meaning twice. This model has learnt to discount the repetition.</source>
@@ -8115,10 +8241,6 @@ Bayleaf then learns which words speak for each label.</source>
     <message>
         <source>Open in a window: copy, print, save…</source>
         <translation>在窗口中打开：复制、打印、保存…</translation>
-    </message>
-    <message>
-        <source>For %1 (+) or against it (−), in log-odds</source>
-        <translation>支持 %1（+）或反对（−），以对数几率计</translation>
     </message>
 </context>
 <context>
@@ -8167,11 +8289,11 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>Shows step by step how a text of only this word is classified</source>
-        <translation>逐步显示只含这一个词的文本如何分类</translation>
+        <translation>逐步显示：只含这个词的文本是如何分类的</translation>
     </message>
     <message>
         <source>Senders and headers</source>
-        <translation>发件人与信头</translation>
+        <translation>发件人与邮件头</translation>
     </message>
     <message>
         <source>Structure of the mail</source>
@@ -8207,7 +8329,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>Shows only words that were seen at least this often</source>
-        <translation>只显示出现次数不少于此的词</translation>
+        <translation>只显示出现次数不少于此值的词</translation>
     </message>
     <message>
         <source>Most distinctive</source>
@@ -8218,12 +8340,16 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>每个文档</translation>
     </message>
     <message>
+        <source>Log-odds: how strongly the word points to %1 (+) or to %2 (−). Mean: log-odds times the average number of occurrences per document. Bits: how much the word alone tells about the label.</source>
+        <translation>对数几率：该词在多大程度上指向 %1（+）或 %2（−）。均值：对数几率乘以每个文档中的平均出现次数。比特：单凭该词能得知多少标签信息。</translation>
+    </message>
+    <message>
         <source>Log-odds × average count per document. The average is over the documents of the label that the word points to.</source>
-        <translation>对数几率 × 每个文档中的平均出现次数。平均值取自该词所指向标签的文档。</translation>
+        <translation>对数几率 × 每个文档中的平均出现次数。平均值按该词所指向的标签的文档计算。</translation>
     </message>
     <message>
         <source>Log-odds × average weight per document. The average is over the documents of the label that the word points to.</source>
-        <translation>对数几率 × 每个文档中的平均权重。平均值取自该词所指向标签的文档。</translation>
+        <translation>对数几率 × 每个文档中的平均权重。平均值按该词所指向的标签的文档计算。</translation>
     </message>
     <message>
         <source>Mean</source>
@@ -8239,7 +8365,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>Most distinctive: words that tell labels apart come first. Per document: words with the largest weight in an average document come first.</source>
-        <translation>最具区分度：区分标签的词在前。每个文档：在平均文档中权重最大的词在前。</translation>
+        <translation>最具区分度：最能区分标签的词排在前面。每个文档：在平均文档中权重最大的词排在前面。</translation>
     </message>
     <message>
         <source>Words of</source>
@@ -8320,10 +8446,6 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>仅列出信息量最大的 %1 个</translation>
     </message>
     <message>
-        <source>Log-odds: how strongly the word points to %1 (+) or to %2 (−). Mean: log-odds times occurrences per document. Bits: how much the word alone tells about the label.</source>
-        <translation>对数几率：该词在多大程度上指向 %1（+）或 %2（−）。均值：对数几率乘以每个文档中的出现次数。比特：单凭该词能得知多少标签信息。</translation>
-    </message>
-    <message>
         <source>Word</source>
         <translation>词</translation>
     </message>
@@ -8349,7 +8471,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>What the word adds to the score of %1. Words that repeat what other words say add less.</source>
-        <translation>该词为“%1”的得分增加多少。与其他词意思重复的词增加得较少。</translation>
+        <translation>该词使“%1”的得分增加多少。与其他词意思重复的词增加得较少。</translation>
     </message>
     <message>
         <source>Log-odds</source>
@@ -8365,11 +8487,11 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>The log-odds by plain naive Bayes. The model reduces them for words that repeat what other words say.</source>
-        <translation>普通朴素贝叶斯的对数几率。对于与其他词意思重复的词，模型会将其减小。</translation>
+        <translation>普通朴素贝叶斯的对数几率。对于与其他词意思重复的词，模型会减小这个值。</translation>
     </message>
     <message>
         <source>The part of “Alone” that the model uses: Log-odds / Alone. A click sorts by the difference between the two.</source>
-        <translation>模型采用“单独”列数值的百分比：对数几率 / 单独。单击按两者之差排序。</translation>
+        <translation>模型采用的部分占“单独”列数值的比例：对数几率 / 单独。单击可按两者之差排序。</translation>
     </message>
     <message>
         <source>Alone</source>
@@ -8535,7 +8657,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>by its counts, this word gives odds of %2 : 1 for %1; in a mail, the filter gives the word less weight</source>
-        <translation>按这个词的计数，支持“%1”的优势为 %2 : 1；在邮件中，过滤器给这个词的权重更小</translation>
+        <translation>按这个词的计数，支持“%1”的几率为 %2 : 1；在实际邮件中，过滤器给这个词的权重较小</translation>
     </message>
     <message>
         <source>a document that contains this word cannot be %1</source>
@@ -8543,7 +8665,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>each occurrence of the word multiplies the odds of %1 against %3 by %2</source>
-        <translation>这个词每出现一次，%1 对 %3 的优势就乘以 %2</translation>
+        <translation>这个词每出现一次，“%1”对“%3”的几率就乘以 %2</translation>
     </message>
 </context>
 <context>
@@ -8671,10 +8793,6 @@ how often it was seen, and how its weight is calculated.</source>
             <numerusform>%Ln 个文件无法读取</numerusform>
         </translation>
     </message>
-    <message>
-        <source>Removal undone: the list of the collection %1 is as before</source>
-        <translation>已撤销移除：文集 %1 的列表恢复原样</translation>
-    </message>
     <message numerus="yes">
         <source>Learnt %Ln document(s) as %1</source>
         <translation>
@@ -8686,16 +8804,20 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>已删除“%1”</translation>
     </message>
     <message>
+        <source>No unsure verdicts left</source>
+        <translation>没有不确定的判定了</translation>
+    </message>
+    <message>
         <source>Undo</source>
         <translation>撤销</translation>
     </message>
     <message>
-        <source>No unsure documents left</source>
-        <translation>没有不确定的文档了</translation>
-    </message>
-    <message>
         <source>Recipe “%1” saved</source>
         <translation>配方“%1”已保存</translation>
+    </message>
+    <message>
+        <source>Removal undone: the documents are back in the list of the collection %1</source>
+        <translation>已撤销移除：文档已回到文集 %1 的列表中</translation>
     </message>
     <message numerus="yes">
         <source>%Ln document(s) removed from the list</source>
@@ -8823,12 +8945,12 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>选择平滑参数</translation>
     </message>
     <message>
-        <source>choosing what is counted</source>
-        <translation>选择要计数的特征</translation>
-    </message>
-    <message>
         <source>classifying</source>
         <translation>正在分类</translation>
+    </message>
+    <message>
+        <source>classifying unlabelled documents</source>
+        <translation>对无标签文档分类</translation>
     </message>
     <message>
         <source>counting the collection again</source>
@@ -8859,42 +8981,6 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>正在分类</translation>
     </message>
     <message>
-        <source>judging documents without a label</source>
-        <translation>对无标签文档分类</translation>
-    </message>
-    <message>
-        <source>judging every document without itself</source>
-        <translation>逐个用其余文档检验</translation>
-    </message>
-    <message>
-        <source>judging every label of every document without it</source>
-        <translation>逐个标签用其余文档检验</translation>
-    </message>
-    <message>
-        <source>judging later documents by earlier ones</source>
-        <translation>用较早的文档检验较晚的文档</translation>
-    </message>
-    <message>
-        <source>judging opponents</source>
-        <translation>检验其他模型</translation>
-    </message>
-    <message>
-        <source>judging smoothings</source>
-        <translation>检验各平滑参数</translation>
-    </message>
-    <message>
-        <source>judging vocabularies</source>
-        <translation>检验各词汇表</translation>
-    </message>
-    <message>
-        <source>judging without lists and senders</source>
-        <translation>不看邮件列表和发件人再检验</translation>
-    </message>
-    <message>
-        <source>keeping the model</source>
-        <translation>保存模型</translation>
-    </message>
-    <message>
         <source>labelling</source>
         <translation>正在添加标签</translation>
     </message>
@@ -8907,20 +8993,8 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>学习更改过的文档</translation>
     </message>
     <message>
-        <source>learning one after another</source>
-        <translation>按顺序学习</translation>
-    </message>
-    <message>
-        <source>looking at interrupted moves</source>
-        <translation>检查中断的移动</translation>
-    </message>
-    <message>
-        <source>looking at the source</source>
-        <translation>查看来源</translation>
-    </message>
-    <message>
         <source>looking for the cluster</source>
-        <translation>查找集群</translation>
+        <translation>查找计算集群</translation>
     </message>
     <message>
         <source>naming</source>
@@ -8935,12 +9009,48 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>读取计数</translation>
     </message>
     <message>
-        <source>removing what was deleted</source>
-        <translation>清除已删除的内容</translation>
+        <source>erasing the deleted data</source>
+        <translation>彻底清除已删除的数据</translation>
+    </message>
+    <message>
+        <source>testing each document with a model trained on the others</source>
+        <translation>逐个检验文档，模型用其余文档训练</translation>
+    </message>
+    <message>
+        <source>testing each label with models trained on the other documents</source>
+        <translation>逐个检验标签，模型用其余文档训练</translation>
+    </message>
+    <message>
+        <source>testing each mail without others from its sender or list</source>
+        <translation>检验每封邮件时排除同一发件人或邮件列表的其他邮件</translation>
+    </message>
+    <message>
+        <source>testing whether unlabelled documents help</source>
+        <translation>检验无标签文档是否有帮助</translation>
     </message>
     <message>
         <source>rendering</source>
         <translation>渲染页面</translation>
+    </message>
+    <message>
+        <source>checking interrupted file moves</source>
+        <translation>检查中断的文件移动</translation>
+    </message>
+    <message>
+        <source>choosing how words are counted</source>
+        <translation>选择词的计数方式</translation>
+    </message>
+    <message>
+        <source>learning documents one after another</source>
+        <translation>按顺序逐个学习文档</translation>
+    </message>
+    <message>
+        <source>looking for the files to read</source>
+        <translation>查找要读取的文件</translation>
+    </message>
+    <message>
+        <source>moving files back</source>
+        <translation>正在将文件移回原处</translation>
     </message>
     <message>
         <source>replaying</source>
@@ -8959,6 +9069,10 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>保存副本</translation>
     </message>
     <message>
+        <source>saving the model</source>
+        <translation>保存模型</translation>
+    </message>
+    <message>
         <source>searching</source>
         <translation>正在搜索</translation>
     </message>
@@ -8967,8 +9081,20 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>保存文档</translation>
     </message>
     <message>
-        <source>trying documents without a label</source>
-        <translation>试用无标签文档</translation>
+        <source>testing on later documents</source>
+        <translation>用较早的文档训练，用较晚的文档检验</translation>
+    </message>
+    <message>
+        <source>testing other models</source>
+        <translation>检验其他模型</translation>
+    </message>
+    <message>
+        <source>testing smoothing values</source>
+        <translation>检验各平滑参数</translation>
+    </message>
+    <message>
+        <source>testing vocabulary sizes</source>
+        <translation>检验各词汇表</translation>
     </message>
     <message>
         <source>waiting for workers</source>
@@ -9130,6 +9256,10 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>词被 HTML 拆开</translation>
     </message>
     <message>
+        <source>text written by a script</source>
+        <translation>由脚本写出的文字</translation>
+    </message>
+    <message>
         <source>a link that misleads</source>
         <translation>误导性链接</translation>
     </message>
@@ -9147,11 +9277,11 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>a link that opens a new mail</source>
-        <translation>点击后撰写邮件的链接</translation>
+        <translation>点击后会新建邮件的链接</translation>
     </message>
     <message>
         <source>a link inside a link</source>
-        <translation>链接中的链接</translation>
+        <translation>链接的网址中还含有另一个网址</translation>
     </message>
     <message>
         <source>has a form</source>
@@ -9203,11 +9333,11 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>has the header %1</source>
-        <translation>有信头 %1</translation>
+        <translation>有邮件头字段 %1</translation>
     </message>
     <message>
         <source>lacks the header %1</source>
-        <translation>缺少信头 %1</translation>
+        <translation>缺少邮件头字段 %1</translation>
     </message>
     <message>
         <source>contains the HTML tag &lt;%1&gt;</source>
@@ -9215,7 +9345,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>a part of type %1</source>
-        <translation>%1 类型的部分</translation>
+        <translation>邮件中有 %1 类型的部分</translation>
     </message>
     <message>
         <source>error in the mail format: %1</source>
@@ -9228,6 +9358,10 @@ how often it was seen, and how its weight is calculated.</source>
     <message>
         <source>colour %1</source>
         <translation>颜色 %1</translation>
+    </message>
+    <message>
+        <source>share of new features in the structure of the mail: %1</source>
+        <translation>邮件结构中新特征的比例：%1</translation>
     </message>
     <message>
         <source>Reply-To address: %1</source>
@@ -9274,10 +9408,6 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>字母写成 HTML 代码</translation>
     </message>
     <message>
-        <source>a script writes the text</source>
-        <translation>文字由脚本写出</translation>
-    </message>
-    <message>
         <source>text that may be hidden</source>
         <translation>可能隐藏的文字</translation>
     </message>
@@ -9315,7 +9445,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>a part encoded as %1</source>
-        <translation>有一部分的编码为 %1</translation>
+        <translation>邮件中有以 %1 编码的部分</translation>
     </message>
     <message>
         <source>form of the line between the parts: %1</source>
@@ -9351,7 +9481,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>number of digits: level %1 of 9</source>
-        <translation>数字字符的多少：第 %1 级（共 9 级）</translation>
+        <translation>数字字符的数量：第 %1 级（共 9 级）</translation>
     </message>
     <message>
         <source>exclamation marks: %1</source>
@@ -9423,7 +9553,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>The word is written with look-alike letters, spaces or invisible characters.</source>
-        <translation>这个词用了形近字母、空格或不可见字符来书写。</translation>
+        <translation>这个词用形近字母写成，或夹有空格或不可见字符。</translation>
     </message>
     <message>
         <source>The mail does not follow the standard format for mail.</source>
@@ -9439,7 +9569,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>The share of words that the filter has not learnt yet, compared with the average mail.</source>
-        <translation>过滤器没见过的词所占的比例，与平均的邮件相比。</translation>
+        <translation>与邮件平均水平相比，过滤器没见过的词所占的比例。</translation>
     </message>
     <message>
         <source>Codes such as &lt;br&gt; or &amp;nbsp; in plain text. A reader sees the code itself.</source>
@@ -9447,7 +9577,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>Lines written by mail servers and the mail program: the route of the mail, its headers and their order.</source>
-        <translation>邮件服务器和邮件程序写入的行：邮件的路径、信头及其顺序。</translation>
+        <translation>邮件服务器和邮件程序写入的行：邮件的传送路径、邮件头及其顺序。</translation>
     </message>
     <message>
         <source>Text that a person does not see, or words that are written to deceive a filter.</source>
@@ -9482,16 +9612,12 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>新发件人和新服务器的比例：%1</translation>
     </message>
     <message>
-        <source>share of new signs of how the mail is built: %1</source>
-        <translation>邮件结构中新特征的比例：%1</translation>
-    </message>
-    <message>
         <source>share of new words at the beginning: %1</source>
         <translation>开头部分新词的比例：%1</translation>
     </message>
     <message>
         <source>%1 compared with the average mail</source>
-        <translation>与平均的邮件相比 %1</translation>
+        <translation>与邮件平均水平相比 %1</translation>
     </message>
     <message>
         <source>too few words to tell</source>
@@ -9543,10 +9669,6 @@ how often it was seen, and how its weight is calculated.</source>
     <message>
         <source>The workspace “{name}” was not found. It may have been moved or deleted.</source>
         <translation>没有找到工作区“{name}”。它可能已被移动或删除。</translation>
-    </message>
-    <message>
-        <source>“{name}” was made by an older version of Bayleaf. To update it, open it in the Bayleaf window, or import or train with it. A copy of the old file is kept.</source>
-        <translation>“{name}”由较旧版本的 Bayleaf 创建。要更新它，请在 Bayleaf 窗口中打开，或用它导入、训练。旧文件会保留一份副本。</translation>
     </message>
     <message>
         <source>“{name}” or its folder is read-only. To make changes, save a copy in another folder.</source>
@@ -9602,7 +9724,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>“{name}” has too many levels of parts inside one another.</source>
-        <translation>“{name}”的嵌套层数过多。</translation>
+        <translation>“{name}”各部分的嵌套层数过多。</translation>
     </message>
     <message>
         <source>“{name}” would unpack to far more than its size. It looks like an archive bomb and was not read.</source>
@@ -9698,7 +9820,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>“{name}” has only these labels: {detail}. The command “replay” needs two, and --positive names the one for spam.</source>
-        <translation>“{name}” 只有这些标签：{detail}。命令 “replay” 需要两个标签，并用 --positive 指明哪个是垃圾邮件。</translation>
+        <translation>“{name}”只有这些标签：{detail}。命令“replay”需要两个标签，其中表示垃圾邮件的标签由 --positive 指定。</translation>
     </message>
     <message>
         <source>Line {detail} of “{name}” must contain a label and a path.</source>
@@ -9885,6 +10007,10 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>磁盘空间不足，无法压缩“{name}”：需要 {needed}，可用 {free}。请释放一些空间后重试。</translation>
     </message>
     <message>
+        <source>“{name}” was made by an older version of Bayleaf. To update it, open it in the Bayleaf window, or run the command “import” or “train” with it. A copy of the old file is kept.</source>
+        <translation>“{name}”由较旧版本的 Bayleaf 创建。要更新它，请在 Bayleaf 窗口中打开，或对它运行命令 import 或 train。旧文件会保留一份副本。</translation>
+    </message>
+    <message>
         <source>“{name}” has no text: it is a scan or a picture. Install the program Tesseract, and Bayleaf can read it.</source>
         <translation>“{name}”没有文本：它是扫描件或图片。安装 Tesseract 程序后，Bayleaf 可以读取它。</translation>
     </message>
@@ -9906,7 +10032,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>“{name}” is not a hand-in saved by Bayleaf.</source>
-        <translation>“{name}”不是由 Bayleaf 保存的作业。</translation>
+        <translation>“{name}”不是由 Bayleaf 保存的学生作业文件。</translation>
     </message>
     <message>
         <source>“{name}” was saved by a newer version of Bayleaf. Update Bayleaf to open it.</source>
@@ -9970,7 +10096,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>The verdict on “{name}” is not certain enough: too few documents have the label of this verdict to estimate its error rate. Label more of them.</source>
-        <translation>对“{name}”的判定不够确定：带有所判标签的文档太少，无法估计错误率。请标注更多这样的文档。</translation>
+        <translation>对“{name}”的判定不够确定：带有所判标签的文档太少，无法估计该标签的错误率。请给更多文档加上该标签。</translation>
     </message>
     <message>
         <source>“{name}” has no label and no verdict.</source>
@@ -10185,10 +10311,6 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>无法连接服务器（{detail}）。请检查服务器名称和网络连接。</translation>
     </message>
     <message>
-        <source>Start with a trial, which shows what would be moved.</source>
-        <translation>请先试运行，它会显示将移动哪些邮件。</translation>
-    </message>
-    <message>
         <source>Some mails could not be moved yet: {detail}. Bayleaf will try again.</source>
         <translation>部分邮件暂时无法移动：{detail}。Bayleaf 会再试。</translation>
     </message>
@@ -10238,15 +10360,11 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>No mailing list, sender or recipient points to one label often enough to make a mail rule.</source>
-        <translation>没有哪个邮件列表、发件人或收件人与同一标签对应的次数足够多，因此无法制定邮件规则。</translation>
+        <translation>没有哪个邮件列表、发件人或收件人的邮件足够多地属于同一标签，因此无法制定邮件规则。</translation>
     </message>
     <message>
         <source>“{name}” is not a Maildir: it has no folder “cur”.</source>
         <translation>“{name}”不是 Maildir：其中没有 cur 文件夹。</translation>
-    </message>
-    <message>
-        <source>Give the manifest.json of a paperless-ngx export with the option --with. Its tags will be written to “{name}”.</source>
-        <translation>请用选项 --with 指定 paperless-ngx 导出的 manifest.json。其标签将写入“{name}”。</translation>
     </message>
     <message>
         <source>The smoothing of this model ({name}) cannot be changed: its weights are learnt, or it has no smoothing.</source>
@@ -10321,10 +10439,6 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>“{name}”无法写成所选格式，因为它的补集朴素贝叶斯使用了先验。</translation>
     </message>
     <message>
-        <source>“{name}” counts a word only if its count is above a threshold, so the model cannot be written in the chosen format.</source>
-        <translation>“{name}”无法写成所选格式，因为它只在一个词的值超过阈值时才计入该词。</translation>
-    </message>
-    <message>
         <source>“{name}” is too large to be read.</source>
         <translation>“{name}”太大，无法读取。</translation>
     </message>
@@ -10367,6 +10481,10 @@ how often it was seen, and how its weight is calculated.</source>
     <message>
         <source>The model “{detail}” does not match its collection. Train it again.</source>
         <translation>模型“{detail}”与其文集不符。请重新训练。</translation>
+    </message>
+    <message>
+        <source>the order of day and month is a guess</source>
+        <translation>日期中日和月的先后是推测的</translation>
     </message>
     <message>
         <source>A filter learns all words of its documents, so the number of words cannot be limited. Train on “{name}” without --most-words.</source>
@@ -10434,7 +10552,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>A filter for “{positive}” cannot protect the label “{label}”. Choose another label of “{name}”.</source>
-        <translation>“{positive}”过滤器无法保护标签“{label}”。请选择“{name}”的其他标签。</translation>
+        <translation>识别“{positive}”的过滤器无法保护标签“{label}”。请选择“{name}”的其他标签。</translation>
     </message>
     <message>
         <source>Only learnt factors can learn from texts without a label. Choose the event model “learnt factors” for “{name}”, or train without unlabelled documents.</source>
@@ -10646,7 +10764,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>the vocabulary of the model contains word sequences of a length that its recipe does not allow</source>
-        <translation>模型的词汇表含有其配方不允许的长度的词序列</translation>
+        <translation>模型的词汇表中有些词序列的长度是其配方不允许的</translation>
     </message>
     <message>
         <source>a quotation mark is missing in the command ({why})</source>
@@ -10733,12 +10851,28 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>文集名称必须是一行可打印字符。</translation>
     </message>
     <message>
+        <source>“{name}” was not found.</source>
+        <translation>未找到“{name}”。</translation>
+    </message>
+    <message>
         <source>The title, sender or path of document {detail} was changed by another program or by a disk error. Check the disk, and restore the workspace from a backup.</source>
         <translation>文档 {detail} 的标题、发件人或路径被其他程序改动，或因磁盘错误而改变。请检查磁盘，并从备份恢复工作区。</translation>
     </message>
     <message>
+        <source>This mailbox has had no trial yet. Start with a trial, which shows what would be moved.</source>
+        <translation>此邮箱还没有试运行过。请先试运行，它会显示将移动哪些邮件。</translation>
+    </message>
+    <message>
         <source>“{name}” counts words of mail headers, which this format cannot hold. Train a model on the text only: on Train, under Words and word forms, or with --tokens plain.</source>
         <translation>“{name}”会统计邮件头中的词，此格式无法保存这些词。请只用正文训练模型：在“训练”页的“词与词形”中设置，或使用 --tokens plain。</translation>
+    </message>
+    <message>
+        <source>With the option --with, give the manifest.json of a paperless-ngx export. Bayleaf adds the labels to it as tags and writes the result to “{name}”.</source>
+        <translation>请用选项 --with 指定 paperless-ngx 导出的 manifest.json。Bayleaf 会把标签作为 tag 加入其中，并将结果写入“{name}”。</translation>
+    </message>
+    <message>
+        <source>“{name}” uses a word only if it occurs more than a set number of times. The chosen format cannot store such a model.</source>
+        <translation>“{name}”规定：词的出现次数超过设定值才使用该词。所选格式无法保存这样的模型。</translation>
     </message>
     <message>
         <source>The content of document {detail} does not match its stored checksum. Restore the workspace from a backup.</source>
@@ -10869,10 +11003,6 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>文中第一个日期（推测）</translation>
     </message>
     <message>
-        <source>day and month may be swapped (a guess)</source>
-        <translation>日和月可能颠倒（推测）</translation>
-    </message>
-    <message>
         <source>date of the file (a guess)</source>
         <translation>文件的日期（推测）</translation>
     </message>
@@ -10934,7 +11064,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>Some documents in “{name}” have several labels. First reduce each document to one label.</source>
-        <translation>“{name}”中的文档有多个标签。请先让每个文档只保留一个标签。</translation>
+        <translation>“{name}”中有些文档有多个标签。请先让每个文档只保留一个标签。</translation>
     </message>
     <message>
         <source>A document has more than 1,000 labels, the most that Bayleaf allows. Check the file that contains these labels.</source>
@@ -10983,10 +11113,6 @@ how often it was seen, and how its weight is calculated.</source>
     <message>
         <source>“{name}” cannot be used as a name.</source>
         <translation>“{name}”不能用作名称。</translation>
-    </message>
-    <message>
-        <source>There is no “{name}” here.</source>
-        <translation>这里没有“{name}”。</translation>
     </message>
     <message>
         <source>Something went wrong: {reason}.</source>
@@ -11057,7 +11183,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>absent words that occur in {count} documents each</source>
-        <translation>未出现的词，每个词各出现在 {count} 个文档中</translation>
+        <translation>本文档中未出现的词（各在该标签的 {count} 个文档中出现）</translation>
     </message>
     <message>
         <source>all remaining absent words, added up</source>
@@ -11373,7 +11499,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>The fit looks for the weights with the smallest loss. Each of {n_documents} documents adds max(0, 1 − t·score)² to the loss, with t = 1 for documents of {label} and t = −1 for all others. Each word adds {ridge}/2 · weight²/s, with s = {ease}. The slope is the derivative of the loss by a weight. It has a part from the documents with t·score below 1 and a part from the regularisation, {ridge} · weight/s. At the minimum, both add up to 0.</source>
-        <translation>拟合寻找使损失最小的权重。{n_documents} 个文档中，每个文档给损失增加 max(0, 1 − t·得分)²，标签为 {label} 的文档 t = 1，其余 t = −1。每个词给损失增加 {ridge}/2 · 权重²/s，其中 s = {ease}。斜率是损失对权重的导数，一部分来自 t·得分小于 1 的文档，另一部分来自正则化 {ridge} · 权重/s。在最小处两者之和为 0。</translation>
+        <translation>拟合寻找使损失最小的权重。{n_documents} 个文档中，每个文档使损失增加 max(0, 1 − t·得分)²，标签为 {label} 的文档 t = 1，其余 t = −1。每个词使损失增加 {ridge}/2 · 权重²/s，其中 s = {ease}。斜率是损失对权重的导数，一部分来自 t·得分小于 1 的文档，另一部分来自正则化 {ridge} · 权重/s。在最小处两者之和为 0。</translation>
     </message>
     <message>
         <source>√|ratio|</source>
@@ -11425,7 +11551,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>Documents added or removed since the fit: {n_documents}. The next fit includes them.</source>
-        <translation>拟合之后有 {n_documents} 个文档增减，下次拟合会计入。</translation>
+        <translation>拟合之后增加或删除了 {n_documents} 个文档，下次拟合会计入这些变化。</translation>
     </message>
     <message>
         <source>The training documents are not in this workspace. So Bayleaf cannot check how close the weights are to the best ones.</source>
@@ -11493,7 +11619,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>How many words are new</source>
-        <translation>新词的多少</translation>
+        <translation>新词的比例</translation>
     </message>
     <message>
         <source>Columns of the table</source>
@@ -11512,12 +11638,8 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>判定把握不足，因此最多显示 {probability}。</translation>
     </message>
     <message>
-        <source>From a score of {mark}, {label} is a sure verdict.</source>
-        <translation>得分达到 {mark} 时，{label} 的判定才算确定。</translation>
-    </message>
-    <message>
-        <source>Probability of {label} = {least} + {rest} / (1 + exp(−score)) = {probability}, with score = {cautious}. It stays between {least_percent} and {most_percent}, because some labels may be wrong.</source>
-        <translation>{label} 的概率 = {least} + {rest} / (1 + exp(−得分)) = {probability}，其中得分 = {cautious}。由于有些标签可能有误，概率始终在 {least_percent} 和 {most_percent} 之间。</translation>
+        <source>You used a word only once, although it occurs several times.</source>
+        <translation>出现多次的词您只用了一次。</translation>
     </message>
     <message>
         <source>The filter decides: {label}, with {probability}.</source>
@@ -11532,12 +11654,20 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>新词所占比例</translation>
     </message>
     <message>
+        <source>A verdict of {label} is sure if its score is at least {mark}.</source>
+        <translation>得分不低于 {mark} 时，{label} 的判定才算确定。</translation>
+    </message>
+    <message>
+        <source>Probability of {label} = {least} + {rest} / (1 + exp(−score)) = {probability}, with score = {cautious}. The probability stays between {least_percent} and {most_percent}, because some labels may be wrong.</source>
+        <translation>{label} 的概率 = {least} + {rest} / (1 + exp(−得分)) = {probability}，其中得分 = {cautious}。由于有些标签可能有误，概率始终在 {least_percent} 和 {most_percent} 之间。</translation>
+    </message>
+    <message>
         <source>Score after the correction for new words</source>
-        <translation>因新词修正后的得分</translation>
+        <translation>按新词修正后的得分</translation>
     </message>
     <message>
         <source>Lowest score at which a verdict counts as sure</source>
-        <translation>判定算作有把握所需的最低得分</translation>
+        <translation>判定算作“确定”所需的最低得分</translation>
     </message>
     <message>
         <source>For comparison: the same words in a multinomial model</source>
@@ -11545,7 +11675,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>The multinomial model counts every document once. It is shown for comparison and does not decide this verdict.</source>
-        <translation>多项式模型把每个文档计一次。这里仅供对照，不影响此判定。</translation>
+        <translation>在多项式模型中，每个文档只计一次。这里仅供对照，不影响此判定。</translation>
     </message>
     <message>
         <source>Training data</source>
@@ -11601,7 +11731,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>A question whose answer is checked</source>
-        <translation>一道题目，并检查答案</translation>
+        <translation>一道题目，答案会自动检查</translation>
     </message>
     <message>
         <source>your answer</source>
@@ -11861,11 +11991,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>Your result leaves out the absent words. Each of them is a factor too.</source>
-        <translation>漏掉了未出现的词。它们各自也是一个因子。</translation>
-    </message>
-    <message>
-        <source>A word that occurs several times was used only once.</source>
-        <translation>出现多次的词您只用了一次。</translation>
+        <translation>您的结果里漏掉了未出现的词。每个未出现的词也是一个因子。</translation>
     </message>
     <message>
         <source>Your result leaves out one factor: {about}.</source>
@@ -11908,7 +12034,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>a row of a table</source>
-        <translation>表格行</translation>
+        <translation>表格中的一行</translation>
     </message>
     <message>
         <source>the plain text differs from the HTML text</source>

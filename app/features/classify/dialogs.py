@@ -109,7 +109,7 @@ class WhyDialog(QDialog):
         self._doubt.show_words(doubt)
         self._doubt.setVisible(bool(doubt))
         when_new = self.tr(
-            "The verdict is from when the document arrived. The word weights are those of the current model."
+            "The verdict was given when the document arrived. The word weights are those of the current model."
         )
         self._hint.setText(
             when_new
@@ -214,7 +214,7 @@ class HistoryDialog(QDialog):
         foot = make_bar(self._keeps, -1, Button(self.tr("Close"), self.reject), height=55, fill="paper", lines="t")
         row(self._notice, margins=(px(24), px(10), px(24), px(10)), owner=self._notice_room)
         lines = self.tr("Everything that you classify is listed here,\nwith the verdict and your correction.")
-        self._pages = make_stack(self._view, EmptyPage(self.tr("Nothing was classified yet"), lines))
+        self._pages = make_stack(self._view, EmptyPage(self.tr("Nothing has been classified yet"), lines))
         column(self._head, self._notice_room, bar, self._pages, foot, owner=self).setStretch(3, 1)
 
     def _connect(self) -> None:
@@ -237,7 +237,7 @@ class HistoryDialog(QDialog):
         n_listed, n_known = len(state.listed), len(state.verdicts)
         facts = [self.tr("%Ln verdict(s) remembered in this workspace", "", state.n_verdicts)]
         if state.n_verdicts > n_known > 0:
-            facts.append(self.tr("the last %Ln are listed", "", n_known))
+            facts.append(self.tr("the last %Ln verdict(s) are listed", "", n_known))
         if state.search:
             facts.append(self.tr("%Ln found", "", n_listed))
         return wording.join_facts(facts)

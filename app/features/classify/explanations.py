@@ -94,7 +94,7 @@ class Flips(QObject):
             return ""
         told = [word if reasons.row else display_name(word) for word in words[:MAX_FLIPPING_WORDS]]
         named = ", ".join(told) + (", …" if len(words) > MAX_FLIPPING_WORDS else "")
-        template = self.tr("Without %n word(s) the verdict would be %1: %2", "", len(words))
+        template = self.tr("The verdict would be %1 without %n word(s): %2", "", len(words))
         return wording.fill_placeholders(template, reasons.flipped_label, named)
 
 
@@ -114,30 +114,34 @@ def calibration_sentence(verdict: DocumentVerdict) -> str:
     translate = QCoreApplication.translate
     if cause == "unsure":
         template = translate(
-            "ClassifyConnection", "A score of %1 is a probability of %2. An unsure verdict shows at most %3."
+            "ClassifyConnection",
+            "A score of %1 corresponds to a probability of %2. For an unsure verdict, at most %3 is shown.",
         )
     elif cause == "new-words":
         template = translate(
             "ClassifyConnection",
-            "Many words are new to the model. They lower the score to %1, a probability of %3.",
+            "Many words are new to the model. They lower the score to %1, which corresponds to a probability of %3.",
         )
     elif cause == "wrong-labels":
         template = translate(
             "ClassifyConnection",
-            "A score of %1 is a probability of %2. It is limited to %3, because some labels may be wrong.",
+            "A score of %1 corresponds to a probability of %2. The probability is limited to %3, because "
+            "some labels may be wrong.",
         )
     elif not step.is_by_pair:
         template = translate(
             "ClassifyConnection",
-            "The scores of all labels give %2. Of the held-out verdicts with such a score, about %3 were correct.",
+            "The scores of all labels give a probability of %2. Of the held-out verdicts with such a "
+            "score, about %3 were correct.",
         )
     elif cause == "calibration":
         template = translate(
             "ClassifyConnection",
-            "A score of %1 is a probability of %2. Of the held-out verdicts with such a score, about %3 were correct.",
+            "A score of %1 corresponds to a probability of %2. Of the held-out verdicts with such a "
+            "score, about %3 were correct.",
         )
     else:
-        template = translate("ClassifyConnection", "A score of %1 is a probability of %2.")
+        template = translate("ClassifyConnection", "A score of %1 corresponds to a probability of %2.")
     return wording.fill_placeholders(template, score, before, after)
 
 

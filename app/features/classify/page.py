@@ -473,7 +473,7 @@ class ClassifyPage(QWidget):
         if not state.items:
             return state.model or self.tr("No model yet")
         labels = self._head.label_facts(count_labels(item.label for item in state.items))
-        unsure = self.tr("%Ln of them unsure", "", state.n_unsure) if state.n_unsure else ""
+        unsure = self.tr("%Ln unsure verdict(s)", "", state.n_unsure) if state.n_unsure else ""
         return wording.join_facts(
             [state.model, self.tr("%Ln document(s) in the list", "", len(state.items)), *labels, unsure]
         )

@@ -421,7 +421,7 @@ def classify_on_cluster(order: ClusterClassifyOrder, context: JobContext) -> Cla
     with connect_cluster(order.address, context=context) as client:
         tasks = Tasks(client, context, waits=order.address.waits)
         survey = survey_sources(tasks, read)
-        old_file = tasks.run_one("looking at the source", find_old_part, target, order.form, len(survey.shards))
+        old_file = tasks.run_one("looking for the files to read", find_old_part, target, order.form, len(survey.shards))
         if old_file:
             raise ClusterError("left-over", f"{target}/{old_file}")
         content = model_to_bytes(model)

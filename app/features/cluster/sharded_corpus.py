@@ -290,7 +290,7 @@ def forecast_sources(size_bytes: int, *counted: ShardCounts) -> Forecast | None:
 
 RETRIES = 3
 """Retries of a task that failed itself. If a worker dies, Dask moves its tasks by itself."""
-LOOKING_PHASE = "looking at the source"
+LOOKING_PHASE = "looking for the files to read"
 MAX_GATHERED_HASHES = 1 << 20
 """Content hashes per gathering task, about 50 MB."""
 MAX_GATHERED_SHARDS = 1_000

@@ -130,7 +130,7 @@ def train_on_cluster(
         corpus, recipe, kind = count_for_order(tasks, survey, order, on_forecast)
         make = make_filter_on_worker if is_filter else make_model_on_workers
         model, bound = make(corpus, recipe, kind, order)
-    context.checkpoint(phase="keeping the model")
+    context.checkpoint(phase="saving the model")
     write_atomically(order.target, model.model)
     return make_report(order, survey, corpus, model, bound, time.monotonic() - began_s)
 
@@ -255,7 +255,7 @@ def make_model_on_workers(
             *choosing_shards, **tasks.maker,
         )  # fmt: skip
         chosen, own_counts = corpus.counts_over_model_words(whole, recipe)
-        phase = "judging every document without itself"
+        phase = "testing each document with a model trained on the others"
         model = tasks.run_one(
             phase, make_model, whole, chosen, own_counts, order.name, parts, sample.is_all, *judged, **tasks.maker
         )
@@ -267,7 +267,7 @@ def make_filter_on_worker(
 ) -> tuple[FinishedModel, None]:
     """Teach a filter on one worker with all documents, or with as many shards as it can hold."""
     _, parts, learnt = take_sample(corpus, order)
-    phase, tasks = "learning one after another", corpus.tasks
+    phase, tasks = "learning documents one after another", corpus.tasks
     made = tasks.run_one(phase, make_filter, order.request, recipe, kind, order.name, parts, *learnt, **tasks.maker)
     return made, None
 

@@ -206,6 +206,8 @@ translate = QCoreApplication.translate
 EXAMPLE_DATE_S = 977_270_400
 NO_COLOURS: Mapping[str, int] = {}
 TWO_LABELS_WIDTH = 150
+COPY_LABEL_WIDTH = 124
+"""Minimum width of the labels of copies, so that the title of their column is shown in full."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,11 +217,14 @@ class DocumentColumn(PagedColumn):
     order: SortOrder = SortOrder.SUSPICIOUS
 
 
-def columns_of(overview: Overview, colours: Mapping[str, int] = NO_COLOURS) -> list[DocumentColumn]:
+def columns_of(
+    overview: Overview, colours: Mapping[str, int] = NO_COLOURS, *, shows_copy_labels: bool = False
+) -> list[DocumentColumn]:
     """Return the table columns for a corpus.
 
-    Documents other than mails show sender and date only if the user adds these columns. Table rows have neither. Cells
-    look up `colours` each time they are painted, so the caller may update that mapping later.
+    `shows_copy_labels` adds the labels of copies that were left out. Documents other than mails show sender and date
+    only if the user adds these columns. Table rows have neither. Cells look up `colours` each time they are painted, so
+    the caller may update that mapping later.
     """
     title = translate("DocumentsPage", "Subject") if overview.is_mail else translate("DocumentsPage", "Title")
     title = translate("DocumentsPage", "Row") if overview.is_table else title
@@ -231,6 +236,13 @@ def columns_of(overview: Overview, colours: Mapping[str, int] = NO_COLOURS) -> l
         ),
         DocumentColumn(title, lambda item: item.title, look=ColumnStyle("strong"), order=SortOrder.SUBJECT),
     ]  # fmt: skip
+    if shows_copy_labels:
+        columns.insert(1, DocumentColumn(
+            translate("DocumentsPage", "Label of the copy"), lambda item: display_labels(item.copy_labels or ""),
+            lambda item: label_cell(item.copy_labels, colours),
+            look=ColumnStyle("label", max(labels_width(overview), COPY_LABEL_WIDTH), name="copy-label"),
+            order=SortOrder.LABEL,
+        ))  # fmt: skip
     judged = _verdict_columns(overview, colours)
     if overview.is_table:
         return [*columns, *judged]

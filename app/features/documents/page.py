@@ -50,6 +50,7 @@ from app.domain.results import (
 from app.domain.sentences import failure_sentence
 from app.features.documents.columns import (
     N_KEYS,
+    DocumentColumn,
     KeyHints,
     LabelMenu,
     NarrowedBar,
@@ -104,7 +105,10 @@ DATE_FACT_INDEX = 1
 
 
 class ReadingPane(Pane):
-    """The right pane: subject, facts and text of the selected document."""
+    """The right pane: subject, facts and text of the selected document, or why the selected file was not read."""
+
+    read_again_wanted = Signal()
+    password_wanted = Signal()
 
     def __init__(self, on_why: Callable[[], object] | None, paper: PagePictureViewModel) -> None:
         super().__init__("panel")
@@ -121,7 +125,11 @@ class ReadingPane(Pane):
         self._inside = QWidget()
         rule = Pane("line")
         rule.setFixedHeight(1)
-        parts = (self._subject, px(8), self._facts(), px(12), rule)
+        self._retry = QWidget()
+        self._password = Link(self.tr("Enter password…"), self.password_wanted.emit)
+        again = Link(self.tr("Read again"), self.read_again_wanted.emit)
+        row(again, px(16), self._password, -1, owner=self._retry)
+        parts = (self._subject, px(8), self._facts(), self._retry, px(12), rule)
         head = QWidget()
         column(*parts, margins=(0, 0, px(20), 0), owner=head)
         self._paper, text = paper, PageBesideText(paper, self._text)
@@ -182,6 +190,8 @@ class ReadingPane(Pane):
         """Show why a file could not be read, and where it is; None shows an empty pane."""
         self._document = (None, {})
         self._inside.setVisible(failure is not None)
+        self._retry.setVisible(True)
+        self._password.setVisible(failure is not None and failure.reason == "encrypted")
         self._paper.show("", "")
         if failure is None:
             return
@@ -203,6 +213,7 @@ class ReadingPane(Pane):
         """Show a document, or an empty pane."""
         self._document = (document, colours)
         self._inside.setVisible(document is not None)
+        self._retry.setVisible(False)
         if document is None:
             self._paper.show("", "")
             return
@@ -234,12 +245,19 @@ class ReadingPane(Pane):
         self._fit_to_width()
 
 
-def short_reason(failure: Failure) -> str:
-    """Return why a file could not be read, without the file name, which is in the next column."""
-    sentence = str(failure_reason_sentence(failure).render(translate_template))
-    name = re.escape(Path(failure.member or failure.path).name)
-    reason = re.sub(rf"[“«„]{name}[”»“]\s*", "", sentence, count=1)
-    return reason[:1].upper() + reason[1:]
+MAX_NAME_IN_REASON = 24
+
+
+def reason_in_list(failure: Failure) -> str:
+    """Return the sentence that says why a file could not be read, with its name shortened.
+
+    The name cannot be left out: in Russian and Chinese it is in the middle of some sentences.
+    """
+    name = Path(failure.member or failure.path).name
+    if len(name) > MAX_NAME_IN_REASON:
+        half = MAX_NAME_IN_REASON // 2
+        name = f"{name[:half]}…{name[-half:]}"
+    return str(failure_sentence(name, failure.reason, failure.detail).render(translate_template))
 
 
 MIN_WRAP_WIDTH, MAX_WRAP_WIDTH = 50, 100
@@ -495,7 +513,6 @@ class Shelves(Pane):
         judged = overview.n_judged_otherwise
         kinds = (
             (ShelfKind.JUDGED_OTHERWISE, self.tr("Model disagrees"), judged or 0),
-            (ShelfKind.DUPLICATES, self.tr("Duplicates"), overview.n_duplicates),
             (ShelfKind.TWO_LABELS, self.tr("Conflicting labels"), overview.n_two_labels),
             (ShelfKind.UNREADABLE, self.tr("Unreadable files"), overview.n_unreadable),
         )
@@ -517,6 +534,9 @@ class Shelves(Pane):
             path = Path(name)
             shown = self.tr("Sample mail") if path.parent == SAMPLES else source_title(name)
             set_tip(self._add_row(ShelfRow(Shelf(ShelfKind.SOURCE, name), shown, count), self._sources), name)
+        if overview.n_duplicates:
+            copied = self.tr("Had copies (%1 left out)").replace("%1", wording.format_count(overview.n_copies))
+            self._add_row(ShelfRow(Shelf(ShelfKind.DUPLICATES), copied, overview.n_duplicates), self._sources)
 
     def _add_row(self, made: ShelfRow, layout: QVBoxLayout | None = None) -> ShelfRow:
         self._rows.append(made)
@@ -647,8 +667,8 @@ class DocumentsPage(QWidget):
             "reasons for each decision. Nothing leaves this computer."
         )
         sample, n_sample = self._commands.try_sample, self._commands.n_sample
-        link = (self.tr("Try it with %Ln sample mail(s)", "", n_sample), sample) if sample is not None else None
-        title = self.tr("Show Bayleaf documents that you have already sorted")
+        link = (self.tr("Try Bayleaf with %Ln sample mail(s)", "", n_sample), sample) if sample is not None else None
+        title = self.tr("Let Bayleaf learn from documents that you have already sorted")
         self._empty, self._unknown = EmptyPage(title, lines, self.tr("Import…"), bring, link), Skeleton()
         self._working = ProgressPane(self._model.import_progress)
         self._pages = make_stack(self._splitter, self._empty, self._unknown, self._working)
@@ -679,6 +699,8 @@ class DocumentsPage(QWidget):
         self._view.row_opened.connect(lambda _number: self._open_document())
         enable_column_menu(self._view)
         set_context_menu(self._unread, lambda _at: self._unread_menu())
+        self._reading.read_again_wanted.connect(lambda: model.retry_unread(self._chosen_failures()))
+        self._reading.password_wanted.connect(lambda: self._ask_password(self._chosen_failures()))
         self._unread.row_chosen.connect(lambda _number: self._parts.render_again(self._show_failure))
         self._unread.row_opened.connect(lambda number: show_in_folder(self._model.state.unreadable_files[number].path))
         self._view.setDragEnabled(True)
@@ -774,11 +796,11 @@ class DocumentsPage(QWidget):
         kept = [search for _, search in state.overview.shelves]
         self._keep_search.setVisible(bool(state.search.strip()) and state.search.strip() not in kept)
 
-    @shows("order", "is_turned", "overview")
+    @shows("order", "is_turned", "overview", "shelf")
     def _show_order(self, state: DocumentsState) -> None:
         """Show the sort indicator of the present order."""
         order = SortOrder.NEWEST if state.order is SortOrder.OLDEST else state.order
-        orders = [column.order for column in columns_of(state.overview)]
+        orders = [column.order for column in self._columns(state)]
         is_turned = state.is_turned or state.order is SortOrder.OLDEST
         is_down = (order in (SortOrder.NEWEST, SortOrder.LONGEST, SortOrder.LARGEST)) is not is_turned
         self._view.show_sort_indicator(orders.index(order) if order in orders else -1, descending=is_down)
@@ -796,20 +818,23 @@ class DocumentsPage(QWidget):
         judged = self.tr("verdicts of the model “%1”").replace("%1", overview.judged_by) if overview.judged_by else ""
         return wording.join_facts([overview.corpus, n_documents, *labels, judged])
 
-    @shows("shows_unreadable", "unreadable_files", "ids", "overview", "revision", "is_finding")
+    def _columns(self, state: DocumentsState) -> list[DocumentColumn]:
+        return columns_of(state.overview, self._colours, shows_copy_labels=state.shelf.kind is ShelfKind.TWO_LABELS)
+
+    @shows("shows_unreadable", "unreadable_files", "ids", "overview", "revision", "is_finding", "shelf")
     def _show_rows(self, state: DocumentsState) -> None:
         self._tables.setCurrentWidget(self._unread if state.shows_unreadable else self._view)
         if state.shows_unreadable:
-            paths = [display_location(failure.path, failure.member) for failure in state.unreadable_files]
-            reasons = [short_reason(failure) for failure in state.unreadable_files]
+            names = [Path(failure.member or failure.path).name for failure in state.unreadable_files]
+            reasons = [reason_in_list(failure) for failure in state.unreadable_files]
             self._unread.show_columns([
+                Column(self.tr("File"), names, look=ColumnStyle("path", 200, slim=140, name="unread-file")),
                 Column(self.tr("Why"), reasons, look=ColumnStyle("text")),
-                Column(self.tr("File"), paths, look=ColumnStyle("quiet-path", 300, slim=200, name="unread-file")),
             ])  # fmt: skip
-            if paths and self._unread.currentIndex().row() < 0:
+            if names and self._unread.currentIndex().row() < 0:
                 self._unread.choose_row(0)  # the pane beside the list is not empty then
             return
-        columns = columns_of(state.overview, self._colours)
+        columns = self._columns(state)
         heads = [(column.title, column.look) for column in columns]
         if state.ids is not self._table.ids or heads != self._heads:
             self._heads = heads
@@ -833,7 +858,7 @@ class DocumentsPage(QWidget):
         elif not rows and len(state.ids) and (self._reading.isVisible() or self._view.hasFocus()):
             self._view.choose_row(0)
 
-    @shows("problem", "n_just_unread", "reread_report", "unreadable_files", "shows_unreadable")
+    @shows("problem", "n_just_unread", "reread_report", "unreadable_files", "shows_unreadable", "shelf")
     def _show_notice(self, state: DocumentsState) -> None:
         def unread(n_files: int) -> str:
             return self.tr("%Ln file(s) could not be read.", "", n_files) if n_files else ""
@@ -854,6 +879,10 @@ class DocumentsPage(QWidget):
             )
             sentences = (why.render(translate_template), others, self.tr("The text that was read earlier is kept."))
             self._notice.show_problem(" ".join(str(part) for part in sentences if part))
+        elif state.shelf.kind is ShelfKind.DUPLICATES:
+            self._notice.show_done(self.tr("Each document is kept once; its copies were left out. Nothing is to do."))
+        elif state.shelf.kind is ShelfKind.TWO_LABELS:
+            self._notice.show_problem(self.tr("A copy of each document has another label. Give it the right one."))
         else:
             words = unread(len(state.unreadable_files) if state.shows_unreadable else 0)
             self._notice.show_problem(words, self.tr("Export list…"), self._ask_export_unread)
@@ -863,7 +892,9 @@ class DocumentsPage(QWidget):
 
     def _count_chosen(self) -> None:
         n_listed = wording.format_count(len(self._table.ids) + self._model.state.n_not_loaded)
-        words = self.tr("%1 of %2 selected").replace("%1", wording.format_count(len(self._view.chosen_rows())))
+        words = self.tr("%1 of %2 documents selected").replace(
+            "%1", wording.format_count(len(self._view.chosen_rows()))
+        )
         self._chosen.setText(words.replace("%2", n_listed))
         self._fit_key_hints()
 
@@ -898,7 +929,7 @@ class DocumentsPage(QWidget):
 
     def _on_section_clicked(self, section: int) -> None:
         """Sort by the clicked column; a second click reverses the order. The verdict column sorts by suspicion."""
-        order, current = columns_of(self._model.state.overview)[section].order, self._model.state.order
+        order, current = self._columns(self._model.state)[section].order, self._model.state.order
         if order is SortOrder.NEWEST and current is SortOrder.NEWEST:
             order = SortOrder.OLDEST
         self._model.choose_order(order, is_turned=order is current and not self._model.state.is_turned)
@@ -1049,10 +1080,14 @@ class DocumentsPage(QWidget):
         menu.addAction(self.tr("Delete the documents from this source"), lambda: self._model.delete_source(name))
         return menu
 
+    def _chosen_failures(self) -> list[Failure]:
+        """Return the selected unreadable files."""
+        unread, rows = self._model.state.unreadable_files, self._unread.chosen_numbers()
+        return [unread[number] for number in rows if 0 <= number < len(unread)]
+
     def _unread_menu(self) -> QMenu | None:
         """Return the context menu of unreadable files."""
-        unread, rows = self._model.state.unreadable_files, self._unread.chosen_numbers()
-        chosen = [unread[number] for number in rows if 0 <= number < len(unread)]
+        chosen = self._chosen_failures()
         if not chosen:
             return None
         menu = QMenu(self)
@@ -1060,7 +1095,7 @@ class DocumentsPage(QWidget):
             menu.addAction(self.tr("Open original"), lambda: open_file(chosen[0].path))
         menu.addAction(self.tr("Show in folder"), lambda: show_in_folder(chosen[0].path))
         menu.addSeparator()
-        menu.addAction(self.tr("Try again"), lambda: self._model.retry_unread(chosen))
+        menu.addAction(self.tr("Read again"), lambda: self._model.retry_unread(chosen))
         if any(failure.reason == "encrypted" for failure in chosen):
             menu.addAction(self.tr("Enter password…"), lambda: self._ask_password(chosen))
         menu.addSeparator()

@@ -39,6 +39,7 @@ from app.kit.look import fonts, painting
 from app.kit.look.fonts import px
 from app.kit.page_head import (
     DimmingOverlay,
+    EmptyPage,
     NoResultsPage,
     Notice,
     PageHead,
@@ -87,7 +88,7 @@ class OpponentsPane(QWidget):
         self._view.setSizePolicy(room)
         self._working = ProgressStrip(model.comparison_progress, self.tr("Stop"), model.stop_comparing)
         budgets = [(each, self.tr("at most %Ln minute(s)", "", round(each / 60))) for each in COMPARISON_BUDGETS_S]
-        self._budget = ComboBox(self.tr("Time for the comparison"), budgets, model.compare, widths=(150, 190))
+        self._budget = ComboBox(self.tr("Time limit for the comparison"), budgets, model.compare, widths=(150, 190))
         self._again = Button(self.tr("Compare"), model.compare)
         self._told, self._choices = QWidget(), QWidget()
         row(self._sentence, px(16), self._train, margins=(0, px(12), px(24), 0), owner=self._told).setStretch(0, 1)
@@ -143,7 +144,9 @@ class OpponentsPane(QWidget):
             how = self.tr("%Ln later document(s), classified by models trained on earlier ones", "", n_documents)
         else:
             how = self.tr(
-                "%Ln document(s), each classified without learning from its neighbours and copies", "", n_documents
+                "%Ln document(s), each classified by a model that has not learnt its neighbours and copies",
+                "",
+                n_documents,
             )
         why = (
             self.tr("not tested, stopped by you: %1")
@@ -274,7 +277,7 @@ class EvaluationPage(QWidget):
         self._export = Button(self.tr("Export…"), lambda: self._commands.export("evaluation"))
         self._back = Button(self.tr("Test on the collection again"), lambda: self._model.choose_yardstick(Yardstick()))
         self._same_mails = Button(
-            self.tr("Compare on the same mails"), lambda: self._model.choose_yardstick(BY_DATE_YARDSTICK)
+            self.tr("Compare the models on the same mails"), lambda: self._model.choose_yardstick(BY_DATE_YARDSTICK)
         )
         self._head = PageHead(self.tr("Evaluate"), self._back, self._yardstick, self._export)
         self._tabs = TabBar()
@@ -320,7 +323,13 @@ class EvaluationPage(QWidget):
         )
         title, act_name, commands = self.tr("No model to test yet"), self.tr("Train a model"), self._commands
         self._empty = NoResultsPage(commands, title, lines, act_name, commands.open_page(TRAIN_PAGE))
-        self._pages = make_stack(self._whole, self._empty)
+        self._being_trained = EmptyPage(
+            self.tr("The model is being trained"),
+            self.tr("This page tests it as soon as it is saved."),
+            self.tr("Go to Train"),
+            commands.open_page(TRAIN_PAGE),
+        )
+        self._pages = make_stack(self._whole, self._empty, self._being_trained)
         column(self._head, self._pages, owner=self)
         self.setProperty("first_focus", self._view)
 
@@ -429,17 +438,18 @@ class EvaluationPage(QWidget):
 
     # What it shows
 
-    @shows("models", "names", "is_working", "problem", "yardstick", "has_result")
+    @shows("models", "names", "is_working", "problem", "yardstick", "has_result", "is_being_trained")
     def _show_page(self, state: EvaluationState) -> None:
         has_any = bool(state.models or state.names) or state.is_working or state.problem is not None
-        switch_stack(self._pages, self._whole if has_any else self._empty, self._view)
-        self.setProperty("first_focus", self._view if has_any else self._empty)
+        without = self._being_trained if state.is_being_trained else self._empty
+        switch_stack(self._pages, self._whole if has_any else without, self._view)
+        self.setProperty("first_focus", self._view if has_any else without)
         self._export.setVisible(state.has_result and self._commands.can_export)
         self._yardstick.setVisible(bool(state.models))
         self._back.setVisible(state.yardstick.way == "test")
         are_all_replayed = bool(state.models) and all(each.is_replayed for each in state.models)
         self._yardstick.setItemText(
-            0, self.tr("Test by date, then learn each") if are_all_replayed else self.tr("Leave-one-out")
+            0, self.tr("By date: test each, then learn it") if are_all_replayed else self.tr("Leave-one-out")
         )
         fit_to_items(self._yardstick, *METHOD_WIDTHS)
         self._show_yardstick(state.yardstick)
@@ -483,7 +493,7 @@ class EvaluationPage(QWidget):
             if view is state.view:
                 self._tabs.setCurrentIndex(place)
 
-    @shows("models", "ticked", "negative", "positive")
+    @shows("models", "ticked", "negative", "positive", "collection_models", "collection_yardstick")
     def _show_models(self, state: EvaluationState) -> None:
         chosen = self._view.currentIndex().row()
         self._view.show_columns(self._columns(state))
@@ -526,21 +536,43 @@ class EvaluationPage(QWidget):
             Column("", lines >= 0, lambda _is_on: "", ColumnStyle("tick", 44)),
             Column(self.tr("Model"), [each.model for each in rows], look=ColumnStyle("strong")),
             Column("", lines, lambda _style: "", ColumnStyle("sample", 76), is_number=False),
-            figures("accuracy", self.tr("Accuracy"), width=90), *errors,
+            figures("accuracy", self.tr("Accuracy"), width=90), *self._accuracy_on_collection(state), *errors,
             *f1, *above_roc,
             figures("log_loss", self.tr("Log loss"),
                     self.tr("Mean of −ln of the probability given to the right label; 0 is perfect"),
                     width=88, keeps=800,
                     places=3, text=wording.format_decimal),
-            figures("calibration_error", self.tr("Calibration error"),
-                    self.tr("Average difference between the stated probability and the share of correct verdicts"),
-                    width=140, keeps=940),
+            figures("calibration_error", self.tr("Cal. error"),
+                    self.tr("Calibration error: average difference between the stated probability and the share of "
+                            "correct verdicts"),
+                    width=96, keeps=800),
         ]  # fmt: skip
         used = LEAST_NAME_WIDTH
         for place, each in enumerate(columns):  # figures go before the name of a model is cut to three letters
             used += each.look.width
             columns[place] = replace(each, look=replace(each.look, keeps=max(each.look.keeps, used)))
         return columns
+
+    def _accuracy_on_collection(self, state: EvaluationState) -> list[Column]:
+        """Return the column with the accuracies on the collection's own documents, to compare with those on a test set.
+
+        Without a test set there is none.
+        """
+        known = {each.model: each.accuracy for each in state.collection_models}
+        if not known:
+            return []
+        title = self._method_names().get(state.collection_yardstick, self.tr("Collection"))
+        values = np.array([known.get(each.model, math.nan) for each in state.models], dtype=np.float64)
+        tip = self.tr(
+            "Accuracy on the documents of the collection, tested by this method. It is often higher than on a test set:"
+            " documents from another time or source resemble those of the collection less."
+        )
+        width = round(painting.text_width(title, fonts.small_font()) / px(100) * 100) + 26
+        look = ColumnStyle("number", max(90, min(width, WIDEST_NUMBER)))
+        return [
+            Column(title, values, lambda share: "–" if math.isnan(share) else wording.format_percent(float(share), 2),
+                   look, tip=tip)
+        ]  # fmt: skip
 
     def _f1_columns(self, state: EvaluationState) -> list[tuple[str, str, str, int]]:
         """Return the F1 columns as (field, title, tooltip, page width from which the column is shown).
@@ -601,7 +633,7 @@ class EvaluationPage(QWidget):
                 words = self.tr("Testing %Ln model(s) on documents they have not seen…", "", len(state.names))
             self._working.show_work(words, self.tr("Cancel"), model.stop_evaluating, is_working=True)
         else:
-            words = self.tr("The test was stopped.") if state.is_stopped else self.tr("No model was tested yet.")
+            words = self.tr("The test was stopped.") if state.is_stopped else self.tr("No model has been tested yet.")
             self._working.show_work(words, self.tr("Test again"), model.resume_evaluating, is_working=False)
         self._pictures.setCurrentWidget(self._working)
 
@@ -618,7 +650,7 @@ class EvaluationPage(QWidget):
         """Return why there is no picture and what to do; empty while one is being made."""
         reasons = {
             "none-ticked": self.tr("Tick a model in the list below to see it here."),
-            "one-sided": self.tr("A curve needs tested documents with the label %1 and documents without it."),
+            "one-sided": self.tr("A curve needs tested documents both with and without the label %1."),
         }
         return reasons.get(state.missing_picture, "").replace("%1", state.positive)
 

@@ -198,7 +198,7 @@ def size_accuracies(
         tally = make_tally(documents.labels, repeated[teaching], truth[teaching])
         ranked = np.argsort(-token_scores(tally, "mutual-information"), kind="stable")
         for size_index, size in enumerate(sizes):
-            context.checkpoint(draw * len(sizes) + size_index, N_DRAWS * len(sizes), "judging vocabularies")
+            context.checkpoint(draw * len(sizes) + size_index, N_DRAWS * len(sizes), "testing vocabulary sizes")
             columns = np.sort(ranked[:size])
             narrow, held = tally.with_columns(columns), select_columns(repeated[judged], columns)
             for name, event_model in EVENT_MODELS.items():
@@ -855,7 +855,7 @@ def is_right(report: EvaluationReport) -> np.ndarray[tuple[int, ...], np.dtype[n
 
 
 USUAL_SECONDS = 60.0
-PHASE = "judging opponents"
+PHASE = "testing other models"
 SIGNIFICANCE_LEVEL = 0.05
 """Significance level of comparisons."""
 ComparisonFinding = Literal["better", "as-good", "worse", "none-better"]

@@ -256,7 +256,7 @@ def settings_of_record(record: ModelRecord) -> list[tuple[str, str]]:
         }[recipe.counts_as]
         size = recipe.limits.size
         all_words = translate("EvaluationReportPage", "all words")
-        found.append((translate("EvaluationReportPage", "Words are counted by"), weighting))
+        found.append((translate("EvaluationReportPage", "What is counted"), weighting))
         words = all_words if size is None else wording.format_count(size)
         found.append((translate("EvaluationReportPage", "Vocabulary"), words))
     trained = wording.format_long_date(int(record.changed_at), has_weekday=False)
@@ -337,7 +337,11 @@ def roc_picture(
     return PlotContent(
         tuple(lines),
         Axis(lost_share, MIN_SHARE_ON_AXIS, 1.0, (1e-4, 1e-3, 1e-2, 1e-1, 1.0), is_log=True),
-        share_axis(translate("EvaluationConnection", "Share of %1 found").replace("%1", positive), lines, is_log=True),
+        share_axis(
+            translate("EvaluationConnection", "Share of %1 that the model finds").replace("%1", positive),
+            lines,
+            is_log=True,
+        ),
         mark_of_verdicts(reports, separations) if positive == reports[0].positive else None,
         has_legend=True,
     )
@@ -527,6 +531,10 @@ class EvaluationState:
     is_stopped: bool = False
     """Whether a person stopped the evaluation before there was a result."""
     models: tuple[ModelFigures, ...] = ()
+    collection_models: tuple[ModelFigures, ...] = ()
+    """Figures on the documents of the collection, shown beside those on a test set. Empty while no test set is used."""
+    collection_yardstick: Yardstick = field(default_factory=Yardstick)
+    """The method of `collection_models`."""
     ticked: tuple[str, ...] = ()
     """Names of the models that are compared, in the order of the table."""
     positive: str = ""
@@ -558,7 +566,14 @@ class EvaluationState:
     """Collections whose comparison is running; one runs on while another collection is shown."""
     is_trying_sizes: bool = False
     is_working: bool = False
+    training_corpus: str = ""
+    """The collection on which a model is being trained; empty if none is."""
     problem: Exception | None = None
+
+    @property
+    def is_being_trained(self) -> bool:
+        """Whether the first model of this collection is being trained."""
+        return bool(self.corpus) and self.training_corpus == self.corpus and not (self.names or self.models)
 
     def line_of(self, model: str) -> int:
         """Return the line style of a model, or -1 if it is not ticked."""
@@ -669,6 +684,7 @@ class EvaluationViewModel(PageModel[EvaluationState, EvaluationQuestions]):
         self._change(
             corpus="", revision=None, names=(), models=(), ticked=(), result=EvaluationResult(), sizes=None,
             opponents=None, compared_corpora=frozenset(), is_stopped=False, curve_label="", cell=None,
+            collection_models=(), training_corpus="",
             cell_documents=None, yardstick=without_test_set(self.state.yardstick),
         )  # fmt: skip
 
@@ -698,6 +714,8 @@ class EvaluationViewModel(PageModel[EvaluationState, EvaluationQuestions]):
         if corpus != state.corpus:
             yardstick = self._test_sets.get(corpus, without_test_set(state.yardstick))
             self._change(names=(), models=(), result=EvaluationResult(), curve_label="", yardstick=yardstick)
+        if (corpus, revision) != (state.corpus, state.revision):
+            self._change(collection_models=())
         found = replace(
             self.state, corpus=corpus, revision=revision, n_documents=n_documents, negative=negative, positive=positive,
             has_spam=has_spam, has_text=has_text, ticked=(), sizes=self._known_sizes(corpus, revision),
@@ -735,6 +753,10 @@ class EvaluationViewModel(PageModel[EvaluationState, EvaluationQuestions]):
         if yardstick.way == "test" or yardstick != self.state.yardstick:
             self._asker.forget("cell")
             self._test_sets.pop(self.state.corpus, None)
+            if yardstick.way != "test":
+                self._change(collection_models=())
+            elif self.state.yardstick.way != "test":
+                self._change(collection_models=self.state.models, collection_yardstick=self.state.yardstick)
             if yardstick.way == "test":
                 self._test_sets[self.state.corpus] = yardstick
             self._change(
@@ -787,6 +809,11 @@ class EvaluationViewModel(PageModel[EvaluationState, EvaluationQuestions]):
             self.file_wanted.emit(documents[place].path)
         else:
             self.document_wanted.emit(documents[place].document)
+
+    def follow_training(self, corpus: str) -> None:
+        """Show that a model is being trained on this collection; empty if none is."""
+        if corpus != self.state.training_corpus:
+            self._change(training_corpus=corpus)
 
     def stop_evaluating(self) -> None:
         """Stop evaluating."""

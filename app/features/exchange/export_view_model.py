@@ -178,14 +178,16 @@ def _label_formats(place: WorkspaceSource, corpus: str, model: str) -> list[Expo
     )
     tools = {"label-studio": ("Label Studio", "json"), "argilla": ("Argilla", "jsonl"),
              "doccano": ("doccano", "jsonl"), "prodigy": ("Prodigy", "jsonl")}  # fmt: skip
-    sieve = translate("ExportFormats", "Rules by lists, senders and recipients, for mail servers that support Sieve.")
-    procmail = translate("ExportFormats", "Rules by lists, senders and recipients, for procmail.")
+    sieve = translate(
+        "ExportFormats", "Rules by mailing list, sender and recipient, for mail servers that support Sieve."
+    )
+    procmail = translate("ExportFormats", "Rules by mailing list, sender and recipient, for procmail.")
     thunderbird = translate(
         "ExportFormats",
         "Message filters for Thunderbird: rules by mailing list, sender and recipient (msgFilterRules.dat).",
     )
     gmail = translate(
-        "ExportFormats", "Rules by lists, senders and recipients, for Gmail. Import them under Settings, Filters."
+        "ExportFormats", "Rules by mailing list, sender and recipient, for Gmail. Import them under Settings, Filters."
     )
     notmuch = translate("ExportFormats", "Labels as tags, for “notmuch tag --batch --input=FILE”.")
     maildir = translate("ExportFormats", "Labels as keywords in the file names of your Maildir. The files are renamed.")

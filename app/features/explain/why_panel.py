@@ -133,7 +133,7 @@ class WhatIfPane(QWidget):
 
         An empty one means that there are none.
         """
-        none = self.tr("No removal of words changes this verdict.") if has_verdict else ""
+        none = self.tr("The verdict stays the same, whichever words are removed.") if has_verdict else ""
         self._flip.show_words(sentence or none)
         self._flip.setVisible(bool(sentence or none))
 
@@ -238,7 +238,7 @@ class WhyPanel(Pane):
         self._stack = make_stack(words, self.examples, self.what_if, self.calculation)
         self._remark = make_remark(elide=Qt.TextElideMode.ElideRight)
         self._discounts = CheckBox(
-            self.tr("Show what was discounted"), lambda is_on: self.words.show_discounts(are_shown=is_on)
+            self.tr("Show discounted evidence"), lambda is_on: self.words.show_discounts(are_shown=is_on)
         )
         set_tip(
             self._discounts,
@@ -310,7 +310,7 @@ class WhyPanel(Pane):
         """Update the line under the tabs for the open tab."""
         words = ""
         if self.tab is WhyTab.WORDS and self._towards:
-            words = self.tr("For %1 (+) or against it (−), in log-odds").replace("%1", self._towards)
+            words = self.tr("Evidence for %1 (+) or against it (−), in log-odds").replace("%1", self._towards)
         elif self.tab is WhyTab.EXAMPLES:
             words = self.examples.remark
         self._remark.setText(words)

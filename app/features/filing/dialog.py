@@ -142,7 +142,7 @@ class LeastShares(QWidget):
         asked = (
             f"{label} {_format_share(share)}" for label, share in shares.items() if label in self._labels and share
         )
-        self._named.setText(", ".join(asked) or self.tr("all but the unsure ones"))
+        self._named.setText(", ".join(asked) or self.tr("all except unsure verdicts"))
 
     def menu(self) -> QMenu:
         """Return a menu with the choices for each label."""
@@ -151,7 +151,7 @@ class LeastShares(QWidget):
             own = menu.addMenu(escape_ampersands(label))
             group = QActionGroup(own)
             for share in LEAST_SHARE_CHOICES:
-                action = own.addAction(_format_share(share) if share else self.tr("all but the unsure ones"))
+                action = own.addAction(_format_share(share) if share else self.tr("all except unsure verdicts"))
                 action.setCheckable(True)
                 action.setChecked(self._shares.get(label, 0.0) == share)
                 action.triggered.connect(lambda _is_on, name=label, least=share: self.chosen.emit(name, least))
@@ -211,7 +211,7 @@ class FilingDialog(QDialog):
         names = self.tr("If the name already exists")
         self._clashes = ComboBox(names, clashes, lambda chosen: choose(clashes=chosen), widths=(160, 260))
         self._unsure = CheckBox(self.tr("File uncertain documents too"), lambda is_on: choose(with_unsure=is_on))
-        self._each = CheckBox(self.tr("A copy for each label"), lambda is_on: choose(in_each=is_on))
+        self._each = CheckBox(self.tr("A copy in the folder of each label"), lambda is_on: choose(in_each=is_on))
         layers = self.tr("Add the recognised text; the original is kept for undo")
         self._layers = CheckBox(layers, lambda is_on: choose(with_layers=is_on))
         field = QLineEdit(
@@ -440,9 +440,9 @@ def _short_reason(reason: str) -> str:
             "FilingDialog", "too few documents of this label to keep the limit on mistakes"
         )
     if reason == "inside":
-        return QCoreApplication.translate("FilingDialog", "inside a mailbox or an archive, which is not changed")
+        return QCoreApplication.translate("FilingDialog", "inside a mailbox or an archive, which Bayleaf never changes")
     if reason == "unlabelled":
-        return QCoreApplication.translate("FilingDialog", "no label yet: label it, or train a model")
+        return QCoreApplication.translate("FilingDialog", "no label yet: label the document, or train a model")
     return ""
 
 
@@ -488,7 +488,7 @@ class FiledDialog(QDialog):
         view = TableView(self.tr("Filed away"), self._columns(), edges=(24, 24))
         view.row_opened.connect(lambda number: show_in_folder(report.moves[number].target))
         lines = self.tr(
-            "“File away…” on the Classify page moves files to folders.\nBefore that, it shows the folder of each file."
+            "“File away…” on the Classify page moves files to folders.\nBefore that, it shows where each file will go."
         )
         pages = make_stack(view, EmptyPage(self.tr("Nothing has been filed away yet"), lines))
         pages.setCurrentIndex(0 if report.moves else 1)

@@ -341,7 +341,7 @@ def finish_interrupted_moves(workspace: WorkspaceSource, context: JobContext) ->
 
 
 def _finish_safely(layers: TextLayers, move: FileMove, context: JobContext) -> MoveOutcome:
-    context.checkpoint(phase="looking at interrupted moves")
+    context.checkpoint(phase="checking interrupted file moves")
     try:
         with file_moves.move_errors():
             return (move, *_finish_interrupted_move(layers, move))

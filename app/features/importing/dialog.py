@@ -341,7 +341,8 @@ class ImportDialog(QDialog):
             return words, self.tr("Import without labels"), "none"
         if shape is FolderShape.PARTLY_LOOSE:
             words = self.tr(
-                "%Ln file(s) directly in “%1” get no label. The others get the names of their folders.",
+                "%Ln file(s) directly in “%1” get no label. Each of the other files gets the name of its "
+                "folder as its label.",
                 "",
                 n_unlabelled,
             )

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QBoxLayout, QScrollArea, QSizePolicy, QWidget
 import resources
 from app.features.importing.view_model import FirstRunState, FirstRunViewModel, FoundMail
 from app.kit.actions import set_tip
+from app.kit.fields import ask_files
 from app.kit.look import fonts, painting
 from app.kit.look.colours import DesignValues, colour
 from app.kit.look.control_drawing import paint_check_box
@@ -213,9 +214,9 @@ class FirstRunPage(QScrollArea):
         self._mail_rows: list[MailRow] = []
         commands, nothing = model.commands, lambda: None
         self._folder = Button(self.tr("Choose folder…"), commands.import_folder or nothing, is_primary=True, key="1")
-        self._mail = Button("", model.filter_mail, key="2")
+        self._mail = Button("", self._on_mail_clicked, key="2")
         self._lesson = Button(self.tr("Begin lesson 1"), commands.begin_lesson or nothing, key="3")
-        sample = self.tr("Try it with %Ln sample mail(s)", "", commands.n_sample)
+        sample = self.tr("Try Bayleaf with %Ln sample mail(s)", "", commands.n_sample)
         self._sample = Button(sample, commands.try_sample or nothing)
         self._cards = QBoxLayout(QBoxLayout.Direction.LeftToRight)
         self._lay_out()
@@ -245,8 +246,7 @@ class FirstRunPage(QScrollArea):
             "A folder that is not sorted yet is divided into groups, and you name them. "
             "You see a preview before anything is learnt. Nothing leaves this computer."
         )
-        choose = self._model.commands.import_documents
-        files = Button(self.tr("Choose files…"), (lambda: choose(())) if choose is not None else lambda: None)
+        files = Button(self.tr("Choose files…"), lambda: ask_files(self, self.tr("Import files"), self._import))
         return DropField(self.tr("Drop a folder with documents or mail here"), lines, self._folder, files)
 
     def _recent_workspaces_line(self) -> QWidget:
@@ -279,7 +279,7 @@ class FirstRunPage(QScrollArea):
         )
         head, rows, elsewhere = QWidget(), QWidget(), QWidget()
         self._looking = _make_small_label(self.tr("searching…"))
-        row(_make_small_label(self.tr("Found on this computer")), -1, self._looking, owner=head)
+        row(_make_small_label(self.tr("Mail found on this computer")), -1, self._looking, owner=head)
         self._sources = column(owner=rows)
         self._nothing = _make_note(self.tr("No mail program found. Drop an mbox file or a folder here."))
         choose = self._model.commands.import_documents or (lambda: None)
@@ -328,6 +328,16 @@ class FirstRunPage(QScrollArea):
             part.setVisible(not is_nothing)
 
     # User actions
+
+    def _import(self, paths: Sequence[Path]) -> None:
+        if self._model.commands.import_documents is not None:
+            self._model.commands.import_documents(paths)
+
+    def _on_mail_clicked(self) -> None:
+        if self._model.state.ticked:
+            self._import(self._model.state.paths)
+        else:
+            ask_files(self, self.tr("Choose a mailbox"), self._import)
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)

@@ -471,11 +471,6 @@ class FirstRunViewModel(PageModel[FirstRunState, FindMail]):
             change = self.state.ticked.union if is_wanted else self.state.ticked.difference
             self._change(ticked=change({index}))
 
-    def filter_mail(self) -> None:
-        """Open the import with the checked mailboxes, or ask for sources if none is checked."""
-        if self.commands.import_documents is not None:
-            self.commands.import_documents(self.state.paths)
-
     def _on_found(self, found: Sequence[FoundMail]) -> None:
         readable = [index for index, mail in enumerate(found) if not mail.problem]
         self._change(found=tuple(found), ticked=frozenset(readable[-1:]))

@@ -107,11 +107,12 @@ class LossChoice(QWidget):
         wanted = DEFAULT_LIMIT if state.chosen_loss_limit is None else state.chosen_loss_limit
         is_by_label = any(limit.promise for limit in limits.limits)
         self._explanation.show_words(
-            self.tr("How many filed documents may be in a wrong folder, for each label and in total? Documents that "
-"cannot meet this limit wait for your decision.")
+            self.tr("How many filed documents may be in a wrong folder, for each label and in total? Bayleaf asks"
+                " you about documents whose verdicts are not certain enough for this limit.")
             if is_by_label else
-            self.tr("How many good mails may be filed as %1? If a mail cannot meet this limit, Bayleaf asks you. "
-"Your good mail comes from %Ln lists and senders.", "", limits.n_sources).replace("%1", spam_name(state))
+            self.tr("How many good mails may be filed as %1? Bayleaf asks you about mails whose verdicts are not "
+                "certain enough for this limit. Your good mail comes from %Ln mailing lists and senders.",
+                "", limits.n_sources).replace("%1", spam_name(state))
         )  # fmt: skip
         for one_in, (radio, cost) in self._rows.items():
             limit = next((limit for limit in limits.limits if limit.one_in == one_in), None)
@@ -131,7 +132,9 @@ class LossChoice(QWidget):
         if limit.promise is not None:
             return self._cost_text_of_folders(limit.promise)
         if limit.n_sources_needed > limits.n_sources:
-            return self.tr("possible with good mail from %Ln list(s) and sender(s)", "", limit.n_sources_needed)
+            return self.tr(
+                "possible once you have good mail from %Ln mailing list(s) and sender(s)", "", limit.n_sources_needed
+            )
         if not limit.one_in:
             is_by_label = any(other.promise for other in limits.limits)
             return (
@@ -147,7 +150,7 @@ class LossChoice(QWidget):
         """Return the expected cost of a limit, from the verdicts on held-out documents."""
         if not promise.sure:
             return self.tr(
-                "possible when %Ln document(s) of a label are classified without a mistake", "", promise.fewest
+                "possible once %Ln test document(s) of one label have all been classified correctly", "", promise.fewest
             )
         share, wrong = 100 * promise.sure / promise.judged, 100 * promise.wrong / promise.judged
         if wrong < MIN_SHOWN_PERCENT:
@@ -265,7 +268,7 @@ class RulesDialog(QDialog):
 
     def __init__(self, rules: WatchRules, keep: SaveRules, parent: QWidget) -> None:
         super().__init__(parent)
-        set_up_dialog(self, self.tr("Senders and daily limit"), 420)
+        set_up_dialog(self, self.tr("Exceptions and daily limit"), 420)
         allowed, denied = MultiLineField(), MultiLineField()
         most = QSpinBox(minimum=0, maximum=MAX_FILES_PER_DAY, value=rules.most_a_day)
         for field, senders in ((allowed, rules.allowed_senders), (denied, rules.denied_senders)):
@@ -314,11 +317,11 @@ class PlacesPanel(Pane):
         self._server = Link(self.tr("Add a mailbox on a server…"), self.add_on_server)
         self._server_hint = Paragraph(
             px(18),
-            self.tr("For a mailbox on a server (IMAP), install bayleaf-imap: see Mail on a server in the help."),
+            self.tr("For a mailbox on a server (IMAP), install bayleaf-imap: see “Mail on a server” in the help."),
             role="quiet", most_lines=MAX_EXPLANATION_LINES, is_small=True,
         )  # fmt: skip
         limits = Link(
-            self.tr("Senders and daily limit…"),
+            self.tr("Exceptions and daily limit…"),
             lambda: RulesDialog(model.state.inbox.rules, model.set_filing_rules, self).open(),
         )
         column(
@@ -364,7 +367,11 @@ class PlacesPanel(Pane):
         stop = Link(self.tr("Stop watching"), partial(model.remove_place, place.path), is_small=True, is_quiet=True)
         now = Link(self.tr("Classify existing items…"), partial(model.trial_wanted.emit, place.path), is_small=True)
         set_tip(
-            now, self.tr("Opens the page Classify with the files or mails that are already here. Nothing is moved.")
+            now,
+            self.tr(
+                "Opens the page Classify with the files or mails that are already in this folder or mailbox. "
+                "Nothing is moved."
+            ),
         )
         now.setHidden(not place.is_trial or not Path(place.path).exists())
         naming, links = QWidget(), row(trial, px(12), stop, -1)
@@ -404,7 +411,9 @@ class PlacesPanel(Pane):
         if is_paused or place.is_paused:
             return self.tr("paused")
         if is_mailbox(place.path):
-            return self.tr("Bayleaf shows what each new mail is. It never changes a mailbox file, so nothing is moved.")
+            return self.tr(
+                "Bayleaf shows the label of each new mail. It never changes a mailbox file, so no mail is moved."
+            )
         if place.is_trial:
             return self.tr("trial: Bayleaf shows what it would do and moves nothing")
         return self.tr("new items are filed into %1").replace("%1", Path(place.file_to).name)

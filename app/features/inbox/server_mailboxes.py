@@ -74,12 +74,12 @@ class ServerMailboxRow(QWidget):
         if mailbox.is_learning and mailbox.is_running:
             return self.tr("on a server: Bayleaf is first learning from your mail")
         if not mailbox.is_running:
-            return self.tr("on a server: not running")
+            return self.tr("on a server: Bayleaf is not watching this mailbox")
         contact = wording.format_short_date(int(mailbox.contact_at))
         state = (
-            self.tr("trial; last connection to the server %1")
+            self.tr("trial; last connected to the server: %1")
             if mailbox.is_trial
-            else self.tr("last connection to the server %1")
+            else self.tr("last connected to the server: %1")
         )
         return state.replace("%1", contact)
 
@@ -92,7 +92,7 @@ class ServerMailboxRow(QWidget):
         wrong = wrong.replace("%1", wording.format_count(mailbox.decided))
         facts = (
             (mailbox.judged, self.tr("%Ln mail(s) classified", "", mailbox.judged)),
-            (mailbox.would and mailbox.is_trial, self.tr("%Ln would have been moved", "", mailbox.would)),
+            (mailbox.would and mailbox.is_trial, self.tr("%Ln mail(s) would have been moved", "", mailbox.would)),
             (mailbox.decided and mailbox.is_trial, wrong),
             (mailbox.moved, self.tr("%Ln moved", "", mailbox.moved)),
             (mailbox.asked, self.tr("%Ln unsure", "", mailbox.asked)),
@@ -112,7 +112,7 @@ class AddMailboxDialog(QDialog):
         set_up_dialog(self, self.tr("Add a mailbox on a server"), 460)
         self._user = QLineEdit(placeholderText="me@example.org")
         self._secret = QLineEdit(echoMode=QLineEdit.EchoMode.Password)
-        self._server = QLineEdit(placeholderText=self.tr("found from the address if empty"))
+        self._server = QLineEdit(placeholderText=self.tr("leave empty to find it from the address"))
         self._kind = ComboBox(self.tr("How to log in"), (
             ("password", self.tr("Password")),
             ("password-command", self.tr("Command that prints the password")),
@@ -211,7 +211,7 @@ class ThunderbirdDialog(QDialog):
         is_this = connection is not None and connection.is_this
         self._extension = "" if connection is None else str(connection.extension)
         text = "" if connection is None else self.tr("Not connected.")
-        text = self.tr("Connected to another workspace.") if is_connected else text
+        text = self.tr("Thunderbird is connected to another workspace.") if is_connected else text
         self._state.setText(self.tr("Connected: Thunderbird uses this workspace.") if is_this else text)
         problem = "" if state.thunderbird_problem is None else sentence_for(state.thunderbird_problem)
         steps = (

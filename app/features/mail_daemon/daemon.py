@@ -134,7 +134,9 @@ def header_text(head: bytes, name: bytes) -> str:
 
 MAIL_OPTIONS = SourceOptions(kind="mail", labels_from="none")
 JUDGE_SECONDS = 10.0
-LIMITS = ReadLimits(scan_pages=0, seconds_per_document=JUDGE_SECONDS, niceness=5)
+MAX_JUDGED_CHARACTERS = 1 << 19
+"""Characters of a mail that are judged (about 30 ms). 31 million characters had delayed all other verdicts by 1.6 s."""
+LIMITS = ReadLimits(scan_pages=0, seconds_per_document=JUDGE_SECONDS, niceness=5, text_characters=MAX_JUDGED_CHARACTERS)
 """Limits for reading a mail: no text recognition in pictures, and little time, because a mail server waits.
 
 Workers leave the processor to the daemon. On two cores, short mails waited 100 ms while eight workers of the same
@@ -148,8 +150,6 @@ IN_PROCESS_BYTES = 32 << 10
 
 A regular expression that takes 17 s for 180 KB takes 0.5 s for this.
 """
-MAX_JUDGED_CHARACTERS = 1 << 19
-"""Characters of a mail that are judged (about 30 ms). 31 million characters had delayed all other verdicts by 1.6 s."""
 SHORT_CHARACTERS = 1 << 14
 """Texts up to this size are judged in about a millisecond. Of longer texts, only one at a time waits for the model."""
 KEPT_READERS = 2
@@ -182,7 +182,7 @@ class MailReaders:
             beginning = read_beginning(raw[:IN_PROCESS_BYTES], MAIL_OPTIONS)
             if beginning is not None:
                 return beginning
-        return truncate_text(first_document(results))
+        return first_document(results)
 
     def read_documents(
         self, raw: bytes, options: SourceOptions = MAIL_OPTIONS, limits: ReadLimits = LIMITS
@@ -229,14 +229,6 @@ class MailReaders:
             surplus = self._free.pop(0)[0] if len(self._free) > self._max_kept else None
         if surplus is not None:
             surplus.close()
-
-
-def truncate_text(document: Document) -> Document:
-    """Cut a document's text to MAX_JUDGED_CHARACTERS, and add the flaw `only-the-beginning` if it was longer."""
-    if len(document.text) <= MAX_JUDGED_CHARACTERS:
-        return document
-    flaws = (*document.flaws, "only-the-beginning")
-    return replace(document, text=document.text[:MAX_JUDGED_CHARACTERS], flaws=flaws)
 
 
 def first_document(results: list[Extracted]) -> Document:

@@ -37,7 +37,7 @@ from app.kit.frame import DOCUMENTS_PAGE, TRAIN_PAGE, Command, PageCommands
 from app.kit.look import fonts, painting
 from app.kit.look.colours import DesignValues, colour
 from app.kit.look.fonts import px
-from app.kit.page_head import EmptyPage, NoResultsPage, Notice, PageHead, Skeleton, TabBar
+from app.kit.page_head import EmptyPage, NoResultsPage, Notice, PageHead, ProgressPane, TabBar
 from app.kit.page_model import render_parts, shows
 from app.kit.painted_values import Axis, Label, PlotContent, PlotLine, label_cell
 from app.kit.plots.line_plot import LinePlot
@@ -110,13 +110,17 @@ class FiguresPane(Pane):
     def _accuracy_text(self, batch: QuestionBatch) -> str:
         if batch.expected_accuracy is None:
             words = self.tr(
-                "The accuracy is not known yet. It needs answers to %2 random questions; you have answered %1. "
-                "Every fifth question is random."
+                "The accuracy is not known yet. To estimate it, Bayleaf needs your answers to %2 random "
+                "questions; you have answered %1. Every fifth question is random."
             )
             return wording.fill_placeholders(
                 words, wording.format_count(batch.n_random_answers), wording.format_count(MIN_RANDOM_ANSWERS)
             )
-        words = self.tr("Probably between %1 and %2, measured with %Ln random question(s)", "", batch.n_random_answers)
+        words = self.tr(
+            "Probably between %1 and %2, estimated from your answers about %Ln document(s) chosen at random",
+            "",
+            batch.n_random_answers,
+        )
         return words.replace("%1", wording.format_percent(batch.low, 0)).replace(
             "%2", wording.format_percent(batch.high, 0)
         )
@@ -151,9 +155,9 @@ class FiguresPane(Pane):
             self.links_removed.emit()
         clear_layout(self._rows)
         if suspects:
-            self._rows.addWidget(make_heading(self.tr("Labels worth a look")))
+            self._rows.addWidget(make_heading(self.tr("Labels that may be wrong")))
         for suspect in suspects:
-            words = self.tr("“%1” is labelled %2, but %Ln similar one(s) are %3.", "", suspect.n_alike)
+            words = self.tr("“%1” is labelled %2, but %Ln similar document(s) are labelled %3.", "", suspect.n_alike)
             words = wording.fill_placeholders(words, suspect.title, suspect.label, suspect.likelier)
             change = self.tr("Change label to %1").replace("%1", suspect.likelier)
             self._rows.addWidget(Paragraph(px(18), words, role="quiet", most_lines=4))
@@ -316,11 +320,11 @@ class QuestionPane(Pane):
     def _reason_of(self, question: PileQuestion) -> str:
         first_two = list(question.labels)[:2]
         if question.asked_for is QuestionReason.CHANCE:
-            return self.tr("Chosen at random, to measure the accuracy")
+            return self.tr("This document was chosen at random, to measure the accuracy")
         if question.asked_for is QuestionReason.BETWEEN and len(first_two) > 1:
-            return wording.fill_placeholders(self.tr("The document could be %1 or %2"), *first_two[:2])
+            return wording.fill_placeholders(self.tr("The label of this document could be %1 or %2"), *first_two[:2])
         if question.asked_for is QuestionReason.UNLIKE or question.n_alike < 2:
-            return self.tr("Resembles none of the documents that have a label")
+            return self.tr("This document resembles none of the labelled documents")
         return self.tr("This document is typical of %Ln similar document(s)", "", question.n_alike)
 
     def _label_as_new(self) -> None:
@@ -374,7 +378,8 @@ class SortingPage(Pane):
         self._end, self._ungrouped = DonePane(), DonePane()
         self._questions = make_stack(self._question, self._end)
         row(self._questions, figures, owner=asking).setStretch(0, 1)
-        self._grouped = make_stack(self._groups, self._ungrouped, Skeleton())
+        self._reading = ProgressPane(model.reading_progress)
+        self._grouped = make_stack(self._groups, self._ungrouped, self._reading)
         self._parts = make_stack(self._grouped, asking)
         column(bar, self._notice, self._parts, owner=whole).setStretch(2, 1)
         lines = self.tr("This page sorts documents without a label into groups.\nImport some to use it.")
@@ -424,7 +429,9 @@ class SortingPage(Pane):
         self._rest.setVisible(is_free and is_left and has_model and step is not self._commands.label_rest)
         self._file.setVisible(is_free and bool(state.n_labelled) and step is not self._commands.file_away)
 
-    @shows("groups", "batch", "n_new_answers", "waiting_questions", "is_asking", "is_reading", "is_pile_read")
+    @shows(
+        "corpus", "groups", "batch", "n_new_answers", "waiting_questions", "is_asking", "is_reading", "is_pile_read"
+    )  # fmt: skip
     def _show_end_panes(self, state: SortingState) -> None:
         """Show the next steps in place of the groups or questions if none are left."""
         self._ungrouped.show_end(
@@ -432,7 +439,13 @@ class SortingPage(Pane):
             self.tr("The other documents belong to no clear group. Answer questions about them one by one."),
             [(self.tr("Answer questions"), lambda: self.model.show_groups(is_on=False)), *self._next_actions(state)],
         )
-        is_unread = state.is_reading and not state.is_pile_read
+        is_unread = bool(state.corpus) and not state.is_pile_read
+        if is_unread and state.is_reading:
+            sentence = self.tr("Looking for groups of similar documents")
+            self._reading.show_work(sentence, self.tr("Cancel"), self.model.cancel_reading, is_working=True)
+        elif is_unread:
+            sentence, act = self.tr("The documents are not divided into groups yet."), self.tr("Look for groups")
+            self._reading.show_work(sentence, act, self.model.read_again, is_working=False)
         self._grouped.setCurrentIndex(2 if is_unread else 1 if state.has_no_groups and state.n_unlabelled else 0)
         is_sorted = state.n_unlabelled == 0
         if is_sorted:
@@ -462,7 +475,7 @@ class SortingPage(Pane):
         facts = [state.corpus, self.tr("looking for groups…") if state.is_reading else ""]
         if state.n_unlabelled is not None and state.n_labelled is not None:
             facts.append(self.tr("%Ln document(s) without a label", "", state.n_unlabelled))
-            facts.append(self.tr("%Ln with a label", "", state.n_labelled))
+            facts.append(self.tr("%Ln document(s) with a label", "", state.n_labelled))
         self._head.show_facts(wording.join_facts(facts))
 
     @shows("problem", "batch", "undo_stack", "is_reading", "n_documents")
@@ -551,7 +564,7 @@ class RestDialog(QDialog):
         if not plan.n_labelled and not plan.n_unlabelled:
             return self.tr("Every document has a label.")
         if not plan.n_labelled:
-            return self.tr("The model is not certain enough of any document.")
+            return self.tr("The model is not certain enough about the label of any document.")
         if plan.expected_wrong < COUNTS_AS_NONE_BELOW:
             words = self.tr("%1 of %2 documents will get a label. Almost no wrong labels are expected.")
         else:
@@ -585,8 +598,8 @@ class RestDialog(QDialog):
         n_planned = plan.n_labelled + plan.n_unlabelled
         if plan.n_too_few_examples and plan.n_verdicts_to_promise > n_planned and plan.one_in != ERROR_LIMITS[0]:
             return self.tr(
-                "%Ln document(s) will stay without a label: this collection is too small to prove so strict a limit. "
-                "Accept more wrong labels.", "", plan.n_too_few_examples,
+                "%Ln document(s) will stay without a label: this collection is too small to guarantee so "
+                    "few wrong labels. Accept more wrong labels.", "", plan.n_too_few_examples,
             )  # fmt: skip
         if plan.n_too_few_examples:
             words = self.tr(

@@ -26,7 +26,7 @@ from app.features.sort.use_cases import (
     label_rest,
     plan_rest,
 )
-from app.kit.jobs import Runner
+from app.kit.jobs import Progress, Runner
 from app.kit.page_model import PageModel
 from app.store.workspace import WorkspaceSource
 
@@ -176,6 +176,15 @@ class SortingViewModel(PageModel[SortingState, SortingService]):
             lambda service, context: service.open(corpus, context),
             then=self._on_read, topic="pile", flag="is_reading", lane="long",
         )  # fmt: skip
+
+    def reading_progress(self) -> Progress:
+        """Return the progress of reading the collection and of looking for groups."""
+        return self._asker.progress("pile")
+
+    def cancel_reading(self) -> None:
+        """Stop looking for groups; `read_again` starts anew."""
+        self._asker.stop("pile")
+        self._change()
 
     def _reset(self, corpus: str, n_documents: int) -> None:
         self._skipped = frozenset()

@@ -377,7 +377,7 @@ class HandInsDialog(QDialog):
         if state.is_reading:
             return self.tr("Reading…")
         if not state.result.hand_ins:
-            return self.tr("Open the files that pupils saved with Answer the questions and hand in.")
+            return self.tr("Open the files that pupils saved with “Answer the questions and hand in”.")
         n_done = sum(each.n_right == each.n_questions for each in state.result.hand_ins)
         counts = wording.format_count(len(state.result.hand_ins)), wording.format_count(n_done)
         return wording.fill_placeholders(self.tr("Files handed in: %1; without mistakes: %2."), *counts)
@@ -427,7 +427,7 @@ class RulesContestDialog(QDialog):
         self._attack.setAccessibleName(self.tr("Mail to fool the filters"))
         self._author = ComboBox(self.tr("Written by"), (), lambda _: None)
         self._label = ComboBox(self.tr("Correct label (a person decides)"), (), lambda _: None)
-        self._attacks = TableView(self.tr("Mails in the tournament"), edges=(0, 0))
+        self._attacks = TableView(self.tr("Mails written for the tournament"), edges=(0, 0))
         self._seen = TableView(self.tr("Mail to learn from"), edges=(0, 0))
         self._seen_text = with_accessible_name(QPlainTextEdit(readOnly=True), self.tr("The mail"))
         self._shown_contest: object = None

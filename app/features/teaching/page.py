@@ -367,7 +367,7 @@ class StepsPane(QWidget):
         self._view.choose_row(len(steps) - 1)
         self._view.scrollToBottom()
         same = self.tr(
-            "After each step, the counts equal those of a new model that is trained only on the rows not forgotten."
+            "After each step, the counts equal those of a new model trained only on the rows that are not forgotten."
         )
         other = self.tr("The counts differ from those of a new model trained without the forgotten rows.")
         self._same.setText(same if all(step.is_same for step in steps) else other)
@@ -683,7 +683,7 @@ class LessonsPage(QWidget):
     def _lay_out_text(self) -> None:
         self._back = Link(self.tr("‹ Previous"), self._model.open_previous, is_small=True, is_quiet=True)
         self._next = Button("", self._go_forward)
-        self._same = Link(self.tr("Try it with your documents"), self._model.use_own_documents, is_small=True)
+        self._same = Link(self.tr("Try this lesson with your documents"), self._model.use_own_documents, is_small=True)
         below = row(self._back, -1, self._next)
         texts = (self._explanation, px(12), self._exercise, px(12))
         layout = column(
@@ -872,7 +872,7 @@ class LessonsPage(QWidget):
             fit_to_items(self._choice, 180, 220)
         self._choice.show_value(state.lesson.name)
         counts = wording.format_count(sum(map(bool, ticks))), wording.format_count(len(titles))
-        self._progress.setText(wording.fill_placeholders(self.tr("%1 of %2 finished"), *counts))
+        self._progress.setText(wording.fill_placeholders(self.tr("%1 of %2 lessons finished"), *counts))
 
     def _go_forward(self) -> None:
         self._model.go_forward()
@@ -1031,7 +1031,9 @@ class LessonsPage(QWidget):
         has_documents = (
             bool(state.corpus) and state.corpus in self._model.corpora
         )  # else its rows are from a table file
-        self._same.setText(self.tr("Pick other documents") if has_documents else self.tr("Try it with your documents"))
+        self._same.setText(
+            self.tr("Pick other documents") if has_documents else self.tr("Try this lesson with your documents")
+        )
         self._same.setVisible(bool(self._model.own_corpus))
         names = [self.tr("Label"), *(self.tr("Text") if kind == "text" else name for name, kind in bench.columns)]
         with QSignalBlocker(self._rows):
@@ -1090,7 +1092,8 @@ class LessonsPage(QWidget):
             )
             return wording.fill_placeholders(sentence, n_rows, n_pile)
         sentence = self.tr(
-            "Of %1 rows, the model classifies %2 wrongly, and %3 wrongly if each row is left out of its training."
+            "Of %1 rows, the model classifies %2 wrongly. If each row in turn is left out of the "
+            "training, it classifies %3 wrongly."
         )
         return wording.fill_placeholders(
             sentence, n_rows, *map(wording.format_count, (result.n_wrong, result.n_wrong_left_out))

@@ -813,8 +813,8 @@ def draw_underflow(canvas: Canvas, scene: UnderflowScene) -> None:
         canvas.write(tick, wording.format_count(round(value)), size=11, pen=tokens.quiet, align=align)
     foot = translate(
         "LessonPictures",
-        "number of factors when the document is repeated. ● document once; ✕ product becomes 0; dashed line: "
-        "from logarithms",
+        "number of factors if the document is repeated. ● document used once; ✕ product becomes 0; dashed"
+        " line: calculated with logarithms",
     )
     line = QRectF(plot.left(), plot.bottom() + px(17), plot.width(), px(18))
     canvas.write(line, foot, size=11, pen=tokens.quiet, align=painting.CENTRE)

@@ -154,8 +154,8 @@ def reliability_text(result: Reliability) -> str:
     """Return the figures of the reliability diagram as sentences."""
     sentence = translate(
         "LessonsConnection",
-        "Of %2 held-out documents, the model is more than 99.9 % sure of %1; of those %1, it classifies %3 "
-        "wrongly. Calibration error: %4 before calibration, %5 after.",
+        "The model is more than 99.9 % sure of %1 of the %2 held-out documents; of these %1, it "
+        "classifies %3 wrongly. Calibration error: %4 before calibration, %5 after.",
     )
     counts = map(wording.format_count, (result.n_very_sure, result.n_documents, result.n_very_sure_wrong))
     sentence = wording.fill_placeholders(
@@ -185,8 +185,8 @@ def learning_text(result: LearningCurves) -> str:
     """Return the result of the learning experiment as a sentence."""
     sentence = translate(
         "LessonsConnection",
-        "Trained on %1 documents, multinomial classifies %2 of the %3 held-out documents correctly (mean of "
-        "%4 random draws). Trained on all %5 documents, it classifies %6 correctly.",
+        "Trained on %1 documents, the multinomial model classifies %2 of the %3 held-out documents "
+        "correctly (mean of %4 random draws). Trained on all %5 documents, it classifies %6 correctly.",
     )
     shares, middle = result.accuracies["multinomial"], len(result.sizes) // 2
     facts = [
@@ -218,16 +218,19 @@ def bernoulli_lead_text(result: SizeCurves) -> str:
     bernoulli, multinomial = (np.array(result.accuracies[name]) for name in ("bernoulli", "multinomial"))
     ahead = [size for size, is_ahead in zip(result.sizes, bernoulli > multinomial, strict=True) if is_ahead]
     sentence = translate(
-        "LessonsConnection", "With all %1 words, Bernoulli classifies %2 of the documents correctly, multinomial %3."
+        "LessonsConnection",
+        "With all %1 words, the Bernoulli model classifies %2 of the documents correctly, the multinomial model %3.",
     )
     shares = (wording.format_percent(float(accuracies[-1])) for accuracies in (bernoulli, multinomial))
     sentence = wording.fill_placeholders(sentence, wording.format_count(result.sizes[-1]), *shares)
     if not ahead:
-        lead_sentence = translate("LessonsConnection", "Bernoulli is not more accurate at any vocabulary size.")
+        lead_sentence = translate(
+            "LessonsConnection", "The Bernoulli model is not more accurate at any vocabulary size."
+        )
         return f"{sentence} {lead_sentence}"
     lead_sentence = translate(
         "LessonsConnection",
-        "Bernoulli is more accurate than multinomial with vocabularies from %1 to %2 words.",
+        "With vocabularies from %1 to %2 words, the Bernoulli model is more accurate than the multinomial model.",
     )
     bounds = wording.format_count(ahead[0]), wording.format_count(ahead[-1])
     return f"{sentence} {wording.fill_placeholders(lead_sentence, *bounds)}"

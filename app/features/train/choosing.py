@@ -337,7 +337,7 @@ If most words are Han characters or pairs of them, it is used without a comparis
 similar ways of counting.
 """
 _HAN = re.compile(f"[{HAN}]")
-FEATURE_PHASE, JUDGING = "choosing what is counted", "judging every document without itself"
+FEATURE_PHASE, JUDGING = "choosing how words are counted", "testing each document with a model trained on the others"
 
 RecountFunction = Callable[[TokenRules, Documents], Documents]
 """Function that counts documents again under other token rules."""
@@ -517,7 +517,7 @@ MAX_LABELLED_PER_LABEL = 100
 """With more labelled documents per label on average, Auto ignores unlabelled ones: they cannot add much."""
 MIN_LOSS_DEVIATIONS = 2.0
 """Auto ignores unlabelled documents if the model is better without them by this many standard deviations."""
-PHASE = "trying documents without a label"
+PHASE = "testing whether unlabelled documents help"
 
 
 @dataclass(frozen=True, slots=True, eq=False)

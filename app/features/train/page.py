@@ -182,15 +182,17 @@ class PromisePane(QWidget):
             learnt = worth.replace("%1", wording.format_count(promise.sources))
             lists = self.tr("All mails of one mailing list count as one sender.")
             learnt = f"{learnt} {lists}"
-        lost = self.tr("So the model can guarantee that at most 1 good mail in %1 is wrongly called spam.")
+        lost = self.tr("The model can guarantee that at most 1 good mail in %1 is wrongly called spam.")
         self._promised.show_words(f"{learnt} {lost.replace('%1', wording.format_count(promise.lost_one_in))}")
         more = self.tr(
-            "To guarantee at most 1 error in %1, it needs good mail from %Ln more sender(s) or list(s).",
+            "To guarantee at most 1 error in %1, the model needs good mail from %Ln more sender(s) or mailing list(s).",
             "",
             promise.more_good,
         )
         if not promise.has_senders:
-            more = self.tr("To guarantee at most 1 error in %1, it needs %Ln more good mail(s).", "", promise.more_good)
+            more = self.tr(
+                "To guarantee at most 1 error in %1, the model needs %Ln more good mail(s).", "", promise.more_good
+            )
         self._better.show_words(more.replace("%1", wording.format_count(promise.next_one_in)))
         self._better.setVisible(promise.more_good > 0)
         n_doubted = len(promise.suspects)
@@ -400,7 +402,7 @@ class ProposalPane(QWidget):
             return self._what_was_compared(proposal)
         found = proposal.difference
         told = self.tr(
-            "%1 documents are classified correctly only with the settings found, %2 only with your settings: %3."
+            "%1 documents are classified correctly only with the settings found, %2 only with your settings; %3."
         )
         verdict = (
             self.tr("the difference could be chance")
@@ -427,7 +429,7 @@ class ProposalPane(QWidget):
         words = [wording.fill_placeholders(told, *right)]
         if point is not None:
             value = wording.format_significant(slider_value(point.request))
-            told = self.tr("At the best point of the curve (%1), %2 are correct.")
+            told = self.tr("With the best value of the curve (%1), %2 of the documents are classified correctly.")
             words.append(
                 wording.fill_placeholders(told, value, wording.format_percent(point.result.evaluation.accuracy, 2))
             )
@@ -674,7 +676,7 @@ class TrainingPage(QWidget):
         if state.is_first_answer:
             quick = self.tr("Quick first result: %1").replace("%1", event_model_name(FIRST_EVENT_MODEL))
             self._owner.setText(quick)
-            chosen = self.tr("The figures of “%1” follow.") if state.is_working else ""
+            chosen = self.tr("The result for “%1” will follow soon.") if state.is_working else ""
             self._owner_note.show_words(chosen.replace("%1", event_model_name(state.event_model)))
             self._owner_note.setVisible(state.is_working)
             return
@@ -685,13 +687,17 @@ class TrainingPage(QWidget):
             self._owner_note.show_words(self._preview_note(state, model))
             return
         self._owner.setText(self.tr("Saved model “%1”").replace("%1", model.name))
-        note = self.tr("Tested with the same settings on the same documents.")
+        note = self.tr("The figures below are from a test with the settings and documents of this model.")
         if model.recipe.unlabelled and not math.isnan(model.accuracy):
-            note = self.tr("It also learnt from unlabelled documents: %1 correct. The figures below are without them.")
+            note = self.tr(
+                "The saved model also learnt from unlabelled documents (accuracy: %1). The figures below are "
+                "for training without them."
+            )
             note = note.replace("%1", wording.format_percent(model.accuracy))
         elif model.n_documents and model.n_documents != n_documents:
             note = self.tr(
-                "It was saved with %Ln document(s) and follows every change since. The figures below are for all %1.",
+                "The model was saved with %Ln document(s) and has learnt every change since. The figures "
+                "below are for all %1 documents.",
                 "",
                 model.n_documents,
             )
@@ -806,22 +812,28 @@ class TrainingPage(QWidget):
         self._caption.setText(of_some if state.curve.n_judged else self.tr("Correct on held-out documents, %"))
         self._auto.setEnabled(state.best_smoothing not in (None, state.smoothing))
         self._best.setVisible(state.best_smoothing is not None)
-        by_loss = self.tr("Chooses the value with the fewest mistakes or, if that could be chance, the lowest log loss")
+        by_loss = self.tr(
+            "Chooses the value with the fewest mistakes. Among values whose difference from it could be "
+            "chance, chooses the one with the lowest log loss."
+        )
         by_mistakes = self.tr(
-            "The value with the fewest mistakes on held-out documents. Of several, the one with the lowest log loss."
+            "The value with the fewest mistakes on held-out documents. If several values have equally "
+            "few, it is the one with the lowest log loss."
         )
         for part in (self._best, self._auto):
             set_tip(part, by_loss if state.is_fitted else by_mistakes)
         written = wording.format_significant if state.is_fitted else wording.format_smoothing
         if state.best_smoothing is not None:
             self._best.setText(self.tr("recommended: %1").replace("%1", written(state.best_smoothing)))
+            self._auto.setText(self.tr("Use %1").replace("%1", written(state.best_smoothing)))
         words = self.tr(
             "Left: the model trusts every word fully, and may learn chance patterns. Right: it trusts words less,"
             " and may miss real evidence."
         )
         if state.is_fitted and is_below_top(state.curve):
             not_top = self.tr(
-                "%2 looks a little better than %1, but that could be chance. The probabilities are better at %1."
+                "With %2, slightly more documents are classified correctly than with %1, but that could "
+                "be chance. The probabilities are better with %1."
             )
             top = state.curve.values[int(np.argmax(state.curve.accuracies))]
             words = f"{words} {wording.fill_placeholders(not_top, written(state.curve.best), written(top))}"
@@ -863,7 +875,7 @@ class TrainingPage(QWidget):
         elif by_date is not None:  # first, as it is what a person wants to know
             other = event_model_name(FIRST_EVENT_MODEL if is_replay else state.event_model)
             both = self.tr(
-                "On the newer half (%Ln mail(s), tested by date): %1 %2 correct, %3 %4.",
+                "On the newer half (%Ln mail(s), tested by date), correct verdicts: %1 %2, %3 %4.",
                 "",
                 by_date.documents,
             )

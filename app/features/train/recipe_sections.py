@@ -114,13 +114,16 @@ class RecipeFolds(QWidget):
         )
         stems = {name or None: name.capitalize() or self.tr("as written") for name in STEMMER_LANGUAGES}
         self._stem = self._make_chooser("stem", stems)
-        weightings = ((self.tr("how often it occurs"), False, False), (self.tr("whether it occurs"), True, False),
-                      (self.tr("tf-idf"), False, True))  # fmt: skip
+        weightings = (
+            (self.tr("how often a word occurs"), False, False),
+            (self.tr("whether a word occurs"), True, False),
+            (self.tr("tf-idf"), False, True),
+        )
         self._weighting = Chooser(
             [(words, {"binary": binary, "tfidf": tfidf}) for words, binary, tfidf in weightings], self.changed.emit
         )
         self._prior = self._make_chooser("prior", {
-            "data": self.tr("as frequent as in the documents"), "uniform": self.tr("equal for all labels"),
+            "data": self.tr("share of each label in the documents"), "uniform": self.tr("equal for all labels"),
             "none": self.tr("left out"),
         })  # fmt: skip
         self._is_lower = QCheckBox(self.tr("Lower case"))

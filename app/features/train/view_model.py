@@ -1137,6 +1137,6 @@ class Trainings(QObject):
         if effect.accuracy_with is None or effect.accuracy_without is None:
             return []
         shares = wording.format_percent(effect.accuracy_with), wording.format_percent(effect.accuracy_without)
-        words = self.tr("%1 correct with %Ln unlabelled document(s), %2 correct without", "", effect.documents)
+        words = self.tr("%1 correct with %Ln unlabelled document(s), %2 correct without them", "", effect.documents)
         facts = [wording.fill_placeholders(words, *shares)]
         return facts if effect.is_used else [*facts, self.tr("unlabelled documents were ignored")]

@@ -119,7 +119,7 @@ CURVE_SMOOTHINGS = (0.0, *(float(f"{value:.2g}") for value in np.logspace(-3, 1,
 Rounded like the slider's values, so the best point can be chosen exactly.
 """
 MAX_LISTED_MISTAKES = 500
-CURVE_PHASE = "judging smoothings"
+CURVE_PHASE = "testing smoothing values"
 RESULT, CURVE_WAY, BY_DATE_WAY, PILE_WAY = "train", "train: curve", "train: by date with ", "train: unlabelled"
 """Names under which evaluations are stored with a model."""
 MAX_REMEMBERED_BYTES = 1 << 26

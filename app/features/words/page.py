@@ -594,8 +594,8 @@ class WordsPage(QWidget):
             against, towards = state.pair
             other = self.tr("all others") if against == ALL_OTHERS else state.table.labels[against].name
             meaning = self.tr(
-                "Log-odds: how strongly the word points to %1 (+) or to %2 (−). Mean: log-odds times occurrences per "
-                "document. Bits: how much the word alone tells about the label."
+                "Log-odds: how strongly the word points to %1 (+) or to %2 (−). Mean: log-odds times the "
+                "average number of occurrences per document. Bits: how much the word alone tells about the label."
             )
             self._meaning.show_words(wording.fill_placeholders(meaning, state.table.labels[towards].name, other))
 

@@ -294,7 +294,10 @@ class LinePlot(PaintedWidget):
         widest = max(_rich_width(words) for words in (mark.words, mark.detail))
         is_left = x > plot.center().x() + plot.width() * 0.2 or x + widest + px(12) > plot.right()
         for words, text_top, pen in ((mark.words, top, tokens.text), (mark.detail, top + px(15), tokens.quiet)):
-            _draw_rich_text(painter, words, QPointF(x, text_top), pen, tokens, is_left=is_left)
+            total = _rich_width(words)
+            # In a narrow window neither side has room for the text: it then crosses the line, but not the axis.
+            left = max(x - total - px(10), plot.left() + px(6)) if is_left else x + px(10)
+            _draw_rich_text(painter, words, QPointF(left, text_top), pen, tokens, total)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         plot = _plot_area(self.area())
@@ -322,18 +325,15 @@ def _rich_width(words: str) -> float:
     return sum(painting.text_width(piece, fonts.small_font(600 if number % 2 else 400)) for number, piece in pieces)
 
 
-def _draw_rich_text(
-    painter: QPainter, words: str, at: QPointF, pen: str, tokens: DesignValues, *, is_left: bool
-) -> None:
-    """Draw a line of small text; text between asterisks is bold."""
-    pieces, total = words.split("*"), _rich_width(words)
+def _draw_rich_text(painter: QPainter, words: str, at: QPointF, pen: str, tokens: DesignValues, width: float) -> None:
+    """Draw a line of small text, `width` pixels wide; text between asterisks is bold."""
+    pieces, left = words.split("*"), at.x()
     type_faces = [fonts.small_font(600 if number % 2 else 400) for number in range(len(pieces))]
-    left = at.x() - total - px(10) if is_left else at.x() + px(10)
-    painter.fillRect(QRectF(left - px(3), at.y(), total + px(6), px(16)), colour(tokens.panel, 0.8))
+    painter.fillRect(QRectF(left - px(3), at.y(), width + px(6), px(16)), colour(tokens.panel, 0.8))
     for piece, face in zip(pieces, type_faces, strict=True):
-        width = painting.text_width(piece, face)
-        painting.paint_text(painter, QRectF(left, at.y(), width + 1, px(16)), piece, font=face, pen=pen, elide=None)
-        left += width
+        across = painting.text_width(piece, face)
+        painting.paint_text(painter, QRectF(left, at.y(), across + 1, px(16)), piece, font=face, pen=pen, elide=None)
+        left += across
 
 
 def _plot_area(area: QRectF) -> QRectF:

@@ -255,7 +255,7 @@ class Waterfall(QWidget):
         term = placed.term
         lines = [f"{term.name}  {format_signed(placed.value)}"]
         if term.said is not None:
-            words = self.tr("alone: %1; in this verdict: %2")
+            words = self.tr("weight of the word alone: %1; in this verdict: %2")
             numbers = wording.fill_placeholders(words, format_signed(term.said), format_signed(placed.value))
             lines[0] = f"{term.name}  {numbers}"
         if term.unlabelled is not None:

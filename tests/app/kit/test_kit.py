@@ -134,6 +134,12 @@ def test_what_one_document_makes_does_not_fill_the_plot(slider: SmoothingSlider)
     assert slider._y_of(0.85) - slider._y_of(0.95) > 0.5 * slider._plot().height()
 
 
+def test_a_far_end_of_the_curve_does_not_flatten_the_values_worth_choosing(slider: SmoothingSlider) -> None:
+    slider.show_curve(SmoothingCurve((0.0, 0.001, 0.1, 1.0, 10.0), (0.11, 0.91, 0.88, 0.85, 0.48), 0.001, 400))
+    assert slider._y_of(0.88) - slider._y_of(0.91) > 0.2 * slider._plot().height()
+    assert slider._y_of(0.48) <= slider._plot().bottom()
+
+
 def test_showing_a_place_tells_nobody(qtbot: QtBot, slider: SmoothingSlider) -> None:
     with qtbot.assertNotEmitted(slider.value_moved):
         slider.show_alpha(3.0)
@@ -298,9 +304,9 @@ def test_a_fold_opens_by_key_and_tells_its_value_while_closed(qtbot: QtBot, them
     inside = QWidget()
     fold = CollapsibleSection("Prior", inside)
     shown(qtbot, fold)
-    fold.head.show_value("as frequent as in the documents")
+    fold.head.show_value("share of each label in the documents")
     assert not inside.isVisible()
-    assert fold.head.accessibleName() == "Prior: as frequent as in the documents"
+    assert fold.head.accessibleName() == "Prior: share of each label in the documents"
 
     qtbot.keyClick(fold.head, KEY.Key_Space)
 

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPoint
-from PySide6.QtGui import QColor, QImage
+from PySide6.QtCore import QPoint, QRectF
+from PySide6.QtGui import QColor, QImage, QPainter
 from pytestqt.qtbot import QtBot
 
+from app.kit.look import painting
 from app.kit.look.colours import LIGHT, blend
 from app.kit.look.fonts import px
 from app.kit.look.theme import Theme
@@ -17,6 +19,7 @@ from app.kit.painted_values import (
     Axis,
     PlotContent,
     PlotLine,
+    PlotMark,
     StrongestWords,
 )
 from app.kit.plots.line_plot import LinePlot, _plot_area
@@ -130,3 +133,24 @@ def test_nowhere_near_a_word_nothing_is_chosen(qtbot: QtBot, theme: Theme) -> No
 
     with qtbot.assertNotEmitted(scatter.word_chosen):
         qtbot.mouseClick(scatter, LEFT, pos=QPoint(60, 200))
+
+
+def test_in_a_narrow_plot_the_words_of_a_mark_do_not_cross_the_axis(
+    qtbot: QtBot, theme: Theme, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plot, lefts = LinePlot(), []
+    shown(qtbot, plot, 420, 300)
+    real = painting.paint_text
+
+    def noting(painter: QPainter, rect: QRectF, words: str, **look: Any) -> None:
+        if words.startswith("12 of"):
+            lefts.append(rect.left())
+        real(painter, rect, words, **look)
+
+    monkeypatch.setattr(painting, "paint_text", noting)
+    mark = PlotMark(0.5, 0.9, "finds *90 %* of spam", "12 of 1,200 documents labelled everything else misclassified")
+    plot.show_picture(PlotContent((), Axis("x", 0.0, 1.0), Axis("y", 0.0, 1.0), mark))
+    plot.grab()
+
+    assert lefts
+    assert min(lefts) > _plot_area(plot.area()).left()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import importlib.util
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
@@ -64,6 +65,28 @@ def test_the_collector_of_texts_overlooks_none_and_knows_which_have_plurals(cata
     assert overlooked == []
 
 
+@pytest.mark.parametrize(
+    ("code", "letters", "foreign"), [("ru", "[а-яё]", "[\u4e00-\u9fff]"), ("zh", "[\u4e00-\u9fff]", "[а-яё]")]
+)
+def test_a_sentence_is_translated_into_the_letters_of_its_language(
+    catalogs: ModuleType, code: str, letters: str, foreign: str
+) -> None:
+    """A Russian text once stood in the Chinese catalog, and an English one in the Russian."""
+
+    def is_wrong(source: str, text: str) -> bool:
+        is_sentence = len(re.findall("[A-Za-z]{3,}", source)) >= 3
+        has_letters = re.search(letters, text, re.IGNORECASE) is not None
+        return re.search(foreign, text, re.IGNORECASE) is not None or (is_sentence and not has_letters)
+
+    assert [
+        text
+        for _context, message in catalogs._messages(FOLDER / f"bayleaf_{code}.ts")
+        for each in message.iter()
+        if each.tag in ("translation", "numerusform") and (text := (each.text or "").strip())
+        if is_wrong(message.findtext("source", ""), text)
+    ] == []
+
+
 @pytest.mark.parametrize("code", ["ru", "zh"])
 def test_what_the_program_reads_has_all_that_the_catalog_has(qapp: QApplication, code: str) -> None:
     translator = QTranslator()
@@ -95,7 +118,7 @@ def test_a_catalog_is_made_beside_the_old_one_which_a_running_program_may_have_m
 
 
 FREE_PLURALS = {
-    "Without %n word(s) the verdict would be %1: %2",
+    "The verdict would be %1 without %n word(s): %2",
     "%Ln document(s) will stay without a label: their likeliest label has too few documents. Give it to at least %2 "
     "documents yourself, and train again.",
     (

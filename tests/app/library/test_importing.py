@@ -117,7 +117,7 @@ def test_the_same_message_under_another_label_is_a_conflict(path: Path, mails: P
     assert (report.documents, report.conflicts) == (0, 1)
 
 
-@pytest.mark.parametrize("phase", ["looking at the source", "importing", "storing documents"])
+@pytest.mark.parametrize("phase", ["looking for the files to read", "importing", "storing documents"])
 def test_cancelling_leaves_no_trace_and_the_import_can_be_repeated(path: Path, mails: Path, phase: str) -> None:
     with pytest.raises(Cancelled):
         import_sources(path, ImportRequest((mails,)), CancelledIn(phase))

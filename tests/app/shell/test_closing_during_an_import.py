@@ -70,7 +70,7 @@ def test_an_import_from_the_first_page_is_shown_where_its_documents_will_be_and_
         cancel.click()
         somebody.rest()
         assert not working.isVisible()
-        assert "Show Bayleaf documents that you have already sorted" in somebody.texts()
+        assert "Let Bayleaf learn from documents that you have already sorted" in somebody.texts()
 
 
 def test_an_interrupted_import_is_told_of_and_continued_at_the_next_opening(

@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 import resources
 from app.domain.documents import SourceOptions
 from app.domain.jobs import NoOpJobContext
-from app.kit.frame import CLASSIFY_PAGE, DOCUMENTS_PAGE, EVALUATE_PAGE, SORT_PAGE, TRAIN_PAGE
+from app.kit.frame import CLASSIFY_PAGE, DOCUMENTS_PAGE, EVALUATE_PAGE, SORT_PAGE, TRAIN_PAGE, WORDS_PAGE
 from app.kit.page_head import NextStepStrip
 from app.library.importing import ImportRequest, import_sources
 from app.library.workspaces import sample_size
@@ -144,11 +144,13 @@ def test_once_something_was_classified_no_step_says_how_to(qtbot: QtBot, qapp: Q
         train()
         somebody.rest()
         somebody.open(EVALUATE_PAGE)
+        assert shown_steps(somebody) == [], "the matrix needs the room"
+        somebody.open(WORDS_PAGE)
         assert shown_steps(somebody)[0].endswith("Drop new files on the window to classify them. Classify")
 
         somebody.drop([next((tmp_path / "mails").rglob("*.eml"))])
         somebody.rest()
-        somebody.open(EVALUATE_PAGE)
+        somebody.open(WORDS_PAGE)
         assert shown_steps(somebody) == []
 
 

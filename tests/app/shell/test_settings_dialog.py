@@ -83,7 +83,7 @@ def test_the_settings_stay_open_when_the_language_changes(qtbot: QtBot, somebody
 
 def test_the_number_of_workers_holds_for_whatever_is_read_next(qtbot: QtBot, somebody: InTheWindow) -> None:
     dialog = opened(somebody)
-    box = control(dialog, QSpinBox, "Processes that read files")
+    box = control(dialog, QSpinBox, "Number of processes that read files")
     box.setFocus()
     qtbot.keyClick(box, Qt.Key.Key_Up)
     qtbot.keyClick(box, Qt.Key.Key_Up)

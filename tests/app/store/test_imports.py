@@ -53,6 +53,17 @@ def test_a_settled_import_says_what_it_brought(workspace: Workspace) -> None:
     assert [record.report for record in workspace.imports.history("mail")] == [report]
 
 
+def test_a_label_whose_documents_are_all_copies_is_not_made(workspace: Workspace) -> None:
+    imported(workspace, [mail("one", "ham"), mail("two", "spam"), mail("one", "junk", path="/c")])
+
+    assert [(label.name, label.documents) for label in workspace.labels.all("mail")] == [("ham", 1), ("spam", 1)]
+    [number, _] = workspace.documents.numbers("mail").tolist()
+    assert [copy.label for copy in workspace.documents.get(number).duplicate_locations] == ["junk"]
+
+    imported(workspace, [mail("three", "junk")])
+    assert [label.name for label in workspace.labels.all("mail")] == ["ham", "spam", "junk"]
+
+
 def test_an_import_that_fails_leaves_no_trace(workspace: Workspace, path: Path) -> None:
     def import_until_it_fails() -> None:
         with workspace.imports.begin("mail", source="inbox") as run:

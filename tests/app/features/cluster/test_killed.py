@@ -35,7 +35,7 @@ pytestmark = pytest.mark.timeout(600)  # on a machine that others use, starting 
 RECIPE = ("--event-model", "multinomial", "--smoothing", "0.5")
 
 
-BEFORE = ("looking for the cluster", "waiting for workers", "looking at the source", "counting a sample")
+BEFORE = ("looking for the cluster", "waiting for workers", "looking for the files to read", "counting a sample")
 
 
 class Reaper:

@@ -1,28 +1,30 @@
-"""The list of files that could not be read: the reason comes first, and the first file is explained beside the list."""
+"""The list of files that could not be read: name and reason, and the first file is explained beside the list."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from app.domain.documents import Failure
 from app.domain.results import Shelf, ShelfKind, failure_reason_sentence
-from app.features.documents.page import DocumentsPage, short_reason
+from app.features.documents.page import DocumentsPage, reason_in_list
 from app.kit.frame import DOCUMENTS_PAGE
+from app.kit.widgets import Link
 from tests.app.in_the_window import running
+
+NAME = "minutes of the meeting about the garden.pdf"
 
 
 @pytest.mark.parametrize("reason", ["empty", "encrypted", "damaged", "too-large"])
-def test_the_reason_is_shown_without_the_name_of_the_file(reason: str) -> None:
-    failure = Failure("inbox/a (1).pdf", "", reason)
-    shown = short_reason(failure)
+def test_the_reason_is_a_sentence_with_the_shortened_name_of_the_file(reason: str) -> None:
+    failure = Failure(f"inbox/{NAME}", "", reason)
+    whole = str(failure_reason_sentence(failure))
 
-    assert "a (1).pdf" in str(failure_reason_sentence(failure))
-    assert "a (1).pdf" not in shown
-    assert shown[0].isupper()
+    assert reason_in_list(failure) == whole.replace(NAME, "minutes of t…e garden.pdf")
 
 
 def test_the_first_file_of_the_list_is_explained(qtbot: QtBot, qapp: QApplication, tmp_path: Path) -> None:
@@ -41,3 +43,36 @@ def test_the_first_file_of_the_list_is_explained(qtbot: QtBot, qapp: QApplicatio
 
         assert page._unread.currentIndex().row() == 0
         assert "empty.txt" in page._reading._text.toPlainText()
+
+
+def test_a_file_that_was_mended_is_read_again_from_the_pane_beside_the_list(
+    qtbot: QtBot, qapp: QApplication, tmp_path: Path
+) -> None:
+    folder = tmp_path / "Notes"
+    folder.mkdir()
+    (folder / "good.txt").write_text("a note about the garden", encoding="utf-8")
+    (folder / "empty.txt").write_text("", encoding="utf-8")
+    with running(qtbot, qapp, tmp_path / "window.ini", tmp_path / "own.bayleaf") as somebody:
+        somebody.drop([folder])
+        somebody.accept_import()
+        somebody.rest()
+        page = somebody.open(DOCUMENTS_PAGE)
+        assert isinstance(page, DocumentsPage)
+        documents = somebody.models.documents
+        documents.choose_shelf(Shelf(ShelfKind.UNREADABLE))
+        somebody.rest()
+        model = page._unread.model()
+        assert [model.headerData(number, Qt.Orientation.Horizontal) for number in range(2)] == ["File", "Why"]
+        assert model.index(0, 0).data() == "empty.txt"
+
+        (folder / "empty.txt").write_text("a note about the fence", encoding="utf-8")
+        [again] = [link for link in page._reading.findChildren(Link) if link.text() == "Read again"]
+        assert again.isVisible()
+        again.click()
+        somebody.rest()
+
+        assert documents.state.unreadable_files == ()
+        assert documents.state.overview.n_documents == 2
+        documents.choose_shelf(Shelf())
+        somebody.rest()
+        assert not again.isVisible()

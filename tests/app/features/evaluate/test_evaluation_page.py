@@ -28,6 +28,7 @@ from app.features.evaluate.view_model import (
     first_ticked,
     mcnemar_sentence,
 )
+from app.kit import wording
 from app.kit.frame import TRAIN_PAGE, PageCommands
 from app.kit.look import fonts, painting
 from app.kit.look.control_drawing import without_mnemonic
@@ -112,7 +113,7 @@ def test_a_curve_that_cannot_be_drawn_says_why(
     model.open_corpus("Mail", 40, "ham", "spam")
     inline_runner.run()
 
-    assert "A curve needs tested documents with the label spam and documents without it." in texts(page)
+    assert "A curve needs tested documents both with and without the label spam." in texts(page)
 
 
 def test_a_label_keeps_its_name_wherever_it_is_written(
@@ -202,7 +203,7 @@ def test_a_filter_is_said_to_be_replayed(model: EvaluationViewModel, page: Evalu
 
     model._change(models=tuple(replace(each, is_replayed=True) for each in MODELS))
     assert facts().endswith("tested by date: each document was classified before it was learnt")
-    assert page._yardstick.currentText() == "Test by date, then learn each"
+    assert page._yardstick.currentText() == "By date: test each, then learn it"
 
 
 def test_figures_by_different_tests_are_said_not_to_compare_and_one_press_makes_them(
@@ -237,6 +238,77 @@ def test_a_test_set_says_how_many_documents_it_has_and_offers_the_way_back(
     inline_runner.run()
     assert model.state.yardstick == Yardstick()
     assert not page._back.isVisible()
+
+
+def test_beside_the_accuracy_on_a_test_set_stands_the_one_on_the_collection(
+    inline_runner: InlineRunner, model: EvaluationViewModel, page: EvaluationPage, tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:  # fmt: skip
+    def accuracies() -> list[list[str]]:
+        lines = [line.split("\t") for line in table_to_text(page._view).split("\n")]
+        places = [place for place, title in enumerate(lines[0]) if title in ("Accuracy", "Leave-one-out", "5 folds")]
+        return [[line[place] for place in places] for line in lines[:2]]
+
+    later = tmp_path / "later.csv"
+    later.write_text("text,label")
+    model.open_corpus("Mail", 40, "ham", "spam")
+    inline_runner.run()
+    assert accuracies()[0] == ["Accuracy"]
+
+    on_test_set = tuple(replace(each, accuracy=0.75) for each in MODELS)
+    monkeypatch.setattr(MadeUpFigures, "figures", lambda *_asked: on_test_set)
+    model.choose_yardstick(Yardstick("test", sources=(later,)))
+    model.choose_yardstick(Yardstick("test", sources=(later,)))
+    inline_runner.run()
+    assert accuracies() == [["Accuracy", "Leave-one-out"], [wording.format_percent(each, 2) for each in (0.75, 0.9)]]
+
+    page._back.click()
+    inline_runner.run()
+    assert accuracies()[0] == ["Accuracy"]
+
+
+def test_figures_of_an_older_state_of_the_collection_do_not_stand_beside_a_test_set(
+    inline_runner: InlineRunner, model: EvaluationViewModel, tmp_path: Path
+) -> None:
+    model.open_corpus("Mail", 40, "ham", "spam", revision=((1, 40), ()))
+    inline_runner.run()
+    model.choose_yardstick(Yardstick("test", sources=(tmp_path / "later.csv",)))
+    inline_runner.run()
+    assert model.state.collection_models == MODELS
+
+    model.open_corpus("Mail", 41, "ham", "spam", revision=((2, 41), ()))
+    assert model.state.collection_models == ()
+
+
+def test_while_the_first_model_is_trained_the_page_says_so(
+    inline_runner: InlineRunner, model: EvaluationViewModel, page: EvaluationPage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(MadeUpFigures, "names", lambda *_asked: ())
+    model.open_corpus("Mail", 40, "ham", "spam")
+    inline_runner.run()
+    assert "No model to test yet" in texts(page)
+
+    model.follow_training("Mail")
+    assert "The model is being trained" in texts(page)
+    assert "No model to test yet" not in texts(page)
+    model.follow_training("")
+    assert "No model to test yet" in texts(page)
+
+
+def test_at_1024_pixels_no_figure_is_missing(
+    inline_runner: InlineRunner, model: EvaluationViewModel, page: EvaluationPage
+) -> None:
+    model.open_corpus("News", 400, "", "spam")
+    inline_runner.run()
+    page.resize(842, 600)
+    QApplication.processEvents()
+    header = page._view.horizontalHeader()
+    titles = [
+        page._view.table.headerData(place, Qt.Orientation.Horizontal)
+        for place in range(page._view.table.columnCount())
+        if not header.isSectionHidden(place)
+    ]
+    assert titles[-2:] == ["Log loss", "Cal. error"]
 
 
 def test_a_new_model_joins_those_that_are_compared(

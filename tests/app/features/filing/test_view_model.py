@@ -347,7 +347,7 @@ def test_without_a_verdict_there_is_no_confidence_to_ask_for_and_no_estimate(
     assert dialog._unsure.isHidden()
     assert not dialog._form.isRowVisible(dialog._least_row)
     assert dialog._forecast.text() == "1 of 2 documents can be filed, by their labels."
-    assert "(no label yet: label it, or train a model)" in dialog._head._facts.text()
+    assert "(no label yet: label the document, or train a model)" in dialog._head._facts.text()
 
 
 def test_a_mail_of_a_mailbox_is_shown_by_its_subject_and_other_members_by_their_name() -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QAbstractButton, QApplication
+from PySide6.QtWidgets import QAbstractButton, QApplication, QFileDialog
 from pytestqt.qtbot import QtBot
 from shiboken6 import isValid
 
@@ -104,9 +104,11 @@ def test_several_mailboxes_are_looked_through_together(
     assert asked.told == [(Path("/mail/lind"), Path("/mail/ann"))]
 
 
-def test_while_it_looks_and_when_nothing_is_found_a_mailbox_can_be_chosen(
-    qtbot: QtBot, theme: Theme, inline_runner: InlineRunner, asked: Asked
+def test_while_it_looks_and_when_nothing_is_found_a_mailbox_can_be_chosen_at_once(
+    qtbot: QtBot, theme: Theme, inline_runner: InlineRunner, asked: Asked, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """Without a dialog of several ways to import in between."""
+    monkeypatch.setattr(QFileDialog, "getOpenFileNames", lambda *_about: (["/mail/Inbox"], ""))
     page = shown(qtbot, inline_runner, asked, is_looking=True)
     assert page._model.state.is_looking
     page._mail.click()
@@ -115,7 +117,20 @@ def test_while_it_looks_and_when_nothing_is_found_a_mailbox_can_be_chosen(
     page._mail.click()
 
     assert not page._model.state.is_looking
-    assert asked.told == ["mailbox", "mailbox"]
+    assert asked.told == [(Path("/mail/Inbox"),)] * 2
+
+
+def test_choose_files_opens_the_file_dialog_and_imports_nothing_if_it_is_cancelled(
+    qtbot: QtBot, theme: Theme, inline_runner: InlineRunner, asked: Asked, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = shown(qtbot, inline_runner, asked)
+    [choose] = [button for button in page.findChildren(QAbstractButton) if button.text() == "Choose files…"]
+    answers = iter([[], ["/a.txt", "/b.txt"]])
+    monkeypatch.setattr(QFileDialog, "getOpenFileNames", lambda *_about: (next(answers), ""))
+    choose.click()
+    assert asked.told == []
+    choose.click()
+    assert asked.told == [(Path("/a.txt"), Path("/b.txt"))]
 
 
 def test_the_keys_on_the_buttons_are_in_reading_order(
@@ -225,7 +240,12 @@ def test_a_profile_of_a_mail_program_is_offered_by_its_name(
         assert row.isChecked()
 
 
-def test_mail_is_chosen_in_the_import_dialog(beginner: InTheWindow) -> None:
+def test_a_chosen_mailbox_opens_in_the_import_dialog(
+    beginner: InTheWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mails = write_mails(tmp_path / "mails", {"ham": 3})
+    [chosen, *_] = sorted(path for path in mails.rglob("*") if path.is_file())
+    monkeypatch.setattr(QFileDialog, "getOpenFileNames", lambda *_about: ([str(chosen)], ""))
     beginner.key(Qt.Key.Key_2)
 
     [dialog] = beginner.program.window.findChildren(ImportDialog)

@@ -84,7 +84,7 @@ def test_another_workspace_is_told_from_this_one(
     dialog._model.load_thunderbird_connection()
     inline_runner.run()
 
-    assert "Connected to another workspace." in said(dialog)
+    assert "Thunderbird is connected to another workspace." in said(dialog)
     assert shown_buttons(dialog) == ["Connect", "Disconnect"]
     press(dialog, "Connect", inline_runner)
     assert "Connected: Thunderbird uses this workspace." in said(dialog)

@@ -4,15 +4,23 @@ from __future__ import annotations
 
 import base64
 import json
+import pickle
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from app.domain.documents import Extracted, Failure, ReadLimits
+from app.domain.documents import Document, Extracted, Failure, ReadLimits
 from app.domain.errors import NoWorkers, SourceError
 from app.features.mail_daemon.client import DaemonClient
-from app.features.mail_daemon.daemon import IN_PROCESS_BYTES, MAIL_OPTIONS, MailReaders
+from app.features.mail_daemon.daemon import (
+    IN_PROCESS_BYTES,
+    LIMITS,
+    MAIL_OPTIONS,
+    MAX_JUDGED_CHARACTERS,
+    MailReaders,
+)
 from app.features.mail_daemon.json_lines import answer
 from app.features.mail_daemon.model_daemon import BatchJudge
 from app.features.mail_daemon.serving import DaemonServer
@@ -86,6 +94,16 @@ def test_both_processes_read_the_same() -> None:
     [here] = reading_in_process.documents_of_bytes(mail, MAIL_OPTIONS, ReadLimits(scan_pages=0))
 
     assert readers.read_mail(mail) == here
+
+
+def test_the_worker_sends_back_no_more_than_is_judged() -> None:
+    with closing(WorkerReader(MAIL_OPTIONS, LIMITS)) as worker:
+        [document] = worker.documents_of_bytes(b"Subject: agenda\n\n" + LINE * 60_000, "-")
+
+    assert isinstance(document, Document)
+    assert len(document.text) == MAX_JUDGED_CHARACTERS
+    assert "only-the-beginning" in document.flaws
+    assert len(pickle.dumps(document)) < 1.1 * MAX_JUDGED_CHARACTERS
 
 
 def test_one_process_reads_mail_after_mail(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -18,7 +18,7 @@ from app.features.sort.use_cases import QuestionReason, RestPlan, SortingService
 from app.features.sort.view_model import RestViewModel, SortingViewModel
 from app.kit.frame import DOCUMENTS_PAGE, SORT_PAGE
 from app.kit.look.theme import Theme
-from app.kit.page_head import TabBar
+from app.kit.page_head import ProgressPane, TabBar
 from app.kit.plots.line_plot import LinePlot
 from app.kit.table_view import TableView
 from app.kit.widgets import Button, Link, Paragraph
@@ -89,6 +89,29 @@ def test_groups_that_come_late_fill_the_width_of_their_table(
     widths = [table.columnWidth(column) for column in range(3) if not table.isColumnHidden(column)]
     assert abs(sum(widths) - table.viewport().width()) <= 2
     assert widths[0] == max(widths)
+
+
+def test_looking_for_groups_shows_its_progress_and_can_be_cancelled_and_begun_again(
+    qtbot: QtBot, theme: Theme, inline_runner: InlineRunner, workspace: Path
+) -> None:
+    page = SortingPage(model := SortingViewModel(inline_runner))
+    qtbot.addWidget(page)
+    page.resize(1000, 700)
+    page.show()
+    model.open_workspace(SortingService(workspace))
+    model.open_corpus("Pile", len(TRUTH))
+
+    [progress] = [part for part in page.findChildren(ProgressPane) if part.isVisible()]
+    assert progress.accessibleName() == "Looking for groups of similar documents"
+    qtbot.mouseClick(shown(page, "Cancel"), Qt.MouseButton.LeftButton)
+    inline_runner.run()
+    assert not model.state.is_pile_read
+    assert progress.isVisible()
+
+    qtbot.mouseClick(shown(page, "Look for groups"), Qt.MouseButton.LeftButton)
+    inline_runner.run()
+    assert not progress.isVisible()
+    assert len(model.state.groups) >= 5
 
 
 def pane(page: SortingPage) -> QuestionPane:

@@ -174,12 +174,12 @@ def test_teams_are_scored_and_a_mail_beats_a_filter(
     assert {row[0] for row in rows_of(table_named(dialog, "Ranking of the teams"))} == {"Naive Bayes", "red", "blue"}
 
     dialog._model.add_tournament_mail("blue", "You have won a pr1ze", "spam")
-    [mail] = rows_of(table_named(dialog, "Mails in the tournament"))
+    [mail] = rows_of(table_named(dialog, "Mails written for the tournament"))
     assert "red" in mail[3]
     points = {row[0]: row[5] for row in rows_of(table_named(dialog, "Ranking of the teams"))}
     assert int(points["blue"]) == len(mail[3].split(", "))
     dialog._model.remove_tournament_mail(0)
-    assert rows_of(table_named(dialog, "Mails in the tournament")) == []
+    assert rows_of(table_named(dialog, "Mails written for the tournament")) == []
     dialog.save(tmp_path / "blue.txt")
     assert (tmp_path / "blue.txt").read_text("utf-8") == "else spam"
 

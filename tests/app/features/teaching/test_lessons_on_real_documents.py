@@ -109,7 +109,7 @@ def test_every_lesson_holds_for_ones_own_texts_and_is_taken_back(
     lessons = somebody.models.lessons
     before = lessons.state.bench
 
-    somebody.click("Try it with your documents")
+    somebody.click("Try this lesson with your documents")
     somebody.rest()
     assert lessons.state.corpus == "Mail"
     assert {row[0] for row in lessons.state.bench.rows} == {"ham", "spam"}
@@ -129,7 +129,7 @@ def test_a_pile_of_ones_own_documents_has_one_labelled_row_of_each_label(somebod
     lessons = somebody.models.lessons
     lessons.alter_bench(rounds=2)
 
-    somebody.click("Try it with your documents")
+    somebody.click("Try this lesson with your documents")
     somebody.rest()
     assert sorted(row[0] for row in lessons.state.bench.learnt_rows) == ["ham", "spam"]
     assert len(lessons.state.bench.pile) == len(lessons.state.bench.rows) - 2 > 5

@@ -17,7 +17,7 @@ def test_a_sample_is_told() -> None:
     told = sizes_text(curves(123_456))
 
     assert f"{format_count(123_456)} of {format_count(2_000_000)}" in told
-    assert "Bernoulli is more accurate than multinomial with vocabularies" in told
+    assert "the Bernoulli model is more accurate than the multi" in told
     assert format_count(123_456) in sizes_picture(curves(123_456)).y.title
 
 

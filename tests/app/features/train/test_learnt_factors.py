@@ -16,7 +16,7 @@ from app.cli.output import print_verdicts, verdict_to_json
 from app.domain.documents import Document, SourceOptions
 from app.domain.errors import TrainingError
 from app.domain.jobs import Cancelled, NoOpJobContext
-from app.features.train.training import TrainingOrder, train
+from app.features.train.training import JUDGING, LEARNING, TrainingOrder, train
 from app.features.train.view_model import INITIAL_REQUEST, effective_request, request_on_page
 from app.features.train.workbench import CURVE_RIDGES, RecipeEvaluator, list_saved_recipes
 from app.features.words.view_model import WordsQuestions
@@ -432,3 +432,19 @@ def test_the_curve_over_the_ridge_passes_through_the_result_beside_it(tmp_path: 
     for value in (0.03, 1.0, 30.0):
         found = live.result("topics", replace(request, ridge=value), NoOpJobContext())
         assert curve.accuracies[curve.values.index(value)] == pytest.approx(found.evaluation.accuracy, abs=1e-12)
+
+
+def test_the_progress_of_training_and_of_its_test_never_falls(tmp_path: Path) -> None:
+    shares: list[float] = []
+
+    class Watched(NoOpJobContext):
+        def checkpoint(self, done: float = 0.0, total: float = 0.0, phase: str = "") -> None:
+            if phase in (LEARNING, JUDGING) and total:
+                shares.append(done / total)
+
+    order = TrainingOrder(RecipeRequest(event_model="learnt"), "topics", "topics")
+    train(a_corpus(tmp_path), order, Watched())
+
+    assert shares == sorted(shares)
+    assert len(set(shares)) > 10
+    assert shares[-1] <= 1.0

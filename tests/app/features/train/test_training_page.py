@@ -115,7 +115,7 @@ def test_a_filter_says_what_it_can_promise_and_what_would_make_it_better(
     assert promised() == [
         "Your 103 good mails come from only 60 different senders and lists. All mails of one mailing list count as "
         "one sender. "
-        "So the model can guarantee that at most 1 good mail in 61 is wrongly called spam.",
+        "The model can guarantee that at most 1 good mail in 61 is wrongly called spam.",
         "To guarantee at most 1 error in 100, it needs good mail from 39 more senders or lists.",
         "Check 2 labels that may be wrong. They are at the top of the list on the right.",
     ]
@@ -123,7 +123,7 @@ def test_a_filter_says_what_it_can_promise_and_what_would_make_it_better(
     model._change(result=replace(result, promise=FalsePositiveEstimate(103, 103, 104, 0, 100, ())))
     assert promised() == [
         (
-            "The model has learnt 103 good mails. So the model can guarantee that at most 1 good mail in 104 is wrongly"
+            "The model has learnt 103 good mails. The model can guarantee that at most 1 good mail in 104 is wrongly"
             " called spam."
         )
     ]
@@ -277,7 +277,8 @@ def owner_of_figures(page: TrainingPage) -> tuple[str, str]:
         (
             {"kept": (replace(SAVED, recipe=replace(LEARNT, unlabelled=0.1)),)},
             "Saved model “Mail”",
-            "It also learnt from unlabelled documents: 85.0\u202f% correct. The figures below are without them.",
+            "The saved model also learnt from unlabelled documents (accuracy: 85.0\u202f%). The figures below are for "
+            "training without them.",
         ),
         (
             {"kept": (SAVED,), "choices": replace(INITIAL_REQUEST, event_model="complement")},
@@ -352,6 +353,7 @@ def test_the_recommended_value_can_be_chosen_only_while_another_one_is(
     assert not page._auto.isEnabled()
 
     model._change(curve=SmoothingCurve((0.1, 1.0), (0.8, 0.9), 1.0, 90))
+    assert page._auto.text().startswith("Use 1")
     assert page._auto.isEnabled()
     page._auto.click()
     model._change(curve=SmoothingCurve((0.1, 1.0), (0.8, 0.9), 1.0, 90))

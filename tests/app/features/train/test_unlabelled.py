@@ -135,7 +135,7 @@ class Stopping(NoOpJobContext):
 
     def checkpoint(self, done: int = 0, total: int = 0, phase: str = "") -> None:
         self.phases.append(phase)
-        if phase == "trying documents without a label":
+        if phase == "testing whether unlabelled documents help":
             raise Cancelled
 
 
@@ -144,7 +144,7 @@ def test_the_trial_reports_progress_and_can_be_stopped(workspace: Path) -> None:
     with pytest.raises(Cancelled):
         train(workspace, TrainingOrder(RecipeRequest()), context)
 
-    assert context.phases[-1] == "trying documents without a label"
+    assert context.phases[-1] == "testing whether unlabelled documents help"
 
 
 def test_a_lesson_and_its_taking_back_leave_a_model_that_never_had_it(workspace: Path, run_json: RunJson) -> None:

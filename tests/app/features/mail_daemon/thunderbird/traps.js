@@ -221,7 +221,7 @@ const TRAPS = {
   },
   async "what is new in a mail has a name, and a word that looks like it stays as it is"() {
     const counted = ["new:text:few", "new:route:1", "new:signs:-2", "new:york"];
-    assert.deepEqual(counted.map(wording("en").plainWord), ["share of new words in the text: too few words to tell", "share of new senders and servers: 1 compared with the average mail", "share of new signs of how the mail is built: −2 compared with the average mail", "new:york"]);
+    assert.deepEqual(counted.map(wording("en").plainWord), ["share of new words in the text: too few words to tell", "share of new senders and servers: 1 compared with the average mail", "share of new features in the structure of the mail: −2 compared with the average mail", "new:york"]);
     assert.deepEqual(counted.map(wording("zh_CN").plainWord)[0], "正文中新词的比例：词太少，无法判断");
   },
   async "whom the address book knows is safe"() {

@@ -193,5 +193,6 @@ class FacetValueRow(PaintedButton):
         painting.paint_text(painter, inner, self._count, font=fonts.body(), pen=tokens.quiet, align=painting.RIGHT)
         name = inner.adjusted(0, 0, -painting.text_width(self._count, fonts.body()) - px(8), 0)
         weight = 600 if self.isChecked() else 400
+        pen = tokens.text if self._entry.n_documents or self.isChecked() else tokens.quiet
         elide = Qt.TextElideMode.ElideMiddle if "." in self.text() else Qt.TextElideMode.ElideRight
-        painting.paint_text(painter, name, self.text(), font=fonts.body(weight), pen=tokens.text, elide=elide)
+        painting.paint_text(painter, name, self.text(), font=fonts.body(weight), pen=pen, elide=elide)

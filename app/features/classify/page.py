@@ -156,8 +156,7 @@ class VerdictTable(TableView):
         return columns
 
     def _subject_of(self, item: DroppedItem, state: ClassifyState) -> str:
-        is_filed = item.number in state.filed
-        return self.tr("✓ filed: %1").replace("%1", item.title) if is_filed else item.title
+        return f"✓ {item.title}" if item.number in state.filed else item.title  # a longer mark would cut the name
 
     def _on_row_chosen(self, number: int) -> None:
         if 0 <= number < len(self.items):

@@ -34,6 +34,7 @@ from app.domain.results import (
     FacetCounts,
     FacetKind,
     FacetReport,
+    FacetValue,
     TrainingInfluence,
 )
 from app.domain.whole_files import open_csv_atomically
@@ -806,19 +807,31 @@ def filter_items(
     return [items[place] for place in np.flatnonzero(mask).tolist()]
 
 
+MAX_FIXED_VALUES = 6
+"""Values up to which a facet always lists all of them. Of more values, those without items would hide the others."""
+
+
 def count_facets(
     items: tuple[DroppedItem, ...], filed: frozenset[int], chosen: Sequence[FacetChoice], searched: Collection[int]
 ) -> FacetReport:
     """Count the values of each facet.
 
     A facet counts the items that match the search and all other facets. `searched` has the numbers of the items that
-    match the search.
+    match the search. A facet with few values has all those of the whole list in the same order, also with 0 items:
+    rows that vanish at a tick would move the others away under the mouse.
     """
     if not items:
         return FacetReport()
+    columns = item_facets(items, filed)
     shown: Mask = np.array([item.number in searched for item in items], np.bool_)
-    counted: tuple[FacetCounts, ...] = facet_counts(item_facets(items, filed), chosen, shown)
-    return FacetReport(facets=counted)
+    counted = {facet.kind: facet for facet in facet_counts(columns, chosen, shown)}
+    for facet in facet_counts(columns, (), np.ones(len(items), np.bool_)):
+        if len(facet.values) <= MAX_FIXED_VALUES:
+            values = counted[facet.kind].values if facet.kind in counted else ()
+            numbers = {value.key: value.n_documents for value in values}
+            keys = dict.fromkeys([*(value.key for value in facet.values), *numbers])
+            counted[facet.kind] = FacetCounts(facet.kind, tuple(FacetValue(key, numbers.get(key, 0)) for key in keys))
+    return FacetReport(facets=tuple(counted[kind] for kind in columns if kind in counted))
 
 
 def encode_values(values: Sequence[str]) -> CodedValues:

@@ -335,7 +335,7 @@ class FilingDialog(QDialog):
         if not self._model.state.has_verdicts:
             words = self.tr("%1 of %2 documents can be filed, by their labels.")
         elif plan.expected_wrong < COUNTS_AS_NONE_BELOW:
-            words = self.tr("%1 of %2 documents can be filed; about 0 mistakes expected.")
+            words = self.tr("%1 of %2 documents can be filed; hardly any mistakes expected.")
         else:
             words = self.tr(
                 "%1 of %2 documents can be filed; about %Ln mistake(s) expected.", "", round(plan.expected_wrong)
@@ -447,9 +447,14 @@ def _short_reason(reason: str) -> str:
 
 
 def source_to_display(move: FileMove) -> str:
-    """Return a file's name, followed by the container it is in."""
+    """Return a file's name, followed by its member. A mail of a mailbox file is named by its subject, as its copy is.
+
+    Its member is a byte offset, which nobody knows a mail by.
+    """
     path, _, member = move.source.partition("\0")
     name = os.path.basename(path)
+    if member.isdecimal():
+        member = os.path.splitext(os.path.basename(move.target))[0]
     return f"{name} › {member}" if member else name
 
 

@@ -231,7 +231,8 @@ class StartFilingDialog(QDialog):
         buttons, start = make_accept_box(self, self._start)
         start.setText(self.tr("Start"))
         column(
-            explanation, px(12), root, px(4), self._folders, px(14), buttons, margins=px(20), owner=self,
+            explanation, px(14), make_remark(self.tr("Destination")), px(2), root, px(4), self._folders, px(14),
+            buttons, margins=px(20), owner=self,
         )  # fmt: skip
         self._show_root()
 
@@ -239,7 +240,10 @@ class StartFilingDialog(QDialog):
         self._root_label.setText(str(self._root))
         labels = self._model.filed_labels()
         shown = ", ".join(labels[:MAX_NAMED_FOLDERS]) + (", …" if len(labels) > MAX_NAMED_FOLDERS else "")
-        self._folders.show_words(self.tr("Folders for the labels: %1").replace("%1", shown) if labels else "")
+        sentences = [self.tr("Folders for the labels: %1.").replace("%1", shown)] if labels else []
+        staying = [label for label in self._model.state.labels if label not in labels]
+        sentences += [self.tr("Mail labelled %1 stays where it is.").replace("%1", label) for label in staying]
+        self._folders.show_words(" ".join(sentences))
 
     def _on_change_clicked(self) -> None:
         start = str(self._root if self._root.is_dir() else self._root.parent)

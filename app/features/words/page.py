@@ -656,10 +656,14 @@ class WordsPage(QWidget):
                 "word points to."
             )
         look, text = ColumnStyle("number", MEAN_WIDTH), partial(_format_signed, places=3)
-        columns.append(Column(self.tr("Mean"), weights, text, look, keys=np.abs(weights), tip=tip))
+        # Of a label against all others, the words for the label come first, as in the chart beside the table.
+        is_one_sided = pair[0] == ALL_OTHERS
+        keys = weights if is_one_sided else np.abs(weights)
+        columns.append(Column(self.tr("Mean"), weights, text, look, keys=keys, tip=tip))
         tip = self.tr("How much the word alone tells about the label (mutual information, in bits)")
         look, text = ColumnStyle("number", BITS_WIDTH), partial(_format_number, places=4)
-        return [*columns, Column(self.tr("Bits"), table.bits, text, look, tip=tip)]
+        keys = np.copysign(table.bits, odds) if is_one_sided else table.bits
+        return [*columns, Column(self.tr("Bits"), table.bits, text, look, keys=keys, tip=tip)]
 
     def _fitted_factor_columns(
         self, table: WordTable, pair: tuple[int, int], odds: FloatArray, wide: int

@@ -11,7 +11,6 @@ from PySide6.QtWidgets import QApplication, QTableView
 from pytestqt.qtbot import QtBot
 
 from app.domain.results import Shelf, ShelfKind
-from app.features.classify.page import ClassifyPage
 from app.features.filing.dialog import FilingDialog
 from app.features.importing.dialog import ImportDialog
 from app.kit.painted_values import Label
@@ -114,12 +113,10 @@ def test_undo_by_key_brings_files_back_wherever_filing_left_the_focus(
     qtbot: QtBot, somebody: InTheWindow, tmp_path: Path
 ) -> None:
     paths = sorted(write_mails(tmp_path / "dropped", {"ham": 2, "spam": 2}, seed=9).glob("*/*.eml"))
-    page = somebody.open(CLASSIFY)
+    somebody.open(CLASSIFY)
     somebody.drop(paths)
     somebody.rest()
-    assert isinstance(page, ClassifyPage)
-    page._file.setFocus()
-    somebody.key(Qt.Key.Key_Space)
+    somebody.key(Qt.Key.Key_F, CTRL | SHIFT, somebody.program.window)
     somebody.rest()
     [dialog] = somebody.program.window.findChildren(FilingDialog)
     unsure = dialog._unsure

@@ -80,7 +80,7 @@ def test_facets_narrow_each_other_and_the_list() -> None:
 
     assert counts(spam)[FacetKind.SENDER] == {"shop.example": 2, "work.example": 1}
     assert counts(spam)[FacetKind.VERDICT] == {"spam": 3, "ham": 1}  # its own values stay to choose from
-    assert counts(spam, shop)[FacetKind.VERDICT] == {"spam": 2}
+    assert counts(spam, shop)[FacetKind.VERDICT] == {"spam": 2, "ham": 0}
     assert [each.number for each in filter_items(ITEMS, NOBODY, (spam, shop))] == [1, 2]
     assert filter_items(ITEMS, NOBODY, ()) is ITEMS
 
@@ -89,7 +89,26 @@ def test_the_search_narrows_the_counts_too() -> None:
     report = count_facets(ITEMS, NOBODY, (), {3, 4})
 
     [senders] = [facet for facet in report.facets if facet.kind is FacetKind.SENDER]
-    assert [(value.key, value.n_documents) for value in senders.values] == [("work.example", 2)]
+    assert [(value.key, value.n_documents) for value in senders.values] == [
+        ("shop.example", 0),
+        ("work.example", 2),
+    ]
+
+
+def test_a_tick_moves_no_row_of_a_facet_with_few_values() -> None:
+    work = FacetChoice(FacetKind.SENDER, "work.example")
+
+    assert [*counts(work)[FacetKind.VERDICT]] == [*counts()[FacetKind.VERDICT]]
+    assert [*counts(work)[FacetKind.STATE]] == [*counts()[FacetKind.STATE]]
+    assert [*counts(work)] == [*counts()]
+
+
+def test_of_a_facet_with_many_values_the_search_lists_only_what_it_finds() -> None:
+    items = tuple(item(number, "spam", f"a@{number}.example") for number in range(20))
+    report = count_facets(items, NOBODY, (), {7})
+
+    [senders] = [facet for facet in report.facets if facet.kind is FacetKind.SENDER]
+    assert [(value.key, value.n_documents) for value in senders.values] == [("7.example", 1)]
 
 
 def test_an_empty_list_has_no_facets() -> None:

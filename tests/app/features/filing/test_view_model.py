@@ -12,9 +12,10 @@ from pytestqt.qtbot import QtBot
 from app.domain.documents import Document, RecognisedPage, label_set
 from app.domain.errors import UnusableName
 from app.domain.jobs import NoOpJobContext
+from app.domain.records import FileMove
 from app.domain.results import DroppedItem, LabelVerdict
 from app.features.filing import view_model
-from app.features.filing.dialog import FiledDialog, FilingDialog
+from app.features.filing.dialog import FiledDialog, FilingDialog, source_to_display
 from app.features.filing.use_cases import FilingReport
 from app.features.filing.view_model import (
     FilingSettings,
@@ -347,3 +348,13 @@ def test_without_a_verdict_there_is_no_confidence_to_ask_for_and_no_estimate(
     assert not dialog._form.isRowVisible(dialog._least_row)
     assert dialog._forecast.text() == "1 of 2 documents can be filed, by their labels."
     assert "(no label yet: label the document, or train a model)" in dialog._head._facts.text()
+
+
+def test_a_mail_of_a_mailbox_is_shown_by_its_subject_and_other_members_by_their_name() -> None:
+    assert source_to_display(FileMove("/in/all.mbox\0" + "41604", "/to/ham/Lunch on Monday.eml", "ham", 1)) == (
+        "all.mbox › Lunch on Monday"
+    )
+    assert source_to_display(FileMove("/in/a.zip\0b/letter.txt", "/to/ham/letter.txt", "ham", 1)) == (
+        "a.zip › b/letter.txt"
+    )
+    assert source_to_display(FileMove("/in/letter.txt", "/to/ham/letter.txt", "ham", 1)) == "letter.txt"

@@ -152,7 +152,7 @@ def test_filing_starts_with_a_proposed_folder_and_says_what_goes_where(
     proposed = empty.model.proposed_folder(place)
 
     assert str(proposed) in words
-    assert "Folders for the labels: spam" in words
+    assert "Folders for the labels: spam. Mail labelled ham stays where it is." in words
     qtbot.keyClick(dialog, Qt.Key.Key_Return)
     inline_runner.run()
     [place] = empty.model.state.places

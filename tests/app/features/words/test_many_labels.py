@@ -8,9 +8,10 @@ from PySide6.QtWidgets import QMenu
 from pytestqt.qtbot import QtBot
 
 from app.features.words.page import WordsPage
-from app.features.words.view_model import ALL_OTHERS, WordsViewModel, WordTable
+from app.features.words.view_model import ALL_OTHERS, WordOrder, WordsViewModel, WordTable
 from app.kit.look.theme import Theme
 from app.kit.painted_values import Label
+from tests.app.in_the_window import cells
 from tests.inline_runner import InlineRunner
 
 NAMES = ("birch", "cedar", "date")
@@ -82,6 +83,18 @@ def test_the_page_shows_the_grid_and_comes_back(page: WordsPage) -> None:
 
     page._all_labels.click()
     assert page._pages.currentWidget() is page._whole
+
+
+@pytest.mark.parametrize("order", WordOrder)
+def test_the_words_for_the_chosen_label_come_before_those_against_it(
+    page: WordsPage, model: WordsViewModel, order: WordOrder
+) -> None:
+    model.choose_pair(ALL_OTHERS, 1)
+    model.choose_order(order)
+
+    words = cells(page._view, 0)
+    assert {*words[:2]} == {"beta", "gamma"}
+    assert {*words[2:]} == {"alpha", "delta"}
 
 
 def test_labels_are_found_by_a_part_of_their_name(page: WordsPage, model: WordsViewModel) -> None:

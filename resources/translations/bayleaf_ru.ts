@@ -3094,7 +3094,7 @@ Before that, it shows where each file will go.</source>
     </message>
     <message>
         <source>Just looking?</source>
-        <translation>Хотите просто посмотреть?</translation>
+        <translation>Просто посмотреть?</translation>
     </message>
     <message>
         <source>To see this page again, choose Help › First steps.</source>

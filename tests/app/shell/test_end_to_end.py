@@ -69,7 +69,7 @@ MEANT_AS_SPAM = ("a-prize-is-waiting", "your-card-has-expired")
 def test_from_the_first_start_to_a_correction_taken_back(qtbot: QtBot, qapp: QApplication, tmp_path: Path) -> None:
     mails = [mail for mail in new_sample_mails(["resources/samples/en"]) if mail.stem in MEANT_AS_SPAM]
     with running(qtbot, qapp, tmp_path / "window.ini") as somebody:
-        somebody.click(f"Try it with {sample_size('en')} sample mails")
+        somebody.click(f"Try Bayleaf with {sample_size('en')} sample mails")
         somebody.rest()
         assert somebody.models.documents.state.overview.n_documents == sample_size("en")
         somebody.key(Qt.Key.Key_T, CTRL)

@@ -88,7 +88,7 @@ def test_the_files_of_a_preview_are_sorted_by_their_headers_and_open_what_is_rea
 def test_the_sample_can_be_tried_from_every_page(beginner: InTheWindow) -> None:
     beginner.open(EVALUATE)
 
-    beginner.click(f"Try it with {sample_size('en')} sample mails")
+    beginner.click(f"Try Bayleaf with {sample_size('en')} sample mails")
     beginner.rest()
 
     assert beginner.models.documents.state.overview.n_documents == sample_size("en")

@@ -21,7 +21,7 @@ def test_the_menu_suggests_a_name_for_a_model_as_the_button_does(
     qtbot: QtBot, qapp: QApplication, tmp_path: Path
 ) -> None:
     with running(qtbot, qapp, tmp_path / "window.ini") as somebody:
-        somebody.click(f"Try it with {sample_size('en')} sample mails")
+        somebody.click(f"Try Bayleaf with {sample_size('en')} sample mails")
         somebody.rest()
         somebody.answer_with_enter()
         action_of(somebody, "&Keep a copy as…").trigger()

@@ -74,7 +74,7 @@ def test_a_label_that_every_document_has_can_be_taken_for_no_label_and_undo_brin
     with running(qtbot, qapp, tmp_path / "window.ini", path) as somebody:
         somebody.open(page)
         assert shown_steps(somebody) == [
-            "Every document has the label “ham”. A model needs two labels. Treat as unlabelled"
+            "Every document has the label “ham”. A model needs at least two labels. Treat as unlabelled"
         ]
 
         follow(somebody)
@@ -165,7 +165,7 @@ def test_the_sample_leads_to_training_and_to_new_mails_on_classify(
     qtbot: QtBot, qapp: QApplication, tmp_path: Path
 ) -> None:
     with running(qtbot, qapp, tmp_path / "window.ini") as somebody:
-        somebody.click(f"Try it with {sample_size('en')} sample mails")
+        somebody.click(f"Try Bayleaf with {sample_size('en')} sample mails")
         somebody.rest()
         follow(somebody)
         train = somebody.program.frame.commands.train

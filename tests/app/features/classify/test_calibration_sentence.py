@@ -41,14 +41,14 @@ def test_the_score_and_both_probabilities_are_in_one_sentence(workspace: Path, m
     assert step.is_by_pair
     assert 1 / (1 + math.exp(-step.score)) == pytest.approx(step.before, abs=1e-9)
     assert step.after == verdict.probability
-    assert explanation.calibration.startswith(f"A score of {step.score:+.2f} is a probability of ")
+    assert explanation.calibration.startswith(f"A score of {step.score:+.2f} corresponds to a probability of ")
 
 
 @pytest.mark.parametrize(
     ("after", "is_unsure", "words"),
     [
-        (0.001 + 0.998 / (1 + math.exp(-4)), False, "It is limited to 98.1 %, because some labels may be wrong."),
-        (0.001 + 0.998 / (1 + math.exp(-2)), True, "They lower the score to +2.00, a probability of 88.0 %."),
+        (0.001 + 0.998 / (1 + math.exp(-4)), False, "The probability is limited to 98.1 %, because some labels may be wrong."),
+        (0.001 + 0.998 / (1 + math.exp(-2)), True, "They lower the score to +2.00, which corresponds to a probability of 88.0 %."),
     ],
 )
 def test_a_filter_says_what_limits_its_probability(after: float, is_unsure: bool, words: str) -> None:
@@ -77,7 +77,7 @@ def test_an_unsure_verdict_of_a_filter_says_how_much_it_shows_at_most() -> None:
     raw = {"spam": 1 / (1 + math.exp(-6)), "ham": 1 / (1 + math.exp(6))}
     sentence = calibration_sentence(replace(BY_FILTER, odds=6.0, raw=raw, probability=0.989, is_unsure=True))
 
-    assert "An unsure verdict shows at most 98.9" in sentence
+    assert "For an unsure verdict, at most 98.9" in sentence
 
 
 def test_with_further_labels_the_score_alone_does_not_give_the_probability() -> None:

@@ -193,7 +193,7 @@ def beginner(qtbot: QtBot, qapp: QApplication, tmp_path: Path, own_home: Path) -
 def test_a_new_window_asks_and_the_sample_is_an_answer(beginner: InTheWindow) -> None:
     assert "Drop a folder with documents or mail here" in beginner.texts()
 
-    beginner.click(f"Try it with {sample_size('en')} sample mails")
+    beginner.click(f"Try Bayleaf with {sample_size('en')} sample mails")
     beginner.rest()
 
     assert "Drop a folder with documents or mail here" not in beginner.texts()

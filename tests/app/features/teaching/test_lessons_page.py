@@ -139,7 +139,7 @@ def test_iris_is_wrong_about_six_flowers(qtbot: QtBot, page: LessonsPage) -> Non
 
     show_tab(qtbot, page, "working")
     assert says(
-        page, "Of 150 rows, the model classifies 6 wrongly, and 7 wrongly if each row is left out of its training."
+        page, "Of 150 rows, the model classifies 6 wrongly. If each row in turn is left out of the training, it classifies 7 wrongly."
     )
 
 

@@ -116,7 +116,7 @@ def test_a_filter_says_what_it_can_promise_and_what_would_make_it_better(
         "Your 103 good mails come from only 60 different senders and lists. All mails of one mailing list count as "
         "one sender. "
         "The model can guarantee that at most 1 good mail in 61 is wrongly called spam.",
-        "To guarantee at most 1 error in 100, it needs good mail from 39 more senders or lists.",
+        "To guarantee at most 1 error in 100, the model needs good mail from 39 more senders or mailing lists.",
         "Check 2 labels that may be wrong. They are at the top of the list on the right.",
     ]
 
@@ -268,11 +268,11 @@ def owner_of_figures(page: TrainingPage) -> tuple[str, str]:
     ("changes", "heading", "note"),
     [
         ({}, "Preview: not a saved model", "Nothing is saved until you press Train."),
-        ({"kept": (SAVED,)}, "Saved model “Mail”", "same settings on the same documents"),
+        ({"kept": (SAVED,)}, "Saved model “Mail”", "a test with the settings and documents of this model"),
         (
             {"kept": (replace(SAVED, n_documents=80),)},
             "Saved model “Mail”",
-            "It was saved with 80 documents and follows every change since. The figures below are for all 100.",
+            "The model was saved with 80 documents and has learnt every change since. The figures below are for all 100 documents.",
         ),
         (
             {"kept": (replace(SAVED, recipe=replace(LEARNT, unlabelled=0.1)),)},
@@ -339,11 +339,11 @@ def test_a_recommended_value_below_the_top_of_the_curve_is_explained(
 
     model._change(curve=SmoothingCurve((0.3, 1.0), (0.807, 0.805), 1.0, 90))
     words = page._ridge_words
-    assert "0.3 looks a little better than 1, but that could be chance." in words.accessibleName()
+    assert "With 0.3, slightly more documents are classified correctly than with 1, but that could be chance." in words.accessibleName()
     assert " ".join(words._lines()) == words.accessibleName(), "the end of the sentence is not cut off"
 
     model._change(curve=SmoothingCurve((0.3, 1.0), (0.805, 0.807), 1.0, 90))
-    assert "looks a little better" not in words.accessibleName()
+    assert "slightly more documents" not in words.accessibleName()
 
 
 def test_the_recommended_value_can_be_chosen_only_while_another_one_is(

@@ -1122,6 +1122,18 @@ and shows the reasons for each decision. Nothing leaves this computer.</source>
 и покажет причины каждого решения. Данные не покидают этот компьютер.</translation>
     </message>
     <message>
+        <source>File and reason</source>
+        <translation>Файл и причина</translation>
+    </message>
+    <message>
+        <source>Kept once, the copies left out: nothing is to do.</source>
+        <translation>Сохранены по одному разу, копии пропущены: делать ничего не нужно.</translation>
+    </message>
+    <message>
+        <source>A copy has another label. Choose the right one.</source>
+        <translation>У копии другая метка. Выберите верную.</translation>
+    </message>
+    <message>
         <source>Read again</source>
         <translation>Прочитать снова</translation>
     </message>
@@ -1148,14 +1160,6 @@ and shows the reasons for each decision. Nothing leaves this computer.</source>
     <message>
         <source>verdicts of the model “%1”</source>
         <translation>вердикты модели «%1»</translation>
-    </message>
-    <message>
-        <source>Each document is kept once; its copies were left out. Nothing is to do.</source>
-        <translation>Каждый документ сохранён один раз, его копии пропущены. Делать ничего не нужно.</translation>
-    </message>
-    <message>
-        <source>A copy of each document has another label. Give it the right one.</source>
-        <translation>У копии каждого документа другая метка. Дайте документу верную.</translation>
     </message>
     <message>
         <source>%1 of %2 documents selected</source>
@@ -1188,10 +1192,6 @@ and shows the reasons for each decision. Nothing leaves this computer.</source>
     <message>
         <source>File</source>
         <translation>Файл</translation>
-    </message>
-    <message>
-        <source>Why</source>
-        <translation>Почему</translation>
     </message>
     <message numerus="yes">
         <source>%Ln file(s) could not be read.</source>
@@ -1226,10 +1226,6 @@ and shows the reasons for each decision. Nothing leaves this computer.</source>
         <translation>Строка</translation>
     </message>
     <message>
-        <source>Label of the copy</source>
-        <translation>Метка копии</translation>
-    </message>
-    <message>
         <source>Kind</source>
         <translation>Тип</translation>
     </message>
@@ -1248,6 +1244,10 @@ and shows the reasons for each decision. Nothing leaves this computer.</source>
     <message>
         <source>Characters</source>
         <translation>Знаков</translation>
+    </message>
+    <message>
+        <source>Copy’s label</source>
+        <translation>Метка копии</translation>
     </message>
     <message>
         <source>Chance of %1</source>
@@ -1749,7 +1749,7 @@ that it has not seen, and compares it with other models.</source>
     </message>
     <message>
         <source>Accuracy on the documents of the collection, tested by this method. It is often higher than on a test set: documents from another time or source resemble those of the collection less.</source>
-        <translation>Точность на документах коллекции, измеренная этим способом. Она часто выше, чем на проверочном наборе: документы другого времени или из другого источника меньше похожи на документы коллекции.</translation>
+        <translation>Доля верных вердиктов на документах коллекции, измеренная этим способом. Она часто выше, чем на проверочном наборе: документы другого времени или из другого источника меньше похожи на документы коллекции.</translation>
     </message>
     <message>
         <source>No model has been tested yet.</source>
@@ -2892,6 +2892,10 @@ Before that, it shows where each file will go.</source>
         <translation>на диске назначения свободно %1</translation>
     </message>
     <message>
+        <source>%1 of %2 documents can be filed; hardly any mistakes expected.</source>
+        <translation>Можно разложить %1 из %2 документов; ошибок почти не ожидается.</translation>
+    </message>
+    <message>
         <source>inside a mailbox or an archive, which Bayleaf never changes</source>
         <translation>внутри почтового ящика или архива (Bayleaf их не изменяет)</translation>
     </message>
@@ -2938,10 +2942,6 @@ Before that, it shows where each file will go.</source>
     <message>
         <source>%1 of %2 documents can be filed, by their labels.</source>
         <translation>По меткам можно разложить документов: %1 из %2.</translation>
-    </message>
-    <message>
-        <source>%1 of %2 documents can be filed; about 0 mistakes expected.</source>
-        <translation>Можно разложить %1 из %2 документов; ошибок почти не ожидается.</translation>
     </message>
     <message>
         <source>The files need %1, but the target disk has only %2 free. Choose another folder.</source>
@@ -3420,6 +3420,10 @@ Before that, it shows where each file will go.</source>
     <message>
         <source>Save…</source>
         <translation>Сохранить…</translation>
+    </message>
+    <message>
+        <source>Print…</source>
+        <translation>Печать…</translation>
     </message>
     <message>
         <source>PDF (*.pdf);;Notebook (*.ipynb)</source>
@@ -7183,10 +7187,6 @@ Import mail or documents that you have already sorted.</source>
         <source>none</source>
         <translation>нет</translation>
     </message>
-    <message>
-        <source>best smoothing</source>
-        <translation>лучшее сглаживание</translation>
-    </message>
 </context>
 <context>
     <name>SettlingStrip</name>
@@ -7571,8 +7571,16 @@ Bayleaf соберёт их в группы.</translation>
         <translation>Начать</translation>
     </message>
     <message>
-        <source>Folders for the labels: %1</source>
-        <translation>Папки меток: %1</translation>
+        <source>Destination</source>
+        <translation>Папка назначения</translation>
+    </message>
+    <message>
+        <source>Folders for the labels: %1.</source>
+        <translation>Папки меток: %1.</translation>
+    </message>
+    <message>
+        <source>Mail labelled %1 stays where it is.</source>
+        <translation>Письма с меткой «%1» остаются на месте.</translation>
     </message>
     <message>
         <source>Choose the folder that will hold the label folders</source>
@@ -8379,10 +8387,6 @@ Bayleaf then learns which words speak for each label.</source>
     <message>
         <source>Score</source>
         <translation>Итог</translation>
-    </message>
-    <message>
-        <source>✓ filed: %1</source>
-        <translation>✓ разложено: %1</translation>
     </message>
 </context>
 <context>

@@ -1090,6 +1090,18 @@ and shows the reasons for each decision. Nothing leaves this computer.</source>
 并说明每次判定的理由。任何内容都不会离开这台电脑。</translation>
     </message>
     <message>
+        <source>File and reason</source>
+        <translation>文件和原因</translation>
+    </message>
+    <message>
+        <source>Kept once, the copies left out: nothing is to do.</source>
+        <translation>各保留一份，重复件已略去：无需任何操作。</translation>
+    </message>
+    <message>
+        <source>A copy has another label. Choose the right one.</source>
+        <translation>有重复件带有别的标签。请选择正确的标签。</translation>
+    </message>
+    <message>
         <source>Read again</source>
         <translation>重新读取</translation>
     </message>
@@ -1114,14 +1126,6 @@ and shows the reasons for each decision. Nothing leaves this computer.</source>
     <message>
         <source>verdicts of the model “%1”</source>
         <translation>模型“%1”的判定</translation>
-    </message>
-    <message>
-        <source>Each document is kept once; its copies were left out. Nothing is to do.</source>
-        <translation>每个文档只保留一份，其副本已略去。无需任何操作。</translation>
-    </message>
-    <message>
-        <source>A copy of each document has another label. Give it the right one.</source>
-        <translation>每个文档都有一份副本带有不同的标签。请给文档加上正确的标签。</translation>
     </message>
     <message>
         <source>%1 of %2 documents selected</source>
@@ -1155,10 +1159,6 @@ and shows the reasons for each decision. Nothing leaves this computer.</source>
         <source>File</source>
         <translation>文件</translation>
     </message>
-    <message>
-        <source>Why</source>
-        <translation>原因</translation>
-    </message>
     <message numerus="yes">
         <source>%Ln file(s) could not be read.</source>
         <translation>
@@ -1190,10 +1190,6 @@ and shows the reasons for each decision. Nothing leaves this computer.</source>
         <translation>行</translation>
     </message>
     <message>
-        <source>Label of the copy</source>
-        <translation>副本的标签</translation>
-    </message>
-    <message>
         <source>Kind</source>
         <translation>类型</translation>
     </message>
@@ -1212,6 +1208,10 @@ and shows the reasons for each decision. Nothing leaves this computer.</source>
     <message>
         <source>Characters</source>
         <translation>字符数</translation>
+    </message>
+    <message>
+        <source>Copy’s label</source>
+        <translation>重复件的标签</translation>
     </message>
     <message>
         <source>Chance of %1</source>
@@ -1683,7 +1683,7 @@ that it has not seen, and compares it with other models.</source>
     </message>
     <message>
         <source>Collection</source>
-        <translation>集合</translation>
+        <translation>文集</translation>
     </message>
     <message>
         <source>Accuracy on the documents of the collection, tested by this method. It is often higher than on a test set: documents from another time or source resemble those of the collection less.</source>
@@ -2810,6 +2810,10 @@ Before that, it shows where each file will go.</source>
         <translation>目标磁盘可用空间：%1</translation>
     </message>
     <message>
+        <source>%1 of %2 documents can be filed; hardly any mistakes expected.</source>
+        <translation>%2 个文档中有 %1 个可归档，预计几乎没有错误。</translation>
+    </message>
+    <message>
         <source>inside a mailbox or an archive, which Bayleaf never changes</source>
         <translation>文件在邮箱或压缩包内，而 Bayleaf 从不改动邮箱和压缩包</translation>
     </message>
@@ -2848,10 +2852,6 @@ Before that, it shows where each file will go.</source>
     <message>
         <source>%1 of %2 documents can be filed, by their labels.</source>
         <translation>%2 个文档中有 %1 个可按标签归档。</translation>
-    </message>
-    <message>
-        <source>%1 of %2 documents can be filed; about 0 mistakes expected.</source>
-        <translation>%2 个文档中有 %1 个可归档，预计几乎没有错误。</translation>
     </message>
     <message>
         <source>The files need %1, but the target disk has only %2 free. Choose another folder.</source>
@@ -3306,6 +3306,10 @@ Before that, it shows where each file will go.</source>
     <message>
         <source>Save…</source>
         <translation>保存…</translation>
+    </message>
+    <message>
+        <source>Print…</source>
+        <translation>打印…</translation>
     </message>
     <message>
         <source>PDF (*.pdf);;Notebook (*.ipynb)</source>
@@ -6933,10 +6937,6 @@ Import mail or documents that you have already sorted.</source>
         <source>none</source>
         <translation>无</translation>
     </message>
-    <message>
-        <source>best smoothing</source>
-        <translation>最佳平滑</translation>
-    </message>
 </context>
 <context>
     <name>SettlingStrip</name>
@@ -7313,8 +7313,16 @@ Bayleaf 随后会把它们分成组。</translation>
         <translation>开始</translation>
     </message>
     <message>
-        <source>Folders for the labels: %1</source>
-        <translation>标签文件夹：%1</translation>
+        <source>Destination</source>
+        <translation>目标文件夹</translation>
+    </message>
+    <message>
+        <source>Folders for the labels: %1.</source>
+        <translation>标签文件夹：%1。</translation>
+    </message>
+    <message>
+        <source>Mail labelled %1 stays where it is.</source>
+        <translation>标签为“%1”的邮件留在原处。</translation>
     </message>
     <message>
         <source>Choose the folder that will hold the label folders</source>
@@ -8087,10 +8095,6 @@ Bayleaf then learns which words speak for each label.</source>
     <message>
         <source>Score</source>
         <translation>得分</translation>
-    </message>
-    <message>
-        <source>✓ filed: %1</source>
-        <translation>✓ 已归档：%1</translation>
     </message>
 </context>
 <context>

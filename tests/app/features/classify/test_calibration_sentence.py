@@ -47,8 +47,16 @@ def test_the_score_and_both_probabilities_are_in_one_sentence(workspace: Path, m
 @pytest.mark.parametrize(
     ("after", "is_unsure", "words"),
     [
-        (0.001 + 0.998 / (1 + math.exp(-4)), False, "The probability is limited to 98.1 %, because some labels may be wrong."),
-        (0.001 + 0.998 / (1 + math.exp(-2)), True, "They lower the score to +2.00, which corresponds to a probability of 88.0 %."),
+        (
+            0.001 + 0.998 / (1 + math.exp(-4)),
+            False,
+            "The probability is limited to 98.1 %, because some labels may be wrong.",
+        ),
+        (
+            0.001 + 0.998 / (1 + math.exp(-2)),
+            True,
+            "They lower the score to +2.00, which corresponds to a probability of 88.0 %.",
+        ),
     ],
 )
 def test_a_filter_says_what_limits_its_probability(after: float, is_unsure: bool, words: str) -> None:

@@ -139,7 +139,9 @@ def test_iris_is_wrong_about_six_flowers(qtbot: QtBot, page: LessonsPage) -> Non
 
     show_tab(qtbot, page, "working")
     assert says(
-        page, "Of 150 rows, the model classifies 6 wrongly. If each row in turn is left out of the training, it classifies 7 wrongly."
+        page,
+        "Of 150 rows, the model classifies 6 wrongly. If each row in turn is left out of the training, it "
+        "classifies 7 wrongly.",
     )
 
 

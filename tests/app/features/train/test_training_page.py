@@ -272,7 +272,8 @@ def owner_of_figures(page: TrainingPage) -> tuple[str, str]:
         (
             {"kept": (replace(SAVED, n_documents=80),)},
             "Saved model “Mail”",
-            "The model was saved with 80 documents and has learnt every change since. The figures below are for all 100 documents.",
+            "The model was saved with 80 documents and has learnt every change since. The figures below are for all "
+            "100 documents.",
         ),
         (
             {"kept": (replace(SAVED, recipe=replace(LEARNT, unlabelled=0.1)),)},
@@ -339,7 +340,10 @@ def test_a_recommended_value_below_the_top_of_the_curve_is_explained(
 
     model._change(curve=SmoothingCurve((0.3, 1.0), (0.807, 0.805), 1.0, 90))
     words = page._ridge_words
-    assert "With 0.3, slightly more documents are classified correctly than with 1, but that could be chance." in words.accessibleName()
+    assert (
+        "With 0.3, slightly more documents are classified correctly than with 1, but that could be chance."
+        in words.accessibleName()
+    )
     assert " ".join(words._lines()) == words.accessibleName(), "the end of the sentence is not cut off"
 
     model._change(curve=SmoothingCurve((0.3, 1.0), (0.805, 0.807), 1.0, 90))

@@ -1687,7 +1687,7 @@ that it has not seen, and compares it with other models.</source>
     </message>
     <message>
         <source>Accuracy on the documents of the collection, tested by this method. It is often higher than on a test set: documents from another time or source resemble those of the collection less.</source>
-        <translation>用此方法在集合自身文档上测得的准确率。它常高于测试集上的准确率：来自其他时间或来源的文档与集合中的文档不那么相似。</translation>
+        <translation>用此方法在文集自身的文档上测得的准确率。它常高于测试集上的准确率：来自其他时间或来源的文档与文集中的文档不那么相似。</translation>
     </message>
     <message>
         <source>No model has been tested yet.</source>

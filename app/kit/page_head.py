@@ -222,7 +222,7 @@ class PageHead(Pane):
         # Without facts the title is in the middle. Beside the title, they fill the line that keeps it at the left.
         self._facts.setVisible(bool(facts) or self._is_low)
 
-    def label_facts(self, labels: Sequence[tuple[str, int]]) -> list[str]:
+    def label_count_texts(self, labels: Sequence[tuple[str, int]]) -> list[str]:
         """Return "name count" per label, or just the number of labels if there are more than `MAX_NAMED_LABELS`."""
         if len(labels) > MAX_NAMED_LABELS:
             return [self.tr("%Ln label(s)", "", len(labels))]

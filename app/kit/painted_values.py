@@ -407,7 +407,7 @@ def paint_cell(
         case "sureness":
             paint_confidence(painter, tokens, inner, value)
         case "titled":
-            paint_titled(painter, tokens, inner, value, is_strong=is_strong)
+            paint_title_with_remark(painter, tokens, inner, value, is_strong=is_strong)
         case "log-odds":
             paint_log_odds(painter, tokens, inner, words, float(value), look)
         case "tick":
@@ -499,7 +499,7 @@ TITLE_PART, MIN_CHIP_WIDTH = 0.6, 40
 """Minimum share of the cell that the title keeps beside a remark, and the minimum width of a remark's chip."""
 
 
-def paint_titled(
+def paint_title_with_remark(
     painter: QPainter, tokens: DesignValues, inner: QRectF, value: tuple[str, str], *, is_strong: bool
 ) -> None:
     """Paint a title, with a remark in a chip at the right. If space is short, the remark is cut first."""

@@ -352,7 +352,7 @@ class Browser:
             found = self._kept.of(workspace, corpus, self._model)
             self._order(workspace, corpus, found, SortOrder.SUBJECT, context)
 
-    def first_look(self, corpus: str, _context: JobContext) -> FirstRows | None:
+    def newest_rows_of_large_corpus(self, corpus: str, _context: JobContext) -> FirstRows | None:
         """Return the newest documents of a large corpus whose columns are not loaded; None for any other corpus."""
         with open_for_reading(self.place) as workspace:
             if self._kept.holds_corpus(corpus) or not workspace.documents.has_more_than(corpus, self._sizes.large):

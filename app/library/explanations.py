@@ -39,7 +39,7 @@ from app.library.saved_models import (
     copy_of_stored_model,
     corpus_of,
     forget_stored_document,
-    has_all_documents,
+    holds_training_documents,
     is_due_to_be_fitted,
     load_cached_model,
     load_current_model,
@@ -462,7 +462,7 @@ def _copy_with_lesson(
         if documents is None:
             return None
         with translate_engine_errors(ModelError, name):
-            if has_all_documents(model, documents):
+            if holds_training_documents(model, documents):
                 refit_factors(model, report_progress_of(documents, context, "weighing words"))
     return LoadedModel(name, model)
 

@@ -253,7 +253,7 @@ class Preview:
     """Name of the existing or new corpus."""
     problem: SourceError | None = None
     """Why the source does not fit the corpus; None if it fits."""
-    does_belong: bool = True
+    fits_corpus: bool = True
     """False if the corpus holds another kind of documents, or shares no label with the source."""
 
 
@@ -269,7 +269,7 @@ def preview(
         check_schema(target, plan)
     except SourceError as problem:
         return Preview(plan, target.name, problem, belongs)
-    return Preview(plan, target.name, does_belong=belongs)
+    return Preview(plan, target.name, fits_corpus=belongs)
 
 
 def resembles_corpus(workspace: Workspace, corpus: str, plan: SourcePlan) -> bool:

@@ -165,7 +165,7 @@ class RecipeRequest:
 
     def chooses_vocabulary(self, kind: CorpusKind) -> bool:
         """Return whether the vocabulary size is chosen by its results."""
-        is_limited = self.word_list is not None or self.max_df is not None or not is_bound_open(self.min_df)
+        is_limited = self.word_list is not None or self.max_df is not None or not excludes_no_word(self.min_df)
         return self.chooses_event_model(kind) and self.vocabulary == AUTO and not is_limited
 
 
@@ -472,7 +472,7 @@ def vocabulary_limits(request: RecipeRequest) -> VocabularyLimits:
     return replace(limits, unknown_word=unknown_word)
 
 
-def is_bound_open(bound: int | float | None) -> bool:
+def excludes_no_word(bound: int | float | None) -> bool:
     """Return whether a minimum of documents per word (`min_df`) excludes no word."""
     return bound is None or (isinstance(bound, int) and bound <= 1)
 

@@ -209,7 +209,7 @@ def apply_new_changes(
         apply_changes(workspace, saved.model, changes, context)
         if is_due_to_be_fitted(saved.model):
             labelled = load_labelled_corpus(workspace, workspace.corpora.get(corpus), saved.model.recipe, context)
-            if has_all_documents(saved.model, labelled.documents):
+            if holds_training_documents(saved.model, labelled.documents):
                 refit_factors(saved.model, report_progress_of(labelled.documents, context, "weighing words"))
     return saved.model, changes.last
 
@@ -227,7 +227,7 @@ def is_due_to_be_fitted(model: Model) -> bool:
     return behind is None or (behind > 0 and (is_quick or behind * LESSONS_PER_FIT >= n_documents))
 
 
-def has_all_documents(model: Model, documents: AnyDocuments) -> bool:
+def holds_training_documents(model: Model, documents: AnyDocuments) -> bool:
     """Return whether the corpus holds (almost) all documents that the model learnt.
 
     An imported model comes without its documents; refitting it to the few later lessons would spoil it.

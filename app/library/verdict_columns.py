@@ -85,12 +85,12 @@ class JudgedColumns:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PartialColumns:
-    """Partially read columns of a large corpus, up to document number `upto`."""
+    """Partially read columns of a large corpus, up to document number `last_read_number`."""
 
     corpus: str
     change_number: int
     columns: DocumentColumns
-    upto: int
+    last_read_number: int
     is_whole: bool = False
 
 
@@ -141,11 +141,11 @@ class CorpusColumns:
         if before is None or before.corpus != corpus:
             number = workspace.changes.number(corpus)
             before = PartialColumns(corpus, number, workspace.documents.columns_within(corpus, 0, 0), 0)
-        last = before.upto + n_numbers
-        piece = workspace.documents.columns_within(corpus, before.upto, last)
+        last = before.last_read_number + n_numbers
+        piece = workspace.documents.columns_within(corpus, before.last_read_number, last)
         columns = update_columns(before.columns, piece.numbers, piece)
         is_whole = last >= workspace.documents.last_number()
-        self._pieces = replace(before, columns=columns, upto=last, is_whole=is_whole)
+        self._pieces = replace(before, columns=columns, last_read_number=last, is_whole=is_whole)
         return not is_whole
 
     def columns_of_documents(self, workspace: Workspace, corpus: str, model: str, numbers: IntArray) -> JudgedColumns:

@@ -379,7 +379,7 @@ class DialogCommands(QObject):
         filing = self._filing = FilingViewModel(self._runner, session, memory)
         filing.setParent(self)
         filing.filed.connect(self._on_filing_filed)
-        filing.brought_back.connect(self._on_filing_brought_back)
+        filing.filing_undone.connect(self._on_filing_brought_back)
         filing.last_batch_found.connect(self._show_report)
         filing.recovered.connect(self._on_filing_recovered)
         filing.failed.connect(lambda error: self._frame.change(problem=error))

@@ -123,7 +123,7 @@ class NextSteps(QObject):
     def _step_after_model(self, n_unlabelled: int) -> NextStep | None:
         """Return the step when a model is saved: label the rest, or classify new files."""
         sorting = self._pages.sorting.state
-        if n_unlabelled and n_unlabelled <= sorting.n_left_by_model and sorting.corpus == self._frame.state.corpus:
+        if n_unlabelled and n_unlabelled <= sorting.n_left_unlabelled and sorting.corpus == self._frame.state.corpus:
             words = self.tr("The model is not certain about the labels of %Ln document(s)", "", n_unlabelled)
             return NextStep(words, self.tr("Label them yourself"), self._open_questions)
         if n_unlabelled and self._commands.label_rest is not None and not self._pages.training.state.is_table:

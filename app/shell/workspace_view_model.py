@@ -180,12 +180,12 @@ class UndoSteps(PageModel[UndoableSteps, JudgedLists]):
         self._words.clear()
         self.look()
 
-    def record_filing(self, brought_back: FiledBatch | None = None) -> None:
+    def record_filing(self, filing_undone: FiledBatch | None = None) -> None:
         """Update the offers after files were filed.
 
-        If a filing was undone, `brought_back` is that filing, which Redo can then repeat.
+        If a filing was undone, `filing_undone` is that filing, which Redo can then repeat.
         """
-        self._brought_back = brought_back
+        self._brought_back = filing_undone
         self.look()
 
     def pass_over(self, edit: int) -> None:

@@ -4825,7 +4825,7 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
     </message>
     <message>
         <source>Prior from the data</source>
-        <translation>Априорная вероятность из данных</translation>
+        <translation>Априорная из данных</translation>
     </message>
     <message>
         <source>How many times the model learns from the labels that it guesses for unlabelled rows</source>
@@ -5442,8 +5442,8 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
         <translation>%1 из %2 документов</translation>
     </message>
     <message>
-        <source>Actions for %Ln document(s)…</source>
-        <translation>Действия с %Ln документом… // Действия с %Ln документами… // Действия с %Ln документами…</translation>
+        <source>Actions for these documents…</source>
+        <translation>Действия с этими документами…</translation>
     </message>
     <message>
         <source>Label as</source>

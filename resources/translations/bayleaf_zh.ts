@@ -5274,8 +5274,8 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
         <translation>%1 / %2 个文档</translation>
     </message>
     <message>
-        <source>Actions for %Ln document(s)…</source>
-        <translation>对 %Ln 个文档的操作…</translation>
+        <source>Actions for these documents…</source>
+        <translation>对这些文档的操作…</translation>
     </message>
     <message>
         <source>Label as</source>

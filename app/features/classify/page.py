@@ -472,7 +472,7 @@ class ClassifyPage(QWidget):
     def _facts(self, state: ClassifyState) -> str:
         if not state.items:
             return state.model or self.tr("No model yet")
-        labels = self._head.label_facts(count_labels(item.label for item in state.items))
+        labels = self._head.label_count_texts(count_labels(item.label for item in state.items))
         unsure = self.tr("%Ln unsure verdict(s)", "", state.n_unsure) if state.n_unsure else ""
         return wording.join_facts(
             [state.model, self.tr("%Ln document(s) in the list", "", len(state.items)), *labels, unsure]

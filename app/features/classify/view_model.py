@@ -651,7 +651,7 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
         elif state.chosen in {each.number for each in changed}:
             self._explain()
 
-    def take_over_list(self, documents: JudgedDocuments, restored: Sequence[DroppedItem]) -> None:
+    def show_restored_items(self, documents: JudgedDocuments, restored: Sequence[DroppedItem]) -> None:
         """Show the restored items, if `documents` is the list that is shown."""
         if documents is self._source:
             self.show_changed_items(restored)
@@ -840,7 +840,7 @@ class KeptLists(QObject):
 
     def _on_restored(self, documents: JudgedDocuments, items: list[DroppedItem]) -> None:
         self._restored[documents].is_restored = True
-        self._classify.take_over_list(documents, items)
+        self._classify.show_restored_items(documents, items)
         self._note(documents)
 
     def _note(self, documents: JudgedDocuments) -> None:

@@ -174,8 +174,7 @@ class NarrowedBar(Pane):
         self._words.setText(
             wording.fill_placeholders(words, wording.format_count(n_listed), wording.format_count(n_documents))
         )
-        # Not self.tr: in a subclass, it would look under the name of that class, and show “13 document(s)”.
-        self._acts.setText(translate("NarrowedBar", "Actions for %Ln document(s)…", "", n_listed))
+        self._acts.setText(self.tr("Actions for these documents…"))
         self._acts.setEnabled(n_listed > 0)
         self.setVisible(is_narrowed)
 

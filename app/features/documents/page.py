@@ -813,7 +813,7 @@ class DocumentsPage(QWidget):
         if state.is_empty:
             return "" if state.is_emptiness_unknown else self.tr("No documents yet")
         overview = state.overview
-        labels = self._head.label_facts([(label.name, label.n_documents) for label in overview.labels])
+        labels = self._head.label_count_texts([(label.name, label.n_documents) for label in overview.labels])
         n_documents = self.tr("%Ln document(s)", "", overview.n_documents)
         judged = self.tr("verdicts of the model “%1”").replace("%1", overview.judged_by) if overview.judged_by else ""
         return wording.join_facts([overview.corpus, n_documents, *labels, judged])
@@ -854,17 +854,17 @@ class DocumentsPage(QWidget):
         elif not rows and len(state.ids) and (self._reading.isVisible() or self._view.hasFocus()):
             self._view.choose_row(0)
 
-    @shows("problem", "n_just_unread", "reread_report", "unreadable_files", "shows_unreadable", "shelf")
+    @shows("problem", "n_newly_unreadable", "reread_report", "unreadable_files", "shows_unreadable", "shelf")
     def _show_notice(self, state: DocumentsState) -> None:
         def unread(n_files: int) -> str:
             return self.tr("%Ln file(s) could not be read.", "", n_files) if n_files else ""
 
         if state.problem is not None:
             self._notice.show_failure(state.problem)
-        elif state.n_just_unread:
+        elif state.n_newly_unreadable:
             shelf = Shelf(ShelfKind.UNREADABLE)
             words, act = self.tr("Show these files"), lambda: self._model.choose_shelf(shelf)
-            self._notice.show_problem(unread(state.n_just_unread), words, act)
+            self._notice.show_problem(unread(state.n_newly_unreadable), words, act)
         elif state.reread_report is not None:
             first, *more = state.reread_report.left
             why = failure_sentence(display_location(Path(first.path).name, first.member), first.reason, first.detail)

@@ -63,7 +63,7 @@ class DocumentsState:
     """Revision of the corpus at which `ids` was read."""
     unreadable_files: tuple[Failure, ...] = ()
     """Unreadable files, listed instead of documents on the shelf UNREADABLE."""
-    n_just_unread: int = 0
+    n_newly_unreadable: int = 0
     """Number of unreadable files of the last import, until the user opens their list or another corpus."""
     chosen_number: int | None = None
     """Number of the selected document, or None; its text may still be loading."""
@@ -151,8 +151,8 @@ class DocumentsViewModel(PageModel[DocumentsState, Browser]):
         """Show another corpus, with search and selection reset."""
         self._corpus, self._listed_query = corpus, None
         self._asker.forget("text")
-        n_unread = self.state.n_just_unread if corpus == self._unread_corpus else 0
-        self._change(**_RESET_FIELDS, corpus=corpus, n_just_unread=n_unread, is_finding=bool(corpus))
+        n_unread = self.state.n_newly_unreadable if corpus == self._unread_corpus else 0
+        self._change(**_RESET_FIELDS, corpus=corpus, n_newly_unreadable=n_unread, is_finding=bool(corpus))
         self._is_opening, self._first = bool(corpus) and self._source is not None, None
         if self._is_opening:
             self._begin_opening(corpus)
@@ -209,7 +209,12 @@ class DocumentsViewModel(PageModel[DocumentsState, Browser]):
             self._is_opening = False
             self._on_failed(error)
 
-        self._ask(lambda browser, context: browser.first_look(corpus, context), then=show, failed=fail, topic="opening")
+        self._ask(
+            lambda browser, context: browser.newest_rows_of_large_corpus(corpus, context),
+            then=show,
+            failed=fail,
+            topic="opening",
+        )
 
     def refresh(self) -> None:
         """Reload overview, list and open document."""
@@ -231,14 +236,14 @@ class DocumentsViewModel(PageModel[DocumentsState, Browser]):
             if ShelfKind.SEARCH in (shelf.kind, self.state.shelf.kind):
                 is_kept = shelf.kind is ShelfKind.SEARCH
                 search = dict(self.state.overview.shelves).get(shelf.name, "") if is_kept else ""
-            n_unread = 0 if shelf.kind is ShelfKind.UNREADABLE else self.state.n_just_unread
-            self._change(shelf=shelf, search=search, n_just_unread=n_unread, reread_report=None)
+            n_unread = 0 if shelf.kind is ShelfKind.UNREADABLE else self.state.n_newly_unreadable
+            self._change(shelf=shelf, search=search, n_newly_unreadable=n_unread, reread_report=None)
             self._load_list()
 
     def set_n_unreadable(self, corpus: str, n_files: int) -> None:
         """Set the number of files that the last import could not read."""
         self._unread_corpus = corpus
-        self._change(n_just_unread=n_files)
+        self._change(n_newly_unreadable=n_files)
 
     def choose_order(self, order: SortOrder, *, is_turned: bool = False) -> None:
         """Change the sort order or direction."""

@@ -18,7 +18,7 @@ from app.domain.documents import Failure, SourceOptions
 from app.domain.errors import ModelError, NotFound, TrainingError
 from app.domain.jobs import Cancelled, JobContext
 from app.domain.results import FilingErrorLimit, LabelErrorLimit
-from app.features.train.choosing import fitted_recipe, has_stretches, train_with_best_smoothing, try_recipe
+from app.features.train.choosing import can_hold_out_stretches, fitted_recipe, train_with_best_smoothing, try_recipe
 from app.features.train.training import (
     ASKING_PHASE,
     JUDGING,
@@ -1104,6 +1104,6 @@ def find_best_smoothing(recipe: Recipe, documents: AnyDocuments, context: JobCon
     """Return the recipe with the smoothing that does best on held-out documents. Fitted factors stay unchanged."""
     if recipe.is_fitted:
         return recipe
-    if has_stretches(recipe, documents):
+    if can_hold_out_stretches(recipe, documents):
         return try_recipe(recipe, documents, statistics_of_documents(documents), context, chooses_smoothing=True).recipe
     return train_with_best_smoothing(recipe, documents.load(), context).recipe

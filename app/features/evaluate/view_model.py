@@ -628,7 +628,7 @@ INITIAL_VIEWS = (View.ROC, View.CONFUSION)
 """Initial pictures: for two labels, and for more."""
 
 
-def first_ticked(models: tuple[ModelFigures, ...]) -> list[str]:
+def initially_ticked(models: tuple[ModelFigures, ...]) -> list[str]:
     """Return the models that are compared at first: the newest, and the most accurate other one.
 
     A model that was tested by the same method is preferred, since only its figures compare.
@@ -964,7 +964,7 @@ class EvaluationViewModel(PageModel[EvaluationState, EvaluationQuestions]):
     def _on_figures_found(self, models: tuple[ModelFigures, ...]) -> None:
         names, before = tuple(row.model for row in models), self._compared
         kept = [model for model in before[1] if model in names] if before[0] == self.state.corpus else []
-        added = [name for name in names if name not in before[2]] if kept else first_ticked(models)
+        added = [name for name in names if name not in before[2]] if kept else initially_ticked(models)
         ticked = tuple(dict.fromkeys([*kept, *added]))[:MAX_TICKED_MODELS]
         self._compared = (self.state.corpus, ticked, names)
         self._change(names=names, models=models, ticked=ticked, problem=None)

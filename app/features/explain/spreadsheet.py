@@ -29,7 +29,7 @@ from app.features.explain.working_sheet import (
     fit_facts,
     format_percent,
     group_name,
-    labels_with_slopes,
+    labels_with_gradient,
     model_sentence,
 )
 from nbengine.events.event_model import DEFAULT_EVENT_MODEL
@@ -633,7 +633,7 @@ def _slopes_sheet(
     page.add_row(fill_sheet_template("ridge", translate), Cell(fit.ridge, look="input"))
     names = [label.label for label in explained.derivation.labels]
     rows = {cells[0].value: number for number, cells in enumerate(steps.rows, start=1)}
-    for label in labels_with_slopes(explained):
+    for label in labels_with_gradient(explained):
         number = names.index(label)
         page.add_row()
         page.add_row(Cell(fill_sheet_template("fit", translate, label=label), look="title"))

@@ -97,13 +97,13 @@ def working_formula(working: AnyCalculation) -> str:
 def complement_formula(working: SmoothedShare) -> str:
     """Return the complement of a share, as a formula with its result."""
     return f"1 − {fraction_of_sums(working)}" + (
-        "" if working.absent is None else f" {result_with_sign(working.absent, working)}"
+        "" if working.absent is None else f" {result_with_equals_sign(working.absent, working)}"
     )
 
 
 def share_formula(working: SmoothedShare) -> str:
     return fraction_of_sums(working) + (
-        "" if working.probability is None else f" {result_with_sign(working.probability, working)}"
+        "" if working.probability is None else f" {result_with_equals_sign(working.probability, working)}"
     )
 
 
@@ -118,7 +118,7 @@ def fraction_of_sums(working: SmoothedShare) -> str:
     return "({} + {}) / ({} + {})".format(*parts)
 
 
-def result_with_sign(number: Fraction, working: SmoothedShare) -> str:
+def result_with_equals_sign(number: Fraction, working: SmoothedShare) -> str:
     """Return a result with its sign: `=` if it is exact, `≈` if it is in decimals."""
     text = fraction_or_decimal(number) if all(map(is_readable, numbers_of_share(working))) else to_decimal(number)
     return text if text.startswith(APPROXIMATELY_SIGN) else f"= {text}"

@@ -138,7 +138,7 @@ class RenderedSheet:
     parts: tuple[str, ...]
     narrow_parts: tuple[str, ...]
     """The steps in tables with fewer columns and wrapped formulas, for narrow panes."""
-    side_parts: tuple[str, ...]
+    comparison_parts: tuple[str, ...]
     n_left_out: int
     """Number of steps of a label that are not listed but added up in one row."""
 

@@ -386,7 +386,7 @@ class WorkingDialog(QDialog):
         written = state.written
         if written is not None:
             self._working.show_parts(written.parts)
-            self._side.show_parts(written.side_parts)
+            self._side.show_parts(written.comparison_parts)
 
     def _copy(self) -> None:
         QGuiApplication.clipboard().setText(self._model.text())

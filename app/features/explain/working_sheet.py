@@ -124,7 +124,7 @@ def _fit_blocks(
     if fit is None:
         return
     labels = [label.label for label in explained.derivation.labels]
-    for label in labels_with_slopes(explained):
+    for label in labels_with_gradient(explained):
         number = labels.index(label)
         yield SheetHeading(fill_sheet_template("fit", translate, label=label))
         yield SheetParagraph(fill_sheet_template("fit-how", translate, **fit_facts(fit, label, translate)))
@@ -141,7 +141,7 @@ def _fit_blocks(
         yield SheetParagraph(fill_sheet_template("fit-behind", translate, n_documents=f"{fit.n_changes_since_fit:,}"))
 
 
-def labels_with_slopes(explained: DerivedVerdict) -> list[str]:
+def labels_with_gradient(explained: DerivedVerdict) -> list[str]:
     """Return the labels whose gradient is shown: the verdict's label and its rival, or the first label without a
     verdict.
     """

@@ -121,7 +121,7 @@ class FilingViewModel(PageModel[FilingState, WorkspaceSource]):
     """Emitted with the smallest probability of each label after a change."""
     filed = Signal(object)
     """Emitted with the report of a batch that was filed."""
-    brought_back = Signal(object)
+    filing_undone = Signal(object)
     """Emitted with the report of a batch that was undone."""
     last_batch_found = Signal(object)
     """Emitted with the report of the last batch; it has no moves if there never was one."""
@@ -330,7 +330,7 @@ class FilingViewModel(PageModel[FilingState, WorkspaceSource]):
     def undo(self, batch: int | None = None) -> None:
         """Undo a batch. The default is the last batch that can be undone; it may be one of an earlier session."""
         self._ask(
-            lambda place, context: undo(place, batch, context), then=self.brought_back.emit, lane="long",
+            lambda place, context: undo(place, batch, context), then=self.filing_undone.emit, lane="long",
             title=lambda: self.tr("Bringing files back"),
         )  # fmt: skip
 

@@ -501,13 +501,13 @@ class ImportDialog(QDialog):
             self._corpus.addItem(name, name)
         self._corpus.addItem(self.tr("new collection"), NEW_CORPUS_VALUE)
 
-    @shows("corpora", "corpus", "is_new_corpus", "usual_corpus")
+    @shows("corpora", "corpus", "is_new_corpus", "default_corpus")
     def _show_corpus(self, state: ImportState) -> None:
         is_known = state.corpus in state.corpora and not state.is_new_corpus
         self._corpus.show_value(state.corpus if is_known else NEW_CORPUS_VALUE)
         is_new = self._corpus.currentData() == NEW_CORPUS_VALUE
         self._form_rows.setRowVisible(self._new_corpus, is_new)
-        self._new_corpus.setPlaceholderText(state.usual_corpus if state.usual_corpus not in state.corpora else "")
+        self._new_corpus.setPlaceholderText(state.default_corpus if state.default_corpus not in state.corpora else "")
         if not self._new_corpus.hasFocus():
             self._new_corpus.setText("" if state.corpus in state.corpora else state.corpus)
 

@@ -63,9 +63,9 @@ class ImportState:
     plan: SourcePlan | None = None
     corpora: tuple[str, ...] = ()
     corpus: str = ""
-    """Name of the target corpus; empty means `usual_corpus`."""
+    """Name of the target corpus; empty means `default_corpus`."""
     is_new_corpus: bool = False
-    usual_corpus: str = ""
+    default_corpus: str = ""
     """Default target: the current corpus, or a name derived from the kind of the source."""
     training_folder: str = ""
     """Name of the folder with the training set, if the source is split into training and test set; otherwise ""."""
@@ -235,7 +235,7 @@ class ImportViewModel(PageModel[ImportState, WorkspaceSource]):
         state = self.state
         self._is_start_wanted = state.can_start and state.is_looking
         if state.plan is not None and state.can_start and not state.is_looking:
-            self.ordered.emit(state.sources, state.plan.options, state.corpus or state.usual_corpus)
+            self.ordered.emit(state.sources, state.plan.options, state.corpus or state.default_corpus)
 
     def close(self) -> None:
         """Cancel the preview."""
@@ -260,7 +260,7 @@ class ImportViewModel(PageModel[ImportState, WorkspaceSource]):
 
     def _on_preview_succeeded(self, result: Preview) -> None:
         plan = result.plan
-        is_strange = result.problem is not None or not result.does_belong
+        is_strange = result.problem is not None or not result.fits_corpus
         if is_strange and not (self._is_corpus_asked_for or self.state.is_new_corpus):
             self._change(mismatched_corpus="" if result.problem is not None else result.corpus)
             self.name_new_corpus("")
@@ -279,7 +279,7 @@ class ImportViewModel(PageModel[ImportState, WorkspaceSource]):
         if not self.state.is_training_only:
             training = next((half for half in plan.train_and_test_folders if "train" in half.lower()), "")
         corpus = first_free_name(folder_of(plan) or result.corpus, self.state.corpora) if is_new else result.corpus
-        self._change(plan=plan, usual_corpus=corpus, problem=result.problem, training_folder=training)
+        self._change(plan=plan, default_corpus=corpus, problem=result.problem, training_folder=training)
         if self._is_start_wanted:
             self.start()
 
@@ -375,7 +375,7 @@ def preview_then_take(
     def on_preview(result: Preview) -> None:
         plan = result.plan
         is_clear = (
-            not plan.columns and not plan.train_and_test_folders and result.problem is None and result.does_belong
+            not plan.columns and not plan.train_and_test_folders and result.problem is None and result.fits_corpus
         )
         (take if is_clear else show)(dropped)
 

@@ -78,7 +78,7 @@ class SortingState:
     """Labels in the order of their digit keys. A label keeps its key while the page is open."""
     n_new_answers: int = 0
     """Documents labelled since `batch` was computed, minus those undone."""
-    n_left_by_model: int = 0
+    n_left_unlabelled: int = 0
     """Documents that the last *Label the rest* left unlabelled because the model was not confident enough."""
     problem: Exception | None = None
 
@@ -215,7 +215,7 @@ class SortingViewModel(PageModel[SortingState, SortingService]):
 
     def reload_after_labelling(self, report: RestReport) -> None:
         """Read the collection again after *Label the rest*."""
-        self._change(n_left_by_model=report.left)
+        self._change(n_left_unlabelled=report.left)
         self.read_again()
 
     def show_groups(self, *, is_on: bool) -> None:

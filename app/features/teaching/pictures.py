@@ -782,10 +782,10 @@ def draw_underflow(canvas: Canvas, scene: UnderflowScene) -> None:
     below = QRectF(plot.left() + px(6), floor + px(1), plot.width() * 0.6, px(17))
     canvas.write(below, words, size=11, pen=tokens.vermilion)
     for each in scene.products:
-        start = each.log10 - each.per_reading
+        start = each.log10 - each.log10_per_repetition
 
         def log_at(
-            n_factors: float, start: float = start, slope: float = each.per_reading / max(scene.n_factors, 1)
+            n_factors: float, start: float = start, slope: float = each.log10_per_repetition / max(scene.n_factors, 1)
         ) -> float:
             return start + slope * n_factors
 

@@ -189,7 +189,7 @@ class FallingProduct:
     colour: int
     log10: float
     """Logarithm to base 10 of the product for the document as it is."""
-    per_reading: float
+    log10_per_repetition: float
     """Change of `log10` for each repetition of the document. The prior counts once."""
     n_factors_until_zero: int
     """Number of factors after which the product, as a double, is 0."""

@@ -98,7 +98,7 @@ def choose_recipe(
     is_open = request.chooses_event_model(kind) or request.is_auto_smoothing
     if recipe.learner is not None or not is_open:
         return recipe, ()
-    if has_stretches(recipe, documents):
+    if can_hold_out_stretches(recipe, documents):
         documents = report_progress_of(documents, context, SMOOTHING_PHASE)
         return choose_by_stretches(recipe, request, kind, documents, context)
     return choose_by_leave_one_out(recipe, request, kind, documents.load(), context)
@@ -123,7 +123,7 @@ def choose_by_leave_one_out(
     return choose_best(prepared, documents)
 
 
-def has_stretches(recipe: Recipe, documents: AnyDocuments) -> bool:
+def can_hold_out_stretches(recipe: Recipe, documents: AnyDocuments) -> bool:
     """Return whether the recipe reads text, and there are enough documents to hold out stretches of neighbours."""
     is_text = recipe.reads_text_alone and documents.has_text
     return is_text and len(documents) >= MIN_DOCUMENTS_FOR_FOLDS
@@ -170,7 +170,7 @@ def choose_rival(
 
     Among many documents the comparison is rough: one block of them and one smoothing, two more for the best model.
     """
-    if kind == "table" or len(documents) <= FEW_FOR_FOLDS or not has_stretches(recipe, documents):
+    if kind == "table" or len(documents) <= FEW_FOR_FOLDS or not can_hold_out_stretches(recipe, documents):
         return Rival(*choose_recipe(recipe, request, kind, documents, context))
     watched = report_progress_of(documents, context, SMOOTHING_PHASE)
     whole, losses = statistics_of_documents(watched), {}

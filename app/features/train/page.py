@@ -234,7 +234,7 @@ class KeptTable(QStackedWidget):
         accuracies, losses = (
             np.array([getattr(row, name) for row in rows], dtype=np.float64) for name in ("accuracy", "log_loss")
         )
-        strengths = [strength_of_row(row) for row in rows]
+        strengths = [smoothing_or_ridge_of_row(row) for row in rows]
         sizes = [
             self.tr("all", "words") if row.n_words is None
             else wording.format_count(row.n_words) if row.n_words else self.tr("word list", "of words") for row in rows
@@ -329,7 +329,7 @@ class ProposalPane(QWidget):
         self._keep.setText(self.tr("Keep my settings") if proposal.is_better else self.tr("Close"))
         clear_layout(self._grid)
         self._add_row(0, ("", self.tr("Your settings"), self.tr("Settings found")), is_head=True)
-        mine = [*self._chosen_settings(proposal.mine), *self._figures(proposal.of_mine)]
+        mine = [*self._chosen_settings(proposal.mine), *self._figures(proposal.current_result)]
         best = [*self._chosen_settings(proposal.best), *self._figures(proposal.of_best)]
         for place, ((name, value), (_, other)) in enumerate(zip(mine, best, strict=True), start=1):
             self._add_row(place, (name, value, other))
@@ -412,15 +412,17 @@ class ProposalPane(QWidget):
         words = wording.fill_placeholders(
             told, wording.format_count(found.only_second_right), wording.format_count(found.only_first_right), verdict
         )
-        if proposal.of_best.evaluation.accuracy > proposal.of_mine.evaluation.accuracy:
+        if proposal.of_best.evaluation.accuracy > proposal.current_result.evaluation.accuracy:
             return words
         better = self.tr("The probabilities are better with the settings found: the log loss is lower.")
         return f"{words} {better}"
 
     def _what_was_compared(self, proposal: Proposal) -> str:
         """Return a sentence with the figures of a comparison that found nothing better."""
-        right = [wording.format_percent(each.evaluation.accuracy, 2) for each in (proposal.of_mine, proposal.of_best)]
-        n_documents, point = proposal.of_mine.evaluation.documents, proposal.of_curve
+        right = [
+            wording.format_percent(each.evaluation.accuracy, 2) for each in (proposal.current_result, proposal.of_best)
+        ]
+        n_documents, point = proposal.current_result.evaluation.documents, proposal.best_curve_point
         told = self.tr(
             "Tested on the same %Ln held-out document(s): %1 correct with your settings, %2 with the best ones found.",
             "",
@@ -766,7 +768,7 @@ class TrainingPage(QWidget):
     def _facts(self, state: TrainingState) -> str:
         if not state.corpus:
             return self.tr("No documents yet")
-        labels = self._head.label_facts([(label.name, label.n_documents) for label in state.labels])
+        labels = self._head.label_count_texts([(label.name, label.n_documents) for label in state.labels])
         told = self._model_sentence(state) if state.can_train else ""
         return wording.join_facts([state.corpus, self.tr("%Ln document(s)", "", state.n_documents), *labels, told])
 
@@ -776,7 +778,7 @@ class TrainingPage(QWidget):
             return self.tr("no model yet")
         if state.is_trained:
             return self.tr("Model “%1” uses these settings").replace("%1", model.name)
-        words = wording.join_facts([event_model_name(event_model_of_saved(model)), strength_of_row(model)])
+        words = wording.join_facts([event_model_name(event_model_of_saved(model)), smoothing_or_ridge_of_row(model)])
         return wording.fill_placeholders(self.tr("Model “%1” was trained with other settings: %2"), model.name, words)
 
     @shows("event_model", "choices", "is_table", "has_text", "has_filter", "result")
@@ -801,7 +803,7 @@ class TrainingPage(QWidget):
         self._slider.show_alpha(smoothing, RIDGE if is_fitted else ALPHA)
         self._strength.setText(self.tr("Caution (regularisation)") if is_fitted else self.tr("Smoothing"))
         strength = (
-            wording.format_significant(smoothing) if is_fitted else strength_text(smoothing)
+            wording.format_significant(smoothing) if is_fitted else smoothing_or_ridge_text(smoothing)
         )  # the name is beside it
         self._alpha.setText(strength or self.tr("none"))
 
@@ -1027,22 +1029,22 @@ class TrainingPage(QWidget):
 
     def _ask_recipe_name(self) -> None:
         state = self._model.state
-        strength = strength_text(state.smoothing, state.smoothing if state.is_fitted else None)
+        strength = smoothing_or_ridge_text(state.smoothing, state.smoothing if state.is_fitted else None)
         suggestion = wording.join_facts([event_model_name(state.event_model), strength])
         name = ask_for_name(self, self.tr("Save these settings as a recipe"), self.tr("Name of the recipe"), suggestion)
         if name:
             self._model.keep_recipe(name)
 
 
-def strength_of_row(row: SavedRecipe) -> str:
+def smoothing_or_ridge_of_row(row: SavedRecipe) -> str:
     """Return the smoothing or caution of a saved recipe as text; "" for filters."""
     recipe = row.recipe
     if recipe.learner is not None:
         return ""
-    return strength_text(recipe.smoothing, recipe.ridge if recipe.is_fitted else None)
+    return smoothing_or_ridge_text(recipe.smoothing, recipe.ridge if recipe.is_fitted else None)
 
 
-def strength_text(alpha: float, ridge: float | None = None) -> str:
+def smoothing_or_ridge_text(alpha: float, ridge: float | None = None) -> str:
     """Format the smoothing α, or the caution (ridge) of learnt factors; "" without smoothing."""
     if ridge is not None:
         return translate("TrainingPage", "caution %1").replace("%1", wording.format_significant(ridge))

@@ -460,7 +460,7 @@ class Proposal:
     corpus: str
     mine: RecipeRequest
     best: RecipeRequest
-    of_mine: JudgedRecipe
+    current_result: JudgedRecipe
     of_best: JudgedRecipe
     is_better: bool = False
     """Whether the proposed recipe has a higher accuracy, or an equal one with lower log loss.
@@ -468,7 +468,7 @@ class Proposal:
     True too for the best point of the current curve, if its log loss is lower and its accuracy not significantly
     different.
     """
-    of_curve: PointOfCurve | None = None
+    best_curve_point: PointOfCurve | None = None
     otherwise: RecipeDisagreements = NO_DISAGREEMENTS
     """Documents judged differently: first by the current, second by the proposed recipe."""
     colours: Mapping[str, int] = field(default_factory=dict)
@@ -477,7 +477,7 @@ class Proposal:
     @property
     def difference(self) -> McNemar:
         """McNemar's test between the two recipes."""
-        return compare_by_mcnemar(self.of_mine, self.of_best)
+        return compare_by_mcnemar(self.current_result, self.of_best)
 
 
 @dataclass(frozen=True, slots=True)
@@ -540,10 +540,10 @@ def make_proposal(place: WorkspaceSource, corpus: str, chosen: RecipeRequest, co
         corpus=corpus,
         mine=chosen,
         best=best.request,
-        of_mine=mine,
+        current_result=mine,
         of_best=best.result,
         is_better=bool(improvements),
-        of_curve=best_on_own_curve
+        best_curve_point=best_on_own_curve
         if effective_request(best_on_own_curve.request) != effective_request(chosen)
         else None,
         otherwise=compare_recipes(place, mine, best.result),

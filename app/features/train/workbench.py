@@ -325,7 +325,7 @@ class RecipeEvaluator:
         with translate_engine_errors(TrainingError, corpus):
             other_recipe, filter_recipe = self.recipe(corpus, other_request), self.recipe(corpus, filter_request)
             for recipe in (other_recipe, filter_recipe):
-                stored = self._load_stored(corpus, recipe, by_date_way(other_recipe))
+                stored = self._load_stored(corpus, recipe, by_date_key(other_recipe))
                 if stored is not None and "p_value" in stored.head:  # models of older versions have none
                     return unpack_comparison(stored)
             live = RecipeEvaluator(self.place)
@@ -345,7 +345,7 @@ class RecipeEvaluator:
         found = ByDateComparison(len(rows), float(is_right_by_filter.mean()), float(is_right_by_other.mean()), p_value)
         stored = StoredArrays(asdict(found), {})
         for recipe in (other_recipe, filter_recipe):
-            self._store_evaluation(labelled, recipe, by_date_way(other_recipe), stored)
+            self._store_evaluation(labelled, recipe, by_date_key(other_recipe), stored)
         return found
 
     def unlabelled_effect(self, corpus: str, request: RecipeRequest, context: JobContext) -> UnlabelledEffect | None:
@@ -705,7 +705,7 @@ class RecipeEvaluator:
         return SmoothingCurve(tuple(smoothings), tuple(accuracies), float(f"{best:.2g}"))
 
 
-def by_date_way(other: Recipe) -> str:
+def by_date_key(other: Recipe) -> str:
     """Return the key under which the comparison of a filter with the recipe `other` is stored."""
     digest = blake2b(recipe_text(other.to_plain()).encode(), digest_size=8).hexdigest()
     return f"{BY_DATE_WAY}{digest}"

@@ -14,7 +14,7 @@ from PySide6.QtGui import QGuiApplication, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QMenu, QSizePolicy, QWidget
 
 from app.features.explain.why_panel import WorkingDialog
-from app.features.train.page import strength_text
+from app.features.train.page import smoothing_or_ridge_text
 from app.features.train.view_model import event_model_name
 from app.features.words.view_model import (
     ALL_OTHERS,
@@ -313,7 +313,7 @@ class WordsPage(QWidget):
         self._search.setMinimumWidth(px(110))
         set_tip(self._search, self.tr("Part of a word, or a regular expression between slashes, such as /^free/"))
         least = [(least, self.tr("%Ln+ time(s)", "", least)) for least in LEAST_DOCUMENTS_CHOICES]
-        self._least = ComboBox(self.tr("Seen at least"), least, model.choose_least, widths=(80, 130))
+        self._least = ComboBox(self.tr("Seen at least"), least, model.set_min_occurrences, widths=(80, 130))
         set_tip(self._least, self.tr("Shows only words that were seen at least this often"))
         orders = (
             (WordOrder.TELLING, self.tr("Most distinctive")),
@@ -434,14 +434,14 @@ class WordsPage(QWidget):
         problem = state.problem or self._model.features.state.problem
         self._notice.show_problem(sentence_for(problem) if problem is not None else state.pattern_problem)
 
-    @shows("shelf", "n_on_shelves")
+    @shows("shelf", "n_words_by_category")
     def _show_shelves(self, state: WordsState) -> None:
         """Show the tabs of word kinds with their word counts. Only models of mail have more than one kind."""
         names = (self.tr("Words"), self.tr("Senders and headers"), self.tr("Structure of the mail"))
         for shelf, name in zip(WordCategory, names, strict=True):
-            self._shelves.show_name(shelf, f"{name}  {wording.format_count(state.n_on_shelves[shelf])}")
-            self._shelves.setTabVisible(shelf, shelf is WordCategory.WORDS or state.n_on_shelves[shelf] > 0)
-        self._shelf_bar.setVisible(any(state.n_on_shelves[1:]))
+            self._shelves.show_name(shelf, f"{name}  {wording.format_count(state.n_words_by_category[shelf])}")
+            self._shelves.setTabVisible(shelf, shelf is WordCategory.WORDS or state.n_words_by_category[shelf] > 0)
+        self._shelf_bar.setVisible(any(state.n_words_by_category[1:]))
         if self._shelves.currentIndex() != state.shelf:
             self._shelves.setCurrentIndex(state.shelf)
 
@@ -572,7 +572,7 @@ class WordsPage(QWidget):
         if state.table is None:
             return "" if state.model else self.tr("No model yet")
         n_words = self.tr("%Ln word(s)", "", max(len(state.table.words), state.table.n_in_model))
-        strength = "" if state.table.ratios is not None else strength_text(state.smoothing)
+        strength = "" if state.table.ratios is not None else smoothing_or_ridge_text(state.smoothing)
         facts = [state.model, n_words, event_model_name(state.event_model), strength]
         return wording.join_facts([*facts, self._left_out_note(state.table)])
 
@@ -673,7 +673,7 @@ class WordsPage(QWidget):
         They are the log-odds of naive Bayes, the part of it that the model uses, and what unlabelled documents
         contributed. The last one is shown only if the page is at least `wide` pixels wide.
         """
-        found = table.naive_odds_and_used_part(pair[1], pair[0])
+        found = table.naive_log_odds_and_kept_share(pair[1], pair[0])
         if found is None:
             return []
         says, counts = ColumnStyle("quiet-number", FACTOR_WIDTH), ColumnStyle("number", FACTOR_WIDTH)

@@ -96,7 +96,7 @@ class WordTable:
     n_in_model: int = 0
     """Vocabulary size, if the table holds only part of it; else 0."""
 
-    def naive_odds_and_used_part(self, towards: int, against: int) -> tuple[FloatArray, FloatArray] | None:
+    def naive_log_odds_and_kept_share(self, towards: int, against: int) -> tuple[FloatArray, FloatArray] | None:
         """Return the log ratio of naive Bayes between two labels, and the share of it that the learnt factors keep.
 
         Both are (n_words,). The share is NaN for small ratios. None for other models, and against all others.
@@ -146,7 +146,7 @@ class WordTable:
             parts = [np.where(share > 0, share * np.log(share / mean), 0.0) for share in (one, rest)]
         return np.asarray(np.sign(one - rest) * np.add(*parts), np.float64)
 
-    def mask_of_shelf(self, shelf: WordCategory) -> NDArray[np.bool_]:
+    def mask_of_category(self, shelf: WordCategory) -> NDArray[np.bool_]:
         """Return a mask of the words on a shelf."""
         if self.shelves is None:
             return np.full(len(self.words), shelf is WordCategory.WORDS)
@@ -203,7 +203,7 @@ class WordsQuestions:
             labels=labels_with_colours(self._labels(model), words.labels),
             are_weights=not recipe.event.are_weights_shares,
             mean_occurrences=None if words.mean_occurrences is None else words.mean_occurrences.T,
-            shelves=shelves_of_tokens(figures.words) if recipe.rules.fields else None,
+            shelves=categories_of_tokens(figures.words) if recipe.rules.fields else None,
             named=name_words(texts, language, are_of_mail=bool(recipe.rules.fields)),
             n_in_model=words.source.n_words,
         )
@@ -230,7 +230,7 @@ def strongest_rival(table: WordTable, number: int, towards: int) -> int:
     return int(np.argmax(weights))
 
 
-def shelves_of_tokens(words: Sequence[str]) -> NDArray[np.int8]:
+def categories_of_tokens(words: Sequence[str]) -> NDArray[np.int8]:
     """Return the shelf of each token of mail, (n_words,)."""
     return np.fromiter((word_group_of(word) for word in words), np.int8, len(words))
 
@@ -455,7 +455,7 @@ class WordsState:
     pair: tuple[int, int] = (0, 1)
     """Label numbers that the log-odds compare: (against, towards); `against` may be ALL_OTHERS."""
     shelf: WordCategory = WordCategory.WORDS
-    n_on_shelves: tuple[int, ...] = (0, 0, 0)
+    n_words_by_category: tuple[int, ...] = (0, 0, 0)
     """Number of words per shelf, regardless of the search."""
     search: str = ""
     order: WordOrder = WordOrder.TELLING
@@ -560,12 +560,12 @@ class WordsViewModel(PageModel[WordsState, WordsQuestions]):
         if old is not None and [label.name for label in old.labels] == [label.name for label in table.labels]:
             pair = self.state.pair
         chosen = next(iter(np.flatnonzero(table.words == word).tolist()), -1) if word else -1
-        counts = tuple(int(np.count_nonzero(table.mask_of_shelf(shelf))) for shelf in WordCategory)
+        counts = tuple(int(np.count_nonzero(table.mask_of_category(shelf))) for shelf in WordCategory)
         shelf = self.state.shelf if counts[self.state.shelf] else WordCategory.WORDS
         self._named, self._awaits_words = table.named, False
         self.state = replace(
             self.state,
-            table=table, pair=pair, shelf=shelf, n_on_shelves=counts, chosen=chosen, working=None, problem=None,
+            table=table, pair=pair, shelf=shelf, n_words_by_category=counts, chosen=chosen, working=None, problem=None,
         )  # fmt: skip
         self._apply_filter()
         if chosen >= 0:
@@ -597,7 +597,7 @@ class WordsViewModel(PageModel[WordsState, WordsQuestions]):
         self._change(search=words)
         self._apply_filter()
 
-    def choose_least(self, least: int) -> None:
+    def set_min_occurrences(self, least: int) -> None:
         """Hide words with fewer occurrences."""
         self._change(least=least)
         self._apply_filter()
@@ -671,7 +671,7 @@ class WordsViewModel(PageModel[WordsState, WordsQuestions]):
         table = self.state.table
         if table is None:
             return
-        shown = (table.counts.sum(axis=0) >= self.state.least) & table.mask_of_shelf(self.state.shelf)
+        shown = (table.counts.sum(axis=0) >= self.state.least) & table.mask_of_category(self.state.shelf)
         problem = ""
         if self.state.search:
             try:

@@ -170,7 +170,7 @@ def test_rare_words_are_left_out_until_asked_for(inline_runner: InlineRunner) ->
     model = a_words_page(inline_runner)
     assert shown_words(model) == ["free", "linux", "offer"]
 
-    model.choose_least(1)
+    model.set_min_occurrences(1)
 
     assert "rare" in shown_words(model)
 

@@ -28,7 +28,7 @@ RICH_CALLS = {
     ("kit/picture_files.py", "setHtml"): 1,  # pictures of formulas, from the program's own text
     ("kit/table_view.py", "setHtml"): 2,  # sheets, whose cells are escaped where they are made
     ("kit/table_view.py", "insertHtml"): 1,
-    ("features/teaching/classroom_dialogs.py", "setHtml"): 1,  # the page that is handed out, escaped where it is made
+    ("features/teaching/classroom_dialogs.py", "setHtml"): 2,  # the page that is handed out, escaped where it is made
     ("features/teaching/page.py", "setMarkdown"): 1,
     ("shell/help_window.py", "setMarkdown"): 1,
 }

@@ -154,7 +154,7 @@ def test_a_screen_reader_hears_each_row_and_the_score(waterfall: Waterfall) -> N
     assert group.data(Qt.ItemDataRole.AccessibleTextRole) == "Subject (4) +1.00"
     assert waterfall.accessibleDescription().endswith(f"score {format_signed(GROUPED.total)}")
     waterfall.show_score(LEARNT)
-    assert "taken  alone: +1.20; in this verdict: +0.50" in waterfall.accessibleDescription()
+    assert "taken  weight of the word alone: +1.20; in this verdict: +0.50" in waterfall.accessibleDescription()
 
 
 def test_all_words_are_copied_as_a_table(qtbot: QtBot, waterfall: Waterfall) -> None:

@@ -72,7 +72,7 @@ class ImportWalk(Walk):
         is_new = expected.plan.n_files > 0 and expected.corpus not in state.corpora
         own_name = folder_of(expected.plan) if is_new else ""
         wanted = first_free_name(own_name, state.corpora) if own_name else expected.corpus
-        assert state.usual_corpus == wanted
+        assert state.default_corpus == wanted
         if state.can_start:
             self.model.start()
             assert self.ordered == [(state.sources, expected.plan.options, state.corpus or wanted)]

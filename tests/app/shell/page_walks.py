@@ -199,7 +199,7 @@ class WordsWalk(Walk):
         self.model = WordsViewModel(self.runner)
         self.model.open_workspace(WordsQuestions(self.session))
         self.page = WordsPage(self.model)
-        self.model.choose_least(1)
+        self.model.set_min_occurrences(1)
         self.model.open_model("First", MODELS["First"], 0.5)
         self.begin(self.page)
 

@@ -61,7 +61,7 @@ def test_what_has_other_labels_suggests_a_corpus_of_its_own_before_it_is_stored(
     dialog._start.click()
     somebody.rest()
 
-    assert somebody.program.frame.state.corpus == dialog._model.state.usual_corpus != "Mail"
+    assert somebody.program.frame.state.corpus == dialog._model.state.default_corpus != "Mail"
     corpora = {corpus.name: corpus.n_documents for corpus in somebody.program.frame.state.corpora}
     assert corpora["Mail"] == before
 

@@ -236,7 +236,7 @@ def test_files_that_cannot_be_read_are_a_line_that_leads_to_their_list(
 
     listed = [view for view in somebody.page.findChildren(TableView) if view.isVisible()]
     assert any(str(folder / "bad.docx") in cells(view, 1) for view in listed)
-    assert somebody.models.documents.state.n_just_unread == 0
+    assert somebody.models.documents.state.n_newly_unreadable == 0
 
 
 # Filing away

@@ -25,7 +25,7 @@ from app.features.evaluate.view_model import (
     Opponents,
     View,
     Yardstick,
-    first_ticked,
+    initially_ticked,
     mcnemar_sentence,
 )
 from app.kit import wording
@@ -575,9 +575,9 @@ def test_the_newest_model_and_the_best_of_the_others_are_compared_at_first() -> 
         )
     )  # fmt: skip
 
-    assert first_ticked(rows) == ["newest", "best"]
-    assert first_ticked(rows[:1]) == ["newest"]
-    assert first_ticked(()) == []
+    assert initially_ticked(rows) == ["newest", "best"]
+    assert initially_ticked(rows[:1]) == ["newest"]
+    assert initially_ticked(()) == []
 
 
 def revision_of(models: dict[str, float], *, change_number: int = 1) -> ModelsRevision:

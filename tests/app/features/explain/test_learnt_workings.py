@@ -15,7 +15,7 @@ from app.domain.results import DroppedItem
 from app.features.explain import command as explaining
 from app.features.explain.spreadsheet import HEAD_ROW, make_working_xlsx
 from app.features.explain.use_cases import explain_documents
-from app.features.explain.working_sheet import blocks_to_text, labels_with_slopes, sheet_blocks
+from app.features.explain.working_sheet import blocks_to_text, labels_with_gradient, sheet_blocks
 from app.features.words.view_model import WordsQuestions
 from app.library.classifying import load_classifier
 from app.library.explanations import explain_verdict
@@ -109,7 +109,7 @@ def test_the_spreadsheet_has_ratios_factors_and_slopes_as_formulas(
     for step in label.steps:
         assert steps[step.name][12] == pytest.approx(step.term, rel=1e-12)
     told = [row for row in stored["Slopes at the end of the fit"] if row[0] in fit.words]
-    assert len(told) == len(fit.words) * len(labels_with_slopes(explained))
+    assert len(told) == len(fit.words) * len(labels_with_gradient(explained))
     for row in told:
         assert row[7] == pytest.approx(row[5] + row[6], abs=1e-12)
         assert row[6] == pytest.approx(fit.ridge * row[2] / row[3], rel=1e-9)

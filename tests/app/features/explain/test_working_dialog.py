@@ -239,7 +239,7 @@ def test_a_text_of_many_words_is_shown_piece_by_piece(
 
 def test_a_word_alone_is_judged_like_a_document_of_one_word(somebody: InTheWindow) -> None:
     somebody.open(WORDS)
-    somebody.models.words.choose_least(1)
+    somebody.models.words.set_min_occurrences(1)
     somebody.models.words.choose_word_named("monday")
     somebody.rest()
 

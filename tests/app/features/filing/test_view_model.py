@@ -57,7 +57,7 @@ def test_what_went_is_told_by_its_numbers_and_so_is_what_came_back(
     told: list[tuple[str, FilingReport]] = []
     model = a_filing(inline_runner, workspace, inbox, tmp_path / "filed")
     model.filed.connect(lambda report: told.append(("filed", report)))
-    model.brought_back.connect(lambda report: told.append(("back", report)))
+    model.filing_undone.connect(lambda report: told.append(("back", report)))
 
     model.start()
     inline_runner.run()
@@ -248,7 +248,7 @@ def test_of_several_labels_each_that_is_sure_gets_a_copy_where_that_is_wanted(
     ]  # fmt: skip
     told: list[FilingReport] = []
     model.filed.connect(told.append)
-    model.brought_back.connect(told.append)
+    model.filing_undone.connect(told.append)
     model.start()
     inline_runner.run()
     assert sorted(path.name for path in (tmp_path / "filed").iterdir()) == ["bank", "tax", "travel"]

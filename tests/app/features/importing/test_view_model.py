@@ -81,7 +81,7 @@ def test_a_table_is_recognised_with_its_columns_and_first_rows(
     assert state.plan is not None
     assert state.plan.first_rows[0] == ROWS[1]
     assert state.plan.n_by_label == {"good": 30, "bad": 10}
-    assert state.usual_corpus == "Documents"
+    assert state.default_corpus == "Documents"
     assert state.can_start
 
 
@@ -240,7 +240,7 @@ def test_a_new_corpus_gets_a_name_that_is_free(inline_runner: InlineRunner, work
 
     second.name_new_corpus("")
     inline_runner.run()
-    assert second.state.usual_corpus == "news 2"
+    assert second.state.default_corpus == "news 2"
     second.name_new_corpus("News")
     inline_runner.run()
 
@@ -464,8 +464,8 @@ def test_another_folder_after_an_unsorted_one_has_its_labels_again(
 def test_a_new_collection_is_named_after_the_folder(
     inline_runner: InlineRunner, workspace: Path, downloads: Path
 ) -> None:
-    assert an_import(inline_runner, workspace, downloads).state.usual_corpus == "Downloads"
-    assert an_import(inline_runner, workspace, downloads / "a.txt").state.usual_corpus == "Documents"
+    assert an_import(inline_runner, workspace, downloads).state.default_corpus == "Downloads"
+    assert an_import(inline_runner, workspace, downloads / "a.txt").state.default_corpus == "Documents"
 
 
 def test_a_word_document_is_called_so_and_not_a_zip_file(

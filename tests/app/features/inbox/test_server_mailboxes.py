@@ -145,7 +145,7 @@ def test_the_state_that_the_program_writes_is_shown(home: Path, page: InboxPage,
     [row] = page.findChildren(ServerMailboxRow)
     words = " ".join(each.text() for each in row.findChildren(TextLabel))
     assert "me@home.example" in words
-    assert "last connection" in words
+    assert "last connected to the server" in words
     assert "1 moved · 1 waiting" in "".join(each.accessibleName() for each in row.findChildren(Paragraph))
     links(page)["Undo today's moves"].click()
     inline_runner.run()

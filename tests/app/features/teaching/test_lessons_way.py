@@ -69,20 +69,20 @@ def test_the_way_leads_from_part_to_part_to_the_next_lesson_and_is_remembered(
 ) -> None:
     text = named(page, QTextBrowser, "Explanation")
     assert "Lidstone" not in text.toPlainText()
-    assert says(page, "0 of 16 finished")
+    assert says(page, "0 of 16 lessons finished")
 
     press(qtbot, page, "Continue")
     press(qtbot, page, "Continue")
     assert "Lidstone" in text.toPlainText()
-    assert says(page, "0 of 16 finished")
+    assert says(page, "0 of 16 lessons finished")
     page._model.choose_answer(
         next(place for place, each in enumerate(page._model.state.check.choices) if each.is_right)
     )  # type: ignore[union-attr]
-    assert says(page, "1 of 16 finished")
+    assert says(page, "1 of 16 lessons finished")
     press(qtbot, page, "Next lesson")
 
     assert page._model.state.lesson.name == "tennis"
-    assert says(page, "1 of 16 finished")
+    assert says(page, "1 of 16 lessons finished")
     later = LessonsViewModel(runner, LessonsQuestions(OpenContext, tmp_path / "finished.json"))
     later.retranslate()
     assert later.state.finished == {"fever"}

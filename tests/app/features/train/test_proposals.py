@@ -48,7 +48,7 @@ def test_auto_is_never_worse_than_the_best_point_of_the_curve(
 
     assert result_sort_key(found.of_best) >= result_sort_key(of_best)
     assert drop_slider_value(found.best) == drop_slider_value(chosen)
-    if result_sort_key(of_best) > result_sort_key(found.of_mine) or is_preferred(of_best, found.of_mine):
+    if result_sort_key(of_best) > result_sort_key(found.current_result) or is_preferred(of_best, found.current_result):
         assert found.is_better
     assert curve.at(curve.best) == pytest.approx(of_best.evaluation.accuracy, abs=1e-12)
 
@@ -64,4 +64,4 @@ def test_auto_finds_nothing_better_than_the_best_point_of_the_best_curve(
     found = proposed(workspace, best)
 
     assert not found.is_better
-    assert found.of_curve is None
+    assert found.best_curve_point is None

@@ -455,7 +455,7 @@ def test_mail_without_senders_is_not_said_to_come_from_few_senders(
     shown = " ".join(part.accessibleName() for part in pane.findChildren(Paragraph) if part.isVisible())
 
     assert "The senders are unknown" in shown
-    assert "it needs 97 more good mail" in shown
+    assert "the model needs 97 more good mail" in shown
     assert "senders and lists" not in shown
 
 

@@ -215,7 +215,7 @@ def test_missing_values_are_counted_and_a_text_column_shows_its_words(qtbot: QtB
     choose_column(qtbot, somebody, "colour")
     assert "category · 5 values · 1 value missing" in somebody.texts()
     choose_column(qtbot, somebody, "note")
-    somebody.models.words.choose_least(1)
+    somebody.models.words.set_min_occurrences(1)
 
     assert "sweet" in cells(somebody.part(QTableView, "Words"), 0)
 

@@ -28,7 +28,7 @@ def test_a_coloured_word_tells_both_numbers(qtbot: QtBot, theme: Theme) -> None:
     told = [text._tip_for(tint) for tint in text._tints]
 
     assert told == [
-        ("ship  alone: +2.00; in this verdict: +0.50"),
+        ("ship  weight of the word alone: +2.00; in this verdict: +0.50"),
         "port  +0.25",
         "new: the model does not know this word",
     ]

@@ -149,7 +149,7 @@ def test_words_headers_and_signs_stand_on_shelves_of_their_own(session: Session)
     assert table is not None
 
     seen: dict[WordCategory, set[str]] = {}
-    page.choose_least(1)
+    page.set_min_occurrences(1)
     for shelf in WordCategory:
         page.choose_shelf(shelf)
         seen[shelf] = {str(word) for word in table.words[page.state.shown]}
@@ -158,7 +158,7 @@ def test_words_headers_and_signs_stand_on_shelves_of_their_own(session: Session)
     assert all(word.split(":")[0] in FIELDS for word in seen[WordCategory.HEADERS])
     assert "has-subject" in {word.partition(":")[2] for word in seen[WordCategory.SIGNS]}
     assert sum(map(len, seen.values())) == len(table.words)
-    assert page.state.n_on_shelves == tuple(len(seen[shelf]) for shelf in WordCategory)
+    assert page.state.n_words_by_category == tuple(len(seen[shelf]) for shelf in WordCategory)
 
 
 def test_signs_are_called_what_people_call_them_and_found_by_it(session: Session) -> None:

@@ -211,6 +211,7 @@ def test_a_hidden_row_ends_where_a_group_of_rows_begins() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("browser", [name for name in installed_browsers() if name in BROWSERS_ASKED])
 def test_the_recorded_verdicts_are_those_of_an_installed_browser(browser: str) -> None:
-    forms = [form for form, _ in judged("developed")[:9]]
+    recorded = RECORDED["developed"]
+    forms = [form for form, _ in judged("developed") if browser in recorded[form.name]][:9]
 
-    assert verdicts_of(forms, browser) == [RECORDED["developed"][form.name][browser] for form in forms]
+    assert verdicts_of(forms, browser) == [recorded[form.name][browser] for form in forms]

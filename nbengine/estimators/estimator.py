@@ -685,8 +685,9 @@ class Classifier(MetadataRoutingMixin, HtmlReprMixin, Estimator, ABC):
 
     @property
     def _is_for_documents(self) -> bool:
-        """True if scikit-learn's estimator checks must not demand a good score on points in a plane: it is for
-        documents.
+        """Whether the estimator is made for documents.
+
+        scikit-learn's checks then accept a poor score on their toy data, points in a plane.
         """
         return False
 

@@ -522,7 +522,10 @@ class Complement(TextModel):
     def text_influence(
         self, document: CountMatrix, training: TrainingDocuments, tally: Tally, settings: EventSettings, label: int
     ) -> FloatArray:
-        """Return the influence of the training documents. The documents of the other labels form the complement."""
+        """Return the influence of each training document on the score of `label`.
+
+        The documents of the other labels form the complement; those of `label` itself have no influence.
+        """
         members = np.flatnonzero(training.label_numbers != label)
         outside = _counts_outside_label(tally, label)
         gain, fit_log, total_log = influence_on_shares(document, training, members, outside, settings)

@@ -140,7 +140,7 @@ def novelty_token_names() -> list[str]:
 
 
 def group_of(word: str) -> int:
-    """Return the evidence group of a word."""
+    """Return the evidence group of a word, such as `TEXT` or `SUBJECT`. A word without a field belongs to `TEXT`."""
     name, colon, _ = word.partition(":")
     kind, at, _ = name.partition("@")
     if not colon:

@@ -325,10 +325,11 @@ class Tally:
         return self._with_table(self._labels, self._table.with_tokens(columns, n_tokens))
 
     def with_columns(self, columns: npt.NDArray[Any], *, unknown_presences: npt.ArrayLike | None = None) -> Tally:
-        """Return the statistics of the tokens with these columns, in this order.
+        """Return the statistics of these columns only, in this order.
 
-        With `unknown_presences`, the counts of all other tokens are added up in one more column at the end. The tally
-        does not know how many documents have any of them, so the caller passes this weight for each label, in units.
+        With `unknown_presences`, one more column is added at the end: the summed counts of all other tokens.
+        `unknown_presences` is the weight of the documents of each label that have at least one of those tokens, in
+        units. The tally cannot compute it.
         """
         kept_columns = np.asarray(columns, dtype=np.int64)
         n_kept = len(kept_columns)

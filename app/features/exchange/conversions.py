@@ -249,7 +249,7 @@ class PlainModel:
     def idf(self) -> FloatArray:
         """(n_words,): inverse document frequencies; empty without tf-idf.
 
-        Words learnt after the idf was fixed get the value of a new word.
+        Words that were learnt after the idf was fixed get `new_idf`, the one value for all later words.
         """
         tfidf = self.model.compacted().tfidf
         if tfidf is None:

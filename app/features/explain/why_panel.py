@@ -80,7 +80,7 @@ class TaughtTable(TableView):
         return self._shown is None
 
     def show_influence(self, found: TrainingInfluence | None, colours: Mapping[str, int]) -> None:
-        """List the documents with the most influence. None empties the table while they are computed."""
+        """List the documents with the most influence. Pass None while they are computed; it empties the table."""
         if found is self._shown and found is not None:
             return
         self._shown, self.remark = found, self.tr("Comparing training examples…")
@@ -167,7 +167,7 @@ class CalculationPane(QWidget):
 
     @property
     def has_model(self) -> bool:
-        """True while a calculation is shown or computed."""
+        """Whether a calculation is shown or being computed."""
         return self._model is not None
 
     @property

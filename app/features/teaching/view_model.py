@@ -676,7 +676,7 @@ class LessonsViewModel(PageModel[LessonsState, LessonsQuestions]):
         return replace(lesson, title=self.state.corpus, source="") if self.state.corpus else lesson
 
     def save(self, path: Path) -> None:
-        """Save the working to a file; the suffix selects the format."""
+        """Save the calculation to a file; the suffix selects the format. Without a result, nothing is saved."""
         worked = self.state.worked
         if worked is None:
             return

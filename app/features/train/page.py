@@ -1037,7 +1037,7 @@ class TrainingPage(QWidget):
 
 
 def smoothing_or_ridge_of_row(row: SavedRecipe) -> str:
-    """Return the smoothing or caution of a saved recipe as text; "" for filters."""
+    """Return the smoothing α of a saved recipe, or the caution (ridge) of learnt factors; "" for filters."""
     recipe = row.recipe
     if recipe.learner is not None:
         return ""

@@ -316,7 +316,7 @@ class FeaturesState:
 
 
 class FeaturesViewModel(PageModel[FeaturesState, WordsQuestions]):
-    """View model of the table columns."""
+    """View model of the *Features* view: the columns that a table's model reads."""
 
     opened = Signal(bool)
     """Emitted when a model's columns are loaded, with whether it also has words."""

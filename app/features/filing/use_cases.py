@@ -100,7 +100,7 @@ def file_away(
         journal_moves = open_workspace.journal.plan([planned.move for planned in plan.moves])
         scripts = {move.number: planned.script for planned, move in zip(plan.moves, journal_moves, strict=True)}
         marks = {move.number: planned.mark for planned, move in zip(plan.moves, journal_moves, strict=True)}
-        run = _MoveRunner(open_workspace, journal_moves, context)
+        run = _MoveRunner(open_workspace, journal_moves, context, phase="filing away")
         run.carry_out_all(
             lambda move, tick: _carry_out(layers, move, marks[move.number], tick),
             "started",
@@ -187,7 +187,7 @@ def undo_since(
 def _undo_moves(workspace: Workspace, moves: Sequence[FileMove], context: JobContext) -> FilingReport:
     """Undo moves, last one first; the report has all moves of their batches."""
     done = [move for move in moves if move.state == "done"]
-    run = _MoveRunner(workspace, done[::-1], context, "moving files back")
+    run = _MoveRunner(workspace, done[::-1], context, phase="moving files back")
     layers = TextLayers(workspace.path)
     run.carry_out_all(lambda move, tick: _take_back(layers, move, tick), "undoing", "undone", otherwise="done")
     batches = sorted({move.batch for move in done})
@@ -225,9 +225,7 @@ def _batch_to_undo(workspace: Workspace, batch: int | None) -> tuple[FileMove, .
 class _MoveRunner:
     """Carries out moves in groups. The journal is written before and after each group."""
 
-    def __init__(
-        self, workspace: Workspace, moves: Sequence[FileMove], context: JobContext, phase: str = "filing away"
-    ) -> None:
+    def __init__(self, workspace: Workspace, moves: Sequence[FileMove], context: JobContext, *, phase: str) -> None:
         self._workspace, self._moves, self._context, self._phase = workspace, moves, context, phase
         self._total = sum(move.size_bytes + 1 for move in moves)
         self._done_bytes = self._move_bytes = 0

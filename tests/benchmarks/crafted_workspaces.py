@@ -223,6 +223,11 @@ def overwrite(at: int, raw: bytes) -> Craft:
     return run
 
 
+def make_pipe(path: Path) -> None:
+    """Make a named pipe. Windows has none, so the call is inside a function and not at import."""
+    os.mkfifo(path)
+
+
 def beside(ending: str, make: Callable[[Path], bytes]) -> Craft:
     """Return a craft that puts a file beside the workspace."""
 
@@ -351,8 +356,8 @@ FORMS: dict[str, Craft] = {
     "log of rubbish": beside("-wal", lambda _path: os.urandom(100_000)),
     "hot journal": beside("-journal", hot_journal),
     "journal that names a super-journal": beside("-journal", super_journal),
-    "journal that is a pipe": lambda path: os.mkfifo(path.with_name(path.name + "-journal")),
-    "log that is a pipe": lambda path: os.mkfifo(path.with_name(path.name + "-wal")),
+    "journal that is a pipe": lambda path: make_pipe(path.with_name(path.name + "-journal")),
+    "log that is a pipe": lambda path: make_pipe(path.with_name(path.name + "-wal")),
     "log that is a link": lambda path: path.with_name(path.name + "-wal").symlink_to(path.with_name("bystander")),
     "journal that is a link": lambda path: path.with_name(path.name + "-journal").symlink_to(
         path.with_name("bystander")
@@ -361,7 +366,7 @@ FORMS: dict[str, Craft] = {
     "link to nothing": replaced(lambda path: path.symlink_to("nothing")),
     "link to another file": replaced(lambda path: path.symlink_to("bystander")),
     "link to zeros without end": replaced(lambda path: path.symlink_to("/dev/zero")),
-    "pipe": replaced(os.mkfifo),
+    "pipe": replaced(make_pipe),
     "folder": replaced(Path.mkdir),
     "socket": replaced(listening),
     "value of 300 MB": statements("UPDATE content SET body = zeroblob(300000000) WHERE document_id = 1"),

@@ -185,7 +185,7 @@ def test_the_sample_leads_to_training_and_to_new_mails_on_classify(
         assert [item.verdict.label for item in classify.state.items] == [
             "spam", "ham", "ham", "newsletter", "newsletter", "spam",
         ]  # fmt: skip
-        assert shown_steps(somebody) == ["5 documents can be filed away · 1 document is unsure File away…"]
+        assert shown_steps(somebody) == ["5 documents can be filed away · 1 document has an unsure verdict File away…"]
 
         classify.clear()
         somebody.rest()

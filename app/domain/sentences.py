@@ -709,6 +709,7 @@ DETAIL_CLAUSES: dict[str, dict[str, str]] = {
         "cut short": "the end of the file is missing",
         "choices": "the stored values of a categorical column are not valid",
         "counter": "a counter is missing or wrong",
+        "overgrown": "a text or a table of counts is too large",
         "text": "a text is not valid UTF-8",
         "model {model}": "the model “{model}” cannot be read",
         "word list {number}": "word list {number} cannot be read",

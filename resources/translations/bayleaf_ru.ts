@@ -11031,6 +11031,10 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>счётчик отсутствует или неверен</translation>
     </message>
     <message>
+        <source>a text or a table of counts is too large</source>
+        <translation>текст или таблица счётчиков слишком велики</translation>
+    </message>
+    <message>
         <source>a text is not valid UTF-8</source>
         <translation>текст записан не в UTF-8</translation>
     </message>

@@ -10715,6 +10715,10 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>某个计数器缺失或有误</translation>
     </message>
     <message>
+        <source>a text or a table of counts is too large</source>
+        <translation>某段文本或计数表过大</translation>
+    </message>
+    <message>
         <source>a text is not valid UTF-8</source>
         <translation>某段文本不是有效的 UTF-8</translation>
     </message>

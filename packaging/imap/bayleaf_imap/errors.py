@@ -46,7 +46,8 @@ SENTENCES = {
     "bad-account": "The description of the mailbox {name} cannot be read.",
     "busy": "Another process is working on this mailbox. Wait until it has finished.",
     "state": "The state of the mailbox could not be saved: {detail}.",
-    "untried": "Start with a trial, which shows what would be moved: bayleaf-imap trial {name}",
+    "untried": "This mailbox has had no trial yet. Start with a trial, which shows what would be moved: "
+    "bayleaf-imap trial {name}",
     "no-junk": "The junk folder was not found. Name it: --junk FOLDER",
     "not-installed": "The command-line program bayleaf-cli was not found. Name it: --bayleaf-cli COMMAND",
     "not-learnt": "Learning from the mailbox failed: {detail}.",

@@ -156,7 +156,7 @@ def test_every_problem_that_check_finds_has_a_sentence() -> None:
 def test_an_unknown_reason_still_gives_a_sentence() -> None:
     assert sentence_for(StoreError("/w.bayleaf", "odd")) == "“w.bayleaf” cannot be used: odd."
     assert sentence_for(AppError("odd")) == "Something went wrong: odd."
-    assert sentence_for(NotFound("thing", "x")) == "There is no “x” here."
+    assert sentence_for(NotFound("thing", "x")) == "“x” was not found."
     assert sentence_for(UnusableName("thing", "x", "odd")) == "“x” cannot be used as a name."
 
 
@@ -278,7 +278,7 @@ def test_every_detail_of_a_damaged_workspace_that_the_program_writes_has_a_claus
         if isinstance(call.func, ast.Name) and call.func.id == "StoreError" and len(call.args) == 3:
             details |= set(constants(call.args[2]))
 
-    assert details == {"schema", "cut short", "choices", "counter", "text"}
+    assert details == {"schema", "cut short", "choices", "counter", "text", "overgrown"}
     assert details <= set(damage)
 
 

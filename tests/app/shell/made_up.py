@@ -151,13 +151,13 @@ def documents_page() -> QWidget:
         "Mail",
         6046,
         LABELS,
-        0,
-        84,
-        31,
-        2,
-        5,
-        (("easy-ham.mbox", 3402), ("spam-2003", 1897), ("Archive.zip", 747)),
-        "spam",
+        n_judged_otherwise=84,
+        n_duplicates=31,
+        n_copies=31,
+        n_two_labels=2,
+        n_unreadable=5,
+        sources=(("easy-ham.mbox", 3402), ("spam-2003", 1897), ("Archive.zip", 747)),
+        positive="spam",
     )
     page = DocumentsPage(
         model, PageCommands(None, nothing, try_sample=nothing, n_sample=600, explain=lambda _number: None)

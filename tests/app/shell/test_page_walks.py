@@ -144,7 +144,7 @@ FAULTS = [
         scrambled_typing,
         ClassifyWalk,
         marks=pytest.mark.xfail(reason="the walk may need longer than a test may take", strict=False),
-    ),  # fmt: skip
+    ),
     (two_probabilities, ClassifyWalk),
     (foreseen_for_another, ClassifyWalk),
     (ghost_labels, DocumentsWalk),

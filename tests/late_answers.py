@@ -18,6 +18,9 @@ from app.kit.jobs import (
     Work,
 )
 
+MAX_STEPS = 2_000
+"""Steps after which one `finish` counts as endless. Every walk stays below it."""
+
 
 class LateRunner(QObject):
     """Works when it is told to, one small step at a time."""
@@ -75,9 +78,14 @@ class LateRunner(QObject):
             self.step()
 
     def finish(self) -> None:
-        """Work everything out and tell it, with whatever that starts."""
-        while self.step():
-            pass
+        """Work everything out and tell it, with whatever that starts.
+
+        An answer that asks again for ever, as in a page that writes over typed words, is a fault and not a hang.
+        """
+        for _ in range(MAX_STEPS):
+            if not self.step():
+                return
+        raise AssertionError(f"After {MAX_STEPS} steps, answers still lead to new questions.")
 
     def _work_out(self) -> None:
         first_of_each_lane = list({job.lane: job for job in reversed(self._waiting)}.values())

@@ -586,9 +586,9 @@ class Overview:
     n_judged_otherwise: int | None = None
     """Number of documents whose verdict differs from their label; None until every document has a verdict."""
     n_duplicates: int = 0
-    """Number of documents of which the import found copies."""
+    """Number of documents that have copies in the imported sources."""
     n_copies: int = 0
-    """Number of these copies. They were left out."""
+    """Number of copies that the imports left out."""
     n_two_labels: int = 0
     n_unreadable: int = 0
     sources: tuple[tuple[str, int], ...] = ()

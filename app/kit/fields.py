@@ -617,7 +617,7 @@ class Completions(QObject):
         field.textEdited.connect(lambda _text: self.show_matches())
         field.installEventFilter(self)
 
-    def offered(self) -> list[str]:
+    def visible_completions(self) -> list[str]:
         """Return the visible completions."""
         rows = range(self._list.count()) if not self._list.isHidden() else range(0)
         return [self._list.item(row).text() for row in rows]
@@ -653,7 +653,7 @@ class Completions(QObject):
             self.hide()
         if watched is not self._field or event.type() != QEvent.Type.KeyPress or not isinstance(event, QKeyEvent):
             return super().eventFilter(watched, event)
-        offered, row = self.offered(), self._list.currentRow()
+        offered, row = self.visible_completions(), self._list.currentRow()
         if offered and event.key() in ROW_STEP_OF_KEY:
             self._list.setCurrentRow((row + ROW_STEP_OF_KEY[Qt.Key(event.key())]) % len(offered))
             return True
@@ -688,9 +688,9 @@ class NewNameField(QLineEdit):
         """Set the known names."""
         self._names = names
 
-    def offered(self) -> list[str]:
+    def visible_completions(self) -> list[str]:
         """Return the visible names."""
-        return self._completions.offered()
+        return self._completions.visible_completions()
 
     def _matches(self) -> list[str]:
         typed = self.text().strip().casefold()
@@ -708,25 +708,25 @@ class TermField(SearchField):
     def __init__(self, placeholder: str, key: str = "") -> None:
         super().__init__(placeholder, key)
         self._values: Mapping[str, Sequence[str]] = {}
-        self._completions = Completions(self, lambda: complete_search(self._typed(), self._values))
+        self._completions = Completions(self, lambda: complete_search(self._text_before_caret(), self._values))
         self._completions.picked.connect(self.insert_completion)
 
     def set_completion_values(self, values: Mapping[str, Sequence[str]]) -> None:
         """Set the values to complete, by operator."""
         self._values = values
 
-    def offered(self) -> list[str]:
+    def visible_completions(self) -> list[str]:
         """Return the visible completions."""
-        return self._completions.offered()
+        return self._completions.visible_completions()
 
     def insert_completion(self, completion: str) -> None:
         """Replace the partial term before the caret by a completion."""
-        whole, rest = insert_completion(self._typed(), completion), self.text()[self.cursorPosition() :]
+        whole, rest = insert_completion(self._text_before_caret(), completion), self.text()[self.cursorPosition() :]
         self.setText(whole + rest.lstrip())
         self.setCursorPosition(len(whole))
         self._completions.show_matches()
 
-    def _typed(self) -> str:
+    def _text_before_caret(self) -> str:
         return self.text()[: self.cursorPosition()]
 
     def paintEvent(self, event: QPaintEvent) -> None:

@@ -292,7 +292,7 @@ class ImportRun(WorkspacePart):
             self._make_row_visible(edit, "label", label)
         if self._goal.merges_labels:
             self._unite_labels_of_existing(edit)
-        # All documents of these labels were copies: nobody asked for an empty label, and it would take a digit key.
+        # Hide labels whose documents were all copies. An empty label would take up a digit key.
         self._file.execute("UPDATE label SET is_deleted = 1 WHERE run_id = ?", (self.number,))
         self._file.execute("UPDATE edit SET n_documents = ? WHERE id = ?", (documents, edit))
 

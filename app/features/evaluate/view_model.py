@@ -852,24 +852,24 @@ class EvaluationViewModel(PageModel[EvaluationState, EvaluationQuestions]):
         if not model:
             return
 
-        def ended() -> None:
+        def mark_ended() -> None:
             self._change(compared_corpora=self.state.compared_corpora - {corpus})
 
-        def finished(found: Opponents) -> None:
+        def keep(found: Opponents) -> None:
             self._comparisons[corpus] = key, found
-            ended()
+            mark_ended()
             if corpus == self.state.corpus:
                 self._change(opponents=self._known_comparison(corpus, self.state.revision), problem=None)
 
-        def failed(error: Exception) -> None:
-            ended()
+        def show_failure(error: Exception) -> None:
+            mark_ended()
             if corpus == self.state.corpus:
                 self._change(problem=error)
 
         self._change(compared_corpora=state.compared_corpora | {corpus})
         self._ask(
             lambda questions, context: questions.opponents(model, budget, context),
-            then=finished, failed=failed, stopped=ended, topic=f"opponents in {corpus}", lane="long",
+            then=keep, failed=show_failure, stopped=mark_ended, topic=f"opponents in {corpus}", lane="long",
             loses_work=True,
             title=lambda: self.tr("Comparing %1 with other models").replace("%1", model),
         )  # fmt: skip
@@ -950,14 +950,14 @@ class EvaluationViewModel(PageModel[EvaluationState, EvaluationQuestions]):
             return
         self._worded_in = QLocale().name()
 
-        def finished(picture: PlotContent) -> None:
+        def keep(picture: PlotContent) -> None:
             if revision is not None:
                 self._sizes[corpus] = revision[0], picture
             self._change(sizes=picture, problem=None)
 
         self._ask(
             lambda questions, context: questions.sizes(corpus, context),
-            then=finished, topic="sizes", flag="is_trying_sizes",
+            then=keep, topic="sizes", flag="is_trying_sizes",
             title=lambda: self.tr("Testing different vocabulary sizes"), lane="long",
         )  # fmt: skip
 

@@ -447,10 +447,7 @@ def _short_reason(reason: str) -> str:
 
 
 def source_to_display(move: FileMove) -> str:
-    """Return a file's name, followed by its member. A mail of a mailbox file is named by its subject, as its copy is.
-
-    Its member is a byte offset, which nobody knows a mail by.
-    """
+    """Return a file's name and its member; for a mail of a mailbox file, whose member is an offset, its subject."""
     path, _, member = move.source.partition("\0")
     name = os.path.basename(path)
     if member.isdecimal():

@@ -299,7 +299,7 @@ UNSORTED_PLACES = (
     QStandardPaths.StandardLocation.DocumentsLocation,
 )
 MANY_KINDS, MAIN_KIND_SHARE = 4, 0.8
-"""Files of that many kinds, none of which has that share, were collected and not sorted."""
+"""A folder counts as unsorted if its files have at least `MANY_KINDS` kinds and no kind has `MAIN_KIND_SHARE`."""
 
 
 def folder_shape(plan: SourcePlan, *, is_new: bool) -> FolderShape:

@@ -146,7 +146,9 @@ def serve_command(
         milter=milter, log=create_judge_log(is_logging=is_logging, logs_subjects=logs_subjects),
     )  # fmt: skip
     end_on_signals(server.stop)
-    LOCK_WAIT.set(None)  # it must end soon when it is told to; lessons that the model lacks are in the corpus
+    # No long wait for the lock: the daemon must stop within seconds of a signal. A lesson that the model has not yet
+    # learnt is stored in the corpus.
+    LOCK_WAIT.set(None)
 
     def print_addresses(paths: DaemonPaths) -> None:
         spamd_path, lines = spamd or paths.spamd_socket, address(paths.json_lines_socket)

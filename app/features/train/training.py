@@ -408,7 +408,7 @@ def train_and_evaluate(
 
 
 class JoinedPasses:
-    """JobContext of about `n_passes` passes, each of which reports its progress from 0, shown as one progress.
+    """JobContext that joins the progress of about `n_passes` passes, each from 0 to 1, into one that never falls.
 
     A window once showed 10 %, and two minutes later 8 %: the next pass had begun.
     """

@@ -727,7 +727,7 @@ def _set_position(style: Style, around: Style, declared: Declarations, position:
         if top is not None or bottom is not None:
             style.y_px = y + top if top is not None else y + min(HEIGHT_PX - (bottom or 0), 0.0) * 1e6
             is_below = top is None and bottom is not None and bottom <= -1.2 * style.font_px
-            if position == "fixed" and (is_below or style.y_px >= HEIGHT_PX):  # nobody can scroll to it
+            if position == "fixed" and (is_below or style.y_px >= HEIGHT_PX):  # fixed boxes do not scroll into view
                 style.y_px = 2 * FAR_DOWN_PX
             style.is_positioned_apart = not has_container or style.is_positioned_apart
     elif position in ("relative", "sticky") and position == "relative":

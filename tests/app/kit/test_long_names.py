@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pytestqt.qtbot import QtBot
 
-from app.kit.label_chips import TintLegend
+from app.kit.label_chips import MAX_LEGEND_NAME_WIDTH, TintLegend
 from app.kit.look.fonts import px
 from app.kit.look.theme import Theme
 
@@ -19,5 +19,5 @@ def test_the_scale_of_tints_stays_short_and_tells_the_whole_names(qtbot: QtBot, 
     short = scale.sizeHint().width()
     scale.show_labels(LONG, "spam", (0, 1))
 
-    assert short < scale.sizeHint().width() <= short + px(130)
+    assert short < scale.sizeHint().width() <= short + px(MAX_LEGEND_NAME_WIDTH)
     assert LONG in scale.toolTip().replace("\n", " ")

@@ -17,8 +17,10 @@ from tests.hidden_text.forms import Form, developed, held_out
 RECORDED = json.loads(VERDICTS.read_text(encoding="utf-8"))
 BROWSERS_ASKED = set().union(*RECORDED["developed"].values())
 FAMILIES = ("span", "block", "sheet", "page")
-LEAST_AGREEMENT = {"developed": 0.96, "held_out": 0.985}
-"""Of the forms that attack the reader, `developed` has all that it once got wrong, and a third of the others."""
+LEAST_AGREEMENT = {"developed": 0.98, "attacks": 0.9, "held_out": 0.985}
+"""Least share of forms on which the reader agrees with the browsers. `attacks` are the forms of `developed` that were
+written against the reader: all that it got wrong at first, and a third of the others. Both browsers judged them.
+"""
 
 
 def judged(key: str) -> list[tuple[Form, bool]]:
@@ -28,13 +30,19 @@ def judged(key: str) -> list[tuple[Form, bool]]:
     return [(form, verdict == "seen") for form, verdict in verdicts if verdict]
 
 
-@pytest.mark.parametrize("key", ["developed", "held_out"])
-def test_the_reader_agrees_with_browsers_on_whether_words_can_be_seen(key: str) -> None:
-    forms = judged(key)
+def is_attack(form: Form) -> bool:
+    return len(RECORDED["developed"].get(form.name, {})) > 1
+
+
+@pytest.mark.parametrize("group", LEAST_AGREEMENT)
+def test_the_reader_agrees_with_browsers_on_whether_words_can_be_seen(group: str) -> None:
+    forms = judged("held_out" if group == "held_out" else "developed")
+    if group != "held_out":
+        forms = [(form, is_seen) for form, is_seen in forms if is_attack(form) == (group == "attacks")]
     wrong = [form.name for form, is_seen in forms if is_read(form.page(WORDS)) != is_seen]
 
     assert len(forms) > 400
-    assert 1 - len(wrong) / len(forms) >= LEAST_AGREEMENT[key], "\n".join(wrong)
+    assert 1 - len(wrong) / len(forms) >= LEAST_AGREEMENT[group], "\n".join(wrong)
 
 
 @pytest.mark.parametrize("family", FAMILIES)

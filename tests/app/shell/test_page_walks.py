@@ -140,11 +140,7 @@ def working_under_another_name(patch: pytest.MonkeyPatch) -> None:
 
 FAULTS = [
     *((stale_answers, walk) for walk in (*PAGES, *DIALOGS)),
-    pytest.param(
-        scrambled_typing,
-        ClassifyWalk,
-        marks=pytest.mark.xfail(reason="the walk may need longer than a test may take", strict=False),
-    ),
+    (scrambled_typing, ClassifyWalk),
     (two_probabilities, ClassifyWalk),
     (foreseen_for_another, ClassifyWalk),
     (ghost_labels, DocumentsWalk),

@@ -59,7 +59,7 @@ def test_each_colour_has_a_name_of_its_own(qapp: QApplication) -> None:
     assert len(set(colour_names())) == N_COLOURS
 
 
-def test_a_colour_that_another_label_has_says_whose_it_is_and_is_not_free(qtbot: QtBot) -> None:
+def test_a_colour_that_another_label_has_says_whose_it_is_and_is_not_free(qtbot: QtBot, theme: Theme) -> None:
     owner = QWidget()
     qtbot.addWidget(owner)
     menu = LabelMenu("ham", (Label("ham", 0, 1), Label("R&D", 1, 1)), owner)

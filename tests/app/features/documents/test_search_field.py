@@ -39,9 +39,12 @@ def field(qtbot: QtBot, theme: Theme) -> Iterator[TermField]:
 
 def test_a_begun_operator_is_offered_and_taken_with_tab(qtbot: QtBot, field: TermField) -> None:
     qtbot.keyClicks(field, "prize la")
-    assert field.offered() == ["label:"]
+    assert field.visible_completions() == ["label:"]
     qtbot.keyClick(field, Qt.Key.Key_Tab)
-    assert (field.text(), field.offered()) == ("prize label:", ["label:ham", 'label:"good mail"', "label:spam"])
+    assert (field.text(), field.visible_completions()) == (
+        "prize label:",
+        ["label:ham", 'label:"good mail"', "label:spam"],
+    )
     qtbot.keyClicks(field, "g")
     qtbot.keyClick(field, Qt.Key.Key_Tab)
 
@@ -58,7 +61,7 @@ def test_arrows_mark_a_completion_enter_takes_it_and_escape_closes_the_list(qtbo
     qtbot.keyClicks(field, "la")
     qtbot.keyClick(field, Qt.Key.Key_Escape)
 
-    assert (field.text(), field.offered()) == ("label:spam la", [])
+    assert (field.text(), field.visible_completions()) == ("label:spam la", [])
 
 
 @pytest.mark.parametrize("choice", [ThemeChoice.LIGHT, ThemeChoice.DARK])
@@ -85,7 +88,7 @@ def test_what_is_typed_on_is_never_replaced(qtbot: QtBot, field: TermField) -> N
     qtbot.keyClicks(field, "from:ann subject:free to:bob")
 
     assert field.text() == "from:ann subject:free to:bob"
-    assert field.offered() == []
+    assert field.visible_completions() == []
 
 
 def test_a_chip_lies_behind_the_operator_it_belongs_to(qtbot: QtBot, field: TermField) -> None:

@@ -65,9 +65,9 @@ def test_the_field_for_another_label_offers_the_known_ones_and_takes_their_spell
     n_known = labels(workspace)[known]
 
     qtbot.keyClicks(field, known[1:].upper())
-    assert field.offered() == [known]
+    assert field.visible_completions() == [known]
     qtbot.keyClick(field, Qt.Key.Key_Tab)
-    assert (field.text(), field.offered()) == (known, [])
+    assert (field.text(), field.visible_completions()) == (known, [])
     field.clear()
     qtbot.keyClicks(field, known.upper())
     qtbot.keyClick(field, Qt.Key.Key_Return)

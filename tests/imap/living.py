@@ -35,6 +35,17 @@ def waited(until: Callable[[], bool], seconds: float = 30.0) -> bool:
     return until()
 
 
+def wake_ups(number: int) -> int:
+    """Return how often the threads of a process have gone to sleep, which a busy machine does not change."""
+    statuses = (path.read_text() for path in Path(f"/proc/{number}/task").glob("*/status"))
+    return sum(
+        int(line.split(":")[1])
+        for status in statuses
+        for line in status.splitlines()
+        if line.startswith("voluntary_ctxt_switches")
+    )
+
+
 def processor_s(number: int) -> float:
     """Return the processor time that a process has used."""
     return int(Path(f"/proc/{number}/schedstat").read_text().split()[0]) / 1e9

@@ -1,7 +1,7 @@
-"""A classifier of texts: tokens, counts, naive Bayes and explanations in one object.
+"""A classifier of texts: it counts the words, learns them with naive Bayes, and explains its verdicts.
 
-It is an `nbengine.Model` behind scikit-learn's interface. The vocabulary grows with `partial_fit` and `learn_one`, and
-words of forgotten texts leave it, so that no hashing is needed for streams.
+It is an `nbengine.Model` behind scikit-learn's interface. The vocabulary grows with `partial_fit` and `learn_one`.
+Words that occur only in forgotten texts are removed. So a stream of texts needs no hashing of words.
 """
 
 from __future__ import annotations
@@ -116,7 +116,7 @@ class TextClassifier(StreamClassifier, CalibratedClassifier):
     model_ : nbengine.Model
         The engine's model. Its labels are `str(label)`.
     calibration_ : Calibration
-        After `calibrate`, until `fit`, `forget` or `uncalibrate`.
+        Set by `calibrate`; removed by `fit`, `forget` and `uncalibrate`.
 
     Examples
     --------
@@ -174,7 +174,7 @@ class TextClassifier(StreamClassifier, CalibratedClassifier):
     model_: Model
     calibration_: Calibration
     _samples: tuple[CountMatrix, IntArray, FloatArray | None] | None
-    """Counts of the texts of `fit` over the model's columns, their label numbers, and the weights."""
+    """Counts of the texts of `fit` in the model's columns, their label numbers, and their weights."""
     _declared_labels: frozenset[str]
     """Names of labels passed as `classes`. `forget` does not remove them when they have no text left."""
     _user_labels: dict[str, Any]
@@ -370,8 +370,8 @@ class TextClassifier(StreamClassifier, CalibratedClassifier):
         Parameters
         ----------
         X, y, sample_weight : optional
-            Learnt texts. By default those of the last `fit`, which must be passed after any other way of learning. It
-            is not checked that the model has learnt the texts that you pass.
+            The learnt texts. By default those of the last `fit`. If the classifier has learnt in another way, pass
+            them. The method does not check that they were learnt.
 
         Returns
         -------
@@ -684,9 +684,9 @@ class TextClassifier(StreamClassifier, CalibratedClassifier):
     def _learn(
         self, texts: list[str], labels: npt.NDArray[Any], weights: FloatArray | None, named: npt.NDArray[Any] | None
     ) -> None:
-        """Learn preprocessed texts. `named` are labels to declare even if no text has them.
+        """Learn preprocessed texts. The labels `named` are declared even if no text has them.
 
-        A new classifier starts with an empty model.
+        If the classifier has no model yet, learning starts with an empty one.
         """
         known = labels if named is None else np.concatenate((labels, named))
         if hasattr(self, "classes_"):
@@ -716,7 +716,7 @@ class TextClassifier(StreamClassifier, CalibratedClassifier):
     def _store_model(self, model: Model, values: dict[str, Any], named: frozenset[str], dtype: Any) -> None:
         """Store a model.
 
-        `values` maps its label names to the user's labels; `named` are the labels to keep without texts.
+        `values` maps its label names to the user's labels. `named` are the labels that stay even without texts.
         """
         self.model_, self._user_labels, self._declared_labels = model, values, named
         is_text = np.dtype(dtype).kind == "U"  # the width is that of the longest label
@@ -725,7 +725,7 @@ class TextClassifier(StreamClassifier, CalibratedClassifier):
         self._order = np.array([names[str(label)] for label in self.classes_.tolist()], dtype=np.int64)
 
     def _canonical_model(self) -> Model:
-        """Return the model with its labels and words in alphabetical order, without words that no text has."""
+        """Return the model with sorted labels and words, without the words that occur in no text."""
         compact = self.model_.compacted()
         order = alphabetical_order(compact.vocabulary.spans())
         names = tuple(compact.labels[index] for index in self._order)
@@ -769,10 +769,10 @@ class TextClassifier(StreamClassifier, CalibratedClassifier):
     def _gain_from_removed_words(
         self, training: CountMatrix, numbers: IntArray, weights: FloatArray | None, document: CountMatrix | None
     ) -> FloatArray | None:
-        """Return how scores change because words that only the left-out text has leave the vocabulary.
+        """Return how much the scores change if words that only the left-out text has are removed from the vocabulary.
 
-        Shape (n_training, n_labels). `document` is the text to score; by default each text is scored itself. Return
-        None if the event model has no formula for it.
+        The shape is (n_training, n_labels). `document` is the text to score; with None, each training text is scored
+        itself. Return None if the event model has no formula for the change.
         """
         model = self.model_
         settings, tally = model.recipe.settings, model.tally
@@ -787,7 +787,7 @@ class TextClassifier(StreamClassifier, CalibratedClassifier):
     ) -> FloatArray:
         """Forget each training text in turn, score, and learn it again. Return scores of shape (n_training, n_labels).
 
-        `document` is the text to score; by default the forgotten text itself.
+        `document` is the text to score; with None, the forgotten text itself is scored.
         """
         model, joint = self.model_.copy(), np.empty((len(numbers), len(self.classes_)))
         for index, number in enumerate(numbers.tolist()):

@@ -2,10 +2,11 @@
 
 To add an event model, write a class in a module of its own and add it to `EVENT_MODELS`.
 
-Leave-one-out gives the scores of each training document as if the model had never learnt it. It is exact and needs no
-refitting. The document is subtracted from the totals of its own label; the other labels stay unchanged. For complement
-it is the other way round. All documents and labels take one pass over the counts. `LeftOut` keeps
-everything that does not depend on the smoothing, so trying many values costs little more than trying one.
+Leave-one-out gives the scores of each training document by a model that has not learnt it. It is exact and needs no
+refitting: the document is subtracted from the totals of its own label, and the other labels stay unchanged. For
+complement, the totals of all other labels change instead. All documents and labels are scored in one pass over the
+counts. `LeftOut` stores everything that does not depend on the smoothing. Trying many values therefore costs little
+more than trying one.
 """
 
 from __future__ import annotations
@@ -85,8 +86,8 @@ def leave_one_out(
 ) -> FloatArray:
     """Return the leave-one-out log-joint probabilities of learnt documents, shape (n_documents, n_labels).
 
-    With numeric columns, `documents` must be all learnt documents: where subtraction loses the digits of a variance, it
-    is recomputed from the other documents. Without numeric columns, any of the learnt documents may be passed.
+    With numeric columns, `documents` must be all learnt documents. Subtraction can lose the digits of a variance, which
+    is then recomputed from the other documents. Without numeric columns, any of the learnt documents may be passed.
     """
     return LeftOut(learnt, documents, label_numbers, settings, weights).log_joint()
 
@@ -127,7 +128,7 @@ class LeftOut:
         return parts[0] if len(parts) == 1 else add_log_probabilities(*parts)
 
     def with_prior(self, evidence: FloatArray, prior: Prior | None = None) -> FloatArray:
-        """Add the prior to the evidence. Each document's prior is computed without the document."""
+        """Return the evidence plus the log prior. The prior of each document is computed without the document."""
         if not self._event.has_prior(len(self._labels), self._settings):
             return evidence
         if prior is None:

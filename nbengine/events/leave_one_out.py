@@ -74,7 +74,7 @@ class EntryLogs:
     units.
 
     If all counts are small whole numbers, a document's sum is a sparse matrix product with a table of logarithms. That
-    takes a third of the time of adding entry by entry. The window needs this at each step of the smoothing slider.
+    takes a third of the time of adding entry by entry. A smoothing slider needs a new sum at each step.
     """
 
     def __init__(self, counts: CountMatrix, counts_left: npt.NDArray[Any]) -> None:
@@ -99,16 +99,16 @@ class EntryLogs:
 
 
 MAX_LOGARITHMS_AT_ONCE = 1 << 22
-"""Number of logarithms (pairs times labels) held in memory at once."""
+"""Maximum number of logarithms (pairs times labels) in memory."""
 MAX_TABULATED_COUNT = 16
-"""Counts up to this number are looked up in a table; larger counts are sorted."""
+"""Counts up to this number are numbered by a table lookup, larger ones by sorting."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class DocumentsByPairs:
     """Some training documents whose columns are distinct pairs of a token and a weighted count.
 
-    All documents of a pair subtract the same amount from the token's counts, so they share its logarithms.
+    Documents that share a pair subtract the same amount from the token's counts, so they share the logarithms.
     """
 
     documents: slice
@@ -162,7 +162,7 @@ def _number_distinct_pairs(entries: CountMatrix) -> tuple[npt.NDArray[np.int32],
 
 
 def _table_keys(entries: CountMatrix, span: slice) -> IntArray:
-    """Return the table index of each entry's pair. All counts above `MAX_TABULATED_COUNT` get its index."""
+    """Return the table index of each entry's pair. All counts above `MAX_TABULATED_COUNT` share its index."""
     keys: IntArray = np.minimum(entries.values[span], MAX_TABULATED_COUNT, dtype=np.int64)
     keys -= 1
     keys *= entries.n_tokens
@@ -172,7 +172,7 @@ def _table_keys(entries: CountMatrix, span: slice) -> IntArray:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class WordCounts:
-    """The counts of some words in a tally's units, looked up without loading the whole model."""
+    """The counts of some words in a tally, in units. They are looked up without loading the whole model."""
 
     occurrences: npt.NDArray[Any]
     """Occurrences of each word under each label, (n_labels, n_words)."""
@@ -245,7 +245,7 @@ class LabelSums(ABC):
         self._add_signed(words.known(), 1)
 
     def drop(self, words: WordCounts) -> None:
-        """Subtract words, passed with the counts with which they were added."""
+        """Subtract words. `words` must hold the counts with which they were added."""
         self._add_signed(words.known(), -1)
 
     def change(self, counts_before: WordCounts, counts_after: WordCounts) -> None:

@@ -1,4 +1,6 @@
-"""Mixed event model: each kind of column has its own model; the evidence is added, and there is one prior."""
+"""Mixed event model: each kind of column has its own event model, and the evidence of all columns is added to one
+prior.
+"""
 
 from __future__ import annotations
 

@@ -2,13 +2,14 @@
 
 Within each label, documents are learnt in order of their dates. The labels are interleaved evenly, whatever their dates
 are, so that all labels grow together. A forged date can move a document only within its own label. Documents without
-dates are shuffled with a fixed seed. Afterwards each document is scored by a filter without the documents of its list
-or sender.
+dates are shuffled with a fixed seed. Afterwards each document is scored by a filter without the documents of its
+source. A *source* is a mailing list or the domain of a sender.
 
-What a document changes in the filter depends on the documents before it. A corpus is therefore learnt in several
-orders, and the mean of the changes is kept for each document. The first order is by time, and only it provides the
-scores of new documents. The other orders are shuffled with a fixed seed. In them an empty filter learns the same
-documents with the novelty tokens of the first order. Each document can still be forgotten exactly.
+The change that a document makes to the filter depends on the documents before it. A corpus is therefore learnt in
+several orders, and the mean of the changes is stored for each document. The first order is by time, and only it
+provides the scores of new documents. The other orders are shuffled with a fixed seed. In each of them, an empty filter
+learns the same documents, with the novelty tokens that they had in the first order. Each document can still be
+forgotten exactly.
 """
 
 from __future__ import annotations
@@ -37,10 +38,13 @@ SEED: Final = 17
 MAX_SOURCE_SHARE: Final = 0.03
 """Largest share of the documents that a source may have.
 
-A larger group, such as the owner's own address, is no source.
+Documents of a larger group, such as mail from the owner's own domain, are scored one by one.
 """
 MAX_SCORED_WITHOUT_SOURCE: Final = 6_000
-"""Most documents to score without their source. More are sampled evenly over time, equally many by label."""
+"""Maximum number of documents to score without their source.
+
+If there are more, an evenly spread sample is scored, with equally many documents of each label.
+"""
 PROGRESS_INTERVAL: Final = 200
 """Number of documents between two progress reports."""
 
@@ -53,7 +57,7 @@ def report_nothing(_done: int, _total: int) -> None:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RowsToReplay:
-    """Documents as the numbers of their distinct words, with label, key and weight."""
+    """Documents with their distinct words, label numbers, keys and weights."""
 
     counts: CountMatrix
     label_numbers: IntArray
@@ -70,7 +74,10 @@ class RowsToReplay:
 
 
 def replay_order(label_numbers: IntArray, dates: IntArray | None) -> IntArray:
-    """Return the positions of documents in learning order. A negative date is unknown."""
+    """Return the positions of documents in the order in which they are learnt.
+
+    A negative date is unknown. If more than half of the dates are unknown, the order is random.
+    """
     n_documents = len(label_numbers)
     shuffled = np.random.default_rng(SEED).permutation(n_documents)
     if dates is None or np.count_nonzero(dates >= 0) < 0.5 * n_documents:
@@ -86,7 +93,7 @@ def replay_order(label_numbers: IntArray, dates: IntArray | None) -> IntArray:
 
 
 def replay(learner: Filter, rows: RowsToReplay, order: IntArray, progress: Progress = report_nothing) -> None:
-    """Score and learn documents in the given order. Thresholds are fitted whenever they are due, and at the end."""
+    """Score and learn documents in the given order. Thresholds are fitted at the end, and before when they are due."""
     labels, keys = rows.label_numbers.tolist(), rows.keys.tolist()
     for done, position in enumerate(order.tolist()):
         if done % PROGRESS_INTERVAL == 0:
@@ -104,9 +111,10 @@ def replay(learner: Filter, rows: RowsToReplay, order: IntArray, progress: Progr
 def score_without_sources(
     learner: Filter, rows: RowsToReplay, sources: IntArray, progress: Progress = report_nothing
 ) -> None:
-    """Score each document by the filter without all documents of its source, then fit the thresholds.
+    """Score each document by the filter without the documents of its source, then fit the thresholds.
 
-    `sources` (n_documents,) are the numbers of lists and senders. A document with a negative number is its own source.
+    `sources` (n_documents,) are source numbers. A document with a negative number is its own source. If there are many
+    documents, only a sample is scored (`MAX_SCORED_WITHOUT_SOURCE`).
     """
     positions = _sample_evenly(rows.label_numbers)
     done = 0
@@ -123,7 +131,7 @@ def score_without_sources(
 
 
 def _sample_evenly(label_numbers: IntArray) -> IntArray:
-    """Return positions of an evenly spread sample: at most `MAX_SCORED_WITHOUT_SOURCE` documents, equally many by
+    """Return the positions of at most `MAX_SCORED_WITHOUT_SOURCE` documents, evenly spaced and equally many for each
     label.
     """
     labels = np.unique(label_numbers)
@@ -154,7 +162,7 @@ def _positions_by_source(sources: IntArray, positions: IntArray) -> Iterator[lis
 
 
 def _score_group_removed(learner: Filter, rows: RowsToReplay, group: list[int]) -> list[DocumentScore]:
-    """Score some documents by the filter without any of them."""
+    """Return the scores of some documents by the filter without any of these documents."""
     with ExitStack() as removed:
         for position in group:
             removed.enter_context(learner.lesson_removed(rows.words(position), int(rows.keys[position])))
@@ -164,7 +172,7 @@ def _score_group_removed(learner: Filter, rows: RowsToReplay, group: list[int]) 
 def find_sources(counts: CountMatrix, vocabulary: Vocabulary) -> IntArray:
     """Return the source number of each document, -1 if unknown; shape (n_documents,).
 
-    The source is the mailing list, or else the domain of the sender.
+    The source is the mailing list, or without one the domain of the sender.
     """
     numbers: dict[str, int] = {}
     """Number of each source. Lists come before domains, so the minimum prefers the list."""
@@ -187,7 +195,7 @@ def find_sources(counts: CountMatrix, vocabulary: Vocabulary) -> IntArray:
 # (tests/benchmarks/decisions/filter.md).
 MAX_ORDERS: Final = 3
 MAX_LESSONS_OVER_ORDERS: Final = 24_000
-"""Largest number of lessons over all orders. A corpus with more than half of this is learnt once."""
+"""Maximum number of lessons in all orders together. A corpus with more than half as many documents is learnt once."""
 UNITS: Final = {"weight": WEIGHT_UNIT, "step": STEP_UNIT, "bias_step": STEP_UNIT}
 ENTRIES_PER_CHUNK: Final = 1 << 20
 
@@ -198,9 +206,10 @@ def count_orders(n_documents: int) -> int:
 
 
 def replay_in_orders(learner: Filter, rows: RowsToReplay, order: IntArray, progress: Progress = report_nothing) -> None:
-    """Score and learn documents in the given order, then learn them in shuffled orders, and keep the means.
+    """Score and learn documents in the given order, then learn them in shuffled orders.
 
-    Thresholds are fitted at the end. With decay the effect depends on the order, so one order is used.
+    For each document, the filter keeps the mean of the changes in all orders. Thresholds are fitted at the end. With
+    decay, the change must depend on the order, so only the given order is used.
     """
     n_orders = 1 if learner.settings.decay else count_orders(len(order))
     replay(learner, rows, order, lambda done, total: progress(done, total * n_orders))

@@ -33,7 +33,7 @@ N_DIRECTIONS = (20, 50, 100)
 SPARE_DIRECTIONS, N_POWER_ITERATIONS = 10, 3
 """Oversampling and power iterations of the randomised decomposition."""
 SMALLEST_SQUARE, ROWS_AT_ONCE = 1e-10, 50_000
-"""A direction is noise if its squared singular value is below this share of the largest; number of rows summed at once."""
+"""A direction is noise if its squared singular value is below this share of the largest; rows summed at once."""
 RIDGE_OF_DIRECTIONS, SHARPNESS = 0.5, 3.0
 """Ridge of the classifier of coordinates; factor that turns its margins into log-probabilities."""
 FIRST_GUESS_EXPONENT = 2.0

@@ -1,6 +1,6 @@
 """Train a model from counted documents: select words, learn, and fit the assurance.
 
-The assurance is the calibration of probabilities and the thresholds of confident verdicts. It is fitted to held-out
+The *assurance* is the calibration of probabilities and the thresholds of confident verdicts. It is fitted to held-out
 scores. With a fixed vocabulary, leave-one-out gives these in one pass. If words were selected with the help of labels,
 or if factors are fitted, folds are used. Each fold is judged by words and factors from the other folds.
 """
@@ -54,14 +54,14 @@ from nbengine.trust.calibration import count_unique_tokens, factors_prior, fit_c
 from nbengine.trust.verdicts import fit_assurance
 
 FOLDS_OF_A_FIT, MANY_FOR_A_FIT = 5, 1_000
-"""Number of folds if factors are fitted to many documents, and how many are many. Half the folds are enough there."""
+"""Number of folds if factors are fitted to many documents, which need fewer folds; smallest number that is many."""
 MAX_UNLABELLED, MAX_UNLABELLED_IN_FOLDS = 50_000, 3_000
-"""Largest number of unlabelled documents that a model learns from; the second number is for models of folds."""
+"""Maximum number of unlabelled documents that a model learns from; the same for the model of a fold."""
 MIN_DOCUMENTS_FOR_FOLDS = 200
-"""With fewer documents, calibration uses leave-one-out scores."""
+"""With fewer documents, the calibration is fitted to leave-one-out scores."""
 
 MappedDocuments = tuple[Features, FloatArray]
-"""Documents over a model's columns, and the number of unknown words of each document."""
+"""Features over a model's columns, and the number of unknown words of each document, (n_documents,)."""
 
 
 def train_model(
@@ -97,7 +97,7 @@ def train_on_statistics(
 ) -> Model:
     """Train a model without assurance.
 
-    `whole` are the statistics of the documents over the vocabulary in which they were counted.
+    `whole` are the statistics of the documents, over the vocabulary of their counts.
     """
     _check_labels(whole)
     model = _make_model(recipe, documents, whole, table)
@@ -167,11 +167,10 @@ def assure(
     """Fit the model's assurance to held-out scores of its documents, and return these scores.
 
     - `documents` may use any vocabulary.
-    - `whole` are the statistics of the documents over that vocabulary. Pass them if they are known.
+    - `whole` are the statistics of the documents over that vocabulary. If None, they are computed when needed.
     - `dates_s` (n_documents,) are Unix times of the documents; negative values are unknown.
     - `has_marks=False` skips the scores of documents that resemble future ones. Only label thresholds need them.
-    - `folds` are scores that `FoldedTrials.score_all_folds` has already computed. Without them, they are computed if
-    needed.
+    - `folds` are scores from `FoldedTrials.score_all_folds`. If None, they are computed when needed.
     """
     held_out, numbers, recipe = held_out_scores(model, documents, whole, folds), documents.label_numbers, model.recipe
     unseen, calibration = choose_unseen_documents(documents, dates_s) if has_marks else None, None
@@ -211,7 +210,7 @@ def assure(
 def score_unseen_documents(
     recipe: Recipe, documents: AnyDocuments, unseen: UnseenDocuments, whole: Statistics | None = None
 ) -> FloatArray:
-    """Return the scores (n_picked, n_labels) of the documents `unseen.counted_rows`, by models without their folds."""
+    """Return the scores (n_counted, n_labels) of the documents `unseen.counted_rows`, by models without their folds."""
     judged = score_folds(recipe, documents, unseen.judged_rows, unseen.folds, whole, is_in_time=unseen.is_in_time)
     return judged[np.isin(unseen.judged_rows, unseen.counted_rows)]
 
@@ -268,8 +267,8 @@ def choose_folds(recipe: Recipe, label_numbers: IntArray, leaders: IntArray | No
     """Return the fold of each document; shape (n_documents,).
 
     If words are selected by label, folds are random. If factors are fitted, folds are contiguous blocks, so that
-    replies and copies are held out together. Their scores also calibrate the model for later documents. Table rows are
-    often sorted, so their folds are random.
+    replies and copies are held out together. Their scores also calibrate the model for later documents. For tables,
+    folds are random even then, because rows are often sorted.
     """
     n_documents = len(label_numbers)
     is_many = recipe.is_fitted and n_documents >= MANY_FOR_A_FIT
@@ -284,8 +283,8 @@ def score_by_folds(
 ) -> FloatArray:
     """Return the scores (n_documents, n_labels) of each document by a model of the other folds.
 
-    Words and idf are also chosen without the fold. Words are ranked from the statistics minus the fold, so no document
-    is counted again.
+    The words and the idf of the model are also chosen without the fold. Words are ranked by the statistics minus the
+    fold, so no document is counted again.
     """
     return score_folds(recipe, documents, np.arange(len(documents)), folds, whole)
 
@@ -293,7 +292,7 @@ def score_by_folds(
 def score_by_subtraction(model: Model, documents: AnyDocuments, folds: npt.ArrayLike) -> FloatArray:
     """Return the scores (n_documents, n_labels) of each document by the model without its fold, over the same words.
 
-    Exact for integer counts. With tf-idf, the idf still includes the fold; use `score_by_folds` there.
+    The result is exact for integer counts. With tf-idf, the idf still includes the fold; use `score_by_folds` instead.
     """
     numbers, scores = np.asarray(folds), _empty_scores(model, documents)
     for fold in np.unique(numbers):
@@ -307,8 +306,10 @@ def score_by_subtraction(model: Model, documents: AnyDocuments, folds: npt.Array
 
 
 def evidence_by_subtraction(model: Model, documents: AnyDocuments, folds: npt.ArrayLike) -> FloatArray:
-    """Return the evidence of each document for the second of two labels, by the model without its fold; shape
-    (n_documents,)."""
+    """Return the evidence of each document for the second of two labels, shape (n_documents,).
+
+    It is computed by the model without the document's fold.
+    """
     numbers, evidence = np.asarray(folds), np.empty(len(documents))
     for fold in np.unique(numbers):
         in_fold = np.flatnonzero(numbers == fold)
@@ -350,10 +351,10 @@ def models_without_folds(
     *,
     is_in_time: bool = False,
 ) -> Iterator[tuple[IntArray, Model, Passes[Features]]]:
-    """Yield a tuple for each fold: positions of its documents in `picked`, a model of all other documents, and the
-    prepared features of the fold.
+    """Yield a tuple for each fold.
 
-    With `is_in_time`, documents of later folds are not learnt either.
+    It has the positions of the fold's documents in `picked`, a model of all other documents, and the prepared features
+    of the fold. With `is_in_time`, documents of later folds are not learnt either.
     """
     learnt, numbers = statistics_of_documents(documents) if whole is None else whole, np.asarray(folds)
     all_documents = np.arange(len(documents))
@@ -405,7 +406,7 @@ def _check_labels(whole: Statistics) -> None:
 def _check_vocabulary(model: Model, documents: AnyDocuments) -> None:
     """Raise EngineError if no word of the documents is in the vocabulary.
 
-    This check is for whole models only: in a fold without words, the prior decides.
+    Only whole models are checked. A fold may have no known words; then the prior decides.
     """
     statistics = model.statistics
     reads_other_columns = model.recipe.event.allows_missing_columns and (statistics.numbers or statistics.choices)
@@ -486,8 +487,8 @@ def _documents_with_each_word(
 ) -> IntArray | None:
     """Return the number of documents that contain each word, (n_words,).
 
-    Returns None if the vocabulary is not open: then leaving out one document makes no word unknown. If the model has
-    learnt exactly these documents with weight 1, its tally has the numbers, which saves a pass.
+    Return None if the vocabulary is not open, because leaving out a document then makes no word unknown. If the model
+    has learnt exactly these documents with weight 1, its tally has the numbers, which saves a pass.
     """
     tally, n_words = model.statistics.text, len(model.vocabulary)
     if tally is None or not model.recipe.limits.is_open:

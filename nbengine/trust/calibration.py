@@ -441,8 +441,8 @@ class LabelSets:
     """Compares new documents with sorted scores of held-out ones. Created by `learn_label_sets`.
 
     The label set of a document contains the true label with probability 1 − error, however bad the model is. The reason
-    is that the comparison is with held-out documents (conformal prediction). A document can be unusual in two ways, and half of the
-    tolerated error is allowed for each:
+    is that the comparison is with held-out documents (conformal prediction). A document can be unusual in two ways, and
+    half of the tolerated error is allowed for each:
 
     - For one label, because another label fits much better. The label's log-odds against the best other label are
       compared with those of the label's own documents. So the guarantee holds for each label, even for rare ones.

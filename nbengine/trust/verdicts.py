@@ -360,7 +360,7 @@ def upper_bound_of_share(n_passed: int, n_documents: int, confidence: float = 0.
 
 @lru_cache(maxsize=4_096)
 def fewest_documents_to_prove(n_passed: int, share: float, confidence: float) -> int:
-    """Return the smallest number of documents that proves a true share of at most `share`, if `n_passed` of them pass."""
+    """Return how many documents are needed to prove that the true share is at most `share`, if `n_passed` pass."""
     low, high = n_passed, math.ceil((n_passed + 10 * math.sqrt(n_passed + 1)) / share)
     while low < high:
         middle = (low + high) // 2

@@ -205,12 +205,11 @@ def _deflate_blocks(kind: str, level: int, *blocks: bytes) -> tuple[str, list[in
     Numbers are compressed only by run lengths (Z_RLE), which takes half the time and gives about the same size.
     """
     strategy = zlib.Z_DEFAULT_STRATEGY if kind == "bytes" else zlib.Z_RLE
-    return kind, [len(block) for block in blocks], [_deflate(block, level, strategy) for block in blocks]
-
-
-def _deflate(block: bytes, level: int, strategy: int) -> bytes:
-    stream = zlib.compressobj(level, strategy=strategy)
-    return stream.compress(block) + stream.flush()
+    compressed = []
+    for block in blocks:
+        stream = zlib.compressobj(level, strategy=strategy)
+        compressed.append(stream.compress(block) + stream.flush())
+    return kind, [len(block) for block in blocks], compressed
 
 
 def _inflate(block: memoryview, size: int) -> bytes:
@@ -337,7 +336,8 @@ def _check_scalar(hint: Any, value: Any, where: str) -> Any:
     if hint is float and isinstance(value, int) and not isinstance(value, bool) and abs(value) < 2**53:
         return float(value)
     if not isinstance(value, hint) or (isinstance(value, bool) and hint is not bool):
-        raise EngineError(f"{where} must be {_type_name(hint)}, not {_shorten(value)}.")
+        names = {str: "text", int: "a whole number", float: "a number", bool: "true or false"}
+        raise EngineError(f"{where} must be {names.get(hint, hint)}, not {_shorten(value)}.")
     if isinstance(value, float) and not math.isfinite(value):
         raise EngineError(f"{where} must be a finite number, not {value}.")
     return value
@@ -356,10 +356,6 @@ def _check_sequence(hint: Any, value: Any, where: str) -> Any:
         for index, (kind, item) in enumerate(zip(kinds, value, strict=True))
     ]
     return frozenset(items) if typing.get_origin(hint) is frozenset else tuple(items)
-
-
-def _type_name(hint: Any) -> str:
-    return {str: "text", int: "a whole number", float: "a number", bool: "true or false"}.get(hint, str(hint))
 
 
 def _shorten(value: Any) -> str:

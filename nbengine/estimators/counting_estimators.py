@@ -40,7 +40,7 @@ from nbengine.learnt.tally import (
     FilledCells,
     SparseTable,
     Tally,
-    is_better_sparse,
+    should_be_sparse,
     sort_and_merge,
 )
 from nbengine.logspace import add_log_probabilities, first_best_label, log_of, select_entries, weighted_sums
@@ -103,7 +103,7 @@ def find_nonzero_cells(counts: SparseTable) -> FilledCells:
 
 def empty_counts(n_tokens: int, n_labels: int) -> FeatureCounts:
     """Return counts of zero, as a sparse table if it would take less memory."""
-    if is_better_sparse(n_tokens, n_labels, 0):
+    if should_be_sparse(n_tokens, n_labels, 0):
         return sparse_counts(n_tokens, n_labels, np.zeros(0, np.int64), np.zeros(0))
     return np.zeros((n_tokens, n_labels))
 
@@ -183,7 +183,7 @@ def add_samples(
     """
     if isinstance(counts, SparseTable):
         cells, values = _distinct_cells(X, numbers, weights, counts.n_labels)
-        if is_better_sparse(counts.n_tokens, counts.n_labels, (counts.n_filled() + len(cells)) // 2):
+        if should_be_sparse(counts.n_tokens, counts.n_labels, (counts.n_filled() + len(cells)) // 2):
             counts.add(cells, values, np.zeros(len(cells), np.int8))
             return counts
         filled, counts = counts.filled_cells(), np.zeros((counts.n_tokens, counts.n_labels))
@@ -329,7 +329,7 @@ def move_labels_of_counts(counts: FeatureCounts, positions: IntArray, n_tokens: 
     Label i moves to positions[i]; new labels and tokens have count 0.
     """
     if not isinstance(counts, SparseTable):
-        if not is_better_sparse(n_tokens, n_labels, int(np.count_nonzero(counts))):
+        if not should_be_sparse(n_tokens, n_labels, int(np.count_nonzero(counts))):
             return move_labels(counts, positions, (n_tokens, n_labels))
         cells = np.flatnonzero(counts)
         counts = sparse_counts(len(counts), counts.shape[1], cells, counts.reshape(-1)[cells])
@@ -803,7 +803,7 @@ class CountingNB(SmoothedNB):
         if any(not np.isfinite(part).all() or (part < 0).any() for part in (documents, occurrences)):
             raise EngineError("counts must be finite and not negative.")
         self.class_count_, self._derived = documents, DerivedValues()
-        if is_better_sparse(n_tokens, n_labels, len(cells)):
+        if should_be_sparse(n_tokens, n_labels, len(cells)):
             self._counts = sparse_counts(n_tokens, n_labels, cells, occurrences)
         else:
             self._counts = np.zeros((n_tokens, n_labels))

@@ -50,7 +50,7 @@ from nbengine.models.model import Model
 from nbengine.models.model_words import CountedText
 from nbengine.models.persistence import model_from_bytes, model_to_bytes
 from nbengine.models.recipe import Recipe, VocabularyLimits
-from nbengine.models.training import held_out_log_joint, train_on_statistics
+from nbengine.models.training import compute_held_out_log_joint, train_on_statistics
 from nbengine.packing import PackedContent, from_plain, pack_content, to_plain, unpack_content
 from nbengine.text.token_counter import TokenCounter
 from nbengine.text.token_rules import PLAIN_PATTERN, TokenRules, stop_words_of
@@ -407,7 +407,7 @@ class TextClassifier(StreamClassifier, CalibratedClassifier):
             counts, numbers, weights = self._learnt_samples(X, y, sample_weight)
             model, order = self.model_, self._order
             own = Documents(Features(counts), order[numbers], model.labels, model.vocabulary, weights)
-            scores = held_out_log_joint(model, own)[:, order]
+            scores = compute_held_out_log_joint(model, own)[:, order]
         prior = factors_prior(len(self.classes_), len(numbers)) if self.model_.recipe.is_fitted else LIKELIHOOD_PRIOR
         self.calibration_ = fit_calibration(scores, numbers, self.model_.lengths(counts), prior)
         return self

@@ -1,6 +1,7 @@
 """Event models of naive Bayes, and exact leave-one-out. Start with `event_model`, then `multinomial`.
 
-To add an event model, write a class in a module of its own and add it to `EVENT_MODELS`.
+To add an event model, write a class in a module of its own and add it to `EVENT_MODELS`. The mixed model (`Mixed`) has
+an event model for each kind of column. The evidence of all columns is added to one prior.
 
 Leave-one-out gives the scores of each training document by a model that has not learnt it. It is exact and needs no
 refitting: the document is subtracted from the totals of its own label, and the other labels stay unchanged. For
@@ -27,16 +28,18 @@ from nbengine.events.bernoulli import Bernoulli, bernoulli
 from nbengine.events.categorical import Categorical, categorical
 from nbengine.events.complement import Complement, complement
 from nbengine.events.event_model import (
+    ColumnModel,
     EventModel,
     EventSettings,
+    MixedText,
     Prior,
     Smoothing,
+    TextModel,
     TrainingDocuments,
     log_prior,
 )
-from nbengine.events.gaussian import Gaussian, gaussian
+from nbengine.events.gaussian import DEFAULT_VAR_SMOOTHING, Gaussian, gaussian
 from nbengine.events.learnt import LearntFactors
-from nbengine.events.mixed import Mixed, mixed
 from nbengine.events.multinomial import Multinomial, multinomial
 from nbengine.events.scorer import Scorer
 from nbengine.learnt.statistics import Features, Statistics, to_features, to_statistics
@@ -57,6 +60,41 @@ __all__ = [
     "mixed",
     "multinomial",
 ]
+
+MIXED_TEXT_MODELS: dict[MixedText, TextModel] = {"multinomial": Multinomial(), "bernoulli": Bernoulli()}
+
+
+class Mixed(EventModel):
+    """Event model that combines one event model per kind of column."""
+
+    name = "mixed"
+    title = "Mixed"
+    column_kinds = ("text", "numbers", "choices")
+    allows_missing_columns = True
+
+    def column_models(self, settings: EventSettings) -> tuple[ColumnModel, ...]:
+        """Return multinomial or Bernoulli for text, Gaussian for numbers, categorical for choices."""
+        return MIXED_TEXT_MODELS[settings.mixed_text], Gaussian(), Categorical()
+
+
+def mixed(
+    statistics: Statistics,
+    smoothing: Smoothing = 1.0,
+    prior: Prior | None = None,
+    *,
+    var_smoothing: float = DEFAULT_VAR_SMOOTHING,
+    mixed_text: MixedText = "multinomial",
+) -> Scorer:
+    """Build a scorer from the columns that are present: text, numbers (Gaussian), choices (categorical)."""
+    settings = EventSettings(
+        Mixed.name,
+        smoothing=smoothing,
+        prior=prior or Prior(),
+        var_smoothing=var_smoothing,
+        mixed_text=mixed_text,
+    )
+    return Mixed().derive(statistics, settings)
+
 
 EVENT_MODELS: dict[str, EventModel] = {
     model.name: model

@@ -669,14 +669,14 @@ class ComplementSums(LabelSums):
         super().add_counts(words)
         if self._complement_log_sums is None:
             return
-        sums, presences = words.by_token(words.counts), words.by_token(words.filled.presences)
+        sums, presences = words.sum_by_token(words.counts), words.sum_by_token(words.filled.presences)
         presences_outside = presences[words.tokens] - words.filled.presences
         counts_outside = clear_rounding_errors(sums[words.tokens] - words.counts, presences_outside)
         growth = log_of(counts_outside / UNIT + self._alpha) - log_of(sums[words.tokens] / UNIT + self._alpha)
         # Rows of removed words were counted with log α in `sums`; the difference (0 or negative) takes them off again.
         n_missing = words.n_known - words.n_tokens
         logs = float(log_of(sums / UNIT + self._alpha).sum()) + n_missing * float(log_of(self._alpha))
-        self._complement_log_sums = self._complement_log_sums.plus(to_long_floats(logs + words.by_label(growth)))
+        self._complement_log_sums = self._complement_log_sums.plus(to_long_floats(logs + words.sum_by_label(growth)))
 
     def _log_complement_counts(self, words: WordCounts) -> FloatArray:
         return log_of(self._counts_outside_labels(words) / UNIT + self._alpha)

@@ -181,7 +181,7 @@ class WordCounts:
     is_known: npt.NDArray[np.bool_]
     """Whether each word is in the vocabulary, (n_words,). Unknown words are ignored."""
 
-    def known(self) -> WordCounts:
+    def select_known(self) -> WordCounts:
         """Return the counts of the words in the vocabulary only."""
         if self.is_known.all():
             return self
@@ -214,11 +214,11 @@ class NonZeroCells:
     def tokens(self) -> IntArray:
         return self.filled.cells // max(self.n_labels, 1)
 
-    def by_label(self, numbers: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    def sum_by_label(self, numbers: npt.NDArray[Any]) -> npt.NDArray[Any]:
         """Sum one number per cell by label, shape (n_labels,)."""
         return sum_numbers_by_group(self.labels, numbers, self.n_labels)
 
-    def by_token(self, numbers: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    def sum_by_token(self, numbers: npt.NDArray[Any]) -> npt.NDArray[Any]:
         """Sum one number per cell by token, shape (n_tokens,)."""
         return sum_numbers_by_group(self.tokens, numbers, self.n_tokens)
 
@@ -242,11 +242,11 @@ class LabelSums(ABC):
 
     def add(self, words: WordCounts) -> None:
         """Add words with their counts. Each word of the vocabulary must be added exactly once."""
-        self._add_signed(words.known(), 1)
+        self._add_signed(words.select_known(), 1)
 
     def drop(self, words: WordCounts) -> None:
         """Subtract words. `words` must hold the counts with which they were added."""
-        self._add_signed(words.known(), -1)
+        self._add_signed(words.select_known(), -1)
 
     def change(self, counts_before: WordCounts, counts_after: WordCounts) -> None:
         """Replace the counts of some words. Both arguments list the same words in the same order."""
@@ -256,7 +256,7 @@ class LabelSums(ABC):
     def add_counts(self, words: NonZeroCells) -> None:
         """Add a whole vocabulary to empty sums."""
         self.n_tokens = words.n_known
-        self.totals = self.totals + words.by_label(words.counts)
+        self.totals = self.totals + words.sum_by_label(words.counts)
 
     @abstractmethod
     def weights(self, words: WordCounts) -> TextWeights:

@@ -260,7 +260,7 @@ class SparseWeights(WordWeights):
         self._exclude_impossible_labels(joint, counts)
         return joint
 
-    def cells_against_others(self) -> CellValues:
+    def log_odds_of_filled_cells(self) -> CellValues:
         """Return for each filled cell its weight minus the mean weight of the token under the other labels."""
         n_labels, tokens = self.corrections.n_labels, self.corrections.tokens
         scale = np.ones(n_labels) if self.scale is None else self.scale

@@ -476,7 +476,7 @@ def _odds_by_label(text: WordWeights, is_common: npt.NDArray[np.bool_]) -> Itera
         odds, tokens = log_odds_against_others(text.table), np.flatnonzero(is_common)
         yield from ((tokens, odds[tokens, label]) for label in range(odds.shape[1]))
         return
-    cells = text.cells_against_others()
+    cells = text.log_odds_of_filled_cells()
     for label in range(cells.n_labels):
         cells_of_label = np.flatnonzero((cells.labels == label) & is_common[cells.tokens])
         yield cells.tokens[cells_of_label], cells.numbers[cells_of_label]

@@ -51,7 +51,7 @@ PROGRESS_INTERVAL: Final = 200
 Progress = Callable[[int, int], None]
 
 
-def report_nothing(_done: int, _total: int) -> None:
+def ignore_progress(_done: int, _total: int) -> None:
     """No-op progress callback."""
 
 
@@ -92,7 +92,7 @@ def replay_order(label_numbers: IntArray, dates: IntArray | None) -> IntArray:
     return np.lexsort((shuffled, shares))
 
 
-def replay(learner: Filter, rows: RowsToReplay, order: IntArray, progress: Progress = report_nothing) -> None:
+def replay(learner: Filter, rows: RowsToReplay, order: IntArray, progress: Progress = ignore_progress) -> None:
     """Score and learn documents in the given order. Thresholds are fitted at the end, and before when they are due."""
     labels, keys = rows.label_numbers.tolist(), rows.keys.tolist()
     for done, position in enumerate(order.tolist()):
@@ -109,7 +109,7 @@ def replay(learner: Filter, rows: RowsToReplay, order: IntArray, progress: Progr
 
 
 def score_without_sources(
-    learner: Filter, rows: RowsToReplay, sources: IntArray, progress: Progress = report_nothing
+    learner: Filter, rows: RowsToReplay, sources: IntArray, progress: Progress = ignore_progress
 ) -> None:
     """Score each document by the filter without the documents of its source, then fit the thresholds.
 
@@ -205,7 +205,9 @@ def count_orders(n_documents: int) -> int:
     return min(MAX_ORDERS, max(MAX_LESSONS_OVER_ORDERS // max(n_documents, 1), 1))
 
 
-def replay_in_orders(learner: Filter, rows: RowsToReplay, order: IntArray, progress: Progress = report_nothing) -> None:
+def replay_in_orders(
+    learner: Filter, rows: RowsToReplay, order: IntArray, progress: Progress = ignore_progress
+) -> None:
     """Score and learn documents in the given order, then learn them in shuffled orders.
 
     For each document, the filter keeps the mean of the changes in all orders. Thresholds are fitted at the end. With

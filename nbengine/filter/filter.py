@@ -638,7 +638,7 @@ def estimate_loss(learner: Filter) -> LossEstimate:
     rows, positive = learner.lessons.rows, learner.positive
     is_good = np.isin(rows["label"], list(learner.protected)) if learner.protected else rows["label"] != positive
     good = int(np.count_nonzero(is_good))
-    suspects = find_suspects(learner)
+    suspects = find_suspect_lessons(learner)
     sizes = rows["source_share"][is_good]
     sources = float(sizes.sum())
     late = rows[is_good][good // 2 :]
@@ -656,7 +656,7 @@ def estimate_loss(learner: Filter) -> LossEstimate:
     return LossEstimate(good, sources, share, next_share, more_good, tuple(suspects), has_senders)
 
 
-def find_suspects(learner: Filter) -> list[int]:
+def find_suspect_lessons(learner: Filter) -> list[int]:
     """Return the keys of lessons whose label contradicts the score, strongest contradiction first."""
     rows = learner.lessons.rows
     scores = np.where(np.isnan(rows["left_out"]), rows["score"], rows["left_out"])

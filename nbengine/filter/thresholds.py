@@ -144,7 +144,7 @@ class ScoreHistory:
         """
         return _drop_unknown(self.without_source_scores[self.is_positive == positive])
 
-    def scores_without_sources(self, *, positive: bool) -> FloatArray:
+    def scores_like_future_ones(self, *, positive: bool) -> FloatArray:
         """Return scores of the positives, or of the others, that resemble those of future documents.
 
         These are the scores without the document's source. Later documents without such a score have the one before
@@ -221,8 +221,8 @@ def fit_thresholds(records: ScoreHistory) -> Thresholds:
     )
     low = min(cautious_end, high)
     late = np.concatenate([late_others, late_positives])
-    now_positives = records.scores_without_sources(positive=True)
-    now_others = records.scores_without_sources(positive=False)
+    now_positives = records.scores_like_future_ones(positive=True)
+    now_others = records.scores_like_future_ones(positive=False)
     credible_positives = -drop_suspected_labels(-now_positives, -now_others)[0]
     slope, offset = _fit_cautious_curve(
         credible_positives, drop_suspected_labels(now_others, now_positives)[0], min(low, 0.0), high

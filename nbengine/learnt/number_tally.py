@@ -337,7 +337,11 @@ def moments_by_label(numbers: FloatArray, row_labels: IntArray, units: IntArray,
     sorted_numbers, sorted_units = numbers[order], units[order]
     borders = np.cumsum(np.bincount(row_labels, minlength=n_labels))[:-1]
     rows = zip(np.split(sorted_numbers, borders), np.split(sorted_units, borders), strict=True)
-    return _stack([compute_moments(*label_rows) for label_rows in rows] if n_labels else [], numbers.shape[1])
+    if not n_labels:
+        return empty_moments((0, numbers.shape[1]))
+    moments = [compute_moments(*label_rows) for label_rows in rows]
+    parts: Any = zip(*((part.weights, part.means, part.squares, part._means.low) for part in moments), strict=True)
+    return Moments(*map(np.stack, parts))
 
 
 def compute_moments(numbers: FloatArray, units: IntArray) -> Moments:
@@ -377,10 +381,3 @@ def _moments_of_known(numbers: FloatArray, units: IntArray) -> Moments | None:
 def empty_moments(shape: tuple[int, ...]) -> Moments:
     """Return the moments of no numbers."""
     return Moments(np.zeros(shape, dtype=np.int64), np.zeros(shape), np.zeros(shape))
-
-
-def _stack(rows: list[Moments], n_columns: int) -> Moments:
-    if not rows:
-        return empty_moments((0, n_columns))
-    parts: Any = zip(*((row.weights, row.means, row.squares, row._means.low) for row in rows), strict=True)
-    return Moments(*map(np.stack, parts))

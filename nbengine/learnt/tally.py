@@ -220,7 +220,7 @@ class Tally:
             raise EngineError("Statistics must not be negative.")
         tally = cls(labels, is_real=filled.occurrences.dtype.kind == "f", threshold=threshold)
         tally._documents[:] = documents
-        tally._table = convert_if_better(table, table.n_tokens, 0)
+        tally._table = convert_table_if_better(table, table.n_tokens, 0)
         sizes = float(documents.sum(dtype=np.float64)), float(filled.occurrences.sum(dtype=np.float64))
         tally._sum_bounds = _raise_sum_bounds(tally._sum_bounds, *sizes)
         return tally
@@ -233,7 +233,7 @@ class Tally:
         n_tokens, is_first = max(self.n_tokens, counts.n_tokens), not any(self._sum_bounds)
         numbers = check_label_numbers(label_numbers, counts.n_documents, self.n_labels)
         units = weights_to_units(weights, counts.n_documents)
-        table = convert_if_better(self._table, n_tokens, len(counts.tokens))
+        table = convert_table_if_better(self._table, n_tokens, len(counts.tokens))
         sums = self._sum_documents(counts, numbers, units, n_tokens, is_sparse=table.is_sparse)
         sum_bounds = _raise_sum_bounds(self._sum_bounds, float(sums.documents.sum()), float(sums.occurrences.sum()))
         if not table.n_tokens and isinstance(sums.cells, slice):
@@ -288,7 +288,7 @@ class Tally:
         """Return a copy with room for `n_tokens` tokens."""
         if n_tokens < self.n_tokens:
             raise EngineError(f"{self.n_tokens} tokens do not fit into {n_tokens}.")
-        table = convert_if_better(self._table, n_tokens, 0)
+        table = convert_table_if_better(self._table, n_tokens, 0)
         return self._with_table(self._labels, table.widen(n_tokens) if table is self._table else table)
 
     def with_labels(self, labels: Iterable[str]) -> Tally:
@@ -401,7 +401,7 @@ class Tally:
     def _with_table(self, labels: Sequence[str], table: CountTable) -> Tally:
         """Return a tally of the same documents with another table. The table is not copied."""
         other = Tally(labels, is_real=self.is_real, threshold=self._threshold)
-        other._sum_bounds, other._table = self._sum_bounds, convert_if_better(table, table.n_tokens, 0)
+        other._sum_bounds, other._table = self._sum_bounds, convert_table_if_better(table, table.n_tokens, 0)
         if len(other._documents) == len(self._documents):
             other._documents[:] = self._documents
         return other
@@ -546,7 +546,7 @@ def serialise_cells(filled: FilledCells, *, is_real: bool) -> dict[str, npt.NDAr
     return parts | {"beyond": (occurrences >> shift) - (present >> shift)}
 
 
-def is_better_sparse(n_tokens: int, n_labels: int, n_filled: int) -> bool:
+def should_be_sparse(n_tokens: int, n_labels: int, n_filled: int) -> bool:
     """Return whether a table of this shape should be sparse. `n_filled` may be an upper bound."""
     n_cells = n_tokens * n_labels
     return n_cells > MAX_FILLED_CELLS or (n_cells > MAX_DENSE_CELLS and n_filled * SPARSE_BELOW_ONE_IN < n_cells)
@@ -992,25 +992,25 @@ CountTable: TypeAlias = DenseTable | SparseTable
 
 def empty_table(n_tokens: int, n_labels: int, *, is_real: bool) -> CountTable:
     """Return a table of zeros."""
-    if is_better_sparse(n_tokens, n_labels, 0):
+    if should_be_sparse(n_tokens, n_labels, 0):
         occurrences = np.zeros(0, np.float64 if is_real else np.int64)
         return SparseTable(n_tokens, n_labels, FilledCells(NO_CELLS, occurrences, NO_CELLS))
     return DenseTable.empty(n_tokens, n_labels, is_real=is_real)
 
 
 def make_table(n_tokens: int, n_labels: int, filled: FilledCells) -> CountTable:
-    """Return a table of these cells: dense or sparse, as `is_better_sparse` decides."""
+    """Return a table of these cells: dense or sparse, as `should_be_sparse` decides."""
     sparse = SparseTable(n_tokens, n_labels, filled)
-    return sparse if is_better_sparse(n_tokens, n_labels, len(filled.cells)) else sparse.to_dense()
+    return sparse if should_be_sparse(n_tokens, n_labels, len(filled.cells)) else sparse.to_dense()
 
 
-def convert_if_better(table: CountTable, n_tokens: int, n_more: int) -> CountTable:
+def convert_table_if_better(table: CountTable, n_tokens: int, n_more: int) -> CountTable:
     """Return the table, converted to the other form (dense or sparse) if that form is better.
 
     The new table must have room for `n_tokens` tokens and `n_more` more filled cells.
     """
     n_filled = n_more + (table.n_filled() if n_tokens * table.n_labels > MAX_DENSE_CELLS or table.is_sparse else 0)
-    if is_better_sparse(n_tokens, table.n_labels, n_filled // (2 if table.is_sparse else 1)):
+    if should_be_sparse(n_tokens, table.n_labels, n_filled // (2 if table.is_sparse else 1)):
         return table if table.is_sparse else SparseTable(n_tokens, table.n_labels, table.filled_cells())
     if not table.is_sparse:
         return table

@@ -82,7 +82,7 @@ class UnlabelledDocuments:
     def directions(self) -> Directions:
         return find_directions(self)
 
-    def first_guesses(
+    def guess_first_probabilities(
         self, labelled: CountMatrix, label_numbers: IntArray, n_labels: int, weights: FloatArray | None = None
     ) -> FloatArray:
         """Return the first probabilities of the labels, (n_documents, n_labels).

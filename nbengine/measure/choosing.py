@@ -341,7 +341,7 @@ class HeldOutBlocks:
     """
 
     recipe: Recipe
-    parts: tuple[tuple[IntArray, Model, Passes[Features]], ...]
+    blocks: tuple[tuple[IntArray, Model, Passes[Features]], ...]
     """For each block: positions of its documents, the model without them, and the prepared documents."""
     label_numbers: IntArray
     weights: FloatArray | None
@@ -351,7 +351,7 @@ class HeldOutBlocks:
         """Return the mean log loss of the held-out documents at the best temperature."""
         recipe = self.recipe if smoothing is None else replace(self.recipe, smoothing=smoothing)
         log_joint = np.empty((len(self.label_numbers), self.n_labels))
-        for positions, model, prepared in self.parts:
+        for positions, model, prepared in self.blocks:
             log_joint[positions] = score_documents(model.with_recipe(recipe).scorer, prepared)
         return fit_temperature(log_joint, self.label_numbers, self._weights_of_possible_labels(log_joint)).log_loss
 

@@ -27,9 +27,9 @@ from nbengine.measure.ranking_curves import (
     RankedScores,
     auc,
     bootstrap_interval,
+    find_operating_point,
     lam_percent,
     one_minus_auc_percent,
-    positives_missed_at,
     rank_scores,
     wilson_interval,
 )
@@ -122,7 +122,7 @@ class Evaluation(NotebookHtml):
     separation: SeparationScores | None
     """How well scores separate the two labels; None unless there are two labels and both have documents."""
 
-    def two_errors(self, positive: str | None) -> LostAndMissed | None:
+    def count_lost_and_missed(self, positive: str | None) -> LostAndMissed | None:
         """Return the lost and missed documents.
 
         Return None unless there are exactly two labels and `positive` is one of them.
@@ -202,7 +202,7 @@ class VerdictSums:
     brier: float
     """Sum over documents of the squared distance between probabilities and truth; each document adds 0 to 2."""
     reliability: FloatArray
-    """(3, n_bins): result of `reliability_sums`."""
+    """(3, n_bins): result of `sum_by_confidence_bin`."""
 
     def __add__(self, other: VerdictSums) -> VerdictSums:
         return VerdictSums(
@@ -224,13 +224,13 @@ def verdict_sums(known: FloatArray, truth: IntArray, verdicts: IntArray, n_bins:
         np.bincount(truth[~is_decided], minlength=n_labels),
         float(-known[rows, truth].sum()) + 0.0,
         float(np.sum(np.einsum("dc,dc->d", proba, proba) - 2 * proba[rows, truth] + 1)),
-        reliability_sums(np.exp(known.max(axis=1)), is_likeliest_right, n_bins),
+        sum_by_confidence_bin(np.exp(known.max(axis=1)), is_likeliest_right, n_bins),
     )
 
 
 def assemble_evaluation(labels: tuple[str, ...], sums: VerdictSums, separation: SeparationScores | None) -> Evaluation:
     """Compute all figures from the sums. `separation` is stored as passed."""
-    table, undecided, bins = sums.confusion, sums.undecided, bins_from_sums(sums.reliability)
+    table, undecided, bins = sums.confusion, sums.undecided, make_reliability_bins(sums.reliability)
     n_documents, n_right = int(table.sum() + undecided.sum()), int(np.trace(table))
     per_label = compute_label_scores(table, undecided, labels)
     scores = np.array([[part.precision, part.recall, part.f1] for part in per_label.values()])
@@ -287,18 +287,18 @@ def reliability_bins(
     confidence: FloatArray, is_right: npt.NDArray[np.bool_], n_bins: int = 15
 ) -> tuple[ReliabilityBin, ...]:
     """Group verdicts by confidence into bins of equal width. Return the bins that are not empty."""
-    return bins_from_sums(reliability_sums(confidence, is_right, n_bins))
+    return make_reliability_bins(sum_by_confidence_bin(confidence, is_right, n_bins))
 
 
-def reliability_sums(confidence: FloatArray, is_right: npt.NDArray[np.bool_], n_bins: int = 15) -> FloatArray:
+def sum_by_confidence_bin(confidence: FloatArray, is_right: npt.NDArray[np.bool_], n_bins: int = 15) -> FloatArray:
     """Return for each bin: number of documents, sum of confidences, number of correct verdicts; shape (3, n_bins)."""
     numbers = np.clip(np.ceil(confidence * n_bins).astype(np.int64) - 1, 0, n_bins - 1)
     weights = (None, confidence, is_right)
     return np.array([np.bincount(numbers, row, n_bins) for row in weights], np.float64)
 
 
-def bins_from_sums(sums: FloatArray) -> tuple[ReliabilityBin, ...]:
-    """Return the non-empty bins. `sums` is the result of `reliability_sums`."""
+def make_reliability_bins(sums: FloatArray) -> tuple[ReliabilityBin, ...]:
+    """Return the non-empty bins. `sums` is the result of `sum_by_confidence_bin`."""
     documents, n_bins = sums[0], sums.shape[1]
     confidence, accuracy = _safe_share(sums[1], documents), _safe_share(sums[2], documents)
     return tuple(
@@ -393,7 +393,7 @@ def compute_separation(
         one_minus_auc_percent=one_minus_auc_percent(ranked, multiplicities),
         one_minus_auc_interval=None,
         lam_percent=lam_percent(lost, int(weights.sum()) - n_positives, missed, n_positives),
-        positives_missed_at_0_1_percent=positives_missed_at(ranked, 0.001, multiplicities).missed_share,
+        positives_missed_at_0_1_percent=find_operating_point(ranked, 0.001, multiplicities).missed_share,
         negatives_lost=lost,
         positives_missed=missed,
     )

@@ -128,7 +128,7 @@ class OperatingPoint:
     missed_share: float
 
 
-def positives_missed_at(
+def find_operating_point(
     ranking: RankedScores, share: float = 0.001, multiplicities: npt.NDArray[Any] | None = None
 ) -> OperatingPoint:
     """Return the threshold that catches the most positives while losing at most `share` of the negatives."""

@@ -43,7 +43,7 @@ class Signatures:
     """(BANDS * ROWS, n_words): hash of each word."""
 
     @classmethod
-    def drawn(cls, vocabulary: Vocabulary) -> Signatures:
+    def draw(cls, vocabulary: Vocabulary) -> Signatures:
         """Return random hashes of the words of a vocabulary. The hash of a word depends only on the word."""
         blob, lengths = vocabulary.to_blob()
         letters, sizes = np.frombuffer(blob, np.uint8).astype(np.uint64), np.asarray(lengths, np.int64)
@@ -72,7 +72,7 @@ class Signatures:
         return signatures
 
 
-def near_copy_leaders(documents: AnyDocuments) -> IntArray:
+def find_near_copy_leaders(documents: AnyDocuments) -> IntArray:
     """Return the leader of each document's group of near-copies; shape (n_documents,).
 
     The leader is a document of the group, drawn at random with a fixed seed. A document without near-copies is its own
@@ -107,7 +107,7 @@ def _group_numbers_by_band(documents: AnyDocuments) -> list[IntArray]:
     Two documents are in one group if their hashes of the band are equal and enough of their words are common. A
     document without words has a group of its own.
     """
-    signatures = Signatures.drawn(documents.vocabulary)
+    signatures = Signatures.draw(documents.vocabulary)
     minima = np.zeros((BANDS * ROWS, len(documents)), np.uint32)
     is_empty = np.zeros(len(documents), np.bool_)
     for positions, piece in documents.pieces():
@@ -195,16 +195,18 @@ def choose_unseen_documents(documents: AnyDocuments, dates_s: IntArray | None = 
 
     `dates_s` (n_documents,) are Unix times; negative values are unknown.
     """
-    is_many = len(documents) >= MANY_DOCUMENTS
+    label_numbers, is_many = documents.label_numbers, len(documents) >= MANY_DOCUMENTS
     n_parts_and_share = (LATER_PARTS, LATER_SHARE) if is_many else (LATER_PARTS_OF_FEW, LATER_SHARE_OF_FEW)
     parts = cut_later_documents(dates_s, *n_parts_and_share)
     if len(documents) < N_BLOCKS:
         return None
     if parts is not None:
         later = np.flatnonzero(parts >= 0)
-        is_known = _is_label_known_before(parts, documents.label_numbers)[later]
+        first_part_of_label = np.full(int(label_numbers.max(initial=-1)) + 1, len(parts))
+        np.minimum.at(first_part_of_label, label_numbers, parts)
+        is_known = first_part_of_label[label_numbers[later]] < parts[later]
         return UnseenDocuments(later, parts[later], later[is_known], is_in_time=True)
-    copies, sources, label_numbers = _near_copy_groups(documents), _source_numbers(documents), documents.label_numbers
+    copies, sources = _near_copy_groups(documents), _source_numbers(documents)
     alike = _draw_leaders(copies, label_numbers)
     leaders = alike if sources is None else _draw_leaders(_merge_groups(copies, [sources]), label_numbers)
     picked, folds = sample_blocks(label_numbers, CALIBRATION_SAMPLE_SIZE, leaders)
@@ -223,13 +225,6 @@ def cut_later_documents(dates_s: IntArray | None, n_parts: int, share: float) ->
     parts = np.full(len(dates_s), -1)
     parts[later] = np.arange(len(later)) * n_parts // max(len(later), 1)
     return parts
-
-
-def _is_label_known_before(parts: IntArray, label_numbers: IntArray) -> npt.NDArray[np.bool_]:
-    """Return for each document whether its label occurs in an earlier part; shape (n_documents,)."""
-    first = np.full(int(label_numbers.max(initial=-1)) + 1, len(parts))
-    np.minimum.at(first, label_numbers, parts)
-    return np.asarray(first[label_numbers] < parts)
 
 
 MAX_FOLDS = N_BLOCKS = 10

@@ -20,7 +20,7 @@ import numpy.typing as npt
 
 from nbengine.counts import CountMatrix, FloatArray, IntArray
 from nbengine.explanations.explanation import Explanation, VerdictChange
-from nbengine.explanations.filter_working import FilterCalculation
+from nbengine.explanations.filter_calculation import FilterCalculation
 from nbengine.explanations.influence import LearntDocuments
 from nbengine.filter.filter import LossEstimate
 from nbengine.learnt.documents import AnyDocuments

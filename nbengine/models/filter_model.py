@@ -24,7 +24,7 @@ from nbengine.counts import CountMatrix, FloatArray, IntArray
 from nbengine.errors import EngineError
 from nbengine.events.leave_one_out import NEVER_LEARNT
 from nbengine.explanations.explanation import Explanation, Term, VerdictChange, number_of_label
-from nbengine.explanations.filter_working import MAX_UNSURE_LOG_ODDS, FilterCalculation, make_filter_terms
+from nbengine.explanations.filter_calculation import MAX_UNSURE_LOG_ODDS, FilterCalculation, make_filter_terms
 from nbengine.explanations.influence import LearntDocuments
 from nbengine.filter.filter import (
     Filter,
@@ -32,7 +32,7 @@ from nbengine.filter.filter import (
     estimate_loss,
     filter_from_parts,
     filter_to_parts,
-    find_suspects,
+    find_suspect_lessons,
     restrict_filter_to_words,
 )
 from nbengine.filter.settings import (
@@ -444,7 +444,7 @@ class FilterModel(Model):
             is_good = np.isin(rows["label"], list(learner.protected))
         else:
             is_good = rows["label"] != learner.positive
-        is_good &= ~np.isin(rows["key"], find_suspects(learner))
+        is_good &= ~np.isin(rows["key"], find_suspect_lessons(learner))
         good, marks = rows[is_good][np.argsort(-rows["score"][is_good], kind="stable")], learner.thresholds
         return LessonScores(
             all_log_odds=marks.slope * rows["score"] + marks.offset,

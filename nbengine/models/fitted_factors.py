@@ -218,7 +218,13 @@ def restrict_counts(
     remapped_documents = Passes(
         learnt, lambda piece: remap_tokens(require_part(piece.features.text, "text"), columns, n_tokens)
     )
-    tfidf = _fit_tfidf(recipe, remapped_documents, n_tokens) if recipe.counts_as == "tfidf" else None
+    tfidf = None
+    if recipe.counts_as == "tfidf":
+        frequencies = np.zeros(n_tokens, dtype=np.int64)
+        if recipe.with_idf:  # otherwise reading all documents would be in vain
+            for _, _, counts in remapped_documents:
+                frequencies += document_frequencies(counts)
+        tfidf = tfidf_from_frequencies(recipe, frequencies, len(learnt))
     text = Tally(documents.labels, n_tokens, is_real=tfidf is not None, threshold=recipe.threshold)
     for _, piece, counts in remapped_documents:
         text.learn(counts if tfidf is None else tfidf(counts), piece.label_numbers, piece.weights)
@@ -246,11 +252,3 @@ def _merge_into_unknown_word(
     )
     narrow = tally.with_columns(np.flatnonzero(~is_other), unknown_presences=presences)
     return narrow.with_columns_moved(np.roll(np.arange(narrow.n_tokens), -1), narrow.n_tokens)
-
-
-def _fit_tfidf(recipe: Recipe, documents: Passes[CountMatrix], n_tokens: int) -> TfIdf:
-    frequencies = np.zeros(n_tokens, dtype=np.int64)
-    if recipe.with_idf:  # otherwise reading all documents would be in vain
-        for _, _, counts in documents:
-            frequencies += document_frequencies(counts)
-    return tfidf_from_frequencies(recipe, frequencies, len(documents.documents))

@@ -33,7 +33,7 @@ from nbengine.explanations.explanation import (
     fewest_words_by_scorer,
     word_odds_by_scorer,
 )
-from nbengine.explanations.filter_working import FilterCalculation
+from nbengine.explanations.filter_calculation import FilterCalculation
 from nbengine.explanations.influence import LearntDocuments, influence_on_verdict
 from nbengine.filter.document_score import MeanEvidence, OwnLessons, find_fields_of_words
 from nbengine.filter.filter import LossEstimate
@@ -254,7 +254,7 @@ class WordLookup:
         self._sums.documents = self._statistics.documents
         self._sums.change(before, after)
 
-    def scoring(self, features: Features, tfidf: TfIdf | None) -> LookedUpScorer:
+    def make_scorer_for(self, features: Features, tfidf: TfIdf | None) -> LookedUpScorer:
         """Return a scorer over the words of these documents. `features` has the model's columns."""
         text = require_part(features.text, "text")
         tokens, columns_of_entries = text.tokens, np.arange(len(text.tokens))
@@ -268,7 +268,7 @@ class WordLookup:
             tokens = tokens[words.is_known]
             counts = CountMatrix(known_entries.starts, columns[known_entries.tokens], known_entries.values, len(tokens))
         prepared = Features(self._weigh_counts(counts, tokens, tfidf), features.numbers, features.choices)
-        return LookedUpScorer(self._make_scorer(words.known()), prepared, ~is_known)
+        return LookedUpScorer(self._make_scorer(words.select_known()), prepared, ~is_known)
 
     def _weigh_counts(self, counts: CountMatrix, tokens: npt.NDArray[np.int32], tfidf: TfIdf | None) -> CountMatrix:
         if tfidf is not None:
@@ -395,7 +395,7 @@ class Model(NotebookHtml):
         self.lock = Lock()
         self._mean_evidence: tuple[DerivedScorer, MeanEvidence] | None = None
         """Cached `MeanEvidence`, and the scoring that it was made from."""
-        self._groups = np.zeros(0, np.int64)
+        self._fields_of_words = np.zeros(0, np.int64)
 
     @cached_property
     def _word_counting(self) -> ModelWordCounter:
@@ -667,18 +667,15 @@ class Model(NotebookHtml):
         """
         scoring = self._current_scorer()
         if self._mean_evidence is None or self._mean_evidence[0] is not scoring:
-            self._mean_evidence = scoring, MeanEvidence(self.tally, self._fields_of_columns())
+            new_fields = find_fields_of_words(self.vocabulary, self.recipe.rules.fields, len(self._fields_of_words))
+            self._fields_of_words = np.concatenate([self._fields_of_words, new_fields])
+            columns, fields = scoring.columns, self._fields_of_words
+            fields = fields if columns is None else fields[: len(columns)][columns >= 0]
+            self._mean_evidence = scoring, MeanEvidence(self.tally, fields)
         mean_evidence = self._mean_evidence[1]
         if learnt is not None:
             mean_evidence = mean_evidence.for_tally(require_part(learnt.text, "text"))
         return mean_evidence.evidence(require_part(self.to_scorer_columns(documents).text, "text"), own)
-
-    def _fields_of_columns(self) -> IntArray:
-        """Return the field number of each scorer column, (n_columns,). The field numbers of all words are cached."""
-        fields, columns = self.recipe.rules.fields, self._current_scorer().columns
-        new_groups = find_fields_of_words(self.vocabulary, fields, len(self._groups))
-        self._groups = np.concatenate([self._groups, new_groups])
-        return self._groups if columns is None else self._groups[: len(columns)][columns >= 0]
 
     def predict(self, texts: Sequence[str], fields: Sequence[Mapping[str, str]] | None = None) -> list[str | None]:
         """Return the label of each text, by name; None if undecided."""
@@ -966,7 +963,7 @@ class Model(NotebookHtml):
             return self._current_scorer()
         if self._lookup is None:
             self._lookup = make_word_lookup(self.recipe, self.statistics)
-        return self._current_scorer() if self._lookup is None else self._lookup.scoring(features, self.tfidf)
+        return self._current_scorer() if self._lookup is None else self._lookup.make_scorer_for(features, self.tfidf)
 
     @property
     def _ranks_by_evidence(self) -> bool:

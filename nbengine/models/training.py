@@ -39,7 +39,7 @@ from nbengine.measure.unseen_documents import (
     UnseenDocuments,
     choose_unseen_documents,
     contiguous_folds,
-    near_copy_leaders,
+    find_near_copy_leaders,
     sample_blocks,
     stratified_folds,
 )
@@ -99,7 +99,13 @@ def train_on_statistics(
 
     `whole` are the statistics of the documents, over the vocabulary of their counts.
     """
-    _check_labels(whole)
+    if not whole.documents.any():
+        raise EngineError("There are no documents to learn from.")
+    if len(whole.labels) < 2:
+        raise EngineError(f"All documents have the label {whole.labels[0]!r}; two labels are the least to tell apart.")
+    empty = [label for label, weight in zip(whole.labels, whole.documents.tolist(), strict=True) if not weight]
+    if empty:
+        raise EngineError(f"The label {empty[0]!r} has no documents to learn from.")
     model = _make_model(recipe, documents, whole, table)
     _check_vocabulary(model, documents)
     model.derive()
@@ -172,7 +178,8 @@ def assure(
     - `has_marks=False` skips the scores of documents that resemble future ones. Only label thresholds need them.
     - `folds` are scores from `FoldedTrials.score_all_folds`. If None, they are computed when needed.
     """
-    held_out, numbers, recipe = held_out_scores(model, documents, whole, folds), documents.label_numbers, model.recipe
+    held_out = compute_held_out_scores(model, documents, whole, folds)
+    numbers, recipe = documents.label_numbers, model.recipe
     unseen, calibration = choose_unseen_documents(documents, dates_s) if has_marks else None, None
     is_by_neighbours = unseen is not None and unseen.is_by_neighbour_blocks
     if unseen is None or (recipe.is_fitted and is_by_neighbours):
@@ -183,7 +190,7 @@ def assure(
         picked, log_joint = as_new
         if not is_by_neighbours:
             copies = (
-                near_copy_leaders(documents)
+                find_near_copy_leaders(documents)
                 if unseen is None or unseen.near_copy_leaders is None
                 else unseen.near_copy_leaders
             )
@@ -215,7 +222,7 @@ def score_unseen_documents(
     return judged[np.isin(unseen.judged_rows, unseen.counted_rows)]
 
 
-def held_out_scores(
+def compute_held_out_scores(
     model: Model, documents: AnyDocuments, whole: Statistics | None = None, folds: HeldOutFolds | None = None
 ) -> HeldOutScores:
     """Return held-out scores of a model's own documents: by leave-one-out, or by folds if the recipe needs these."""
@@ -239,7 +246,7 @@ def held_out_scores(
     return HeldOutScores(scores, lengths, n_unknown, evidence)
 
 
-def held_out_log_joint(model: Model, documents: AnyDocuments) -> FloatArray:
+def compute_held_out_log_joint(model: Model, documents: AnyDocuments) -> FloatArray:
     """Return held-out scores (n_documents, n_labels) of a model's own documents.
 
     They are computed by leave-one-out, or by folds if the recipe needs these.
@@ -259,7 +266,7 @@ def _scores_of_random_folds(recipe: Recipe, documents: AnyDocuments, whole: Stat
 
 def folds_of_model(recipe: Recipe, documents: AnyDocuments) -> IntArray:
     """Return the fold of each document for held-out scores of a model's own documents; shape (n_documents,)."""
-    leaders = near_copy_leaders(documents) if recipe.is_fitted and recipe.cuts is None else None
+    leaders = find_near_copy_leaders(documents) if recipe.is_fitted and recipe.cuts is None else None
     return choose_folds(recipe, documents.label_numbers, leaders)
 
 
@@ -393,16 +400,6 @@ def _map_to_model(model: Model, documents: Documents) -> MappedDocuments:
     return Features(text.counts, features.numbers, features.choices), text.unknown
 
 
-def _check_labels(whole: Statistics) -> None:
-    if not whole.documents.any():
-        raise EngineError("There are no documents to learn from.")
-    if len(whole.labels) < 2:
-        raise EngineError(f"All documents have the label {whole.labels[0]!r}; two labels are the least to tell apart.")
-    empty = [label for label, documents in zip(whole.labels, whole.documents.tolist(), strict=True) if not documents]
-    if empty:
-        raise EngineError(f"The label {empty[0]!r} has no documents to learn from.")
-
-
 def _check_vocabulary(model: Model, documents: AnyDocuments) -> None:
     """Raise EngineError if no word of the documents is in the vocabulary.
 
@@ -464,7 +461,7 @@ def _fit_factors(model: Model, documents: AnyDocuments, unlabelled: UnlabelledDo
     held, guesses = documents.load(), None
     if unlabelled is not None:
         text = require_part(held.features.text, "text")
-        first = unlabelled.first_guesses(text, held.label_numbers, len(held.labels), held.weights)
+        first = unlabelled.guess_first_probabilities(text, held.label_numbers, len(held.labels), held.weights)
         counts = model.map_counts(unlabelled.counts, held.vocabulary).counts
         guesses = Guesses(counts, first, model.recipe.unlabelled)
     model.fit(replace(held, features=_map_to_model(model, held)[0], vocabulary=model.vocabulary), guesses)

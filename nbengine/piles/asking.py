@@ -110,11 +110,11 @@ def next_questions(
     is_open[[*answers, *skipped_rows]] = False
     by_chance = [row for row in pile.order.tolist() if is_open[row]][: -(-n_asked // RANDOM_QUESTION_ONE_IN)]
     is_open[by_chance] = False
-    questions = questions_of_regions(pile, np.flatnonzero(is_open), judgement, n_asked - len(by_chance), len(answers))
+    questions = choose_from_regions(pile, np.flatnonzero(is_open), judgement, n_asked - len(by_chance), len(answers))
     return [*questions, *(DocumentToAsk(row, "chance", 0) for row in by_chance)]
 
 
-def questions_of_regions(
+def choose_from_regions(
     pile: Pile, rest: IntArray, judgement: Judgement | None, n_asked: int, n_answers: int
 ) -> list[DocumentToAsk]:
     """Divide the rows `rest` into regions and choose one document of each."""
@@ -138,21 +138,23 @@ def questions_of_regions(
             )
         else:
             order = members[np.argsort(-preference, kind="stable")[:20]]
-        row = first_without_copy(pile.rows, rest[order], taken)
+        row = find_first_without_copy(pile.rows, rest[order], taken)
         if row is not None:
             taken.append(row)
             questions.append(DocumentToAsk(row, choose_reason(pile, judgement, row), len(members)))
     by_weight = rest[np.argsort(-weights, kind="stable")]
     while (
         len(questions) < n_asked
-        and (row := first_without_copy(pile.rows, by_weight, taken, is_strict=False)) is not None
+        and (row := find_first_without_copy(pile.rows, by_weight, taken, is_strict=False)) is not None
     ):
         taken.append(row)
         questions.append(DocumentToAsk(row, choose_reason(pile, judgement, row), 1))
     return questions
 
 
-def first_without_copy(rows: Rows, order: IntArray, chosen_rows: list[int], *, is_strict: bool = True) -> int | None:
+def find_first_without_copy(
+    rows: Rows, order: IntArray, chosen_rows: list[int], *, is_strict: bool = True
+) -> int | None:
     """Return the first row of `order` that is neither in `chosen_rows` nor a copy of a row in it; None without one.
 
     If only copies remain and `is_strict` is false, return the first copy.
@@ -246,7 +248,7 @@ class RidgeClassifier:
 
         Each further answer costs one column of closeness and a small fit.
         """
-        answered = np.array(rows_to_learn(answers), np.int64)
+        answered = np.array(choose_rows_to_learn(answers), np.int64)
         labels = np.unique([label for row in answered.tolist() for label in answers[row]]).astype(np.int64)
         truth = np.array([[label in answers[row] for label in labels] for row in answered.tolist()], np.float64)
         truth = truth.reshape(len(answered), len(labels))
@@ -278,7 +280,7 @@ class RidgeClassifier:
         return np.asarray(self._columns[:, [self._column_of_row[row] for row in answered.tolist()]])
 
 
-def rows_to_learn(answers: Mapping[int, tuple[int, ...]]) -> list[int]:
+def choose_rows_to_learn(answers: Mapping[int, tuple[int, ...]]) -> list[int]:
     """Return the answered rows to learn.
 
     If there are too many, the latest of each label are kept (`MAX_LEARNT_ANSWERS`).

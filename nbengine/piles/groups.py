@@ -118,7 +118,7 @@ def assign_groups(counts: CountMatrix, n_settled: int) -> tuple[IntArray, FloatA
     if not len(settled):
         return group_numbers, shares
     fitted = settled[:: -(-len(settled) // MAX_FITTED_DOCUMENTS)]
-    start = initial_regions(unit_rows(counts[fitted]))
+    start = find_initial_regions(unit_rows(counts[fitted]))
     scores = fit_mixture(dampen_counts(counts[fitted]), start)
     shares_of_groups = group_probabilities(dampen_counts(counts[has_words]), *scores)
     group_numbers[has_words], shares[has_words] = shares_of_groups.argmax(axis=1), shares_of_groups.max(axis=1)
@@ -133,10 +133,10 @@ def dampen_counts(counts: CountMatrix) -> Rows:
     return CountMatrix(counts.starts, counts.tokens, 1 + np.log(np.maximum(counts.values, 1)), counts.n_tokens).csr
 
 
-def initial_regions(rows: Rows) -> IntArray:
+def find_initial_regions(rows: Rows) -> IntArray:
     """Return the number of the k-means region of each document, from which EM starts; shape (n_documents,)."""
     vectors = project_rows(rows)
-    region_of_document = best_regions(vectors, choose_number_of_groups(vectors))
+    region_of_document = find_best_regions(vectors, choose_number_of_groups(vectors))
     sizes = np.bincount(region_of_document)
     large_regions = np.flatnonzero(sizes >= min(MIN_REGION_DOCUMENTS, sizes.max()))
     centres = np.array([vectors[region_of_document == region].mean(axis=0) for region in large_regions])
@@ -155,13 +155,13 @@ def choose_number_of_groups(vectors: FloatArray) -> int:
     halvings = [order % 2 == 0, order // 2 % 2 == 0]
     numbers = [number for number in NUMBERS_OF_GROUPS if 4 * number <= len(sample)] or [NUMBERS_OF_GROUPS[0]]
     agreement = np.array(
-        [np.mean([agreement_of_halves(sample, half, number) for half in halvings]) for number in numbers]
+        [np.mean([measure_agreement_of_halves(sample, half, number) for half in halvings]) for number in numbers]
     )
     candidates = np.flatnonzero(agreement >= agreement.max() - EQUAL_AGREEMENT_MARGIN)
     return numbers[int(candidates[-1 if agreement.max() >= MIN_CLEAR_AGREEMENT else 0])]
 
 
-def agreement_of_halves(vectors: FloatArray, is_first: IntArray, n_regions: int) -> float:
+def measure_agreement_of_halves(vectors: FloatArray, is_first: IntArray, n_regions: int) -> float:
     """Return how much the regions of two halves of the documents agree, as adjusted Rand index.
 
     Each half is divided into `n_regions` regions. All documents are then assigned to the nearest regions of either
@@ -169,7 +169,7 @@ def agreement_of_halves(vectors: FloatArray, is_first: IntArray, n_regions: int)
     """
     divisions = []
     for half in (vectors[is_first], vectors[~is_first]):
-        region_of_document = best_regions(half, n_regions, n_starts=2)
+        region_of_document = find_best_regions(half, n_regions, n_starts=2)
         centres = np.array(
             [half[region_of_document == region].mean(axis=0) for region in np.unique(region_of_document)]
         )
@@ -191,14 +191,14 @@ def adjusted_rand(first: IntArray, second: IntArray) -> float:
     return 1.0 if most == by_chance else (both - by_chance) / (most - by_chance)
 
 
-def best_regions(vectors: FloatArray, n_regions: int, n_starts: int = N_RANDOM_STARTS) -> IntArray:
+def find_best_regions(vectors: FloatArray, n_regions: int, n_starts: int = N_RANDOM_STARTS) -> IntArray:
     """Return the best k-means result of several random starts."""
     weights = np.ones(len(vectors))
     results = [spherical_k_means(vectors, weights, n_regions, seed=seed) for seed in range(n_starts)]
-    return max(results, key=lambda result: closeness_within(vectors, result))
+    return max(results, key=lambda result: k_means_objective(vectors, result))
 
 
-def closeness_within(vectors: FloatArray, region_of_document: IntArray) -> float:
+def k_means_objective(vectors: FloatArray, region_of_document: IntArray) -> float:
     """Return the objective of spherical k-means: the sum over regions of the length of the region's vector sum."""
     return float(
         np.linalg.norm(np.eye(int(region_of_document.max()) + 1)[region_of_document].T @ vectors, axis=1).sum()
@@ -288,13 +288,13 @@ def describe_group(
     return Group(
         members,
         members[is_core],
-        characteristic_words(counts, members),
-        typical_members(rows, members, closeness),
+        find_characteristic_words(counts, members),
+        find_typical_members(rows, members, closeness),
         is_new,
     )
 
 
-def characteristic_words(counts: CountMatrix, members: IntArray) -> IntArray:
+def find_characteristic_words(counts: CountMatrix, members: IntArray) -> IntArray:
     """Return the columns of a group's characteristic words: those that many members and few other documents contain."""
     n_tokens, n_documents = counts.n_tokens, counts.n_documents
     in_group = np.bincount(counts[members].tokens, minlength=n_tokens)
@@ -307,7 +307,7 @@ def characteristic_words(counts: CountMatrix, members: IntArray) -> IntArray:
     return columns[in_group[columns] > 0]
 
 
-def typical_members(rows: Rows, members: IntArray, closeness: FloatArray) -> IntArray:
+def find_typical_members(rows: Rows, members: IntArray, closeness: FloatArray) -> IntArray:
     """Return the members nearest to the mean, without copies. Short documents are ranked lower."""
     n_words = np.diff(rows.indptr)[members]
     preference = closeness * np.sqrt(np.minimum(1, n_words / max(float(np.median(n_words)), 1.0)))
@@ -327,7 +327,7 @@ def skip_copies(rows: Rows, order: IntArray, max_rows: int) -> IntArray:
 
 def halve_group(counts: CountMatrix, members: IntArray) -> list[Group]:
     """Split a group in two, larger half first. Return the whole as one group if its documents cannot be separated."""
-    region_of_member = best_regions(project_rows(unit_rows(counts[members])), 2)
+    region_of_member = find_best_regions(project_rows(unit_rows(counts[members])), 2)
     halves = [members[region_of_member == region] for region in np.unique(region_of_member)]
     return [join_group(counts, half) for half in sorted(halves, key=len, reverse=True)]
 

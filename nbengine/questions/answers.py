@@ -67,7 +67,7 @@ def branches_of(label: str) -> tuple[str, ...]:
     return tuple(BRANCH.join(parts[:depth]) for depth in range(1, len(parts)) if all(parts[:depth]))
 
 
-def deepest_confident_branch(
+def find_deepest_confident_branch(
     labels: Sequence[str], shares: Sequence[float], sure_from: float
 ) -> tuple[str, float] | None:
     """Return the deepest branch that is confident, with its probability; None if no branch is.
@@ -191,8 +191,8 @@ def fit_answer_calibration(log_odds: FloatArray, truth: BoolArray, labels: tuple
     pooled, _ = _fit_pooled(scores[sample], truth[sample])
     calibration = _fit_each_label(scores, truth, pooled)
     probabilities = logistic(calibration[0] * scores + calibration[1])
-    given_from = best_threshold(probabilities, truth)
-    high, low = confident_thresholds(probabilities, truth)
+    given_from = fit_assign_threshold(probabilities, truth)
+    high, low = fit_confident_thresholds(probabilities, truth)
     return AnswerCalibration(labels, scale, calibration[0], calibration[1], given_from, high, low)
 
 
@@ -211,7 +211,7 @@ def cross_fit_answers(log_odds: FloatArray, truth: BoolArray, labels: tuple[str,
     return probabilities, assigned
 
 
-def best_threshold(probabilities: FloatArray, truth: BoolArray) -> float:
+def fit_assign_threshold(probabilities: FloatArray, truth: BoolArray) -> float:
     """Return the threshold for assigning labels that maximises micro-averaged F1."""
     order = np.argsort(-probabilities, axis=None, kind="stable")
     ranked, hits = probabilities.reshape(-1)[order], np.cumsum(truth.reshape(-1)[order])
@@ -224,7 +224,7 @@ def best_threshold(probabilities: FloatArray, truth: BoolArray) -> float:
     return float((ranked[best] + after) / 2)
 
 
-def confident_thresholds(probabilities: FloatArray, truth: BoolArray) -> tuple[float, float]:
+def fit_confident_thresholds(probabilities: FloatArray, truth: BoolArray) -> tuple[float, float]:
     """Return two probabilities: the threshold for confident presence, and that for confident absence.
 
     At most `TOLERATED_WRONG_SHARE` of the answers beyond each threshold is wrong.

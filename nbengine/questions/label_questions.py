@@ -85,7 +85,7 @@ class LabelQuestions:
         log_odds[:, later] = by_counts[:, later]
         return log_odds
 
-    def question(self, label: str) -> Model:
+    def question_model(self, label: str) -> Model:
         """Return the model that answers one question from the counts. It is cached.
 
         It has two labels: the label itself, and its opposite, all documents without it.
@@ -106,7 +106,7 @@ class LabelQuestions:
         """Return the model that answers a question: with learnt weights if there are any, otherwise from the counts."""
         weighed, model = self.question_weights, self._kept_answering.get(label)
         if weighed is None or label not in weighed.labels:
-            return self.question(label)
+            return self.question_model(label)
         if model is None:
             model = self._model_with_weights(weighed, label)
             if len(self._kept_answering) >= MAX_CACHED_MODELS:
@@ -160,20 +160,20 @@ class LabelQuestions:
 
     def leave_one_out_log_odds(self, documents: Documents, progress: Progress | None = None) -> FloatArray:
         """Return leave-one-out log-odds from the counts, (n_documents, n_labels). Documents use the model's columns."""
-        truth = self.truth(documents.label_numbers, documents.labels)
+        truth = self.label_mask(documents.label_numbers, documents.labels)
         log_odds = np.where(truth.all(axis=0), -IMPOSSIBLE_LOG_ODDS, IMPOSSIBLE_LOG_ODDS) + np.zeros(truth.shape)
         for number, label in enumerate(self.labels):
             if progress is not None:
                 progress(number, len(self.labels))
             if truth[:, number].any() and not truth[:, number].all():
-                leave_one_out = self.question(label).left_out(
+                leave_one_out = self.question_model(label).left_out(
                     documents.features, (~truth[:, number]).astype(int), documents.weights
                 )
                 joint = leave_one_out.log_joint()
                 log_odds[:, number] = _clipped_log_odds(joint)
         return log_odds
 
-    def truth(self, label_numbers: IntArray, sets: tuple[str, ...]) -> BoolArray:
+    def label_mask(self, label_numbers: IntArray, sets: tuple[str, ...]) -> BoolArray:
         """Return a mask (n_documents, n_labels): which documents have which labels.
 
         `label_numbers` are positions in `sets`, the names of label sets.
@@ -206,7 +206,7 @@ class LabelQuestions:
             if self._memberships[:, number].all():
                 log_odds[:, number] = -IMPOSSIBLE_LOG_ODDS
             else:
-                model = self.question(self.labels[number])
+                model = self.question_model(self.labels[number])
                 log_odds[:, number] = _clipped_log_odds(model.scorer.log_joint(model.prepare(features)))
         return log_odds
 
@@ -294,7 +294,7 @@ def fit_questions(
     """
     plain, samples = LabelQuestions(model), _map_to_model_columns(model, documents.load())
     check_n_answers(len(samples), len(plain.labels))
-    truth, text = plain.truth(samples.label_numbers, samples.labels), samples.features.text
+    truth, text = plain.label_mask(samples.label_numbers, samples.labels), samples.features.text
     weighed: QuestionWeights | None = None
     if is_learnt and text is not None:
         log_odds = held_out_log_odds_by_weights(text, truth, plain.labels, samples.weights, progress)
@@ -338,7 +338,7 @@ def answer_by_folds(
         questions = LabelQuestions(model, fitted)
         columns = np.array([column_of_label[label] for label in questions.labels], np.int64)
         log_odds[np.ix_(in_fold, columns)] = questions.log_odds(_map_to_model_columns(model, held[in_fold]).features)
-    return AnsweredQuestions(whole, log_odds, whole.truth(held.label_numbers, held.labels))
+    return AnsweredQuestions(whole, log_odds, whole.label_mask(held.label_numbers, held.labels))
 
 
 def _fit_questions(model: Model, documents: Documents) -> SavedQuestions | None:
@@ -347,7 +347,7 @@ def _fit_questions(model: Model, documents: Documents) -> SavedQuestions | None:
     if text is None:
         return None
     weighed = fit_question_weights(
-        text, plain.truth(samples.label_numbers, samples.labels), plain.labels, samples.weights
+        text, plain.label_mask(samples.label_numbers, samples.labels), plain.labels, samples.weights
     )
     return SavedQuestions(plain.calibration, weighed)
 

@@ -150,7 +150,7 @@ class TokenCounter:
         columns: list[IntArray] = []
         for part in parts.texts_of(group.documents.tolist()):
             part_tokens = part.space.tokens(part.texts, part.names)
-            rows.append(part.documents.take(part_tokens.texts))
+            rows.append(part.documents.take(part_tokens.text_numbers))
             columns.append(self._with_unknown(part_tokens.columns))
         return _count_pairs(group.documents, _concatenate(rows), _concatenate(columns), self.n_tokens)
 
@@ -426,7 +426,7 @@ class Tokens:
     """The column and the text number of each token of many texts. Columns below zero are STOP_WORD and UNKNOWN."""
 
     columns: IntArray
-    texts: IntArray
+    text_numbers: IntArray
 
 
 @dataclass(frozen=True, slots=True)
@@ -486,7 +486,7 @@ _VERBATIM = TokenRules(lower=False, pattern=r"\S+")
 
 
 def _raw_forms(number: ColumnLookup) -> FormLookup:
-    return lambda words: (number(words.spans), words.texts)
+    return lambda words: (number(words.spans), words.text_numbers)
 
 
 def _has_forms(rules: TokenRules) -> bool:
@@ -522,11 +522,11 @@ class PrefixedSpace:
 
     def tokens(self, texts: Sequence[str], names: IntArray) -> Tokens:
         words = self.cutter.cut(texts)
-        return Tokens(self.words.columns(words, names), words.texts)
+        return Tokens(self.words.columns(words, names), words.text_numbers)
 
     def pieces(self, text: str, name: int) -> Iterator[Tokens]:
         names = np.array([name])
-        return (Tokens(self.words.columns(words, names), words.texts) for words in self.cutter.pieces(text))
+        return (Tokens(self.words.columns(words, names), words.text_numbers) for words in self.cutter.pieces(text))
 
 
 class NumberMap:
@@ -565,7 +565,7 @@ class WordForms:
     def numbers(self, words: Words) -> tuple[IntArray, IntArray]:
         forms = self._forms(self._raw.find_or_add(words.spans))
         which = np.flatnonzero(forms != STOP_WORD)
-        return forms.take(which), words.texts.take(which)
+        return forms.take(which), words.text_numbers.take(which)
 
     def _number_forms(self, numbers: IntArray) -> IntArray:
         spans = self._raw.spans(numbers)
@@ -574,7 +574,7 @@ class WordForms:
         unchanged = np.flatnonzero(~may_change & (self._stop_words.find(spans) < 0))
         form_numbers[unchanged] = self._number(spans.select(unchanged))
         changing = np.flatnonzero(may_change)
-        forms = [word_form(word, self._rules) for word in spans.select(changing).texts()]
+        forms = [word_form(word, self._rules) for word in spans.select(changing).to_strings()]
         with_form = changing[[form is not None for form in forms]]
         form_numbers[with_form] = self._number(spans_of(form for form in forms if form is not None))
         return form_numbers
@@ -697,7 +697,7 @@ class CountedBatch:
     """Length of each word in bytes, (n_tokens,)."""
     counts: CountMatrix
 
-    def over(self, vocabulary: Vocabulary, *, grow: bool = True) -> CountMatrix:
+    def counts_over(self, vocabulary: Vocabulary, *, grow: bool = True) -> CountMatrix:
         """Return the counts over `vocabulary`.
 
         With `grow`, new words are added to the vocabulary. Otherwise they are dropped.

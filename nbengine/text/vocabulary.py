@@ -89,7 +89,7 @@ class Vocabulary:
     @property
     def words(self) -> tuple[str, ...]:
         """All words in the order of their numbers. The tuple is built at each access."""
-        return tuple(self.spans().texts())
+        return tuple(self.spans().to_strings())
 
     def number(self, word: str) -> int:
         """Return the word's number, or -1 if it is unknown."""
@@ -106,10 +106,10 @@ class Vocabulary:
     def word(self, number: int) -> str:
         if not 0 <= number < len(self):
             raise IndexError(f"There are {len(self)} words; none has the number {number}.")
-        return self.spans(np.array([number])).texts()[0]
+        return self.spans(np.array([number])).to_strings()[0]
 
     def words_of(self, numbers: npt.NDArray[Any]) -> list[str]:
-        return self.spans(np.asarray(numbers, np.int64)).texts()
+        return self.spans(np.asarray(numbers, np.int64)).to_strings()
 
     def spans(self, numbers: npt.NDArray[Any] | None = None) -> Spans:
         """Return the words with these numbers as bytes; None means all words."""
@@ -305,16 +305,16 @@ class FieldWordColumns:
     def columns(self, words: Words, names: IntArray) -> IntArray:
         """Return the column of each word. `names` are the indices of the texts' field names, (n_texts,)."""
         keys = self._keyring.keys(words.spans)
-        keys ^= self._name_bits.take(names).take(words.texts)
+        keys ^= self._name_bits.take(names).take(words.text_numbers)
         slots = self._table.find(keys)
         columns = self._columns.take(slots).astype(np.int64)
         mismatched = self._find_mismatches(words, names, slots, columns)
         slots[mismatched] = -1
         new = np.flatnonzero(slots < 0)
         if len(mismatched):  # a key collision: bypass the cache
-            columns[new] = self._column_of(self._prefixed(words.spans.select(new), names[words.texts[new]]))
+            columns[new] = self._column_of(self._prefixed(words.spans.select(new), names[words.text_numbers[new]]))
         elif len(new):
-            columns[new] = self._look_up_new(words.spans.select(new), names[words.texts[new]], keys[new])
+            columns[new] = self._look_up_new(words.spans.select(new), names[words.text_numbers[new]], keys[new])
         return columns
 
     def _find_mismatches(
@@ -322,7 +322,7 @@ class FieldWordColumns:
     ) -> IntArray:
         """Return the indices of the words whose key was found, but for a different word."""
         long = np.flatnonzero((words.spans.lengths > EXACT_BYTES) & (slots >= 0))
-        cached_words, name_numbers = self._vocabulary.spans(columns[long]), names[words.texts[long]]
+        cached_words, name_numbers = self._vocabulary.spans(columns[long]), names[words.text_numbers[long]]
         prefix_lengths = self._prefixes.lengths.take(name_numbers)
         cached_words = Spans(
             cached_words.data, cached_words.starts + prefix_lengths, cached_words.lengths - prefix_lengths

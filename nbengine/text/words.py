@@ -123,7 +123,7 @@ class Spans:
         _copy_words(self, Spans(data, ends - self.lengths, self.lengths))
         return data[: len(data) - BYTES_PER_LANE].tobytes()
 
-    def texts(self) -> list[str]:
+    def to_strings(self) -> list[str]:
         blob = self.join_bytes()
         ends = np.cumsum(self.lengths)
         text = blob.decode("utf-8", "surrogatepass")
@@ -596,7 +596,7 @@ class Words:
     """The words of many texts, in the order of the texts. Character n-grams are ordered by length first."""
 
     spans: Spans
-    texts: IntArray
+    text_numbers: IntArray
     """Index of the text that each word comes from, (n_words,)."""
 
 
@@ -674,7 +674,7 @@ class RunCutter:
         for start in range(0, len(run), CHARACTERS_PER_CHUNK):
             words = self.cut([run[max(start - 1, 0) : start + CHARACTERS_PER_CHUNK]])
             n_repeated = 1 if start and 1 in self._lengths(1) else 0
-            yield Words(words.spans.select(slice(n_repeated, None)), words.texts[n_repeated:])
+            yield Words(words.spans.select(slice(n_repeated, None)), words.text_numbers[n_repeated:])
 
     def _border_pattern(self) -> re.Pattern[str]:
         """Return a pattern of the positions at which a text may be cut.

@@ -79,8 +79,8 @@ def fit_temperature(log_joint: FloatArray, truth: npt.ArrayLike, weights: npt.Ar
     gaps = np.maximum(log_joint[finite] - log_joint[finite].max(axis=1, keepdims=True), FINITE_IMPOSSIBLE_SCORE)
     true_gaps = gaps[np.arange(len(gaps)), numbers[finite]]
     inverse = _best_inverse(gaps.T.copy(), true_gaps, shares[finite])
-    loss = _mean_loss(gaps, true_gaps, shares[finite], inverse)
-    return Temperature(1 / inverse, loss)
+    losses = np.log(np.exp(inverse * gaps).sum(axis=1)) - inverse * true_gaps
+    return Temperature(1 / inverse, float((shares[finite] * losses).sum()))
 
 
 def mean_log_loss(log_proba: FloatArray, truth: npt.ArrayLike, weights: npt.ArrayLike | None = None) -> float:
@@ -136,11 +136,6 @@ def _derivatives(gaps: FloatArray, true_gaps: FloatArray, shares: FloatArray, in
     means = weighted.sum(axis=0)
     spread = (weighted * gaps).sum(axis=0) - means * means
     return float((shares * (means - true_gaps)).sum()), float((shares * spread).sum())
-
-
-def _mean_loss(gaps: FloatArray, true_gaps: FloatArray, shares: FloatArray, inverse: float) -> float:
-    totals = np.log(np.exp(inverse * gaps).sum(axis=1))
-    return float((shares * (totals - inverse * true_gaps)).sum())
 
 
 MAX_FITTED_DOCUMENTS = 20_000
@@ -234,7 +229,7 @@ class Calibration:
         joint, tokens = _check_shapes(log_joint, lengths)
         if joint.shape[1] == 1:
             return np.where(np.isneginf(joint), -np.inf, 0.0)
-        gaps, undecided = score_gaps(joint)
+        gaps, undecided = compute_score_gaps(joint)
         proba = self._apply_temperature(gaps, tokens)
         self._apply_curve(proba)
         proba[undecided] = 0.0
@@ -291,7 +286,7 @@ def fit_calibration(
     numbers = np.asarray(truth, dtype=np.int64)
     if numbers.shape != tokens.shape:
         raise EngineError(f"{len(tokens)} documents need one true label each, not shape {numbers.shape}.")
-    gaps, undecided = score_gaps(joint)
+    gaps, undecided = compute_score_gaps(joint)
     picked = np.flatnonzero(~undecided)
     picked = picked[:: -(-len(picked) // MAX_FITTED_DOCUMENTS) or 1]
     gaps, numbers, tokens = gaps[picked], numbers[picked], tokens[picked]
@@ -315,7 +310,7 @@ def fit_calibration(
     return _make_calibration(parameters, curve, len(picked), scale=scale)
 
 
-def score_gaps(log_joint: FloatArray) -> tuple[FloatArray, npt.NDArray[np.bool_]]:
+def compute_score_gaps(log_joint: FloatArray) -> tuple[FloatArray, npt.NDArray[np.bool_]]:
     """Return the best score minus each score, (n_documents, n_labels), and a mask of undecided documents.
 
     A document is undecided if every label is impossible, or if two have infinite evidence.
@@ -541,7 +536,11 @@ def learn_label_sets(
     if joint.ndim != 2 or not numbers.shape == tokens.shape == joint.shape[:1] or prior.shape != joint.shape[1:]:
         raise EngineError(f"Scores of shape {joint.shape} need a true label and a length each, and a prior per label.")
     likelihood, rows = joint - _finite_prior(prior), np.arange(len(joint))
-    usual = _usual_likelihood(likelihood[rows, numbers], tokens, numbers, len(prior))
+    own_likelihood = likelihood[rows, numbers]
+    known = np.isfinite(own_likelihood)
+    n_tokens = np.bincount(numbers[known], tokens[known], len(prior))
+    totals = np.bincount(numbers[known], own_likelihood[known], len(prior))
+    usual = np.divide(totals, n_tokens, out=np.full(len(prior), np.inf), where=n_tokens > 0)
     odds = log_odds_against_best_other(joint)[rows, numbers]
     return LabelSets(
         log_prior=prior,
@@ -596,15 +595,6 @@ def log_odds_against_best_other(log_joint: FloatArray) -> FloatArray:
     rival[rows, best] = others.max(axis=1)
     is_even = log_joint == rival
     return np.where(is_even, 0.0, log_joint - np.where(is_even, 0.0, rival))
-
-
-def _usual_likelihood(
-    own_likelihood: FloatArray, tokens: FloatArray, truth: npt.NDArray[np.int64], n_labels: int
-) -> FloatArray:
-    is_possible = np.isfinite(own_likelihood)
-    total = np.bincount(truth[is_possible], own_likelihood[is_possible], n_labels)
-    n_tokens = np.bincount(truth[is_possible], tokens[is_possible], n_labels)
-    return np.asarray(np.divide(total, n_tokens, out=np.full(n_labels, np.inf), where=n_tokens > 0))
 
 
 def _p_values(known: FloatArray, values: FloatArray) -> FloatArray:

@@ -226,7 +226,7 @@ def make_verdicts(raw: RawScores, labels: tuple[str, ...], assurance: Assurance 
         return Verdicts(numbers, log_joint, log_proba, log_proba, has_no_label, none_unlike, unknown_share, labels)
     calibrated = assurance.calibration.apply(log_joint, raw.lengths)
     confidence = np.exp(calibrated.max(axis=1, initial=-np.inf))
-    limits, wrong_share = assurance.label_thresholds.places(confidence, numbers, labels)
+    limits, wrong_share = assurance.label_thresholds.find_strictest_limits(confidence, numbers, labels)
     by_band = _is_unsure_by_band(calibrated, confidence, raw.evidence, numbers, labels, assurance)
     sets = assurance.label_sets
     is_unlike = none_unlike if sets is None else sets.is_unlike_learnt(log_joint, raw.lengths, raw.unknown)
@@ -314,7 +314,7 @@ class SafeThreshold:
         return (self.passed + 1) / (self.n_documents + 1)
 
     @property
-    def is_kept(self) -> bool:
+    def is_limit_met(self) -> bool:
         """Whether the expected share that passes by mistake is within the tolerated one."""
         return self.expected <= self.tolerated
 
@@ -476,7 +476,7 @@ class LabelThresholds:
     n_wrong: IntArray
     """(n_limits + 1, n_labels): number of wrong verdicts among those in `n_judged`."""
 
-    def places(
+    def find_strictest_limits(
         self, confidence: FloatArray, label_numbers: IntArray, labels: Sequence[str]
     ) -> tuple[IntArray, FloatArray]:
         """Return two arrays (n_documents,): the strictest limit that each verdict meets, and the error rate of such
@@ -495,7 +495,7 @@ class LabelThresholds:
         has_threshold = (column_of_document >= 0) & np.isfinite(self.thresholds[:, column_of_document]).any(axis=0)
         return np.where(has_threshold, np.array((0, *ERROR_LIMITS))[n_passed], -1), share
 
-    def sure(self, one_in: int) -> tuple[IntArray, IntArray]:
+    def count_confident_verdicts(self, one_in: int) -> tuple[IntArray, IntArray]:
         """Return two arrays (n_labels,): the number of held-out verdicts that met the limit, and how many of them were
         wrong.
         """

@@ -14,11 +14,11 @@ from nbengine.piles.asking import (
     RIDGE,
     Pile,
     RidgeClassifier,
+    choose_rows_to_learn,
     estimate_pile_figures,
     find_random_sample,
     find_suspect_answers,
     next_questions,
-    rows_to_learn,
 )
 from nbengine.piles.groups import adjusted_rand, find_groups, project_rows, unit_rows
 
@@ -179,7 +179,7 @@ def test_another_answer_is_judged_as_if_all_had_come_at_once() -> None:
 
 def test_of_many_answers_each_label_keeps_some() -> None:
     answers = {row: (0 if row < 2_000 else 1,) for row in range(2_010)}
-    learnt = rows_to_learn(answers)
+    learnt = choose_rows_to_learn(answers)
     assert len(learnt) == 600
     assert sum(row >= 2_000 for row in learnt) == 10
 

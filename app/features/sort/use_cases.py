@@ -788,7 +788,7 @@ def _load_answer_verdicts(
     rows = np.flatnonzero(np.isin(stored.document_numbers, answers) & (stored.labels >= 0))
     judged, actual, shares = stored.labels[rows], stored.own_labels[rows], stored.probabilities[rows].astype(np.float64)
     confidence = np.where(judged == actual, shares, 1.0 - shares)
-    kept_one_in, wrong_shares = assurance.label_thresholds.places(
+    kept_one_in, wrong_shares = assurance.label_thresholds.find_strictest_limits(
         confidence, judged.astype(np.int64), stored.label_names
     )
     return [

@@ -65,9 +65,10 @@ class PackedContent:
 
 
 def pack_content(parts: PackedContent, *, is_compressed: bool = True) -> bytes:
-    """Return the byte string. Equal parts give equal strings. Raise TooLargeModelError above `MAX_BYTES`.
+    """Return the content as one byte string. Equal contents give equal strings.
 
-    Pass `is_compressed=False` if the caller compresses the whole string.
+    Raise TooLargeModelError if it needs more than `MAX_BYTES`. Pass `is_compressed=False` if the caller compresses the
+    string.
     """
     entries, blocks = [], []
     level = _LEVEL if is_compressed else _UNCOMPRESSED

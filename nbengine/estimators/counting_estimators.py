@@ -777,7 +777,7 @@ class CountingNB(SmoothedNB):
         return counts_from_values(values, type(self).__name__)
 
     def _saved_statistics(self) -> SavedStatistics:
-        """Return the non-zero cells, as gaps between their numbers, with their counts."""
+        """Return the non-zero cells to be saved: the gaps between their numbers, and their counts."""
         if isinstance(self._counts, SparseTable):
             filled = self._counts.filled_cells()
             is_left = filled.occurrences != 0

@@ -148,7 +148,7 @@ class ExplainedClassifier(Classifier):
         return self._to_library_of(X, self._log_joint(self._adapt_columns(self._checked_table(X, reset=False))))
 
     def explain(self, x: Any, label: Any = None, against: Any = None, *, feature_names: Any = None) -> Explanation:
-        """Return what each feature of one sample adds to the log-odds of one label against another.
+        """Return the contribution of each feature of one sample to the log-odds of one label against another.
 
         Parameters
         ----------
@@ -444,7 +444,10 @@ class ExplainedClassifier(Classifier):
         return own, find_best_other_label(joint, own)
 
     def _with_names(self, feature_names: Any) -> Self:
-        """Return self, or a copy whose features have these names. The copy shares all statistics."""
+        """Return a copy whose features have these names; self if `feature_names` is None.
+
+        The copy shares all statistics.
+        """
         if feature_names is None:
             return self
         names = np.array(list(feature_names), dtype=object)

@@ -413,7 +413,7 @@ class TextClassifier(StreamClassifier, CalibratedClassifier):
         return self
 
     def explain(self, x: str, label: Any = None, against: Any = None) -> Explanation:
-        """Return what each word of a text adds to the log-odds of one label against another.
+        """Return the contribution of each word of a text to the log-odds of one label against another.
 
         Parameters
         ----------

@@ -119,7 +119,7 @@ class FittedView:
         label: int,
         against: int,
     ) -> FloatArray:
-        """Return what each training document adds to the log-odds of one document, shape (n_training,)."""
+        """Return the contribution of each training document to the log-odds of one document, shape (n_training,)."""
         named = {"label": str(label), "against": str(against), "weights": weights}
         return influence_on_verdict(cast(Any, self), document, training, numbers, **cast(Any, named))
 

@@ -184,9 +184,9 @@ class LeftOut:
 
 
 def weights_without_each_document(documents: IntArray, label_numbers: IntArray, units: IntArray | None) -> IntArray:
-    """Return the document weight of each label without each document in turn.
+    """Return for each document the document weight of all labels, with this document subtracted.
 
-    Shape (n_documents, n_labels), in units. Raise EngineError if a document was never learnt.
+    The shape is (n_documents, n_labels), in units. Raise EngineError if a document was never learnt.
     """
     weights_left = np.repeat(documents[None, :], len(label_numbers), axis=0)
     weights_left[np.arange(len(label_numbers)), label_numbers] -= UNIT if units is None else units

@@ -89,7 +89,7 @@ class BernoulliSums(LabelSums):
         self._alpha = smoothing
         self._levels: list[dict[int, int]] = [{} for _ in labels]
         self._n_words = np.zeros(len(labels), np.int64)
-        """Number of words that each label has, (n_labels,)."""
+        """Number of distinct words that occur under each label, (n_labels,)."""
         self._cached_sums: list[tuple[int, float] | None] = [None] * len(labels)
         """For each label: its document weight and the absence sum for that weight, or None after a change."""
 

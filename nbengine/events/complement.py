@@ -530,7 +530,7 @@ class Complement(TextModel):
     def text_influence(
         self, document: CountMatrix, training: TrainingDocuments, tally: Tally, settings: EventSettings, label: int
     ) -> FloatArray:
-        """Return the influence of each training document on the score of `label`.
+        """Return how much each training document adds to the score of `label` for `document`, shape (n_training,).
 
         The documents of the other labels form the complement; those of `label` itself have no influence.
         """

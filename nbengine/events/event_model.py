@@ -202,7 +202,7 @@ class TrainingDocuments:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class WordSums:
-    """Sums over all words, computed once for the arithmetic of many words."""
+    """Sums over all words, which the calculation of each word's weight needs. They are computed once for many words."""
 
     totals: IntArray
     """Number of occurrences of all words under each label, in units; (n_labels,)."""
@@ -350,7 +350,7 @@ class ColumnModel(EventModel):
 
     @abstractmethod
     def weights(self, statistics: Statistics, settings: EventSettings) -> Any:
-        """Return the scorer's part for these columns."""
+        """Return the weights of these columns, which become one part of the scorer."""
 
     @abstractmethod
     def column_leave_one_out(

@@ -71,7 +71,7 @@ class FilterCalculation:
 def make_filter_terms(
     learner: Filter, vocabulary: Vocabulary, tokens: Tokens, label: int, against: int
 ) -> list[FilterTerm]:
-    """Return what each known word of a document contributes to the log-odds of `label` against `against`."""
+    """Return the contribution of each known word of a document to the log-odds of `label` against `against`."""
     tally = learner.tally
     groups = learner.groups.take(tokens)
     weighed = learner.scorer.explain_terms(tokens, groups, learner.scales, label, against)

@@ -143,5 +143,5 @@ class _Gradients:
             self.n_short += (rows[:, tokens] > 0).T.astype(np.int64) @ (current != 0)
 
     def squared_norm_of_biases(self, slopes: FloatArray) -> float:
-        """Return the squared norm of the bias gradients, scaled like that of the fit."""
+        """Return the squared norm of the gradients of the biases, scaled as in the fit."""
         return float((slopes**2).sum()) / (2 * max(self._n_weighted, 1.0))

@@ -235,7 +235,7 @@ def replay_in_orders(
 
 
 def _progress_of_order(progress: Progress, number: int, n_orders: int) -> Progress:
-    """Return a progress callback for one of several orders."""
+    """Return a progress callback for the order with this number. It reports the progress over all `n_orders` orders."""
     return lambda done, total: progress(number * total + done, n_orders * total)
 
 

@@ -534,7 +534,7 @@ class Filter:
         self.n_lessons_at_fit = len(self.lessons)
 
     def add_label(self, name: str) -> None:
-        """Add a label."""
+        """Add a label without documents at the end."""
         self.labels = (*self.labels, name)
         self.tally.add_label()
         self._note_labels()
@@ -552,7 +552,7 @@ class Filter:
         self._note_labels()
 
     def reorder_labels(self, labels: Sequence[str]) -> None:
-        """Put the labels in another order."""
+        """Put the labels in the order of `labels`, which must contain the same names."""
         if tuple(labels) == self.labels:
             return
         numbers = np.array([list(labels).index(label) for label in self.labels])

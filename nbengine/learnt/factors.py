@@ -118,7 +118,10 @@ class Factors:
 def _move_labels(
     weights: Weights, bias: FloatArray, old_indices: list[int], new_bias: float
 ) -> tuple[Weights, FloatArray]:
-    """Return the columns at `old_indices`; -1 stands for a new label of weight 0."""
+    """Return weights and biases with the columns at `old_indices`, in this order.
+
+    -1 stands for a new label, with weights of 0 and the bias `new_bias`.
+    """
     moved, moved_bias = np.zeros((len(weights), len(old_indices)), np.float32), np.full(len(old_indices), new_bias)
     for new_index, old_index in enumerate(old_indices):
         if old_index >= 0:

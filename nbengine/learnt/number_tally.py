@@ -94,7 +94,7 @@ NEGLIGIBLE_ERROR_SHARE = 1e-13
 class Moments:
     """Weight, mean and squared deviations of the numbers in each cell (a label and a column).
 
-    All arrays have one shape.
+    All arrays have the same shape.
     """
 
     weights: IntArray

@@ -194,7 +194,7 @@ class ContiguousChoiceTally(ChoiceTally):
     """
 
     min_values: Sequence[int]
-    """Smallest number of values of each column."""
+    """Minimum number of values of each column."""
 
 
 def _add_counts(left: IntArray, right: IntArray) -> IntArray:

@@ -215,7 +215,7 @@ class VerdictSums:
 
 
 def verdict_sums(known: FloatArray, truth: IntArray, verdicts: IntArray, n_bins: int) -> VerdictSums:
-    """Compute the sums of some verdicts. In `known`, undecided documents have uniform log-probabilities."""
+    """Return the sums of some verdicts. `known` are log-probabilities, with equal ones for all labels if undecided."""
     n_labels, is_decided, rows = known.shape[1], verdicts != UNDECIDED, np.arange(len(truth))
     cells, proba = truth[is_decided] * n_labels + verdicts[is_decided], np.exp(known)
     is_likeliest_right = (most_probable(known) == truth) & is_decided

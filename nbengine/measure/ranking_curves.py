@@ -131,7 +131,7 @@ class OperatingPoint:
 def find_operating_point(
     ranking: RankedScores, share: float = 0.001, multiplicities: npt.NDArray[Any] | None = None
 ) -> OperatingPoint:
-    """Return the threshold that catches the most positives while losing at most `share` of the negatives."""
+    """Return the threshold that catches the most positives while at most `share` of the negatives are lost."""
     lost, caught = ranking.count_above_thresholds(multiplicities)
     point = int(np.searchsorted(lost, share * lost[-1] * (1 + 1e-12), side="right")) - 1
     threshold = ranking.thresholds[point] if point < len(ranking.thresholds) else -np.inf

@@ -182,7 +182,7 @@ class UnseenDocuments:
     A document does not count if training had no document with its label.
     """
     near_copy_leaders: IntArray | None = None
-    """(n_documents,): result of `near_copy_leaders`, if it was computed."""
+    """(n_documents,): result of `find_near_copy_leaders`, if it was computed."""
     is_in_time: bool = False
     """Whether each fold is judged by a model of the earlier documents rather than of all others."""
     is_by_neighbour_blocks: bool = False
@@ -252,7 +252,7 @@ def contiguous_folds(label_numbers: npt.ArrayLike, n_folds: int, leaders: IntArr
 
     Mails and posts that arrive together answer and quote each other. A block holds out all of them, so the result is
     closer to that on future documents. With `leaders`, a near-copy goes to the fold of its leader (see
-    `near_copy_leaders`).
+    `find_near_copy_leaders`).
     """
     labels = np.asarray(label_numbers)
     if not 2 <= n_folds <= len(labels):
@@ -267,10 +267,11 @@ def contiguous_folds(label_numbers: npt.ArrayLike, n_folds: int, leaders: IntArr
 def sample_blocks(
     label_numbers: IntArray, sample_size: int, leaders: IntArray | None = None
 ) -> tuple[IntArray, IntArray]:
-    """Cut documents into `N_BLOCKS` contiguous blocks. Choose evenly spaced blocks until they contain `sample_size`
-    documents.
+    """Cut documents into `N_BLOCKS` contiguous blocks, and choose evenly spaced blocks with `sample_size` documents or
+    more.
 
-    Return the chosen document numbers and the block of each. Documents with one leader are in one block.
+    Return the numbers of the documents in these blocks, and the block of each. Documents with the same leader are in
+    the same block.
     """
     blocks = contiguous_folds(label_numbers, N_BLOCKS, leaders)
     n_needed = min(N_BLOCKS, -(-N_BLOCKS * sample_size // len(label_numbers)))

@@ -129,7 +129,7 @@ def _stack_rows(rows: Sequence[_Row], n_tokens: int) -> CountedText:
 
 
 def drop_novelty_tokens(features: Features) -> Features:
-    """Return the features without the filter's novelty tokens, which the counts do not contain."""
+    """Return the features without the filter's novelty tokens, which are not part of the multinomial counts."""
     text = features.text
     if text is None:
         return features

@@ -51,7 +51,10 @@ class Field:
 
     name: str
     is_verbatim: bool = False
-    """Whether the field holds ready tokens separated by white space. Other fields are tokenised like text."""
+    """Whether the field holds tokens separated by white space, which stay unchanged.
+
+    Other fields are tokenised like text.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +66,7 @@ class TokenRules:
     min_length: int = 1
     """Minimum length of a word in characters. The pattern may require more."""
     max_length: int | None = None
-    """Maximum length in characters; longer words are dropped. None means no limit."""
+    """Maximum length of a word in characters; longer words are dropped. None means no limit."""
     ngrams: tuple[int, int] = (1, 1)
     """Shortest and longest word n-gram, in words. The words of an n-gram are joined by a space."""
     char_ngrams: tuple[int, int] | None = None

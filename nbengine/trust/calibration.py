@@ -168,7 +168,7 @@ class CalibrationPrior:
     deviation: tuple[float, float, float, float]
     """Standard deviations of these four parameters."""
     curve_deviation: float
-    """Standard deviation of each parameter of the curve; the mean is the straight line."""
+    """Standard deviation of each parameter of the curve. The mean is a straight line, which changes nothing."""
     has_unit: bool = False
     """Whether the scale of scores has a meaning, as for margins.
 

@@ -374,7 +374,7 @@ def fewest_documents_to_prove(n_passed: int, share: float, confidence: float) ->
 def _binomial_lower_tail(n_passed: int, n_documents: int, share: float) -> float:
     """Return the probability of at most `n_passed` successes in a binomial distribution.
 
-    `scipy.special` has this function, but importing it takes longer than opening the window.
+    `scipy.special` has this function, but importing it takes longer than the start of the program.
     """
     passed = np.arange(1, n_passed + 1)
     log_binomials = np.concatenate(([0.0], np.cumsum(np.log((n_documents - passed + 1) / passed))))

@@ -117,15 +117,15 @@ def scores_of_lessons(learner: Filter, numbers: IntArray) -> tuple[FloatArray, F
 
 def loss_estimate_record(model: Model) -> FalsePositiveEstimate | None:
     """Return the filter's estimate of lost good mail as a record; None if the model has no such estimate."""
-    promise = model.promise()
-    if promise is None:
+    estimate = model.promise()
+    if estimate is None:
         return None
     return FalsePositiveEstimate(
-        good=promise.good,
-        sources=promise.n_sources,
-        lost_one_in=round(1 / promise.lost_share),
-        more_good=promise.more_good,
-        next_one_in=round(1 / promise.next_share),
-        suspects=promise.suspects,
-        has_senders=promise.has_senders,
+        good=estimate.n_good,
+        sources=estimate.n_sources,
+        lost_one_in=round(1 / estimate.lost_share),
+        more_good=estimate.n_more_good,
+        next_one_in=round(1 / estimate.next_share),
+        suspects=estimate.suspect_keys,
+        has_senders=estimate.has_senders,
     )

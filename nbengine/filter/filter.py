@@ -605,7 +605,7 @@ class LossEstimate:
     positive.
     """
 
-    good: int
+    n_good: int
     """Number of good documents learnt."""
     sources: float
     """Number of sources (lists and senders) of these documents, from which the share is estimated.
@@ -616,9 +616,9 @@ class LossEstimate:
     """Estimated share of lost good documents."""
     next_share: float
     """The next smaller target share; equal to `lost_share` if there is none."""
-    more_good: int
+    n_more_good: int
     """Number of further good documents, from other lists and senders, that are needed to reach `next_share`."""
-    suspects: tuple[int, ...]
+    suspect_keys: tuple[int, ...]
     """Keys of lessons whose label may be wrong, strongest contradiction first."""
     has_senders: bool = True
     """False if no sender is known. Three documents then count as one source."""
@@ -652,8 +652,8 @@ def estimate_loss(learner: Filter) -> LossEstimate:
     missing = max(1 / next_share - 1 - sources, 0.0) if better else 0.0
     # Another document from a new sender counts as one source. If no sender is known, each document counts a third.
     has_senders = not (len(sizes) and bool(np.all(sizes == DEFAULT_SOURCE_SHARE)))
-    more_good = math.ceil(round(missing / (1.0 if has_senders else DEFAULT_SOURCE_SHARE), 6))
-    return LossEstimate(good, sources, share, next_share, more_good, tuple(suspects), has_senders)
+    n_more_good = math.ceil(round(missing / (1.0 if has_senders else DEFAULT_SOURCE_SHARE), 6))
+    return LossEstimate(good, sources, share, next_share, n_more_good, tuple(suspects), has_senders)
 
 
 def find_suspect_lessons(learner: Filter) -> list[int]:

@@ -450,7 +450,7 @@ class FilterModel(Model):
             all_log_odds=marks.slope * rows["score"] + marks.offset,
             good_log_odds=marks.slope * good["score"] + marks.offset,
             source_shares=good["source_share"],
-            promise=estimate_loss(learner),
+            loss_estimate=estimate_loss(learner),
         )
 
     def extra_content(self) -> PackedContent:

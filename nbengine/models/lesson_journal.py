@@ -142,4 +142,4 @@ class LessonScores:
 
     A source is a mailing list or a sender.
     """
-    promise: LossEstimate
+    loss_estimate: LossEstimate

@@ -363,7 +363,7 @@ MIN_ANSWERS_TO_STOP = 50
 """`has_enough_answers` needs this many single answers. Answers for a whole group do not count."""
 MIN_OTHER_LABEL_PROBABILITY = 0.8
 MAX_OWN_LABEL_PROBABILITY = 0.1
-"""An answer is suspicious if another label has more than `MIN_OTHER_LABEL_PROBABILITY`, and its own label less than this."""
+"""An answer is suspicious if its own label has less than this, and another more than `MIN_OTHER_LABEL_PROBABILITY`."""
 N_NEAREST, MIN_NEIGHBOURS_OF_OTHER_LABEL = 5, 2
 """Number of nearest answered documents that are checked, and how many of them must have the other label."""
 

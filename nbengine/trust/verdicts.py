@@ -138,7 +138,7 @@ class RawScores:
     """(n_documents, n_labels): joint scores."""
     lengths: FloatArray
     """(n_documents,): number of tokens that contribute to the score."""
-    unknown: FloatArray
+    n_unknown: FloatArray
     """(n_documents,): number of unknown tokens."""
     unknown_share: FloatArray
     """(n_documents,): share of unknown tokens."""
@@ -229,8 +229,8 @@ def make_verdicts(raw: RawScores, labels: tuple[str, ...], assurance: Assurance 
     limits, wrong_share = assurance.label_thresholds.find_strictest_limits(confidence, numbers, labels)
     by_band = _is_unsure_by_band(calibrated, confidence, raw.evidence, numbers, labels, assurance)
     sets = assurance.label_sets
-    is_unlike = none_unlike if sets is None else sets.is_unlike_learnt(log_joint, raw.lengths, raw.unknown)
-    n_known = raw.unknown * (1 - unknown_share) / np.maximum(unknown_share, 1e-9)
+    is_unlike = none_unlike if sets is None else sets.is_unlike_learnt(log_joint, raw.lengths, raw.n_unknown)
+    n_known = raw.n_unknown * (1 - unknown_share) / np.maximum(unknown_share, 1e-9)
     has_few_words = (unknown_share > MAX_UNKNOWN_SHARE) & (n_known < MIN_KNOWN_WORDS)
     is_unsure = has_no_label | (limits < ERROR_LIMITS[0] if by_band is None else by_band) | is_unlike | has_few_words
     verdicts = Verdicts(numbers, log_joint, log_proba, calibrated, is_unsure, is_unlike, unknown_share, labels)

@@ -391,9 +391,9 @@ def test_mails_of_ten_senders_promise_less_than_as_many_of_a_thousand():
         promises.append(estimate_loss(learner))
 
     few, many = promises
-    assert [few.good, many.good] == [2_000, 2_000]
+    assert [few.n_good, many.n_good] == [2_000, 2_000]
     assert few.lost_share == pytest.approx(1 / 11)
-    assert (few.next_share, few.more_good) == (0.01, 89)
+    assert (few.next_share, few.n_more_good) == (0.01, 89)
     assert many.lost_share == 0.001
 
 
@@ -421,8 +421,8 @@ def test_further_documents_of_which_no_sender_is_known_count_a_third_each():
 
     promise = estimate_loss(learner)
 
-    assert (promise.good, promise.sources) == (30, pytest.approx(10))
-    assert promise.more_good == 3 * 89
+    assert (promise.n_good, promise.sources) == (30, pytest.approx(10))
+    assert promise.n_more_good == 3 * 89
 
 
 def test_all_that_a_list_sent_counts_as_one_source():

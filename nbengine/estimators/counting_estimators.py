@@ -141,21 +141,15 @@ def sums_by_label(X: Any, numbers: IntArray, weights: FloatArray | None, n_label
         return np.asarray(np.asarray(X, dtype=np.float64).T @ _to_one_hot(numbers, weights, n_labels))
     if n_labels <= MAX_LABELS_FOR_PRODUCT:
         by_token = sparse.csc_array((X.data, X.indices, X.indptr), shape=X.shape[::-1])
-        if weights is None and X.dtype == np.int64 and _fits_in_half(X.data):
-            return _sum_two_labels_at_once(by_token, numbers, n_labels)
+        if weights is None and X.dtype == np.int64:
+            # Most often the largest count already proves that all sums fit, and no sum is needed.
+            largest, limit = int(X.data.max(initial=0)), 1 << BITS_PER_HALF
+            if largest * len(X.data) < limit or (largest < limit and int(X.data.sum()) < limit):
+                return _sum_two_labels_at_once(by_token, numbers, n_labels)
         return np.asarray(by_token @ _to_one_hot(numbers, weights, n_labels), dtype=np.float64)
     cells, values = _cells_of_entries(X, numbers, weights, n_labels)
     sums: npt.NDArray[Any] = np.bincount(cells, values, X.shape[1] * n_labels)
     return sums.reshape(X.shape[1], n_labels)
-
-
-def _fits_in_half(counts: IntArray) -> bool:
-    """Return whether the sum of non-negative counts fits into `BITS_PER_HALF` bits.
-
-    Most often the largest count already proves it, and no sum is needed.
-    """
-    largest, limit = int(counts.max(initial=0)), 1 << BITS_PER_HALF
-    return largest * len(counts) < limit or (largest < limit and int(counts.sum()) < limit)
 
 
 def _sum_two_labels_at_once(by_token: Any, numbers: IntArray, n_labels: int) -> FloatArray:

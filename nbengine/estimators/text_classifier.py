@@ -44,7 +44,7 @@ from nbengine.explanations.explanation import Explanation
 from nbengine.explanations.influence import influence_on_verdict
 from nbengine.learnt.documents import Documents, labelled_documents, statistics_of_documents
 from nbengine.learnt.statistics import Features, Statistics, require_part
-from nbengine.learnt.tally import Tally, TfIdf
+from nbengine.learnt.tally import Tally
 from nbengine.logspace import first_best_label, log_odds_between, normalise_log_joint
 from nbengine.models.model import Model
 from nbengine.models.model_words import CountedText
@@ -733,7 +733,11 @@ class TextClassifier(StreamClassifier, CalibratedClassifier):
         statistics = Statistics(
             text=require_part(statistics.text, "text").widen(len(order)), factors=statistics.factors
         )
-        tfidf = None if compact.tfidf is None else replace(compact.tfidf, idf=_reorder_idf(compact.tfidf, order))
+        tfidf = compact.tfidf
+        if tfidf is not None:
+            idf = np.full(len(order), tfidf.new_idf)
+            idf[: len(tfidf.idf)] = tfidf.idf
+            tfidf = replace(tfidf, idf=idf[order])
         return Model(compact.recipe, compact.vocabulary.select(order), statistics.of_words(order), tfidf=tfidf)
 
     def _learnt_samples(self, X: Any, y: Any, sample_weight: Any) -> tuple[CountMatrix, IntArray, FloatArray | None]:
@@ -891,9 +895,3 @@ def _check_text(text: Any) -> None:
 
 def _with_statistics(model: Model, statistics: Statistics) -> Model:
     return Model(model.recipe, model.vocabulary, statistics, tfidf=model.tfidf, table=model.table)
-
-
-def _reorder_idf(tfidf: TfIdf, order: IntArray) -> FloatArray:
-    idf = np.full(len(order), tfidf.new_idf)
-    idf[: len(tfidf.idf)] = tfidf.idf
-    return idf[order]

@@ -29,7 +29,6 @@ from nbengine.counts import (
     IntArray,
     split_into_chunks,
 )
-from nbengine.filter.document_score import DocumentScore
 from nbengine.filter.filter import Filter, FilterDocument
 from nbengine.filter.tally import STEP_UNIT, WEIGHT_UNIT, Tokens, round_to_unit
 from nbengine.text.vocabulary import Vocabulary
@@ -121,7 +120,11 @@ def score_without_sources(
     for group in _positions_by_source(sources, positions):
         progress(done, len(positions))
         done += len(group)
-        for position, document_score in zip(group, _score_group_removed(learner, rows, group), strict=True):
+        with ExitStack() as removed:
+            for position in group:
+                removed.enter_context(learner.lesson_removed(rows.words(position), int(rows.keys[position])))
+            scores = [learner.score_document(learner.prepare(rows.words(position))) for position in group]
+        for position, document_score in zip(group, scores, strict=True):
             learner.lessons.store_scores_without_source(int(rows.keys[position]), document_score)
     is_named = sources >= 0
     pairs = np.column_stack([sources[is_named], rows.label_numbers[is_named]])
@@ -159,14 +162,6 @@ def _positions_by_source(sources: IntArray, positions: IntArray) -> Iterator[lis
             yield from ([position] for position in group)
         else:
             yield group
-
-
-def _score_group_removed(learner: Filter, rows: RowsToReplay, group: list[int]) -> list[DocumentScore]:
-    """Return the scores of some documents by the filter without any of these documents."""
-    with ExitStack() as removed:
-        for position in group:
-            removed.enter_context(learner.lesson_removed(rows.words(position), int(rows.keys[position])))
-        return [learner.score_document(learner.prepare(rows.words(position))) for position in group]
 
 
 def find_sources(counts: CountMatrix, vocabulary: Vocabulary) -> IntArray:

@@ -729,7 +729,11 @@ def filter_from_parts(
         raise EngineError("The filter's labels do not fit those of the model.")
     tally.bias, tally.scale = _check_number(facts["bias"]), float(facts["scale"])
     tally.clear_cache()
-    _check_tally(tally)
+    if min(tally.learnt) < 0 or not 1 <= tally.scale <= MAX_SCALE:
+        raise EngineError("The filter has learnt fewer documents than none.")
+    alpha = tally.smoothing * tally.scale  # forgetting with decay is not exact and may leave slightly negative counts
+    if tally.counts.min() <= -alpha or not np.isfinite(tally.log_sizes).all():
+        raise EngineError("The filter has counted less than nothing.")
     learner.lessons = LessonLog(_lessons_from_parts(part, len(labels)))
     learner.thresholds, learner.scales = from_plain(Thresholds, facts["marks"]), from_plain(SquareSums, facts["scales"])
     learner.means, learner.n_lessons_at_fit = [_check_number(mean) for mean in facts["means"]], int(facts["n_marked"])
@@ -755,15 +759,6 @@ def restrict_filter_to_words(learner: Filter, numbers: npt.NDArray[np.int64]) ->
     other.thresholds, other.n_lessons_at_fit = learner.thresholds, learner.n_lessons_at_fit
     other.scales, other.means = learner.scales, learner.means
     return other
-
-
-def _check_tally(tally: LessonTally) -> None:
-    """Raise EngineError if the logarithm of a count would not be a finite number."""
-    if min(tally.learnt) < 0 or not 1 <= tally.scale <= MAX_SCALE:
-        raise EngineError("The filter has learnt fewer documents than none.")
-    alpha = tally.smoothing * tally.scale  # forgetting with decay is not exact and may leave slightly negative counts
-    if tally.counts.min() <= -alpha or not np.isfinite(tally.log_sizes).all():
-        raise EngineError("The filter has counted less than nothing.")
 
 
 def _check_thresholds(thresholds: Thresholds, scales: SquareSums) -> None:

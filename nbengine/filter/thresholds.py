@@ -189,10 +189,7 @@ class Thresholds:
         return -self.offset / self.slope
 
     def correct_for_new_words(self, score: float, new_share: float) -> float:
-        """Return the score, corrected for new words.
-
-        A score above the middle is moved towards it, but not beyond.
-        """
+        """Return the score, corrected for new words. A score above the middle is moved towards it, but not beyond."""
         caution = MAX_SCORE_MOVE * max(new_share / self.usual_share - 1, 0.0)
         distance = score - self.middle
         return score if distance <= 0 else self.middle + max(distance - caution, MIN_DISTANCE_SHARE * distance)

@@ -114,10 +114,7 @@ class DerivedScorer:
         return np.zeros(text.n_documents) if columns is None else sum_of_entries(text, columns[text.tokens] < 0)
 
     def to_scorer_columns(self, features: Features) -> Features:
-        """Map features to the scorer's columns.
-
-        The text may have fewer columns than the model has now.
-        """
+        """Map features to the scorer's columns. The text may have fewer columns than the model has now."""
         text = features.text
         if text is None or self.statistics.text is None:
             return features

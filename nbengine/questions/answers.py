@@ -332,10 +332,7 @@ class SavedQuestions:
         return replace(self, weights=None if self.weights is None else self.weights.select(columns))
 
     def with_renamed_labels(self, names: Mapping[str, str]) -> SavedQuestions:
-        """Return the questions with other label names.
-
-        If two labels get the same name, it counts as a new label.
-        """
+        """Return the questions with other label names. If two labels get the same name, it counts as a new label."""
         weighed = None if self.weights is None else self.weights.with_renamed_labels(names)
         return SavedQuestions(self.calibration.with_renamed_labels(names), weighed)
 

@@ -104,7 +104,10 @@ class TokenCounter:
         check_texts(texts)
         if fields is not None and len(fields) != len(texts):
             raise EngineError(f"{len(texts)} texts came with the fields of {len(fields)} documents.")
-        self._clear_stale_cache()
+        # The cache may have recorded words as unknown that were added to a fixed vocabulary since the last count.
+        is_stale = not self.is_growing and len(self.vocabulary) != self._n_known
+        if is_stale or self._spaces.n_cached() > _MAX_CACHED_FORMS + 2 * len(self.vocabulary):
+            self._spaces = self._new_spaces()
         texts, fields = prepend_subjects(self.rules, texts, fields), add_derived_fields(self.rules, texts, fields)
         counted_fields = fields if self.rules.fields else None
         size = CHARACTERS_PER_CHUNK if self.rules.char_ngrams else _GROUP_CHARACTERS
@@ -133,15 +136,6 @@ class TokenCounter:
 
     def _new_spaces(self) -> TokenSpaces:
         return make_token_spaces(self.rules, self.vocabulary, is_growing=self.is_growing, cutter=self._cutter)
-
-    def _clear_stale_cache(self) -> None:
-        """Clear the cache if it is too large, or if words were added to a fixed vocabulary since the last count.
-
-        The cache may have recorded those words as unknown.
-        """
-        is_stale = not self.is_growing and len(self.vocabulary) != self._n_known
-        if is_stale or self._spaces.n_cached() > _MAX_CACHED_FORMS + 2 * len(self.vocabulary):
-            self._spaces = self._new_spaces()
 
     def _count_group(self, parts: _TextsBySpace, group: _Group) -> _GroupCounts:
         if group.is_long:

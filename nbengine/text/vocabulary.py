@@ -218,20 +218,14 @@ class Vocabulary:
         repeated = np.flatnonzero((spans.lengths > EXACT_BYTES) & (leaders[ranks] != np.arange(len(ranks))))
         if has_collision or find_differing(spans.select(repeated), spans.select(leaders[ranks[repeated]])).any():
             leaders, ranks = _number_one_by_one(spans)
-            self._record_shared_keys(spans.select(leaders), keys[leaders])
+            # The new words and the stored words with the same keys are compared by their bytes from now on.
+            key_owners = self._table.find(keys[leaders])
+            key_owners = key_owners[key_owners >= 0]
+            self._colliding.update(zip(self.spans(key_owners), key_owners.tolist(), strict=True))
+            self._colliding.update((word, len(self) + rank) for rank, word in enumerate(spans.select(leaders)))
         first = len(self)
         self._append(spans.select(leaders), keys[leaders])
         return first + ranks
-
-    def _record_shared_keys(self, spans: Spans, keys: Keys) -> None:
-        """Record words whose keys collide, so that they are compared by their bytes.
-
-        These are the words of `spans`, which are about to be added, and the stored words with the same keys.
-        """
-        key_owners = self._table.find(keys)
-        key_owners = key_owners[key_owners >= 0]
-        self._colliding.update(zip(self.spans(key_owners), key_owners.tolist(), strict=True))
-        self._colliding.update((word, len(self) + rank) for rank, word in enumerate(spans))
 
     def _append(self, spans: Spans, keys: Keys) -> None:
         first, after = len(self), len(self) + len(spans)

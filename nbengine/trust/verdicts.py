@@ -313,16 +313,6 @@ class SafeThreshold:
         """Upper bound of the average share that passes by mistake."""
         return (self.passed + 1) / (self.n_documents + 1)
 
-    @property
-    def is_limit_met(self) -> bool:
-        """Whether the expected share that passes by mistake is within the tolerated one."""
-        return self.expected <= self.tolerated
-
-    @property
-    def is_proved(self) -> bool:
-        """Whether even the upper bound of the share that passes by mistake is within the tolerated one."""
-        return self.proved <= self.tolerated
-
 
 def fit_safe_threshold(scores: npt.ArrayLike, tolerated: float = 0.001, *, confidence: float = 0.95) -> SafeThreshold:
     """Return the lowest threshold at which the expected share of documents that pass is at most `tolerated`.

@@ -19,9 +19,9 @@ from app.domain.results import FalsePositiveEstimate
 from nbengine.counts import CountMatrix, FloatArray, IntArray
 from nbengine.filter.corpus_replay import (
     RowsToReplay,
+    choose_replay_order,
     find_sources,
     replay_in_orders,
-    replay_order,
     score_without_sources,
 )
 from nbengine.filter.filter import Filter
@@ -88,7 +88,7 @@ def train_filter(recipe: Recipe, labelled: LabelledSequence, context: JobContext
     )
     learner.extend(groups_of(words, N_NOVELTY_TOKENS))
     rows = RowsToReplay(counts, documents.label_numbers, labelled.document_numbers, documents.weights)
-    order = replay_order(documents.label_numbers, labelled.dates_s)
+    order = choose_replay_order(documents.label_numbers, labelled.dates_s)
     replay_in_orders(learner, rows, order, lambda done, total: context.checkpoint(done, total, REPLAYING))
     sources = find_sources(corpus_counts, documents.vocabulary)
     score_without_sources(learner, rows, sources, lambda done, total: context.checkpoint(done, total, LEAVING_OUT))

@@ -46,8 +46,8 @@ from nbengine.events.leave_one_out import (
     NonZeroCells,
     WordCounts,
     entry_units,
-    learnt_entries,
     row_sums,
+    select_learnt_entries,
     subtract_own_counts,
 )
 from nbengine.events.multinomial import log_totals
@@ -314,7 +314,7 @@ class BernoulliLeaveOneOut:
     """Leave-one-out log-likelihoods of each document, for any smoothing."""
 
     def __init__(self, tally: Tally, counts: CountMatrix, label_numbers: IntArray, units: IntArray | None) -> None:
-        entries = learnt_entries(tally, counts, tally.threshold)
+        entries = select_learnt_entries(tally, counts, tally.threshold)
         self._tally, self._label_numbers = tally, label_numbers
         self._units = np.full(len(label_numbers), UNIT) if units is None else units
         self._entries = CountMatrix(entries.starts, entries.tokens, np.ones(len(entries.tokens)), tally.n_tokens)

@@ -49,8 +49,8 @@ from nbengine.events.leave_one_out import (
     WordCounts,
     entry_units,
     group_by_pairs,
-    learnt_entries,
     row_sums,
+    select_learnt_entries,
     subtract_own_counts,
 )
 from nbengine.events.multinomial import influence_on_shares, log_totals, total_smoothing
@@ -162,7 +162,7 @@ class SparseComplementLeaveOneOut:
         self, tally: Tally, counts: CountMatrix, label_numbers: IntArray, units: IntArray | None, *, norm: bool
     ) -> None:
         self._tally, self._label_numbers, self._norm = tally, label_numbers, norm
-        entries = learnt_entries(tally, counts)
+        entries = select_learnt_entries(tally, counts)
         self._own_amounts = row_sums(entries, entries.values * np.asarray(entry_units(entries, units)))
         usual, large = split_by_size(entries, LARGE_COUNT_OF_SUM)
         self._usual = _TrainingEntries.of(tally, usual, label_numbers, units)
@@ -326,7 +326,7 @@ class ComplementLeaveOneOut:
     def __init__(
         self, tally: Tally, counts: CountMatrix, label_numbers: IntArray, units: IntArray | None, *, norm: bool
     ) -> None:
-        entries = learnt_entries(tally, counts)
+        entries = select_learnt_entries(tally, counts)
         self._tally, self._label_numbers, self._norm = tally, label_numbers, norm
         self._outside = complement_occurrences(tally)
         self._all_logs = SmoothedLogs(self._outside)

@@ -1,8 +1,8 @@
 """Building blocks of leave-one-out, and of scoring a document by looking up its own words.
 
 Leave-one-out needs the entries of training documents and their counts in the tally without the document itself
-(`learnt_entries`, `EntryLogs`, `DocumentsByPairs`). Scoring by looking up words needs the counts of these words and the
-sums over all words (`WordCounts`, `LabelSums`).
+(`select_learnt_entries`, `EntryLogs`, `DocumentsByPairs`). Scoring by looking up words needs the counts of these words
+and the sums over all words (`WordCounts`, `LabelSums`).
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ Units = IntArray | int
 NEVER_LEARNT = "A document to leave out was never learnt under its label and weight."
 
 
-def learnt_entries(tally: Tally, counts: CountMatrix, threshold: float = 0.0) -> CountMatrix:
+def select_learnt_entries(tally: Tally, counts: CountMatrix, threshold: float = 0.0) -> CountMatrix:
     """Return the entries above `threshold`, with the tally's columns.
 
     Raise EngineError for tokens that were never learnt.

@@ -34,8 +34,8 @@ from nbengine.events.leave_one_out import (
     LabelSums,
     WordCounts,
     entry_units,
-    learnt_entries,
     row_sums,
+    select_learnt_entries,
     subtract_own_counts,
 )
 from nbengine.events.scorer import Scorer
@@ -182,7 +182,7 @@ class MultinomialLeaveOneOut:
     """Leave-one-out log-likelihoods of each document, for any smoothing."""
 
     def __init__(self, tally: Tally, counts: CountMatrix, label_numbers: IntArray, units: IntArray | None) -> None:
-        entries = learnt_entries(tally, counts)
+        entries = select_learnt_entries(tally, counts)
         self._totals, self._label_numbers = tally.totals, label_numbers
         lengths = row_sums(entries, entries.values)
         self._totals_left = subtract_own_counts(

@@ -111,7 +111,7 @@ def training_influence(
     return log_odds_between(*effects) + _influence_on_prior(documents, statistics, settings, label, against)
 
 
-def most_influential(influence: FloatArray, n_documents: int) -> tuple[IntArray, IntArray]:
+def find_most_influential(influence: FloatArray, n_documents: int) -> tuple[IntArray, IntArray]:
     """Return the documents that favour the verdict most, and those that oppose it most, strongest first."""
     order = np.argsort(-influence, kind="stable")
     backing, opposing = order[influence[order] > 0], order[::-1][influence[order[::-1]] < 0]

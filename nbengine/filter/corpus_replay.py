@@ -72,7 +72,7 @@ class RowsToReplay:
         return 1.0 if self.weights is None else float(self.weights[position])
 
 
-def replay_order(label_numbers: IntArray, dates: IntArray | None) -> IntArray:
+def choose_replay_order(label_numbers: IntArray, dates: IntArray | None) -> IntArray:
     """Return the positions of documents in the order in which they are learnt.
 
     A negative date is unknown. If more than half of the dates are unknown, the order is random.

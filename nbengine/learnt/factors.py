@@ -301,7 +301,7 @@ def fit_factors(
 
     An exception raised by `progress` stops the fit.
     """
-    return fit_with_strengths(samples, ratio_strengths(ratios), ridge, progress)[0]
+    return fit_with_strengths(samples, compute_ridge_strengths(ratios), ridge, progress)[0]
 
 
 def fit_with_strengths(
@@ -367,7 +367,7 @@ def _fit_opposite(
     return factors, DualSolution(numbers, factors.bias, ridge)
 
 
-def ratio_strengths(ratios: FloatArray) -> FloatArray:
+def compute_ridge_strengths(ratios: FloatArray) -> FloatArray:
     """Return √|r| for each log ratio r, and 0 for infinite ones.
 
     The ridge is divided by it: a word with a larger strength is regularised less. √|r| was as good as |r| and r² with

@@ -34,9 +34,9 @@ from nbengine.learnt.factors import (
     FittingSamples,
     Weights,
     check_weights_fit_memory,
+    compute_ridge_strengths,
     fit_with_strengths,
     labels_to_mask,
-    ratio_strengths,
 )
 from nbengine.learnt.statistics import Features, Statistics, require_part, to_features, to_statistics
 from nbengine.learnt.tally import Tally, document_frequencies
@@ -184,7 +184,7 @@ def _ridge_divisors(recipe: Recipe, words: _FoldWords) -> FloatArray:
     ratios += np.log(totals.sum() - totals + alpha * words.vocabulary_size) - np.log(
         totals + alpha * words.vocabulary_size
     )
-    return ratio_strengths(ratios)
+    return compute_ridge_strengths(ratios)
 
 
 FOLDS = 4

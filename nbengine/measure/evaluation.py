@@ -186,7 +186,7 @@ def evaluate(
     verdicts = _label_numbers(verdicts, len(checked), len(names), lowest=UNDECIDED, what="verdict")
     known = uniform_where_undecided(checked, verdicts)
     separation = _separation_of_two_labels(known, numbers, verdicts, names, positive, ranking, n_draws)
-    return assemble_evaluation(names, verdict_sums(known, numbers, verdicts, n_bins), separation)
+    return assemble_evaluation(names, compute_verdict_sums(known, numbers, verdicts, n_bins), separation)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -214,7 +214,7 @@ class VerdictSums:
         )
 
 
-def verdict_sums(known: FloatArray, truth: IntArray, verdicts: IntArray, n_bins: int) -> VerdictSums:
+def compute_verdict_sums(known: FloatArray, truth: IntArray, verdicts: IntArray, n_bins: int) -> VerdictSums:
     """Return the sums of some verdicts. `known` are log-probabilities, with equal ones for all labels if undecided."""
     n_labels, is_decided, rows = known.shape[1], verdicts != UNDECIDED, np.arange(len(truth))
     cells, proba = truth[is_decided] * n_labels + verdicts[is_decided], np.exp(known)
@@ -521,7 +521,7 @@ def compute_evaluation_sums(
     if positive is not None:
         number = names.index(positive)
         scores = count_scores(log_odds(known, number) if ranking is None else ranking, truth == number)
-    return EvaluationSums(names, positive, verdict_sums(known, truth, verdicts, n_bins), scores)
+    return EvaluationSums(names, positive, compute_verdict_sums(known, truth, verdicts, n_bins), scores)
 
 
 def finish_evaluation(sums: EvaluationSums) -> Evaluation:

@@ -31,9 +31,9 @@ from nbengine.learnt.factors import (
     FittingSamples,
     UnlabelledContribution,
     check_weights_fit_memory,
+    compute_ridge_strengths,
     fit_factors,
     labels_to_mask,
-    ratio_strengths,
     round_weights,
 )
 from nbengine.learnt.statistics import Features, Statistics, require_part
@@ -104,7 +104,7 @@ def inverse_ridge_of_words(recipe: Recipe, tally: Tally, tokens: IntArray) -> Fl
     """Return the number by which the ridge penalty of each weight is divided, shape (n_tokens, n_labels)."""
     if not recipe.ridge_by_ratio:
         return np.ones((len(tokens), tally.n_labels))
-    return ratio_strengths(log_ratios_of_words(tally, tokens, recipe.settings))
+    return compute_ridge_strengths(log_ratios_of_words(tally, tokens, recipe.settings))
 
 
 def compute_idf(recipe: Recipe, tally: Tally, guesses: Guesses | None = None) -> TfIdf:

@@ -90,7 +90,7 @@ def find_groups(counts: CountMatrix, n_settled: int | None = None, labels: IntAr
     (n_documents,) are label numbers, negative for documents without a label. If most documents have a label, a new
     group consists of unlabelled documents that are unlike all labels.
     """
-    rows = unit_rows(counts)
+    rows = make_unit_rows(counts)
     settled = counts.n_documents if n_settled is None else n_settled
     group_numbers, shares = assign_groups(counts, settled)
     new_group = int(group_numbers.max(initial=NO_GROUP)) + 1
@@ -118,7 +118,7 @@ def assign_groups(counts: CountMatrix, n_settled: int) -> tuple[IntArray, FloatA
     if not len(settled):
         return group_numbers, shares
     fitted = settled[:: -(-len(settled) // MAX_FITTED_DOCUMENTS)]
-    start = find_initial_regions(unit_rows(counts[fitted]))
+    start = find_initial_regions(make_unit_rows(counts[fitted]))
     scores = fit_mixture(dampen_counts(counts[fitted]), start)
     shares_of_groups = group_probabilities(dampen_counts(counts[has_words]), *scores)
     group_numbers[has_words], shares[has_words] = shares_of_groups.argmax(axis=1), shares_of_groups.max(axis=1)
@@ -173,7 +173,7 @@ def measure_agreement_of_halves(vectors: FloatArray, is_first: IntArray, n_regio
         centres = np.array(
             [half[region_of_document == region].mean(axis=0) for region in np.unique(region_of_document)]
         )
-        divisions.append(np.argmax(vectors @ unit_length(centres).T, axis=1))
+        divisions.append(np.argmax(vectors @ scale_to_unit_length(centres).T, axis=1))
     return adjusted_rand(*divisions)
 
 
@@ -327,14 +327,14 @@ def skip_copies(rows: Rows, order: IntArray, max_rows: int) -> IntArray:
 
 def halve_group(counts: CountMatrix, members: IntArray) -> list[Group]:
     """Split a group in two, larger half first. Return the whole as one group if its documents cannot be separated."""
-    region_of_member = find_best_regions(project_rows(unit_rows(counts[members])), 2)
+    region_of_member = find_best_regions(project_rows(make_unit_rows(counts[members])), 2)
     halves = [members[region_of_member == region] for region in np.unique(region_of_member)]
     return [join_group(counts, half) for half in sorted(halves, key=len, reverse=True)]
 
 
 def join_group(counts: CountMatrix, members: IntArray, core: IntArray | None = None) -> Group:
     """Return these documents as one group. If `core` is None, the core is computed from closeness to the mean."""
-    rows, group_numbers = unit_rows(counts), np.full(counts.n_documents, NO_GROUP)
+    rows, group_numbers = make_unit_rows(counts), np.full(counts.n_documents, NO_GROUP)
     group_numbers[members] = 0
     group = describe_group(counts, rows, group_numbers, np.ones(counts.n_documents), 0, is_new=False)
     return group if core is None else replace(group, core_members=core)
@@ -349,7 +349,7 @@ Rows = Any
 """Documents as a SciPy sparse float32 matrix, (n_documents, n_tokens). Each row has unit length or is empty."""
 
 
-def unit_rows(counts: CountMatrix) -> Rows:
+def make_unit_rows(counts: CountMatrix) -> Rows:
     """Return tf-idf rows with logarithmic counts and unit length.
 
     Words that occur in only one document are left out.
@@ -379,10 +379,10 @@ def project_rows(rows: Rows) -> FloatArray:
     for _ in range(N_POWER_ITERATIONS):
         basis = columns.T @ np.linalg.qr(columns @ np.linalg.qr(basis)[0])[0]
     projected = np.asarray(columns @ np.linalg.qr(basis)[0], dtype=np.float64)
-    return unit_length(projected)
+    return scale_to_unit_length(projected)
 
 
-def unit_length(vectors: FloatArray) -> FloatArray:
+def scale_to_unit_length(vectors: FloatArray) -> FloatArray:
     """Scale each row to length one. Zero rows stay zero."""
     lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
     return np.asarray(vectors / np.where(lengths > 0, lengths, 1.0))
@@ -411,7 +411,7 @@ def compute_centres(vectors: FloatArray, weights: FloatArray, region_of_point: I
     A region without points keeps its centre.
     """
     sums = (np.eye(len(old))[region_of_point] * weights[:, None]).T @ vectors
-    return np.where(np.linalg.norm(sums, axis=1, keepdims=True) > 0, unit_length(sums), old)
+    return np.where(np.linalg.norm(sums, axis=1, keepdims=True) > 0, scale_to_unit_length(sums), old)
 
 
 def draw_centres(vectors: FloatArray, weights: FloatArray, n_regions: int, rng: np.random.Generator) -> FloatArray:

@@ -20,9 +20,9 @@ from nbengine.learnt.factors import (
     MAX_WEIGHTS,
     FittingSamples,
     check_weights_fit_memory,
+    compute_ridge_strengths,
     fit_factors,
     labels_to_mask,
-    ratio_strengths,
 )
 from nbengine.models.model import Model
 from nbengine.models.persistence import model_from_bytes, model_to_bytes
@@ -333,7 +333,7 @@ def test_weights_of_documents_count_as_so_many_documents() -> None:
 
 
 def test_strengths_of_what_is_certain_are_none() -> None:
-    assert ratio_strengths(np.array([[np.inf, -np.inf, 4.0]])).tolist() == [[0.0, 0.0, 2.0]]
+    assert compute_ridge_strengths(np.array([[np.inf, -np.inf, 4.0]])).tolist() == [[0.0, 0.0, 2.0]]
 
 
 def test_a_vocabulary_with_limits_is_fitted_too() -> None:

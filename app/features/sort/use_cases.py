@@ -41,7 +41,7 @@ from nbengine.piles.asking import (
     find_suspect_answers,
     next_questions,
 )
-from nbengine.piles.groups import NO_GROUP, Group, find_groups, halve_group, join_group, unit_rows
+from nbengine.piles.groups import NO_GROUP, Group, find_groups, halve_group, join_group, make_unit_rows
 from nbengine.text.token_rules import TokenRules
 from nbengine.text.vocabulary import Vocabulary
 from nbengine.trust.verdicts import ERROR_LIMITS as ERROR_LIMITS
@@ -378,7 +378,7 @@ class QuestionAsker:
 
     def __init__(self, documents: PileDocuments) -> None:
         self.documents = documents
-        self._rows = unit_rows(documents.counts)
+        self._rows = make_unit_rows(documents.counts)
         self._pile: Pile | None = None
 
     def ask(

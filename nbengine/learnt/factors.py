@@ -381,10 +381,7 @@ def compute_ridge_strengths(ratios: FloatArray) -> FloatArray:
 def _minimise(
     problem: _Problem, progress: Progress | None, part: int, n_parts: int, start: _Vector | None = None
 ) -> _Vector:
-    """Minimise the loss by L-BFGS and return the final vector.
-
-    `progress` is told that this is block `part` of `n_parts`.
-    """
+    """Minimise the loss by L-BFGS and return the final vector. `progress` reports this block as `part` of `n_parts`."""
     position = problem.start()
     gradient = problem.gradient(position)
     squared_limit = MIN_GRADIENT_SHARE**2 * gradient.dot(gradient).sum()

@@ -633,7 +633,7 @@ def estimate_loss(learner: Filter) -> LossEstimate:
     """Estimate the share of lost good documents, and how many more good documents would lower it.
 
     The estimate counts lists and senders instead of documents, as the thresholds do. The next newsletter may come from
-    a new list, and a thousand mails of one known list say no more about it than one of them.
+    a new list. A thousand mails of one known list say no more about it than one of them.
     """
     rows, positive = learner.lessons.rows, learner.positive
     is_good = np.isin(rows["label"], list(learner.protected)) if learner.protected else rows["label"] != positive

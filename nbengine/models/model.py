@@ -318,9 +318,9 @@ def count_known_and_unknown(
 ) -> tuple[FloatArray, FloatArray, FloatArray]:
     """Count the known and the unknown words of each document. Return three arrays (n_documents,).
 
-    The first is the number of known words, numbers and choices, the second the number of unknown words, and the third
-    the share of unknown words. Unused words and the unknown word count as unknown. If `n_unknown` is passed, it
-    replaces the count of the unknown word.
+    They are the number of known words, numbers and choices; the number of unknown words; and the share of unknown
+    words. Unused words and the unknown word count as unknown. If `n_unknown` is passed, it replaces the count of the
+    unknown word.
     """
     lengths, zeros, text = document_lengths(features), np.zeros(features.n_documents), features.text
     if text is None or statistics.text is None:

@@ -247,8 +247,8 @@ class WordHasher:
     """Computes hash keys of words, with multipliers that are random in each process.
 
     A word of up to seven bytes is its own key, so most words need no hash and cannot collide. The key of a longer word
-    is a keyed sum over its groups of eight bytes (multilinear hashing), and the caller must also compare the bytes.
-    Because the multipliers are random, an attacker cannot construct words that collide.
+    is a keyed sum over its groups of eight bytes (multilinear hashing). The caller must also compare the bytes. Because
+    the multipliers are random, an attacker cannot construct words that collide.
     """
 
     def __init__(self, secret: bytes) -> None:

@@ -198,7 +198,10 @@ def read_parameter(plain: Any) -> Any:
 
 
 def _array_to_row(array: npt.NDArray[Any]) -> npt.NDArray[Any]:
-    """Return an array as one dimension. Whole numbers become int64, which needs fewer bytes, other values float64."""
+    """Return the array flattened to one dimension.
+
+    It becomes int64 if all values are whole numbers, which needs fewer bytes, and float64 otherwise.
+    """
     row = np.ascontiguousarray(array).reshape(-1)
     if row.dtype.kind != "f":
         return row.astype(np.int64)

@@ -820,9 +820,9 @@ def _add_numbers(digest: Any, numbers: npt.NDArray[Any]) -> None:
 
 
 MIN_MERGED_CELLS = 1 << 12
-"""New cells are not merged into the list of all cells while there are fewer than this."""
+"""Minimum number of new cells that are merged into the list of all cells."""
 CELLS_PER_MERGED_CELL = 16
-"""New cells are merged when the list of all cells has fewer than this many cells for each new one."""
+"""New cells are merged into the list of all cells when they are more than one in this many of it."""
 
 
 class SparseTable:

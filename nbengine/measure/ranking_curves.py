@@ -32,7 +32,7 @@ BoolArray = npt.NDArray[np.bool_]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RankedScores:
-    """Whether each document is positive, in descending order of score. Created by `rank_scores`."""
+    """Documents in descending order of score, each marked positive or negative. Created by `rank_scores`."""
 
     is_positive: BoolArray
     """(n_documents,): whether each document is positive, in descending order of score."""

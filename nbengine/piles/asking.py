@@ -423,8 +423,8 @@ def estimate_pile_figures(
 def find_random_sample(pile: Pile, answered_rows: IntArray, learnt_rows: IntArray) -> IntArray:
     """Return positions in `learnt_rows` of the documents in the random sample.
 
-    The sample is the longest first part of the random order with at most a share of `MAX_UNANSWERED_SHARE` unanswered
-    documents. It represents the pile, even if some of these documents were asked about for another reason.
+    The sample is the longest first part of the random order in which at most `MAX_UNANSWERED_SHARE` of the documents
+    are unanswered. It represents the pile, even if some of these documents were asked about for another reason.
     """
     is_answered = np.isin(pile.order, answered_rows)
     shares = np.cumsum(is_answered) / np.arange(1, len(is_answered) + 1)

@@ -212,7 +212,7 @@ class LabelQuestions:
 
     @property
     def is_branch(self) -> BoolArray:
-        """Mask (n_labels,) of the labels that no document has itself, because they only contain other labels."""
+        """Mask (n_labels,) of the labels that only contain other labels. No document has such a label itself."""
         assigned_labels = {label for name in self.model.labels for label in labels_of_set(name)}
         return np.array([label not in assigned_labels for label in self.labels], np.bool_)
 

@@ -822,7 +822,7 @@ def _add_numbers(digest: Any, numbers: npt.NDArray[Any]) -> None:
 MIN_MERGED_CELLS = 1 << 12
 """Minimum number of new cells that are merged into the list of all cells."""
 CELLS_PER_MERGED_CELL = 16
-"""New cells are merged into the list of all cells when they are more than one in this many of it."""
+"""New cells are merged when their number exceeds the length of the list of all cells divided by this."""
 
 
 class SparseTable:

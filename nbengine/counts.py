@@ -54,9 +54,10 @@ class CountMatrix:
 
     @property
     def csr(self) -> sparse.csr_array:
-        """The counts as a SciPy matrix that shares memory with this one.
+        """The counts as a SciPy matrix that shares the arrays `tokens` and `values` with this one.
 
-        Row starts become int32 where they fit. SciPy would otherwise copy `tokens` to give both index arrays one type.
+        The row starts are converted to int32 if they fit. SciPy needs both index arrays in one type, and would
+        otherwise copy `tokens` as int64.
         """
         starts = self.starts.astype(np.int32) if self.starts[-1] < LARGEST_INT32 else self.starts
         entries, shape = (self.values, self.tokens, starts), (self.n_documents, self.n_tokens)
@@ -101,7 +102,7 @@ class CountMatrix:
 
 
 def import_scipy_sparse() -> Any:
-    """Import and return SciPy's sparse matrices. Imported late because it is slow."""
+    """Import and return `scipy.sparse`. Importing it at the top of a module would slow down every start."""
     return import_module("scipy.sparse")
 
 
@@ -162,7 +163,7 @@ def remap_tokens(counts: CountMatrix, columns: IntArray, n_tokens: int) -> Count
 
 
 UNIT = 1 << 20
-"""The weight 1 of a document, or one occurrence in a document of weight 1."""
+"""Number of units in a weight of 1. One occurrence of a token in a document of weight 1 also counts `UNIT` units."""
 MAX_EXACT_FLOAT = 2.0**53
 """All whole numbers up to this one are exact in a float64."""
 MAX_SUM_IN_UNITS = 2.0**62
@@ -200,7 +201,10 @@ def check_sum_is_exact(units: npt.NDArray[Any]) -> npt.NDArray[Any]:
 
 
 def check_label_numbers(label_numbers: npt.ArrayLike, n_documents: int, n_labels: int) -> IntArray:
-    """Return one valid label number per document as int64; raise EngineError otherwise."""
+    """Return `label_numbers` as int64.
+
+    Raise EngineError unless there is one number below `n_labels` for each document.
+    """
     numbers: npt.NDArray[Any] = np.asarray(label_numbers)
     if numbers.shape != (n_documents,):
         raise EngineError(f"{n_documents} documents need as many label numbers, not the shape {numbers.shape}.")
@@ -239,7 +243,7 @@ CHUNK_LENGTH = 1 << 16
 
 
 def split_into_slices(n_items: int, length: int = CHUNK_LENGTH) -> Iterator[slice]:
-    """Yield slices of at most `length` items that cover `n_items`."""
+    """Yield consecutive slices of at most `length` items. Together they cover range(n_items)."""
     return (slice(start, min(start + length, n_items)) for start in range(0, n_items, length))
 
 
@@ -261,7 +265,7 @@ def cell_of_each_entry(counts: CountMatrix, label_numbers: IntArray, n_labels: i
 
 
 SPARSE_CELLS_PER_ENTRY = 8
-"""A sum lists only the cells that occur if there are more than this many cells per entry."""
+"""If a tally has more cells per entry of the documents than this, `sum_cells` lists only the cells with an entry."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -290,7 +294,8 @@ def sum_cells(
 ) -> CellSums:
     """Sum documents into the cells of a tally of shape (n_tokens, n_labels).
 
-    With `is_sparse`, or with few entries, the result lists only the cells that occur.
+    With `is_sparse`, or if the entries are few, the result lists only the cells that have an entry. `is_real` allows
+    counts that are fractions. A token is present in a document if its count is above `threshold`.
     """
     n_tokens, n_labels = shape
     values = counts.values if is_real else require_whole_counts(counts.values)

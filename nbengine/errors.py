@@ -15,4 +15,4 @@ class DamagedModelError(EngineError):
 
 
 class TooLargeModelError(EngineError):
-    """The model is larger than its byte form may be. It is not written, because it could not be read back."""
+    """The model is too large to be saved: bytes of this size could not be read back."""

@@ -3,15 +3,15 @@
 A logarithm of -inf means impossible and overrides everything else; +inf means infinite evidence.
 
 The logarithm of a share near 1 loses digits if it is the difference of two logarithms. This happens for a word that
-makes up nearly all of its label. If a document has such a word thousands of times, the rounding error shows in the
-score. These few logarithms are computed with log1p from the counts of all other words.
+makes up nearly all of its label. If a document has such a word thousands of times, the rounding error becomes visible
+in the score. These few logarithms are computed with log1p from the counts of all other words.
 
 Counts in units are mostly small whole numbers of documents or occurrences. A table of logarithms indexed by count
 (`SmoothedLogs`) therefore replaces most of the work. It is applied in chunks that fit the processor's cache. With
 fractional weights, or one smoothing per token, every logarithm is computed.
 
-`minimise` (BFGS) fits a few parameters, such as a calibration. Importing SciPy's optimiser takes longer than importing
-the whole engine.
+`minimise` (BFGS) fits a few parameters, such as a calibration. SciPy's optimiser is not used, because importing it
+takes longer than importing the whole engine.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ ROWS_PER_BLOCK = 64
 MAX_LABELS_ONE_BY_ONE = 4
 """Up to this number of labels, one pass per label is faster than one pass over the rows."""
 MAX_CHANGE_FOR_LOG1P = 0.5
-"""`log_ratio` uses log1p if the relative change |end - start| / start is below this; it is more exact there."""
+"""`log_ratio` uses log1p if |end - start| / start is below this, because log1p is then more exact."""
 
 
 def log_of(values: npt.ArrayLike) -> FloatArray:
@@ -44,7 +44,7 @@ def log_of(values: npt.ArrayLike) -> FloatArray:
 
 
 def logistic(odds: npt.ArrayLike) -> FloatArray:
-    """Return the probability for log-odds."""
+    """Return the probability exp(odds) / (1 + exp(odds)) for log-odds."""
     # By tanh, because exp(-odds) overflows with a warning for large negative odds.
     return np.asarray(0.5 * (1.0 + np.tanh(0.5 * np.asarray(odds))))
 
@@ -83,7 +83,10 @@ def column_sums(table: FloatArray) -> FloatArray:
 
 
 def log_odds_between(left: npt.ArrayLike, right: npt.ArrayLike) -> FloatArray:
-    """Return log-odds, left - right. Two equal infinities give 0: neither label is preferred."""
+    """Return the log-odds left - right.
+
+    They are 0 if both are infinite and equal, because neither label is preferred.
+    """
     with np.errstate(invalid="ignore"):
         odds = np.subtract(left, right, dtype=np.float64)
     return np.where(np.isnan(odds), 0.0, odds)
@@ -113,7 +116,10 @@ def normalise_log_joint(log_joint: FloatArray) -> FloatArray:
 
 
 def best_labels(log_joint: FloatArray) -> IntArray:
-    """Return the number of the most probable label, the first of equals, or UNDECIDED; shape (n_documents,)."""
+    """Return the number of the most probable label of each document, shape (n_documents,).
+
+    With equal scores, it is the first label. For undecided documents, it is UNDECIDED.
+    """
     if not log_joint.shape[1]:
         return np.full(len(log_joint), UNDECIDED)
     best = first_best_label(log_joint)
@@ -125,8 +131,8 @@ def best_labels(log_joint: FloatArray) -> IntArray:
 def first_best_label(log_joint: FloatArray) -> IntArray:
     """Return the first label whose score is the highest, apart from rounding.
 
-    Scores within a share of `TIE` count as equal. Sums are added in another order when a document is scored in a batch;
-    without the tolerance it could get another label than alone.
+    Scores that differ by less than a share of `TIE` count as equal. A batch adds up scores in another order than a
+    single document does. Without the tolerance, a document could get different labels.
     """
     best: IntArray = log_joint.argmax(axis=1)
     peaks = log_joint[np.arange(len(best)), best]
@@ -191,10 +197,10 @@ LOG_SHARE_NEAR_ONE = -0.5
 MAX_PLAIN_SHARE = 0.5
 """A share up to this is not near 1, so the plain difference of logarithms is exact enough."""
 LARGE_COUNT = 1 << 16
-"""Count of one word in one document from which its share is computed separately, to keep its digits."""
+"""If a document has one word at least this often, the word's share is computed separately, to keep its digits."""
 
 LARGE_COUNT_OF_SUM = 1 << 8
-"""Like `LARGE_COUNT`, for weights that are sums of several logarithms and so have fewer exact digits."""
+"""Like `LARGE_COUNT`, for weights that are sums of several logarithms and therefore have fewer exact digits."""
 
 Counts = npt.NDArray[Any]
 CountsAt = Callable[[IntArray, IntArray], Counts]
@@ -222,7 +228,10 @@ def recompute_near_one(
 
 
 def split_by_size(entries: CountMatrix, least: int = LARGE_COUNT) -> tuple[CountMatrix, CountMatrix | None]:
-    """Split entries by count: usual ones, and large ones with counts from `least` on (None if there are none)."""
+    """Split entries by count: those with counts below `least`, and the others.
+
+    Return None instead of the others if there are none.
+    """
     is_large = entries.values >= least
     if not is_large.any():
         return entries, None
@@ -230,7 +239,7 @@ def split_by_size(entries: CountMatrix, least: int = LARGE_COUNT) -> tuple[Count
 
 
 def log_absence(presences: npt.ArrayLike, documents: npt.ArrayLike, alpha: npt.ArrayLike) -> FloatArray:
-    """Return log(1 - φ) for presence probability φ, without loss of digits where φ is small."""
+    """Return log(1 - φ), where φ is the probability that a document has the word. Small φ lose no digits."""
     n_present, n_documents = np.asarray(presences), np.asarray(documents)
     n_absent = np.maximum(n_documents - n_present, 0.0) + alpha
     return log_ratio(n_absent, n_documents + 2 * np.asarray(alpha), -(n_present + np.asarray(alpha)))
@@ -239,11 +248,11 @@ def log_absence(presences: npt.ArrayLike, documents: npt.ArrayLike, alpha: npt.A
 MAX_TABLE_LENGTH = 1 << 20
 """Maximum length of a table of logarithms."""
 CountFunction = Callable[[FloatArray, IntArray], Sequence[FloatArray]]
-"""Maps counts and the label number of each count to one or several arrays of numbers of their shape."""
+"""Function that maps counts, and the label number of each count, to one or several arrays of the same shape."""
 
 
 class SmoothedLogs:
-    """log(count + α) of (n_tokens, n_labels) counts in units, to be computed for several α."""
+    """log(count + α) of counts (n_tokens, n_labels) in units. The object is called with α, once for each α."""
 
     def __init__(self, counts: npt.NDArray[Any]) -> None:
         self._counts = counts
@@ -268,7 +277,7 @@ class SmoothedLogs:
         return self._table_indices
 
     def __call__(self, smoothing: FloatArray, less: FloatArray | None = None) -> FloatArray:
-        """Return log(count + α) minus `less` (one number per label).
+        """Return log(count + α), minus `less` (n_labels,) if it is passed.
 
         `smoothing` is α: one number, or an array that broadcasts against the counts.
         """
@@ -290,7 +299,7 @@ class SmoothedLogs:
 
 
 class ReducedLogs:
-    """log(count - amount + α), for several α: the counts of a token after a document with `amount` of it is left out.
+    """log(count - amount + α), for several α. The amount is what a left-out document added to the count of a token.
 
     `table_indices` are the counts (n_tokens, n_labels) as table indices. `tokens` and `amounts` have the shape (n,),
     one item per pair of a left-out document and a token. Differences below 0 count as 0.
@@ -326,8 +335,8 @@ class ReducedLogs:
 def apply_by_table(counts: npt.NDArray[Any], table_length: int, formula: CountFunction) -> list[FloatArray]:
     """Apply `formula` to counts of shape (n_tokens, n_labels).
 
-    Integer counts are in units, float counts in occurrences. Whole occurrences below `table_length`, which are the most
-    frequent, are read from one table per label. The others are computed one by one.
+    Integer counts are in units, float counts in occurrences. Most counts are whole occurrences below `table_length`.
+    The results for these are read from one table per label. The others are computed one by one.
     """
     labels, unit = np.arange(counts.shape[1]), 1 if counts.dtype.kind == "f" else UNIT
     tables = formula((np.arange(table_length) * float(unit) / UNIT)[None, :], labels[:, None])
@@ -349,7 +358,10 @@ def apply_by_table(counts: npt.NDArray[Any], table_length: int, formula: CountFu
 
 
 def _table_size(counts: npt.NDArray[Any]) -> int:
-    """Return the required length of a table of logarithms; 0 if a table does not pay or the counts are not whole."""
+    """Return the required length of a table of logarithms.
+
+    Return 0 if a table would not save time, or for fractions.
+    """
     if counts.dtype.kind == "f" or not counts.size:
         return 0
     # The OR of all counts is negative if one of them is, and an upper bound of the largest otherwise.

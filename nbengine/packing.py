@@ -5,9 +5,9 @@ into one byte; larger ones are marked by `_ESCAPE` and follow in a second block.
 only, so reading cannot run code. Declared sizes are checked before memory is allocated: a hostile string cannot use
 more memory than the limit for valid ones.
 
-`to_plain` and `from_plain` convert frozen records to lists and dictionaries and back, guided by their annotations. So
-there is no second description of a record that could become outdated. Unknown entries and wrong types raise an error
-that names the entry. Missing entries take the record's default, so that older files can be read.
+`to_plain` and `from_plain` convert frozen records to lists and dictionaries and back. They follow the annotations of
+the record, so no second description of it can become outdated. Unknown entries and wrong types raise an error that
+names the entry. Missing entries get the record's default, so older files can be read.
 """
 
 from __future__ import annotations
@@ -37,21 +37,24 @@ It has a byte that is not text, and both kinds of line end, so that a transfer i
 """
 VERSION = 1
 MAX_BYTES = 1 << 30
-"""Memory limit for reading one string: about five million words with five labels each."""
+"""Memory limit for reading one string. It is enough for about five million words with five labels each."""
 # The digest detects damage, not forgery: 16 bytes are enough.
 _DIGEST_SIZE = 16
 _LEVEL = 2
-"""Fast compression level: a model is rewritten after each correction (`tests/benchmarks/decisions/reading.md`)."""
+"""Compression level.
+
+It is fast, because a model is rewritten after each correction (`tests/benchmarks/decisions/reading.md`).
+"""
 _UNCOMPRESSED = 0
 _ESCAPE = 255
-"""Marks a number that does not fit into one byte."""
+"""Byte that marks a number that does not fit into one byte."""
 _HEAD = len(MAGIC) + 2 + _DIGEST_SIZE + 4
 _DAMAGE = (ValueError, KeyError, TypeError, IndexError, OverflowError, RecursionError, zlib.error)
 
 
 @dataclass(frozen=True, slots=True)
 class PackedContent:
-    """Content of a byte string: named JSON values, arrays of numbers and byte strings."""
+    """Content of a byte string: JSON values, arrays of numbers and byte strings, each with a name."""
 
     facts: Mapping[str, Any] = field(default_factory=dict)
     """Small values, as JSON types."""
@@ -62,9 +65,10 @@ class PackedContent:
 
 
 def pack_content(parts: PackedContent, *, is_compressed: bool = True) -> bytes:
-    """Return the byte string. Equal parts give equal strings. Raise TooLargeModelError above `MAX_BYTES`.
+    """Return the content as one byte string. Equal contents give equal strings.
 
-    Pass `is_compressed=False` if the caller compresses the whole string.
+    Raise TooLargeModelError if it needs more than `MAX_BYTES`. Pass `is_compressed=False` if the caller compresses the
+    string.
     """
     entries, blocks = [], []
     level = _LEVEL if is_compressed else _UNCOMPRESSED
@@ -139,7 +143,7 @@ def _unpack_body(body: memoryview) -> PackedContent:
 
 
 def _finite_float(text: str) -> float:
-    """Parse a JSON number. Refuse one such as 1e999: Python reads it as infinity, which JSON cannot write."""
+    """Parse a JSON number. Refuse a number such as 1e999, which Python reads as infinity."""
     number = float(text)
     if not math.isfinite(number):
         raise DamagedModelError(f"The model holds {text}, which is larger than any number it can be written with.")
@@ -147,7 +151,7 @@ def _finite_float(text: str) -> float:
 
 
 def _refuse_constant(name: str) -> float:
-    """Refuse NaN and Infinity, which Python's parser accepts and JSON does not know."""
+    """Raise an error for NaN and Infinity, which Python's parser accepts, but which are not JSON."""
     raise DamagedModelError(f"The model holds {name} where a number should be.")
 
 
@@ -199,15 +203,14 @@ def _unpack_numbers(kind: str, length: int, blocks: list[bytes]) -> IntArray | F
 def _deflate_blocks(kind: str, level: int, *blocks: bytes) -> tuple[str, list[int], list[bytes]]:
     """Compress blocks; return `kind`, the size of each block, and the compressed blocks.
 
-    Numbers are compressed by run lengths only (Z_RLE): half the time at about the same size.
+    Numbers are compressed only by run lengths (Z_RLE), which takes half the time and gives about the same size.
     """
     strategy = zlib.Z_DEFAULT_STRATEGY if kind == "bytes" else zlib.Z_RLE
-    return kind, [len(block) for block in blocks], [_deflate(block, level, strategy) for block in blocks]
-
-
-def _deflate(block: bytes, level: int, strategy: int) -> bytes:
-    stream = zlib.compressobj(level, strategy=strategy)
-    return stream.compress(block) + stream.flush()
+    compressed = []
+    for block in blocks:
+        stream = zlib.compressobj(level, strategy=strategy)
+        compressed.append(stream.compress(block) + stream.flush())
+    return kind, [len(block) for block in blocks], compressed
 
 
 def _inflate(block: memoryview, size: int) -> bytes:
@@ -220,7 +223,7 @@ def _inflate(block: memoryview, size: int) -> bytes:
 
 
 def check_array(value: Any, dtype: Any, length: int | None = None) -> npt.NDArray[Any]:
-    """Return `value` as a one-dimensional array; raise DamagedModelError if its type or length is another."""
+    """Return `value` as a one-dimensional array; raise DamagedModelError if it has another type or length."""
     numbers: npt.NDArray[Any] = np.asarray(value)
     if numbers.ndim != 1 or numbers.dtype != dtype or (length is not None and len(numbers) != length):
         raise DamagedModelError("The model's numbers are not of the kind or length that they should be.")
@@ -301,7 +304,7 @@ def from_plain(record: type[Record], value: Any, description: str = "") -> Recor
 
 
 def hash_record(value: Any) -> str:
-    """Return a hash of a record's content as 32 hex digits. Equal records have the same key on every machine."""
+    """Return a hash of a record's content as 32 hex digits. Equal records have equal hashes on every machine."""
     text = json.dumps(to_plain(value), ensure_ascii=True, sort_keys=True, separators=(",", ":"))
     return sha256(text.encode()).hexdigest()[:32]
 
@@ -334,7 +337,8 @@ def _check_scalar(hint: Any, value: Any, where: str) -> Any:
     if hint is float and isinstance(value, int) and not isinstance(value, bool) and abs(value) < 2**53:
         return float(value)
     if not isinstance(value, hint) or (isinstance(value, bool) and hint is not bool):
-        raise EngineError(f"{where} must be {_type_name(hint)}, not {_shorten(value)}.")
+        names = {str: "text", int: "a whole number", float: "a number", bool: "true or false"}
+        raise EngineError(f"{where} must be {names.get(hint, hint)}, not {_shorten(value)}.")
     if isinstance(value, float) and not math.isfinite(value):
         raise EngineError(f"{where} must be a finite number, not {value}.")
     return value
@@ -353,10 +357,6 @@ def _check_sequence(hint: Any, value: Any, where: str) -> Any:
         for index, (kind, item) in enumerate(zip(kinds, value, strict=True))
     ]
     return frozenset(items) if typing.get_origin(hint) is frozenset else tuple(items)
-
-
-def _type_name(hint: Any) -> str:
-    return {str: "text", int: "a whole number", float: "a number", bool: "true or false"}.get(hint, str(hint))
 
 
 def _shorten(value: Any) -> str:

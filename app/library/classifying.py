@@ -50,7 +50,7 @@ from nbengine.measure.evaluation import find_positive_label, is_named_like_spam,
 from nbengine.measure.ranking_curves import evidence_per_word
 from nbengine.models.model import Model
 from nbengine.models.recipe import Recipe
-from nbengine.questions.answers import BoolArray, branches_of, deepest_confident_branch, label_sets_of
+from nbengine.questions.answers import BoolArray, branches_of, find_deepest_confident_branch, label_sets_of
 from nbengine.trust.verdicts import ERROR_LIMITS, Verdicts
 
 BYTES_PER_WORKER = 2 << 20
@@ -353,7 +353,7 @@ def confident_branch(model: Model, verdicts: Verdicts, row: int) -> LabelVerdict
     if not verdicts.is_unsure[row] or verdicts.is_unlike[row] or model.assurance is None:
         return None
     shares: list[float] = np.exp(verdicts.calibrated[row]).tolist()
-    branch = deepest_confident_branch(
+    branch = find_deepest_confident_branch(
         model.labels, shares, model.assurance.label_thresholds.min_confidence_for_all(ERROR_LIMITS[0])
     )
     return None if branch is None else LabelVerdict(*branch, is_sure=True)

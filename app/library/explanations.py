@@ -56,7 +56,7 @@ from app.library.verdict_columns import titles_of_documents
 from app.store.workspace import Workspace, WorkspaceSource, open_for_reading, open_for_writing
 from nbengine.counts import FloatArray, IntArray, stack_counts
 from nbengine.explanations.explanation import Explanation
-from nbengine.explanations.influence import LearntDocuments, most_influential
+from nbengine.explanations.influence import LearntDocuments, find_most_influential
 from nbengine.learnt.documents import Documents, StreamedDocuments
 from nbengine.learnt.statistics import Features
 from nbengine.learnt.unlabelled import UnlabelledDocuments
@@ -316,7 +316,7 @@ def _find_influence(
         explanation = kept.model.explain(features_of_new_documents(kept.model, [document]).features)
         pieces = _document_pieces(workspace, kept.model, labelled, context)
         effects = _effects_of_training_documents(kept.model, document, explanation, pieces, len(indices), context)
-    backing, opposing = most_influential(effects, n_shown)
+    backing, opposing = find_most_influential(effects, n_shown)
     doubted = find_labels_judged_instead(workspace, kept.record.name, corpus.name)
     return TrainingInfluence(
         explanation.label,

@@ -134,7 +134,7 @@ def count_with_workers(
             if isinstance(event, LostPosition):
                 raise EngineError(f"The word pattern “{rules.pattern}” takes too long, or too much memory, on a text.")
             if isinstance(event, Batch):
-                yield waiting.pop(0), event.value.over(vocabulary)
+                yield waiting.pop(0), event.value.counts_over(vocabulary)
 
 
 def count_texts(item: WorkItem, rules: TokenRules, _bookmark: Bookmark) -> Iterator[CountedBatch]:

@@ -19,9 +19,9 @@ from app.domain.results import FalsePositiveEstimate
 from nbengine.counts import CountMatrix, FloatArray, IntArray
 from nbengine.filter.corpus_replay import (
     RowsToReplay,
+    choose_replay_order,
     find_sources,
     replay_in_orders,
-    replay_order,
     score_without_sources,
 )
 from nbengine.filter.filter import Filter
@@ -88,7 +88,7 @@ def train_filter(recipe: Recipe, labelled: LabelledSequence, context: JobContext
     )
     learner.extend(groups_of(words, N_NOVELTY_TOKENS))
     rows = RowsToReplay(counts, documents.label_numbers, labelled.document_numbers, documents.weights)
-    order = replay_order(documents.label_numbers, labelled.dates_s)
+    order = choose_replay_order(documents.label_numbers, labelled.dates_s)
     replay_in_orders(learner, rows, order, lambda done, total: context.checkpoint(done, total, REPLAYING))
     sources = find_sources(corpus_counts, documents.vocabulary)
     score_without_sources(learner, rows, sources, lambda done, total: context.checkpoint(done, total, LEAVING_OUT))
@@ -117,15 +117,15 @@ def scores_of_lessons(learner: Filter, numbers: IntArray) -> tuple[FloatArray, F
 
 def loss_estimate_record(model: Model) -> FalsePositiveEstimate | None:
     """Return the filter's estimate of lost good mail as a record; None if the model has no such estimate."""
-    promise = model.promise()
-    if promise is None:
+    estimate = model.promise()
+    if estimate is None:
         return None
     return FalsePositiveEstimate(
-        good=promise.good,
-        sources=promise.n_sources,
-        lost_one_in=round(1 / promise.lost_share),
-        more_good=promise.more_good,
-        next_one_in=round(1 / promise.next_share),
-        suspects=promise.suspects,
-        has_senders=promise.has_senders,
+        good=estimate.n_good,
+        sources=estimate.n_sources,
+        lost_one_in=round(1 / estimate.lost_share),
+        more_good=estimate.n_more_good,
+        next_one_in=round(1 / estimate.next_share),
+        suspects=estimate.suspect_keys,
+        has_senders=estimate.has_senders,
     )

@@ -19,7 +19,7 @@ from app.library.saved_models import measure_reliability
 from app.library.training_data import CountedFeatures, LabelledCorpus, report_progress_of, train_whole_model
 from nbengine.counts import FloatArray, IntArray
 from nbengine.errors import EngineError
-from nbengine.filter.corpus_replay import replay_order
+from nbengine.filter.corpus_replay import choose_replay_order
 from nbengine.learnt.documents import AnyDocuments, statistics_of_documents
 from nbengine.learnt.statistics import Features
 from nbengine.measure.unseen_documents import UnseenDocuments
@@ -56,7 +56,7 @@ def later_documents(labelled: LabelledCorpus, *, n_parts: int = N_PARTS) -> Unse
     random, as it is for filters.
     """
     label_numbers = labelled.documents.label_numbers
-    order = replay_order(label_numbers, labelled.dates_s)
+    order = choose_replay_order(label_numbers, labelled.dates_s)
     later = order[len(order) - int(LATER_DOCUMENTS_SHARE * len(order)) :]
     if not len(later) or len(order) == len(later):
         raise EngineError(f"{len(order)} documents are too few: the earlier half has to teach.")

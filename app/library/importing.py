@@ -236,7 +236,7 @@ class BatchWriter:
         numbers = self._run.add([*documents, *self.waiting_failures], bytes_read=self.read_bytes)
         if self._waiting:
             n_known = len(self._vocabulary)
-            counts = stack_counts([batch.counted.over(self._vocabulary) for batch in self._waiting])
+            counts = stack_counts([batch.counted.counts_over(self._vocabulary) for batch in self._waiting])
             new_words = self._vocabulary.words_of(np.arange(n_known, len(self._vocabulary)))
             self._segments.add(numbers, counts.starts, counts.tokens, counts.values, new_words)
         self.failures.extend(self.waiting_failures)

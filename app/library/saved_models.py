@@ -466,7 +466,7 @@ def error_bounds_of_model(model: Model) -> tuple[FilingErrorLimit, ...]:
     judged = marks.n_judged.sum(axis=0).tolist()
     promises = []
     for row_index, one_in in enumerate(ERROR_LIMITS):
-        sure, wrong = marks.sure(one_in)
+        sure, wrong = marks.count_confident_verdicts(one_in)
         rows = zip(
             marks.labels, judged, sure.tolist(), wrong.tolist(), marks.thresholds[row_index].tolist(), strict=True
         )

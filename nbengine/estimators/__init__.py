@@ -6,13 +6,13 @@ attributes, results and errors of scikit-learn's classes. `MixedNB` reads tables
 
 All of them have `fit`, `predict`, `predict_proba`, `explain`, `working`, `influence`, `calibrate`, `to_bytes`,
 `from_bytes`, `predict_one` and `predict_proba_one`. All but `LearntFactorsNB` also have `partial_fit`, `learn_one`,
-`forget`, `merge` and `loo_proba`. Looking one of them up on `LearntFactorsNB` raises AttributeError with the reason.
+`forget`, `merge` and `loo_proba`. On `LearntFactorsNB`, these five raise AttributeError, which says why.
 
 - Labels are strings, integers or booleans, and are returned in the type in which they were passed.
 - If a method raises an exception, the estimator stays as it was.
-- Counts are floats, and weights are used as passed, where a `Tally` rounds them to whole units.
-- Where scikit-learn returns NaN or fails inside NumPy, there is a value or a `ValueError`: zero smoothing makes a class
-  impossible, an unseen category has its smoothed share, and `partial_fit` refuses unknown labels.
+- Counts are floats. Weights are used as passed; a `Tally` would round them to whole units.
+- In cases where scikit-learn returns NaN or fails inside NumPy, these estimators return a number or raise ValueError.
+  For example, zero smoothing makes a class impossible, and `partial_fit` refuses unknown labels.
 
 scikit-learn is not needed. Only `__sklearn_tags__`, which scikit-learn itself calls, imports it. If scikit-learn is
 already loaded, its warning and error classes are used.

@@ -1,4 +1,4 @@
-"""Bernoulli naive Bayes: which features occur, and which do not."""
+"""Bernoulli naive Bayes classifier: the presence and the absence of each feature count as evidence."""
 
 from __future__ import annotations
 
@@ -14,22 +14,22 @@ from nbengine.events.bernoulli import Bernoulli
 
 
 class BernoulliNB(CountingNB):
-    """Bernoulli naive Bayes: which features are present, and which are absent.
+    """Bernoulli naive Bayes: the presence and the absence of each feature count as evidence.
 
     Parameters
     ----------
     alpha : float or array-like of shape (n_features,), default=1.0
-        Smoothing. 0 smooths nothing: a feature that a class lacks makes the class impossible.
+        Smoothing. With 0, a feature that never occurred in a class makes the class impossible.
     force_alpha : bool, default=True
-        False raises an alpha below 1e-10 to 1e-10.
+        If False, an alpha below 1e-10 is replaced by 1e-10, with a warning.
     binarize : float or None, default=0.0
-        A feature is present if its value is above this. None takes X as ones and zeros.
+        A feature is present if its value is above this. With None, X must hold only ones and zeros.
     fit_prior : bool, default=True
         False gives all classes the same prior.
     class_prior : array-like of shape (n_classes,), optional
         The prior of each class in the order of `classes_`.
     open_labels : bool, default=False
-        True lets `partial_fit` meet new labels and more columns.
+        If True, `partial_fit` accepts new labels and more columns.
     keep_samples : bool, default=True
         True keeps a reference to the samples of `fit`, for `loo_proba`, `influence` and `calibrate`.
 
@@ -45,7 +45,7 @@ class BernoulliNB(CountingNB):
     feature_log_prob_ : array of shape (n_classes, n_features)
         Logarithm of the smoothed share of the class's samples that have the feature.
     calibration_ : Calibration
-        After `calibrate`, until `fit`, `forget` or `uncalibrate`.
+        Set by `calibrate`; removed by `fit`, `forget` and `uncalibrate`.
     n_features_in_ : int
     feature_names_in_ : array of shape (n_features,)
         If X had names.
@@ -103,9 +103,9 @@ class BernoulliNB(CountingNB):
             raise ValueError(f"binarize={other.binarize!r} of the other BernoulliNB is not {self.binarize!r}.")
 
     def _convert_table(self, table: Any) -> Any:
-        """Return a table of ones where a value is above `binarize`.
+        """Return a table with 1 for each value above `binarize`, else 0.
 
-        With `binarize=None`, return X, which holds ones and zeros.
+        With `binarize=None`, return the table unchanged.
         """
         if self.binarize is None:
             return table
@@ -118,7 +118,7 @@ class BernoulliNB(CountingNB):
 
     @property
     def feature_log_prob_(self) -> FloatArray:
-        """Logarithm of each feature's probability of being present in a class, shape (n_classes, n_features)."""
+        """Log-probability that a sample of the class has the feature, shape (n_classes, n_features)."""
         text = self._text_weights()
         absent = np.stack([text.log_absences(label) for label in range(len(self.classes_))])
         if text.has_infinities:

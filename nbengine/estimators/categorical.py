@@ -1,4 +1,4 @@
-"""Categorical naive Bayes: how often each value of a feature was seen."""
+"""Categorical naive Bayes classifier: each value of a feature counts by its frequency in the class."""
 
 from __future__ import annotations
 
@@ -35,29 +35,29 @@ from nbengine.learnt.statistics import MAX_CELLS_PER_COLUMN, ContiguousChoiceTal
 from nbengine.logspace import add_log_probabilities
 
 LARGEST_CATEGORY = 2.0**62
-"""Limit of category numbers. One more than a category must fit into an int64."""
+"""Limit of category numbers: the number of categories, one more than the largest number, must fit into an int64."""
 
 
 class CategoricalNB(SmoothedNB):
-    """Categorical naive Bayes: how often each value of a feature occurs.
+    """Categorical naive Bayes: each value of a feature counts by its frequency in the class.
 
-    The values are category numbers from 0. A category that was never seen has its smoothed share. For categories that
-    are strings, use `MixedNB`.
+    The values are category numbers from 0. A category that never occurred gets the smoothed share of a count of 0. For
+    categories that are strings, use `MixedNB`.
 
     Parameters
     ----------
     alpha : float, default=1.0
         Smoothing.
     force_alpha : bool, default=True
-        False raises an alpha below 1e-10 to 1e-10.
+        If False, an alpha below 1e-10 is replaced by 1e-10, with a warning.
     fit_prior : bool, default=True
         False gives all classes the same prior.
     class_prior : array-like of shape (n_classes,), optional
         The prior of each class in the order of `classes_`.
     min_categories : int or array-like of shape (n_features,), optional
-        The least number of categories of each feature.
+        Minimum number of categories of each feature.
     open_labels : bool, default=False
-        True lets `partial_fit` meet new labels and more columns.
+        If True, `partial_fit` accepts new labels and more columns.
     keep_samples : bool, default=True
         True keeps a reference to the samples of `fit`, for `loo_proba`, `influence` and `calibrate`.
 
@@ -73,7 +73,7 @@ class CategoricalNB(SmoothedNB):
     feature_log_prob_ : list of arrays of shape (n_classes, n_categories)
     n_categories_ : array of shape (n_features,)
     calibration_ : Calibration
-        After `calibrate`, until `fit`, `forget` or `uncalibrate`.
+        Set by `calibrate`; removed by `fit`, `forget` and `uncalibrate`.
     n_features_in_ : int
     feature_names_in_ : array of shape (n_features,)
         If X had names.
@@ -185,10 +185,10 @@ class CategoricalNB(SmoothedNB):
         return add_log_probabilities(self._choices.evidence(X), self.class_log_prior_)
 
     def _leave_one_out(self, X: Any, numbers: IntArray, weights: FloatArray | None) -> FloatArray:
-        """Leave each sample out: its label loses one value per feature.
+        """Return log P(label, sample) of each sample by the model without it.
 
-        If only this sample has the largest category of a feature, the feature has fewer categories without it. Such
-        samples are forgotten one by one.
+        If a sample alone has the largest category of a feature, leaving it out lowers the number of categories. The
+        fast formula assumes a fixed number, so such samples are forgotten one by one.
         """
         joint = self._leave_one_out_of_equals(X, numbers, weights)
         for sample in self._samples_that_set_category_count(X, weights).tolist():
@@ -201,7 +201,7 @@ class CategoricalNB(SmoothedNB):
     def _samples_that_set_category_count(self, X: Any, weights: FloatArray | None) -> IntArray:
         """Return the numbers of the samples that alone have the largest category of some feature.
 
-        Without such a sample, the feature has fewer categories.
+        Without such a sample, the feature would have fewer categories.
         """
         own_weights = np.ones(len(X)) if weights is None else weights
         is_sole = np.zeros(len(X), dtype=np.bool_)

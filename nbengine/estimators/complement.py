@@ -1,4 +1,4 @@
-"""Complement naive Bayes: how badly a sample fits all other classes together."""
+"""Complement naive Bayes classifier: a class scores high if the sample does not fit the other classes."""
 
 from __future__ import annotations
 
@@ -15,25 +15,26 @@ from nbengine.events.event_model import EventSettings
 
 
 class ComplementNB(CountingNB):
-    """Complement naive Bayes: how badly a sample fits all other classes together.
+    """Complement naive Bayes: a class scores high if the sample does not fit all other classes together.
 
-    For counts whose classes are of uneven size. The prior has no effect unless there is a single class.
+    It suits counts of features in classes of very different size. The prior has no effect unless there is only one
+    class.
 
     Parameters
     ----------
     alpha : float or array-like of shape (n_features,), default=1.0
-        Smoothing. 0 smooths nothing: a feature that a class lacks makes the class impossible.
+        Smoothing. With 0, a feature that never occurred in a class makes the class impossible.
     force_alpha : bool, default=True
-        False raises an alpha below 1e-10 to 1e-10.
+        If False, an alpha below 1e-10 is replaced by 1e-10, with a warning.
     fit_prior : bool, default=True
         False gives all classes the same prior.
     class_prior : array-like of shape (n_classes,), optional
         The prior of each class in the order of `classes_`.
     norm : bool, default=False
-        True divides the weights of each class by the sum of their sizes. Where scikit-learn divides 0 by 0, because
-        there is a single feature, its weight is 0.
+        If True, the weights of each class are divided by the sum of their absolute values. With a single feature,
+        scikit-learn divides 0 by 0; here its weight is 0.
     open_labels : bool, default=False
-        True lets `partial_fit` meet new labels and more columns.
+        If True, `partial_fit` accepts new labels and more columns.
     keep_samples : bool, default=True
         True keeps a reference to the samples of `fit`, for `loo_proba`, `influence` and `calibrate`.
 
@@ -49,7 +50,7 @@ class ComplementNB(CountingNB):
     feature_log_prob_ : array of shape (n_classes, n_features)
         The weights.
     calibration_ : Calibration
-        After `calibrate`, until `fit`, `forget` or `uncalibrate`.
+        Set by `calibrate`; removed by `fit`, `forget` and `uncalibrate`.
     n_features_in_ : int
     feature_names_in_ : array of shape (n_features,)
         If X had names.
@@ -91,7 +92,7 @@ class ComplementNB(CountingNB):
 
     @property
     def feature_all_(self) -> FloatArray:
-        """Counts over all classes, shape (n_features,)."""
+        """Weighted count of each feature in all classes together, shape (n_features,)."""
         return np.asarray(self._float_tally().token_sums[0])
 
     def _check_settings(self) -> None:

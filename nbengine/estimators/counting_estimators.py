@@ -1,4 +1,4 @@
-"""The base classes of the estimators that count: counts per label and feature, smoothing, and a prior."""
+"""Base classes of the estimators that count features per label, with smoothing and a prior."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ from nbengine.learnt.tally import (
     FilledCells,
     SparseTable,
     Tally,
-    is_better_sparse,
+    should_be_sparse,
     sort_and_merge,
 )
 from nbengine.logspace import add_log_probabilities, first_best_label, log_of, select_entries, weighted_sums
@@ -49,15 +49,16 @@ FeatureCounts: TypeAlias = FloatArray | SparseTable
 """Counts of shape (n_tokens, n_labels): a dense array, or a sparse table of the non-zero cells."""
 
 PRESENCES_IF_NOT_COUNTED = 2.0**60
-"""Presences of every feature for event models that do not use them. They are so large that leave-one-out never
-subtracts them to 0, which would remove the feature.
+"""Number of presences stored for every feature if the event model does not use presences.
+
+Leave-one-out removes a feature whose presences fall to 0. This number is too large to ever do so.
 """
 MAX_LABELS_FOR_PRODUCT = 4
 """Up to this number of labels, a matrix product is faster than summing cells."""
 BITS_PER_HALF = 31
 """Sums of two labels are packed into one int64 if each of them fits into this number of bits."""
 CELLS_PER_ENTRY_FOR_SPARSE_ADD = 8
-"""New samples are added cell by cell if the table of counts has more than this many cells per new entry."""
+"""If the table of counts has more cells per new entry than this, new samples are added cell by cell."""
 RELATIVE_ZERO = 1e-9
 """A difference of at most this share of the original value counts as a rounding error and becomes zero."""
 
@@ -65,8 +66,11 @@ RELATIVE_ZERO = 1e-9
 class RealTally(Tally):
     """A tally of floats, for the counts of an estimator. Its labels are the numbers of the classes as text.
 
-    With `are_presences`, the counts are numbers of documents. Otherwise presences are set to
+    With `are_presences`, the counts are numbers of documents and serve as presences, too. Otherwise all presences are
     `PRESENCES_IF_NOT_COUNTED`.
+
+    With `is_real=False`, differences of counts keep their rounding errors. Clearing them takes time, and is needed only
+    without smoothing.
     """
 
     def __init__(
@@ -80,7 +84,6 @@ class RealTally(Tally):
     ) -> None:
         super().__init__(map(str, range(len(labels))))
         self._documents, self._is_real = cast(Any, documents), is_real
-        """True if rounding is cleared away, which takes time and matters without smoothing only."""
         presences: Any
         if isinstance(counts, SparseTable):
             filled = find_nonzero_cells(counts)
@@ -93,14 +96,14 @@ class RealTally(Tally):
 
 
 def find_nonzero_cells(counts: SparseTable) -> FilledCells:
-    """Return the non-zero cells of `counts`, with the occurrences also as presences."""
+    """Return the non-zero cells of `counts`. Their presences are set to their occurrences."""
     filled = counts.filled_cells()
     return FilledCells(filled.cells, filled.occurrences, filled.occurrences)
 
 
 def empty_counts(n_tokens: int, n_labels: int) -> FeatureCounts:
     """Return counts of zero, as a sparse table if it would take less memory."""
-    if is_better_sparse(n_tokens, n_labels, 0):
+    if should_be_sparse(n_tokens, n_labels, 0):
         return sparse_counts(n_tokens, n_labels, np.zeros(0, np.int64), np.zeros(0))
     return np.zeros((n_tokens, n_labels))
 
@@ -108,7 +111,7 @@ def empty_counts(n_tokens: int, n_labels: int) -> FeatureCounts:
 def sparse_counts(n_tokens: int, n_labels: int, cells: IntArray, occurrences: FloatArray) -> SparseTable:
     """Return a sparse table of counts.
 
-    `cells` must be distinct and ascending. All presences are 0: they are not used.
+    `cells` must be distinct and ascending. All presences are 0, because estimators do not use them.
     """
     return SparseTable(n_tokens, n_labels, FilledCells(cells, occurrences, np.zeros(len(cells), np.int8)))
 
@@ -138,21 +141,15 @@ def sums_by_label(X: Any, numbers: IntArray, weights: FloatArray | None, n_label
         return np.asarray(np.asarray(X, dtype=np.float64).T @ _to_one_hot(numbers, weights, n_labels))
     if n_labels <= MAX_LABELS_FOR_PRODUCT:
         by_token = sparse.csc_array((X.data, X.indices, X.indptr), shape=X.shape[::-1])
-        if weights is None and X.dtype == np.int64 and _fits_in_half(X.data):
-            return _sum_two_labels_at_once(by_token, numbers, n_labels)
+        if weights is None and X.dtype == np.int64:
+            # Most often the largest count already proves that all sums fit, and no sum is needed.
+            largest, limit = int(X.data.max(initial=0)), 1 << BITS_PER_HALF
+            if largest * len(X.data) < limit or (largest < limit and int(X.data.sum()) < limit):
+                return _sum_two_labels_at_once(by_token, numbers, n_labels)
         return np.asarray(by_token @ _to_one_hot(numbers, weights, n_labels), dtype=np.float64)
     cells, values = _cells_of_entries(X, numbers, weights, n_labels)
     sums: npt.NDArray[Any] = np.bincount(cells, values, X.shape[1] * n_labels)
     return sums.reshape(X.shape[1], n_labels)
-
-
-def _fits_in_half(counts: IntArray) -> bool:
-    """Return whether the sum of non-negative counts fits into `BITS_PER_HALF` bits.
-
-    Most often the largest count already proves it, and no sum is needed.
-    """
-    largest, limit = int(counts.max(initial=0)), 1 << BITS_PER_HALF
-    return largest * len(counts) < limit or (largest < limit and int(counts.sum()) < limit)
 
 
 def _sum_two_labels_at_once(by_token: Any, numbers: IntArray, n_labels: int) -> FloatArray:
@@ -180,7 +177,7 @@ def add_samples(
     """
     if isinstance(counts, SparseTable):
         cells, values = _distinct_cells(X, numbers, weights, counts.n_labels)
-        if is_better_sparse(counts.n_tokens, counts.n_labels, (counts.n_filled() + len(cells)) // 2):
+        if should_be_sparse(counts.n_tokens, counts.n_labels, (counts.n_filled() + len(cells)) // 2):
             counts.add(cells, values, np.zeros(len(cells), np.int8))
             return counts
         filled, counts = counts.filled_cells(), np.zeros((counts.n_tokens, counts.n_labels))
@@ -218,7 +215,10 @@ def counts_from_values(values: list[Any], owner: str) -> FloatArray:
 
 
 def floats_from_values(values: list[Any], *, allows_nan: bool = False) -> FloatArray:
-    """Return the values of a dictionary as finite floats. With `may_miss`, None and NaN become NaN."""
+    """Return the values of a dictionary as floats. Raise ValueError for text, and for numbers that are not finite.
+
+    With `allows_nan`, None and NaN are allowed and become NaN.
+    """
     if allows_nan:
         values = [np.nan if value is None else value for value in values]
     if any(isinstance(value, str | bytes) for value in values):
@@ -239,7 +239,7 @@ def floats_from_values(values: list[Any], *, allows_nan: bool = False) -> FloatA
 def remove_samples(counts: FeatureCounts, X: Any, numbers: IntArray, weights: FloatArray | None) -> FeatureCounts:
     """Subtract the rows of X from the counts and return the result.
 
-    Raise ValueError, and change nothing, if the samples hold more than the counts.
+    Raise ValueError, and change nothing, if a count would become negative.
     """
     if not isinstance(counts, SparseTable):
         return subtract_counts(counts, sums_by_label(X, numbers, weights, counts.shape[1]))
@@ -251,7 +251,7 @@ def remove_samples(counts: FeatureCounts, X: Any, numbers: IntArray, weights: Fl
 def _distinct_cells(
     X: Any, numbers: IntArray, weights: FloatArray | None, n_labels: int
 ) -> tuple[IntArray, FloatArray]:
-    """Return the cells that X has entries in, distinct and ascending, and the sum of the entries of each cell."""
+    """Return the distinct cells of the entries of X, ascending, and the sum of the entries in each cell."""
     table = X if is_sparse(X) else sparse.csr_array(np.asarray(X, np.float64))
     cells, values = _cells_of_entries(table, numbers, weights, n_labels)
     nothing: npt.NDArray[Any] = np.zeros(len(cells), np.int8)
@@ -271,7 +271,10 @@ def _cells_of_entries(
 
 
 def subtract_counts(counts: FloatArray, removed: npt.NDArray[Any]) -> FloatArray:
-    """Return counts - taken with rounding errors set to zero. Raise ValueError if the result is negative."""
+    """Return `counts` - `removed`. Differences that are only rounding errors become 0.
+
+    Raise ValueError if a difference is negative.
+    """
     left: FloatArray = counts - removed
     left[np.abs(left) <= RELATIVE_ZERO * counts] = 0.0
     if left.size and left.min() < 0:
@@ -291,7 +294,10 @@ def table_to_counts(X: Any) -> CountMatrix:
 
 
 def set_column_count(X: Any, n_columns: int) -> Any:
-    """Return the table with `n_columns` columns: further ones are cut off, missing ones are filled with zeros."""
+    """Return the table with exactly `n_columns` columns.
+
+    Extra columns are cut off; missing ones are filled with zeros.
+    """
     n_samples, n_found = X.shape
     if n_found == n_columns:
         return X
@@ -317,7 +323,7 @@ def move_labels_of_counts(counts: FeatureCounts, positions: IntArray, n_tokens: 
     Label i moves to positions[i]; new labels and tokens have count 0.
     """
     if not isinstance(counts, SparseTable):
-        if not is_better_sparse(n_tokens, n_labels, int(np.count_nonzero(counts))):
+        if not should_be_sparse(n_tokens, n_labels, int(np.count_nonzero(counts))):
             return move_labels(counts, positions, (n_tokens, n_labels))
         cells = np.flatnonzero(counts)
         counts = sparse_counts(len(counts), counts.shape[1], cells, counts.reshape(-1)[cells])
@@ -364,9 +370,7 @@ def _make_csr(counts: CountMatrix, tokens: npt.NDArray[np.int32], n_columns: int
 
 
 FEATURES_PER_ENTRY_FOR_LOOKUP = 8
-"""Samples are scored by looking up their own features, without computing the weights of all, if the table has more
-than this many features per entry.
-"""
+"""If a table has more features per entry than this, only the weights of features with entries are computed."""
 SMALLEST_ALPHA = 1e-10
 """Smallest smoothing without `force_alpha`, as in scikit-learn."""
 
@@ -414,7 +418,7 @@ class SmoothedNB(NaiveBayes):
         return alpha
 
     def _check_alpha(self) -> Any:
-        """Return α, raised to the smallest that is used unless `force_alpha` is True."""
+        """Return α. Without `force_alpha`, values below `SMALLEST_ALPHA` are raised to it, with a warning."""
         alpha = self._valid_alpha()
         if np.min(alpha, initial=np.inf) >= SMALLEST_ALPHA or self.force_alpha:
             return alpha
@@ -430,7 +434,7 @@ class SmoothedNB(NaiveBayes):
         self._class_prior_array()
 
     def _class_prior_array(self) -> FloatArray | None:
-        """Return `class_prior` as an array, (n_classes,); None if it is not given."""
+        """Return `class_prior` as an array, (n_classes,); None if the parameter is None."""
         if self.class_prior is None:
             return None
         if len(self.class_prior) != len(self.classes_):
@@ -441,12 +445,15 @@ class SmoothedNB(NaiveBayes):
         return priors
 
     def _prior(self) -> Prior:
-        """Return the prior as the engine's event models take it."""
+        """Return the prior as a record of the engine's event models."""
         given = self._class_prior_array()
         return make_prior(None if given is None else given.tolist(), is_uniform=not self.fit_prior)
 
     def _log_prior(self, documents: npt.NDArray[Any]) -> FloatArray:
-        """Return log P(class) from documents (..., n_classes)."""
+        """Return log P(class).
+
+        `documents` and the result have the shape (..., n_classes); `documents` are weights of samples.
+        """
         given = self._class_prior_array()
         if given is not None:
             return np.broadcast_to(log_of(given), documents.shape).copy()
@@ -457,7 +464,7 @@ class SmoothedNB(NaiveBayes):
 
 
 class DerivedValues:
-    """Cached values that follow from the counts. They are computed on first use, so `learn_one` stays cheap."""
+    """Cache of values that are computed from the counts on first use. So `learn_one` does not have to compute them."""
 
     def __init__(self) -> None:
         self.prior: FloatArray | None = None
@@ -477,7 +484,7 @@ class CountingNB(SmoothedNB):
     """Smallest feature value that can be learnt."""
     _counts: FeatureCounts
     _alpha: Any
-    """The smoothing when the counts last changed, divided by `UNIT` (see `smoothing_per_unit`)."""
+    """The smoothing at the time of the last change of the counts, divided by `UNIT` (see `smoothing_per_unit`)."""
     _derived: DerivedValues
 
     def _settings(self, alpha: Any) -> EventSettings:
@@ -502,7 +509,7 @@ class CountingNB(SmoothedNB):
 
     @property
     def feature_log_prob_(self) -> FloatArray:
-        """What one occurrence adds to the score of each class, shape (n_classes, n_features)."""
+        """Amount that one occurrence of a feature adds to the score of a class, shape (n_classes, n_features)."""
         return self._text_weights().table.T
 
     def _reset_statistics(self, n_labels: int, n_features: int) -> None:
@@ -541,10 +548,10 @@ class CountingNB(SmoothedNB):
     learn_one.__doc__ = NaiveBayes.learn_one.__doc__
 
     def _fast_path_sample(self, x: Any, y: Any, w: float) -> tuple[IntArray, FloatArray, int] | None:
-        """Return columns, values and label number of a sample for the fast path of `learn_one`.
+        """Return columns, values and label number of a sample for the fast path of `learn_one`; None if it needs the
+        slow path.
 
-        The fast path changes only the sample's own cells. It needs known features, a known label and plain numbers;
-        otherwise return None.
+        The fast path changes only the sample's own cells. It needs known features, a known label and plain numbers.
         """
         if "_columns" not in vars(self) or not isinstance(self._counts, np.ndarray) or "classes_" not in vars(self):
             return None
@@ -578,8 +585,8 @@ class CountingNB(SmoothedNB):
     def _score_one(self, x: Any) -> FloatArray:
         """Return the scores of one sample, shape (1, n_classes).
 
-        If the weights of all features are not cached, only those of the sample's features are computed. This needs one
-        smoothing for all features, above 0.
+        If the weights of all features are not cached, only those of the sample's features are computed. That way
+        requires one α above 0 for all features.
         """
         own = None
         if self._derived.text is None and np.ndim(self._alpha) == 0 and self._alpha > 0 and "_columns" in vars(self):
@@ -764,7 +771,7 @@ class CountingNB(SmoothedNB):
         return counts_from_values(values, type(self).__name__)
 
     def _saved_statistics(self) -> SavedStatistics:
-        """Return the non-zero cells, as gaps between their numbers, with their counts."""
+        """Return the non-zero cells to be saved: the gaps between their numbers, and their counts."""
         if isinstance(self._counts, SparseTable):
             filled = self._counts.filled_cells()
             is_left = filled.occurrences != 0
@@ -790,16 +797,16 @@ class CountingNB(SmoothedNB):
         if any(not np.isfinite(part).all() or (part < 0).any() for part in (documents, occurrences)):
             raise EngineError("counts must be finite and not negative.")
         self.class_count_, self._derived = documents, DerivedValues()
-        if is_better_sparse(n_tokens, n_labels, len(cells)):
+        if should_be_sparse(n_tokens, n_labels, len(cells)):
             self._counts = sparse_counts(n_tokens, n_labels, cells, occurrences)
         else:
             self._counts = np.zeros((n_tokens, n_labels))
             self._counts.reshape(-1)[cells] = occurrences
 
     def _state_to_pickle(self) -> dict[str, Any]:
-        """Return the counts as `feature_count_`, as in early versions, or as `_filled` cells.
+        """Return the attributes to pickle, without those that can be computed from the counts.
 
-        All else is computed from them.
+        Dense counts are stored as `feature_count_`, the form of early versions, sparse counts as `_filled` cells.
         """
         shown = super()._state_to_pickle()
         state = {name: value for name, value in shown.items() if name not in ("_counts", "_derived", "_alpha")}
@@ -824,7 +831,10 @@ class CountingNB(SmoothedNB):
 
 
 def _nonzero_features_if_few(X: Any) -> npt.NDArray[Any] | None:
-    """Return the numbers of the non-zero features of a sparse table, or None if they are many or the table is dense."""
+    """Return the numbers of the non-zero features of a table.
+
+    Return None if they are many, or if the table is dense.
+    """
     if not is_sparse(X) or len(X.indices) * FEATURES_PER_ENTRY_FOR_LOOKUP >= X.shape[1]:
         return None
     return np.asarray(X.indices if X.shape[0] == 1 else np.unique(X.indices))
@@ -833,8 +843,7 @@ def _nonzero_features_if_few(X: Any) -> npt.NDArray[Any] | None:
 def _evidence_of_finite_weights(counts: CountMatrix, text: WordWeights) -> FloatArray:
     """Return the scores without the prior, for weights that are all finite.
 
-    X may hold fractions. They count as they are, also for a Bernoulli model, whose own `evidence` would round them to
-    presences.
+    X may hold fractions, and they are used unchanged. The `evidence` of a Bernoulli model would convert them to 0 or 1.
     """
     if isinstance(text, TextWeights):
         joint = weighted_sums(counts, text.weights)

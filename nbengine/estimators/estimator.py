@@ -1,4 +1,4 @@
-"""The base classes of all estimators: parameters, input checks, pickles, and the methods `predict` to `score`.
+"""The base classes of all estimators: parameters, input checks, pickling, and the methods from `predict` to `score`.
 
 A parameter is stored unchanged as an attribute of its name, so that scikit-learn's `clone` works. The names of fitted
 attributes end in an underscore, or begin with one.
@@ -90,7 +90,10 @@ def check_not_negative(table: Table, owner: str) -> None:
 
 
 def check_labels(y: Any, owner: str) -> npt.NDArray[Any]:
-    """Return one label per sample: strings, integers or booleans, or floats that are whole numbers."""
+    """Return the labels as an array with one label per sample.
+
+    Raise an error unless they are strings, integers, booleans, or floats that are whole numbers.
+    """
     if y is None:
         raise ValueError(f"{owner} requires y to be passed, but the target y is None.")
     if is_sparse(y):
@@ -138,7 +141,7 @@ def _check_label_types(y: Any, labels: npt.NDArray[Any]) -> None:
 
 
 def check_weights(given: Any, n_samples: int) -> npt.NDArray[np.float64] | None:
-    """Return one weight per sample; None means one each."""
+    """Return one weight per sample, shape (n_samples,); None if `given` is None, which means weight 1 each."""
     if given is None:
         return None
     weights = np.asarray(given, dtype=np.float64)
@@ -163,7 +166,7 @@ def check_same_length(*given: Any) -> None:
 
 
 def read_feature_names(X: Any) -> npt.NDArray[Any] | None:
-    """Return the column names of a data frame of any library; None if there are none, or no strings."""
+    """Return the column names of a data frame of any library. Return None if X has none, or if they are not strings."""
     columns = getattr(X, "columns", None)
     if columns is None or isinstance(X, np.ndarray) or is_sparse(X):
         return None
@@ -306,9 +309,9 @@ def check_values(values: npt.NDArray[Any], name: str) -> None:
 
 
 def _is_surely_finite(values: npt.NDArray[Any]) -> bool:
-    """Return True if one fast pass shows that all values are finite and allowed: the sum of squares is small.
+    """Return True if the sum of squares is small, which proves that all values are finite and small enough.
 
-    False means that the values must be checked one by one.
+    The sum takes one fast pass. False proves nothing: each value must then be checked.
     """
     if not values.flags.c_contiguous or values.dtype.itemsize < 4:
         return False
@@ -318,7 +321,7 @@ def _is_surely_finite(values: npt.NDArray[Any]) -> bool:
 
 
 ParameterRule = tuple[str, Callable[[Any], bool]]
-"""The allowed values in words, for the error message, and a function that tests a value."""
+"""Rule for the value of a parameter: a description of the allowed values for the error message, and a test function."""
 
 
 def is_non_negative_number(value: Any) -> bool:
@@ -397,7 +400,7 @@ class HtmlReprMixin:
 class MetadataRoutingMixin:
     """Mixin for scikit-learn's metadata routing.
 
-    It tells a search or a pipeline whether to pass `sample_weight` and `classes` on to this estimator.
+    The requests tell a meta-estimator, such as a grid search, whether to pass `sample_weight` and `classes` on.
     """
 
     _metadata_request: Any
@@ -414,17 +417,17 @@ class MetadataRoutingMixin:
         return request
 
     def set_fit_request(self, *, sample_weight: bool | str | None = UNCHANGED) -> Self:
-        """Ask for sample weights when fitting, or refuse them."""
+        """Set whether a meta-estimator passes `sample_weight` on to `fit`."""
         return self._set_request("fit", sample_weight=sample_weight)
 
     def set_partial_fit_request(
         self, *, classes: bool | str | None = UNCHANGED, sample_weight: bool | str | None = UNCHANGED
     ) -> Self:
-        """Ask for classes and sample weights when fitting in pieces, or refuse them."""
+        """Set whether a meta-estimator passes `classes` and `sample_weight` on to `partial_fit`."""
         return self._set_request("partial_fit", classes=classes, sample_weight=sample_weight)
 
     def set_score_request(self, *, sample_weight: bool | str | None = UNCHANGED) -> Self:
-        """Ask for sample weights when scoring, or refuse them."""
+        """Set whether a meta-estimator passes `sample_weight` on to `score`."""
         return self._set_request("score", sample_weight=sample_weight)
 
     def _set_request(self, method: str, **requests: bool | str | None) -> Self:
@@ -468,9 +471,9 @@ def to_numpy(array: Any) -> Any:
 
 
 def to_library_of(array: Any, answer: Any) -> Any:
-    """Return an array of numbers in the array library and on the device of `array`.
+    """Return the array `answer` in the array library and on the device of `array`.
 
-    Return it unchanged if array API dispatch is off, `array` is a NumPy array, or the answer holds strings.
+    Return it unchanged if array API dispatch is off, if `array` is a NumPy array, or if `answer` holds strings.
     """
     if not _is_array_api_dispatched(array) or answer.dtype.kind not in "biufc":
         return answer
@@ -506,7 +509,7 @@ RECORDS: dict[str, Any] = {
 
 
 class PickleMixin:
-    """Mixin that pickles an estimator as its attributes and a version number."""
+    """Mixin that pickles an estimator as its attributes with a version number."""
 
     def __getstate__(self) -> dict[str, Any]:
         version = import_module("nbengine").__version__
@@ -541,7 +544,7 @@ def record_to_fields(value: Any) -> Any:
 
 
 def record_from_fields(value: Any) -> Any:
-    """Return the record that `record_to_fields` converted; return any other value unchanged."""
+    """Restore a record from the result of `record_to_fields`; return any other value unchanged."""
     if not isinstance(value, dict) or RECORD_KEY not in value:
         return value
     if value[RECORD_KEY] == "Vocabulary":
@@ -585,7 +588,7 @@ class Estimator(PickleMixin):
 
 
 class Classifier(MetadataRoutingMixin, HtmlReprMixin, Estimator, ABC):
-    """Base class of classifiers: `predict`, `predict_proba` and `predict_log_proba` from a score for each label."""
+    """Base class of classifiers. `predict`, `predict_proba` and `predict_log_proba` use the scores of `_log_joint`."""
 
     _rules: ClassVar[dict[str, ParameterRule]]
     _accepts_sparse: ClassVar[bool] = True
@@ -598,7 +601,7 @@ class Classifier(MetadataRoutingMixin, HtmlReprMixin, Estimator, ABC):
     _array_attributes: ClassVar[tuple[str, ...]] = ()
 
     _estimator_type: ClassVar[str] = "classifier"
-    """Tells scikit-learn before version 1.6 that this is a classifier."""
+    """Marks the class as a classifier for scikit-learn before version 1.6."""
     classes_: npt.NDArray[Any]
     class_count_: npt.NDArray[Any]
     n_features_in_: int
@@ -714,7 +717,10 @@ class Classifier(MetadataRoutingMixin, HtmlReprMixin, Estimator, ABC):
         return first_best_label(self._log_joint(X))
 
     def _adapt_columns(self, X: Any) -> Any:
-        """Return X with the learnt columns. With open labels, X may have more or fewer columns."""
+        """Return X with the columns that were learnt.
+
+        With open columns, extra ones are cut off and missing ones are added.
+        """
         return X
 
     @property

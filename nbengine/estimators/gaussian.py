@@ -1,4 +1,4 @@
-"""Gaussian naive Bayes: a normal curve per class and feature."""
+"""Gaussian naive Bayes classifier: a normal distribution for each class and feature."""
 
 from __future__ import annotations
 
@@ -50,10 +50,10 @@ class WeightedNumbers(NumberTally):
 
 
 class GaussianNB(NaiveBayes):
-    """Gaussian naive Bayes: a normal curve for each class and feature.
+    """Gaussian naive Bayes: a normal distribution for each class and feature.
 
-    Means and variances are merged in double precision and shown in the precision of X. Forgetting and merging agree
-    with a fit up to rounding. Where scikit-learn dispatches arrays, answers and fitted attributes are arrays of the
+    Means and variances are computed in double precision and shown in the precision of X. Forgetting and merging agree
+    with a fit up to rounding. With scikit-learn's array API dispatch, results and fitted attributes are arrays of the
     library of X, on its device.
 
     Parameters
@@ -63,7 +63,7 @@ class GaussianNB(NaiveBayes):
     var_smoothing : float, default=1e-9
         Share of the largest variance of all features that is added to each variance.
     open_labels : bool, default=False
-        True lets `partial_fit` meet new labels and more columns.
+        If True, `partial_fit` accepts new labels and more columns.
     keep_samples : bool, default=True
         True keeps a reference to the samples of `fit`, for `loo_proba`, `influence` and `calibrate`.
 
@@ -81,7 +81,7 @@ class GaussianNB(NaiveBayes):
     epsilon_ : float
         The amount that is added to each variance.
     calibration_ : Calibration
-        After `calibrate`, until `fit`, `forget` or `uncalibrate`.
+        Set by `calibrate`; removed by `fit`, `forget` and `uncalibrate`.
     n_features_in_ : int
     feature_names_in_ : array of shape (n_features,)
         If X had names.
@@ -149,9 +149,9 @@ class GaussianNB(NaiveBayes):
 
     @property
     def _documents(self) -> FloatArray:
-        """Weight of each class as a NumPy array.
+        """Weight of the samples of each class as a NumPy array, (n_classes,).
 
-        It is stored inside a tuple: scikit-learn expects array attributes to be of the library of X.
+        It is stored inside a tuple, because scikit-learn expects an array attribute to be of the library of X.
         """
         return self._kept_documents[0]
 
@@ -307,7 +307,7 @@ class GaussianNB(NaiveBayes):
 
     @staticmethod
     def _update_mean_variance(n_past: Any, mu: Any, var: Any, X: Any, sample_weight: Any = None) -> tuple[Any, Any]:
-        """Return the mean and variance after adding the rows of X to `n_past` rows with mean `mu` and variance `var`.
+        """Return mean and variance after the rows of X are added to `n_past` rows with mean `mu` and variance `var`.
 
         scikit-learn's tests call this method.
         """

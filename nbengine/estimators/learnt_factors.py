@@ -1,11 +1,11 @@
 """Naive Bayes with learnt factors: each word's log ratio of naive Bayes is multiplied by a fitted factor.
 
-`learnt.factors` fits them: one class against the rest, with squared hinge loss. The ridge is lighter on words with a
-large log ratio. The fit needs all samples together, so there is no `partial_fit`. (`nbengine.Model` can learn single
+`learnt.factors` fits the factors: one class against the rest, with squared hinge loss. Words with a large log ratio are
+regularised less. The fit needs all samples together, so there is no `partial_fit`. (`nbengine.Model` can learn single
 documents by approximate steps, and is refitted later.)
 
-Equal samples of one label are merged: their weights are added. The merged samples have a fixed order. So the fit does
-not depend on the order of the samples, a weight of two equals the sample twice, and copies of a sample are in one fold.
+Equal samples of one label are merged, with their weights added, and sorted. The fit therefore does not depend on the
+order of the samples, and a weight of two has the effect of two samples. All copies of a sample are in one fold.
 """
 
 from __future__ import annotations
@@ -216,7 +216,7 @@ class LearntFactorsNB(ExplainedClassifier):
 
     @property
     def intercept_(self) -> FloatArray:
-        """Biases, (n_classes,); one number for two classes."""
+        """Bias of each class, shape (n_classes,), or (1,) for two classes."""
         return np.asarray(_contrast_if_two_classes(self._factors[1][None])[0])
 
     @property
@@ -241,8 +241,8 @@ class LearntFactorsNB(ExplainedClassifier):
     def decision_function(self, X: Any) -> FloatArray:
         """Return the score of each class against the rest, shape (n_samples, n_classes).
 
-        With two classes, the shape is (n_samples,), and positive scores predict the second class. Higher scores are
-        more probable.
+        A higher score means a more probable class. With two classes, the shape is (n_samples,), and a positive score
+        predicts the second class.
         """
         self._check_fitted()
         scores = _contrast_if_two_classes(self._scores(self._checked_table(X, reset=False)))
@@ -375,7 +375,7 @@ class LearntFactorsNB(ExplainedClassifier):
 
 
 class _Samples:
-    """Samples, each once, with their label numbers and weights, and the labels themselves."""
+    """Distinct samples with their label numbers and weights, and the labels themselves."""
 
     def __init__(self, table: Any, numbers: IntArray, weights: FloatArray, classes: Any) -> None:
         self.table, self.numbers, self.weights, self.classes = table, numbers, weights, classes
@@ -414,7 +414,10 @@ def _mix_bits(numbers: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint64]:
 
 
 def _score_samples(weighed: CountMatrix, factors: Factors) -> FloatArray:
-    """Return scores, (n_samples, n_classes). Few samples are multiplied by the weights of their own features alone."""
+    """Return scores, (n_samples, n_classes).
+
+    For few samples, only the weights of the features that they have are used.
+    """
     weights = factors.weights
     tokens = weighed.tokens
     if len(tokens) < len(weights):
@@ -428,15 +431,18 @@ def _score_samples(weighed: CountMatrix, factors: Factors) -> FloatArray:
 
 
 def _log_sigmoids(scores: FloatArray, slope: float, offset: float) -> FloatArray:
-    """Return the logarithm of each class's sigmoid, shape (n_samples, n_classes). They need not sum to 1."""
+    """Return the logarithm of each score's sigmoid, shape (n_samples, n_classes).
+
+    The sigmoids of a sample need not sum to 1.
+    """
     return np.asarray(-np.logaddexp(0.0, -(slope * scores + offset)))
 
 
 def _fit_calibration(scores: FloatArray, numbers: IntArray, weights: FloatArray) -> FloatArray:
     """Return the slope and offset of the sigmoid with the least log loss. The slope is positive.
 
-    One invented sample is added that has the wrong label, with half the median gap between the two best scores on
-    either side of 0. Without it, the slope would grow without limit where all scores are right.
+    One artificial, wrong sample is added: its class is 1, but its scores favour class 0 by the median gap between the
+    two best scores. It keeps the slope finite if all real samples are classified correctly.
     """
     ordered = np.sort(scores, axis=1)
     gap = float(np.median(ordered[:, -1] - ordered[:, -2]))
@@ -458,5 +464,5 @@ def _fit_calibration(scores: FloatArray, numbers: IntArray, weights: FloatArray)
 
 
 def _contrast_if_two_classes(table: FloatArray) -> FloatArray:
-    """For two classes, return one column: half the difference of the second and the first. Otherwise return `table`."""
+    """Return `table` unchanged, except for two classes: then return one column, (second - first) / 2."""
     return (table[:, 1:] - table[:, :1]) / 2 if table.shape[1] == 2 else table

@@ -1,4 +1,4 @@
-"""Mixed naive Bayes: numbers, categories and counts side by side in one table."""
+"""Naive Bayes classifier for tables with columns of numbers, categories and counts."""
 
 from __future__ import annotations
 
@@ -75,7 +75,10 @@ class _NumberPart(GaussianNB):
 
 
 class _CategoryPart(CategoricalNB):
-    """CategoricalNB without a prior, for the category columns of `MixedNB`. It counts only categories that occurred."""
+    """CategoricalNB without a prior, for the category columns of `MixedNB`.
+
+    Only categories that occurred count as values.
+    """
 
     def _class_prior_array(self) -> FloatArray | None:
         return np.ones(len(self.classes_))
@@ -85,7 +88,7 @@ class _CategoryPart(CategoricalNB):
         return Statistics(choices=ChoiceTally.of_weights(self._label_names(), to_units(self.class_count_), counts))
 
     def renumber(self, column: int, positions: IntArray, n_values: int) -> None:
-        """Move the counts of a column's categories to their new numbers; a category with number -1 is dropped."""
+        """Give the categories of a column new numbers: category i becomes positions[i], and -1 drops it."""
         moved, is_kept = np.zeros((len(self.classes_), n_values)), positions >= 0
         old = np.zeros((len(self.classes_), max(len(positions), self.category_count_[column].shape[1])))
         old[:, : self.category_count_[column].shape[1]] = self.category_count_[column]
@@ -139,7 +142,7 @@ class MixedNB(SmoothedNB):
     allow_missing : bool, default=False
         True ignores missing values: NaN in numbers, None or NaN in categories. Counts cannot be missing.
     open_labels : bool, default=False
-        True lets `partial_fit` meet new labels.
+        If True, `partial_fit` accepts new labels.
     keep_samples : bool, default=True
         True keeps a reference to the samples of `fit`, for `loo_proba`, `influence` and `calibrate`.
 
@@ -307,7 +310,7 @@ class MixedNB(SmoothedNB):
         return np.flatnonzero(np.array(self.feature_kinds_, dtype=object) == kind)
 
     def _add_categories(self, columns: Sequence[npt.NDArray[Any]]) -> None:
-        """Make new categories known. Categories stay sorted, so that the order of learning has no effect."""
+        """Add categories that are not known yet. All categories stay sorted, so the order of learning has no effect."""
         known = list(self._categories)
         for number, index in enumerate(self._columns_of_kind(CATEGORY)):
             found = {_plain_category(value) for value in columns[index].tolist()} - {None}
@@ -327,7 +330,10 @@ class MixedNB(SmoothedNB):
         self._models = {**self._models, CATEGORY: part}
 
     def _encode_columns(self, columns: Sequence[npt.NDArray[Any]]) -> FloatArray:
-        """Return the table as floats, (n_samples, n_features): a category is its number, a new one the next number."""
+        """Return the table as floats, (n_samples, n_features). A category becomes its number.
+
+        An unknown category gets the number after the last known one.
+        """
         table = np.zeros((len(columns[0]), len(columns)))
         categories = iter(self._categories)
         for index, (kind, column) in enumerate(zip(self.feature_kinds_, columns, strict=True)):
@@ -388,7 +394,10 @@ class MixedNB(SmoothedNB):
         return part
 
     def _tables_by_kind(self, X: FloatArray) -> Iterator[tuple[str, Any]]:
-        """Yield the columns of each kind. Counts come last: their estimator changes in place."""
+        """Yield each kind of column with a table of its columns.
+
+        Counts come last, because their estimator changes in place.
+        """
         for kind in (NUMBER, CATEGORY, COUNT):
             if kind in self._models:
                 table = X[:, self._columns_of_kind(kind)]
@@ -666,7 +675,7 @@ def _split_columns(given: Any, owner: str) -> tuple[list[npt.NDArray[Any]], list
 
 
 def _has_categories(column: npt.NDArray[Any]) -> bool:
-    """Return whether a column holds strings, booleans, or numbers that were declared as categories."""
+    """Return whether a column holds strings, booleans, or other values that are not numbers."""
     if column.dtype.kind != "O":
         return column.dtype.kind in "USb"
     values = [value for value in column.tolist() if value is not None]
@@ -674,7 +683,7 @@ def _has_categories(column: npt.NDArray[Any]) -> bool:
 
 
 def _plain_category(value: Any) -> Any:
-    """Return a category as a plain value; None if it is missing."""
+    """Return a category as a plain Python value; None if it is missing."""
     plain = value.item() if isinstance(value, np.generic) else value
     if plain is None or plain != plain:
         return None
@@ -684,7 +693,7 @@ def _plain_category(value: Any) -> Any:
 
 
 def _sorted_categories(categories: set[Any]) -> tuple[Any, ...]:
-    """Return categories in an order that does not depend on how they were met; numbers come before strings."""
+    """Return the categories sorted, numbers before strings."""
     return tuple(sorted(categories, key=lambda category: (isinstance(category, str), category)))
 
 

@@ -1,4 +1,4 @@
-"""Multinomial naive Bayes: how often each feature occurs."""
+"""Multinomial naive Bayes classifier: each occurrence of a feature counts as evidence."""
 
 from __future__ import annotations
 
@@ -9,22 +9,22 @@ from nbengine.events.multinomial import Multinomial
 
 
 class MultinomialNB(CountingNB):
-    """Multinomial naive Bayes: how often each feature occurs.
+    """Multinomial naive Bayes: each occurrence of a feature counts as evidence.
 
     For counts of words, and for weights that behave like counts, such as tf-idf. Dense and sparse tables are accepted.
 
     Parameters
     ----------
     alpha : float or array-like of shape (n_features,), default=1.0
-        Smoothing. 0 smooths nothing: a feature that a class lacks makes the class impossible.
+        Smoothing. With 0, a feature that never occurred in a class makes the class impossible.
     force_alpha : bool, default=True
-        False raises an alpha below 1e-10 to 1e-10.
+        If False, an alpha below 1e-10 is replaced by 1e-10, with a warning.
     fit_prior : bool, default=True
         False gives all classes the same prior.
     class_prior : array-like of shape (n_classes,), optional
         The prior of each class in the order of `classes_`.
     open_labels : bool, default=False
-        True lets `partial_fit` meet new labels and more columns.
+        If True, `partial_fit` accepts new labels and more columns.
     keep_samples : bool, default=True
         True keeps a reference to the samples of `fit`, for `loo_proba`, `influence` and `calibrate`.
 
@@ -40,7 +40,7 @@ class MultinomialNB(CountingNB):
     feature_log_prob_ : array of shape (n_classes, n_features)
         Logarithm of each feature's smoothed share of the class.
     calibration_ : Calibration
-        After `calibrate`, until `fit`, `forget` or `uncalibrate`.
+        Set by `calibrate`; removed by `fit`, `forget` and `uncalibrate`.
     n_features_in_ : int
     feature_names_in_ : array of shape (n_features,)
         If X had names.

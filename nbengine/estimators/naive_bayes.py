@@ -42,7 +42,7 @@ from nbengine.logspace import first_best_label, normalise_log_joint
 from nbengine.trust.calibration import Calibration, fit_calibration
 
 POSITIVE_INPUT, TEXT_INPUT = "positive input", "text input"
-"""River's names of these tags."""
+"""Names of two tags of River."""
 
 
 class StreamClassifier(Estimator):
@@ -76,7 +76,7 @@ class StreamClassifier(Estimator):
         return copied
 
     def mutate(self, new_attrs: Mapping[str, Any]) -> None:
-        """Refuse to change attributes while learning; River asks for this method. Use `set_params`."""
+        """Raise ValueError if `new_attrs` is not empty. River calls this method; use `set_params` instead."""
         if new_attrs:
             raise ValueError(f"{type(self).__name__} has no mutable attributes; use `set_params`.")
 
@@ -100,7 +100,7 @@ class StreamClassifier(Estimator):
 
 
 class UnavailableMethod:
-    """An operation that an estimator does not have. Looking it up raises AttributeError with the reason."""
+    """Descriptor for a method that an estimator does not have. Accessing it raises AttributeError with the reason."""
 
     def __init__(self, reason: str) -> None:
         self._reason = reason
@@ -122,7 +122,7 @@ def find_best_other_label(joint: FloatArray, number: int) -> int:
 
 
 def check_rival(own_label: int, rival: int, label: Any) -> int:
-    """Return `rival`; raise ValueError if it equals `own_label`. `label` is named in the message."""
+    """Return `rival`. Raise ValueError if it equals `own_label`; the message contains `label`."""
     if own_label == rival:
         raise ValueError(f"`label` and `against` are both {label!r}; pass two different labels.")
     return rival
@@ -148,7 +148,7 @@ class ExplainedClassifier(Classifier):
         return self._to_library_of(X, self._log_joint(self._adapt_columns(self._checked_table(X, reset=False))))
 
     def explain(self, x: Any, label: Any = None, against: Any = None, *, feature_names: Any = None) -> Explanation:
-        """Return what each feature of one sample adds to the log-odds of one label against another.
+        """Return the contribution of each feature of one sample to the log-odds of one label against another.
 
         Parameters
         ----------
@@ -351,7 +351,7 @@ class ExplainedClassifier(Classifier):
 
     @abstractmethod
     def _has_learnt(self, table: Any, numbers: IntArray, weights: FloatArray | None) -> bool:
-        """Return whether learning exactly these samples gives the present statistics."""
+        """Return whether the present statistics are exactly those of these samples."""
 
     def _checked_sample(self, x: Any) -> Any:
         """Return one sample as a checked table of one row."""
@@ -444,7 +444,10 @@ class ExplainedClassifier(Classifier):
         return own, find_best_other_label(joint, own)
 
     def _with_names(self, feature_names: Any) -> Self:
-        """Return self, or a copy whose features have these names. The copy shares all statistics."""
+        """Return a copy whose features have these names; self if `feature_names` is None.
+
+        The copy shares all statistics.
+        """
         if feature_names is None:
             return self
         names = np.array(list(feature_names), dtype=object)
@@ -467,16 +470,13 @@ class ExplainedClassifier(Classifier):
 
 
 class NaiveBayes(StreamClassifier, ExplainedClassifier, CalibratedClassifier):
-    """Base class of the naive Bayes estimators:
-
-    `fit`, `partial_fit`, `learn_one`, `forget`, `merge` and leave-one-out.
-    """
+    """Base class of the naive Bayes estimators, which learn, forget and merge, and compute leave-one-out scores."""
 
     _rules: ClassVar[dict[str, ParameterRule]] = {"open_labels": BOOLEAN, "keep_samples": BOOLEAN}
 
     open_labels: bool
     calibration_: Calibration
-    """Set by `calibrate`: how scores become calibrated probabilities."""
+    """Conversion of scores to calibrated probabilities, set by `calibrate`."""
 
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
         """Forget everything and learn these samples.
@@ -616,9 +616,9 @@ class NaiveBayes(StreamClassifier, ExplainedClassifier, CalibratedClassifier):
         Parameters
         ----------
         X, y, sample_weight : optional
-            Learnt samples. By default those of the last `fit`, which are kept unless `keep_samples=False`. They must
-            be passed after any other way of learning. It is not checked that the model has learnt the samples that
-            you pass: for others the result has no meaning. For those, use `predict_proba`.
+            The learnt samples. By default those of the last `fit`, which are kept unless `keep_samples=False`. If the
+            estimator has learnt in another way, pass them. The method does not check that they were learnt. For other
+            samples the result is meaningless; use `predict_proba`.
 
         Returns
         -------
@@ -644,8 +644,8 @@ class NaiveBayes(StreamClassifier, ExplainedClassifier, CalibratedClassifier):
     def calibrate(self, X: Any = None, y: Any = None, sample_weight: Any = None, *, are_held_out: bool = False) -> Self:
         """Fit `calibration_`, so that probabilities state how often verdicts are right.
 
-        Naive Bayes is overconfident, because it takes features as independent. The calibration is fitted to
-        leave-one-out scores. It changes `predict_proba` and `predict_log_proba`, but no verdict. `fit`, `forget`,
+        Naive Bayes is overconfident, because it assumes that features are independent. The calibration is fitted to
+        leave-one-out scores. It changes `predict_proba` and `predict_log_proba`, but not `predict`. `fit`, `forget`,
         `forget_one` and `uncalibrate` remove it; `partial_fit`, `learn_one` and `merge` keep it.
 
         Parameters
@@ -653,7 +653,7 @@ class NaiveBayes(StreamClassifier, ExplainedClassifier, CalibratedClassifier):
         X, y, sample_weight : optional
             Learnt samples, as for `loo_proba`.
         are_held_out : bool, default=False
-            True if the estimator has not learnt the samples. Its scores are then used directly.
+            True if the estimator has not learnt the samples. The calibration is then fitted to their plain scores.
 
         Returns
         -------
@@ -678,8 +678,8 @@ class NaiveBayes(StreamClassifier, ExplainedClassifier, CalibratedClassifier):
         Parameters
         ----------
         x : dict
-            The value of each feature by its name. Features that are absent count as 0, or as missing where values are
-            no counts.
+            The value of each feature by its name. Features that are absent count as 0, or as missing if the estimator
+            does not read counts.
         y : label
         w : float, default=1.0
             The weight of the sample.
@@ -702,15 +702,15 @@ class NaiveBayes(StreamClassifier, ExplainedClassifier, CalibratedClassifier):
 
     @abstractmethod
     def _reset_statistics(self, n_labels: int, n_features: int) -> None:
-        """Reset the statistics to those of no samples."""
+        """Remove all samples from the statistics."""
 
     @abstractmethod
     def _learn(self, X: Any, numbers: IntArray, weights: FloatArray | None) -> None:
-        """Add samples to the statistics, or change nothing and raise."""
+        """Add samples to the statistics. If this raises an exception, the statistics stay unchanged."""
 
     @abstractmethod
     def _unlearn(self, X: Any, numbers: IntArray, weights: FloatArray | None) -> None:
-        """Subtract samples from the statistics, or change nothing and raise."""
+        """Subtract samples from the statistics. If this raises an exception, the statistics stay unchanged."""
 
     @abstractmethod
     def _add(self, other: Self) -> None:

@@ -19,7 +19,7 @@ from nbengine.packing import PackedContent, from_plain, pack_content, to_plain, 
 from nbengine.trust.calibration import Calibration
 
 FORMAT = 1
-"""Version of the byte form. Increase it when older versions could not read the bytes any more."""
+"""Version of the byte form. Increase it if older versions could not read the new bytes."""
 DAMAGE_ERRORS = (
     EngineError,
     ValueError,
@@ -61,7 +61,7 @@ Kind = TypeVar("Kind", bound=SavableEstimator)
 
 
 def are_statistics_equal(left: SavedStatistics, right: SavedStatistics) -> bool:
-    """Return whether two estimators have learnt exactly the same."""
+    """Return whether two estimators have equal statistics."""
     if left.facts != right.facts or left.blobs != right.blobs or left.arrays.keys() != right.arrays.keys():
         return False
     return all(np.array_equal(part, right.arrays[name]) for name, part in left.arrays.items())
@@ -198,7 +198,10 @@ def read_parameter(plain: Any) -> Any:
 
 
 def _array_to_row(array: npt.NDArray[Any]) -> npt.NDArray[Any]:
-    """Return a one-dimensional array: int64 if all values are whole numbers, which packs better, or else float64."""
+    """Return the array flattened to one dimension.
+
+    It becomes int64 if all values are whole numbers, which needs fewer bytes, and float64 otherwise.
+    """
     row = np.ascontiguousarray(array).reshape(-1)
     if row.dtype.kind != "f":
         return row.astype(np.int64)

@@ -1,7 +1,7 @@
-"""A classifier of texts: tokens, counts, naive Bayes and explanations in one object.
+"""A classifier of texts: it counts the words, learns them with naive Bayes, and explains its verdicts.
 
-It is an `nbengine.Model` behind scikit-learn's interface. The vocabulary grows with `partial_fit` and `learn_one`, and
-words of forgotten texts leave it, so that no hashing is needed for streams.
+It is an `nbengine.Model` behind scikit-learn's interface. The vocabulary grows with `partial_fit` and `learn_one`.
+Words that occur only in forgotten texts are removed. So a stream of texts needs no hashing of words.
 """
 
 from __future__ import annotations
@@ -44,13 +44,13 @@ from nbengine.explanations.explanation import Explanation
 from nbengine.explanations.influence import influence_on_verdict
 from nbengine.learnt.documents import Documents, labelled_documents, statistics_of_documents
 from nbengine.learnt.statistics import Features, Statistics, require_part
-from nbengine.learnt.tally import Tally, TfIdf
+from nbengine.learnt.tally import Tally
 from nbengine.logspace import first_best_label, log_odds_between, normalise_log_joint
 from nbengine.models.model import Model
 from nbengine.models.model_words import CountedText
 from nbengine.models.persistence import model_from_bytes, model_to_bytes
 from nbengine.models.recipe import Recipe, VocabularyLimits
-from nbengine.models.training import held_out_log_joint, train_on_statistics
+from nbengine.models.training import compute_held_out_log_joint, train_on_statistics
 from nbengine.packing import PackedContent, from_plain, pack_content, to_plain, unpack_content
 from nbengine.text.token_counter import TokenCounter
 from nbengine.text.token_rules import PLAIN_PATTERN, TokenRules, stop_words_of
@@ -116,7 +116,7 @@ class TextClassifier(StreamClassifier, CalibratedClassifier):
     model_ : nbengine.Model
         The engine's model. Its labels are `str(label)`.
     calibration_ : Calibration
-        After `calibrate`, until `fit`, `forget` or `uncalibrate`.
+        Set by `calibrate`; removed by `fit`, `forget` and `uncalibrate`.
 
     Examples
     --------
@@ -174,7 +174,7 @@ class TextClassifier(StreamClassifier, CalibratedClassifier):
     model_: Model
     calibration_: Calibration
     _samples: tuple[CountMatrix, IntArray, FloatArray | None] | None
-    """Counts of the texts of `fit` over the model's columns, their label numbers, and the weights."""
+    """Counts of the texts of `fit` in the model's columns, their label numbers, and their weights."""
     _declared_labels: frozenset[str]
     """Names of labels passed as `classes`. `forget` does not remove them when they have no text left."""
     _user_labels: dict[str, Any]
@@ -370,8 +370,8 @@ class TextClassifier(StreamClassifier, CalibratedClassifier):
         Parameters
         ----------
         X, y, sample_weight : optional
-            Learnt texts. By default those of the last `fit`, which must be passed after any other way of learning. It
-            is not checked that the model has learnt the texts that you pass.
+            The learnt texts. By default those of the last `fit`. If the classifier has learnt in another way, pass
+            them. The method does not check that they were learnt.
 
         Returns
         -------
@@ -407,13 +407,13 @@ class TextClassifier(StreamClassifier, CalibratedClassifier):
             counts, numbers, weights = self._learnt_samples(X, y, sample_weight)
             model, order = self.model_, self._order
             own = Documents(Features(counts), order[numbers], model.labels, model.vocabulary, weights)
-            scores = held_out_log_joint(model, own)[:, order]
+            scores = compute_held_out_log_joint(model, own)[:, order]
         prior = factors_prior(len(self.classes_), len(numbers)) if self.model_.recipe.is_fitted else LIKELIHOOD_PRIOR
         self.calibration_ = fit_calibration(scores, numbers, self.model_.lengths(counts), prior)
         return self
 
     def explain(self, x: str, label: Any = None, against: Any = None) -> Explanation:
-        """Return what each word of a text adds to the log-odds of one label against another.
+        """Return the contribution of each word of a text to the log-odds of one label against another.
 
         Parameters
         ----------
@@ -684,9 +684,9 @@ class TextClassifier(StreamClassifier, CalibratedClassifier):
     def _learn(
         self, texts: list[str], labels: npt.NDArray[Any], weights: FloatArray | None, named: npt.NDArray[Any] | None
     ) -> None:
-        """Learn preprocessed texts. `named` are labels to declare even if no text has them.
+        """Learn preprocessed texts. The labels `named` are declared even if no text has them.
 
-        A new classifier starts with an empty model.
+        If the classifier has no model yet, learning starts with an empty one.
         """
         known = labels if named is None else np.concatenate((labels, named))
         if hasattr(self, "classes_"):
@@ -716,7 +716,7 @@ class TextClassifier(StreamClassifier, CalibratedClassifier):
     def _store_model(self, model: Model, values: dict[str, Any], named: frozenset[str], dtype: Any) -> None:
         """Store a model.
 
-        `values` maps its label names to the user's labels; `named` are the labels to keep without texts.
+        `values` maps its label names to the user's labels. `named` are the labels that stay even without texts.
         """
         self.model_, self._user_labels, self._declared_labels = model, values, named
         is_text = np.dtype(dtype).kind == "U"  # the width is that of the longest label
@@ -725,7 +725,7 @@ class TextClassifier(StreamClassifier, CalibratedClassifier):
         self._order = np.array([names[str(label)] for label in self.classes_.tolist()], dtype=np.int64)
 
     def _canonical_model(self) -> Model:
-        """Return the model with its labels and words in alphabetical order, without words that no text has."""
+        """Return the model with sorted labels and words, without the words that occur in no text."""
         compact = self.model_.compacted()
         order = alphabetical_order(compact.vocabulary.spans())
         names = tuple(compact.labels[index] for index in self._order)
@@ -733,7 +733,11 @@ class TextClassifier(StreamClassifier, CalibratedClassifier):
         statistics = Statistics(
             text=require_part(statistics.text, "text").widen(len(order)), factors=statistics.factors
         )
-        tfidf = None if compact.tfidf is None else replace(compact.tfidf, idf=_reorder_idf(compact.tfidf, order))
+        tfidf = compact.tfidf
+        if tfidf is not None:
+            idf = np.full(len(order), tfidf.new_idf)
+            idf[: len(tfidf.idf)] = tfidf.idf
+            tfidf = replace(tfidf, idf=idf[order])
         return Model(compact.recipe, compact.vocabulary.select(order), statistics.of_words(order), tfidf=tfidf)
 
     def _learnt_samples(self, X: Any, y: Any, sample_weight: Any) -> tuple[CountMatrix, IntArray, FloatArray | None]:
@@ -769,10 +773,10 @@ class TextClassifier(StreamClassifier, CalibratedClassifier):
     def _gain_from_removed_words(
         self, training: CountMatrix, numbers: IntArray, weights: FloatArray | None, document: CountMatrix | None
     ) -> FloatArray | None:
-        """Return how scores change because words that only the left-out text has leave the vocabulary.
+        """Return how much the scores change if words that only the left-out text has are removed from the vocabulary.
 
-        Shape (n_training, n_labels). `document` is the text to score; by default each text is scored itself. Return
-        None if the event model has no formula for it.
+        The shape is (n_training, n_labels). `document` is the text to score; with None, each training text is scored
+        itself. Return None if the event model has no formula for the change.
         """
         model = self.model_
         settings, tally = model.recipe.settings, model.tally
@@ -787,7 +791,7 @@ class TextClassifier(StreamClassifier, CalibratedClassifier):
     ) -> FloatArray:
         """Forget each training text in turn, score, and learn it again. Return scores of shape (n_training, n_labels).
 
-        `document` is the text to score; by default the forgotten text itself.
+        `document` is the text to score; with None, the forgotten text itself is scored.
         """
         model, joint = self.model_.copy(), np.empty((len(numbers), len(self.classes_)))
         for index, number in enumerate(numbers.tolist()):
@@ -891,9 +895,3 @@ def _check_text(text: Any) -> None:
 
 def _with_statistics(model: Model, statistics: Statistics) -> Model:
     return Model(model.recipe, model.vocabulary, statistics, tfidf=model.tfidf, table=model.table)
-
-
-def _reorder_idf(tfidf: TfIdf, order: IntArray) -> FloatArray:
-    idf = np.full(len(order), tfidf.new_idf)
-    idf[: len(tfidf.idf)] = tfidf.idf
-    return idf[order]

@@ -1,7 +1,7 @@
 """A fitted estimator in the form that the engine's explanations read: labels, scorer, statistics and names.
 
-`explain`, `derivation_of` and `influence_on_verdict` take a `ScoredModel`. `FittedView` implements it for an estimator.
-Inside, labels are their numbers as text. The methods put the user's labels into the results.
+`explain`, `derivation_of` and `influence_on_verdict` take a `ScoredModel`, and `FittedView` is one for an estimator.
+The labels of the view are numbers as text. Its methods replace them by the user's labels in the results.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ from nbengine.learnt.tally import Tally, TfIdf
 
 
 class UnnormalisedPrior(Prior):
-    """A given prior whose shares need not sum to 1, because those of scikit-learn's `class_prior` need not."""
+    """A given prior whose shares need not sum to 1, as scikit-learn allows for `class_prior`."""
 
     __slots__ = ()
 
     def __post_init__(self) -> None:
-        """Skip the base class's check of the sum."""
+        """Do nothing: the base class would check that the shares sum to 1."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +78,7 @@ class FittedView:
 
     @cached_property
     def statistics(self) -> Statistics:
-        """The learnt statistics in units. Built on first use, because a table of counts is large."""
+        """The learnt statistics in units. They are computed on first use, because a table of counts is large."""
         return self._make_statistics()
 
     @property
@@ -119,7 +119,7 @@ class FittedView:
         label: int,
         against: int,
     ) -> FloatArray:
-        """Return what each training document adds to the log-odds of one document, shape (n_training,)."""
+        """Return the contribution of each training document to the log-odds of one document, shape (n_training,)."""
         named = {"label": str(label), "against": str(against), "weights": weights}
         return influence_on_verdict(cast(Any, self), document, training, numbers, **cast(Any, named))
 
@@ -128,12 +128,15 @@ class FittedView:
 
 
 def to_units(documents: npt.NDArray[Any]) -> Any:
-    """Return float sums of weights in the units of a tally. Exact, because `UNIT` is a power of two."""
+    """Convert float sums of weights to the units of a tally. This is exact, because `UNIT` is a power of two."""
     return np.asarray(documents, dtype=np.float64) * UNIT
 
 
 def make_prior(shares: Sequence[float] | None, *, is_uniform: bool = False) -> Prior:
-    """Return an estimator's prior: the given shares of all labels, a uniform one, or one estimated from the data."""
+    """Return the prior of an estimator.
+
+    The prior is uniform with `is_uniform`, has the given `shares`, or is estimated from the data if `shares` is None.
+    """
     if shares is not None:
         return UnnormalisedPrior(
             "given", shares=tuple((str(number), float(share)) for number, share in enumerate(shares))

@@ -1,8 +1,8 @@
-"""Texts to a table of word counts, with most parameters of scikit-learn's CountVectorizer.
+"""Convert texts to a table of word counts, with most parameters of scikit-learn's CountVectorizer.
 
-Words, their order and their counts are equal to scikit-learn's; counting is several times faster. One thing differs:
-`stop_words` may name any language that the engine knows. User functions and the analyzer 'char_wb' work document by
-document, and are as slow as scikit-learn.
+Words, their order and their counts are equal to scikit-learn's; counting is several times faster. There is one
+difference: `stop_words` may name any language that the engine knows. User functions and the analyzer 'char_wb' process
+one document at a time, and are as slow as scikit-learn.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ def read_content(document: Any, input_kind: str) -> Any:
 
 
 def preprocess(text: str, strip_accents: str | Callable[[str], str] | None, *, lower: bool) -> str:
-    """Return a text in lower case if `lower`, without accents if `strip_accents` is set."""
+    """Return a text in lower case if `lower` is set, and without accents if `strip_accents` is set."""
     cased = text.lower() if lower else text
     return cased if strip_accents is None else remove_accents(cased, strip_accents)
 
@@ -91,7 +91,7 @@ def preprocess(text: str, strip_accents: str | Callable[[str], str] | None, *, l
 def remove_accents(text: str, strip_accents: str | Callable[[str], str]) -> str:
     """Return a text without accents.
 
-    `strip_accents` is a function, 'ascii' (other characters are dropped) or 'unicode'.
+    `strip_accents` is a function, 'unicode', or 'ascii', which also drops all characters that are not ASCII.
     """
     if callable(strip_accents):
         return strip_accents(text)
@@ -102,7 +102,10 @@ def remove_accents(text: str, strip_accents: str | Callable[[str], str]) -> str:
 
 
 def find_inconsistent_stop_words(stop_words: Iterable[str], tokens_of: Callable[[str], Iterable[str]]) -> list[str]:
-    """Return the tokens of stop words that are no stop words themselves, and so are still counted."""
+    """Return the tokens of the stop words that are not stop words themselves.
+
+    The tokenizer splits such a stop word into tokens, which are then counted.
+    """
     known = frozenset(stop_words)
     return sorted({token for word in known for token in tokens_of(word)} - known)
 
@@ -112,7 +115,10 @@ DOCUMENTS_PER_CHUNK = 1 << 10
 
 @dataclass(frozen=True, slots=True)
 class FunctionCounter:
-    """Counts the tokens that a user's function returns for each document. The vocabulary grows if `is_growing`."""
+    """Counts the tokens that a user's function returns for each document.
+
+    With `is_growing`, new tokens join the vocabulary.
+    """
 
     tokens_of: Callable[[Any], Iterable[str]]
     vocabulary: Vocabulary = field(default_factory=Vocabulary)
@@ -143,7 +149,7 @@ class FunctionCounter:
 def char_ngrams_within_words(text: str, limits: tuple[int, int]) -> list[str]:
     """Return the character n-grams of each word, padded with a space on both sides.
 
-    A word that is shorter than the shortest n-gram counts once as a whole.
+    A padded word that is shorter than an n-gram is returned once, as a whole.
     """
     shortest, longest = limits
     runs = []
@@ -246,7 +252,10 @@ class WordCounter(DataFrameOutputMixin, HtmlReprMixin, Estimator):
 
     fixed_vocabulary_: bool = False
     _learnt: tuple[Vocabulary, IntArray | None]
-    """A vocabulary, and its word numbers in the order of the columns (None: the vocabulary has that order)."""
+    """The vocabulary, and its word numbers in the order of the columns.
+
+    None instead of numbers means the same order.
+    """
     _columns: dict[str, int] | None
     _counter: TokenCounter | FunctionCounter | None
 
@@ -490,7 +499,7 @@ class WordCounter(DataFrameOutputMixin, HtmlReprMixin, Estimator):
 
     @property
     def _ordered_vocabulary(self) -> Vocabulary:
-        """The vocabulary in the order of the columns. Reordered on first use."""
+        """The vocabulary in the order of the columns. It is reordered on first use."""
         words, order = self._learnt
         if order is not None:
             words = words.select(order)
@@ -584,7 +593,7 @@ class WordCounter(DataFrameOutputMixin, HtmlReprMixin, Estimator):
         return [self._document(document) for document in documents]
 
     def _document(self, document: Any) -> Any:
-        """Return a document decoded and preprocessed; if `analyzer` is callable, only decoded."""
+        """Return a document decoded and preprocessed. If `analyzer` is a function, it is only decoded."""
         text = self.decode(document)
         if callable(self.analyzer):
             return text

@@ -1,11 +1,13 @@
 """Event models of naive Bayes, and exact leave-one-out. Start with `event_model`, then `multinomial`.
 
-To add an event model, write a class in a module of its own and add it to `EVENT_MODELS`.
+To add an event model, write a class in a module of its own and add it to `EVENT_MODELS`. The mixed model (`Mixed`) has
+an event model for each kind of column. The evidence of all columns is added to one prior.
 
-Leave-one-out gives the scores of each training document as if the model had never learnt it. It is exact and needs no
-refitting. The document is subtracted from the totals of its own label; the other labels stay unchanged. For complement
-it is the other way round. All documents and labels take one pass over the counts. `LeftOut` keeps
-everything that does not depend on the smoothing, so trying many values costs little more than trying one.
+Leave-one-out gives the scores of each training document by a model that has not learnt it. It is exact and needs no
+refitting: the document is subtracted from the totals of its own label, and the other labels stay unchanged. For
+complement, the totals of all other labels change instead. All documents and labels are scored in one pass over the
+counts. `LeftOut` stores everything that does not depend on the smoothing. Trying many values therefore costs little
+more than trying one.
 """
 
 from __future__ import annotations
@@ -26,16 +28,18 @@ from nbengine.events.bernoulli import Bernoulli, bernoulli
 from nbengine.events.categorical import Categorical, categorical
 from nbengine.events.complement import Complement, complement
 from nbengine.events.event_model import (
+    ColumnModel,
     EventModel,
     EventSettings,
+    MixedText,
     Prior,
     Smoothing,
+    TextModel,
     TrainingDocuments,
     log_prior,
 )
-from nbengine.events.gaussian import Gaussian, gaussian
+from nbengine.events.gaussian import DEFAULT_VAR_SMOOTHING, Gaussian, gaussian
 from nbengine.events.learnt import LearntFactors
-from nbengine.events.mixed import Mixed, mixed
 from nbengine.events.multinomial import Multinomial, multinomial
 from nbengine.events.scorer import Scorer
 from nbengine.learnt.statistics import Features, Statistics, to_features, to_statistics
@@ -56,6 +60,41 @@ __all__ = [
     "mixed",
     "multinomial",
 ]
+
+MIXED_TEXT_MODELS: dict[MixedText, TextModel] = {"multinomial": Multinomial(), "bernoulli": Bernoulli()}
+
+
+class Mixed(EventModel):
+    """Event model that combines one event model per kind of column."""
+
+    name = "mixed"
+    title = "Mixed"
+    column_kinds = ("text", "numbers", "choices")
+    allows_missing_columns = True
+
+    def column_models(self, settings: EventSettings) -> tuple[ColumnModel, ...]:
+        """Return multinomial or Bernoulli for text, Gaussian for numbers, categorical for choices."""
+        return MIXED_TEXT_MODELS[settings.mixed_text], Gaussian(), Categorical()
+
+
+def mixed(
+    statistics: Statistics,
+    smoothing: Smoothing = 1.0,
+    prior: Prior | None = None,
+    *,
+    var_smoothing: float = DEFAULT_VAR_SMOOTHING,
+    mixed_text: MixedText = "multinomial",
+) -> Scorer:
+    """Build a scorer from the columns that are present: text, numbers (Gaussian), choices (categorical)."""
+    settings = EventSettings(
+        Mixed.name,
+        smoothing=smoothing,
+        prior=prior or Prior(),
+        var_smoothing=var_smoothing,
+        mixed_text=mixed_text,
+    )
+    return Mixed().derive(statistics, settings)
+
 
 EVENT_MODELS: dict[str, EventModel] = {
     model.name: model
@@ -85,8 +124,8 @@ def leave_one_out(
 ) -> FloatArray:
     """Return the leave-one-out log-joint probabilities of learnt documents, shape (n_documents, n_labels).
 
-    With numeric columns, `documents` must be all learnt documents: where subtraction loses the digits of a variance, it
-    is recomputed from the other documents. Without numeric columns, any of the learnt documents may be passed.
+    With numeric columns, `documents` must be all learnt documents. Subtraction can lose the digits of a variance, which
+    is then recomputed from the other documents. Without numeric columns, any of the learnt documents may be passed.
     """
     return LeftOut(learnt, documents, label_numbers, settings, weights).log_joint()
 
@@ -127,7 +166,7 @@ class LeftOut:
         return parts[0] if len(parts) == 1 else add_log_probabilities(*parts)
 
     def with_prior(self, evidence: FloatArray, prior: Prior | None = None) -> FloatArray:
-        """Add the prior to the evidence. Each document's prior is computed without the document."""
+        """Return the evidence plus the log prior. The prior of each document is computed without the document."""
         if not self._event.has_prior(len(self._labels), self._settings):
             return evidence
         if prior is None:
@@ -145,9 +184,9 @@ class LeftOut:
 
 
 def weights_without_each_document(documents: IntArray, label_numbers: IntArray, units: IntArray | None) -> IntArray:
-    """Return the document weight of each label without each document in turn.
+    """Return for each document the document weight of all labels, with this document subtracted.
 
-    Shape (n_documents, n_labels), in units. Raise EngineError if a document was never learnt.
+    The shape is (n_documents, n_labels), in units. Raise EngineError if a document was never learnt.
     """
     weights_left = np.repeat(documents[None, :], len(label_numbers), axis=0)
     weights_left[np.arange(len(label_numbers)), label_numbers] -= UNIT if units is None else units

@@ -1,12 +1,14 @@
-"""Bernoulli event model: which tokens occur and which do not. Absent words count against a label.
+"""Bernoulli event model: a document counts by which tokens it has and which it lacks.
 
 φ is the probability that a document of a label has a token. A present token adds log φ to the score, an absent one
 log(1 - φ).
 
 In leave-one-out, the probabilities of all tokens change for the document's own label. The sum of log(1 - φ) over all
-tokens is computed once per label and document weight. Each document then subtracts the terms of its own tokens. Tokens
-that all other documents of the label have are excluded from the shared sum: without the document, the number of
-documents that lack them would be negative.
+tokens is computed once per label and document weight. Each document then subtracts the terms of its own tokens. A token
+that all other documents of the label have is not part of the shared sum: the count of documents that lack it would
+become negative.
+
+An *absence count* is the weight of the documents of a label that lack a token.
 """
 
 from __future__ import annotations
@@ -44,8 +46,8 @@ from nbengine.events.leave_one_out import (
     NonZeroCells,
     WordCounts,
     entry_units,
-    learnt_entries,
     row_sums,
+    select_learnt_entries,
     subtract_own_counts,
 )
 from nbengine.events.multinomial import log_totals
@@ -78,8 +80,8 @@ from nbengine.logspace import (
 class BernoulliSums(LabelSums):
     """`LabelSums` of the Bernoulli model, with a histogram for each label: the number of words by document frequency.
 
-    The sum of log(1 - φ) is computed from the histogram when it is needed. Words that a label never had are not in it,
-    so learning a document changes only the histograms of the labels that have its words.
+    The sum of log(1 - φ) is computed from the histogram when it is needed. The histogram of a label contains only words
+    that occurred under it. So learning a document changes only the histograms of the labels that have its words.
     """
 
     def __init__(self, labels: tuple[str, ...], smoothing: float) -> None:
@@ -87,7 +89,7 @@ class BernoulliSums(LabelSums):
         self._alpha = smoothing
         self._levels: list[dict[int, int]] = [{} for _ in labels]
         self._n_words = np.zeros(len(labels), np.int64)
-        """Number of words that each label has, (n_labels,)."""
+        """Number of distinct words that occur under each label, (n_labels,)."""
         self._cached_sums: list[tuple[int, float] | None] = [None] * len(labels)
         """For each label: its document weight and the absence sum for that weight, or None after a change."""
 
@@ -123,7 +125,7 @@ class BernoulliSums(LabelSums):
         return np.asarray(self.documents / UNIT + 2 * self._alpha > 0, dtype=np.bool_)
 
     def _absence_sum(self, label: int) -> float:
-        """Return the sum of log(1 - φ) over the words of a label, without infinite terms."""
+        """Return the sum of the finite log(1 - φ) over the words that occurred under a label."""
         documents, cached = self.documents[label].item(), self._cached_sums[label]
         if cached is not None and cached[0] == documents:
             return cached[1]
@@ -146,7 +148,7 @@ class BernoulliSums(LabelSums):
         self._change_histograms(labels, words.presences[labels, words_of_label], sign)
 
     def _change_histograms(self, labels: IntArray, presences: IntArray, sign: int) -> None:
-        """Add (sign 1) or remove (sign -1) a word for each pair of label and document frequency."""
+        """Add (sign 1) or remove (sign -1) one word for each pair of a label and a document frequency."""
         for (label, level), n_words in Counter(zip(labels.tolist(), presences.tolist(), strict=True)).items():
             levels = self._levels[label]
             self._cached_sums[label] = None
@@ -211,7 +213,10 @@ class Bernoulli(TextModel):
     def text_influence(
         self, document: CountMatrix, training: TrainingDocuments, tally: Tally, settings: EventSettings, label: int
     ) -> FloatArray:
-        """Return the influence of each training document. Documents of equal weight are computed together."""
+        """Return how much each training document adds to the score of `label` for `document`, shape (n_training,).
+
+        Training documents of equal weight are computed together.
+        """
         gain, counts, units = np.zeros(len(training.label_numbers)), training.text, training.all_units
         members = np.flatnonzero(training.label_numbers == label)
         for weight in np.unique(units[members]):
@@ -309,7 +314,7 @@ class BernoulliLeaveOneOut:
     """Leave-one-out log-likelihoods of each document, for any smoothing."""
 
     def __init__(self, tally: Tally, counts: CountMatrix, label_numbers: IntArray, units: IntArray | None) -> None:
-        entries = learnt_entries(tally, counts, tally.threshold)
+        entries = select_learnt_entries(tally, counts, tally.threshold)
         self._tally, self._label_numbers = tally, label_numbers
         self._units = np.full(len(label_numbers), UNIT) if units is None else units
         self._entries = CountMatrix(entries.starts, entries.tokens, np.ones(len(entries.tokens)), tally.n_tokens)
@@ -341,10 +346,11 @@ class BernoulliLeaveOneOut:
         return self._correct_sole_documents(np.where(n_impossible > 0, -np.inf, evidence), alpha)
 
     def _sum_absences_of_all_tokens(self, alpha: FloatArray) -> tuple[FloatArray, IntArray]:
-        """Return for each document the sum of log(1 - φ) over all tokens without its infinite terms, and their number.
+        """Return two arrays (n_documents,): the sum of the finite log(1 - φ) over all tokens, and the number of
+        infinite ones.
 
-        A token that all other documents of the label have adds only minus the logarithm of the document total; the rest
-        of its term is subtracted with the document's own tokens.
+        φ is computed without the document. If all other documents of the label have a token, only minus the logarithm
+        of the document total is added for it. The caller subtracts the rest of its term with the document's own tokens.
         """
         shared = np.zeros(len(self._units))
         n_impossible = np.zeros(len(self._units), dtype=np.int64)
@@ -365,7 +371,7 @@ class BernoulliLeaveOneOut:
     def _absence_counts_with_smoothing(self, label: int, alpha: FloatArray) -> tuple[IntArray, IntArray, FloatArray]:
         """Return the distinct absence counts of a label's tokens, the number of tokens with each count, and their α.
 
-        With one smoothing per token, every token has its own entry.
+        If each token has its own α, the counts are not grouped: every token has an entry.
         """
         if alpha.ndim:
             absences = self._tally.documents[label] - self._tally.of_label(label)[1]
@@ -422,12 +428,12 @@ def bernoulli_fraction(tally: Tally, token: int, label: int, smoothing: Smoothin
 def bernoulli_influence(
     document: CountMatrix, members: CountMatrix, tally: Tally, settings: EventSettings, label: int, weight: float
 ) -> FloatArray:
-    """Return how much each training document adds to the score of `document` under `label`.
+    """Return how much each member adds to the score of `document` under `label`, shape (n_members,).
 
-    All `members` must be documents of `label` with this weight. A member agrees with the document in a word if both
-    have it or both lack it, and raises the score in proportion. The sum starts with the words that the document lacks,
-    as if the member had no words. It is then corrected for each word of the member. The result is +inf if, in some
-    word, only the member agrees with the document and there is no smoothing.
+    All `members` must be training documents of `label` with this weight. A member raises the score for each word in
+    which it agrees with the document: both have the word, or both lack it. The sum starts with the words that the
+    document lacks, for a member without words. It is then corrected for each word of the member. Without smoothing, the
+    result is +inf if, in some word, no other training document agrees with the document.
     """
     alpha = np.broadcast_to(smoothing_per_token(settings.smoothing, tally.n_tokens).reshape(-1), (tally.n_tokens,))
     present, documents = tally.of_label(label)[1] / UNIT, tally.documents[label] / UNIT

@@ -1,8 +1,8 @@
-"""Categorical event model: how often each value of a column occurs under the label.
+"""Categorical event model: each value of a column counts by its frequency under the label.
 
-Leave-one-out removes one choice per column from the document's own label. If no other document has the value, the value
-becomes unknown. Its probability is then α / (D + α((n - 1) + 1)), which is the formula for n known values. So the
-number of values does not have to be changed.
+Leave-one-out removes one value per column from the document's own label. If no other document has the value, it becomes
+unknown. Its probability is then α / (D + α((n - 1) + 1)), which equals the formula for n known values. So the number of
+values does not have to be changed.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ class Categorical(ColumnModel):
         settings: EventSettings,
         label: int,
     ) -> FloatArray:
-        """Return the influence of each training document, shape (n_training,).
+        """Return how much each training document adds to the score of `label` through the choices, shape (n_training,).
 
         If only one training document has a value, the number of known values is smaller without it.
         """
@@ -139,7 +139,7 @@ def count_seen_values(counts: IntArray) -> int:
 def count_numbered_values(counts: IntArray, least: int) -> int:
     """Return the number of values of a column whose values are numbered from 0 without gaps.
 
-    It is the largest number that was seen plus 1, and at least `least`.
+    It is 1 plus the largest value that occurs in `counts`, and at least `least`.
     """
     return max(int(least), int(np.flatnonzero(counts.any(axis=0)).max(initial=-1)) + 1)
 
@@ -187,9 +187,10 @@ class CategoricalLeaveOneOut:
         return joint
 
     def _weights_without_document(self, column: int) -> tuple[IntArray, IntArray]:
-        """Return two weights for each document, both without the document.
+        """Return two weights for each document, both without the document itself.
 
-        The first is the weight of its value under its label, the second the weight of all values under its label.
+        The first is the weight of the document's value under its label. The second is that of all values under its
+        label.
         """
         counts, values = self._tally.counts[column], self._choices[:, column]
         if values.size and values.max() >= counts.shape[1]:
@@ -237,9 +238,10 @@ def _influence_of_column(
     label: int,
     least: int | None,
 ) -> FloatArray:
-    """Return the influence of each training document through one column.
+    """Return the influence of each training document through one column, shape (n_training,).
 
-    If values are numbered without gaps, `least` is their smallest number of values; otherwise it is None.
+    `least` is the minimum number of values if they are numbered without gaps. None means that only values that occurred
+    count.
     """
     all_counts = np.append(counts.sum(axis=0), 0)
     index = value if value < counts.shape[1] else -1

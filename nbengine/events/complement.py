@@ -1,5 +1,5 @@
-"""Complement naive Bayes: scores a label by how badly the document fits all other labels. Works well for uneven
-labels.
+"""Complement naive Bayes: a label scores high if the document does not fit the other labels. It suits labels of very
+different size.
 
 The *complement* of a label is all other labels together. The module has the event model (`Complement`), its weights
 (`complement_weights`), leave-one-out for dense and for sparse tallies, and the sums for scoring by a document's own
@@ -49,8 +49,8 @@ from nbengine.events.leave_one_out import (
     WordCounts,
     entry_units,
     group_by_pairs,
-    learnt_entries,
     row_sums,
+    select_learnt_entries,
     subtract_own_counts,
 )
 from nbengine.events.multinomial import influence_on_shares, log_totals, total_smoothing
@@ -91,10 +91,10 @@ def complement_totals(tally: Tally) -> npt.NDArray[Any]:
 
 
 def norm_divisors(sums: FloatArray) -> FloatArray:
-    """Return the divisors for the option `norm`: the sums of weights, or 1 where a sum is a rounding error.
+    """Return the divisors for the option `norm`: the sums of weights, or 1 for a sum that is only a rounding error.
 
-    With two or more tokens, a sum is at least log 4 in absolute value. So a sum below 1 means a single token whose
-    weight is 0, up to the rounding error of log 1. Dividing by it would magnify noise.
+    With two or more tokens, a sum is at least log 4 in absolute value. So a sum below 1 comes from a single token,
+    whose weight is 0 apart from rounding. Dividing by it would magnify the rounding error.
     """
     return np.where(np.abs(sums) < 1.0, 1.0, sums)
 
@@ -106,14 +106,17 @@ def check_norm(alpha: FloatArray, *, norm: bool) -> None:
 
 
 def sparse_complement_weights(tally: Tally, alpha: FloatArray, totals: FloatArray, *, norm: bool) -> SparseWeights:
-    """Return the weights of two or more labels. `totals` are the logarithms of the totals outside each label."""
+    """Return the weights for two or more labels. `totals` are the logarithms of the total counts outside each label."""
     log_shares = _log_complement_counts(tally, alpha, totals)
     scale = 1 / norm_divisors(log_shares.sums()) if norm else np.full(tally.n_labels, -1.0)
     return replace(log_shares, scale=scale, weights_near_one=_log_shares_near_one(tally, alpha, totals))
 
 
 def _log_complement_counts(tally: Tally, alpha: FloatArray, less: FloatArray) -> SparseWeights:
-    """Return log(count outside the label + α) for each token and label, minus `less` (one number per label)."""
+    """Return log(count outside the label + α) - less[label] for each token and label.
+
+    `less` has the shape (n_labels,).
+    """
     cells, filled = find_filled_cells(tally)
     (sums, presences), tokens = tally.token_sums, cells.tokens
     outside = clear_rounding_errors(sums[tokens] - filled.occurrences, presences[tokens] - filled.presences)
@@ -128,8 +131,8 @@ def _log_complement_counts(tally: Tally, alpha: FloatArray, less: FloatArray) ->
 def _log_shares_near_one(tally: Tally, alpha: FloatArray, totals: FloatArray) -> CellValues | None:
     """Return the log shares of tokens that make up nearly all occurrences outside a label; None if there are none.
 
-    A token's total is at least its count outside a label, so only the pairs with a large total are checked. Nearly all
-    of these pairs have filled cells.
+    A token's total count is at least its count outside a label. So only pairs of a token and a label with a large total
+    count are checked.
     """
     (sums, all_presences), least = tally.token_sums, np.exp(totals + LOG_SHARE_NEAR_ONE)
     starts = _smoothing_of_tokens(alpha, np.arange(tally.n_tokens)) + sums / UNIT
@@ -159,7 +162,7 @@ class SparseComplementLeaveOneOut:
         self, tally: Tally, counts: CountMatrix, label_numbers: IntArray, units: IntArray | None, *, norm: bool
     ) -> None:
         self._tally, self._label_numbers, self._norm = tally, label_numbers, norm
-        entries = learnt_entries(tally, counts)
+        entries = select_learnt_entries(tally, counts)
         self._own_amounts = row_sums(entries, entries.values * np.asarray(entry_units(entries, units)))
         usual, large = split_by_size(entries, LARGE_COUNT_OF_SUM)
         self._usual = _TrainingEntries.of(tally, usual, label_numbers, units)
@@ -221,7 +224,7 @@ class SparseComplementLeaveOneOut:
         own_labels: IntArray,
         alpha: FloatArray,
     ) -> None:
-        """Add the log shares of words with a high count in the document."""
+        """Add to `joint` the log shares of words with a high count in the document."""
         rows, added = large.counts.rows, total_smoothing(alpha, large.counts.n_tokens)
         for part in split_into_slices(len(rows), max(CHUNK_LENGTH // self._tally.n_labels, 1)):
             tokens, of_row = large.counts.tokens[part], rows[part]
@@ -236,7 +239,7 @@ class SparseComplementLeaveOneOut:
     def _complement_logs(self, learnt: _TrainingEntries, alpha: FloatArray, *, taken: int) -> _ComplementLogs:
         """Return log(count outside the label + α) for each entry and label.
 
-        With taken=1, the counts are those without the entry's document; with taken=0, those with it.
+        With taken=1, the entry's document is subtracted from the counts; with taken=0, it is included.
         """
         tokens = learnt.counts.tokens
         sums, presences = self._sums[tokens] - taken * learnt.amounts, self._presences[tokens] - taken * learnt.weights
@@ -323,7 +326,7 @@ class ComplementLeaveOneOut:
     def __init__(
         self, tally: Tally, counts: CountMatrix, label_numbers: IntArray, units: IntArray | None, *, norm: bool
     ) -> None:
-        entries = learnt_entries(tally, counts)
+        entries = select_learnt_entries(tally, counts)
         self._tally, self._label_numbers, self._norm = tally, label_numbers, norm
         self._outside = complement_occurrences(tally)
         self._all_logs = SmoothedLogs(self._outside)
@@ -406,7 +409,7 @@ class ComplementLeaveOneOut:
     def _log_counts_of_pairs(self, piece: DocumentsByPairs) -> ReducedLogs | SmoothedLogs:
         """Return log(count outside the label + α) without the pair's document, shape (n_pairs, n_labels).
 
-        The column of the document's own label is not used.
+        The caller must not use the column of the document's own label, whose counts never included the document.
         """
         table_indices = self._all_logs.table_indices
         if table_indices is not None and piece.is_whole:
@@ -466,7 +469,9 @@ class Complement(TextModel):
     automatic_weightings, automatic_mail_weightings = ("binary", "tfidf"), ("binary",)
 
     def has_prior(self, n_labels: int, settings: EventSettings) -> bool:
-        """Return whether the prior counts: on request, and always with a single label, which has no complement."""
+        """Return whether the prior is part of the score: if requested, and always with a single label, which has no
+        complement.
+        """
         return settings.with_prior or n_labels < 2
 
     def text_weights(self, tally: Tally, settings: EventSettings) -> WordWeights:
@@ -506,7 +511,10 @@ class Complement(TextModel):
         return complement_fraction(tally, token, label, settings.smoothing, divisor=divisor, totals=sums.totals)
 
     def divisor_groups(self, judged: JudgedDocument, label: int) -> tuple[WordGroup, ...]:
-        """Return all words, grouped by their count under the other labels. Empty without the option `norm`."""
+        """Return all words, grouped by their count under the other labels.
+
+        Without the option `norm`, return an empty tuple.
+        """
         tally, sums = require_part(judged.statistics.text, "text"), judged.sums
         if not judged.settings.norm or tally.n_labels < 2:
             return ()
@@ -522,7 +530,7 @@ class Complement(TextModel):
     def text_influence(
         self, document: CountMatrix, training: TrainingDocuments, tally: Tally, settings: EventSettings, label: int
     ) -> FloatArray:
-        """Return the influence of each training document on the score of `label`.
+        """Return how much each training document adds to the score of `label` for `document`, shape (n_training,).
 
         The documents of the other labels form the complement; those of `label` itself have no influence.
         """
@@ -571,9 +579,9 @@ def complement(
 
 
 def complement_weights(tally: Tally, smoothing: Smoothing, *, norm: bool = False) -> WordWeights:
-    """Return -log θ~ for every token and label, where θ~ is the token's share outside the label.
+    """Return -log θ~ for every token and label, where θ~ is the token's share of all occurrences outside the label.
 
-    Without smoothing, +inf for a token that no other label has.
+    Without smoothing, a token that no other label has gets +inf.
     """
     alpha = smoothing_per_token(smoothing, tally.n_tokens)
     check_norm(alpha, norm=norm)
@@ -614,7 +622,7 @@ def complement_fraction(
     divisor: float = 1.0,
     totals: IntArray | None = None,
 ) -> ComplementCalculation:
-    """Return the word's share of the words of all other labels, and the resulting weight."""
+    """Return the word's share of all words under the other labels, and the weight computed from it."""
     n_tokens, occurrences = tally.n_tokens, tally.rows(np.array([token]))[0][0]
     alpha, total_smoothing = smoothing_of(smoothing, token, n_tokens)
     all_totals = tally.totals if totals is None else totals
@@ -655,20 +663,20 @@ class ComplementSums(LabelSums):
     def add_counts(self, words: NonZeroCells) -> None:
         """Add a whole vocabulary to empty sums.
 
-        A word's count outside a label equals its total count, except for the labels that have it. So only filled cells
-        need a logarithm of their own.
+        A word's count outside a label equals its total count, unless the label has the word. So only filled cells need
+        a logarithm of their own.
         """
         super().add_counts(words)
         if self._complement_log_sums is None:
             return
-        sums, presences = words.by_token(words.counts), words.by_token(words.filled.presences)
+        sums, presences = words.sum_by_token(words.counts), words.sum_by_token(words.filled.presences)
         presences_outside = presences[words.tokens] - words.filled.presences
         counts_outside = clear_rounding_errors(sums[words.tokens] - words.counts, presences_outside)
         growth = log_of(counts_outside / UNIT + self._alpha) - log_of(sums[words.tokens] / UNIT + self._alpha)
         # Rows of removed words were counted with log α in `sums`; the difference (0 or negative) takes them off again.
         n_missing = words.n_known - words.n_tokens
         logs = float(log_of(sums / UNIT + self._alpha).sum()) + n_missing * float(log_of(self._alpha))
-        self._complement_log_sums = self._complement_log_sums.plus(to_long_floats(logs + words.by_label(growth)))
+        self._complement_log_sums = self._complement_log_sums.plus(to_long_floats(logs + words.sum_by_label(growth)))
 
     def _log_complement_counts(self, words: WordCounts) -> FloatArray:
         return log_of(self._counts_outside_labels(words) / UNIT + self._alpha)

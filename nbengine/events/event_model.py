@@ -1,12 +1,12 @@
 """The interface of event models, their settings, and the prior.
 
-An event model builds a scorer from the counts, computes leave-one-out, explains its arithmetic, computes the influence
-of training documents, and scores a document by looking up its own words. `EventModel` is the interface of a complete
-model, `ColumnModel` that for one kind of column, and `TextModel` the base class for words. `EventSettings` holds
-smoothing and prior.
+An event model builds a scorer from the counts, computes leave-one-out scores, explains its arithmetic, computes the
+influence of training documents, and scores a document by looking up its own words. `EventModel` is the interface of a
+complete model, `ColumnModel` that for one kind of column, and `TextModel` the base class for words. `EventSettings`
+holds smoothing and prior.
 
-To add a model, write a class in a module of its own and add it to `EVENT_MODELS`. Other code must not compare names of
-models; it asks the object (`counts_absence`, `has_prior`).
+To add a model, write a class in a module of its own and add it to `EVENT_MODELS`. Other code must not compare the names
+of models. It reads properties such as `counts_absence` and `has_prior`.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ It is larger than any number of documents, and its sum over all labels is finite
 
 @dataclass(frozen=True, slots=True)
 class Prior:
-    """The prior probabilities of the labels. By default each label's share of the documents."""
+    """The prior probabilities of the labels. By default, these are each label's share of the documents."""
 
     kind: PriorKind = "data"
     strength: float = 1.0
@@ -72,7 +72,7 @@ class Prior:
 def log_prior(documents: npt.NDArray[Any], labels: Sequence[str], prior: Prior) -> FloatArray:
     """Return log P(label) from the document weights in units; shape (..., n_labels), like `documents`.
 
-    Under the prior from the data, a label without documents is impossible (-inf). Without any documents all labels are.
+    If the prior comes from the data, a label without documents is impossible (-inf).
     """
     if prior.kind == "none":
         return np.zeros(documents.shape)
@@ -202,7 +202,7 @@ class TrainingDocuments:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class WordSums:
-    """Sums over all words, computed once for the arithmetic of many words."""
+    """Sums over all words, which the calculation of each word's weight needs. They are computed once for many words."""
 
     totals: IntArray
     """Number of occurrences of all words under each label, in units; (n_labels,)."""
@@ -245,7 +245,7 @@ class EventModel(ABC):
     False for complement, which uses the share under all other labels.
     """
     has_binary_variant: ClassVar[bool] = False
-    """Whether binary counts turn it into another well-known model (binary multinomial)."""
+    """Whether binary counts turn the model into another well-known one, such as binary multinomial."""
     is_fitted: ClassVar[bool] = False
     """Whether word weights are fitted by optimisation in addition to the counts.
 
@@ -260,7 +260,7 @@ class EventModel(ABC):
 
     @abstractmethod
     def column_models(self, settings: EventSettings) -> tuple[ColumnModel, ...]:
-        """Return one column model for each kind of column."""
+        """Return the column models that the event model combines, one for each kind of column."""
 
     def has_prior(self, n_labels: int, settings: EventSettings) -> bool:  # noqa: ARG002 - used by complement
         """Return whether the prior is part of the score."""
@@ -272,7 +272,10 @@ class EventModel(ABC):
         return text_parts[0] if text_parts else None
 
     def counts_absence(self, settings: EventSettings) -> bool:
-        """Return whether absent words count (Bernoulli). If so, only the presence of a word matters, not its count."""
+        """Return whether absent words change the score, as for Bernoulli.
+
+        If so, only a word's presence matters, not its count.
+        """
         text = self.text_part(settings)
         return text is not None and text.is_binary
 
@@ -347,7 +350,7 @@ class ColumnModel(EventModel):
 
     @abstractmethod
     def weights(self, statistics: Statistics, settings: EventSettings) -> Any:
-        """Return the scorer's part for these columns."""
+        """Return the weights of these columns, which become one part of the scorer."""
 
     @abstractmethod
     def column_leave_one_out(
@@ -391,16 +394,16 @@ class TextModel(ColumnModel):
     ) -> LeaveOneOutEvidence:
         """Return leave-one-out evidence.
 
-        This default refits the model without each document; subclasses have a faster way.
+        This default refits the model without each document. Subclasses override it with a faster way.
         """
         return RefittingLeaveOneOut(self, tally, training, settings)
 
     def text_influence(
         self, document: CountMatrix, training: TrainingDocuments, tally: Tally, settings: EventSettings, label: int
     ) -> FloatArray:
-        """Return the influence of each training document on the score of `label`, through the words of one document.
+        """Return how much each training document adds to the score of `label` for `document`, shape (n_training,).
 
-        Shape (n_training,). Neither `document` nor `training` may contain zero counts.
+        Neither `document` nor `training` may contain zero counts.
         """
         score = self.text_weights(tally, settings).evidence(document)[:, label]
         other_tallies = tallies_without(tally, training)
@@ -417,15 +420,18 @@ class TextModel(ColumnModel):
         words: WordsOnlyInOneDocument,  # noqa: ARG002
         settings: EventSettings,  # noqa: ARG002
     ) -> FloatArray | None:
-        """Return how a score changes if words that only the left-out document has leave the vocabulary.
+        """Return how much a score changes if words that only the left-out document has are removed from the vocabulary.
 
-        Leave-one-out and influence keep such words in the vocabulary. Adding the result corrects for them. Shape
-        (n_training, n_labels); None if there is no formula.
+        Leave-one-out and influence keep such words in the vocabulary; adding the result corrects for them. The shape is
+        (n_training, n_labels). Return None if there is no formula.
         """
         return None
 
     def label_sums(self, labels: tuple[str, ...], settings: EventSettings) -> LabelSums | None:  # noqa: ARG002
-        """Return empty sums for scoring a document by looking up its own words; None if all words are needed."""
+        """Return empty sums for scoring a document by looking up its own words.
+
+        Return None if scoring needs all words.
+        """
         return None
 
     def word_sums(self, tally: Tally, settings: EventSettings) -> WordSums:  # noqa: ARG002 - used by complement with norm
@@ -435,14 +441,14 @@ class TextModel(ColumnModel):
     def absent_groups(self, judged: JudgedDocument, label: int) -> tuple[WordGroup, ...]:  # noqa: ARG002 - used by Bernoulli
         """Return the words that a document lacks, in groups of equal counts.
 
-        All words of a group multiply the probability by one factor. Empty if absence does not count.
+        All words of a group have the same probability. Return an empty tuple if absence does not count.
         """
         return ()
 
     def divisor_groups(self, judged: JudgedDocument, label: int) -> tuple[WordGroup, ...]:  # noqa: ARG002 - used by complement
-        """Return all words in groups of equal weight.
+        """Return all words in groups of equal weight. Without the option `norm`, return an empty tuple.
 
-        Their sum divides the label's score with `norm`. Empty without `norm`.
+        With `norm`, the label's score is divided by the sum of these weights.
         """
         return ()
 
@@ -483,8 +489,8 @@ class TextModel(ColumnModel):
 class WordsOnlyInOneDocument:
     """For each training document, the words that no other training document has.
 
-    Leaving the training document out removes these words from the vocabulary. That changes the scores of the documents
-    that are scored: the training documents themselves, or one other document.
+    Leaving the training document out removes these words from the vocabulary, which changes scores. The scored
+    documents are the training documents themselves, or one other document.
     """
 
     label_numbers: IntArray
@@ -503,16 +509,16 @@ class WordsOnlyInOneDocument:
     def totals_without_document(self, totals: npt.NDArray[Any], own_counts: FloatArray) -> FloatArray:
         """Return the total of each label without each training document, (n_training, n_labels).
 
-        `own_counts` is what each training document added to the total of its label.
+        `own_counts` (n_training,) is the amount that each training document added to the total of its label.
         """
         left = np.repeat(totals[None, :].astype(np.float64), len(own_counts), axis=0)
         left[np.arange(len(own_counts)), self.label_numbers] -= own_counts
         return np.asarray(left.clip(min=0))
 
     def score_gain(self, totals: FloatArray, alpha: float, n_tokens: int) -> FloatArray:
-        """Return how scores change if the words leave the vocabulary, for weights that are log smoothed shares.
+        """Return how much scores change if the words are removed, for weights that are log smoothed shares.
 
-        Shape (n_training, n_labels). `totals` are the totals without each training document.
+        The shape is (n_training, n_labels). `totals` are the totals without each training document.
         """
         n_sole_words, inside, length = (
             part[:, None] for part in (self.n_sole_words, self.n_sole_in_document, self.length)
@@ -527,7 +533,7 @@ def find_words_only_in_one_document(
 ) -> WordsOnlyInOneDocument:
     """Find the words that only one training document has.
 
-    `document` is the document to score. By default each training document is scored itself.
+    `document` is the document to score. With None, each training document is scored itself.
     """
     counts, units = select_above(training.text), training.all_units
     entry_units = np.repeat(units, np.diff(counts.starts))
@@ -548,7 +554,10 @@ def find_words_only_in_one_document(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RefittingLeaveOneOut:
-    """Leave-one-out by removing each document from a copy of the tally. Correct for every text model, but slow."""
+    """Leave-one-out that removes each document from a copy of the tally.
+
+    It is correct for every text model, but slow.
+    """
 
     model: TextModel
     tally: Tally

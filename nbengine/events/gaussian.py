@@ -1,11 +1,11 @@
 """Gaussian event model: a normal distribution for each label and numeric column.
 
-Leave-one-out subtracts the document from the means, the sums of squared deviations, and the variance floor. Subtraction
-loses all digits in two cases, in which the moments are recomputed from the other rows:
+Leave-one-out subtracts the document from the means, the sums of squared deviations, and the variance floor. In two
+cases the subtraction loses all digits, and the moments are recomputed from the other rows:
 
 - Almost nothing remains of the squared deviations, as in a column that is constant except for this document.
-- The squared deviations are small relative to the rounding error of a large mean, and the moments do not include that
-  error (`Moments.mean_rests`).
+- The squared deviations are small relative to the rounding error of a large mean, and that error is not stored in
+  `Moments.mean_rests`.
 """
 
 from __future__ import annotations
@@ -38,12 +38,15 @@ from nbengine.logspace import add_log_probabilities, log_odds_between
 
 DEFAULT_VAR_SMOOTHING = 1e-9  # as in scikit-learn's GaussianNB
 RECOMPUTE_BELOW_SHARE = 1e-6
-"""Squared deviations that fall below this share of their value before subtraction are recomputed.
+"""If subtraction reduces the squared deviations to less than this share, they are recomputed.
 
-A column that is constant but for one row would otherwise lose all digits when that row is left out.
+Otherwise a column that is constant except for one row would lose all digits when that row is left out.
 """
 MAX_ROUNDING_SHARE = 1e-11
-"""A mean's rounding error may contribute this share of the squared deviations. Above it, they are recomputed."""
+"""Largest share of the squared deviations that may come from the mean's rounding error.
+
+Above it, they are recomputed.
+"""
 
 
 class Gaussian(ColumnModel):
@@ -87,8 +90,9 @@ class Gaussian(ColumnModel):
         settings: EventSettings,
         label: int,
     ) -> FloatArray:
-        """Return how much each training document changes the score: through its label's distribution, and through the
-        variance floor that all labels share.
+        """Return how much each training document adds to the score of `label` through the numbers, shape (n_training,).
+
+        A document changes the distribution of its own label, and the variance floor of all labels.
         """
         tally, numbers = require_part(statistics.numbers, "numbers"), require_part(training.features.numbers, "numbers")
         moments, pooled, judged = tally.moments, tally.moments.pooled(), require_part(document.numbers, "numbers")
@@ -149,10 +153,10 @@ def compute_variance_floor(pooled: Moments, var_smoothing: float) -> FloatArray:
 
 
 def normal_curves(moments: Moments, pooled: Moments, floor: FloatArray) -> NumberCurves:
-    """Return normal curves with means and smoothed variances, (..., n_columns).
+    """Return normal distributions with means and smoothed variances, (..., n_columns).
 
-    A label without numbers in a column takes the curve of `pooled`. The variance of a column without any numbers is
-    NaN.
+    A label without numbers in a column takes the distribution of `pooled`. The variance of a column without any numbers
+    is NaN.
     """
     is_known = moments.weights > 0
     means = np.where(is_known, moments.means, pooled.means)

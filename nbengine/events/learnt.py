@@ -1,9 +1,9 @@
 """Naive Bayes with learnt factors: each word's log ratio is multiplied by a fitted factor.
 
 The log ratio compares the word's share under the label with its share under all others. It is the sum of the word's
-multinomial weight and its complement weight. Before the fit every factor is 1; scores by log ratios alone are also a
-naive Bayes model. Fitted factors (`learnt.factors`) are part of the statistics. With them, documents are weighted by
-tf-idf and normalised to length 1; the counts in the tally stay whole numbers.
+multinomial weight and its complement weight. Before the fit every factor is 1, so the scores are plain sums of log
+ratios. Fitted factors (`learnt.factors`) are part of the statistics. With them, documents are weighted by tf-idf and
+normalised to length 1; the counts in the tally stay whole numbers.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ class LearntFactors(TextModel):
     def leave_one_out_evidence(
         self, statistics: Statistics, training: TrainingDocuments, settings: EventSettings
     ) -> list[LeaveOneOutEvidence]:
-        """Return exact leave-one-out evidence without factors; raise EngineError with factors.
+        """Return exact leave-one-out evidence by log ratios. Raise EngineError if factors were fitted.
 
         Factors were fitted with every document, so only folds can evaluate them.
         """
@@ -109,7 +109,7 @@ class LearntFactors(TextModel):
 
 
 class RatioWeights(WordWeights):
-    """The sum of the weights of two event models. A label that either of them makes impossible stays impossible."""
+    """The sum of the weights of two event models. If either of them makes a label impossible, so does the sum."""
 
     __slots__ = ("_inside", "_outside", "bias", "has_infinities", "threshold")
 

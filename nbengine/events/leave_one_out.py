@@ -1,8 +1,8 @@
 """Building blocks of leave-one-out, and of scoring a document by looking up its own words.
 
 Leave-one-out needs the entries of training documents and their counts in the tally without the document itself
-(`learnt_entries`, `EntryLogs`, `DocumentsByPairs`). Scoring by looking up words needs the counts of these words and the
-sums over all words (`WordCounts`, `LabelSums`).
+(`select_learnt_entries`, `EntryLogs`, `DocumentsByPairs`). Scoring by looking up words needs the counts of these words
+and the sums over all words (`WordCounts`, `LabelSums`).
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ Units = IntArray | int
 NEVER_LEARNT = "A document to leave out was never learnt under its label and weight."
 
 
-def learnt_entries(tally: Tally, counts: CountMatrix, threshold: float = 0.0) -> CountMatrix:
+def select_learnt_entries(tally: Tally, counts: CountMatrix, threshold: float = 0.0) -> CountMatrix:
     """Return the entries above `threshold`, with the tally's columns.
 
     Raise EngineError for tokens that were never learnt.
@@ -74,7 +74,7 @@ class EntryLogs:
     units.
 
     If all counts are small whole numbers, a document's sum is a sparse matrix product with a table of logarithms. That
-    takes a third of the time of adding entry by entry. The window needs this at each step of the smoothing slider.
+    takes a third of the time of adding entry by entry. A smoothing slider needs a new sum at each step.
     """
 
     def __init__(self, counts: CountMatrix, counts_left: npt.NDArray[Any]) -> None:
@@ -99,16 +99,16 @@ class EntryLogs:
 
 
 MAX_LOGARITHMS_AT_ONCE = 1 << 22
-"""Number of logarithms (pairs times labels) held in memory at once."""
+"""Maximum number of logarithms (pairs times labels) in memory."""
 MAX_TABULATED_COUNT = 16
-"""Counts up to this number are looked up in a table; larger counts are sorted."""
+"""Counts up to this number are numbered by a table lookup, larger ones by sorting."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class DocumentsByPairs:
     """Some training documents whose columns are distinct pairs of a token and a weighted count.
 
-    All documents of a pair subtract the same amount from the token's counts, so they share its logarithms.
+    Documents that share a pair subtract the same amount from the token's counts, so they share the logarithms.
     """
 
     documents: slice
@@ -162,7 +162,7 @@ def _number_distinct_pairs(entries: CountMatrix) -> tuple[npt.NDArray[np.int32],
 
 
 def _table_keys(entries: CountMatrix, span: slice) -> IntArray:
-    """Return the table index of each entry's pair. All counts above `MAX_TABULATED_COUNT` get its index."""
+    """Return the table index of each entry's pair. All counts above `MAX_TABULATED_COUNT` share its index."""
     keys: IntArray = np.minimum(entries.values[span], MAX_TABULATED_COUNT, dtype=np.int64)
     keys -= 1
     keys *= entries.n_tokens
@@ -172,7 +172,7 @@ def _table_keys(entries: CountMatrix, span: slice) -> IntArray:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class WordCounts:
-    """The counts of some words in a tally's units, looked up without loading the whole model."""
+    """The counts of some words in a tally, in units. They are looked up without loading the whole model."""
 
     occurrences: npt.NDArray[Any]
     """Occurrences of each word under each label, (n_labels, n_words)."""
@@ -181,7 +181,7 @@ class WordCounts:
     is_known: npt.NDArray[np.bool_]
     """Whether each word is in the vocabulary, (n_words,). Unknown words are ignored."""
 
-    def known(self) -> WordCounts:
+    def select_known(self) -> WordCounts:
         """Return the counts of the words in the vocabulary only."""
         if self.is_known.all():
             return self
@@ -214,11 +214,11 @@ class NonZeroCells:
     def tokens(self) -> IntArray:
         return self.filled.cells // max(self.n_labels, 1)
 
-    def by_label(self, numbers: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    def sum_by_label(self, numbers: npt.NDArray[Any]) -> npt.NDArray[Any]:
         """Sum one number per cell by label, shape (n_labels,)."""
         return sum_numbers_by_group(self.labels, numbers, self.n_labels)
 
-    def by_token(self, numbers: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    def sum_by_token(self, numbers: npt.NDArray[Any]) -> npt.NDArray[Any]:
         """Sum one number per cell by token, shape (n_tokens,)."""
         return sum_numbers_by_group(self.tokens, numbers, self.n_tokens)
 
@@ -242,11 +242,11 @@ class LabelSums(ABC):
 
     def add(self, words: WordCounts) -> None:
         """Add words with their counts. Each word of the vocabulary must be added exactly once."""
-        self._add_signed(words.known(), 1)
+        self._add_signed(words.select_known(), 1)
 
     def drop(self, words: WordCounts) -> None:
-        """Subtract words, passed with the counts with which they were added."""
-        self._add_signed(words.known(), -1)
+        """Subtract words. `words` must hold the counts with which they were added."""
+        self._add_signed(words.select_known(), -1)
 
     def change(self, counts_before: WordCounts, counts_after: WordCounts) -> None:
         """Replace the counts of some words. Both arguments list the same words in the same order."""
@@ -256,7 +256,7 @@ class LabelSums(ABC):
     def add_counts(self, words: NonZeroCells) -> None:
         """Add a whole vocabulary to empty sums."""
         self.n_tokens = words.n_known
-        self.totals = self.totals + words.by_label(words.counts)
+        self.totals = self.totals + words.sum_by_label(words.counts)
 
     @abstractmethod
     def weights(self, words: WordCounts) -> TextWeights:

@@ -1,6 +1,6 @@
-"""Multinomial event model: how often each token occurs. The usual choice for text.
+"""Multinomial event model: each occurrence of a token counts. It is the usual choice for text.
 
-Leave-one-out changes only the document's own label: in the tokens of the document, and in the label's total.
+Leave-one-out changes the counts of the document's own label only: those of the document's tokens, and the total.
 """
 
 from __future__ import annotations
@@ -34,8 +34,8 @@ from nbengine.events.leave_one_out import (
     LabelSums,
     WordCounts,
     entry_units,
-    learnt_entries,
     row_sums,
+    select_learnt_entries,
     subtract_own_counts,
 )
 from nbengine.events.scorer import Scorer
@@ -174,7 +174,7 @@ def total_smoothing(alpha: FloatArray, n_tokens: int) -> float:
 
 
 def log_totals(totals: FloatArray) -> FloatArray:
-    """Return the logarithm of each label's total, or 0 for a total of 0, where every token is impossible anyway."""
+    """Return the logarithm of each label's total. A total of 0 gives 0: every token is impossible there anyway."""
     return np.where(totals > 0, log_of(np.where(totals > 0, totals, 1.0)), 0.0)
 
 
@@ -182,7 +182,7 @@ class MultinomialLeaveOneOut:
     """Leave-one-out log-likelihoods of each document, for any smoothing."""
 
     def __init__(self, tally: Tally, counts: CountMatrix, label_numbers: IntArray, units: IntArray | None) -> None:
-        entries = learnt_entries(tally, counts)
+        entries = select_learnt_entries(tally, counts)
         self._totals, self._label_numbers = tally.totals, label_numbers
         lengths = row_sums(entries, entries.values)
         self._totals_left = subtract_own_counts(
@@ -259,9 +259,9 @@ def influence_on_shares(
 ) -> tuple[FloatArray, float, float]:
     """Compute the score Σ xᵥ·log((nᵥ + αᵥ) / (n + Σα)) over the words v of one document.
 
-    xᵥ is the word's count in the document, nᵥ its count in `sums`, and n the total of `sums`. Return three values: how
-    much each member adds to the score, (n_training,); the score; and the logarithm of the total n + Σα. `members` are
-    the numbers of the training documents that `sums` include.
+    xᵥ is the word's count in the document, nᵥ its count in `sums`, and n the total of `sums`. `members` are the numbers
+    of the training documents whose counts are part of `sums`. Return three values: the amount that each member adds to
+    the score, (n_training,); the score; and the logarithm of the total n + Σα.
     """
     alpha = smoothing_per_token(settings.smoothing, len(sums)).reshape(-1)
     alphas = np.broadcast_to(alpha, (len(sums),))

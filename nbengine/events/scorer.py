@@ -35,11 +35,11 @@ class Contributions:
     tokens: IntArray
     """Numbers of the document's tokens that add something to the log-odds."""
     counts: npt.NDArray[Any]
-    """The count of each of these tokens (1 if only presence counts)."""
+    """Count of each of these tokens; 1 if only presence matters."""
     terms: FloatArray
     """The log-odds added by each of these tokens."""
     absent_term: float
-    """The log-odds added by all absent tokens together; 0 if absence does not count."""
+    """Log-odds added by all absent tokens together; 0 if absence does not count."""
     number_terms: FloatArray
     """The log-odds added by each numeric column."""
     choice_terms: FloatArray

@@ -21,11 +21,11 @@ from nbengine.logspace import (
 )
 
 CELLS_AT_ONCE = 1 << 15
-"""Floats that are computed at once (256 KB), so that they stay in the processor's cache."""
+"""Number of floats that are computed at once (256 KB), so that they stay in the processor's cache."""
 
 
 class WordWeights(ABC):
-    """Evidence of words: linear in the counts, or for Bernoulli in the presences, of tokens."""
+    """Evidence of words. It is a linear function of the counts of tokens, or of their presences for Bernoulli."""
 
     __slots__ = ()
 
@@ -179,7 +179,7 @@ class NumberCurves:
     variances: FloatArray
     """Smoothed variance of each label and column, (n_labels, n_columns); NaN if the column is ignored."""
     mean_rests: FloatArray | None = None
-    """Rounding errors of the means, to be added to them. Set if they matter: for large numbers with a small spread."""
+    """Rounding errors of the means, to be added to them. None if they are negligible."""
 
     def evidence(self, numbers: FloatArray) -> FloatArray:
         """Return the log-density of the numbers, shape (n_documents, n_labels)."""

@@ -1,10 +1,10 @@
 """Weights for a tally whose cells are mostly empty: one weight for all empty cells, corrections for filled ones.
 
-The weight of an empty cell is a number of its label plus a number of its token. So documents are scored by one product
-with the filled cells, however many words and labels there are. Corrections are computed with log1p, which keeps the
-digits if a count is large. If a share is close to 1, its logarithm is close to 0, and the sum of label, token and
-correction has no exact digits left. For such cells the full weight is stored separately, and words with a high count in
-a document use full weights.
+The weight of an empty cell is the sum of a number of its label and a number of its token. So documents are scored by
+one product with the filled cells, however many words and labels there are. Corrections are computed with log1p, which
+keeps the digits if a count is large. The logarithm of a share close to 1 is close to 0. As a sum of label, token and
+correction it would have no exact digits left. The full weight of such a cell is therefore stored separately. Words with
+a high count in a document use full weights.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ Bools = npt.NDArray[np.bool_]
 
 
 SCORES_AT_ONCE = 1 << 17
-"""Scores of documents under labels that are computed at once: 1 MB, which stays in the processor's cache."""
+"""Number of scores (documents times labels) computed at once: 1 MB, which stays in the processor's cache."""
 DENSE_ROW_LABELS_PER_CELL = 8
 """A token gets a dense row if it has a filled cell for at least one in this many labels."""
 MIN_DOCUMENTS_FOR_DENSE_ROW = 4
@@ -143,7 +143,7 @@ class CellValues:
         return np.bincount(self.labels, self.numbers, self.n_labels).astype(np.float64)
 
     def with_numbers(self, numbers: FloatArray) -> CellValues:
-        """Return other values for these cells."""
+        """Return a copy with other values for the same cells."""
         return CellValues(self.starts, self.labels, numbers, self.n_labels)
 
 
@@ -163,7 +163,7 @@ def build_cell_values(tokens: IntArray, labels: IntArray, numbers: FloatArray, s
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SparseAbsence:
-    """log(1 - φ) of each token under each label, for tokens that a document lacks (Bernoulli)."""
+    """log(1 - φ) of each token under each label (Bernoulli). It is the evidence of tokens that a document lacks."""
 
     by_label: FloatArray
     """log(1 - φ) of a token without a filled cell under the label, (n_labels,)."""
@@ -191,7 +191,10 @@ class SparseWeights(WordWeights):
     scale: FloatArray | None = None
     """Factor of each label, (n_labels,)."""
     has_no_smoothing: Bools | None = None
-    """Mask (n_tokens,) of tokens without smoothing: they make every label without a count of them impossible."""
+    """Mask (n_tokens,) of tokens without smoothing.
+
+    Such a token makes every label impossible in which it never occurred.
+    """
     absent: SparseAbsence | None = None
     threshold: float = 0.0
     weights_near_one: CellValues | None = None
@@ -257,7 +260,7 @@ class SparseWeights(WordWeights):
         self._exclude_impossible_labels(joint, counts)
         return joint
 
-    def cells_against_others(self) -> CellValues:
+    def log_odds_of_filled_cells(self) -> CellValues:
         """Return for each filled cell its weight minus the mean weight of the token under the other labels."""
         n_labels, tokens = self.corrections.n_labels, self.corrections.tokens
         scale = np.ones(n_labels) if self.scale is None else self.scale
@@ -277,7 +280,7 @@ class SparseWeights(WordWeights):
         return self.corrections.with_numbers(np.where(np.isnan(odds), 0.0, odds))
 
     def _add_large(self, joint: FloatArray, large: CountMatrix) -> None:
-        """Add the full weights of words with a high count."""
+        """Add to `joint` the full weights of words with a high count in the document."""
         rows = large.rows
         for part in split_into_slices(len(rows), max(CHUNK_LENGTH // max(self.corrections.n_labels, 1), 1)):
             np.add.at(joint, rows[part], large.values[part, None] * self.rows(large.tokens[part]))

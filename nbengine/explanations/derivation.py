@@ -1,7 +1,7 @@
 """The complete derivation of a verdict: every count, fraction, logarithm and sum, for each label.
 
-The steps are computed from the counts, as exact fractions if the event model has them. They are not read from the
-scorer, so they also check it: both agree to the last few bits.
+The steps are computed from the counts, as exact fractions if the event model has them. They do not use the scorer, and
+therefore also check it: both agree up to the last few bits.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from nbengine.models.model import Model
 from nbengine.notebooks import NotebookHtml
 
 MAX_EXACT_FACTORS = 4_000
-"""Largest number of factors for an exact product. With more it has too many digits to be useful."""
+"""Largest number of factors of an exact product. A product of more factors has too many digits to be read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,11 +63,14 @@ class LabelDerivation:
     absent: float
     """Sum of the log-probabilities of all absent words."""
     exact: Fraction | None
-    """The product of all probabilities as an exact fraction; None if there is none, or if it would be too long."""
+    """The product of all probabilities as an exact fraction.
+
+    None if a factor is not a fraction, or if there are too many.
+    """
     absent_groups: tuple[WordGroup, ...] = ()
-    """The absent words, grouped by number of documents."""
+    """The absent words, grouped by the number of documents that contain them."""
     divisor_groups: tuple[WordGroup, ...] = ()
-    """For complement naive Bayes with norm: all vocabulary words. Their weights sum to the divisor."""
+    """All vocabulary words, for complement naive Bayes with norm; otherwise empty. Their weights sum to the divisor."""
 
     @property
     def score(self) -> float:
@@ -82,7 +85,9 @@ class LabelDerivation:
 
     @property
     def underflow(self) -> Underflow | None:
-        """The factor at which the product, multiplied in the order shown, underflows to 0; None if it does not."""
+        """The factor that makes the product 0 if all factors are multiplied in order in floating point; None if none
+        does.
+        """
         if self.score == -math.inf or math.isnan(self.score):
             return None
         product, n_factors = 1.0, 0
@@ -94,7 +99,10 @@ class LabelDerivation:
         return None
 
     def _factors(self) -> Iterator[tuple[str, float, int]]:
-        """Yield name, logarithm and multiplicity of each factor. A fractional count becomes a factor of its own."""
+        """Yield name, logarithm and multiplicity of each factor.
+
+        The fractional part of a count is a separate factor.
+        """
         if self.prior is not None:
             yield "prior", self.prior.log, 1
         for step in self.steps:
@@ -112,7 +120,7 @@ class Derivation(NotebookHtml):
 
     labels: tuple[LabelDerivation, ...]
     peak: float
-    """The highest score. It is subtracted from all scores before they leave log space."""
+    """The highest score. It is subtracted from all scores before `exp` is applied."""
     log_total: float
     """Logarithm of the sum of the products of all labels: peak + log Σ exp(score − peak)."""
     probabilities: tuple[float, ...] | None
@@ -122,7 +130,7 @@ class Derivation(NotebookHtml):
 
     @property
     def do_all_underflow(self) -> bool:
-        """Whether the products of all labels underflow, so that only logarithms give a verdict."""
+        """Whether the products of all labels are 0 in floating point, so that only their logarithms can be compared."""
         return all(label.product == 0 for label in self.labels) and self.probabilities is not None
 
     def __repr__(self) -> str:

@@ -1,11 +1,12 @@
 """How probabilities are computed: from counts through smoothing to the logarithm, for every event model.
 
-A `...Working` object holds one such calculation. It has `log` (the log-probability), `formula` (its parts for display)
-and `figures` (plain values for JSON). Each event model's module creates its own.
+Each `...Calculation` object, and `SmoothedShare`, holds one such calculation. It has `log` (the log-probability or
+weight), `formula` (its parts for display) and `figures` (plain values for JSON). The module of each event model creates
+its own.
 
-Smoothing is taken as written: 0.1 is one tenth here, while the scorer uses the nearest binary number. Both agree to the
-last few bits. Normal curves of number columns, and the divisor of normed complement, have no exact fraction
-(`GaussianCalculation`, `ComplementCalculation`).
+A smoothing of 0.1 is exactly one tenth here, while the scorer uses the nearest binary number. Both results agree up to
+the last few bits. Two calculations have no exact fraction: normal distributions of number columns
+(`GaussianCalculation`), and the divisor of complement with norm (`ComplementCalculation`).
 """
 
 from __future__ import annotations
@@ -56,7 +57,7 @@ class SmoothedShare:
 
     @property
     def share(self) -> SmoothedShare:
-        """This object. The other calculations of a word have a `share` that they are based on."""
+        """The object itself. Other calculations have a `share`, too, which is the `SmoothedShare` that they use."""
         return self
 
     @property
@@ -83,14 +84,14 @@ Formula = tuple[str | SmoothedShare, ...]
 
 @dataclass(frozen=True, slots=True)
 class ComplementCalculation:
-    """A word's weight in complement naive Bayes: −log(share), divided by the label's divisor with norm."""
+    """A word's weight in complement naive Bayes: −log(share). With norm, it is divided by the label's divisor."""
 
     share: SmoothedShare
     divisor: float = 1.0
 
     @property
     def log(self) -> float:
-        """The weight, which one occurrence of the word adds to the score."""
+        """The weight: the amount that one occurrence of the word adds to the score."""
         return -self.share.log / self.divisor
 
     @property
@@ -106,13 +107,13 @@ class ComplementCalculation:
 
 @dataclass(frozen=True, slots=True)
 class GaussianCalculation:
-    """A number's term under a normal curve: −½ log(2π·variance) − (value − mean)² / (2·variance)."""
+    """A number's term under a normal distribution: −½ log(2π·variance) − (value − mean)² / (2·variance)."""
 
     value: float
     mean: float
     own_variance: float
     added_variance: float
-    """Variance added by smoothing: a share of the variance of the widest column."""
+    """Variance added by smoothing: a share of the largest variance of all columns."""
     mean_rest: float = 0.0
     """Rounding error of the mean."""
 
@@ -173,7 +174,7 @@ class RatioCalculation:
 
     @property
     def log(self) -> float:
-        """factor × ratio, which one unit of the word adds to the score."""
+        """factor × ratio: the amount that one unit of the word adds to the score."""
         return self.factor * self.ratio
 
     @property
@@ -215,13 +216,13 @@ AnyCalculation = WordCalculation | GaussianCalculation | BiasCalculation
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One word, number or choice of the document, for one label."""
+    """One step of a derivation: a word, number or choice of the document, and its term for one label."""
 
     name: str
     kind: str
     """One of `word`, `absent word`, `number` and `choice`."""
     count: float
-    """Number of occurrences in the document, or the weight with tf-idf."""
+    """Number of occurrences in the document, or the tf-idf weight."""
     working: AnyCalculation
     log: float
     """Log-probability, or weight, of one occurrence."""
@@ -244,7 +245,7 @@ class WordGroup:
 
     @property
     def term(self) -> float:
-        """Total contribution of the group."""
+        """Log-probability of all words of the group together."""
         return self.n_words * self.log
 
 
@@ -256,12 +257,15 @@ def fraction_as_written(number: float) -> Fraction:
 
 
 def units_to_documents(units: Any) -> Fraction:
-    """Convert a tally's units to documents or words: multiples of 1 / UNIT, except with tf-idf."""
+    """Convert a number of units of a tally to a number of documents or words."""
     return Fraction(units.item() if isinstance(units, np.generic) else units) / UNIT
 
 
 def log_of(probability: Fraction | None) -> float:
-    """Return the natural logarithm of an exact fraction, which may exceed the range of floats."""
+    """Return the natural logarithm of an exact fraction; −∞ for 0 or None.
+
+    The fraction may exceed the range of floats.
+    """
     if not probability:
         return -math.inf
     if Fraction(1, 2) < probability < 2:
@@ -270,7 +274,7 @@ def log_of(probability: Fraction | None) -> float:
 
 
 def group_equal_units(units: npt.NDArray[Any]) -> Iterator[tuple[int, int]]:
-    """Yield each distinct number of an array with its frequency."""
+    """Yield each distinct number of an array, with the number of times it occurs."""
     values, times = np.unique(units, return_counts=True)
     return zip(values.tolist(), times.tolist(), strict=True)
 
@@ -296,7 +300,10 @@ def exact_joint(prior: Fraction, factors: Iterable[tuple[Fraction, int]]) -> Fra
 
 
 def exact_posterior(joints: Sequence[Fraction]) -> tuple[Fraction, ...] | None:
-    """Divide each label's product by their sum. Return None if all are 0, which means undecided."""
+    """Return each label's share of the sum of all joint probabilities.
+
+    Return None if all are 0, which means undecided.
+    """
     total = sum(joints, Fraction(0))
     return tuple(joint / total for joint in joints) if total else None
 

@@ -32,7 +32,7 @@ from nbengine.models.recipe import Recipe, token_scores
 from nbengine.notebooks import NotebookHtml
 
 RELATIVE_ROUNDING = 1e-12
-"""Two scores may be equal after rounding if they differ by less than this share of the sum of their terms.
+"""Two scores count as equal if they differ by less than this share of the sum of their terms.
 
 The scorer then returns the first label.
 """
@@ -43,7 +43,7 @@ CountWeighting = Callable[[CountMatrix], CountMatrix]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class VerdictChange:
-    """A change of the verdict: the words to remove from a document, and the label it has without them."""
+    """The words to remove from a document so that its verdict changes, and the label that it gets without them."""
 
     tokens: IntArray
     """Column numbers of the words to remove, most decisive first."""
@@ -55,12 +55,12 @@ class VerdictChange:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _WordScores:
-    """The scores of one document's words for one label."""
+    """The terms of one document's words in the score of one label."""
 
     present: FloatArray
     absent: FloatArray
     fixed_score: float
-    """The part of the score that does not depend on these words."""
+    """The part of the score that stays if all these words are removed."""
 
 
 def fewest_words_to_flip(
@@ -119,9 +119,9 @@ def _word_scores(text: WordWeights, counts: CountMatrix, label: int, elsewhere: 
 
 
 def _removal_order(winner: _WordScores, rival: _WordScores) -> tuple[IntArray, int] | None:
-    """Return positions of words in the order of removal, and the smallest number of them that may suffice.
+    """Return the positions of words in the order of removal, and the smallest number that may change the verdict.
 
-    Returns None if removing words cannot make `rival` win.
+    Return None if removing words cannot make `rival` win.
     """
     must_go = np.isneginf(rival.present) | np.isposinf(winner.present)
     must_stay = np.isneginf(rival.absent)
@@ -149,7 +149,7 @@ def _fewest_flipping_words(
     """Remove the first words of `order` until the scorer gives another label. Return these words and the label.
 
     At least `least` words are removed. The scorer is asked after each further word, because rounding may require one
-    more than computed. Returns None if the verdict does not change.
+    word more than computed. Return None if the verdict does not change.
     """
     for n_words in range(max(least, 1), len(order) + 1):
         label = int(_judge_by_scorer(scorer, _remove_words(features, order[:n_words]), weigh)[0])
@@ -178,7 +178,7 @@ def _remove_words(features: Features, positions: npt.NDArray[np.int64]) -> Featu
 
 
 MAX_CELLS = 1 << 24
-"""Largest number of words times labels in `word_figures`."""
+"""Maximum number of words times labels in the result of `word_figures`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,12 +187,12 @@ class Term:
 
     name: str
     count: float
-    """A word's count (1 if only presence counts, its weight with tf-idf); 1 for other columns."""
+    """Count of a word: 1 if only presence matters, or its weight with tf-idf. It is 1 for other columns."""
     value: float
     kind: str = "word"
     """One of `word`, `number` and `choice`."""
     said: float | None = None
-    """The log-odds of plain naive Bayes, which the fitted factor changes to `value`; None without fitted factors."""
+    """Log-odds of plain naive Bayes, before the fitted factor changes them to `value`; None without fitted factors."""
     unlabelled: float | None = None
     """The part of `value` that comes from documents without a label; None if the model learnt none."""
 
@@ -232,8 +232,9 @@ class Explanation(NotebookHtml):
     terms: tuple[Term, ...]
     """All terms, largest magnitude first."""
     decisive: tuple[tuple[str, tuple[str, ...]], ...]
-    """Pairs of a label and its decisive words: those that alone make it impossible, or certain with complement naive
-    Bayes. Only without smoothing.
+    """Pairs of a label and its decisive words, which occur only without smoothing.
+
+    A decisive word alone makes the label impossible, or with complement naive Bayes certain.
     """
 
     def strongest(self, n_terms: int) -> ShortExplanation:
@@ -262,7 +263,7 @@ class Explanation(NotebookHtml):
 
 
 class ScoredModel(Protocol):
-    """Protocol: the attributes and methods of a model that explanations use."""
+    """Protocol for the attributes and methods of a model that explanations use."""
 
     tfidf: TfIdf | None
     table: TableColumns
@@ -293,7 +294,10 @@ class ScoredModel(Protocol):
 def explain(
     model: ScoredModel, document: Features | CountMatrix, label: str | None = None, against: str | None = None
 ) -> Explanation:
-    """Explain one document's verdict against the runner-up, or any label against any other."""
+    """Explain one document's log-odds of `label` against another label.
+
+    By default, `label` is the verdict, and `against` is the label with the next highest score.
+    """
     return model.explain(document, label, against)
 
 
@@ -308,7 +312,7 @@ def fewest_words(model: ScoredModel, document: Features | CountMatrix) -> tuple[
 def explain_by_scorer(
     model: ScoredModel, document: Features | CountMatrix, label: str | None = None, against: str | None = None
 ) -> Explanation:
-    """Explain one document's verdict by the terms of the model's scorer."""
+    """Implement `explain` with the model's scorer."""
     features = model.prepare(document)
     number = _label_number(model, features, label)
     rival = None if against is None else _label_number(model, features, against)
@@ -464,15 +468,15 @@ def strongest_words(model: ScoredModel, n_words: int = 20, *, min_documents: flo
 
 
 def _odds_by_label(text: WordWeights, is_common: npt.NDArray[np.bool_]) -> Iterator[tuple[IntArray, FloatArray]]:
-    """Yield for each label the words to choose from, and their log-odds.
+    """Yield for each label the candidate words for `strongest_words`, and their log-odds.
 
-    `is_common` (n_words,) selects words that occur in enough documents.
+    `is_common` is a mask (n_words,) of the words that occur in enough documents.
     """
     if not isinstance(text, SparseWeights):
         odds, tokens = log_odds_against_others(text.table), np.flatnonzero(is_common)
         yield from ((tokens, odds[tokens, label]) for label in range(odds.shape[1]))
         return
-    cells = text.cells_against_others()
+    cells = text.log_odds_of_filled_cells()
     for label in range(cells.n_labels):
         cells_of_label = np.flatnonzero((cells.labels == label) & is_common[cells.tokens])
         yield cells.tokens[cells_of_label], cells.numbers[cells_of_label]

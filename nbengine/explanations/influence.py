@@ -6,8 +6,8 @@ one. It is exact and needs no new fit: the document is subtracted from the stati
 With fitted factors, the document's contribution to the weights is subtracted, as in forgetting. At the optimum, the
 weights are the sum of the contributions of all documents.
 
-A spam filter subtracts everything that the document added, including its change of the learnt weights. The changes by
-later documents stay, as when a document is forgotten. The filter's thresholds are not used here.
+For a spam filter, everything is subtracted that the document added, including its change of the learnt weights. Changes
+by later documents stay, as when a document is forgotten. The filter's thresholds are not used here.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from nbengine.models.fitted_factors import contributions_of_documents
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LearntDocuments:
-    """Documents that a model has learnt, counted over its columns."""
+    """Documents that a model has learnt, with counts in the model's columns."""
 
     features: Features
     labels: Sequence[str]
@@ -53,9 +53,9 @@ def influence_on_verdict(
     against: str,
     weights: npt.ArrayLike | None = None,
 ) -> FloatArray:
-    """Return what each training document contributes to the log-odds of one document, shape (n_training,).
+    """Return the contribution of each training document to the log-odds of `document`, shape (n_training,).
 
-    `document` and `training` are counted over the model's columns. Positive values favour `label` over `against`.
+    `document` and `training` are counted in the model's columns. Positive values favour `label` over `against`.
     """
     label_number, against_number = number_of_label(model.labels, label), number_of_label(model.labels, against)
     judged, features, statistics = model.prepare(document), model.prepare(training), model.scored_statistics
@@ -93,10 +93,10 @@ def training_influence(
     against: int,
     weights: npt.ArrayLike | None = None,
 ) -> FloatArray:
-    """Return what each training document contributes to the log-odds of `label` over `against`, shape (n_training,).
+    """Return the contribution of each training document to the log-odds of `document`, shape (n_training,).
 
-    `learnt` must include all training documents. A value is infinite if a label would be impossible without the
-    document.
+    Positive values favour `label` over `against`. `learnt` must include all training documents. A value is infinite if
+    a label would be impossible without the training document.
     """
     judged, features, statistics = to_features(document), to_features(training), to_statistics(learnt)
     if judged.n_documents != 1:
@@ -111,7 +111,7 @@ def training_influence(
     return log_odds_between(*effects) + _influence_on_prior(documents, statistics, settings, label, against)
 
 
-def most_influential(influence: FloatArray, n_documents: int) -> tuple[IntArray, IntArray]:
+def find_most_influential(influence: FloatArray, n_documents: int) -> tuple[IntArray, IntArray]:
     """Return the documents that favour the verdict most, and those that oppose it most, strongest first."""
     order = np.argsort(-influence, kind="stable")
     backing, opposing = order[influence[order] > 0], order[::-1][influence[order[::-1]] < 0]
@@ -160,7 +160,7 @@ def _influence_on_prior(
 
 
 def _prior_contributions(training: TrainingDocuments, documents: IntArray, prior: Prior, label: int) -> FloatArray:
-    """Return what each document contributes to the logarithm of a label's prior, shape (n_documents,).
+    """Return the contribution of each document to the logarithm of a label's prior, shape (n_documents,).
 
     The total number of documents is ignored, because it cancels in log-odds.
     """

@@ -1,4 +1,4 @@
-"""The spam filter: an online learner for mail that limits how much good mail it loses.
+"""The spam filter: it learns mails one by one, and limits how much good mail is classified as spam.
 
 Read the modules in this order: `filter` (the object that scores, learns and forgets), `tally` (the sums it learns),
 `document_score` (the score of one document), `thresholds` (when a verdict is confident), `corpus_replay` (learning a

@@ -2,13 +2,14 @@
 
 Within each label, documents are learnt in order of their dates. The labels are interleaved evenly, whatever their dates
 are, so that all labels grow together. A forged date can move a document only within its own label. Documents without
-dates are shuffled with a fixed seed. Afterwards each document is scored by a filter without the documents of its list
-or sender.
+dates are shuffled with a fixed seed. Afterwards each document is scored by a filter without the documents of its
+source. A *source* is a mailing list or the domain of a sender.
 
-What a document changes in the filter depends on the documents before it. A corpus is therefore learnt in several
-orders, and the mean of the changes is kept for each document. The first order is by time, and only it provides the
-scores of new documents. The other orders are shuffled with a fixed seed. In them an empty filter learns the same
-documents with the novelty tokens of the first order. Each document can still be forgotten exactly.
+The change that a document makes to the filter depends on the documents before it. A corpus is therefore learnt in
+several orders, and the mean of the changes is stored for each document. The first order is by time, and only it
+provides the scores of new documents. The other orders are shuffled with a fixed seed. In each of them, an empty filter
+learns the same documents, with the novelty tokens that they had in the first order. Each document can still be
+forgotten exactly.
 """
 
 from __future__ import annotations
@@ -28,7 +29,6 @@ from nbengine.counts import (
     IntArray,
     split_into_chunks,
 )
-from nbengine.filter.document_score import DocumentScore
 from nbengine.filter.filter import Filter, FilterDocument
 from nbengine.filter.tally import STEP_UNIT, WEIGHT_UNIT, Tokens, round_to_unit
 from nbengine.text.vocabulary import Vocabulary
@@ -37,23 +37,26 @@ SEED: Final = 17
 MAX_SOURCE_SHARE: Final = 0.03
 """Largest share of the documents that a source may have.
 
-A larger group, such as the owner's own address, is no source.
+Documents of a larger group, such as mail from the owner's own domain, are scored one by one.
 """
 MAX_SCORED_WITHOUT_SOURCE: Final = 6_000
-"""Most documents to score without their source. More are sampled evenly over time, equally many by label."""
+"""Maximum number of documents to score without their source.
+
+If there are more, an evenly spread sample is scored, with equally many documents of each label.
+"""
 PROGRESS_INTERVAL: Final = 200
 """Number of documents between two progress reports."""
 
 Progress = Callable[[int, int], None]
 
 
-def report_nothing(_done: int, _total: int) -> None:
+def ignore_progress(_done: int, _total: int) -> None:
     """No-op progress callback."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RowsToReplay:
-    """Documents as the numbers of their distinct words, with label, key and weight."""
+    """Documents with their distinct words, label numbers, keys and weights."""
 
     counts: CountMatrix
     label_numbers: IntArray
@@ -69,8 +72,11 @@ class RowsToReplay:
         return 1.0 if self.weights is None else float(self.weights[position])
 
 
-def replay_order(label_numbers: IntArray, dates: IntArray | None) -> IntArray:
-    """Return the positions of documents in learning order. A negative date is unknown."""
+def choose_replay_order(label_numbers: IntArray, dates: IntArray | None) -> IntArray:
+    """Return the positions of documents in the order in which they are learnt.
+
+    A negative date is unknown. If more than half of the dates are unknown, the order is random.
+    """
     n_documents = len(label_numbers)
     shuffled = np.random.default_rng(SEED).permutation(n_documents)
     if dates is None or np.count_nonzero(dates >= 0) < 0.5 * n_documents:
@@ -85,8 +91,8 @@ def replay_order(label_numbers: IntArray, dates: IntArray | None) -> IntArray:
     return np.lexsort((shuffled, shares))
 
 
-def replay(learner: Filter, rows: RowsToReplay, order: IntArray, progress: Progress = report_nothing) -> None:
-    """Score and learn documents in the given order. Thresholds are fitted whenever they are due, and at the end."""
+def replay(learner: Filter, rows: RowsToReplay, order: IntArray, progress: Progress = ignore_progress) -> None:
+    """Score and learn documents in the given order. Thresholds are fitted at the end, and before when they are due."""
     labels, keys = rows.label_numbers.tolist(), rows.keys.tolist()
     for done, position in enumerate(order.tolist()):
         if done % PROGRESS_INTERVAL == 0:
@@ -102,18 +108,23 @@ def replay(learner: Filter, rows: RowsToReplay, order: IntArray, progress: Progr
 
 
 def score_without_sources(
-    learner: Filter, rows: RowsToReplay, sources: IntArray, progress: Progress = report_nothing
+    learner: Filter, rows: RowsToReplay, sources: IntArray, progress: Progress = ignore_progress
 ) -> None:
-    """Score each document by the filter without all documents of its source, then fit the thresholds.
+    """Score each document by the filter without the documents of its source, then fit the thresholds.
 
-    `sources` (n_documents,) are the numbers of lists and senders. A document with a negative number is its own source.
+    `sources` (n_documents,) are source numbers. A document with a negative number is its own source. If there are many
+    documents, only a sample is scored (`MAX_SCORED_WITHOUT_SOURCE`).
     """
     positions = _sample_evenly(rows.label_numbers)
     done = 0
     for group in _positions_by_source(sources, positions):
         progress(done, len(positions))
         done += len(group)
-        for position, document_score in zip(group, _score_group_removed(learner, rows, group), strict=True):
+        with ExitStack() as removed:
+            for position in group:
+                removed.enter_context(learner.lesson_removed(rows.words(position), int(rows.keys[position])))
+            scores = [learner.score_document(learner.prepare(rows.words(position))) for position in group]
+        for position, document_score in zip(group, scores, strict=True):
             learner.lessons.store_scores_without_source(int(rows.keys[position]), document_score)
     is_named = sources >= 0
     pairs = np.column_stack([sources[is_named], rows.label_numbers[is_named]])
@@ -123,7 +134,7 @@ def score_without_sources(
 
 
 def _sample_evenly(label_numbers: IntArray) -> IntArray:
-    """Return positions of an evenly spread sample: at most `MAX_SCORED_WITHOUT_SOURCE` documents, equally many by
+    """Return the positions of at most `MAX_SCORED_WITHOUT_SOURCE` documents, evenly spaced and equally many for each
     label.
     """
     labels = np.unique(label_numbers)
@@ -153,18 +164,10 @@ def _positions_by_source(sources: IntArray, positions: IntArray) -> Iterator[lis
             yield group
 
 
-def _score_group_removed(learner: Filter, rows: RowsToReplay, group: list[int]) -> list[DocumentScore]:
-    """Score some documents by the filter without any of them."""
-    with ExitStack() as removed:
-        for position in group:
-            removed.enter_context(learner.lesson_removed(rows.words(position), int(rows.keys[position])))
-        return [learner.score_document(learner.prepare(rows.words(position))) for position in group]
-
-
 def find_sources(counts: CountMatrix, vocabulary: Vocabulary) -> IntArray:
     """Return the source number of each document, -1 if unknown; shape (n_documents,).
 
-    The source is the mailing list, or else the domain of the sender.
+    The source is the mailing list, or without one the domain of the sender.
     """
     numbers: dict[str, int] = {}
     """Number of each source. Lists come before domains, so the minimum prefers the list."""
@@ -187,7 +190,7 @@ def find_sources(counts: CountMatrix, vocabulary: Vocabulary) -> IntArray:
 # (tests/benchmarks/decisions/filter.md).
 MAX_ORDERS: Final = 3
 MAX_LESSONS_OVER_ORDERS: Final = 24_000
-"""Largest number of lessons over all orders. A corpus with more than half of this is learnt once."""
+"""Maximum number of lessons in all orders together. A corpus with more than half as many documents is learnt once."""
 UNITS: Final = {"weight": WEIGHT_UNIT, "step": STEP_UNIT, "bias_step": STEP_UNIT}
 ENTRIES_PER_CHUNK: Final = 1 << 20
 
@@ -197,10 +200,13 @@ def count_orders(n_documents: int) -> int:
     return min(MAX_ORDERS, max(MAX_LESSONS_OVER_ORDERS // max(n_documents, 1), 1))
 
 
-def replay_in_orders(learner: Filter, rows: RowsToReplay, order: IntArray, progress: Progress = report_nothing) -> None:
-    """Score and learn documents in the given order, then learn them in shuffled orders, and keep the means.
+def replay_in_orders(
+    learner: Filter, rows: RowsToReplay, order: IntArray, progress: Progress = ignore_progress
+) -> None:
+    """Score and learn documents in the given order, then learn them in shuffled orders.
 
-    Thresholds are fitted at the end. With decay the effect depends on the order, so one order is used.
+    For each document, the filter keeps the mean of the changes in all orders. Thresholds are fitted at the end. With
+    decay, the change must depend on the order, so only the given order is used.
     """
     n_orders = 1 if learner.settings.decay else count_orders(len(order))
     replay(learner, rows, order, lambda done, total: progress(done, total * n_orders))
@@ -224,7 +230,7 @@ def replay_in_orders(learner: Filter, rows: RowsToReplay, order: IntArray, progr
 
 
 def _progress_of_order(progress: Progress, number: int, n_orders: int) -> Progress:
-    """Return a progress callback for one of several orders."""
+    """Return a progress callback for the order with this number. It reports the progress over all `n_orders` orders."""
     return lambda done, total: progress(number * total + done, n_orders * total)
 
 

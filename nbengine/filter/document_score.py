@@ -1,9 +1,9 @@
 """Score one document: from its distinct words to a score, and to the terms that add up to the score.
 
-The score compares the positive label with its best rival. It is the mean evidence of the informative words, with each
-evidence group limited, plus the learnt weights on the scale of the evidence. The score shrinks towards 0 while few
-documents were learnt, and if it depends on words seen once or twice. If all learnt documents have one label, words have
-no evidence, and the score comes from the prior alone.
+The score compares the positive label with its best rival. It is the mean evidence of the informative words, plus the
+learnt weights on the scale of the evidence. The evidence of each group of words is limited (groups: `settings`). The
+score shrinks towards 0 if few documents were learnt, or if it depends on words seen once or twice. If all learnt
+documents have one label, words have no evidence, and the score comes from the prior alone.
 
 `MeanEvidence` computes evidence in a similar way for a whole batch, from an ordinary `Tally` with two labels.
 """
@@ -32,29 +32,30 @@ from nbengine.text.vocabulary import Vocabulary
 GROUP_WORDS_OFFSET: Final = 10.0
 """A word in a group of n informative words has the weight 1 / sqrt(n + GROUP_WORDS_OFFSET)."""
 NEUTRAL_WEIGHT: Final = 3.0
-"""Weight without evidence that is added to each mean. It keeps the mean of a document with few words near zero."""
+"""Weight of a word without evidence that is added to each mean. It keeps the mean of a few words near zero."""
 PRIOR_WEIGHT: Final = 0.5
 """Weight of the prior log-odds in the mean."""
 SHRINKAGE_DOCUMENTS: Final = 5.0
-"""How strongly scores shrink while a label has few documents."""
+"""Strength of the shrinkage of scores if a label has few documents: larger values shrink more."""
 MAX_PRIOR_SCORE: Final = 0.6
-"""Largest score from the prior alone, which is used while one of the two labels has no documents."""
+"""Largest score from the prior alone. Such a score is used if one of the two labels has no documents."""
 MAX_LEARNT_WEIGHT: Final = 30.0
 """The sum of learnt weights is clipped to this magnitude."""
 DOCUMENTS_FOR_HALF_LEARNT_SHARE: Final = 200.0
-"""Learnt weights have half of their final share in the score at this number of documents of the smaller side.
-A side is the positive label, or all other labels.
+"""Number of documents of the smaller side at which learnt weights reach half of their final share in the score.
+
+One side is the positive label, the other side all other labels.
 """
 N_STRONGEST_WORDS: Final = 15
-"""Number of the strongest words for the positive label in `DocumentScore.mean_of_strongest`.
+"""Number of words in `DocumentScore.mean_of_strongest`: those with the highest log-odds for the positive label.
 
-Good words cannot lower this mean.
+Words that speak for other labels cannot lower this mean.
 """
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SquareSums:
-    """Sums of squared evidence and squared learnt weights, which bring both to one scale."""
+    """Sums of squared evidence and of squared learnt weights, from which the ratio of their scales is computed."""
 
     n_documents: int = 1
     evidence: float = 1.0
@@ -66,13 +67,13 @@ class SquareSums:
         return SquareSums(self.n_documents + 1, self.evidence + evidence * evidence, self.learnt + learnt * learnt)
 
     def with_one_less(self, evidence: float, learnt: float) -> SquareSums:
-        """Return the scales without a document. They never fall below those of an empty filter."""
+        """Return the sums without one document. They never fall below those of an empty filter."""
         sums = max(self.evidence - evidence * evidence, 1.0), max(self.learnt - learnt * learnt, 1.0)
         return SquareSums(max(self.n_documents - 1, 1), *sums)
 
     @property
     def ratio(self) -> float:
-        """The factor from the scale of learnt weights to the scale of evidence."""
+        """Factor that converts learnt weights to the scale of evidence."""
         return math.sqrt(self.evidence / self.learnt)
 
 
@@ -83,11 +84,14 @@ class DocumentScore:
     score: float
     """Score for the positive label, on the scale of mean evidence."""
     margin: float
-    """Mean evidence for the positive label against its best rival, without group limits. Learning uses this."""
+    """Mean evidence for the positive label against its best rival, without group limits.
+
+    The filter uses it when it learns.
+    """
     learnt_sum: float
     """Sum of the learnt weights, before scaling to the evidence."""
     rival_label: int
-    """The best label other than the positive one."""
+    """Number of the best label other than the positive one."""
     mean_of_strongest: float
     """Mean log-odds of the `N_STRONGEST_WORDS` strongest words for the positive label."""
     header_evidence: float
@@ -122,8 +126,7 @@ class WordTerms:
 class _InformativeWords:
     """The informative words of one document, with their log-probabilities.
 
-    Not frozen: creating a frozen instance takes as long as a sum over the document's words, and each document needs
-    one.
+    The class is not frozen, because creating a frozen instance takes as long as a sum over the document's words.
     """
 
     positions: IntArray
@@ -149,13 +152,13 @@ class _InformativeWords:
         return ahead if label else -ahead
 
     def contributions_by_group(self, values: FloatArray) -> list[float]:
-        """Return what each group contributes to the weighted mean of `values` (n_words,)."""
+        """Return the contribution of each group to the weighted mean of `values` (n_words,)."""
         sums = np.bincount(self.groups, values, N_GROUPS).tolist()
         return [weight * total / self.total for weight, total in zip(self.weights, sums, strict=True)]
 
 
 class DocumentScorer:
-    """Scores documents with the current state of a tally."""
+    """Scores documents by the current counts and learnt weights of a tally."""
 
     def __init__(self, tally: LessonTally, settings: FilterSettings, positive: int) -> None:
         self._tally, self._settings, self._positive = tally, settings, positive
@@ -224,7 +227,10 @@ class DocumentScorer:
         )
 
     def word_odds(self, tokens: Tokens, scales: SquareSums, label: int, against: int) -> FloatArray:
-        """Return the log-odds of each word alone, without the limits that other words impose; shape (n_words,)."""
+        """Return the log-odds of each word as if it were the only word; shape (n_words,).
+
+        Group limits and weights, which depend on the other words of a document, are not applied.
+        """
         tally = self._tally
         logs = np.log(tally.counts.take(tokens, axis=1) + tally.smoothing * tally.scale) - tally.log_sizes
         ratios = logs[label] - logs[against]
@@ -263,7 +269,7 @@ class DocumentScorer:
         return PRIOR_WEIGHT * (math.log1p(learnt[label]) - math.log1p(learnt[against]))
 
     def _means(self, words: _InformativeWords) -> list[float]:
-        """Return the mean evidence for each of more than two labels."""
+        """Return the mean evidence of each label. Call this only with more than two labels."""
         priors = [PRIOR_WEIGHT * math.log1p(number) / words.total for number in self._tally.learnt]
         return [sum(words.contributions_by_group(logs)) + prior for logs, prior in zip(words.logs, priors, strict=True)]
 
@@ -279,7 +285,7 @@ class DocumentScorer:
         return np.asarray(means - means.max())
 
     def _best_rival(self, words: _InformativeWords) -> int:
-        """Return the best label other than the positive one. Labels with documents come first."""
+        """Return the number of the best label other than the positive one. Labels with documents are preferred."""
         if len(words.counts) == 2:
             return 1 - self._positive
         rivals = [label for label in range(len(words.counts)) if label != self._positive]
@@ -287,9 +293,10 @@ class DocumentScorer:
         return max(learnt or rivals, key=self._means(words).__getitem__, default=self._positive)
 
     def _score_from_prior(self, rival: int) -> float:
-        """Return the score from the prior alone, used while the positive label or its rival has no documents.
+        """Return the score from the prior alone, for a positive label or a rival without documents.
 
-        Another document of the label that has documents is likely, but far from certain.
+        It is limited: the next document probably has the label that all learnt documents have, but this is far from
+        certain.
         """
         positive, negative = (PRIOR_WEIGHT * math.log1p(self._tally.learnt[label]) for label in (self._positive, rival))
         return min(max((positive - negative) / NEUTRAL_WEIGHT, -MAX_PRIOR_SCORE), MAX_PRIOR_SCORE)
@@ -302,7 +309,7 @@ class DocumentScorer:
         return 1 / math.sqrt(1 + few_doubt + 0.5 * self._settings.rarity * self._tally.scale * rare_doubt)
 
     def _step_shares_of_learnt(self, tokens: Tokens, groups: npt.NDArray[np.int8]) -> FloatArray | float:
-        """Return the factor on the learnt weight of each word that was learnt (see `step_share_by_group`)."""
+        """Return the factor on the learnt weight of each word that occurs in a lesson (see `step_share_by_group`)."""
         is_learnt = self._tally.lesson_counts.take(tokens) > 0
         if self._settings.steps_by_group:
             return step_share_by_group(count_words_by_group(groups)).take(groups[is_learnt])
@@ -323,16 +330,19 @@ class DocumentScorer:
 
 
 def count_words_by_group(groups: npt.NDArray[np.int8]) -> list[int]:
-    """Return the number of words of each group. Novelty tokens are not counted: every document has equally many."""
+    """Return the number of words of each group.
+
+    Novelty tokens are left out, because every document has equally many.
+    """
     n_words: list[int] = np.bincount(groups, minlength=N_GROUPS).tolist()
     n_words[NEWNESS] = 0
     return n_words
 
 
 def step_share_by_group(n_words: Sequence[int]) -> FloatArray:
-    """Return for each group the share of a learning step that one of its words takes; shape (N_GROUPS,).
+    """Return for each group the share of a learning step that each of its words takes; shape (N_GROUPS,).
 
-    The squared shares of all words sum to 1, and those of each group that occurs sum to the same value. So a long text
+    The squares of all words' shares sum to 1, and each group that occurs has an equal part of this sum. So a long text
     does not outweigh the headers.
     """
     n_present = len(n_words) - n_words.count(0)
@@ -355,7 +365,7 @@ SMOOTHING, INFORMATIVE_FROM, RARITY = 0.1, 0.3, 10.0
 
 @dataclass(frozen=True, slots=True, eq=False)
 class OwnLessons:
-    """The labels and weights with which documents were learnt, so that each can be scored without itself."""
+    """The labels and weights with which documents were learnt. They allow scoring each document without itself."""
 
     label_numbers: IntArray
     weights: npt.ArrayLike | None = None
@@ -457,11 +467,11 @@ class MeanEvidence:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Entries:
-    """The distinct words of some documents."""
+    """The distinct words of some documents, as entries: one entry for each word of each document."""
 
     n_documents: int
     rows: IntArray
-    """Row of the document of each entry, (n_entries,)."""
+    """Position of the document of each entry, (n_entries,)."""
     tokens: npt.NDArray[np.int32]
 
 

@@ -1,12 +1,12 @@
 """The filter: it scores, learns and forgets one document at a time, and decides which verdicts are confident.
 
-Words are columns of a vocabulary. The first columns are novelty tokens: they say how many of a document's words are
-new, compared with the running mean. A document is given as the numbers of its distinct words.
+Words are columns of a vocabulary. The first columns are novelty tokens. They tell whether a document has more new words
+than usual, compared with a running mean. A document is passed as the numbers of its distinct words.
 
 If a document's label clearly contradicts its score, the label may be wrong. A filter that has learnt enough then learns
 the document with a lower weight, its *trust*. The lowest trust depends on the estimated share of wrong labels:
 `clean_trust` at a share of 0, `MIN_TRUST` at `MANY_WRONG_SHARE` or more. Each further document of this kind adds its
-own weight, so the filter follows a new kind of mail within a few mails.
+own weight, so the filter adapts to a new kind of mail within a few mails.
 
 `estimate_loss` estimates how much good mail is lost. `filter_to_parts` and `filter_from_parts` convert a filter to and
 from JSON values and arrays.
@@ -79,16 +79,19 @@ LESSON_DTYPE: Final = np.dtype(
 )
 COLUMNS: Final = tuple(name for name in LESSON_DTYPE.names or () if name not in ("buckets", "is_kept"))
 COLUMNS_WITHOUT_SOURCE: Final = ("left_out", "left_out_strongest", "left_out_head")
-"""Columns of scores without the document's list or sender; NaN if they were not computed."""
+"""Columns with scores by a filter without the document's list or sender; NaN if they were not computed."""
 DEFAULT_TEXT_SHARE: Final = 1.0
-"""`text_share` of lessons saved by versions without this column. With 1.0, no document counts as unlike them."""
+"""`text_share` for lessons of older versions, which had no such column.
+
+The value 1.0 never marks a document as unlike.
+"""
 # Sources and mails of TREC 2006 differ by this factor (tests/benchmarks/decisions/filter.md).
 DEFAULT_SOURCE_SHARE: Final = 1 / 3
 """`source_share` of a document whose list or sender is unknown: three such documents count as one source."""
 
 
 class LessonLog:
-    """The log of all lessons that were not forgotten."""
+    """The log of all lessons that were not forgotten. A lesson is one learnt document."""
 
     def __init__(self, rows: npt.NDArray[Any] | None = None) -> None:
         self._rows = np.zeros(256, LESSON_DTYPE) if rows is None else rows
@@ -129,7 +132,7 @@ class LessonLog:
         return key
 
     def lesson_of(self, key: int) -> FilterLesson:
-        """Return what the lesson with this key added to the tally."""
+        """Return the amounts that the lesson with this key added to the tally."""
         row = self._rows[self._positions[key]]
         return FilterLesson(int(row["label"]), float(row["weight"]), float(row["step"]), float(row["bias_step"]))
 
@@ -138,7 +141,7 @@ class LessonLog:
         return tuple(self._rows[self._positions[key]]["buckets"].tolist())
 
     def is_newest(self, key: int) -> bool:
-        """Return whether no later lesson is left."""
+        """Return whether all later lessons were forgotten."""
         return not self._rows["is_kept"][self._positions[key] + 1 : self._n_rows].any()
 
     def remove(self, key: int) -> None:
@@ -149,19 +152,21 @@ class LessonLog:
         return self._rows[[self._positions[key] for key in keys.tolist()]]
 
     def replace(self, keys: IntArray, amounts: Mapping[str, FloatArray]) -> None:
-        """Overwrite columns of the lessons with these keys."""
+        """Overwrite columns of the lessons with these keys. `amounts` maps column names to arrays (n_keys,)."""
         positions = [self._positions[key] for key in keys.tolist()]
         for column, values in amounts.items():
             self._rows[column][positions] = values
 
     def store_scores_without_source(self, key: int, document_score: DocumentScore) -> None:
-        """Store the scores of the document without its list or sender."""
+        """Store the scores of a document by the filter without the document's list or sender."""
         scores = (document_score.score, document_score.mean_of_strongest, document_score.header_evidence)
         for column, value in zip(COLUMNS_WITHOUT_SOURCE, scores, strict=True):
             self._rows[column][self._positions[key]] = value
 
     def store_source_shares(self, keys: IntArray, shares: FloatArray) -> None:
-        """Store for each document 1 / the number of documents of its source (list or sender) and label."""
+        """Store for each document 1 / n, where n is the number of documents with its source (list or sender) and its
+        label.
+        """
         self.replace(keys, {"source_share": shares})
 
     def rename_labels(self, numbers: IntArray) -> None:
@@ -191,17 +196,17 @@ class LessonLog:
 
 
 MIN_LESSONS_TO_DISTRUST: Final = 100
-"""Contradictions lower the trust when each side, positive and other, has at least this many lessons."""
+"""Trust is lowered only if the positive label, and all other labels together, have at least this many lessons each."""
 CONTRADICTED_FROM, CONTRADICTED_SCALE, MIN_TRUST = 0.3, 0.25, 0.05
-"""Trust falls once the score contradicts the label by more than the first, on the scale of the second, to the third."""
+"""Contradiction of score and label at which trust starts to fall; scale of the fall; lowest trust."""
 MANY_WRONG_SHARE: Final = 0.01
-"""Share of wrong labels from which contradicting lessons get the lowest trust."""
+"""At this share of wrong labels or more, contradicting lessons get the lowest trust."""
 MIN_NEW_WORDS, FIRST_MEAN, NEWEST_SHARE = 3, 0.5, 0.02
-"""Fewest words that give a share of new words; first value and update rate of the running mean of these shares."""
+"""Fewest words for which a share of new words is computed; first value and update rate of their running mean."""
 MIN_INFORMATIVE_WORDS: Final = 2
 """A verdict with fewer informative words than this is never confident."""
 ADDED_KNOWN_WORDS: Final = 10
-"""Known words added to each document when its share of new words is computed, so that three new words are not 100 %."""
+"""Number of known words added to each document for its share of new words. So three new words are not 100 %."""
 _FIRST_NOVELTY_TOKENS = tuple(kind * (N_BUCKETS + 1) for kind in range(N_NOVELTY_GROUPS))
 _NOVELTY_GROUPS = np.full(N_NOVELTY_GROUPS, NEWNESS, np.int8)
 
@@ -217,13 +222,15 @@ class FilterDocument:
     step_shares: FloatArray
     """Share of a learning step that one word of each group takes, (N_GROUPS,). See `step_share_by_group`."""
     novelty_buckets: tuple[int, ...]
-    """Interval of the share of new words, for each group that has novelty tokens."""
+    """Novelty bucket of each group that has novelty tokens: the number of the interval that its share of new words is
+    in.
+    """
     new_shares: tuple[float | None, ...]
     """Share of new words in each group; None if the group has too few words."""
     new_share: float
     """Share of new words among all words."""
     new_text_share: float
-    """Share of new words in text and subject only. Words of a known list or mail program do not lower it."""
+    """Share of new words in text and subject only. Known words of a list or mail program do not lower it."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -242,7 +249,7 @@ class FilterVerdict:
 
 
 class Filter:
-    """An online filter over a fixed list of labels."""
+    """A spam filter that learns one document after another."""
 
     def __init__(self, labels: Sequence[str], settings: FilterSettings | None = None) -> None:
         self.settings = settings or FilterSettings()
@@ -262,14 +269,14 @@ class Filter:
         self._note_labels()
 
     def extend(self, groups: npt.NDArray[np.int8]) -> None:
-        """Append words to the vocabulary, given by their groups."""
+        """Append words to the vocabulary. `groups` (n_new_words,) are their evidence groups."""
         self.groups = np.concatenate([self.groups, groups])
         self.tally.reserve(len(self.groups))
 
     def prepare(self, words: Tokens, unknown: IntArray | None = None) -> FilterDocument:
         """Prepare a document that was just counted, and compute its novelty tokens.
 
-        `unknown` (N_NOVELTY_GROUPS,) is the number of words of each group that are not in the vocabulary.
+        `unknown` (N_NOVELTY_GROUPS,) is the number of words in each group that are not in the vocabulary.
         """
         tokens = np.empty(N_NOVELTY_GROUPS + len(words), np.int64)
         tokens[N_NOVELTY_GROUPS:] = words
@@ -298,7 +305,7 @@ class Filter:
         )
 
     def prepare_again(self, tokens: Tokens, n_unknown: float = 0.0, n_unknown_in_text: float = 0.0) -> FilterDocument:
-        """Prepare a document whose first tokens are the novelty tokens that `prepare` computed earlier."""
+        """Prepare a document that has novelty tokens already. They come first in `tokens`."""
         tokens = tokens.astype(np.int64)
         groups = self.groups.take(tokens)
         is_novelty, is_heard, is_text = groups == NEWNESS, self.tally.lesson_counts.take(tokens) > 0, groups <= SUBJECT
@@ -316,7 +323,7 @@ class Filter:
         return FilterDocument(tokens, groups, lengths, buckets, (), new_share, text_share)
 
     def prepare_as_learnt(self, words: Tokens, key: int) -> FilterDocument:
-        """Prepare a learnt document as it was when it was learnt. `words` are without novelty tokens."""
+        """Prepare a learnt document with the novelty tokens that it was learnt with. `words` do not include these."""
         tokens = self.tokens_as_learnt(words, key)
         groups, no_shares = self.groups.take(tokens), (None,) * N_NOVELTY_GROUPS
         lengths = step_share_by_group(count_words_by_group(groups))
@@ -333,11 +340,11 @@ class Filter:
     def verdict(self, document_score: DocumentScore, new_share: float, text_share: float = 0.0) -> FilterVerdict:
         """Turn a score into a verdict.
 
-        If many words of the text are new, a document is not confidently good just because its list or mail program is
-        known. For the positive label, the upper threshold and the probability already allow for new words. A document
-        with strong words for the positive label, or headers like those of positive documents, is never confidently
-        good. A confident verdict always has a probability of at least `MIN_SURE_PROBABILITY`, and any other verdict at
-        most `MAX_UNSURE_PROBABILITY`.
+        If many words of the text are new, a document from a known list or mail program is still not confidently good.
+        For the positive label, the upper threshold and the probability already allow for new words. A document with
+        strong words for the positive label, or headers like those of positive documents, is never confidently good. A
+        confident verdict always has a probability of at least `MIN_SURE_PROBABILITY`, and any other verdict at most
+        `MAX_UNSURE_PROBABILITY`.
         """
         thresholds = self.thresholds
         score = thresholds.correct_for_new_words(document_score.score, new_share)
@@ -363,7 +370,7 @@ class Filter:
     def log_proba(self, verdict: FilterVerdict) -> FloatArray:
         """Return log-probabilities; shape (n_labels,).
 
-        The labels other than the positive one share the rest of the probability by their evidence.
+        The probability that the positive label leaves is divided among the other labels by their evidence.
         """
         positive, log_rest = self.positive, math.log1p(-verdict.probability)
         if len(self.labels) <= 2:
@@ -376,7 +383,7 @@ class Filter:
         return log_proba
 
     def log_odds(self, verdict: FilterVerdict) -> FloatArray:
-        """Return the log-odds of each label against the best rival, whose entry is 0; shape (n_labels,).
+        """Return the log-odds of each label against the best rival; shape (n_labels,). The entry of the rival is 0.
 
         The terms of an explanation add up to these values.
         """
@@ -395,7 +402,11 @@ class Filter:
         key: int | None = None,
         importance: float = 1.0,
     ) -> float:
-        """Learn a document with the score it had before. Return the trust in its label, from 0 to 1."""
+        """Learn a document. Return the trust in its label, from 0 to 1.
+
+        `document_score` is its score by the filter before learning it. `importance` multiplies the weight of the
+        lesson.
+        """
         trust = self.trust_in_lesson(label, document_score)
         weight = round_weight(
             importance * trust * self.settings.lesson_weight(self._lead_of_label(label, document_score))
@@ -425,7 +436,7 @@ class Filter:
         return trust
 
     def _is_lost(self, document: FilterDocument, label: int, document_score: DocumentScore) -> bool:
-        """Return whether a protected document is confidently positive by the current thresholds."""
+        """Return whether a document of a protected label is confidently positive by the current thresholds."""
         is_protected = label in self.protected if self.protected else label != self.positive
         if not is_protected or document_score.score <= self.thresholds.middle:
             return False
@@ -454,7 +465,7 @@ class Filter:
         return float(document_score.evidence[label] - others.max(initial=-np.inf))
 
     def forget(self, words: Tokens, key: int) -> None:
-        """Forget a document exactly. `words` are its words without novelty tokens."""
+        """Forget a document exactly. `words` are its words without novelty tokens, `key` the key of its lesson."""
         if key not in self.lessons:
             raise EngineError("A document that was never learnt cannot be forgotten.")
         tokens, is_newest = self.tokens_as_learnt(words, key), self.lessons.is_newest(key)
@@ -466,10 +477,11 @@ class Filter:
             self.n_lessons_at_fit = 0  # the thresholds were fitted to the lesson that is gone
 
     def _undo_running_figures(self, words: Tokens, key: int) -> None:
-        """Take the newest lesson out of the running means and scales, so that undo restores earlier verdicts.
+        """Remove the newest lesson from the running means and scales, so that undo restores earlier verdicts.
 
-        The tally is already as it was before the lesson, so its shares of new words and its score come out again. Of
-        older lessons this cannot be known; their part in the means fades with every later lesson.
+        The caller has removed the lesson from the tally. So the document gets the same score and shares of new words as
+        before it was learnt. For older lessons these cannot be reconstructed; their part in the means fades with every
+        later lesson.
         """
         shares, score = self.prepare(words).new_shares, self.score_document(self.prepare_as_learnt(words, key))
         self.means = [
@@ -480,7 +492,7 @@ class Filter:
 
     @contextmanager
     def lesson_removed(self, words: Tokens, key: int) -> Iterator[None]:
-        """Subtract a lesson within a `with` block. Inside, every verdict is as after `forget`."""
+        """Context manager that subtracts a lesson. Inside the `with` block, every verdict is as after `forget`."""
         tokens, means, scales = self.tokens_as_learnt(words, key), self.means, self.scales
         amounts, shares = self.lessons.lesson_of(key), self.step_shares(self.groups.take(tokens))
         with self.tally.lesson_removed(tokens, amounts, shares):
@@ -506,23 +518,23 @@ class Filter:
         return step_share_by_group(count_words_by_group(groups)).take(groups) if self.settings.steps_by_group else 1.0
 
     def tokens_as_learnt(self, words: Tokens, key: int) -> Tokens:
-        """Return the words of a lesson's document with the novelty tokens it had when it was learnt."""
+        """Return the words of a lesson's document, preceded by the novelty tokens that it had when it was learnt."""
         return np.concatenate([np.add(_FIRST_NOVELTY_TOKENS, self.lessons.novelty_buckets(key)), words])
 
     def needs_new_thresholds(self) -> bool:
         """Return whether the thresholds must be fitted again.
 
-        They must if a tenth more documents were learnt since the last fit, or if a protected document was lost.
+        This is the case if a tenth more documents were learnt since the last fit, or if a protected document was lost.
         """
         return len(self.lessons) >= 1.1 * self.n_lessons_at_fit + 5
 
     def fit_thresholds(self) -> None:
-        """Fit the thresholds to all lessons so far."""
+        """Fit the thresholds to all lessons of the log."""
         self.thresholds = fit_thresholds(self.lessons.score_history(self.positive, self.protected))
         self.n_lessons_at_fit = len(self.lessons)
 
     def add_label(self, name: str) -> None:
-        """Add a label."""
+        """Add a label without documents at the end."""
         self.labels = (*self.labels, name)
         self.tally.add_label()
         self._note_labels()
@@ -540,7 +552,7 @@ class Filter:
         self._note_labels()
 
     def reorder_labels(self, labels: Sequence[str]) -> None:
-        """Put the labels in another order."""
+        """Put the labels in the order of `labels`, which must contain the same names."""
         if tuple(labels) == self.labels:
             return
         numbers = np.array([list(labels).index(label) for label in self.labels])
@@ -557,7 +569,7 @@ class Filter:
         self.scorer = DocumentScorer(self.tally, self.settings, self.positive)
 
     def digest(self, vocabulary: Vocabulary) -> bytes:
-        """Return a digest of the sums. It does not depend on the order of words, labels or lessons."""
+        """Return a digest of the learnt sums. It does not depend on the order of words, labels or lessons."""
         tally, used = self.tally, np.flatnonzero(self.tally.lesson_counts[: len(self.groups)])
         words = vocabulary.spans(used)
         weights = np.rint(tally.counts[:, used].T * WEIGHT_UNIT).astype(np.int64)
@@ -580,48 +592,53 @@ def _novelty_bucket(share: float | None, mean: float) -> int:
 
 
 LOST_SHARE_STEPS: Final = (0.01, 0.003, 0.001)
-"""Shares of lost good documents to aim at, in order."""
+"""Target shares of lost good documents, largest first."""
 ROUNDING: Final = 1e-9
 """Tolerance for a sum of shares such as 1/3 + 1/3 + 1/3, which must count as one source."""
 MIN_CONTRADICTION_OF_SUSPECT: Final = 0.5
-"""A document's label is suspected to be wrong if its score contradicts the label by more than this."""
+"""A document is suspected of having a wrong label if its score contradicts the label by more than this."""
 
 
 @dataclass(frozen=True, slots=True)
 class LossEstimate:
-    """An upper estimate of the share of new good documents that are lost: they get a confidently positive verdict."""
+    """An upper estimate of the share of new good documents that are lost: the filter would call them confidently
+    positive.
+    """
 
-    good: int
+    n_good: int
     """Number of good documents learnt."""
     sources: float
-    """Number of lists and senders of these documents. The share is estimated from it."""
+    """Number of sources (lists and senders) of these documents, from which the share is estimated.
+
+    It may be a fraction.
+    """
     lost_share: float
     """Estimated share of lost good documents."""
     next_share: float
-    """The next smaller share to aim at; equal to `lost_share` if there is none."""
-    more_good: int
-    """Number of further good documents, from other lists and senders, that `next_share` needs."""
-    suspects: tuple[int, ...]
-    """Keys of documents whose label may be wrong, strongest contradiction first."""
+    """The next smaller target share; equal to `lost_share` if there is none."""
+    n_more_good: int
+    """Number of further good documents, from other lists and senders, that are needed to reach `next_share`."""
+    suspect_keys: tuple[int, ...]
+    """Keys of lessons whose label may be wrong, strongest contradiction first."""
     has_senders: bool = True
     """False if no sender is known. Three documents then count as one source."""
 
     @property
     def n_sources(self) -> int:
-        """The number of lists and senders, rounded down for display."""
+        """Number of lists and senders, rounded down for display."""
         return math.floor(self.sources + ROUNDING)
 
 
 def estimate_loss(learner: Filter) -> LossEstimate:
     """Estimate the share of lost good documents, and how many more good documents would lower it.
 
-    Lists and senders are counted instead of documents, as for the thresholds. The next newsletter may come from a new
-    list, and a thousand mails of one known list say no more about it than one of them.
+    The estimate counts lists and senders instead of documents, as the thresholds do. The next newsletter may come from
+    a new list. A thousand mails of one known list say no more about it than one of them.
     """
     rows, positive = learner.lessons.rows, learner.positive
     is_good = np.isin(rows["label"], list(learner.protected)) if learner.protected else rows["label"] != positive
     good = int(np.count_nonzero(is_good))
-    suspects = find_suspects(learner)
+    suspects = find_suspect_lessons(learner)
     sizes = rows["source_share"][is_good]
     sources = float(sizes.sum())
     late = rows[is_good][good // 2 :]
@@ -635,11 +652,11 @@ def estimate_loss(learner: Filter) -> LossEstimate:
     missing = max(1 / next_share - 1 - sources, 0.0) if better else 0.0
     # Another document from a new sender counts as one source. If no sender is known, each document counts a third.
     has_senders = not (len(sizes) and bool(np.all(sizes == DEFAULT_SOURCE_SHARE)))
-    more_good = math.ceil(round(missing / (1.0 if has_senders else DEFAULT_SOURCE_SHARE), 6))
-    return LossEstimate(good, sources, share, next_share, more_good, tuple(suspects), has_senders)
+    n_more_good = math.ceil(round(missing / (1.0 if has_senders else DEFAULT_SOURCE_SHARE), 6))
+    return LossEstimate(good, sources, share, next_share, n_more_good, tuple(suspects), has_senders)
 
 
-def find_suspects(learner: Filter) -> list[int]:
+def find_suspect_lessons(learner: Filter) -> list[int]:
     """Return the keys of lessons whose label contradicts the score, strongest contradiction first."""
     rows = learner.lessons.rows
     scores = np.where(np.isnan(rows["left_out"]), rows["score"], rows["left_out"])
@@ -712,7 +729,11 @@ def filter_from_parts(
         raise EngineError("The filter's labels do not fit those of the model.")
     tally.bias, tally.scale = _check_number(facts["bias"]), float(facts["scale"])
     tally.clear_cache()
-    _check_tally(tally)
+    if min(tally.learnt) < 0 or not 1 <= tally.scale <= MAX_SCALE:
+        raise EngineError("The filter has learnt fewer documents than none.")
+    alpha = tally.smoothing * tally.scale  # forgetting with decay is not exact and may leave slightly negative counts
+    if tally.counts.min() <= -alpha or not np.isfinite(tally.log_sizes).all():
+        raise EngineError("The filter has counted less than nothing.")
     learner.lessons = LessonLog(_lessons_from_parts(part, len(labels)))
     learner.thresholds, learner.scales = from_plain(Thresholds, facts["marks"]), from_plain(SquareSums, facts["scales"])
     learner.means, learner.n_lessons_at_fit = [_check_number(mean) for mean in facts["means"]], int(facts["n_marked"])
@@ -738,15 +759,6 @@ def restrict_filter_to_words(learner: Filter, numbers: npt.NDArray[np.int64]) ->
     other.thresholds, other.n_lessons_at_fit = learner.thresholds, learner.n_lessons_at_fit
     other.scales, other.means = learner.scales, learner.means
     return other
-
-
-def _check_tally(tally: LessonTally) -> None:
-    """Raise EngineError if the logarithm of a count would not be a finite number."""
-    if min(tally.learnt) < 0 or not 1 <= tally.scale <= MAX_SCALE:
-        raise EngineError("The filter has learnt fewer documents than none.")
-    alpha = tally.smoothing * tally.scale  # forgetting with decay is not exact and may leave slightly negative counts
-    if tally.counts.min() <= -alpha or not np.isfinite(tally.log_sizes).all():
-        raise EngineError("The filter has counted less than nothing.")
 
 
 def _check_thresholds(thresholds: Thresholds, scales: SquareSums) -> None:

@@ -1,8 +1,8 @@
 """Settings of a filter, and the evidence groups of words.
 
 Each word belongs to one evidence group: text, subject, route, signs (how the mail is built), opening, or newness
-(novelty tokens, which say how many of the document's words are new). In a group with n words, each word has the weight
-1 / sqrt(n + 10). No group moves the score by more than `most_of_a_group`, so a long text or a trusted mailing list
+(novelty tokens, which tell how many of the document's words are new). In a group with n words, each word has the weight
+1 / sqrt(n + 10). No group changes the score by more than `most_of_a_group`, so a long text or a trusted mailing list
 cannot outweigh the rest. Newsletters are built like spam, so the group "signs" has its own, lower limit:
 `most_of_signs`.
 """
@@ -37,22 +37,28 @@ GROUP_OF_FIELD: Final = {
 GROUP_OF_FIELDS_BEFORE_AT: Final = {"auth": ROUTE}
 """Evidence group of fields with a name after an @ sign, such as `auth@mx.example.org`."""
 MAX_WORDS_ONE_BY_ONE: Final = 500
-"""Up to this number of words, grouping them one by one is faster than one vectorised pass over all."""
+"""Up to this number of words, a loop over the words finds their groups faster than array operations do."""
 
 N_BUCKETS: Final = 10
-"""Number of intervals of the share of new words in a group, relative to the running mean. Each has a novelty token."""
+"""Number of buckets: intervals of the share of new words in a group, relative to the running mean.
+
+Each bucket of a group has a novelty token.
+"""
 N_NOVELTY_GROUPS: Final = NEWNESS
 """Number of groups that have novelty tokens: all groups but newness itself."""
 N_NOVELTY_TOKENS: Final = N_NOVELTY_GROUPS * (N_BUCKETS + 1)
-"""Number of novelty tokens: the first columns of a filter's vocabulary. One more per group means "too few words"."""
+"""Number of novelty tokens, which are the first columns of a filter's vocabulary.
+
+Each group has one for each bucket, and one for documents with too few words.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class FilterSettings:
-    """Settings of a filter. The defaults of the single fields are for mail; `settings_for` returns complete presets."""
+    """Settings of a filter. The default of each field is for mail; `settings_for` returns complete presets."""
 
     positive: str = "spam"
-    """The label that must not be assigned by mistake."""
+    """The label that must not be assigned by mistake, such as spam."""
     smoothing: float = 0.1
     informative_from: float = 0.6
     """A word is informative if its log-probabilities under the labels differ by more than this."""
@@ -63,9 +69,9 @@ class FilterSettings:
     settled_weight: float = 0.0
     """Weight, from 0 to 1, of a document that the filter already classifies clearly."""
     decay: float = 0.0
-    """Share by which each learnt document reduces all earlier counts."""
+    """Share by which each lesson reduces the counts of all earlier lessons."""
     rarity: float = 10.0
-    """How strongly a score shrinks if it depends on words seen once or twice."""
+    """Strength of the shrinkage of scores that depend on words seen once or twice: larger values shrink more."""
     most_of_a_group: float = 0.4
     """Largest contribution of one group to the mean evidence; 0 means no limit."""
     # With 0.4, like the other groups, 2.8 good mails in 1,000 were lost for 2.6 (tests/benchmarks/decisions/filter.md).
@@ -76,16 +82,16 @@ class FilterSettings:
     # With 0.5, 0.82 good mails in 1,000 were lost for 0.59 (tests/benchmarks/decisions/filter.md). Short messages keep
     # 0.5.
     learnt_share: float = 0.25
-    """Share of the learnt weights in the score, next to the counts, once the filter has learnt many documents."""
+    """Final share of the learnt weights in the score, next to the counts. It is reached after many documents."""
     steps_by_group: bool = False
-    """True: each group of a document takes an equal share of a learning step, however many words it has.
+    """Whether the groups of a document take equal shares of a learning step, however many words they have.
 
-    False: each word takes an equal share, as in filters of earlier versions. A long text then outweighs the headers.
+    If False, its words take equal shares, as in filters of earlier versions. A long text then outweighs the headers.
     """
     clean_trust: float = 0.05
-    """Lowest trust in a document whose label contradicts the score, if no labels seem to be wrong.
+    """Lowest trust in a document whose label contradicts the score, in a collection without wrong labels.
 
-    The default is the lowest trust with many wrong labels. Filters of earlier versions used it always.
+    The default equals the lowest trust with many wrong labels, which filters of earlier versions always used.
     """
     protected: tuple[str, ...] = field(default=())
     """Labels whose documents must not be lost to the positive label. Empty means all other labels."""
@@ -116,8 +122,8 @@ class FilterSettings:
 def settings_for(positive: str, *, is_short: bool) -> FilterSettings:
     """Return the settings for mail, or with `is_short` for short messages.
 
-    For short messages, groups have no limit, clearly classified documents still count a little, and learnt weights
-    count for more.
+    For short messages, groups have no limit. Documents that are already classified clearly are still learnt with a
+    small weight, and learnt weights have a larger share in the score.
     """
     if not is_short:
         return FilterSettings(positive, steps_by_group=True, clean_trust=0.3)
@@ -134,7 +140,7 @@ def settings_for(positive: str, *, is_short: bool) -> FilterSettings:
 
 
 def novelty_token_names() -> list[str]:
-    """Return the novelty tokens in column order."""
+    """Return the names of the novelty tokens, in the order of their columns."""
     buckets = [*(f"{100 * (2 * bucket - N_BUCKETS + 1) // (2 * N_BUCKETS):+d}%" for bucket in range(N_BUCKETS)), "few"]
     return [f"new:{GROUP_NAMES[kind]}:{bucket}" for kind in range(N_NOVELTY_GROUPS) for bucket in buckets]
 

@@ -33,7 +33,7 @@ MAX_SCALE = 1e9
 
 @dataclass(frozen=True, slots=True)
 class FilterLesson:
-    """What learning one document added to the tally."""
+    """The amounts that learning one document added to the tally."""
 
     label: int
     weight: float
@@ -88,7 +88,7 @@ class LessonTally:
         self.clear_cache()
 
     def clear_cache(self) -> None:
-        """Drop cached values after the sums were changed. They are recomputed on next use."""
+        """Clear the values that are cached from the sums. Call this after changing the sums."""
         self._log_sizes = None
 
     def merge_labels(self, numbers: npt.NDArray[np.int64], n_labels: int) -> None:
@@ -104,7 +104,8 @@ class LessonTally:
     def learn(self, tokens: Tokens, lesson: FilterLesson, step_shares: FloatArray | float = 1.0) -> None:
         """Add a lesson with these distinct words.
 
-        `step_shares` (n_words,) is the share of the step that each word takes; 1.0 means the whole step for all.
+        `step_shares` (n_words,) is the share of the step that each word takes. With 1.0, each word takes the whole
+        step.
         """
         self._change(tokens, lesson, step_shares, 1)
 
@@ -120,8 +121,8 @@ class LessonTally:
     ) -> Iterator[None]:
         """Context manager that subtracts a lesson and restores the tally at the end.
 
-        The values are saved and restored, which is faster than learning the lesson again. Nested blocks must end in
-        reverse order, and nothing may be learnt inside.
+        The old values are saved and written back, which is faster than learning the lesson again. Nested blocks must
+        end in reverse order. Do not learn documents inside the block.
         """
         label, sizes = lesson.label, self.log_sizes
         heard, steps = self.lesson_counts.take(tokens), self.steps.take(tokens)
@@ -139,7 +140,7 @@ class LessonTally:
             self._log_sizes = sizes
 
     def apply_decay(self, decay: float) -> None:
-        """Apply `decay` for one lesson: raise the weight of all later lessons relative to the earlier ones."""
+        """Apply `decay` for one lesson: multiply the weight of all later lessons relative to the earlier ones."""
         if not decay:
             return
         self.scale /= 1 - decay
@@ -155,8 +156,8 @@ class LessonTally:
     ) -> None:
         """Add (sign 1) or subtract (sign -1) the weights and steps of several lessons, without decay.
 
-        The sums are exact, so the result equals changing one lesson at a time. The numbers of lessons, `lesson_counts`
-        and `learnt`, are not changed. `step_shares` is concatenated over all documents.
+        The sums are exact, so the result equals changing one lesson at a time. The numbers of lessons (`lesson_counts`
+        and `learnt`) stay unchanged. `step_shares` holds the shares of all documents, one after another.
         """
         all_tokens, sizes = np.concatenate(tokens), np.array([len(words) for words in tokens])
         steps = round_to_unit(np.repeat(lessons["step"], sizes) * step_shares, STEP_UNIT)
@@ -234,7 +235,7 @@ def logistic(odds: float) -> float:
 
 
 def _with_more_columns(array: npt.NDArray[Any], n_more: int) -> npt.NDArray[Any]:
-    """Return the array with `n_more` zeros at the end of its last axis. They take no memory until written."""
+    """Return a copy of the array with `n_more` zeros at the end of its last axis. They take no memory until written."""
     wider = np.zeros((*array.shape[:-1], array.shape[-1] + n_more), array.dtype)
     wider[..., : array.shape[-1]] = array
     return wider

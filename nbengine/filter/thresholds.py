@@ -1,22 +1,22 @@
 """Thresholds on the score for confident verdicts, fitted to scores that resemble those of future mail.
 
-*Positives* are documents of the positive label, *others* all other documents. A score must not profit from mail of the
-same sender. So the scores are of two kinds: those of documents scored before they were learnt, in order of time, and
-those by a filter without the document's list or sender.
+*Positives* are documents of the positive label, *others* all other documents. A *source* is a mailing list or a sender.
+The score of a document must not profit from mail of its own source. So two kinds of scores are used: scores before the
+document was learnt, in order of time, and scores by a filter without the document's source.
 
 Above the upper threshold, a verdict is confidently positive. The threshold is a score that few others reach, by an
 exponential distribution fitted to the highest scores of others, usually ten. If the others come from few sources, the
-threshold is moved towards the typical positive score, because the next good mail may be of a new kind. Lists and
-senders are counted instead of documents: a thousand mails of one list say no more about a shop's newsletter than ten.
-If no list or sender is known, each document counts.
+threshold is moved towards the typical positive score, because the next good mail may be of a new kind. Sources are
+counted instead of documents: a thousand mails of one list say no more about a shop's newsletter than ten. If no sources
+are known, each document counts.
 
-A document whose words are nearly all known is not of a new kind, so for it the threshold is moved less. If a document
-has more new words than usual, its score is moved towards the middle.
+A document whose words are nearly all known is not of a new kind, so its threshold is moved less. If a document has more
+new words than usual, its score is moved towards the middle.
 
-Some labels are wrong. Scores of others beyond the median of the positives are assumed to be wrong labels, and as many
-again below it; likewise for positives. Wrong labels should score like documents of the other side. From each interval
-of scores, their expected number is therefore removed, plus a margin for chance. Removed scores do not influence the
-thresholds.
+Some labels are wrong. Scores of others beyond the median of the positives are assumed to have wrong labels. Equally
+many wrong labels are assumed below that median; likewise for positives. Wrong labels should score like documents of the
+other side. From each interval of scores, their expected number is therefore removed, plus a margin for chance. Removed
+scores do not influence the thresholds.
 """
 
 from __future__ import annotations
@@ -35,37 +35,40 @@ from nbengine.counts import FloatArray, IntArray
 MAX_LOST_SHARE: Final = 0.0008
 """Largest share of others that may score above the upper threshold."""
 MAX_LOST_SHARE_WITHOUT_SOURCES: Final = 0.0005
-"""`MAX_LOST_SHARE` if no scores without the document's source are known."""
+"""Used instead of `MAX_LOST_SHARE` if there are no scores by a filter without the document's source."""
 MAX_MISSED_SHARE: Final = 0.02
 """Largest share of positives that may score below the lower threshold."""
 # With 450, 0.62 good mails in 1,000 are lost for 0.68, but 19.1 % of all mail is unsure for 18.7
 # (tests/benchmarks/decisions/filter.md).
 SOURCES_FOR_HALF_MOVE: Final = 400.0
-"""The upper threshold is moved half as far at this number of sources of others as without any."""
+"""With this number of sources of others, the upper threshold is moved half as far as with none."""
 OTHERS_FOR_HALF_MOVE: Final = 120.0
-"""The upper threshold is moved half as far at this number of others, if no sources are known."""
+"""With this number of others, the upper threshold is moved half as far as with none. Used if no sources are known."""
 TYPICAL, FEW_POSITIVES = 0.6, 30.0
-"""Typical score of positives to assume, and the number of positives whose median has equal weight. The first positives
-were scored by a filter that had learnt almost nothing."""
+"""Prior guess of the typical positive score, and the number of positives whose median has the same weight as the guess.
+
+A guess is needed because the first positives were scored by a filter that had learnt almost nothing.
+"""
 POSITIVES_FOR_HALF_MOVE: Final = 30.0
-"""The lower threshold is moved half as far at this number of positives."""
+"""With this number of positives, the lower threshold is moved half as far as with none."""
 # With 0.3 a filter learnt from one corpus loses 5.4 in 1,000 good mails of another, with 0.5 it loses 1.0
 # (tests/benchmarks/decisions/filter.md).
 MAX_SCORE_MOVE: Final = 0.5
-"""How far a score moves towards the middle if the share of new words is twice the usual one."""
+"""Distance that a score moves towards the middle if the share of new words is twice the usual one."""
 MIN_DISTANCE_SHARE: Final = 0.3
-"""A score keeps at least this share of its distance to the middle."""
+"""A moved score keeps at least this share of its distance to the middle."""
 # 0.5 leaves 15.5 % unsure for 16.0 but loses up to 4.2 good mails in 1,000 for 3.5
 # (tests/benchmarks/decisions/filter.md).
 MIN_MOVE_SHARE: Final = 0.7
-"""Documents without new words have this share of the move of the upper threshold."""
+"""For documents without new words, the upper threshold is moved by this share of the usual move."""
 MIN_THRESHOLD_SHARE: Final = 0.2
 """The upper threshold is at least this share of the typical positive score."""
 TAIL_SHARE, TAIL_MEAN, TAIL_WEIGHT = 0.02, 0.15, 10.0
 """Share of the scores in a tail; prior mean of its exponential distribution, and the weight of that prior."""
 MAX_TAIL_SCORES: Final = 10
-"""Most scores of a tail, unless more documents may be lost. With thousands of documents, newsletters would form a tail
-of their own.
+"""Maximum number of scores in a tail, unless more documents may be lost.
+
+Among thousands of documents, newsletters would otherwise form a tail of their own.
 """
 MIN_SURE_PROBABILITY: Final = 0.9
 """A verdict with a lower probability than this is never confident."""
@@ -74,18 +77,20 @@ MAX_UNSURE_PROBABILITY: Final = 0.989
 # A lower quantile for the text: spam in a foreign language behind the headers of a good mail was "surely good" in
 # 86 % of the cases for a filter of SpamAssassin, now in 9 % (tests/benchmarks/decisions/filter.md).
 USUAL_SHARES, ODD_SHARES, ODD_TEXT_SHARES, CONFLICTS = 0.9, 0.995, 0.98, 0.99
-"""Quantiles of learnt documents for `usual_share`, `odd_share`, `odd_text_share` and the limits of conflicts."""
+"""Quantiles of the learnt documents that give `usual_share`, `odd_share`, `odd_text_share`, and `most_strongest` and
+`most_head`.
+"""
 MIN_USUAL_SHARE: Final = 0.05
 MAX_WRONG_LABELS_SHARE: Final = 0.2
-"""Largest share of labels that is assumed to be wrong."""
+"""Upper limit of the estimated share of wrong labels."""
 INTERVAL_QUANTILES = np.array([0.5, 0.4, 0.3, 0.2, 0.1, 0.06, 0.03, 0.01, 0.0])
-"""Quantiles of the other side's scores. They are the borders of the intervals from which wrong labels are removed."""
+"""Quantiles of the other side's scores. They separate the intervals from which wrong labels are removed."""
 # With one deviation and 10 % wrong labels, 26.6 % of SpamAssassin's mail stays unsure, with two 11 %
 # (tests/benchmarks/decisions/filter.md).
 CHANCE_DEVIATIONS: Final = 2.0
 """Margin for chance in an interval, in standard deviations of the expected number."""
 MIN_SCORES_WITHOUT_SOURCE: Final = 20
-"""Scores without the document's source are used if there are at least this many."""
+"""Scores by a filter without the document's source are used only if there are at least this many."""
 MIN_PROBABILITY: Final = 0.001
 """Smallest probability of the positive label, and of its rival."""
 PRIOR_SLOPE, PRIOR_OFFSET = 8.0, -1.0
@@ -93,13 +98,16 @@ PRIOR_PRECISION = np.array([1 / 3.0**2, 1 / 1.5**2])
 DOCUMENTS_FOR_HALF_CURVE: Final = 300.0
 # With 3.5 the calibration error after 100 mails was 5.8 %, with 5 it is 2.3 % (tests/benchmarks/decisions/filter.md).
 LOG_ODDS_AT_THRESHOLDS: Final = 5.0
-"""Log-odds at both thresholds while few documents were learnt."""
+"""Log-odds at the upper threshold after few documents; they are the negative of it at the lower threshold."""
 MAX_STEPS: Final = 30
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ScoreHistory:
-    """The scores of learnt documents, in order of learning, for fitting thresholds."""
+    """The scores of learnt documents in order of learning, for fitting thresholds.
+
+    Arrays have the shape (n_documents,).
+    """
 
     scores: FloatArray
     is_positive: npt.NDArray[np.bool_]
@@ -112,12 +120,12 @@ class ScoreHistory:
     header_evidences: FloatArray
     """`DocumentScore.header_evidence` of each document."""
     source_shares: FloatArray
-    """1 / the number of documents of the source (list or sender) of each document.
+    """1 / n for each document, where n is the number of documents of its source (list or sender).
 
-    Their sum is the number of sources.
+    The sum of these shares is the number of sources.
     """
     without_source_scores: FloatArray
-    """Scores without the document's list or sender. NaN in this and the next arrays means not computed."""
+    """Scores by a filter without the document's list or sender. In this and the next arrays, NaN means not computed."""
     without_source_strongest: FloatArray
     without_source_headers: FloatArray
 
@@ -130,13 +138,16 @@ class ScoreHistory:
         return positions[len(positions) // 2 :]
 
     def known_scores_without_source(self, *, positive: bool) -> FloatArray:
-        """Return the scores without the document's source of the positives, or of the others."""
+        """Return the scores by filters without the document's source, of the positives or of the others.
+
+        NaN is left out.
+        """
         return _drop_unknown(self.without_source_scores[self.is_positive == positive])
 
-    def scores_without_sources(self, *, positive: bool) -> FloatArray:
-        """Return the scores that future documents would have.
+    def scores_like_future_ones(self, *, positive: bool) -> FloatArray:
+        """Return scores of the positives, or of the others, that resemble those of future documents.
 
-        These are the scores without the document's source, and for later documents without one their score before
+        These are the scores without the document's source. Later documents without such a score have the one before
         learning.
         """
         late = self.later_half(positive=positive)
@@ -146,7 +157,7 @@ class ScoreHistory:
 
 @dataclass(frozen=True, slots=True)
 class Thresholds:
-    """Scores above `high` are confidently positive, scores up to `low` confidently not, all others unsure."""
+    """Scores above `high` are confidently positive, scores up to `low` confidently negative, and all others unsure."""
 
     low: float = -0.6
     high: float = 0.6
@@ -162,7 +173,7 @@ class Thresholds:
     odd_share: float = 0.95
     """A document with a larger share of new words is unlike the learnt ones."""
     odd_text_share: float = 1.0
-    """A document with a larger share of new words in text and subject is unlike the learnt ones, unless it is
+    """A document with a larger share of new words in text and subject is unlike the learnt ones, unless its verdict is
     positive.
     """
     most_strongest: float = 4.0
@@ -178,7 +189,7 @@ class Thresholds:
         return -self.offset / self.slope
 
     def correct_for_new_words(self, score: float, new_share: float) -> float:
-        """Return the score, corrected for new words: scores above the middle are moved towards it, but never below."""
+        """Return the score, corrected for new words. A score above the middle is moved towards it, but not beyond."""
         caution = MAX_SCORE_MOVE * max(new_share / self.usual_share - 1, 0.0)
         distance = score - self.middle
         return score if distance <= 0 else self.middle + max(distance - caution, MIN_DISTANCE_SHARE * distance)
@@ -207,8 +218,8 @@ def fit_thresholds(records: ScoreHistory) -> Thresholds:
     )
     low = min(cautious_end, high)
     late = np.concatenate([late_others, late_positives])
-    now_positives = records.scores_without_sources(positive=True)
-    now_others = records.scores_without_sources(positive=False)
+    now_positives = records.scores_like_future_ones(positive=True)
+    now_others = records.scores_like_future_ones(positive=False)
     credible_positives = -drop_suspected_labels(-now_positives, -now_others)[0]
     slope, offset = _fit_cautious_curve(
         credible_positives, drop_suspected_labels(now_others, now_positives)[0], min(low, 0.0), high
@@ -229,7 +240,7 @@ def fit_thresholds(records: ScoreHistory) -> Thresholds:
 
 
 def drop_suspected_labels(scores: FloatArray, rivals: FloatArray) -> tuple[FloatArray, int]:
-    """Return the sorted scores without suspected wrong labels, and the number of wrong labels.
+    """Return the scores without those of suspected wrong labels, sorted, and the estimated number of wrong labels.
 
     `rivals` are the scores of the other side.
     """
@@ -252,8 +263,8 @@ def drop_suspected_labels(scores: FloatArray, rivals: FloatArray) -> tuple[Float
 def _count_wrong_labels(scores: FloatArray, rivals: FloatArray) -> int:
     """Return the estimated number of wrong labels: twice the number of scores beyond the other side's median.
 
-    Wrong labels score like the other side, so half of them are beyond its median. Return 0 if the medians are in the
-    wrong order.
+    Wrong labels score like the other side, so half of them are beyond its median. Return 0 if the median of the
+    positives is not above that of the others.
     """
     typical = median(rivals)
     if typical <= median(scores):
@@ -262,7 +273,7 @@ def _count_wrong_labels(scores: FloatArray, rivals: FloatArray) -> int:
 
 
 def median(values: FloatArray) -> float:
-    """Return the median. `numpy.median` would import masked arrays into every process that learns."""
+    """Return the median. This function exists because `numpy.median` would import masked arrays into every process."""
     ordered, middle = np.sort(values), len(values) // 2
     if not len(ordered) or np.isnan(ordered[-1]):
         return math.nan
@@ -284,7 +295,7 @@ def find_tail_score(ordered: FloatArray, tolerated: float) -> float:
 
 
 def _typical_positive(records: ScoreHistory, positives: FloatArray) -> float:
-    """Return the median score of positives, without their sources if possible.
+    """Return the median score of positives, if possible by filters without their sources.
 
     With few positives, it is moved towards `TYPICAL`.
     """
@@ -310,7 +321,7 @@ def _upper_thresholds(records: ScoreHistory, others: FloatArray, typical: float)
 
 
 def _tail_score_without_sources(records: ScoreHistory, typical: float) -> float:
-    """Return a score that few others reach without their sources; -inf if too few such scores are known."""
+    """Return a score that few others reach by filters without their sources; -inf if too few such scores are known."""
     without_source = records.known_scores_without_source(positive=False)
     rivals = records.known_scores_without_source(positive=True)
     if len(without_source) < MIN_SCORES_WITHOUT_SOURCE:
@@ -320,7 +331,7 @@ def _tail_score_without_sources(records: ScoreHistory, typical: float) -> float:
 
 
 def _fit_conflict_limit(records: ScoreHistory, values: FloatArray, without_source: FloatArray) -> float:
-    """Return a value that hardly any of the others exceeds, with or without its source."""
+    """Return a value that hardly any of the others exceeds, in `values` or in `without_source`."""
     limit = _high_quantile(values[records.later_half(positive=False)], values[records.later_half(positive=True)])
     others, positives = (_drop_unknown(without_source[records.is_positive == side]) for side in (False, True))
     if min(len(others), len(positives)) < MIN_SCORES_WITHOUT_SOURCE:
@@ -331,7 +342,7 @@ def _fit_conflict_limit(records: ScoreHistory, values: FloatArray, without_sourc
 def _high_quantile(others: FloatArray, positives: FloatArray) -> float:
     """Return a high quantile (`CONFLICTS`) of the others.
 
-    If they are few, it is moved towards the positives' median.
+    If there are few others, it is moved towards the positives' median.
     """
     share = len(others) / (len(others) + DOCUMENTS_FOR_HALF_CURVE)
     return share * _quantile(others, CONFLICTS) + (1 - share) * median(positives)
@@ -355,9 +366,9 @@ def _fit_cautious_curve(positives: FloatArray, others: FloatArray, low: float, h
 
 
 def fit_logistic(scores: FloatArray, truths: npt.NDArray[np.bool_]) -> tuple[float, float]:
-    """Return slope and offset of the log-odds as a function of the score.
+    """Return slope and offset of the log-odds as a function of the score, by logistic regression.
 
-    Newton's method with a Gaussian prior; a step that increases the loss is halved.
+    The fit uses Newton's method with a Gaussian prior. A step that increases the loss is halved.
     """
     features = np.column_stack([scores, np.ones(len(scores))])
     start = np.array([PRIOR_SLOPE, PRIOR_OFFSET])
@@ -388,6 +399,6 @@ def _drop_unknown(values: FloatArray) -> FloatArray:
 
 
 def _quantile(values: FloatArray, share: float) -> float:
-    """Return a quantile as one of the values, without interpolation."""
+    """Return the quantile `share` of the values, without interpolation: the result is one of the values."""
     ordered = np.sort(values)
     return float(ordered[min(int(share * len(ordered)), len(ordered) - 1)])

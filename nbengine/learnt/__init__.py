@@ -1,1 +1,4 @@
-"""Everything that is learnt, as sums that can be added and subtracted. Start with `tally`."""
+"""Learnt statistics: sums to which documents can be added, and from which they can be subtracted.
+
+Start with `tally`.
+"""

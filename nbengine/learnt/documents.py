@@ -2,10 +2,10 @@
 
 For streamed documents, only the label, weight and length of each document are in memory. Counts exist only while a
 piece is processed. Code that works on documents uses `pieces` or `Passes`. The results are bit-identical for loaded and
-streamed documents, and for pieces of any size: integer statistics are summed exactly, float statistics (tf-idf) are
-summed in the order of the documents, and the score of a document does not depend on others.
+streamed documents, and for pieces of any size. Integer statistics are summed exactly. Float statistics (tf-idf) are
+summed in the order of the documents. The score of a document does not depend on others.
 
-The price is that each pass reads the documents again. Numeric columns cannot be streamed: where subtraction loses
+A disadvantage is that each pass reads the documents again. Numeric columns cannot be streamed: if subtraction loses
 digits, their leave-one-out needs all rows.
 """
 
@@ -32,9 +32,9 @@ PieceResult = TypeVar("PieceResult")
 DerivedResult = TypeVar("DerivedResult")
 Progress = Callable[[int, int], object]
 Reader = Callable[[Iterable[IntArray]], Iterator[CountMatrix]]
-"""Takes arrays of document numbers.
+"""Function that takes arrays of document numbers.
 
-Yields one matrix of counts per array, with the rows in the order of the numbers.
+It yields one matrix of counts per array, with the rows in the order of the numbers.
 """
 
 
@@ -101,7 +101,7 @@ class StreamedDocuments:
     max_piece_entries: int
     """Maximum number of entries (distinct words of a document) in one piece."""
     entry_limit: int
-    """A selection of documents is loaded into memory if it has at most this many entries."""
+    """Selected documents are loaded into memory if they have at most this many entries together."""
     progress: Progress | None = None
     """Called with the number of entries read and the total, before each piece and after the last one."""
 
@@ -109,7 +109,7 @@ class StreamedDocuments:
         return len(self.label_numbers)
 
     def __getitem__(self, numbers: IntArray) -> AnyDocuments:
-        """Return the selected documents, loaded into memory if they are few enough."""
+        """Return the selected documents. They are loaded into memory if they have few entries (`entry_limit`)."""
         selection = replace(
             self,
             numbers=self.numbers[numbers],
@@ -161,7 +161,7 @@ AnyDocuments = Documents | StreamedDocuments
 
 
 def split_by_entries(lengths: IntArray, n_entries: int) -> Iterator[slice]:
-    """Yield slices of documents with at most `n_entries` entries in total, but at least two documents.
+    """Yield slices of at least two documents, which have at most `n_entries` entries together if possible.
 
     A single document would take a faster code path that adds in a different order, so its score could differ in the
     last bit.
@@ -176,9 +176,9 @@ def split_by_entries(lengths: IntArray, n_entries: int) -> Iterator[slice]:
 
 
 class Passes(Generic[PieceResult]):
-    """Repeated passes over documents, with a result of `make` for each piece.
+    """An iterable over the pieces of documents with the result of `make` for each piece. Each iteration is one pass.
 
-    Results of loaded documents are cached.
+    For loaded documents, the results are computed once and cached.
     """
 
     def __init__(self, documents: AnyDocuments, make: Callable[[Documents], PieceResult]) -> None:
@@ -210,7 +210,7 @@ class Passes(Generic[PieceResult]):
 
 
 class _DerivedPasses(Generic[PieceResult, DerivedResult]):
-    """Results computed from those of other passes, again in each pass."""
+    """Iterable over the results of a function of the results of other passes. They are computed again in each pass."""
 
     def __init__(self, passes: Passes[PieceResult], make: Callable[[Documents, PieceResult], DerivedResult]) -> None:
         self._passes, self._make = passes, make

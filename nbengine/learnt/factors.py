@@ -16,9 +16,10 @@ weight costs more, the smaller the word's log ratio is. Three alternatives were 
 ridge on factors (w² / r²), and softmax instead of the hinge. `tests/benchmarks/decisions/documents.md` has the figures.
 
 At the minimum the weights are √|r| · Xᵀa, with one number a per document and label (the dual form). The search (L-BFGS)
-therefore works on these numbers, not on words times labels. A step costs one product with the documents and one with
-their transpose; a line search costs no product. Both products take most of the time and use single precision, like the
-stored weights. Labels are independent problems. They are fitted in blocks, which limits the memory of the search.
+therefore changes these numbers instead of the weights of words times labels. A step costs one product with the
+documents and one with their transpose; a line search costs no product. Both products take most of the time and use
+single precision, like the stored weights. The fits of the labels are independent. They are done in blocks of labels,
+which limits the memory of the search.
 
 The weights, r · f for each word and label, are valid for the counts they were fitted with. Learning a document
 afterwards takes one approximate step from the fitted weights. `n_changes_since_fit` counts the documents learnt or
@@ -38,20 +39,21 @@ from nbengine.counts import CountMatrix, FloatArray, IntArray
 from nbengine.errors import TooLargeModelError
 
 Weights = npt.NDArray[np.float32]
-"""Single precision takes little more than half of the time of double, and gives the same verdicts."""
+"""Weights in single precision, which takes little more than half of the time of double, and gives the same verdicts."""
 MAX_WEIGHT = 1e30
-"""Limit of weights in files. Sums of such weights are finite even as 32-bit floats."""
+"""Largest magnitude of a weight read from a file. Sums of such weights are finite even as 32-bit floats."""
 ROUNDED_BITS = 11
 """Number of low bits of a weight that are rounded to zero.
-It changes weights by a thousandth, and makes the model a third smaller on disk.
+
+Rounding changes a weight by at most a thousandth, and makes the model a third smaller on disk.
 """
 MAX_WEIGHTS = 1 << 26
-"""Maximum of words times labels: 256 MB of weights, and four times as much during the fit."""
+"""Maximum number of words times labels: 256 MB of weights, and four times as much during the fit."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class UnlabelledContribution:
-    """What unlabelled documents added to fitted weights: the fit with them minus the fit without them."""
+    """The change of the fitted weights by unlabelled documents: the fit with them minus the fit without them."""
 
     n_documents: int
     weights: Weights
@@ -62,7 +64,7 @@ class UnlabelledContribution:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Factors:
-    """Fitted weights of words under labels, and a bias per label in addition to its prior."""
+    """Fitted weights of words for each label, and a bias for each label in addition to its prior."""
 
     weights: Weights
     """Score added by one unit of a tf-idf weighted word, (n_tokens, n_labels)."""
@@ -71,7 +73,7 @@ class Factors:
     n_changes_since_fit: int = 0
     """Number of documents learnt or forgotten since the fit."""
     is_one_sided: bool = False
-    """With two labels: only the first was fitted, and the score of the second is always 0."""
+    """True if only the first of two labels was fitted. The score of the second is then always 0."""
     unlabelled: UnlabelledContribution | None = None
     """The part of `weights` and `bias` from unlabelled documents; None if there were none."""
 
@@ -116,7 +118,10 @@ class Factors:
 def _move_labels(
     weights: Weights, bias: FloatArray, old_indices: list[int], new_bias: float
 ) -> tuple[Weights, FloatArray]:
-    """Return the columns at `old_indices`; -1 stands for a new label of weight 0."""
+    """Return weights and biases with the columns at `old_indices`, in this order.
+
+    -1 stands for a new label, with weights of 0 and the bias `new_bias`.
+    """
     moved, moved_bias = np.zeros((len(weights), len(old_indices)), np.float32), np.full(len(old_indices), new_bias)
     for new_index, old_index in enumerate(old_indices):
         if old_index >= 0:
@@ -143,11 +148,14 @@ def check_weights_fit_memory(n_tokens: int, n_labels: int) -> None:
 MAX_CELLS_AT_ONCE = 1 << 23
 """Number of words times labels that are multiplied at once: 64 MB."""
 MAX_NUMBERS_AT_ONCE = 1 << 18
-"""Documents times labels fitted at once. The search takes about forty times that memory; larger blocks were slower."""
+"""Number of documents times labels that are fitted at once.
+
+The search takes about forty times that memory. Larger blocks were slower.
+"""
 MAX_STEPS = 60
 """Maximum number of L-BFGS steps."""
 MIN_GRADIENT_SHARE = 5e-3
-"""The search stops when the gradient is this share of its initial length. Accuracy stops improving long before."""
+"""The search stops when the length of the gradient has fallen to this share. Accuracy stops improving long before."""
 N_LBFGS_STEPS = 8
 """Number of recent steps that L-BFGS uses to estimate the curvature."""
 MAX_LINE_SEARCH_STEPS = 6
@@ -170,14 +178,17 @@ class FittingSamples:
 
 @dataclass(slots=True, eq=False)
 class _Vector:
-    """A point or direction of the search, for each label: numbers of the dual form, the scores for them, and biases."""
+    """A point or a direction of the search: for each label its dual numbers, the scores that they give, and a bias."""
 
     numbers: FloatArray
     scores: FloatArray
     bias: FloatArray
 
     def dot(self, other: _Vector) -> FloatArray:
-        """Return the inner products of the weight vectors, (n_labels,), from numbers and scores only."""
+        """Return the inner products of the two weight vectors of each label, (n_labels,).
+
+        They are computed from dual numbers and scores, without the weights.
+        """
         return np.asarray(np.einsum("ij,ij->j", self.numbers, other.scores) + self.bias * other.bias)
 
     def add(self, factors: FloatArray | float, other: _Vector) -> None:
@@ -195,7 +206,7 @@ class _Vector:
 class _Problem:
     """The loss function of the labels in one block, with its gradient.
 
-    Biases are scaled by the square root of the number of documents; unscaled, the search zigzags.
+    Biases are scaled by the square root of the number of documents. Without the scaling, the search zigzags.
     """
 
     def __init__(self, rows: Any, columns: Any, samples: FittingSamples, strengths: FloatArray, ridge: float) -> None:
@@ -232,7 +243,7 @@ class _Problem:
     def best_steps(self, vector: _Vector, direction: _Vector) -> FloatArray:
         """Return the best step length along `direction` for each label, shape (n_labels,).
 
-        Found by Newton's method, without a product with the documents.
+        Newton's method finds it without a product with the documents.
         """
         # The ridge does not apply to the biases, so they are taken out of both inner products.
         along = vector.dot(direction) - vector.bias * direction.bias
@@ -290,7 +301,7 @@ def fit_factors(
 
     An exception raised by `progress` stops the fit.
     """
-    return fit_with_strengths(samples, ratio_strengths(ratios), ridge, progress)[0]
+    return fit_with_strengths(samples, compute_ridge_strengths(ratios), ridge, progress)[0]
 
 
 def fit_with_strengths(
@@ -303,7 +314,7 @@ def fit_with_strengths(
     """Fit factors for the strengths √|r| (n_tokens, n_labels); return them and the dual solution.
 
     `start` is the solution of another fit to the same documents, with other words, strengths or ridge. It saves steps,
-    because mostly the same documents determine the fit. The search stops at the same gradient as without it.
+    because mostly the same documents determine both fits. The search stops at the same gradient as without it.
     """
     if _are_opposite(samples, strengths):
         return _fit_opposite(samples, strengths, ridge, progress, start)
@@ -346,7 +357,7 @@ def _fit_opposite(
     progress: Progress | None,
     start: DualSolution | None,
 ) -> tuple[Factors, DualSolution]:
-    """Fit the first of two opposite labels. The weights of the second are the negated weights of the first."""
+    """Fit the first of two labels that exclude each other. The weights of the second label are the negated weights."""
     if start is not None:
         start = replace(start, numbers=start.numbers[:, :1], bias=start.bias[:1])
     first = replace(samples, is_of_label=samples.is_of_label[:, :1])
@@ -356,7 +367,7 @@ def _fit_opposite(
     return factors, DualSolution(numbers, factors.bias, ridge)
 
 
-def ratio_strengths(ratios: FloatArray) -> FloatArray:
+def compute_ridge_strengths(ratios: FloatArray) -> FloatArray:
     """Return √|r| for each log ratio r, and 0 for infinite ones.
 
     The ridge is divided by it: a word with a larger strength is regularised less. √|r| was as good as |r| and r² with
@@ -370,7 +381,7 @@ def ratio_strengths(ratios: FloatArray) -> FloatArray:
 def _minimise(
     problem: _Problem, progress: Progress | None, part: int, n_parts: int, start: _Vector | None = None
 ) -> _Vector:
-    """Minimise the loss by L-BFGS and return the final vector. `part` of `n_parts` blocks is reported as progress."""
+    """Minimise the loss by L-BFGS and return the final vector. `progress` reports this block as `part` of `n_parts`."""
     position = problem.start()
     gradient = problem.gradient(position)
     squared_limit = MIN_GRADIENT_SHARE**2 * gradient.dot(gradient).sum()
@@ -394,7 +405,7 @@ def _minimise(
 def _descent_direction(gradient: _Vector, steps: list[tuple[_Vector, _Vector, FloatArray]]) -> _Vector:
     """Return each label's L-BFGS direction: its negative gradient, corrected by the curvature of the last steps.
 
-    A step without curvature, as of a label that has converged, corrects nothing.
+    The step of a label that has converged has no curvature, and corrects nothing.
     """
     direction = gradient.scaled_by(-1.0)
     inverses = [np.where(curvature > 0, 1 / np.where(curvature > 0, curvature, 1.0), 0.0) for _, _, curvature in steps]

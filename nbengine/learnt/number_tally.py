@@ -1,9 +1,10 @@
 """Statistics of numeric columns: weights, means and squared deviations per label and column.
 
-Pieces are merged by Chan's formula. Each piece is shifted by one of its values. So large numbers with a small spread
-keep their digits, and a constant column has zero variance. The rounding error of each mean and of each sum of squares
-is stored too. So forgetting numbers that are a million times larger does not damage the digits of the others. Sums are
-floats: equal content in another order agrees to a relative 1e-9, and has no canonical hash.
+Moments of two sets of numbers are merged by Chan's formula. Within a set, one of its numbers is subtracted from all
+first. So large numbers with a small spread keep their digits, and a constant column has zero variance. The rounding
+error of each mean and of each sum of squares is stored, too. So forgetting numbers that are a million times larger does
+not damage the digits of the others. Sums are floats: equal content learnt in another order agrees to a relative 1e-9,
+and has no canonical hash.
 
 `LongFloats` have about 32 digits: each is a float plus its rounding error (double-double arithmetic).
 """
@@ -30,7 +31,7 @@ from nbengine.counts import (
 from nbengine.errors import EngineError
 
 SPLITTER = 2.0**27 + 1
-"""Dekker's constant: splits a float into two halves whose products are exact."""
+"""Dekker's constant. Multiplying by it splits a float into two halves whose products are exact."""
 
 
 class LongFloats(NamedTuple):
@@ -84,16 +85,16 @@ def _split(numbers: FloatArray) -> tuple[FloatArray, FloatArray]:
 
 
 MAX_NUMBER = 1e140
-"""Largest absolute value of a number; its square can still be summed."""
+"""Largest absolute value of a number. Squares of such numbers can still be summed."""
 NEGLIGIBLE_ERROR_SHARE = 1e-13
-"""A rounding error of a mean is negligible if it is below this share of the standard deviation."""
+"""The rounding error of a mean is negligible if it is below this share of the standard deviation."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Moments:
     """Weight, mean and squared deviations of the numbers in each cell (a label and a column).
 
-    All arrays have one shape.
+    All arrays have the same shape.
     """
 
     weights: IntArray
@@ -131,9 +132,9 @@ class Moments:
         return Moments(weights, means.high, squares.high, means.low, squares.low)
 
     def without(self, other: Moments) -> Moments:
-        """Return the difference, computed in plain floats. Faster than `-`, for many cells at once.
+        """Return the difference, computed in plain floats. For many cells, this is faster than the operator `-`.
 
-        Only the means keep their rounding errors, which numbers far from 0 with a small spread need.
+        Rounding errors are stored only for the means. Numbers far from 0 with a small spread need these.
         """
         weights = self.weights - other.weights
         distance = self.means - other.means
@@ -224,7 +225,7 @@ class NumberTally:
 
     @classmethod
     def from_moments(cls, labels: Iterable[str], documents: IntArray, moments: Moments) -> NumberTally:
-        """Build a tally from the documents and moments of another one."""
+        """Build a tally from document weights in units, (n_labels,), and moments, (n_labels, n_columns)."""
         tally = cls(labels)
         shape = (len(tally.labels), moments.means.shape[-1])
         if documents.shape != shape[:1] or any(
@@ -241,7 +242,7 @@ class NumberTally:
         self._moments = self._moments + moments
 
     def forget(self, numbers: FloatArray, label_numbers: npt.ArrayLike, weights: npt.ArrayLike | None = None) -> None:
-        """Subtract documents. Raise EngineError, without changes, if more than were learnt."""
+        """Subtract documents. Raise EngineError, without changes, if they weigh more than the learnt ones."""
         documents, moments = self._sums_of(numbers, label_numbers, weights)
         self._check_contains(documents, moments)
         self._documents = self._documents - documents
@@ -252,7 +253,7 @@ class NumberTally:
         return self.from_moments(self._labels, self._documents, self._moments)
 
     def with_labels(self, labels: Iterable[str]) -> NumberTally:
-        """Return the statistics with these labels in this order. Only labels without documents may be dropped."""
+        """Return a tally with these labels in this order. Only labels without documents may be left out."""
         names = check_label_names(labels)
         kept_rows = [number for number, label in enumerate(self._labels) if label in names]
         dropped = set(range(len(self._labels))).difference(kept_rows)
@@ -261,7 +262,7 @@ class NumberTally:
         return self._with_rows_moved(names, kept_rows, [names.index(self._labels[number]) for number in kept_rows])
 
     def with_merged_labels(self, names: Mapping[str, str]) -> NumberTally:
-        """Return the statistics with renamed labels. Labels that get one name are added."""
+        """Return a tally with renamed labels. The moments of labels that get the same name are added."""
         renamed = [names.get(label, label) for label in self._labels]
         merged = tuple(dict.fromkeys(renamed))
         result = NumberTally(merged, self.n_columns)
@@ -315,7 +316,7 @@ class NumberTally:
 
 
 def check_magnitudes(numbers: FloatArray) -> FloatArray:
-    """Return the numbers. NaN is allowed.
+    """Return the numbers unchanged. NaN is allowed.
 
     Raise EngineError if a number is infinite, or too large for its square to be summed.
     """
@@ -328,12 +329,19 @@ def check_magnitudes(numbers: FloatArray) -> FloatArray:
 
 
 def moments_by_label(numbers: FloatArray, row_labels: IntArray, units: IntArray, n_labels: int) -> Moments:
-    """Return the moments of the rows of each label number, (n_labels, n_columns)."""
+    """Return the moments of the rows of each label, (n_labels, n_columns).
+
+    `row_labels` are label numbers, (n_documents,).
+    """
     order = np.argsort(row_labels, kind="stable")
     sorted_numbers, sorted_units = numbers[order], units[order]
     borders = np.cumsum(np.bincount(row_labels, minlength=n_labels))[:-1]
     rows = zip(np.split(sorted_numbers, borders), np.split(sorted_units, borders), strict=True)
-    return _stack([compute_moments(*label_rows) for label_rows in rows] if n_labels else [], numbers.shape[1])
+    if not n_labels:
+        return empty_moments((0, numbers.shape[1]))
+    moments = [compute_moments(*label_rows) for label_rows in rows]
+    parts: Any = zip(*((part.weights, part.means, part.squares, part._means.low) for part in moments), strict=True)
+    return Moments(*map(np.stack, parts))
 
 
 def compute_moments(numbers: FloatArray, units: IntArray) -> Moments:
@@ -373,10 +381,3 @@ def _moments_of_known(numbers: FloatArray, units: IntArray) -> Moments | None:
 def empty_moments(shape: tuple[int, ...]) -> Moments:
     """Return the moments of no numbers."""
     return Moments(np.zeros(shape, dtype=np.int64), np.zeros(shape), np.zeros(shape))
-
-
-def _stack(rows: list[Moments], n_columns: int) -> Moments:
-    if not rows:
-        return empty_moments((0, n_columns))
-    parts: Any = zip(*((row.weights, row.means, row.squares, row._means.low) for row in rows), strict=True)
-    return Moments(*map(np.stack, parts))

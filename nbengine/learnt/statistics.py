@@ -1,7 +1,7 @@
-"""Documents with several kinds of columns (`Features`), and everything learnt about them (`Statistics`).
+"""Documents with several kinds of columns (`Features`), and all statistics learnt from them (`Statistics`).
 
-There is one tally for each kind of column: text (`nbengine.learnt.tally`), numbers (`nbengine.learnt.number_tally`) and
-choices (`ChoiceTally`).
+There is one tally for each kind of column: text (`learnt.tally`), numbers (`learnt.number_tally`) and choices
+(`ChoiceTally`). A *choice* is a value from a list, such as a category.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from nbengine.learnt.tally import Tally, hash_cells
 from nbengine.text.words import spans_of
 
 MAX_CELLS_PER_COLUMN = 1 << 27
-"""Maximum of labels times values of one column; their counts take a gigabyte."""
+"""Maximum number of labels times values of one column. Their counts take a gigabyte."""
 
 
 class ChoiceTally:
@@ -83,7 +83,10 @@ class ChoiceTally:
         return tally
 
     def learn(self, choices: IntArray, label_numbers: npt.ArrayLike, weights: npt.ArrayLike | None = None) -> None:
-        """Add documents, (n_documents, n_columns): the number of each column's value, -1 for a missing one."""
+        """Add documents.
+
+        `choices` (n_documents, n_columns) holds the number of each column's value, -1 for a missing one.
+        """
         sums = self._tally_of_documents(choices, label_numbers, weights)
         self._documents = check_sum_is_exact(self._documents + sums._documents)
         self._counts = tuple(_add_counts(*pair) for pair in zip(self._counts, sums._counts, strict=True))
@@ -98,7 +101,7 @@ class ChoiceTally:
         return self.from_counts(self._labels, self._documents, self._counts)
 
     def with_labels(self, labels: Iterable[str]) -> ChoiceTally:
-        """Return the statistics with these labels in this order. Only labels without documents may be dropped."""
+        """Return a tally with these labels in this order. Only labels without documents may be left out."""
         names = check_label_names(labels)
         dropped = [number for number, label in enumerate(self._labels) if label not in names]
         if any(self._documents[number] for number in dropped):
@@ -107,7 +110,7 @@ class ChoiceTally:
         return self._with_labels_moved(names, [new_numbers.get(label, -1) for label in self._labels])
 
     def with_merged_labels(self, names: Mapping[str, str]) -> ChoiceTally:
-        """Return the statistics with renamed labels. Labels that get one name are added."""
+        """Return a tally with renamed labels. The counts of labels that get the same name are added."""
         renamed = [names.get(label, label) for label in self._labels]
         merged = tuple(dict.fromkeys(renamed))
         return self._with_labels_moved(merged, [merged.index(label) for label in renamed])
@@ -191,7 +194,7 @@ class ContiguousChoiceTally(ChoiceTally):
     """
 
     min_values: Sequence[int]
-    """Smallest number of values of each column."""
+    """Minimum number of values of each column."""
 
 
 def _add_counts(left: IntArray, right: IntArray) -> IntArray:
@@ -208,7 +211,7 @@ Part = TypeVar("Part")
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Features:
-    """The columns of some documents, by kind. All kinds that are present have one row per document."""
+    """The columns of some documents, by kind. Each kind that is present has one row per document."""
 
     text: CountMatrix | None = None
     numbers: FloatArray | None = None
@@ -278,9 +281,9 @@ def _check_choices(values: npt.ArrayLike | None) -> IntArray | None:
 
 @dataclass(slots=True, eq=False)
 class Statistics:
-    """The tallies of text, numbers and choices. Any of them may be None, but not all.
+    """The tallies of text, numbers and choices. Some of them may be None, but not all.
 
-    Either all tallies learn a document, or none does.
+    A document is learnt by all tallies or, after an error, by none.
     """
 
     text: Tally | None = None
@@ -308,7 +311,7 @@ class Statistics:
     def learn(
         self, documents: Features | CountMatrix, label_numbers: npt.ArrayLike, weights: npt.ArrayLike | None = None
     ) -> None:
-        """Add documents, with one label number (and weight) each."""
+        """Add documents. `label_numbers` and `weights` have one number for each document."""
         self._update(documents, lambda tally, columns: tally.learn(columns, label_numbers, weights))
 
     def forget(
@@ -318,7 +321,7 @@ class Statistics:
         self._update(documents, lambda tally, columns: tally.forget(columns, label_numbers, weights))
 
     def _update(self, documents: Features | CountMatrix, update_tally: Callable[[Any, Any], None]) -> None:
-        """Update every tally with its columns. If one raises, all stay unchanged."""
+        """Update every tally with its columns. If one of them raises an exception, all stay unchanged."""
         features = to_features(documents)
         numbers = None if self.numbers is None else self.numbers.copy()
         choices = None if self.choices is None else self.choices.copy()
@@ -339,15 +342,15 @@ class Statistics:
         return Statistics(text.with_columns(columns[columns < text.n_tokens]), self.numbers, self.choices, factors)
 
     def with_labels(self, labels: Iterable[str]) -> Statistics:
-        """Return the statistics with these labels in this order. Only labels without documents may be dropped."""
+        """Return the statistics with these labels in this order. Only labels without documents may be left out."""
         names = tuple(labels)
         factors = None if self.factors is None else self.factors.with_labels(self.labels, names)
         return Statistics(*self._map_tallies(lambda _, tally: tally.with_labels(names)), factors)
 
     def with_merged_labels(self, names: Mapping[str, str]) -> Statistics:
-        """Return the statistics with renamed labels. The statistics of labels that get one name are added.
+        """Return the statistics with renamed labels. The statistics of labels that get the same name are added.
 
-        If labels are added, factors are dropped.
+        In that case, fitted factors are dropped.
         """
         renamed = tuple(names.get(label, label) for label in self.labels)
         factors = self.factors if len(set(renamed)) == len(renamed) else None
@@ -386,7 +389,7 @@ def empty_statistics(labels: Iterable[str], template: Features | CountMatrix, *,
 
 @dataclass(frozen=True, slots=True)
 class TableColumns:
-    """Names of a table's columns and values, in the order of their numbers."""
+    """Names of a table's columns and of their values, in the order of their numbers."""
 
     numbers: tuple[str, ...] = ()
     choices: tuple[str, ...] = ()

@@ -4,9 +4,12 @@ The statistics are whole numbers in units of 2⁻²⁰. So the order of learning
 subtraction. Internally, tokens are rows and labels are columns: one document changes few rows, a new token is a row at
 the end, and scorers read weights in this layout. A new label requires copying the table, which is rare.
 
+A *cell* is a pair of token and label. Its *occurrences* are the weighted counts of the token under the label. Its
+*presences* are the weight of the label's documents that have the token.
+
 `Tally` stores its numbers in a table. If most labels never occur with most tokens, it is a `SparseTable` of the filled
-(non-zero) cells, otherwise a `DenseTable`. A `PackedTable` is compressed until it is read. The form does not change any
-number. `TfIdf` converts counts by document frequency.
+(non-zero) cells, otherwise a `DenseTable`. A `PackedTable` is compressed until it is read. The form of the table does
+not change any number. `TfIdf` converts counts by document frequency.
 """
 
 from __future__ import annotations
@@ -42,7 +45,7 @@ from nbengine.text.words import Spans, alphabetical_order, spans_of
 
 Counts = npt.NDArray[Any]
 MAX_DENSE_CELLS = 1 << 24
-"""Tables up to this size are always dense."""
+"""Tables with at most this many cells are always dense."""
 SPARSE_BELOW_ONE_IN = 16
 """Larger tables are sparse if fewer than one in this many cells is filled."""
 MAX_FILLED_CELLS = 1 << 27
@@ -53,7 +56,7 @@ MAX_MODEL_LABELS = 1 << 16
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FilledCells:
-    """Distinct cells in ascending order with their counts. Most often these are all non-zero cells of a table."""
+    """Distinct cells in ascending order with their counts. In most cases, these are all non-zero cells of a table."""
 
     cells: IntArray
     occurrences: Counts
@@ -68,7 +71,10 @@ class FilledCells:
         return indices, self.cells[indices] == wanted
 
     def find_cells(self, tokens: IntArray, n_labels: int) -> tuple[IntArray, IntArray]:
-        """Find all cells of the given tokens. Return their indices, and the index in `tokens` of each cell's token."""
+        """Find all cells of the given tokens.
+
+        Return two arrays: the index of each cell, and the index of its token in `tokens`.
+        """
         starts = np.searchsorted(self.cells, tokens * n_labels)
         lengths = np.searchsorted(self.cells, (tokens + 1) * n_labels) - starts
         rows = np.repeat(np.arange(len(tokens)), lengths)
@@ -214,7 +220,7 @@ class Tally:
             raise EngineError("Statistics must not be negative.")
         tally = cls(labels, is_real=filled.occurrences.dtype.kind == "f", threshold=threshold)
         tally._documents[:] = documents
-        tally._table = convert_if_better(table, table.n_tokens, 0)
+        tally._table = convert_table_if_better(table, table.n_tokens, 0)
         sizes = float(documents.sum(dtype=np.float64)), float(filled.occurrences.sum(dtype=np.float64))
         tally._sum_bounds = _raise_sum_bounds(tally._sum_bounds, *sizes)
         return tally
@@ -222,12 +228,12 @@ class Tally:
     def learn(self, counts: CountMatrix, label_numbers: npt.ArrayLike, weights: npt.ArrayLike | None = None) -> None:
         """Add documents, with one label number (and weight) each. Columns beyond the known ones are new tokens.
 
-        Float counts are added in the order of the documents, so that learning in pieces gives bit-identical sums.
+        Float counts are added in the order of the documents. So learning in pieces gives bit-identical sums.
         """
         n_tokens, is_first = max(self.n_tokens, counts.n_tokens), not any(self._sum_bounds)
         numbers = check_label_numbers(label_numbers, counts.n_documents, self.n_labels)
         units = weights_to_units(weights, counts.n_documents)
-        table = convert_if_better(self._table, n_tokens, len(counts.tokens))
+        table = convert_table_if_better(self._table, n_tokens, len(counts.tokens))
         sums = self._sum_documents(counts, numbers, units, n_tokens, is_sparse=table.is_sparse)
         sum_bounds = _raise_sum_bounds(self._sum_bounds, float(sums.documents.sum()), float(sums.occurrences.sum()))
         if not table.n_tokens and isinstance(sums.cells, slice):
@@ -265,13 +271,13 @@ class Tally:
         self._table.put(sums.cells, remaining, remaining_presences)
 
     def count_once_per_document(self) -> Tally:
-        """Return a tally of the same documents in which each word counts once per document."""
+        """Return a tally of the same documents in which a word counts once per document, however often it occurs."""
         filled = self.filled_cells()
         binary_cells = FilledCells(filled.cells, filled.presences.copy(), filled.presences.copy())
         return Tally.from_filled_cells(self._labels, self.n_tokens, self._documents, binary_cells)
 
     def pack(self) -> None:
-        """Compress the statistics in memory until they are read. Additions do not unpack them."""
+        """Compress the counts in memory. Later additions do not unpack them, but any reading does."""
         self._table = pack_table(self._table)
 
     def copy(self) -> Tally:
@@ -282,11 +288,11 @@ class Tally:
         """Return a copy with room for `n_tokens` tokens."""
         if n_tokens < self.n_tokens:
             raise EngineError(f"{self.n_tokens} tokens do not fit into {n_tokens}.")
-        table = convert_if_better(self._table, n_tokens, 0)
+        table = convert_table_if_better(self._table, n_tokens, 0)
         return self._with_table(self._labels, table.widen(n_tokens) if table is self._table else table)
 
     def with_labels(self, labels: Iterable[str]) -> Tally:
-        """Return the statistics with these labels in this order. Only labels without documents may be dropped."""
+        """Return a tally with these labels in this order. Only labels without documents may be left out."""
         names = check_label_names(labels)
         new_numbers = {label: number for number, label in enumerate(names)}
         dropped = [
@@ -297,25 +303,25 @@ class Tally:
         return self._with_labels_moved(names, [new_numbers.get(label, -1) for label in self._labels])
 
     def with_renamed_labels(self, names: Mapping[str, str]) -> Tally:
-        """Return the statistics with renamed labels.
+        """Return a tally with renamed labels.
 
-        Raise EngineError if two labels get one name; `with_merged_labels` adds them.
+        Raise EngineError if two labels get the same name; `with_merged_labels` would add their counts.
         """
         return self._with_labels_moved(
             check_label_names(names.get(label, label) for label in self._labels), range(len(self._labels))
         )
 
     def with_merged_labels(self, names: Mapping[str, str]) -> Tally:
-        """Return the statistics with renamed labels. The statistics of labels that get one name are added."""
+        """Return a tally with renamed labels. The counts of labels that get the same name are added."""
         renamed = [names.get(label, label) for label in self._labels]
         merged = tuple(dict.fromkeys(renamed))
         return self._with_labels_moved(merged, [merged.index(label) for label in renamed])
 
     def with_columns_moved(self, columns: npt.NDArray[Any], n_tokens: int) -> Tally:
-        """Return the statistics with token i moved to columns[i]; -1 drops it.
+        """Return a tally in which token i is moved to columns[i]; -1 drops it.
 
-        Raise EngineError if two tokens would get one column: the number of documents that have either of them is
-        unknown.
+        Raise EngineError if two tokens would get the same column, because the number of documents that have either of
+        them is unknown.
         """
         targets = columns[columns >= 0]
         if columns.shape != (self.n_tokens,) or (targets.size and targets.max() >= n_tokens):
@@ -325,11 +331,11 @@ class Tally:
         return self._with_table(self._labels, self._table.with_tokens(columns, n_tokens))
 
     def with_columns(self, columns: npt.NDArray[Any], *, unknown_presences: npt.ArrayLike | None = None) -> Tally:
-        """Return the statistics of these columns only, in this order.
+        """Return a tally of these columns only, in this order.
 
-        With `unknown_presences`, one more column is added at the end: the summed counts of all other tokens.
-        `unknown_presences` is the weight of the documents of each label that have at least one of those tokens, in
-        units. The tally cannot compute it.
+        With `unknown_presences`, one more column is added at the end. It holds the summed occurrences of all other
+        tokens. The tally cannot compute the presences of this column, so the caller passes them: the weight, in units,
+        of the documents of each label that have at least one of those tokens, (n_labels,).
         """
         kept_columns = np.asarray(columns, dtype=np.int64)
         n_kept = len(kept_columns)
@@ -372,9 +378,9 @@ class Tally:
         return remaining
 
     def canonical_hash(self, words: Sequence[str] | Vocabulary) -> str:
-        """Return a hash of the integer statistics, independent of the order of labels, words and learning.
+        """Return a hash of the integer statistics. It does not depend on the order of labels, words and learning.
 
-        Labels and words without weight do not count. Float occurrences are not included.
+        Labels and words without weight do not change the hash, nor do occurrences that are floats.
         """
         n_words, filled = min(self.n_tokens, len(words)), self.filled_cells()
         end = int(np.searchsorted(filled.cells, n_words * self.n_labels))
@@ -395,7 +401,7 @@ class Tally:
     def _with_table(self, labels: Sequence[str], table: CountTable) -> Tally:
         """Return a tally of the same documents with another table. The table is not copied."""
         other = Tally(labels, is_real=self.is_real, threshold=self._threshold)
-        other._sum_bounds, other._table = self._sum_bounds, convert_if_better(table, table.n_tokens, 0)
+        other._sum_bounds, other._table = self._sum_bounds, convert_table_if_better(table, table.n_tokens, 0)
         if len(other._documents) == len(self._documents):
             other._documents[:] = self._documents
         return other
@@ -435,7 +441,7 @@ def make_tally(
 
 
 def _raise_sum_bounds(upper_bounds: tuple[float, float], documents: float, occurrences: float) -> tuple[float, float]:
-    """Return new upper bounds of the sums of documents and occurrences.
+    """Return the upper bounds of the sums of documents and occurrences after an addition.
 
     Raise EngineError if they are too large for exact sums.
     """
@@ -469,7 +475,7 @@ def to_binary_counts(counts: CountMatrix, threshold: float = 0.0) -> CountMatrix
 
 
 MAX_IDF = 1e6
-"""Upper limit of an idf, for models from untrusted files. A word in one of 10¹² documents has an idf of 29."""
+"""Upper limit of an idf. A word in one of 10¹² documents has an idf of 29; larger ones come from damaged files."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -493,7 +499,7 @@ class TfIdf:
             raise EngineError(f"The rarity of a token must be at most {MAX_IDF:g}.")
 
     def __call__(self, counts: CountMatrix) -> CountMatrix:
-        """Return the reweighted counts."""
+        """Return the counts weighted by tf-idf."""
         entries = select_above(counts)
         values = entries.values.astype(np.float64)
         if self.is_sublinear:
@@ -529,7 +535,7 @@ def serialise_cells(filled: FilledCells, *, is_real: bool) -> dict[str, npt.NDAr
     """Return compact arrays of the cells, to be serialised.
 
     They are the gaps between cell numbers, and counts without their common zero bits. If counts are integers,
-    occurrences are stored as the difference from presences.
+    occurrences are replaced by their difference from presences.
     """
     present, occurrences = filled.presences, filled.occurrences
     shift = count_common_zero_bits(present, present if is_real else occurrences)
@@ -540,7 +546,7 @@ def serialise_cells(filled: FilledCells, *, is_real: bool) -> dict[str, npt.NDAr
     return parts | {"beyond": (occurrences >> shift) - (present >> shift)}
 
 
-def is_better_sparse(n_tokens: int, n_labels: int, n_filled: int) -> bool:
+def should_be_sparse(n_tokens: int, n_labels: int, n_filled: int) -> bool:
     """Return whether a table of this shape should be sparse. `n_filled` may be an upper bound."""
     n_cells = n_tokens * n_labels
     return n_cells > MAX_FILLED_CELLS or (n_cells > MAX_DENSE_CELLS and n_filled * SPARSE_BELOW_ONE_IN < n_cells)
@@ -558,7 +564,7 @@ def check_size(n_labels: int, n_filled: int) -> None:
 
 
 def clear_rounding_errors(occurrences: Counts, presences: IntArray) -> Counts:
-    """Set float counts to 0 where no document is left, since subtraction leaves rounding errors there.
+    """Return float counts with 0 in all cells without documents. Subtraction leaves rounding errors in these cells.
 
     Integer counts are returned unchanged.
     """
@@ -566,10 +572,10 @@ def clear_rounding_errors(occurrences: Counts, presences: IntArray) -> Counts:
 
 
 class DenseTable:
-    """A table (n_tokens, n_labels) of all cells. Changes in place.
+    """A table (n_tokens, n_labels) that stores all cells. It can be changed in place.
 
-    Fast if most cells are filled or if there are few cells. The arrays may have spare rows; only the first `n_tokens`
-    are in use.
+    It is fast if most cells are filled, or if there are few cells. The arrays may have spare rows; only the first
+    `n_tokens` are in use.
     """
 
     is_sparse = False
@@ -625,17 +631,20 @@ class DenseTable:
         return np.einsum("ij->i", self.occurrences), np.einsum("ij->i", self.presences)
 
     def add(self, cells: IntArray | slice, occurrences: Counts | None, presences: IntArray) -> None:
-        """Add to distinct cells in ascending order. If `occurrences` is None, add presences only."""
+        """Add counts to distinct cells in ascending order. If `occurrences` is None, only presences are added."""
         self._presences.reshape(-1)[cells] += presences
         if occurrences is not None:
             self._occurrences.reshape(-1)[cells] += occurrences
 
     def add_in_order(self, cells: IntArray, occurrences: Counts) -> None:
-        """Add occurrences one after another, in the given order. Cells may repeat; they must hold presences already."""
+        """Add occurrences one after another, in the given order.
+
+        A cell may be repeated; it must already have presences.
+        """
         np.add.at(self._occurrences.reshape(-1), cells, occurrences)
 
     def put(self, cells: IntArray | slice, occurrences: Counts, presences: IntArray) -> None:
-        """Replace the counts of cells that exist."""
+        """Replace the counts of cells that are already in the table."""
         self._occurrences.reshape(-1)[cells] = occurrences
         self._presences.reshape(-1)[cells] = presences
 
@@ -653,7 +662,10 @@ class DenseTable:
         return DenseTable(_with_rows(self.occurrences, n_tokens), _with_rows(self.presences, n_tokens))
 
     def with_labels(self, new_numbers: IntArray, n_labels: int) -> DenseTable:
-        """Return a table where label i moves to new_numbers[i]; -1 drops it. Labels with one new number are added."""
+        """Return a table in which label i is moved to new_numbers[i]; -1 drops it.
+
+        The counts of labels with the same new number are added.
+        """
         result = self._empty(self.n_tokens, n_labels)
         for old, new in enumerate(new_numbers.tolist()):
             if new >= 0:
@@ -674,7 +686,7 @@ class DenseTable:
         return result
 
     def combine(self, other: DenseTable, sign: int) -> DenseTable:
-        """Return the sum with another table of equal shape, or for sign -1 the difference."""
+        """Return the sum of this and another table of equal shape (sign 1), or their difference (sign -1)."""
         sums = self.widen(self.n_tokens)
         for target, addend in ((sums._occurrences, other.occurrences), (sums._presences, other.presences)):
             (np.add if sign > 0 else np.subtract)(target, addend, out=target)
@@ -697,14 +709,14 @@ def _with_rows(array: Counts, n_rows: int) -> Counts:
 
 
 MAX_PENDING_CELLS = 1 << 17
-"""Maximum number of cells in additions to a packed table. If there are more, the table is unpacked."""
+"""Maximum number of queued cells of a packed table. If there are more, the table is unpacked."""
 
 
 class PackedTable(DenseTable):
     """A `DenseTable` of integers that is compressed in memory until it is read.
 
-    Additions are queued; any other access unpacks the table. A spam filter classifies by its own sums and only
-    adds to the tally, so the tally stays at a tenth of its size.
+    Additions are queued; any other access unpacks the table. A spam filter classifies by its own sums and only adds to
+    the tally. So its tally stays packed, at a tenth of its size.
     """
 
     def __init__(self, table: DenseTable) -> None:  # does not set the counts: their absence triggers __getattr__
@@ -758,7 +770,10 @@ class PackedTable(DenseTable):
 def hash_cells(
     labels: Sequence[str], words: Spans, documents: IntArray, occurrences: npt.NDArray[Any], presences: IntArray
 ) -> str:
-    """Return a hash of labels, words and the non-zero cells (n_words, n_labels), each in sorted order."""
+    """Return a hash of labels, words and the non-zero cells. It does not depend on the order of labels and words.
+
+    `occurrences` and `presences` have the shape (n_words, n_labels).
+    """
     return hash_filled_cells(
         labels, words, documents, _find_filled_cells(occurrences.reshape(-1), presences.reshape(-1))
     )
@@ -795,7 +810,7 @@ def _ranks_in_order(order: IntArray, n_items: int) -> IntArray:
 
 
 def _sort_used_names(names: Spans, is_used: npt.NDArray[np.bool_]) -> IntArray:
-    """Return the numbers of the used names, sorted by UTF-8, which is the order of their code points."""
+    """Return the numbers of the names for which `is_used` is true, sorted by the code points of the names."""
     numbers = np.flatnonzero(is_used)
     return numbers[alphabetical_order(names.select(numbers))]
 
@@ -807,7 +822,7 @@ def _add_numbers(digest: Any, numbers: npt.NDArray[Any]) -> None:
 MIN_MERGED_CELLS = 1 << 12
 """Minimum number of new cells that are merged into the list of all cells."""
 CELLS_PER_MERGED_CELL = 16
-"""New cells are merged if there is more than one new cell per this many cells."""
+"""New cells are merged when their number exceeds the length of the list of all cells divided by this."""
 
 
 class SparseTable:
@@ -977,25 +992,25 @@ CountTable: TypeAlias = DenseTable | SparseTable
 
 def empty_table(n_tokens: int, n_labels: int, *, is_real: bool) -> CountTable:
     """Return a table of zeros."""
-    if is_better_sparse(n_tokens, n_labels, 0):
+    if should_be_sparse(n_tokens, n_labels, 0):
         occurrences = np.zeros(0, np.float64 if is_real else np.int64)
         return SparseTable(n_tokens, n_labels, FilledCells(NO_CELLS, occurrences, NO_CELLS))
     return DenseTable.empty(n_tokens, n_labels, is_real=is_real)
 
 
 def make_table(n_tokens: int, n_labels: int, filled: FilledCells) -> CountTable:
-    """Return a table of these cells, dense or sparse, whichever is better."""
+    """Return a table of these cells: dense or sparse, as `should_be_sparse` decides."""
     sparse = SparseTable(n_tokens, n_labels, filled)
-    return sparse if is_better_sparse(n_tokens, n_labels, len(filled.cells)) else sparse.to_dense()
+    return sparse if should_be_sparse(n_tokens, n_labels, len(filled.cells)) else sparse.to_dense()
 
 
-def convert_if_better(table: CountTable, n_tokens: int, n_more: int) -> CountTable:
-    """Return the table, converted to the other form if that is better.
+def convert_table_if_better(table: CountTable, n_tokens: int, n_more: int) -> CountTable:
+    """Return the table, converted to the other form (dense or sparse) if that form is better.
 
-    It must have room for `n_tokens` tokens and up to `n_more` more filled cells.
+    The new table must have room for `n_tokens` tokens and `n_more` more filled cells.
     """
     n_filled = n_more + (table.n_filled() if n_tokens * table.n_labels > MAX_DENSE_CELLS or table.is_sparse else 0)
-    if is_better_sparse(n_tokens, table.n_labels, n_filled // (2 if table.is_sparse else 1)):
+    if should_be_sparse(n_tokens, table.n_labels, n_filled // (2 if table.is_sparse else 1)):
         return table if table.is_sparse else SparseTable(n_tokens, table.n_labels, table.filled_cells())
     if not table.is_sparse:
         return table
@@ -1029,7 +1044,7 @@ def _merge_cells(first: FilledCells, second: FilledCells) -> FilledCells:
 
 
 def sort_and_merge(cells: IntArray, occurrences: Counts, presences: IntArray) -> FilledCells:
-    """Return the cells sorted, with the counts of repeated cells added."""
+    """Return the cells in ascending order. The counts of a repeated cell are added."""
     order = np.argsort(cells, kind="stable")
     sorted_cells = cells[order]
     is_first = np.ones(len(sorted_cells), np.bool_)

@@ -1,13 +1,13 @@
-"""Documents without a label: guess their labels, so that learnt factors can be fitted to them too.
+"""Documents without a label: guess their labels, so that learnt factors can be fitted to them, too.
 
 A guess takes three steps; `tests/benchmarks/decisions/unlabelled.md` has the figures of each.
 
 1. *Directions.* A truncated singular value decomposition of the unlabelled documents (tf-idf, length 1) finds which
-   words occur together. It does not look at labels, so it is computed once. A classifier is fitted to the coordinates
-   of the labelled documents, and classifies the unlabelled ones. So it also uses words that no labelled document has.
+   words occur together. It does not use labels, so it is computed once. A classifier is fitted to the coordinates of
+   the labelled documents, and classifies the unlabelled ones. So it also uses words that no labelled document has.
 2. *Expectation-maximisation* (Nigam, McCallum, Thrun and Mitchell, 2000), `EM_ROUNDS` of it: complement naive Bayes is
-   learnt from the labelled documents and from the guesses, each weighted by its confidence, and classifies the
-   unlabelled documents again. Complement naive Bayes does not favour labels with few documents, as multinomial does.
+   learnt from the labelled documents and from the guesses, each weighted by its confidence. It classifies the
+   unlabelled documents again. Complement naive Bayes is used because multinomial favours labels with many documents.
 3. The most probable label of each document is its guess. Its confidence, squared, is the weight of the document in the
    fit of the factors.
 """
@@ -33,14 +33,15 @@ N_DIRECTIONS = (20, 50, 100)
 SPARE_DIRECTIONS, N_POWER_ITERATIONS = 10, 3
 """Oversampling and power iterations of the randomised decomposition."""
 SMALLEST_SQUARE, ROWS_AT_ONCE = 1e-10, 50_000
-"""Squared singular value below which a direction is noise, relative to the largest; rows added up at once."""
+"""A direction is noise if its squared singular value is below this share of the largest; rows summed at once."""
 RIDGE_OF_DIRECTIONS, SHARPNESS = 0.5, 3.0
 """Ridge of the classifier of coordinates; factor that turns its margins into log-probabilities."""
 FIRST_GUESS_EXPONENT = 2.0
-"""Power to which first probabilities are raised before expectation-maximisation, so that they are more decided."""
+"""First probabilities are raised to this power before expectation-maximisation, which makes them more extreme."""
 EM_ROUNDS, EM_SMOOTHING, EM_LENGTH, EM_TEMPERING = 1, 0.05, 10.0, 0.3
-"""Rounds; smoothing of a word; the length that a document of tf-idf counts as; factor on its log-probabilities, which
-naive Bayes overstates."""
+"""Number of rounds; smoothing α of a word; length to which the tf-idf weights of a document are scaled; factor on its
+log-probabilities, which are overconfident.
+"""
 
 Floats = npt.NDArray[Any]
 
@@ -48,7 +49,7 @@ Floats = npt.NDArray[Any]
 class UnlabelledDocuments:
     """Documents without a label, counted over the vocabulary of labelled ones.
 
-    Results that depend only on them are cached.
+    Results that need only these documents are cached.
     """
 
     def __init__(self, counts: CountMatrix) -> None:
@@ -59,7 +60,7 @@ class UnlabelledDocuments:
         return self.counts.n_documents
 
     def sample(self, max_documents: int) -> UnlabelledDocuments:
-        """Return at most `max_documents` of the documents, in a random choice that is equal for each call."""
+        """Return a random sample of at most `max_documents` of the documents. The sample is the same in each call."""
         if len(self) <= max_documents:
             return self
         if max_documents not in self._samples:
@@ -69,7 +70,7 @@ class UnlabelledDocuments:
 
     @cached_property
     def document_frequencies(self) -> IntArray:
-        """Number of the documents that have each word, (n_tokens,)."""
+        """Number of documents that contain each word, (n_tokens,)."""
         return document_frequencies(self.counts)
 
     @property
@@ -81,13 +82,13 @@ class UnlabelledDocuments:
     def directions(self) -> Directions:
         return find_directions(self)
 
-    def first_guesses(
+    def guess_first_probabilities(
         self, labelled: CountMatrix, label_numbers: IntArray, n_labels: int, weights: FloatArray | None = None
     ) -> FloatArray:
         """Return the first probabilities of the labels, (n_documents, n_labels).
 
-        They come from classifiers of the documents' coordinates. `labelled` has the same columns as the unlabelled
-        counts.
+        They come from classifiers of the documents' coordinates. `labelled` are the counts of the labelled documents,
+        with the same columns.
         """
         known, new = self.directions.coordinates(labelled), self.directions.unlabelled_coordinates
         is_of_label, scores = labels_to_mask(label_numbers, n_labels), np.zeros((len(self), n_labels))
@@ -147,9 +148,9 @@ class Guesses:
     """Weight of a document whose guess is certain. A labelled document has weight 1."""
 
     def labels_and_weights(self, weighed: CountMatrix, labelled: FittingSamples) -> tuple[IntArray, FloatArray]:
-        """Return each document's most probable label and its weight in the fit, after expectation-maximisation.
+        """Return each document's most probable label after expectation-maximisation, and its weight in the fit.
 
-        `weighed` are the unlabelled documents weighted like the labelled ones: tf-idf of length 1.
+        `weighed` are the unlabelled documents with the same weighting as the labelled ones: tf-idf of length 1.
         """
         shares = run_expectation_maximisation(labelled, weighed, self.first_probabilities, weight=self.weight)
         return np.asarray(shares.argmax(axis=1)), self.weight * shares.max(axis=1, initial=0.0) ** 2

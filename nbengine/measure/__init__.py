@@ -1,2 +1,4 @@
-"""Evaluation of verdicts: figures, ranking curves, folds, and the choice of recipe and smoothing. Read `evaluation`
-first."""
+"""Evaluation of verdicts: figures, ranking curves, held-out documents, and the choice of recipe and smoothing.
+
+Read `evaluation` first.
+"""

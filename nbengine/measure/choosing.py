@@ -1,7 +1,7 @@
 """Choose a recipe and its smoothing by comparing candidates on held-out documents.
 
-By folds (`try_recipe_by_folds`, `choose_by_errors`): the recipe with the fewest errors wins. If the difference to other
-recipes may be chance, the smallest log loss among these decides. Log loss alone chose the wrong one of two textbook
+By folds (`try_recipe_by_folds`, `choose_by_errors`): the recipe with the fewest errors wins. Among recipes whose
+difference to it may be chance, the smallest log loss decides. Log loss alone chose the wrong one of two textbook
 models: a few undecidable documents outweighed all others (`tests/benchmarks/decisions/documents.md`). With few
 documents, the number of errors is too noisy. Then the smallest log loss wins, with a margin in favour of the first
 candidate (`choose_by_log_loss`).
@@ -12,8 +12,8 @@ recipes and smoothing as later documents do (`tests/benchmarks/decisions/smoothi
 
 By leave-one-out (`auto_smoothing`): exact and fast, because each document is subtracted from the tally.
 
-The log loss is measured at each candidate's own best temperature, because calibration removes overconfidence anyway.
-Only `auto_smoothing` uses the plain log loss.
+The log loss of each candidate is measured at its own best temperature, because calibration removes overconfidence
+anyway. Only `auto_smoothing` uses the plain log loss.
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ from nbengine.learnt.factors import (
     FittingSamples,
     Weights,
     check_weights_fit_memory,
+    compute_ridge_strengths,
     fit_with_strengths,
     labels_to_mask,
-    ratio_strengths,
 )
 from nbengine.learnt.statistics import Features, Statistics, require_part, to_features, to_statistics
 from nbengine.learnt.tally import Tally, document_frequencies
@@ -59,7 +59,8 @@ from nbengine.trust.calibration import fit_temperature, mean_log_loss
 def can_fit_by_folds(recipe: Recipe, documents: AnyDocuments) -> bool:
     """Return whether `FoldFitter` supports this recipe and these documents.
 
-    The documents must be in memory with weight 1. The vocabulary may be limited only by a minimum number of documents.
+    The documents must be in memory and have weight 1. The only allowed limit on the vocabulary is a minimum number of
+    documents.
     """
     limits = recipe.limits
     are_plain_words = (
@@ -88,22 +89,22 @@ def can_fit_by_folds(recipe: Recipe, documents: AnyDocuments) -> bool:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _FoldWords:
-    """The words of one fold's training documents, and the counts over them."""
+    """The words of the documents outside one fold (the training documents), and the counts of these words."""
 
     training: CountMatrix
     judged: CountMatrix
-    """Counts of the fold's own documents. Words that training lacks are removed."""
+    """Counts of the fold's own documents, without words that no training document has."""
     frequencies: IntArray
     """(n_words,): number of training documents that contain each word."""
     occurrences: FloatArray
     """(n_words, n_labels): occurrences of each word in the training documents of each label."""
     vocabulary_size: int
-    """Vocabulary size for smoothing. With an open vocabulary it includes words that training lacks."""
+    """Vocabulary size for smoothing. An open vocabulary also includes words that no training document has."""
 
 
 @dataclass(slots=True, eq=False)
 class FoldFitter:
-    """Fits factors without each fold, and scores the documents of the fold with them."""
+    """For each fold, fits factors to the documents outside it, and scores the documents inside."""
 
     label_numbers: IntArray
     n_labels: int
@@ -131,7 +132,7 @@ class FoldFitter:
         return scores
 
     def free_words(self) -> None:
-        """Free the word counts that are cached for the next recipe."""
+        """Clear the cache of word counts, which the next recipe would use."""
         self._words.clear()
         self._counts = None
 
@@ -183,15 +184,15 @@ def _ridge_divisors(recipe: Recipe, words: _FoldWords) -> FloatArray:
     ratios += np.log(totals.sum() - totals + alpha * words.vocabulary_size) - np.log(
         totals + alpha * words.vocabulary_size
     )
-    return ratio_strengths(ratios)
+    return compute_ridge_strengths(ratios)
 
 
 FOLDS = 4
 FOLDS_OF_FEW, FEW_FOR_FOLDS = 10, 500
 FIRST_CANDIDATE_MARGIN = 0.15
-"""How much another candidate's log loss must be below that of the first:
+"""Factor of the margin by which another candidate's log loss must be below that of the first candidate.
 
-`FIRST_CANDIDATE_MARGIN` × log(n_labels) / √n_documents, about a third of a standard error.
+The margin is `FIRST_CANDIDATE_MARGIN` × log(n_labels) / √n_documents, about a third of a standard error.
 """
 
 
@@ -211,11 +212,12 @@ class RecipeTrial:
 def choose_trial_folds(
     label_numbers: IntArray, sample_size: int, *, are_rows: bool = False
 ) -> tuple[IntArray, IntArray]:
-    """Choose the documents to judge, and the fold of each.
+    """Choose the documents to judge. Return their positions, and the fold of each.
 
     Up to 2 × `sample_size` documents, all are judged in contiguous folds. Above that, some blocks are judged as one
-    fold, so that the model is trained on nearly as many documents as the final one. Large vocabularies gain more from
-    each further document. Table rows (`are_rows`) are often sorted, so they are assigned to folds at random.
+    fold, so that the model is trained on nearly as many documents as the final one. Recipes with large vocabularies
+    gain more from each further document. Table rows (`are_rows`) are often sorted, so they are assigned to folds at
+    random.
     """
     if are_rows:
         folds = stratified_folds(label_numbers, max(FOLDS_OF_FEW, -(-len(label_numbers) // sample_size)))
@@ -229,7 +231,10 @@ def choose_trial_folds(
 
 
 def try_recipe_by_folds(recipe: Recipe, documents: AnyDocuments, judged_rows: IntArray, folds: IntArray) -> RecipeTrial:
-    """Judge some documents, each by a model of all documents outside its fold."""
+    """Return the result of a recipe.
+
+    Each judged document is classified by a model of all documents outside its fold.
+    """
     log_joint = score_folds(recipe, documents, judged_rows, folds, None)
     return _make_trial(recipe, log_joint, documents.label_numbers[judged_rows])
 
@@ -243,8 +248,8 @@ def _make_trial(recipe: Recipe, log_joint: FloatArray, truth: IntArray) -> Recip
 class FoldedTrials:
     """Trials of recipes on the folds that also calibrate the final model.
 
-    Only as many folds are judged as contain `sample_size` documents. For the winning recipe, `score_all_folds` adds the
-    other folds, so nothing is computed twice.
+    A trial judges only some evenly spaced folds, which have about `sample_size` documents. For the winning recipe,
+    `score_all_folds` adds the other folds, so nothing is computed twice.
     """
 
     def __init__(self, recipe: Recipe, documents: AnyDocuments, sample_size: int) -> None:
@@ -257,15 +262,12 @@ class FoldedTrials:
         self._fits = FoldFitter(self._labels, len(documents.labels), self._folds)
 
     def try_recipe(self, recipe: Recipe, documents: AnyDocuments) -> RecipeTrial:
-        """Judge the documents of some folds, each by a model of all other folds."""
+        """Return the result of a recipe on some folds. Each document is classified by a model of all other folds."""
         truth = self._labels[self._picked]
         return _make_trial(recipe, self._scores(recipe, documents, self._judged), truth)
 
     def score_all_folds(self, trial: RecipeTrial, documents: AnyDocuments) -> HeldOutFolds:
-        """Return the scores of all folds by the recipe of `trial`.
-
-        The folds that the trial judged are not computed again.
-        """
+        """Return the scores of all documents by the recipe of `trial`. Scores of the trial are used again."""
         scores = np.empty((len(self._labels), len(documents.labels)))
         rest = np.setdiff1d(np.unique(self._folds), self._judged)
         self._fits.free_words()
@@ -283,7 +285,10 @@ class FoldedTrials:
 
 
 def choose_by_errors(candidates: Sequence[RecipeTrial]) -> int:
-    """Return the index of the best candidate, by errors and then by log loss."""
+    """Return the index of the best candidate.
+
+    It has the smallest log loss of those whose number of errors is within chance of the smallest number.
+    """
     fewest = min(candidates, key=lambda trial: (trial.is_wrong.sum(), trial.log_loss))
     return min(
         (index for index, trial in enumerate(candidates) if is_within_chance(trial, fewest)),
@@ -292,7 +297,7 @@ def choose_by_errors(candidates: Sequence[RecipeTrial]) -> int:
 
 
 def choose_by_log_loss(candidates: Sequence[RecipeTrial], n_labels: int) -> int:
-    """Return the index of the best candidate if there are few documents.
+    """Return the index of the candidate with the smallest log loss. Use this if there are few documents.
 
     The first candidate is the default and gets a margin.
     """
@@ -301,14 +306,14 @@ def choose_by_log_loss(candidates: Sequence[RecipeTrial], n_labels: int) -> int:
 
 
 def is_better(trial: RecipeTrial, other: RecipeTrial, deviations: float = 1.0) -> bool:
-    """Return whether a recipe has fewer errors than another, and the difference is more than chance."""
+    """Return whether `trial` has fewer errors than `other`, and the difference is more than chance."""
     return bool(trial.is_wrong.sum() < other.is_wrong.sum()) and not is_within_chance(trial, other, deviations)
 
 
 def is_within_chance(trial: RecipeTrial, other: RecipeTrial, deviations: float = 1.0) -> bool:
     """Return whether the difference in errors is at most `deviations` standard deviations of chance.
 
-    A document counts only if one recipe judges it right and the other wrong.
+    Only documents count that one recipe classifies correctly and the other one wrongly.
     """
     only_trial = int((trial.is_wrong & ~other.is_wrong).sum())
     only_other = int((other.is_wrong & ~trial.is_wrong).sum())
@@ -319,7 +324,10 @@ def is_within_chance(trial: RecipeTrial, other: RecipeTrial, deviations: float =
 # quotations of a document in training: on 20 Newsgroups it chose a smoothing near 0 with a log loss of 0.79 on later
 # posts, where 0.3 has 0.49 (tests/benchmarks/decisions/smoothing.md).
 COMPARISON_SAMPLE_SIZE = 3_000
-"""Enough documents to compare recipes: the standard error of the log loss is well below relevant differences."""
+"""Number of documents that suffices to compare recipes.
+
+With it, the standard error of the log loss is well below relevant differences.
+"""
 FIRST_COMPARED_DECADES = (-2.0, -1.0, 0.0)
 STEPS = (1.0, 0.5, 0.25)
 LOWEST_COMPARED_DECADE, HIGHEST_COMPARED_DECADE = -6.0, 3.0
@@ -329,11 +337,11 @@ LOWEST_COMPARED_DECADE, HIGHEST_COMPARED_DECADE = -6.0, 3.0
 class HeldOutBlocks:
     """The models of one recipe, each trained without one block of documents, with the documents of that block.
 
-    Another smoothing needs no new training.
+    The models can be scored with any smoothing, without new training.
     """
 
     recipe: Recipe
-    parts: tuple[tuple[IntArray, Model, Passes[Features]], ...]
+    blocks: tuple[tuple[IntArray, Model, Passes[Features]], ...]
     """For each block: positions of its documents, the model without them, and the prepared documents."""
     label_numbers: IntArray
     weights: FloatArray | None
@@ -343,7 +351,7 @@ class HeldOutBlocks:
         """Return the mean log loss of the held-out documents at the best temperature."""
         recipe = self.recipe if smoothing is None else replace(self.recipe, smoothing=smoothing)
         log_joint = np.empty((len(self.label_numbers), self.n_labels))
-        for positions, model, prepared in self.parts:
+        for positions, model, prepared in self.blocks:
             log_joint[positions] = score_documents(model.with_recipe(recipe).scorer, prepared)
         return fit_temperature(log_joint, self.label_numbers, self._weights_of_possible_labels(log_joint)).log_loss
 
@@ -363,7 +371,7 @@ def train_without_blocks(
 ) -> HeldOutBlocks:
     """Train the models of a recipe, each without one block of documents.
 
-    `whole` are the statistics of all documents; pass them if they are known, so that they are not computed again.
+    `whole` are the statistics of all documents. If they are None, they are computed.
     """
     picked, blocks = sample_blocks(documents.label_numbers, sample_size)
     parts = tuple(models_without_folds(recipe, documents, picked, blocks, whole))
@@ -372,9 +380,9 @@ def train_without_blocks(
 
 
 def search_smoothing(loss: Callable[[float], float]) -> tuple[float, float]:
-    """Return the smoothing with the smallest loss, accurate to a quarter of a decade, and that loss.
+    """Return the smoothing with the smallest loss, accurate to a quarter of a decade, and its loss.
 
-    The search walks downhill in steps of 1, ½ and ¼ decade.
+    The search moves towards smaller loss in steps of 1, ½ and ¼ decade.
     """
     known = {decade: loss(10.0**decade) for decade in FIRST_COMPARED_DECADES}
     for step in STEPS:
@@ -394,13 +402,13 @@ def search_smoothing(loss: Callable[[float], float]) -> tuple[float, float]:
 
 
 LEAVE_ONE_OUT_SAMPLE_SIZE = 20_000
-"""Sample size for leave-one-out. More documents do not change which smoothing is best."""
+"""Sample size for leave-one-out. With more documents, the same smoothing is chosen."""
 FIRST_DECADES = (-3.0, -2.0, -1.0, 0.0, 1.0)
 LOWEST_DECADE, HIGHEST_DECADE = -8.0, 4.0
 MIN_INTERVAL_DECADES = 0.02
-"""The search ends when the interval is this narrow, in decades. The best smoothing is then known within 5 %."""
+"""The search ends when the interval is this narrow, in decades. The smoothing is then accurate to 5 %."""
 MAX_EVALUATIONS = 60
-"""Upper limit of loss evaluations in two searches, used as the total of the progress."""
+"""Upper limit of the number of loss evaluations in two searches, reported as the total of the progress."""
 GOLDEN = (5**0.5 - 1) / 2
 
 
@@ -470,7 +478,7 @@ def compare_settings(
 
 
 class _Sample:
-    """A sample of documents, each judged without itself."""
+    """A sample of documents with their leave-one-out scores, for measuring the log loss of settings."""
 
     def __init__(
         self,
@@ -515,7 +523,7 @@ class _Sample:
 
 
 def minimise_by_decades(loss: Callable[[float], float]) -> float:
-    """Return the positive number with the smallest loss: search by decades, then by golden section."""
+    """Return the positive number with the smallest loss. The search goes by decades, then by golden section."""
     known: dict[float, float] = {decade: loss(10.0**decade) for decade in FIRST_DECADES}
     while True:
         best = min(known, key=lambda decade: (known[decade], abs(decade)))

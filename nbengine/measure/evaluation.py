@@ -1,12 +1,11 @@
 """Evaluation of verdicts: one record with every figure that is shown, stored or printed.
 
-An undecided verdict (-1) counts as wrong: it lowers accuracy and recall. It has its own column next to the confusion
-matrix, and its probabilities count as uniform. If a true label got probability 0, the log loss is infinite. It is not
-capped, because that would hide the cost of zero smoothing.
+An undecided verdict (-1) counts as wrong: it lowers accuracy and recall. Undecided verdicts are counted in a column
+next to the confusion matrix, and their probabilities count as uniform. If a true label got probability 0, the log loss
+is infinite. It is not capped, because that would hide the cost of zero smoothing.
 
 `EvaluationSums` are additive: `compute_evaluation_sums` computes them for some documents, and `finish_evaluation` turns
-their
-total into an `Evaluation`.
+their total into an `Evaluation`.
 """
 
 from __future__ import annotations
@@ -28,9 +27,9 @@ from nbengine.measure.ranking_curves import (
     RankedScores,
     auc,
     bootstrap_interval,
+    find_operating_point,
     lam_percent,
     one_minus_auc_percent,
-    positives_missed_at,
     rank_scores,
     wilson_interval,
 )
@@ -41,7 +40,7 @@ SPAM_NAMES = ("spam", "junk", "phishing", "спам", "垃圾")
 
 @dataclass(frozen=True, slots=True)
 class LabelScores:
-    """Precision, recall, F1 and number of documents of one label. Precision is 0 if no document was given the label."""
+    """Precision, recall, F1 and number of documents of one label. Precision is 0 if no verdict is the label."""
 
     precision: float
     recall: float
@@ -51,7 +50,11 @@ class LabelScores:
 
 @dataclass(frozen=True, slots=True)
 class ReliabilityBin:
-    """Verdicts with similar confidence. If calibrated, `accuracy` is close to `confidence`."""
+    """Verdicts with confidences in the interval from `low` to `high`.
+
+    `confidence` is their mean confidence, `accuracy` the share of correct verdicts. In a calibrated model the two are
+    close.
+    """
 
     low: float
     high: float
@@ -62,9 +65,9 @@ class ReliabilityBin:
 
 @dataclass(frozen=True, slots=True)
 class SeparationScores:
-    """How well scores separate two labels: the positive one, such as spam, and the negative one.
+    """Measures of how well scores separate two labels: the positive one, such as spam, and the negative one.
 
-    A negative document that is judged positive is lost; a positive one that is not judged positive is missed.
+    A negative document that is judged positive is lost. A positive document that is not judged positive is missed.
     """
 
     positive: str
@@ -73,7 +76,7 @@ class SeparationScores:
     one_minus_auc_interval: Interval | None
     lam_percent: float
     positives_missed_at_0_1_percent: float
-    """Share of positives missed at the threshold that loses at most 0.1 % of the negatives."""
+    """Share of positives that are missed at the threshold at which at most 0.1 % of the negatives are lost."""
     negatives_lost: int
     """Number of negatives judged positive."""
     positives_missed: int
@@ -94,7 +97,7 @@ class LostAndMissed:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Evaluation(NotebookHtml):
-    """Figures that compare verdicts with the true labels."""
+    """All figures from the comparison of verdicts with true labels."""
 
     documents: int
     labels: tuple[str, ...]
@@ -119,8 +122,11 @@ class Evaluation(NotebookHtml):
     separation: SeparationScores | None
     """How well scores separate the two labels; None unless there are two labels and both have documents."""
 
-    def two_errors(self, positive: str | None) -> LostAndMissed | None:
-        """Return the errors between two labels; None unless there are exactly two and `positive` is one of them."""
+    def count_lost_and_missed(self, positive: str | None) -> LostAndMissed | None:
+        """Return the lost and missed documents.
+
+        Return None unless there are exactly two labels and `positive` is one of them.
+        """
         if positive not in self.labels or len(self.labels) != 2:
             return None
         number = self.labels.index(positive)
@@ -129,7 +135,7 @@ class Evaluation(NotebookHtml):
         return LostAndMissed(lost, missed, lost / totals[1 - number], missed / totals[number])
 
     def to_plain(self) -> dict[str, Any]:
-        """Return the record for `evaluate --json`: plain values, with None for infinite figures."""
+        """Return the record as plain values for JSON. Infinite figures become None."""
         plain: dict[str, Any] = {
             "documents": self.documents,
             "accuracy": self.accuracy,
@@ -180,12 +186,12 @@ def evaluate(
     verdicts = _label_numbers(verdicts, len(checked), len(names), lowest=UNDECIDED, what="verdict")
     known = uniform_where_undecided(checked, verdicts)
     separation = _separation_of_two_labels(known, numbers, verdicts, names, positive, ranking, n_draws)
-    return assemble_evaluation(names, verdict_sums(known, numbers, verdicts, n_bins), separation)
+    return assemble_evaluation(names, compute_verdict_sums(known, numbers, verdicts, n_bins), separation)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class VerdictSums:
-    """Additive sums over some documents, from which figures are computed."""
+    """Additive sums over some documents, from which the figures are computed."""
 
     confusion: IntArray
     """(n_labels, n_labels): rows are true labels, columns verdicts, without undecided documents."""
@@ -194,9 +200,9 @@ class VerdictSums:
     log_loss: float
     """Sum of -log P(true label). Infinite if a true label got probability 0."""
     brier: float
-    """Sum of the squared distances between probabilities and truth over all labels: 0 to 2 for each document."""
+    """Sum over documents of the squared distance between probabilities and truth; each document adds 0 to 2."""
     reliability: FloatArray
-    """(3, n_bins): result of `reliability_sums`."""
+    """(3, n_bins): result of `sum_by_confidence_bin`."""
 
     def __add__(self, other: VerdictSums) -> VerdictSums:
         return VerdictSums(
@@ -208,8 +214,8 @@ class VerdictSums:
         )
 
 
-def verdict_sums(known: FloatArray, truth: IntArray, verdicts: IntArray, n_bins: int) -> VerdictSums:
-    """Compute the sums of some verdicts. In `known`, undecided documents have uniform log-probabilities."""
+def compute_verdict_sums(known: FloatArray, truth: IntArray, verdicts: IntArray, n_bins: int) -> VerdictSums:
+    """Return the sums of some verdicts. `known` are log-probabilities, with equal ones for all labels if undecided."""
     n_labels, is_decided, rows = known.shape[1], verdicts != UNDECIDED, np.arange(len(truth))
     cells, proba = truth[is_decided] * n_labels + verdicts[is_decided], np.exp(known)
     is_likeliest_right = (most_probable(known) == truth) & is_decided
@@ -218,13 +224,13 @@ def verdict_sums(known: FloatArray, truth: IntArray, verdicts: IntArray, n_bins:
         np.bincount(truth[~is_decided], minlength=n_labels),
         float(-known[rows, truth].sum()) + 0.0,
         float(np.sum(np.einsum("dc,dc->d", proba, proba) - 2 * proba[rows, truth] + 1)),
-        reliability_sums(np.exp(known.max(axis=1)), is_likeliest_right, n_bins),
+        sum_by_confidence_bin(np.exp(known.max(axis=1)), is_likeliest_right, n_bins),
     )
 
 
 def assemble_evaluation(labels: tuple[str, ...], sums: VerdictSums, separation: SeparationScores | None) -> Evaluation:
-    """Compute every figure from the sums, except `separation`, which is stored as passed."""
-    table, undecided, bins = sums.confusion, sums.undecided, bins_from_sums(sums.reliability)
+    """Compute all figures from the sums. `separation` is stored as passed."""
+    table, undecided, bins = sums.confusion, sums.undecided, make_reliability_bins(sums.reliability)
     n_documents, n_right = int(table.sum() + undecided.sum()), int(np.trace(table))
     per_label = compute_label_scores(table, undecided, labels)
     scores = np.array([[part.precision, part.recall, part.f1] for part in per_label.values()])
@@ -280,19 +286,19 @@ def matthews_correlation(table: IntArray, undecided: IntArray) -> float:
 def reliability_bins(
     confidence: FloatArray, is_right: npt.NDArray[np.bool_], n_bins: int = 15
 ) -> tuple[ReliabilityBin, ...]:
-    """Group verdicts by confidence into bins of equal width. Empty bins are omitted."""
-    return bins_from_sums(reliability_sums(confidence, is_right, n_bins))
+    """Group verdicts by confidence into bins of equal width. Return the bins that are not empty."""
+    return make_reliability_bins(sum_by_confidence_bin(confidence, is_right, n_bins))
 
 
-def reliability_sums(confidence: FloatArray, is_right: npt.NDArray[np.bool_], n_bins: int = 15) -> FloatArray:
+def sum_by_confidence_bin(confidence: FloatArray, is_right: npt.NDArray[np.bool_], n_bins: int = 15) -> FloatArray:
     """Return for each bin: number of documents, sum of confidences, number of correct verdicts; shape (3, n_bins)."""
     numbers = np.clip(np.ceil(confidence * n_bins).astype(np.int64) - 1, 0, n_bins - 1)
     weights = (None, confidence, is_right)
     return np.array([np.bincount(numbers, row, n_bins) for row in weights], np.float64)
 
 
-def bins_from_sums(sums: FloatArray) -> tuple[ReliabilityBin, ...]:
-    """Return the non-empty bins. `sums` is the result of `reliability_sums`."""
+def make_reliability_bins(sums: FloatArray) -> tuple[ReliabilityBin, ...]:
+    """Return the non-empty bins. `sums` is the result of `sum_by_confidence_bin`."""
     documents, n_bins = sums[0], sums.shape[1]
     confidence, accuracy = _safe_share(sums[1], documents), _safe_share(sums[2], documents)
     return tuple(
@@ -302,7 +308,7 @@ def bins_from_sums(sums: FloatArray) -> tuple[ReliabilityBin, ...]:
 
 
 def expected_calibration_error(bins: Sequence[ReliabilityBin]) -> float:
-    """Return the mean distance between confidence and accuracy over documents; 0 is perfect calibration."""
+    """Return the mean distance between confidence and accuracy, weighted by documents; 0 is perfect calibration."""
     n_documents = sum(part.documents for part in bins)
     return sum(part.documents * abs(part.confidence - part.accuracy) for part in bins) / n_documents
 
@@ -319,14 +325,16 @@ def find_positive_label(labels: Sequence[str]) -> str:
 def is_named_like_spam(label: str) -> bool:
     """Return whether the label's name contains “spam”, “junk” or a similar word.
 
-    For such labels, a wrong assignment is worse than a missed one.
+    Assigning such a label by mistake is worse than missing it.
     """
     return any(name in label.casefold() for name in SPAM_NAMES)
 
 
 def log_odds(log_proba: FloatArray, positive: int) -> FloatArray:
-    """Return the log-odds of one label against all others. They are 0 if both sides have equal infinite
-    log-probabilities."""
+    """Return the log-odds of one label against all others together.
+
+    They are 0 if both sides have equal infinite log-probabilities.
+    """
     others = np.delete(log_proba, positive, axis=1)
     rest = others[:, 0] if others.shape[1] == 1 else np.logaddexp.reduce(others, axis=1)
     positive_log_proba = log_proba[:, positive]
@@ -372,10 +380,10 @@ def compute_separation(
     missed: int,
     is_positive: npt.NDArray[np.bool_],
 ) -> SeparationScores:
-    """Return how well scores separate two labels.
+    """Return measures of how well scores separate two labels.
 
-    `multiplicities` is the number of documents with each score, None if 1 each. `lost` counts negatives judged
-    positive, `missed` counts positives that were not.
+    `multiplicities` is the number of documents with each score, None if 1 each. `lost` is the number of negatives
+    judged positive, `missed` the number of positives that were not.
     """
     weights = np.ones(len(is_positive), np.int64) if multiplicities is None else multiplicities
     n_positives = int(weights[is_positive].sum())
@@ -385,7 +393,7 @@ def compute_separation(
         one_minus_auc_percent=one_minus_auc_percent(ranked, multiplicities),
         one_minus_auc_interval=None,
         lam_percent=lam_percent(lost, int(weights.sum()) - n_positives, missed, n_positives),
-        positives_missed_at_0_1_percent=positives_missed_at(ranked, 0.001, multiplicities).missed_share,
+        positives_missed_at_0_1_percent=find_operating_point(ranked, 0.001, multiplicities).missed_share,
         negatives_lost=lost,
         positives_missed=missed,
     )
@@ -439,7 +447,7 @@ class ScoreCounts:
     counts: IntArray
     """(2, n_scores): number of negatives, then of positives."""
     n_bits: int = 0
-    """Number of lowest bits of a key that are ignored. Scores that differ only in these count as equal."""
+    """Number of low bits of a key that are ignored. Scores that differ only in these bits count as equal."""
 
     def __add__(self, other: ScoreCounts) -> ScoreCounts:
         keys = np.concatenate([self.keys, other.keys])
@@ -457,7 +465,10 @@ def count_scores(scores: npt.ArrayLike, is_positive: npt.NDArray[np.bool_]) -> S
 
 
 def _merge_equal_keys(keys: IntArray, counts: IntArray, n_bits: int) -> ScoreCounts:
-    """Add up counts of equal keys. Ignore more bits until at most `MAX_DISTINCT_SCORES` keys remain."""
+    """Add up the counts of equal keys.
+
+    Low bits of the keys are cleared until at most `MAX_DISTINCT_SCORES` keys remain.
+    """
     while True:
         distinct, positions = np.unique(keys >> n_bits << n_bits, return_inverse=True)
         if len(distinct) <= MAX_DISTINCT_SCORES:
@@ -471,9 +482,9 @@ def _merge_equal_keys(keys: IntArray, counts: IntArray, n_bits: int) -> ScoreCou
 class EvaluationSums:
     """Sums over some documents from which an evaluation is computed. Sums of several parts can be added.
 
-    Documents can be judged in several processes without collecting all probabilities: the size does not depend on the
-    number of documents. The ranking needs a histogram of scores (`ScoreCounts`). With too many distinct scores,
-    neighbouring ones are merged and count as ties.
+    Their size does not depend on the number of documents. So several processes can judge documents without sending all
+    probabilities to one of them. For ranking figures, they contain a histogram of scores (`ScoreCounts`). If there are
+    too many distinct scores, neighbouring ones are merged and count as ties.
     """
 
     labels: tuple[str, ...]
@@ -510,7 +521,7 @@ def compute_evaluation_sums(
     if positive is not None:
         number = names.index(positive)
         scores = count_scores(log_odds(known, number) if ranking is None else ranking, truth == number)
-    return EvaluationSums(names, positive, verdict_sums(known, truth, verdicts, n_bins), scores)
+    return EvaluationSums(names, positive, compute_verdict_sums(known, truth, verdicts, n_bins), scores)
 
 
 def finish_evaluation(sums: EvaluationSums) -> Evaluation:
@@ -538,7 +549,7 @@ BoolArray = npt.NDArray[np.bool_]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class MultiLabelEvaluation:
-    """Evaluation if documents can have several labels. An answer is the yes or no for one label of one document."""
+    """Evaluation if documents can have several labels. An *answer* is the yes or no for one label of one document."""
 
     labels: tuple[str, ...]
     hits: IntArray
@@ -625,11 +636,10 @@ def evaluate_multi_label(
 def to_evaluation(
     figures: MultiLabelEvaluation, probabilities: FloatArray, assigned: BoolArray, truth: BoolArray
 ) -> Evaluation:
-    """Convert the figures to the record that single-label verdicts use.
+    """Convert the figures to the record that is used for single-label verdicts.
 
     A document is right if its assigned labels equal its true labels. The diagonal of the confusion matrix counts
-    correct labels. For each pair of a missed label and a wrong label of one document, the cell (missed, wrong) counts
-    one.
+    correct labels. A document adds 1 to the cell (missed, wrong) for each pair of a missed label and a wrong label.
     """
     confusion = np.diag(figures.hits).astype(np.int64)
     for missed, instead, times in most_frequent_confusions(assigned, truth, truth.shape[1] ** 2):

@@ -1,12 +1,14 @@
 """Measures of how well scores separate two labels, and significance tests.
 
-ROC and precision–recall curves, AUC, LAM, and the share of positives caught at a given loss. Documents are counted from
-the highest score down, and equal scores together. Ties therefore get their average rank, and infinite scores need no
-special case. A bootstrap sorts only once, because counting takes multiplicities.
+The measures are ROC and precision–recall curves, AUC, LAM, and the share of positives missed at a given loss of
+negatives. Documents are counted from the highest score down, and equal scores together. Ties therefore get their
+average rank, and infinite scores need no special case. All measures accept multiplicities, so a bootstrap sorts only
+once.
 
-`evidence_per_word` normalises scores by length. A sum of log-ratios ranks long documents at the ends. Divided by the
-number of informative words, it ranks mail far better; the verdict stays as it is. This suits models that count present
-words (multinomial, complement). It hurts full Bernoulli, where absent words are evidence too.
+`evidence_per_word` normalises scores by length. Very long documents have the highest and lowest sums of log-ratios,
+whatever their label. Divided by the number of informative words, the sum ranks mail far better, and the verdict stays
+the same. This suits models that count present words (multinomial, complement). It harms full Bernoulli, for which
+absent words are evidence, too.
 
 Significance: Wilson and bootstrap intervals, and McNemar's test for two models on the same documents.
 """
@@ -30,7 +32,7 @@ BoolArray = npt.NDArray[np.bool_]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RankedScores:
-    """Documents in descending order of score. Created by `rank_scores`."""
+    """Documents in descending order of score, each marked positive or negative. Created by `rank_scores`."""
 
     is_positive: BoolArray
     """(n_documents,): whether each document is positive, in descending order of score."""
@@ -74,7 +76,7 @@ class PrecisionRecallCurve:
 
 
 def rank_scores(scores: npt.ArrayLike, is_positive: npt.ArrayLike) -> RankedScores:
-    """Sort the documents for all measures. Raises `EngineError` for NaN, or if all documents are of one side."""
+    """Sort the documents by score. Raises `EngineError` for NaN, or unless there are positives and negatives."""
     values, positives = _check_scores_and_labels(scores, is_positive)
     order = np.argsort(-values, kind="stable")
     ranked = values[order]
@@ -100,12 +102,15 @@ def auc(ranking: RankedScores, multiplicities: npt.NDArray[Any] | None = None) -
 
 
 def one_minus_auc_percent(ranking: RankedScores, multiplicities: npt.NDArray[Any] | None = None) -> float:
-    """Return 1-ROCA%: the percentage of pairs in the wrong order, computed without cancellation."""
+    """Return 1-ROCA%: the percentage of pairs of a positive and a negative that are ranked in the wrong order.
+
+    It is computed directly, because 1 - AUC would lose digits.
+    """
     return 100 * _misordered_share(ranking, multiplicities)
 
 
 def _misordered_share(ranking: RankedScores, multiplicities: npt.NDArray[Any] | None) -> float:
-    """Return the share of pairs in the wrong order; NaN if one side is empty."""
+    """Return the share of pairs of a positive and a negative that are in the wrong order; NaN if there are no pairs."""
     lost, caught = ranking.count_above_thresholds(multiplicities)
     if not lost[-1] or not caught[-1]:
         return math.nan
@@ -123,10 +128,10 @@ class OperatingPoint:
     missed_share: float
 
 
-def positives_missed_at(
+def find_operating_point(
     ranking: RankedScores, share: float = 0.001, multiplicities: npt.NDArray[Any] | None = None
 ) -> OperatingPoint:
-    """Return the threshold that catches the most positives while losing at most `share` of the negatives."""
+    """Return the threshold that catches the most positives while at most `share` of the negatives are lost."""
     lost, caught = ranking.count_above_thresholds(multiplicities)
     point = int(np.searchsorted(lost, share * lost[-1] * (1 + 1e-12), side="right")) - 1
     threshold = ranking.thresholds[point] if point < len(ranking.thresholds) else -np.inf
@@ -137,7 +142,7 @@ def positives_missed_at(
 def lam_percent(negatives_lost: int, n_negatives: int, positives_missed: int, n_positives: int) -> float:
     """Return the logistic average misclassification (LAM) in percent: the two error rates averaged on the logit scale.
 
-    Half an error and one document are added to each side, so the figure is finite without errors.
+    Half an error and one document are added to each side, so the figure is finite even without errors.
     """
     rates = ((negatives_lost + 0.5) / (n_negatives + 1), (positives_missed + 0.5) / (n_positives + 1))
     middle = sum(math.log(rate / (1 - rate)) for rate in rates) / 2
@@ -161,9 +166,10 @@ MIN_INFORMATIVE_LOG_RATIO = 0.1
 
 
 def evidence_per_word(log_odds: FloatArray, counts: CountMatrix, log_ratios: FloatArray) -> FloatArray:
-    """Divide log-odds by the number of informative words. A document without any keeps its log-odds.
+    """Return the log-odds divided by the number of informative words of each document.
 
-    `log_ratios` (n_tokens,) is log P(word | positive) - log P(word | negative).
+    A document without informative words keeps its log-odds. `log_ratios` (n_tokens,) is log P(word | positive) - log
+    P(word | negative).
     """
     if log_ratios.shape != (counts.n_tokens,):
         raise EngineError(f"{counts.n_tokens} columns need one log-ratio each, not shape {log_ratios.shape}.")
@@ -174,9 +180,7 @@ def evidence_per_word(log_odds: FloatArray, counts: CountMatrix, log_ratios: Flo
 
 
 MAX_DOCUMENTS_FOR_EXACT_TEST = 1000
-"""McNemar's test uses the exact binomial distribution up to this number of documents that the models judge
-differently.
-"""
+"""McNemar's test is exact (binomial) if the models judge at most this many documents differently."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,7 +192,7 @@ class Interval:
 
 
 def wilson_interval(n_right: int, n_documents: int, *, confidence: float = 0.95) -> Interval:
-    """Return the Wilson interval of a share. It is sensible for 0, for all, and for few documents."""
+    """Return the Wilson interval of the share of right documents. It is also valid for a share of 0 or 1."""
     if not n_documents:
         return Interval(0.0, 1.0)
     low, high = wilson_bounds(n_right / n_documents, n_documents, NormalDist().inv_cdf(0.5 + confidence / 2))
@@ -242,7 +246,7 @@ class McNemar:
 
 
 def mcnemar(first_is_right: npt.ArrayLike, second_is_right: npt.ArrayLike) -> McNemar:
-    """Test whether two models differ, with McNemar's test."""
+    """Test whether two models differ in accuracy, with McNemar's test."""
     first, second = np.asarray(first_is_right, dtype=np.bool_), np.asarray(second_is_right, dtype=np.bool_)
     if first.ndim != 1 or first.shape != second.shape:
         raise EngineError(f"The models judged different documents: {first.shape} against {second.shape}.")

@@ -1,11 +1,13 @@
-"""Choose held-out documents that resemble future ones: training has no near-copies, neighbours or mail of their
+"""Choose held-out documents that resemble future ones: training contains no near-copies, neighbours or mail of their
 senders.
 
-A document is judged too well if the model has learnt a copy of it. Near-copies are found by MinHash: the share of equal
-minimum hashes of two documents estimates the share of their common words. So not every pair has to be compared.
+A model that has learnt a copy of a document judges the document too well. Near-copies are found by MinHash: the share
+of equal minimum hashes of two documents estimates the share of their common words. So not every pair has to be
+compared.
 
 If documents have dates, later ones are judged by models of the earlier ones. Otherwise blocks of neighbours are held
-out, together with their near-copies and with all mail of their lists and senders.
+out, together with their near-copies and with all mail of their sources. A *source* is a mailing list or a sender.
+*Neighbours* are documents that arrived one after another.
 """
 
 from __future__ import annotations
@@ -23,9 +25,9 @@ from nbengine.learnt.documents import AnyDocuments
 from nbengine.text.vocabulary import Vocabulary
 
 BANDS, ROWS = 5, 5
-"""MinHash bands, and hashes in each band. Two documents are compared if a whole band agrees."""
+"""Number of MinHash bands, and of hashes in each. Two documents are compared if all hashes of a band are equal."""
 MIN_COMMON_WORDS_SHARE: Final = 0.6
-"""Smallest share of common words for a near-copy."""
+"""Two documents are near-copies if at least this share of their words is common."""
 MAX_SHARE_OF_LABEL: Final = 0.5
 """A source with a larger share of a label is typical of future documents, so it is not held out as a whole."""
 SEED: Final = 8
@@ -41,8 +43,8 @@ class Signatures:
     """(BANDS * ROWS, n_words): hash of each word."""
 
     @classmethod
-    def drawn(cls, vocabulary: Vocabulary) -> Signatures:
-        """Hash the words. The hash of a word does not depend on its position in the vocabulary."""
+    def draw(cls, vocabulary: Vocabulary) -> Signatures:
+        """Return random hashes of the words of a vocabulary. The hash of a word depends only on the word."""
         blob, lengths = vocabulary.to_blob()
         letters, sizes = np.frombuffer(blob, np.uint8).astype(np.uint64), np.asarray(lengths, np.int64)
         ends = np.cumsum(sizes)
@@ -70,7 +72,7 @@ class Signatures:
         return signatures
 
 
-def near_copy_leaders(documents: AnyDocuments) -> IntArray:
+def find_near_copy_leaders(documents: AnyDocuments) -> IntArray:
     """Return the leader of each document's group of near-copies; shape (n_documents,).
 
     The leader is a document of the group, drawn at random with a fixed seed. A document without near-copies is its own
@@ -80,14 +82,14 @@ def near_copy_leaders(documents: AnyDocuments) -> IntArray:
 
 
 def _near_copy_groups(documents: AnyDocuments) -> IntArray:
-    """Return a group number shared by near-copies; shape (n_documents,)."""
+    """Return the group number of each document, shape (n_documents,). Near-copies have the same number."""
     return _merge_groups(np.arange(len(documents)), _group_numbers_by_band(documents) if documents.has_text else [])
 
 
 def _source_numbers(documents: AnyDocuments) -> IntArray | None:
     """Return the source number of each document, shape (n_documents,). A source is a mailing list or a sender.
 
-    Returns None if at most half of the documents name one.
+    A document whose source is unknown is its own source. Return None if at least half of the sources are unknown.
     """
     sources = np.full(len(documents), -1)
     for positions, piece in documents.pieces():
@@ -105,7 +107,7 @@ def _group_numbers_by_band(documents: AnyDocuments) -> list[IntArray]:
     Two documents are in one group if their hashes of the band are equal and enough of their words are common. A
     document without words has a group of its own.
     """
-    signatures = Signatures.drawn(documents.vocabulary)
+    signatures = Signatures.draw(documents.vocabulary)
     minima = np.zeros((BANDS * ROWS, len(documents)), np.uint32)
     is_empty = np.zeros(len(documents), np.bool_)
     for positions, piece in documents.pieces():
@@ -128,7 +130,7 @@ def _group_numbers_by_band(documents: AnyDocuments) -> list[IntArray]:
 
 
 def _merge_groups(groups: IntArray, groupings: list[IntArray]) -> IntArray:
-    """Merge groups that share a document in any grouping, until nothing changes."""
+    """Merge groups that have documents in a common group of one of the `groupings`. Return the new group numbers."""
     while True:
         before = groups
         for numbers in groupings:
@@ -140,9 +142,9 @@ def _merge_groups(groups: IntArray, groupings: list[IntArray]) -> IntArray:
 
 
 def _draw_leaders(numbers: IntArray, label_numbers: IntArray) -> IntArray:
-    """Draw the leader of each group at random with a fixed seed.
+    """Return the leader of each document's group: a document of the group, drawn at random with a fixed seed.
 
-    The first document would be no good choice: the first mails of frequent senders all come from one time.
+    The first document would be a bad choice: the first mails of frequent senders all come from the same time.
     """
     groups = _split_typical_groups(numbers, label_numbers)
     shuffled = np.random.default_rng(SEED).permutation(len(groups))
@@ -161,26 +163,26 @@ def _split_typical_groups(groups: IntArray, label_numbers: IntArray) -> IntArray
 
 
 LATER_SHARE, LATER_PARTS = 0.5, 4
+"""Share of the dated documents that are judged, and the number of parts into which they are cut."""
 LATER_SHARE_OF_FEW, LATER_PARTS_OF_FEW = 0.7, 8
-"""Share of dated documents that are judged, and the number of parts they are cut into; for many and for few
-documents."""
+"""Like `LATER_SHARE` and `LATER_PARTS`, for few documents."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class UnseenDocuments:
-    """Held-out documents of a corpus, in folds."""
+    """Held-out documents of a corpus that resemble future ones, in folds."""
 
     judged_rows: IntArray
     """(n_judged,): positions of the judged documents in the corpus, ascending."""
     folds: IntArray
     """(n_judged,): fold of each judged document."""
     counted_rows: IntArray
-    """Positions of the documents that count.
+    """Positions of the judged documents that count in the results.
 
-    A judged document does not count if training had no document with its label.
+    A document does not count if training had no document with its label.
     """
     near_copy_leaders: IntArray | None = None
-    """(n_documents,): result of `near_copy_leaders`, if it was computed."""
+    """(n_documents,): result of `find_near_copy_leaders`, if it was computed."""
     is_in_time: bool = False
     """Whether each fold is judged by a model of the earlier documents rather than of all others."""
     is_by_neighbour_blocks: bool = False
@@ -188,20 +190,23 @@ class UnseenDocuments:
 
 
 def choose_unseen_documents(documents: AnyDocuments, dates_s: IntArray | None = None) -> UnseenDocuments | None:
-    """Choose held-out documents; None if there are fewer than `N_BLOCKS` documents.
+    """Choose held-out documents that resemble future ones. Return None if the corpus has fewer than `N_BLOCKS`
+    documents.
 
     `dates_s` (n_documents,) are Unix times; negative values are unknown.
     """
-    is_many = len(documents) >= MANY_DOCUMENTS
+    label_numbers, is_many = documents.label_numbers, len(documents) >= MANY_DOCUMENTS
     n_parts_and_share = (LATER_PARTS, LATER_SHARE) if is_many else (LATER_PARTS_OF_FEW, LATER_SHARE_OF_FEW)
     parts = cut_later_documents(dates_s, *n_parts_and_share)
     if len(documents) < N_BLOCKS:
         return None
     if parts is not None:
         later = np.flatnonzero(parts >= 0)
-        is_known = _is_label_known_before(parts, documents.label_numbers)[later]
+        first_part_of_label = np.full(int(label_numbers.max(initial=-1)) + 1, len(parts))
+        np.minimum.at(first_part_of_label, label_numbers, parts)
+        is_known = first_part_of_label[label_numbers[later]] < parts[later]
         return UnseenDocuments(later, parts[later], later[is_known], is_in_time=True)
-    copies, sources, label_numbers = _near_copy_groups(documents), _source_numbers(documents), documents.label_numbers
+    copies, sources = _near_copy_groups(documents), _source_numbers(documents)
     alike = _draw_leaders(copies, label_numbers)
     leaders = alike if sources is None else _draw_leaders(_merge_groups(copies, [sources]), label_numbers)
     picked, folds = sample_blocks(label_numbers, CALIBRATION_SAMPLE_SIZE, leaders)
@@ -209,9 +214,9 @@ def choose_unseen_documents(documents: AnyDocuments, dates_s: IntArray | None = 
 
 
 def cut_later_documents(dates_s: IntArray | None, n_parts: int, share: float) -> IntArray | None:
-    """Cut the later share of dated documents into parts, in order of time; shape (n_documents,).
+    """Cut the latest `share` of the dated documents into parts, in order of time. Return parts, shape (n_documents,).
 
-    The part is -1 for earlier and for undated documents. Returns None if fewer than half are dated.
+    The part is -1 for earlier and for undated documents. Return None if fewer than half of the documents are dated.
     """
     if dates_s is None or not len(dates_s) or 2 * np.count_nonzero(dates_s >= 0) < len(dates_s):
         return None
@@ -222,17 +227,10 @@ def cut_later_documents(dates_s: IntArray | None, n_parts: int, share: float) ->
     return parts
 
 
-def _is_label_known_before(parts: IntArray, label_numbers: IntArray) -> npt.NDArray[np.bool_]:
-    """Return whether each document's label occurs before the document's part; shape (n_documents,)."""
-    first = np.full(int(label_numbers.max(initial=-1)) + 1, len(parts))
-    np.minimum.at(first, label_numbers, parts)
-    return np.asarray(first[label_numbers] < parts)
-
-
 MAX_FOLDS = N_BLOCKS = 10
-"""Number of blocks into which each label's documents are cut, in order of arrival. No more folds are used."""
+"""Number of blocks into which each label's documents are cut, in order of arrival; also the maximum number of folds."""
 MANY_DOCUMENTS = 2_000
-"""From this number of documents, half as many folds are enough."""
+"""With at least this many documents, half as many folds are enough."""
 CALIBRATION_SAMPLE_SIZE = 5_000
 """Number of documents that suffices for calibration. With more, only some blocks are judged."""
 
@@ -252,9 +250,9 @@ def stratified_folds(label_numbers: npt.ArrayLike, n_folds: int, seed: int = 0) 
 def contiguous_folds(label_numbers: npt.ArrayLike, n_folds: int, leaders: IntArray | None = None) -> IntArray:
     """Cut each label's documents into contiguous blocks, in order of arrival. Return the fold of each document.
 
-    Mails and posts that arrive together answer and quote each other. A whole block holds out all of them, so the result
-    is closer to that on future documents. With `leaders`, a near-copy goes to the fold of its leader (see
-    `near_copy_leaders`).
+    Mails and posts that arrive together answer and quote each other. A block holds out all of them, so the result is
+    closer to that on future documents. With `leaders`, a near-copy goes to the fold of its leader (see
+    `find_near_copy_leaders`).
     """
     labels = np.asarray(label_numbers)
     if not 2 <= n_folds <= len(labels):
@@ -269,10 +267,11 @@ def contiguous_folds(label_numbers: npt.ArrayLike, n_folds: int, leaders: IntArr
 def sample_blocks(
     label_numbers: IntArray, sample_size: int, leaders: IntArray | None = None
 ) -> tuple[IntArray, IntArray]:
-    """Cut documents into `N_BLOCKS` contiguous blocks. Choose evenly spaced blocks until they contain `sample_size`
-    documents.
+    """Cut documents into `N_BLOCKS` contiguous blocks, and choose evenly spaced blocks with `sample_size` documents or
+    more.
 
-    Return the chosen document numbers and the block of each. Documents with one leader are in one block.
+    Return the numbers of the documents in these blocks, and the block of each. Documents with the same leader are in
+    the same block.
     """
     blocks = contiguous_folds(label_numbers, N_BLOCKS, leaders)
     n_needed = min(N_BLOCKS, -(-N_BLOCKS * sample_size // len(label_numbers)))

@@ -1,1 +1,1 @@
-"""Trained classifiers: recipe, vocabulary, training and serialisation. Start with `model`, then `training`."""
+"""Trained classifiers: recipe, vocabulary, training and saving. Start with `model`, then `training`."""

@@ -20,7 +20,7 @@ import numpy.typing as npt
 
 from nbengine.counts import CountMatrix, FloatArray, IntArray
 from nbengine.explanations.explanation import Explanation, VerdictChange
-from nbengine.explanations.filter_working import FilterCalculation
+from nbengine.explanations.filter_calculation import FilterCalculation
 from nbengine.explanations.influence import LearntDocuments
 from nbengine.filter.filter import LossEstimate
 from nbengine.learnt.documents import AnyDocuments
@@ -35,10 +35,13 @@ from nbengine.trust.verdicts import Verdicts
 
 
 class TrainedClassifier(Protocol):
-    """A trained model of any kind. Counts are over the model's own columns, as `count` and `map_counts` return them."""
+    """A trained model of any kind.
+
+    Counts must be over the model's own columns; `count` and `map_counts` return them so.
+    """
 
     part_name: ClassVar[str]
-    """Name under which `model_to_bytes` saves the result of `own_parts`; "" for a model that saves only counts."""
+    """Name under which `model_to_bytes` saves the result of `extra_content`; "" for a model that saves only counts."""
     has_prior: ClassVar[bool]
     """Whether an explanation includes the prior of the labels."""
     judges_by_scorer: ClassVar[bool]
@@ -57,7 +60,10 @@ class TrainedClassifier(Protocol):
 
     @property
     def labels(self) -> tuple[str, ...]:
-        """The labels under which documents were learnt. With several labels per document, each is the name of a set."""
+        """The labels under which documents were learnt.
+
+        With several labels per document, each is the name of a set of labels.
+        """
 
     @property
     def answer_labels(self) -> tuple[str, ...]:
@@ -76,7 +82,7 @@ class TrainedClassifier(Protocol):
         """Map counts over another vocabulary to the model's columns."""
 
     def mask_of_words(self, tokens: npt.NDArray[np.int32]) -> npt.NDArray[np.bool_]:
-        """Return which columns are words of a text: a mask with the shape of `tokens`."""
+        """Return a mask with the shape of `tokens`: which of these columns are words of a text."""
 
     def judge(self, documents: Features | CountMatrix | CountedText, *, unknown: FloatArray | None = None) -> Verdicts:
         """Classify documents."""
@@ -108,7 +114,7 @@ class TrainedClassifier(Protocol):
         """Repeat a lesson that was saved in a journal."""
 
     def rename_labels(self, names: Mapping[str, str]) -> None:
-        """Rename labels. Labels that receive one name are merged."""
+        """Rename labels. Labels that get the same name are merged."""
 
     def drop_empty_labels(self) -> None:
         """Remove labels that have no documents left."""
@@ -116,7 +122,7 @@ class TrainedClassifier(Protocol):
     def explain(
         self, document: Features | CountMatrix, label: str | None = None, against: str | None = None
     ) -> Explanation:
-        """Return what each word of a document contributes to the log-odds of `label` against `against`."""
+        """Return the contribution of each word of a document to the log-odds of `label` against `against`."""
 
     def fewest_words(self, document: Features | CountMatrix) -> tuple[VerdictChange | None, tuple[str, ...]]:
         """Return the fewest words whose removal changes the verdict, as column numbers and as text.
@@ -125,7 +131,8 @@ class TrainedClassifier(Protocol):
         """
 
     def working(self, document: Features | CountMatrix, unknown_share: float) -> FilterCalculation | None:
-        """Return how the spam filter computed its verdict; None for other kinds, which `derivation_of` explains.
+        """Return the spam filter's calculation of its verdict. Return None for other kinds; use `derivation_of` for
+        them.
 
         `unknown_share` is the share of the document's words that are new.
         """
@@ -139,9 +146,9 @@ class TrainedClassifier(Protocol):
         against: str,
         progress: Callable[[int], None] | None = None,
     ) -> FloatArray:
-        """Return what each learnt document contributes to the log-odds of one document, shape (n_documents,).
+        """Return the contribution of each learnt document to the log-odds of one document, shape (n_documents,).
 
-        `count` counts that document over the columns of the model it is given. `batches` are all learnt documents.
+        `count` is a function that counts that document over the columns of a model. `batches` are all learnt documents.
         `progress` is called with the number of documents done.
         """
 
@@ -155,7 +162,9 @@ class TrainedClassifier(Protocol):
         """Return the learnt weight of each word, shape (n_words,); None if the model learns no weights."""
 
     def model_deciding_about(self, label: str | None) -> Model:
-        """Return the model that decides about a label."""
+        """Return the model that decides about a label: the model itself, or with several labels that of the label's
+        question.
+        """
 
     def documents_for(self, documents: AnyDocuments, label: str) -> AnyDocuments:
         """Return documents in the form in which `model_deciding_about(label)` learnt them."""
@@ -164,16 +173,23 @@ class TrainedClassifier(Protocol):
         """Return a model with one column of weights per label, for tables of words."""
 
     def lesson_trust(self) -> tuple[IntArray, FloatArray]:
-        """Return the key of each lesson, and the trust in its label from 0 to 1. Both have the shape (n_lessons,).
+        """Return the key of each lesson, and the trust in its label from 0 to 1. Both arrays have the shape
+        (n_lessons,).
 
         They are empty for a model that does not store lessons.
         """
 
     def promise(self) -> LossEstimate | None:
-        """Return an upper estimate of the share of good documents that are lost; None if the model has none."""
+        """Return an estimate of the share of good documents that are lost.
+
+        Return None for a model without such an estimate.
+        """
 
     def lesson_scores(self) -> LessonScores | None:
-        """Return the scores of learnt documents, and of the good ones among them; None if they are not stored."""
+        """Return the scores of all learnt documents, and those of the good ones.
+
+        Return None if the model does not store them.
+        """
 
     def pack(self) -> None:
         """Compress data that judging and learning do not need, to free memory."""
@@ -182,13 +198,13 @@ class TrainedClassifier(Protocol):
         """Return an independent copy."""
 
     def compacted(self) -> Model:
-        """Return a copy without words that occur in no learnt document any more."""
+        """Return a copy without words that no longer occur in any learnt document."""
 
     def canonical_hash(self) -> str:
         """Return a hash of everything that was learnt. It does not depend on the order of labels and words."""
 
     def extra_content(self) -> PackedContent:
-        """Return what this kind of model saves in addition to its counts. `model_to_bytes` writes both."""
+        """Return the data that this kind of model saves in addition to its counts. `model_to_bytes` writes both."""
 
     @classmethod
     def from_parts(cls, counted: Model, parts: PackedContent) -> Model:

@@ -6,8 +6,8 @@ number, because forgetting must undo exactly that lesson.
 Two filters cannot be merged, since each lesson depends on the earlier ones. Train a new filter on the merged documents
 instead.
 
-The filter scores a document before learning it. Replaying a saved lesson therefore has the same effect, bit for bit,
-and a saved filter plus the lessons since then equals the current filter.
+The filter scores a document before learning it. Replaying a saved lesson repeats this, and has the same effect to the
+last bit. So a saved filter plus the lessons since then equals the current filter.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from nbengine.counts import CountMatrix, FloatArray, IntArray
 from nbengine.errors import EngineError
 from nbengine.events.leave_one_out import NEVER_LEARNT
 from nbengine.explanations.explanation import Explanation, Term, VerdictChange, number_of_label
-from nbengine.explanations.filter_working import MAX_UNSURE_LOG_ODDS, FilterCalculation, make_filter_terms
+from nbengine.explanations.filter_calculation import MAX_UNSURE_LOG_ODDS, FilterCalculation, make_filter_terms
 from nbengine.explanations.influence import LearntDocuments
 from nbengine.filter.filter import (
     Filter,
@@ -32,7 +32,7 @@ from nbengine.filter.filter import (
     estimate_loss,
     filter_from_parts,
     filter_to_parts,
-    find_suspects,
+    find_suspect_lessons,
     restrict_filter_to_words,
 )
 from nbengine.filter.settings import (
@@ -58,8 +58,9 @@ from nbengine.text.vocabulary import Vocabulary
 from nbengine.trust.verdicts import Verdicts
 
 _Row = tuple[npt.NDArray[np.int32], npt.NDArray[np.int32], npt.NDArray[np.int32], IntArray]
-"""Counts of one document: its novelty tokens, its other tokens, the counts of these, and the number of unknown words
-by group.
+"""Counts of one document.
+
+The parts are: its novelty tokens, its other tokens, the counts of these, and the number of unknown words in each group.
 """
 NO_TEXT: Final = "A filter judges text alone."
 
@@ -128,7 +129,7 @@ def _stack_rows(rows: Sequence[_Row], n_tokens: int) -> CountedText:
 
 
 def drop_novelty_tokens(features: Features) -> Features:
-    """Return the features without the filter's novelty tokens, which the counts do not contain."""
+    """Return the features without the filter's novelty tokens, which are not part of the multinomial counts."""
     text = features.text
     if text is None:
         return features
@@ -172,7 +173,7 @@ def learn_rows(
     weights: npt.ArrayLike | None,
     keys: Sequence[int] | None,
 ) -> None:
-    """Learn documents one after another. Thresholds are fitted again whenever the filter asks for it."""
+    """Learn documents one after another. Thresholds are fitted again whenever `needs_new_thresholds` says so."""
     rows = distinct_tokens_of(features)
     importance = np.ones(len(rows)) if weights is None else np.asarray(weights, np.float64)
     for row, tokens in enumerate(rows):
@@ -227,7 +228,7 @@ class FilterModel(Model):
         *,
         keys: Sequence[int] | None = None,
     ) -> None:
-        """Add documents with one label name and key each. New labels are added to the model."""
+        """Add documents, each with a label name and a key. New labels are added to the model."""
         words = drop_novelty_tokens(to_features(documents))
         super().learn(words, labels, weights, keys=keys)
         new_labels = self.labels[len(self.learner.labels) :]
@@ -255,7 +256,7 @@ class FilterModel(Model):
 
     @hold_lock
     def rename_labels(self, names: Mapping[str, str]) -> None:
-        """Rename labels. Labels that receive one name are merged."""
+        """Rename labels. Labels that get the same name are merged."""
         super().rename_labels(names)
         self.learner.rename_labels(names)
         self.learner.reorder_labels(self.labels)
@@ -276,7 +277,7 @@ class FilterModel(Model):
 
     @property
     def can_rank_by_evidence(self) -> bool:
-        """Return False: the filter has a ranking of its own."""
+        """Return False: the filter ranks documents by its own scores."""
         return False
 
     @hold_lock
@@ -369,10 +370,10 @@ class FilterModel(Model):
         against: str,
         progress: Callable[[int], None] | None = None,
     ) -> FloatArray:
-        """Return what each lesson contributes to the log-odds of a document, shape (n_lessons,).
+        """Return the contribution of each lesson to the log-odds of a document, shape (n_lessons,).
 
         In a copy of the filter, each lesson is subtracted exactly and then added again. If a word of the document
-        occurs in this lesson only, it is new without the lesson. The document is then counted again.
+        occurs only in this lesson, it is new without the lesson, and the document is counted again.
         """
         own, other = number_of_label(self.labels, label), number_of_label(self.labels, against)
         changing = self.copy()
@@ -402,7 +403,10 @@ class FilterModel(Model):
 
     @hold_lock
     def word_odds(self, words: Sequence[str], label: str, against: str) -> tuple[dict[str, float], dict[str, float]]:
-        """Return the log-odds of each learnt word for `label` against `against`, and an empty dictionary."""
+        """Return the log-odds of each learnt word for `label` against `against`.
+
+        The second dictionary is always empty.
+        """
         numbers = self.vocabulary.numbers(words)
         known = np.flatnonzero(numbers >= 0)
         tokens = numbers[known].astype(np.int32)
@@ -418,7 +422,10 @@ class FilterModel(Model):
         return self.learner.tally.steps[self.vocabulary.numbers(words)]
 
     def mask_of_words(self, tokens: npt.NDArray[np.int32]) -> npt.NDArray[np.bool_]:
-        """Return a mask of the columns that are words of a text. Openings and novelty tokens of the filter are not."""
+        """Return a mask with the shape of `tokens`: which of these columns are words of a text.
+
+        Novelty tokens and words of the field `opening` are not.
+        """
         return np.asarray(self.learner.groups.take(tokens) < OPENING)
 
     def lesson_trust(self) -> tuple[IntArray, FloatArray]:
@@ -431,19 +438,19 @@ class FilterModel(Model):
         return estimate_loss(self.learner)
 
     def lesson_scores(self) -> LessonScores:
-        """Return the scores of all lessons, and of the good documents among them, which must not be lost."""
+        """Return the scores of all lessons, and those of the good documents, which must not be lost."""
         learner, rows = self.learner, self.learner.lessons.rows
         if learner.protected:
             is_good = np.isin(rows["label"], list(learner.protected))
         else:
             is_good = rows["label"] != learner.positive
-        is_good &= ~np.isin(rows["key"], find_suspects(learner))
+        is_good &= ~np.isin(rows["key"], find_suspect_lessons(learner))
         good, marks = rows[is_good][np.argsort(-rows["score"][is_good], kind="stable")], learner.thresholds
         return LessonScores(
             all_log_odds=marks.slope * rows["score"] + marks.offset,
             good_log_odds=marks.slope * good["score"] + marks.offset,
             source_shares=good["source_share"],
-            promise=estimate_loss(learner),
+            loss_estimate=estimate_loss(learner),
         )
 
     def extra_content(self) -> PackedContent:
@@ -472,7 +479,7 @@ class FilterModel(Model):
 
     @hold_lock
     def compacted(self) -> FilterModel:
-        """Return a copy without words that have no documents left. Its columns are renumbered."""
+        """Return a copy without words that no longer occur in any learnt document. Its columns are renumbered."""
         is_kept = np.zeros(len(self.vocabulary), np.bool_)
         is_kept[: len(self.learner.groups)] = self.learner.tally.lesson_counts[: len(self.learner.groups)] > 0
         is_kept[:N_NOVELTY_TOKENS] = True
@@ -485,7 +492,7 @@ class FilterModel(Model):
 
     @hold_lock
     def canonical_hash(self) -> str:
-        """Return a hash of all sums. It does not depend on the order of labels, words and lessons."""
+        """Return a hash of all learnt sums. It does not depend on the order of labels, words and lessons."""
         digest = blake2b(super().canonical_hash().encode(), digest_size=16)
         digest.update(self.learner.digest(self.vocabulary))
         return digest.hexdigest()

@@ -1,7 +1,7 @@
 """Fitted factors of a model: the fit, the update for single documents, and the contribution of each document.
 
-When a document is learnt, the weights make the step that the fit would make for it with all other documents unchanged.
-Forgetting reverses the step. A complete refit follows later.
+When a document is learnt, the weights change by the step that a fit would make for it if all other documents stayed
+unchanged. Forgetting reverses the step. A complete refit follows later.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ from nbengine.learnt.factors import (
     FittingSamples,
     UnlabelledContribution,
     check_weights_fit_memory,
+    compute_ridge_strengths,
     fit_factors,
     labels_to_mask,
-    ratio_strengths,
     round_weights,
 )
 from nbengine.learnt.statistics import Features, Statistics, require_part
@@ -46,9 +46,9 @@ from nbengine.models.recipe import Recipe
 def fit_model_factors(
     recipe: Recipe, statistics: Statistics, tfidf: TfIdf, documents: Documents, guesses: Guesses | None = None
 ) -> Factors:
-    """Fit factors to documents over the model's columns, and to unlabelled documents with their guesses.
+    """Fit factors to documents over the model's columns. Unlabelled documents take part with their guessed labels.
 
-    Exceptions of `documents.progress` abort the fit.
+    An exception raised by `documents.progress` stops the fit.
     """
     text = require_part(statistics.text, "text")
     check_weights_fit_memory(text.n_tokens, len(statistics.labels))
@@ -76,7 +76,8 @@ def _fit_with_unlabelled(
 ) -> Factors:
     """Fit factors to labelled and unlabelled documents.
 
-    `counted` are the factors fitted to the labelled documents alone. The result stores the difference as `unlabelled`.
+    `counted` are the factors fitted to the labelled documents alone. The field `unlabelled` of the result is the
+    difference.
     """
     weighed = tfidf(guesses.counts.widen(text.n_tokens))
     labels, weights = guesses.labels_and_weights(weighed, lessons)
@@ -100,16 +101,16 @@ def _log_ratios(recipe: Recipe, text: Tally) -> FloatArray:
 
 
 def inverse_ridge_of_words(recipe: Recipe, tally: Tally, tokens: IntArray) -> FloatArray:
-    """Return the factor by which the ridge penalty of each weight is divided, shape (n_tokens, n_labels)."""
+    """Return the number by which the ridge penalty of each weight is divided, shape (n_tokens, n_labels)."""
     if not recipe.ridge_by_ratio:
         return np.ones((len(tokens), tally.n_labels))
-    return ratio_strengths(log_ratios_of_words(tally, tokens, recipe.settings))
+    return compute_ridge_strengths(log_ratios_of_words(tally, tokens, recipe.settings))
 
 
 def compute_idf(recipe: Recipe, tally: Tally, guesses: Guesses | None = None) -> TfIdf:
-    """Return the idf of each word from its document frequency, with unlabelled documents included.
+    """Return the tf-idf weighting by the document frequencies of labelled and unlabelled documents.
 
-    It is 1 for binary weights, or for a recipe without idf.
+    The idf is 1 for binary weights, or for a recipe without idf.
     """
     frequencies, n_documents = tally.token_sums[1] / UNIT, float(tally.documents.sum()) / UNIT
     if guesses is not None:
@@ -126,9 +127,9 @@ def tfidf_from_frequencies(recipe: Recipe, frequencies: npt.NDArray[Any], n_docu
 
 
 def finite_log_prior(recipe: Recipe, statistics: Statistics) -> FloatArray:
-    """Return the log prior of each label, with 0 where it is infinite; shape (n_labels,).
+    """Return the log prior of each label, with 0 instead of infinite values; shape (n_labels,).
 
-    The scorer adds the prior to the bias, so the stored bias is the fitted one minus this.
+    The scorer adds the prior to the bias. The stored bias is therefore the fitted bias minus this prior.
     """
     prior = recipe.event.log_prior_of(statistics, recipe.settings)
     return np.where(np.isfinite(prior), prior, 0.0)
@@ -144,7 +145,7 @@ def update_factors(
     *,
     is_forgotten: bool = False,
 ) -> Factors | None:
-    """Return the factors after some documents were learnt or forgotten, one after another.
+    """Return the factors after some documents were learnt, or with `is_forgotten` forgotten, one after another.
 
     To forget, call this before the documents are subtracted from the counts.
     """
@@ -178,10 +179,10 @@ def contributions_of_documents(
     label_numbers: IntArray,
     weights: npt.ArrayLike | None,
 ) -> FloatArray:
-    """Return what each learnt document contributes to the scores of one document, shape (n_training, n_labels).
+    """Return the contribution of each learnt document to the scores of one document, shape (n_training, n_labels).
 
-    Forgetting the learnt document by `update_factors` would subtract it. `document` and `training` are weighted words
-    over the scorer's columns.
+    It is the amount by which forgetting the learnt document with `update_factors` would lower the scores. `document`
+    and `training` are weighted words over the scorer's columns.
     """
     text, factors = require_part(statistics.text, "text"), statistics.factors
     if factors is None:
@@ -199,10 +200,11 @@ def contributions_of_documents(
 def restrict_counts(
     recipe: Recipe, documents: AnyDocuments, members: IntArray | None, tally: Tally, columns: IntArray, n_tokens: int
 ) -> tuple[Tally, TfIdf | None]:
-    """Return the tally over the model's columns, and its tf-idf weights.
+    """Return the tally over the model's columns, and the tf-idf weighting of the model.
 
-    `columns` maps the columns of `tally` to those of the model. `members` are the learnt documents; None means all.
-    They are read again only if the new tally does not follow from `tally`, for example with tf-idf counts.
+    `columns` maps the columns of `tally` to those of the model. `members` are the positions of the learnt documents;
+    None means all. The documents are read again only if the new tally cannot be computed from `tally`, as with tf-idf
+    counts.
     """
     if recipe.counts_as != "tfidf" and recipe.threshold == tally.threshold:
         if np.array_equal(columns, np.arange(n_tokens)):
@@ -216,7 +218,13 @@ def restrict_counts(
     remapped_documents = Passes(
         learnt, lambda piece: remap_tokens(require_part(piece.features.text, "text"), columns, n_tokens)
     )
-    tfidf = _fit_tfidf(recipe, remapped_documents, n_tokens) if recipe.counts_as == "tfidf" else None
+    tfidf = None
+    if recipe.counts_as == "tfidf":
+        frequencies = np.zeros(n_tokens, dtype=np.int64)
+        if recipe.with_idf:  # otherwise reading all documents would be in vain
+            for _, _, counts in remapped_documents:
+                frequencies += document_frequencies(counts)
+        tfidf = tfidf_from_frequencies(recipe, frequencies, len(learnt))
     text = Tally(documents.labels, n_tokens, is_real=tfidf is not None, threshold=recipe.threshold)
     for _, piece, counts in remapped_documents:
         text.learn(counts if tfidf is None else tfidf(counts), piece.label_numbers, piece.weights)
@@ -226,7 +234,8 @@ def restrict_counts(
 def _merge_into_unknown_word(
     documents: AnyDocuments, members: IntArray | None, tally: Tally, columns: IntArray
 ) -> Tally:
-    """Merge all words that the model does not know into the first column, the unknown word.
+    """Return a tally in which all words that the model does not know are merged into the first column, the unknown
+    word.
 
     The tally cannot tell how many documents have at least one of these words, so the documents are read.
     """
@@ -243,11 +252,3 @@ def _merge_into_unknown_word(
     )
     narrow = tally.with_columns(np.flatnonzero(~is_other), unknown_presences=presences)
     return narrow.with_columns_moved(np.roll(np.arange(narrow.n_tokens), -1), narrow.n_tokens)
-
-
-def _fit_tfidf(recipe: Recipe, documents: Passes[CountMatrix], n_tokens: int) -> TfIdf:
-    frequencies = np.zeros(n_tokens, dtype=np.int64)
-    if recipe.with_idf:  # otherwise reading all documents would be in vain
-        for _, _, counts in documents:
-            frequencies += document_frequencies(counts)
-    return tfidf_from_frequencies(recipe, frequencies, len(documents.documents))

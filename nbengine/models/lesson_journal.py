@@ -1,7 +1,7 @@
 """The journal of a model whose lessons are saved one by one, and the byte form of a lesson.
 
-A lesson is one document that was learnt or forgotten. Replaying a saved lesson has the same effect as the original. So
-a save can append the new lessons instead of writing the whole model again.
+A lesson is one document that was learnt or forgotten. Replaying a saved lesson has the same effect as the original. A
+save can therefore append the new lessons instead of writing the whole model again.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _DAMAGE = (ValueError, KeyError, TypeError, IndexError, OverflowError)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ModelLesson:
-    """One document that was learnt or forgotten, over the columns of the model."""
+    """One document that was learnt or forgotten. Its words are columns of the model's vocabulary."""
 
     is_forgotten: bool
     label: str
@@ -60,7 +60,7 @@ def make_lessons(
 
 
 def lesson_to_bytes(lesson: ModelLesson, vocabulary: Vocabulary) -> bytes:
-    """Serialise a lesson. Words are written out, because columns change when a model is saved."""
+    """Serialise a lesson. Words are stored as text, because saving a model renumbers its columns."""
     words = vocabulary.spans(lesson.tokens)
     facts = {"forgotten": lesson.is_forgotten, "label": lesson.label, "weight": lesson.weight, "key": lesson.key}
     numbers = {"lengths": words.lengths.astype(np.int64), "counts": lesson.counts.astype(np.int64)}
@@ -101,11 +101,11 @@ def lesson_from_bytes(data: bytes) -> StoredLesson:
 
 
 MAX_RECENT_LESSONS: Final = 1_000
-"""Number of lessons kept in memory. If more follow a save, the next save writes the whole model."""
+"""Number of lessons kept in memory. After more lessons than this, the next save writes the whole model."""
 
 
 class LessonJournal:
-    """The documents that a model has learnt or forgotten since it was loaded."""
+    """The latest lessons of a model, and counters that tell which of them a saved state lacks."""
 
     def __init__(self) -> None:
         self.recent_lessons: deque[ModelLesson] = deque(maxlen=MAX_RECENT_LESSONS)
@@ -128,7 +128,7 @@ class LessonJournal:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LessonScores:
-    """Scores of learnt documents before they were learnt, for computing thresholds."""
+    """Scores of learnt documents, each from before it was learnt, for choosing a threshold."""
 
     all_log_odds: FloatArray
     """Log-odds of the positive label for all lessons, in the order of learning; (n_lessons,)."""
@@ -138,5 +138,8 @@ class LessonScores:
     Documents whose label is suspicious are omitted.
     """
     source_shares: FloatArray
-    """1 / the number of documents of the source (mailing list or sender), for each document in `odds`; (n_good,)."""
-    promise: LossEstimate
+    """1 / n for each document of `good_log_odds`, where n is the number of documents of its source; (n_good,).
+
+    A source is a mailing list or a sender.
+    """
+    loss_estimate: LossEstimate

@@ -33,7 +33,7 @@ from nbengine.explanations.explanation import (
     fewest_words_by_scorer,
     word_odds_by_scorer,
 )
-from nbengine.explanations.filter_working import FilterCalculation
+from nbengine.explanations.filter_calculation import FilterCalculation
 from nbengine.explanations.influence import LearntDocuments, influence_on_verdict
 from nbengine.filter.document_score import MeanEvidence, OwnLessons, find_fields_of_words
 from nbengine.filter.filter import LossEstimate
@@ -67,7 +67,7 @@ Result = TypeVar("Result")
 def hold_lock(
     method: Callable[Concatenate[Any, Parameters], Result],
 ) -> Callable[Concatenate[Any, Parameters], Result]:
-    """Decorator: the method holds its object's `lock` while it runs."""
+    """Decorator: the method holds the `lock` of its object while it runs."""
 
     @wraps(method)
     def call_locked(self: Any, /, *arguments: Parameters.args, **named: Parameters.kwargs) -> Result:
@@ -78,7 +78,7 @@ def hold_lock(
 
 
 class Lock:
-    """A reentrant lock. Copying or unpickling its owner creates a new lock."""
+    """A reentrant lock. A copied or unpickled object gets a new lock."""
 
     def __init__(self) -> None:
         self._lock = RLock()
@@ -95,7 +95,7 @@ class Lock:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class DerivedScorer:
-    """A scorer and the data it was derived from. Valid until the model changes."""
+    """A scorer and the data from which it was derived. It is valid until the model changes."""
 
     recipe: Recipe
     statistics: Statistics
@@ -104,7 +104,7 @@ class DerivedScorer:
     columns: IntArray | None
     """Scorer column of each model column, (n_words,); -1 for unused words. None if all are used."""
     tfidf: TfIdf | None
-    """The idf of the scorer's columns; None without tf-idf."""
+    """The tf-idf weighting over the scorer's columns; None without tf-idf."""
     n_words: int
     """Number of the model's columns, including those of unused words."""
 
@@ -114,10 +114,7 @@ class DerivedScorer:
         return np.zeros(text.n_documents) if columns is None else sum_of_entries(text, columns[text.tokens] < 0)
 
     def to_scorer_columns(self, features: Features) -> Features:
-        """Map features to the scorer's columns.
-
-        The text may have been counted before the model got its latest columns.
-        """
+        """Map features to the scorer's columns. The text may have fewer columns than the model has now."""
         text = features.text
         if text is None or self.statistics.text is None:
             return features
@@ -147,7 +144,7 @@ def make_derived_scorer(recipe: Recipe, statistics: Statistics, tfidf: TfIdf | N
 def columns_of_used_words(statistics: Statistics, limits: VocabularyLimits, n_words: int) -> IntArray | None:
     """Return the scorer column of each word, -1 for unused words; None if all are used.
 
-    Words that occur only in unlabelled documents are used, too.
+    Words that occur only in unlabelled documents are also used.
     """
     text, factors = statistics.text, statistics.factors
     if text is None or (not limits.is_open and text.n_tokens == n_words):
@@ -181,14 +178,15 @@ def tfidf_of_used_words(tfidf: TfIdf | None, columns: IntArray | None) -> TfIdf 
 
 
 LOOKUP_FACTOR = 8
-"""Words are looked up one by one if the documents have fewer than 1 / `LOOKUP_FACTOR` as many entries as the
-vocabulary has words. Otherwise deriving all weights is faster.
+"""Words are looked up one by one if the vocabulary has more than `LOOKUP_FACTOR` words per entry of the documents.
+
+With more entries, deriving the weights of all words is faster.
 """
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LookedUpScorer:
-    """A scorer over the words of a few documents, with these documents as its input."""
+    """A scorer over the words of a few documents, and these documents in the form that it reads."""
 
     scorer: Scorer
     prepared: Features
@@ -204,8 +202,8 @@ class WordLookup:
     """Scores documents after a lesson without deriving the weights of all words.
 
     Sums over the whole vocabulary are computed once and updated with each lesson. Judging and learning one document
-    then takes time in proportion to its words. Large batches use the table of all weights instead. An open vocabulary
-    counts used words only. Otherwise words without documents would take part in the smoothing.
+    then takes time in proportion to its words. Large batches use the table of all weights instead. With an open
+    vocabulary, only used words count. Otherwise words without documents would change the smoothing.
     """
 
     def __init__(self, recipe: Recipe, statistics: Statistics, sums: LabelSums) -> None:
@@ -220,7 +218,7 @@ class WordLookup:
             sums.add(self.words(np.arange(columns.start, columns.stop)))
 
     def words(self, tokens: IntArray) -> WordCounts:
-        """Return the counts of the words in these columns. An open vocabulary knows used words only."""
+        """Return the counts of the words in these columns. With an open vocabulary, unused words are not known."""
         tally, limits = require_part(self._statistics.text, "text"), self._recipe.limits
         is_known = tokens < tally.n_tokens
         known_tokens = tokens if is_known.all() else tokens[is_known]
@@ -253,8 +251,8 @@ class WordLookup:
         self._sums.documents = self._statistics.documents
         self._sums.change(before, after)
 
-    def scoring(self, features: Features, tfidf: TfIdf | None) -> LookedUpScorer:
-        """Return a scorer over the words of these documents, which are given over the model's columns."""
+    def make_scorer_for(self, features: Features, tfidf: TfIdf | None) -> LookedUpScorer:
+        """Return a scorer over the words of these documents. `features` has the model's columns."""
         text = require_part(features.text, "text")
         tokens, columns_of_entries = text.tokens, np.arange(len(text.tokens))
         if text.n_documents > 1:
@@ -267,7 +265,7 @@ class WordLookup:
             tokens = tokens[words.is_known]
             counts = CountMatrix(known_entries.starts, columns[known_entries.tokens], known_entries.values, len(tokens))
         prepared = Features(self._weigh_counts(counts, tokens, tfidf), features.numbers, features.choices)
-        return LookedUpScorer(self._make_scorer(words.known()), prepared, ~is_known)
+        return LookedUpScorer(self._make_scorer(words.select_known()), prepared, ~is_known)
 
     def _weigh_counts(self, counts: CountMatrix, tokens: npt.NDArray[np.int32], tfidf: TfIdf | None) -> CountMatrix:
         if tfidf is not None:
@@ -305,7 +303,7 @@ def make_word_lookup(recipe: Recipe, statistics: Statistics) -> WordLookup | Non
 
 
 def _with_unknown_columns(table: npt.NDArray[Any], is_known: npt.NDArray[np.bool_]) -> npt.NDArray[Any]:
-    """Return the table with zero columns for unknown words; shape (n_labels, n_words)."""
+    """Return the table with a zero column for each unknown word; shape (n_labels, n_words)."""
     wider = np.zeros((len(table), len(is_known)), table.dtype)
     wider[:, is_known] = table
     return wider
@@ -318,11 +316,11 @@ def count_known_and_unknown(
     n_unknown: FloatArray | None,
     scoring: DerivedScorer | LookedUpScorer,
 ) -> tuple[FloatArray, FloatArray, FloatArray]:
-    """Return three arrays (n_documents,): the number of known words, numbers and choices; the number of unknown words;
-    and the share of unknown words.
+    """Count the known and the unknown words of each document. Return three arrays (n_documents,).
 
-    Unused words and the unknown word count as unknown. If `n_unknown` is passed, it replaces the count
-    of the unknown word.
+    They are the number of known words, numbers and choices; the number of unknown words; and the share of unknown
+    words. Unused words and the unknown word count as unknown. If `n_unknown` is passed, it replaces the count of the
+    unknown word.
     """
     lengths, zeros, text = document_lengths(features), np.zeros(features.n_documents), features.text
     if text is None or statistics.text is None:
@@ -337,7 +335,9 @@ def count_known_and_unknown(
 
 
 def document_lengths(features: Features) -> FloatArray:
-    """Return the length of each document, shape (n_documents,): words plus present numbers plus present choices."""
+    """Return the length of each document, shape (n_documents,): its words, and its numbers and choices that are not
+    missing.
+    """
     total = np.zeros(features.n_documents)
     if features.text is not None:
         total += features.text.sums()
@@ -351,8 +351,8 @@ def document_lengths(features: Features) -> FloatArray:
 class Model(NotebookHtml):
     """Classifies, learns and forgets documents. Created by `train_model` and `model_from_bytes`.
 
-    Counts are over the model's own columns, as `count` and `map_counts` return them. A model is thread-safe: its
-    calls take a lock. For parallel judging use its `Scorer`.
+    Counts must be over the model's own columns; `count` and `map_counts` return them so. A model is thread-safe: its
+    methods hold a lock. To judge in parallel, use its `Scorer`.
 
     It implements `TrainedClassifier` for textbook event models and learnt factors. Other kinds of model derive from it.
     """
@@ -392,7 +392,7 @@ class Model(NotebookHtml):
         self.lock = Lock()
         self._mean_evidence: tuple[DerivedScorer, MeanEvidence] | None = None
         """Cached `MeanEvidence`, and the scoring that it was made from."""
-        self._groups = np.zeros(0, np.int64)
+        self._fields_of_words = np.zeros(0, np.int64)
 
     @cached_property
     def _word_counting(self) -> ModelWordCounter:
@@ -418,17 +418,20 @@ class Model(NotebookHtml):
 
     @property
     def scorer(self) -> Scorer:
-        """The log-probabilities, over the columns of used words (see `words_of`)."""
+        """The scorer, over the columns of used words (see `words_of`)."""
         return self._current_scorer().scorer
 
     @property
     def scored_statistics(self) -> Statistics:
-        """The statistics that the scorer is derived from, over its columns."""
+        """The statistics from which the scorer is derived, over the scorer's columns."""
         return self._current_scorer().statistics
 
     @property
     def tally(self) -> Tally:
-        """The counts that the scorer's weights are derived from, over its columns. With binary weights, presences."""
+        """The counts from which the scorer's weights are derived, over the scorer's columns.
+
+        With binary weights, presences.
+        """
         return require_part(self._current_scorer().statistics.text, "text")
 
     def words_of(self, tokens: npt.NDArray[np.int64]) -> list[str]:
@@ -497,7 +500,7 @@ class Model(NotebookHtml):
         *,
         keys: Sequence[int] | None = None,
     ) -> None:
-        """Remove learnt documents. Documents that were never learnt raise EngineError and change nothing."""
+        """Remove learnt documents. Raise EngineError, without changes, if some were never learnt."""
         check_labels(labels)
         unknown_labels = sorted(set(labels).difference(self.labels))
         if unknown_labels:
@@ -516,8 +519,8 @@ class Model(NotebookHtml):
     def begin_journal(self) -> None:
         """Record lessons from now on, so that a save can write only these.
 
-        Does nothing for a model whose lessons cannot be saved one by one: it reads other columns than text, has a
-        limited vocabulary, or gives several labels.
+        Do nothing for a model whose lessons cannot be saved one by one. Such a model reads other columns than text, has
+        a limited vocabulary, or gives several labels.
         """
         statistics, limits = self.statistics, self.recipe.limits
         is_text = statistics.text is not None and statistics.numbers is None and statistics.choices is None
@@ -551,8 +554,8 @@ class Model(NotebookHtml):
 
     @hold_lock
     def fit(self, documents: Documents, guesses: Guesses | None = None) -> None:
-        """Refit the factors to `documents`, over the model's columns. They must be all documents that the counts
-        contain.
+        """Refit the factors to `documents`, which must be all documents that the counts contain, over the model's
+        columns.
 
         Unlabelled documents take part with guessed labels (`guesses`).
         """
@@ -577,7 +580,7 @@ class Model(NotebookHtml):
     def drop_empty_labels(self) -> None:
         """Remove labels that have no documents left.
 
-        Does nothing if fewer than two labels would remain, or if the recipe sets the prior of each label.
+        Do nothing if fewer than two labels would remain, or if the recipe sets the prior of each label.
         """
         labels = tuple(label for label, n in zip(self.labels, self.statistics.documents.tolist(), strict=True) if n)
         if 1 < len(labels) < len(self.labels) and self.recipe.prior.kind != "given":
@@ -608,7 +611,7 @@ class Model(NotebookHtml):
 
     @hold_lock
     def rename_labels(self, names: Mapping[str, str]) -> None:
-        """Rename labels. Labels that receive one name are merged."""
+        """Rename labels. Labels that get the same name are merged."""
         statistics, prior = self.statistics.with_merged_labels(names), self.recipe.prior
         if prior.kind == "given":
             shares: dict[str, float] = {}
@@ -656,23 +659,20 @@ class Model(NotebookHtml):
     ) -> FloatArray:
         """Return the mean evidence of each document's words for the second of two labels, shape (n_documents,).
 
-        For leave-one-out, pass `own`: the labels and weights with which these documents were learnt. `learnt` are other
-        statistics over the scorer's columns, to be used instead of the model's.
+        For leave-one-out, pass `own`: the labels and weights with which these documents were learnt. `learnt` replaces
+        the model's statistics; it must be over the scorer's columns.
         """
         scoring = self._current_scorer()
         if self._mean_evidence is None or self._mean_evidence[0] is not scoring:
-            self._mean_evidence = scoring, MeanEvidence(self.tally, self._fields_of_columns())
+            new_fields = find_fields_of_words(self.vocabulary, self.recipe.rules.fields, len(self._fields_of_words))
+            self._fields_of_words = np.concatenate([self._fields_of_words, new_fields])
+            columns, fields = scoring.columns, self._fields_of_words
+            fields = fields if columns is None else fields[: len(columns)][columns >= 0]
+            self._mean_evidence = scoring, MeanEvidence(self.tally, fields)
         mean_evidence = self._mean_evidence[1]
         if learnt is not None:
             mean_evidence = mean_evidence.for_tally(require_part(learnt.text, "text"))
         return mean_evidence.evidence(require_part(self.to_scorer_columns(documents).text, "text"), own)
-
-    def _fields_of_columns(self) -> IntArray:
-        """Return the field of each scorer column, as a number. The numbers of all words are cached."""
-        fields, columns = self.recipe.rules.fields, self._current_scorer().columns
-        new_groups = find_fields_of_words(self.vocabulary, fields, len(self._groups))
-        self._groups = np.concatenate([self._groups, new_groups])
-        return self._groups if columns is None else self._groups[: len(columns)][columns >= 0]
 
     def predict(self, texts: Sequence[str], fields: Sequence[Mapping[str, str]] | None = None) -> list[str | None]:
         """Return the label of each text, by name; None if undecided."""
@@ -706,7 +706,10 @@ class Model(NotebookHtml):
     def explain(
         self, document: Features | CountMatrix, label: str | None = None, against: str | None = None
     ) -> Explanation:
-        """Explain one document's verdict against the runner-up, or any label against any other."""
+        """Explain one document's log-odds of `label` against another label.
+
+        By default, `label` is the verdict, and `against` is the label with the next highest score.
+        """
         return explain_by_scorer(self, document, label, against)
 
     def fewest_words(self, document: Features | CountMatrix) -> tuple[VerdictChange | None, tuple[str, ...]]:
@@ -733,9 +736,9 @@ class Model(NotebookHtml):
         against: str,
         progress: Callable[[int], None] | None = None,  # noqa: ARG002 - used by FilterModel
     ) -> FloatArray:
-        """Return what each learnt document contributes to the log-odds of one document, shape (n_documents,).
+        """Return the contribution of each learnt document to the log-odds of one document, shape (n_documents,).
 
-        `count` returns the features of that document over the columns of the model it is given. `batches` are all
+        `count` is a function that returns the features of that document over the columns of a model. `batches` are all
         learnt documents. Positive values favour `label` over `against`.
         """
         judged, parts = count(self), [np.zeros(0)]
@@ -760,7 +763,7 @@ class Model(NotebookHtml):
         return None
 
     def mask_of_words(self, tokens: npt.NDArray[np.int32]) -> npt.NDArray[np.bool_]:
-        """Return which of the columns are words, a mask with the shape of `tokens`. The unknown word is not."""
+        """Return a mask with the shape of `tokens`: which of these columns are words. The unknown word is not."""
         return np.asarray(tokens >= int(self.recipe.limits.unknown_word))
 
     @property
@@ -770,22 +773,19 @@ class Model(NotebookHtml):
 
     @property
     def answer_labels(self) -> tuple[str, ...]:
-        """The labels that documents can get."""
+        """The labels that documents can get, which are those of the counts."""
         return self.labels
 
     def model_deciding_about(self, label: str | None) -> Model:  # noqa: ARG002 - used by MultiLabelModel
-        """Return the model that decides about a label.
-
-        With several labels per document each label has its own model.
-        """
+        """Return the model itself. `MultiLabelModel` has a model for each label."""
         return self
 
     def documents_for(self, documents: AnyDocuments, label: str) -> AnyDocuments:  # noqa: ARG002 - used by MultiLabelModel
-        """Return documents in the form in which `model_deciding_about(label)` learnt them."""
+        """Return the documents unchanged. `MultiLabelModel` returns those of one question."""
         return documents
 
     def words_model(self) -> Model:
-        """Return a model with one column of weights per label, for tables of words."""
+        """Return the model itself, because it has one column of weights per label."""
         return self
 
     def lesson_trust(self) -> tuple[IntArray, FloatArray]:
@@ -793,7 +793,7 @@ class Model(NotebookHtml):
         return np.zeros(0, np.int64), np.zeros(0)
 
     def promise(self) -> LossEstimate | None:
-        """Return None. `FilterModel` returns an upper estimate of the share of good documents that are lost."""
+        """Return None. `FilterModel` returns an estimate of the share of good documents that are lost."""
         return None
 
     def lesson_scores(self) -> LessonScores | None:
@@ -801,10 +801,10 @@ class Model(NotebookHtml):
         return None
 
     def pack(self) -> None:
-        """Compress data that judging and learning do not need. This kind of model has none."""
+        """Do nothing. `FilterModel` compresses data that judging and learning do not need."""
 
     def extra_content(self) -> PackedContent:
-        """Return what a kind of model saves in addition to its counts. This kind saves nothing else."""
+        """Return no content: this kind of model saves only its counts."""
         return PackedContent()
 
     @classmethod
@@ -814,7 +814,7 @@ class Model(NotebookHtml):
 
     @hold_lock
     def prepare(self, documents: Features | CountMatrix) -> Features:
-        """Convert counts to the scorer's input: its columns, with the weighting of the recipe."""
+        """Convert counts to the scorer's input: map them to its columns, and apply the weighting of the recipe."""
         features = self.to_scorer_columns(documents)
         if features.text is None or self.statistics.text is None:
             return features
@@ -833,18 +833,20 @@ class Model(NotebookHtml):
     def left_out(
         self, documents: Features | CountMatrix, label_numbers: npt.ArrayLike, weights: npt.ArrayLike | None = None
     ) -> LeftOut:
-        """Return an object that scores learnt documents by leave-one-out, with any smoothing."""
+        """Return a `LeftOut`, which scores learnt documents by leave-one-out with any smoothing."""
         prepared, statistics = self.prepare(documents), self._current_scorer().statistics
         return LeftOut(statistics, prepared, label_numbers, self.recipe.settings, weights)
 
     def lengths(self, documents: Features | CountMatrix) -> FloatArray:
-        """Return the length of each document, shape (n_documents,): words plus present numbers plus present choices."""
+        """Return the length of each document, shape (n_documents,): its words, and its numbers and choices that are not
+        missing.
+        """
         return document_lengths(to_features(documents))
 
     def with_recipe(self, recipe: Recipe) -> Model:
-        """Return a model with the same counts and a recipe with another event model, smoothing or prior.
+        """Return a model with the same counts, and a recipe with another event model, smoothing or prior.
 
-        It has no calibration. Raises `EngineError` if the recipe needs other counts or another fit.
+        The new model is not calibrated. Raise `EngineError` if the recipe needs other counts or another fit.
         """
         if recipe.count_settings != self.recipe.count_settings:
             raise EngineError("This recipe counts other things, so the documents have to be counted and learnt again.")
@@ -871,9 +873,9 @@ class Model(NotebookHtml):
 
     @hold_lock
     def compacted(self) -> Model:
-        """Return a copy without words that occur in no learnt document any more. Its columns are renumbered.
+        """Return a copy without words that no longer occur in any learnt document. Its columns are renumbered.
 
-        Returns the model itself if there are no such words.
+        Return the model itself if there are no such words.
         """
         columns = columns_of_used_words(self.statistics, self.recipe.limits, len(self.vocabulary))
         if columns is None:
@@ -889,7 +891,7 @@ class Model(NotebookHtml):
 
     @hold_lock
     def canonical_hash(self) -> str:
-        """Return a hash of all integer statistics, independent of the order of labels, words and learning."""
+        """Return a hash of all integer statistics. It does not depend on the order of labels, words and learning."""
         digest = blake2b(digest_size=16)
         for label, documents in sorted(zip(self.labels, self.statistics.documents.tolist(), strict=True)):
             if documents:
@@ -901,7 +903,7 @@ class Model(NotebookHtml):
         return digest.hexdigest()
 
     def _named_choices(self) -> tuple[Sequence[str], Sequence[Sequence[str]]]:
-        """Return column names and their values. Unnamed columns and values are named by number."""
+        """Return the names of the columns of choices, and of their values. Numbers replace missing names."""
         counts = require_part(self.statistics.choices, "choices").counts
         names = self.table.choices or [str(column) for column in range(len(counts))]
         known = self.table.values or [()] * len(counts)
@@ -910,7 +912,10 @@ class Model(NotebookHtml):
         ]
 
     def _features_as_stored(self, documents: Features | CountMatrix) -> Features:
-        """Return features as the statistics store them: with tf-idf weights if the recipe counts by tf-idf."""
+        """Return features as the statistics store them.
+
+        If the recipe counts by tf-idf, the text gets tf-idf weights.
+        """
         features = to_features(documents)
         if self.tfidf is None or features.text is None or self.recipe.is_fitted:
             return features
@@ -925,9 +930,9 @@ class Model(NotebookHtml):
 
     @contextmanager
     def _keep_lookup_up_to_date(self, features: Features, statistics: Statistics) -> Iterator[None]:
-        """Context manager around learning or forgetting: update the lookup, or drop it.
+        """Context manager for learning or forgetting: updates the word lookup after it.
 
-        It is dropped after a large lesson or a new label.
+        If the lesson is large or has a new label, the lookup is dropped instead.
         """
         text = features.text
         is_small = text is not None and len(text.tokens) * LOOKUP_FACTOR < len(self.vocabulary)
@@ -944,7 +949,8 @@ class Model(NotebookHtml):
     def _scorer_for(self, features: Features) -> DerivedScorer | LookedUpScorer:
         """Return a scorer for these documents.
 
-        After a lesson, the words of a few documents are looked up. Otherwise the weights of all words are derived.
+        For a few documents after a lesson, it has only the weights of their own words. Otherwise it has the weights of
+        all words.
         """
         is_fresh = self._scoring is not None and self._scoring.n_words == len(self.vocabulary)
         text = features.text
@@ -954,7 +960,7 @@ class Model(NotebookHtml):
             return self._current_scorer()
         if self._lookup is None:
             self._lookup = make_word_lookup(self.recipe, self.statistics)
-        return self._current_scorer() if self._lookup is None else self._lookup.scoring(features, self.tfidf)
+        return self._current_scorer() if self._lookup is None else self._lookup.make_scorer_for(features, self.tfidf)
 
     @property
     def _ranks_by_evidence(self) -> bool:

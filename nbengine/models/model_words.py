@@ -1,9 +1,9 @@
 """The words of a model: their columns, and how texts, counts and table cells are mapped to these columns.
 
 With learnt factors, table cells count as words: each value of a choice column, and each interval of a number column.
-Half of the cutting points follow the distribution of rows, half that of distinct values. With rows alone, a column that
-is mostly 0 would get one interval for all other values. On a spam data set with 57 numbers, 94.7 % of the verdicts are
-right. By rows alone it is 92.3 %; with a word for each cutting point below the value, 93.4 %.
+Half of the cutting points between intervals follow the distribution of rows, half that of distinct values. By rows
+alone, a column that is mostly 0 would get one interval for all other values. On a spam data set with 57 numbers, 94.7 %
+of the verdicts are right. By rows alone it is 92.3 %; with a word for each cutting point below the value, 93.4 %.
 """
 
 from __future__ import annotations
@@ -43,10 +43,10 @@ from nbengine.text.token_rules import UNKNOWN_WORD, check_rules, check_texts
 from nbengine.text.vocabulary import Vocabulary
 
 UNKNOWN_COLUMN = 0
-"""Column of the unknown word, in models that have one. It is the first column, so new words never move it."""
+"""Column of the unknown word, in models that have one. Because it is the first, new words never move it."""
 
 MAX_LISTED_LABELS = 5
-"""Up to this many labels are listed by name in the `repr` of a model."""
+"""The `repr` of a model lists its labels by name if there are at most this many."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -66,7 +66,10 @@ def summarise_labels(labels: Sequence[str]) -> str:
 
 
 def check_labels(labels: Sequence[str]) -> None:
-    """Raise EngineError for a single string, which would be read as a label for each character, and for non-strings."""
+    """Raise EngineError unless `labels` is a sequence of strings.
+
+    A single string would count as one label per character.
+    """
     if isinstance(labels, str | bytes):
         raise EngineError("Labels are a list of names, one per document; a single string was given. Pass [label].")
     for label in labels:
@@ -75,7 +78,7 @@ def check_labels(labels: Sequence[str]) -> None:
 
 
 def label_numbers_of(labels: Sequence[str], known: tuple[str, ...]) -> IntArray:
-    """Return the number of each label among the known ones; shape (n_documents,)."""
+    """Return the position of each label in `known`; shape (n_documents,)."""
     number_of_label = {label: number for number, label in enumerate(known)}
     return np.fromiter((number_of_label[label] for label in labels), np.int64, len(labels))
 
@@ -87,7 +90,7 @@ def choose_model_words(
 
     Return the model's column of each word of the vocabulary (-1 if it is not selected), and the model's vocabulary.
     Words of a word list that were never counted come last. `is_always_kept` is a mask (n_words,) of further words to
-    select; it does not overrule stop words.
+    select, unless they are stop words.
     """
     words_alone = replace(limits, stop_words=limits.stop_words | {UNKNOWN_WORD})  # it must not take the place of a word
     selected = choose_token_columns(tally, words_alone, vocabulary, unit=UNIT)
@@ -118,7 +121,7 @@ def _uncounted_listed_words(limits: VocabularyLimits, vocabulary: Vocabulary) ->
 def map_columns(vocabulary: Vocabulary, other: Vocabulary, limits: VocabularyLimits, *, grow: bool) -> IntArray:
     """Return the model's column for each word of `other`. Unknown words get -1 or the unknown column.
 
-    With `grow`, an open vocabulary takes up new words except stop words.
+    With `grow`, new words are added to an open vocabulary, except stop words.
     """
     columns = other.mapping_to(vocabulary, grow=False)
     new = np.flatnonzero(columns < 0)
@@ -202,7 +205,10 @@ class ModelWordCounter:
         return CountedText(make_rows(rows, len(self._vocabulary)), unknown)
 
     def _map_to_own_columns(self, counts: CountMatrix) -> CountedText:
-        """Move the last column, the unknown words, to the column of the unknown word, or drop it."""
+        """Move the last column, which counts unknown words, to the model's column for them.
+
+        Drop it if there is none.
+        """
         n_words, is_unknown = len(self._vocabulary), counts.tokens == counts.n_tokens - 1
         unknown = sum_of_entries(counts, is_unknown)
         if is_unknown.any() and self._recipe.limits.unknown_word:
@@ -233,9 +239,9 @@ def _count_unknown(numbers: list[int], words: Counter[str], unknown_word: int) -
 
 
 CuttingPoints = tuple[tuple[float, ...], ...]
-"""For each number column, the ascending cutting points. A number at a cutting point belongs to the upper interval."""
+"""The ascending cutting points of each number column. A number equal to a cutting point is in the upper interval."""
 MAX_INTERVALS = 8
-"""Largest number of intervals of a column."""
+"""Maximum number of intervals of a number column."""
 NEW_VALUE = "‹new›"
 """Text that stands for a value that did not occur in training."""
 _CELL = re.compile(" [=<≥] ")
@@ -250,7 +256,7 @@ def is_cell(word: str) -> bool:
 
 
 def choose_cutting_points(numbers: FloatArray) -> CuttingPoints:
-    """Return the cutting points of (n_documents, n_columns) numbers. Labels and missing values are ignored."""
+    """Return the cutting points of each column of `numbers`, (n_documents, n_columns). Missing values are ignored."""
     return tuple(_choose_cutting_points_of_column(column[np.isfinite(column)]) for column in numbers.T)
 
 
@@ -266,9 +272,9 @@ def _choose_cutting_points_of_column(values: FloatArray) -> tuple[float, ...]:
 def cells_as_words(
     cuts: CuttingPoints, table: TableColumns, numbers: FloatArray | None, choices: IntArray | None
 ) -> tuple[CountMatrix, Vocabulary]:
-    """Count the cells of table rows as words.
+    """Count the cells of table rows as words. Return the counts and the vocabulary.
 
-    A choice number below 0 is missing; one beyond the known values is new.
+    A choice number below 0 is missing; one beyond the known values counts as the word for new values.
     """
     words, columns = Vocabulary(), list[IntArray]()
     if numbers is not None:
@@ -291,7 +297,7 @@ def cells_as_words(
 
 
 def interval_names(name: str, cuts: Sequence[float]) -> list[str]:
-    """Return the words for the intervals of a number column."""
+    """Return the words for the intervals of a number column, from the lowest interval to the highest."""
     if not cuts:
         return [f"{name} = any"]
     edges = [f"{cut:g}" for cut in cuts]

@@ -1,7 +1,8 @@
 """Save a model as bytes and load it: recipe, words, statistics and assurance, but no code.
 
-Filled cells are stored word by word, as gaps and values that mostly fit one byte. For presences, only the difference to
-occurrences is stored, which is mostly zero. Weights that are whole documents are stored as integers.
+Filled cells are stored word by word, as gaps between cell numbers, and as counts that mostly fit one byte. For
+occurrences, only the difference from presences is stored, which is mostly zero. Weights that are whole documents are
+stored as integers.
 
 Loading does not trust the bytes. Sizes are checked before memory is allocated, and the constructors check their
 arguments. Any damage raises `DamagedModelError`.
@@ -64,7 +65,7 @@ MODEL_KINDS: tuple[type[Model], ...] = (FilterModel, MultiLabelModel)
 
 
 def model_to_bytes(model: Model, *, is_compressed: bool = True) -> bytes:
-    """Return the model as bytes. Words that occur in no document any more are dropped.
+    """Return the model as bytes. Words that no longer occur in any document are dropped.
 
     Pass `is_compressed=False` if the caller compresses the bytes itself.
     """
@@ -205,7 +206,7 @@ def _remove_shift(values: IntArray, shift: int) -> IntArray:
 
 
 def _require_summable(units: IntArray) -> IntArray:
-    """Return the counts; raise if they are so large that their sums would overflow."""
+    """Return the counts; raise DamagedModelError if their sum would overflow."""
     if float(units.sum(dtype=np.float64)) >= MAX_SUM_IN_UNITS:
         raise DamagedModelError("The model's counts add up to more than can be counted.")
     return units
@@ -295,7 +296,7 @@ def _read_assurance(facts: Any, numbers: Mapping[str, Any], labels: tuple[str, .
 
 
 def _read_label_thresholds(facts: Any, numbers: Mapping[str, Any], labels: tuple[str, ...]) -> LabelThresholds:
-    """Return the thresholds of the labels. Models of older versions have one confidence for all labels."""
+    """Return the thresholds of the labels. Older versions saved one confidence for all labels, which is converted."""
     if "sure_from" in facts:
         thresholds = np.full((len(ERROR_LIMITS), len(labels)), np.inf)
         thresholds[0] = _read_number(facts["sure_from"])
@@ -341,7 +342,7 @@ def _read_unsure_band(numbers: Mapping[str, Any]) -> UnsureBand | None:
 
 
 def _check_bounds(numbers: FloatArray, largest: float) -> FloatArray:
-    """Return the numbers; raise if their squares or sums would overflow when documents are judged."""
+    """Return the numbers; raise DamagedModelError if their squares or sums would overflow when documents are judged."""
     if np.abs(numbers).max(initial=0.0) > largest:
         raise DamagedModelError(f"The model holds numbers beyond {largest:g}.")
     return numbers

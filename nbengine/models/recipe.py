@@ -4,8 +4,8 @@ The vocabulary can be limited by frequency, by a ranking or by a word list. Rank
 labels. The vocabulary must then be chosen anew inside each fold (`needs_folds`). Otherwise the evaluation is too good:
 leave-one-out shows accuracy even for random labels.
 
-Both rankings use one table per word: label × (word present or absent in the document). They ignore repeated
-occurrences; the ranking "count" includes them.
+Both rankings use one table per word: label × (word present or absent in the document). They ignore how often a word
+occurs in a document; the ranking "count" includes that.
 """
 
 from __future__ import annotations
@@ -52,9 +52,12 @@ class VocabularyLimits:
     max_documents: int | float | None = None
     """Maximum number (int) or share (float) of documents that contain a word."""
     stop_words: frozenset[str] = frozenset()
-    """Words to drop. The stop words of the token rules are dropped before n-grams are built, these after."""
+    """Words to drop from the vocabulary.
+
+    The stop words of the token rules are dropped earlier, before n-grams are built.
+    """
     word_list: tuple[str, ...] | None = None
-    """The only words allowed; None allows all. A listed word that no document contains is treated as if one did."""
+    """The only words allowed; None allows all. Listed words are in the vocabulary even if no document contains them."""
     unknown_word: bool = False
     """Whether all words outside the vocabulary are counted together, in one extra column."""
 
@@ -96,7 +99,7 @@ def choose_token_columns(
 ) -> IntArray:
     """Return the columns of the words to keep, ascending.
 
-    `words` names the columns of the tally. `unit` is the number that the tally adds for one document.
+    `words` are the names of the tally's columns. `unit` is the number that the tally adds for one document.
     """
     vocabulary = words if isinstance(words, Vocabulary) else Vocabulary(words)
     allowed = np.flatnonzero(_is_within_limits(tally, limits, vocabulary, unit))
@@ -107,7 +110,7 @@ def choose_token_columns(
 
 
 def token_scores(tally: Tally, rank_by: Ranking) -> FloatArray:
-    """Return the rank score of each token, shape (n_tokens,). Higher scores are kept first."""
+    """Return the score of each token for the ranking, shape (n_tokens,). Tokens with higher scores are kept first."""
     if rank_by == "frequency":
         return np.asarray(tally.token_sums[1], dtype=np.float64)
     if rank_by == "count":
@@ -131,7 +134,7 @@ def mutual_information(documents: npt.NDArray[Any], presences: npt.NDArray[Any])
 
 
 def chi2(documents: npt.NDArray[Any], presences: npt.NDArray[Any]) -> FloatArray:
-    """Return Pearson's χ² of label × word presence, in the tally's unit, shape (n_tokens,)."""
+    """Return Pearson's χ² of label and word presence, multiplied by the tally's unit; shape (n_tokens,)."""
     shares = (documents / max(float(documents.sum()), 1.0))[:, None]
     in_all = np.asarray(presences.sum(axis=0), dtype=np.float64)
     missing = documents.sum() - in_all
@@ -175,9 +178,9 @@ def _sum_by_token(tokens: IntArray, terms: FloatArray, n_tokens: int) -> FloatAr
 
 
 def _sum_over_labels(terms: FloatArray) -> FloatArray:
-    """Sum over labels from small to large.
+    """Sum over labels, from the smallest term to the largest.
 
-    Rounding, and with it the order of tied words, must not depend on the order of the labels.
+    So the rounding, and the order of words with equal scores, does not depend on the order of the labels.
     """
     return np.asarray(np.sort(terms, axis=0).sum(axis=0))
 
@@ -248,14 +251,14 @@ class Recipe:
     event_model: str = DEFAULT_EVENT_MODEL
     """Key of `nbengine.events.EVENT_MODELS`."""
     smoothing: float = 1.0
-    """α: 1 is Laplace, between 0 and 1 Lidstone, 0 none."""
+    """Smoothing α: 1 is Laplace smoothing, between 0 and 1 Lidstone smoothing, and 0 none."""
     prior: Prior = field(default_factory=Prior)
     weighting: Weighting = "count"
     """How a word counts: by occurrences, once per document, or by tf-idf. Bernoulli uses presence only."""
     sublinear: bool = True
     """tf-idf: use 1 + log(count) instead of the count."""
     with_idf: bool = True
-    """tf-idf: weigh words down by document frequency, which is frozen at training."""
+    """tf-idf: multiply the count by the inverse document frequency, which does not change after training."""
     ridge: float = 1.0
     """Learnt factors: strength of the L2 regularisation.
 
@@ -263,7 +266,8 @@ class Recipe:
     """
     ridge_by_ratio: bool = True
     """Learnt factors: whether words with a larger naive Bayes log-ratio are regularised less.
-    False regularises all words equally, which suits few documents, where the ratios are little more than chance.
+
+    False regularises all words equally. This suits few documents, whose ratios are little more than chance.
     """
     unlabelled: float = 0.0
     """Learnt factors: weight of an unlabelled document with a certain guess; a labelled document has weight 1.
@@ -279,16 +283,15 @@ class Recipe:
     threshold: float = 0.0
     """A word is present if it occurs more often than this (Bernoulli, and binary weights)."""
     mixed_text: MixedText = MIXED_TEXTS[0]
-    """Mixed: how text is combined with the other columns."""
+    """Mixed: event model of the text."""
     cuts: tuple[tuple[float, ...], ...] | None = None
-    """Learnt factors on a table: cut points of each numeric column. The intervals count as words.
+    """Learnt factors on a table: cutting points of each numeric column. The intervals between them count as words.
 
-    The values of categorical columns count as words too (see `model_words`). None: no table cell counts as a
-    word.
+    The values of categorical columns count as words, too (see `model_words`). If None, no table cell counts as a word.
     """
 
     learner: FilterSettings | None = None
-    """Settings of the filter that judges instead of the event model; None for textbook models."""
+    """Settings of the filter that judges in place of the event model; None for textbook models."""
 
     def __post_init__(self) -> None:
         if self.weighting not in get_args(Weighting):
@@ -308,7 +311,7 @@ class Recipe:
 
     @property
     def settings(self) -> EventSettings:
-        """The part of the recipe that can change without recounting any document."""
+        """The settings of the event model. They can be changed without counting any document again."""
         return EventSettings(
             event_model=self.event_model,
             smoothing=self.smoothing,
@@ -333,7 +336,7 @@ class Recipe:
     def counts_as(self) -> Weighting:
         """The weighting of the counts in the tally.
 
-        It is always "count" if only presence matters or if factors are fitted; both need plain counts.
+        It is "count" if only presence matters or if factors are fitted, because both need plain counts.
         """
         return "count" if self.counts_absence or self.is_fitted else self.weighting
 
@@ -346,7 +349,7 @@ class Recipe:
     def weighs_by_tfidf(self) -> bool:
         """Whether documents are weighted by tf-idf when they are judged.
 
-        With learnt factors this is so, although the tally holds plain counts.
+        Learnt factors do so, although their tally holds plain counts.
         """
         return self.is_fitted or self.counts_as == "tfidf"
 
@@ -361,21 +364,24 @@ class Recipe:
 
     @property
     def is_judged_by_folds(self) -> bool:
-        """Whether held-out scores of the model's own documents need folds instead of leave-one-out.
+        """Whether held-out scores of the model's own documents must be computed by folds instead of leave-one-out.
 
-        This is the case if the labels were used to select words, or if factors were fitted.
+        This is the case if words were selected with the help of labels, or if factors were fitted.
         """
         return self.is_fitted or (self.reads_text and self.limits.needs_folds)
 
     @property
     def count_settings(self) -> tuple[object, ...]:
-        """The choices that the counts depend on. Changing another choice needs no recount."""
+        """The choices that change the counts.
+
+        After changing other choices only, documents need not be counted again.
+        """
         by_tfidf = (self.sublinear, self.with_idf) if self.counts_as == "tfidf" else None
         return self.rules, self.limits, by_tfidf, self.threshold, self.cuts, self.unlabelled > 0
 
     @property
     def fit_settings(self) -> tuple[object, ...]:
-        """The choices that the fit of the factors depends on, given the counts."""
+        """The choices that change the fit of the factors to given counts."""
         return self.ridge, self.ridge_by_ratio, self.unlabelled, self.settings
 
     @property

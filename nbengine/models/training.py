@@ -1,6 +1,6 @@
 """Train a model from counted documents: select words, learn, and fit the assurance.
 
-The assurance is the calibration of probabilities and the thresholds of confident verdicts. It is fitted to held-out
+The *assurance* is the calibration of probabilities and the thresholds of confident verdicts. It is fitted to held-out
 scores. With a fixed vocabulary, leave-one-out gives these in one pass. If words were selected with the help of labels,
 or if factors are fitted, folds are used. Each fold is judged by words and factors from the other folds.
 """
@@ -39,7 +39,7 @@ from nbengine.measure.unseen_documents import (
     UnseenDocuments,
     choose_unseen_documents,
     contiguous_folds,
-    near_copy_leaders,
+    find_near_copy_leaders,
     sample_blocks,
     stratified_folds,
 )
@@ -54,14 +54,14 @@ from nbengine.trust.calibration import count_unique_tokens, factors_prior, fit_c
 from nbengine.trust.verdicts import fit_assurance
 
 FOLDS_OF_A_FIT, MANY_FOR_A_FIT = 5, 1_000
-"""Number of folds if factors are fitted to many documents, and how many are many. Half the folds are enough there."""
+"""Number of folds if factors are fitted to many documents, which need fewer folds; smallest number that is many."""
 MAX_UNLABELLED, MAX_UNLABELLED_IN_FOLDS = 50_000, 3_000
-"""Largest number of unlabelled documents that a model learns from; the second number is for models of folds."""
+"""Maximum number of unlabelled documents that a model learns from; the same for the model of a fold."""
 MIN_DOCUMENTS_FOR_FOLDS = 200
-"""With fewer documents, calibration uses leave-one-out scores."""
+"""With fewer documents, the calibration is fitted to leave-one-out scores."""
 
 MappedDocuments = tuple[Features, FloatArray]
-"""Documents over a model's columns, and the number of unknown words of each document."""
+"""Features over a model's columns, and the number of unknown words of each document, (n_documents,)."""
 
 
 def train_model(
@@ -97,9 +97,15 @@ def train_on_statistics(
 ) -> Model:
     """Train a model without assurance.
 
-    `whole` are the statistics of the documents over the vocabulary in which they were counted.
+    `whole` are the statistics of the documents, over the vocabulary of their counts.
     """
-    _check_labels(whole)
+    if not whole.documents.any():
+        raise EngineError("There are no documents to learn from.")
+    if len(whole.labels) < 2:
+        raise EngineError(f"All documents have the label {whole.labels[0]!r}; two labels are the least to tell apart.")
+    empty = [label for label, weight in zip(whole.labels, whole.documents.tolist(), strict=True) if not weight]
+    if empty:
+        raise EngineError(f"The label {empty[0]!r} has no documents to learn from.")
     model = _make_model(recipe, documents, whole, table)
     _check_vocabulary(model, documents)
     model.derive()
@@ -167,13 +173,13 @@ def assure(
     """Fit the model's assurance to held-out scores of its documents, and return these scores.
 
     - `documents` may use any vocabulary.
-    - `whole` are the statistics of the documents over that vocabulary. Pass them if they are known.
+    - `whole` are the statistics of the documents over that vocabulary. If None, they are computed when needed.
     - `dates_s` (n_documents,) are Unix times of the documents; negative values are unknown.
     - `has_marks=False` skips the scores of documents that resemble future ones. Only label thresholds need them.
-    - `folds` are scores that `FoldedTrials.score_all_folds` has already computed. Without them, they are computed if
-    needed.
+    - `folds` are scores from `FoldedTrials.score_all_folds`. If None, they are computed when needed.
     """
-    held_out, numbers, recipe = held_out_scores(model, documents, whole, folds), documents.label_numbers, model.recipe
+    held_out = compute_held_out_scores(model, documents, whole, folds)
+    numbers, recipe = documents.label_numbers, model.recipe
     unseen, calibration = choose_unseen_documents(documents, dates_s) if has_marks else None, None
     is_by_neighbours = unseen is not None and unseen.is_by_neighbour_blocks
     if unseen is None or (recipe.is_fitted and is_by_neighbours):
@@ -184,7 +190,7 @@ def assure(
         picked, log_joint = as_new
         if not is_by_neighbours:
             copies = (
-                near_copy_leaders(documents)
+                find_near_copy_leaders(documents)
                 if unseen is None or unseen.near_copy_leaders is None
                 else unseen.near_copy_leaders
             )
@@ -211,12 +217,12 @@ def assure(
 def score_unseen_documents(
     recipe: Recipe, documents: AnyDocuments, unseen: UnseenDocuments, whole: Statistics | None = None
 ) -> FloatArray:
-    """Return the scores (n_picked, n_labels) of the documents `unseen.counted_rows`, by models without their folds."""
+    """Return the scores (n_counted, n_labels) of the documents `unseen.counted_rows`, by models without their folds."""
     judged = score_folds(recipe, documents, unseen.judged_rows, unseen.folds, whole, is_in_time=unseen.is_in_time)
     return judged[np.isin(unseen.judged_rows, unseen.counted_rows)]
 
 
-def held_out_scores(
+def compute_held_out_scores(
     model: Model, documents: AnyDocuments, whole: Statistics | None = None, folds: HeldOutFolds | None = None
 ) -> HeldOutScores:
     """Return held-out scores of a model's own documents: by leave-one-out, or by folds if the recipe needs these."""
@@ -240,7 +246,7 @@ def held_out_scores(
     return HeldOutScores(scores, lengths, n_unknown, evidence)
 
 
-def held_out_log_joint(model: Model, documents: AnyDocuments) -> FloatArray:
+def compute_held_out_log_joint(model: Model, documents: AnyDocuments) -> FloatArray:
     """Return held-out scores (n_documents, n_labels) of a model's own documents.
 
     They are computed by leave-one-out, or by folds if the recipe needs these.
@@ -260,7 +266,7 @@ def _scores_of_random_folds(recipe: Recipe, documents: AnyDocuments, whole: Stat
 
 def folds_of_model(recipe: Recipe, documents: AnyDocuments) -> IntArray:
     """Return the fold of each document for held-out scores of a model's own documents; shape (n_documents,)."""
-    leaders = near_copy_leaders(documents) if recipe.is_fitted and recipe.cuts is None else None
+    leaders = find_near_copy_leaders(documents) if recipe.is_fitted and recipe.cuts is None else None
     return choose_folds(recipe, documents.label_numbers, leaders)
 
 
@@ -268,8 +274,8 @@ def choose_folds(recipe: Recipe, label_numbers: IntArray, leaders: IntArray | No
     """Return the fold of each document; shape (n_documents,).
 
     If words are selected by label, folds are random. If factors are fitted, folds are contiguous blocks, so that
-    replies and copies are held out together. Their scores also calibrate the model for later documents. Table rows are
-    often sorted, so their folds are random.
+    replies and copies are held out together. Their scores also calibrate the model for later documents. For tables,
+    folds are random even then, because rows are often sorted.
     """
     n_documents = len(label_numbers)
     is_many = recipe.is_fitted and n_documents >= MANY_FOR_A_FIT
@@ -284,8 +290,8 @@ def score_by_folds(
 ) -> FloatArray:
     """Return the scores (n_documents, n_labels) of each document by a model of the other folds.
 
-    Words and idf are also chosen without the fold. Words are ranked from the statistics minus the fold, so no document
-    is counted again.
+    The words and the idf of the model are also chosen without the fold. Words are ranked by the statistics minus the
+    fold, so no document is counted again.
     """
     return score_folds(recipe, documents, np.arange(len(documents)), folds, whole)
 
@@ -293,7 +299,7 @@ def score_by_folds(
 def score_by_subtraction(model: Model, documents: AnyDocuments, folds: npt.ArrayLike) -> FloatArray:
     """Return the scores (n_documents, n_labels) of each document by the model without its fold, over the same words.
 
-    Exact for integer counts. With tf-idf, the idf still includes the fold; use `score_by_folds` there.
+    The result is exact for integer counts. With tf-idf, the idf still includes the fold; use `score_by_folds` instead.
     """
     numbers, scores = np.asarray(folds), _empty_scores(model, documents)
     for fold in np.unique(numbers):
@@ -307,8 +313,10 @@ def score_by_subtraction(model: Model, documents: AnyDocuments, folds: npt.Array
 
 
 def evidence_by_subtraction(model: Model, documents: AnyDocuments, folds: npt.ArrayLike) -> FloatArray:
-    """Return the evidence of each document for the second of two labels, by the model without its fold; shape
-    (n_documents,)."""
+    """Return the evidence of each document for the second of two labels, shape (n_documents,).
+
+    It is computed by the model without the document's fold.
+    """
     numbers, evidence = np.asarray(folds), np.empty(len(documents))
     for fold in np.unique(numbers):
         in_fold = np.flatnonzero(numbers == fold)
@@ -350,10 +358,10 @@ def models_without_folds(
     *,
     is_in_time: bool = False,
 ) -> Iterator[tuple[IntArray, Model, Passes[Features]]]:
-    """Yield a tuple for each fold: positions of its documents in `picked`, a model of all other documents, and the
-    prepared features of the fold.
+    """Yield a tuple for each fold.
 
-    With `is_in_time`, documents of later folds are not learnt either.
+    It has the positions of the fold's documents in `picked`, a model of all other documents, and the prepared features
+    of the fold. With `is_in_time`, documents of later folds are not learnt either.
     """
     learnt, numbers = statistics_of_documents(documents) if whole is None else whole, np.asarray(folds)
     all_documents = np.arange(len(documents))
@@ -392,20 +400,10 @@ def _map_to_model(model: Model, documents: Documents) -> MappedDocuments:
     return Features(text.counts, features.numbers, features.choices), text.unknown
 
 
-def _check_labels(whole: Statistics) -> None:
-    if not whole.documents.any():
-        raise EngineError("There are no documents to learn from.")
-    if len(whole.labels) < 2:
-        raise EngineError(f"All documents have the label {whole.labels[0]!r}; two labels are the least to tell apart.")
-    empty = [label for label, documents in zip(whole.labels, whole.documents.tolist(), strict=True) if not documents]
-    if empty:
-        raise EngineError(f"The label {empty[0]!r} has no documents to learn from.")
-
-
 def _check_vocabulary(model: Model, documents: AnyDocuments) -> None:
     """Raise EngineError if no word of the documents is in the vocabulary.
 
-    This check is for whole models only: in a fold without words, the prior decides.
+    Only whole models are checked. A fold may have no known words; then the prior decides.
     """
     statistics = model.statistics
     reads_other_columns = model.recipe.event.allows_missing_columns and (statistics.numbers or statistics.choices)
@@ -463,7 +461,7 @@ def _fit_factors(model: Model, documents: AnyDocuments, unlabelled: UnlabelledDo
     held, guesses = documents.load(), None
     if unlabelled is not None:
         text = require_part(held.features.text, "text")
-        first = unlabelled.first_guesses(text, held.label_numbers, len(held.labels), held.weights)
+        first = unlabelled.guess_first_probabilities(text, held.label_numbers, len(held.labels), held.weights)
         counts = model.map_counts(unlabelled.counts, held.vocabulary).counts
         guesses = Guesses(counts, first, model.recipe.unlabelled)
     model.fit(replace(held, features=_map_to_model(model, held)[0], vocabulary=model.vocabulary), guesses)
@@ -486,8 +484,8 @@ def _documents_with_each_word(
 ) -> IntArray | None:
     """Return the number of documents that contain each word, (n_words,).
 
-    Returns None if the vocabulary is not open: then leaving out one document makes no word unknown. If the model has
-    learnt exactly these documents with weight 1, its tally has the numbers, which saves a pass.
+    Return None if the vocabulary is not open, because leaving out a document then makes no word unknown. If the model
+    has learnt exactly these documents with weight 1, its tally has the numbers, which saves a pass.
     """
     tally, n_words = model.statistics.text, len(model.vocabulary)
     if tally is None or not model.recipe.limits.is_open:

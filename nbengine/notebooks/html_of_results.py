@@ -1,7 +1,8 @@
 """Results as HTML: models, verdicts, explanations as waterfalls, derivations as MathML, evaluations.
 
-Text from documents is untrusted. HTML is escaped, TeX is not typeset, control and bidi-override characters are replaced
-by a mark, and each word is isolated in its own direction. Colours follow the notebook or the system.
+Text from documents is untrusted. HTML is escaped, and TeX is not typeset. Control characters and bidi overrides are
+replaced by a mark. Each word is isolated, so that its direction does not affect the text around it. Colours follow the
+notebook or the system.
 """
 
 from __future__ import annotations
@@ -61,15 +62,20 @@ def wrap_page(*parts: str) -> str:
 
 
 def isolated_text(words: object) -> str:
-    """Return untrusted words as HTML, cut to `MAX_WORD_CHARACTERS` and isolated in their direction."""
+    """Return untrusted words as HTML, cut to `MAX_WORD_CHARACTERS`.
+
+    Their direction does not affect the text around them.
+    """
     text = str(words)
     text = text if len(text) <= MAX_WORD_CHARACTERS else f"{text[:MAX_WORD_CHARACTERS]}…"
     return f"<bdi>{escape_text(text)}</bdi>"
 
 
 def escape_text(text: str) -> str:
-    """Return untrusted text as HTML. Characters that start a formula get their own element, so no typesetter finds
-    TeX."""
+    """Return untrusted text as HTML.
+
+    Characters that start a formula get an element of their own, so no TeX is typeset.
+    """
     escaped = escape(CONTROL_CHARACTERS.sub(MARK, text.replace("\r\n", "\n").replace("\r", "\n")), quote=True)
     return TEX.sub(r"<span>\g<0></span>", escaped)
 
@@ -85,14 +91,14 @@ def format_percent(share: float) -> str:
 
 
 def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """Return a table. Cells are HTML already."""
+    """Return an HTML table. The cells must be HTML already."""
     first = "".join(f"<th>{cell}</th>" for cell in head)
     body = "".join(f"<tr>{''.join(f'<td>{cell}</td>' for cell in row)}</tr>" for row in rows)
     return f"<table><tr>{first}</tr>{body}</table>"
 
 
 def draw_bar(start: float, end: float, *, is_positive: bool) -> str:
-    """Return a bar on a track. `start` and `end` are positions on the track, from 0 (left) to 1 (right)."""
+    """Return a bar as HTML. `start` and `end` are its ends, from 0 (left border) to 1 (right border)."""
     low, high = sorted((min(max(start, 0.0), 1.0), min(max(end, 0.0), 1.0)))
     kind = "for" if is_positive else "against"
     style = f"left:{100 * low:.2f}%;width:{100 * (high - low):.2f}%"
@@ -100,10 +106,10 @@ def draw_bar(start: float, end: float, *, is_positive: bool) -> str:
 
 
 def coloured_text(pieces: Iterable[tuple[str, float | None]], strongest: float) -> str:
-    """Return a text whose words are coloured by their log-odds.
+    """Return a text as HTML, with words coloured by their log-odds.
 
-    `pieces` are parts of the text with their log-odds, None for parts without a word. Colours distinguish positive from
-    negative log-odds; `strongest` gets the deepest colour.
+    `pieces` are parts of the text with their log-odds, None for parts without a word. Positive and negative log-odds
+    have different colours. Log-odds of the magnitude `strongest` get the deepest colour.
     """
     inside = []
     for text, odds in pieces:

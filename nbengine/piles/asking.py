@@ -1,9 +1,11 @@
 """Choose the next documents of a pile to label, learn from the answers, and estimate how many verdicts are right.
 
+A *question* is a document to label, an *answer* the labels that a person gave it.
+
 **Questions.** The unanswered documents are divided into as many regions as there are questions. Documents with more
 doubt weigh more. One document of each region is asked about, so ten questions are about ten topics, not about ten
 copies of one newsletter. In even regions, it is the document nearest to the mean, weighted by doubt. In odd regions, it
-is drawn with a probability by doubt, because documents at the edge of a label are never near a mean. Before the first
+is drawn with a probability by doubt, because documents between two labels are never near a mean. Before the first
 answers, doubt is uniform and the regions are groups. Two of ten questions are drawn at random: the next documents of a
 random order that answers do not change.
 
@@ -34,26 +36,32 @@ from nbengine.piles.groups import MIN_COPY_CLOSENESS, Rows, project_rows, spheri
 RANDOM_QUESTION_ONE_IN = 5
 """One question in this many is drawn at random.
 
-More random questions cost half a point to a point of accuracy, and did not narrow the interval before 100 answers.
+More random questions cost 0.5 to 1 percentage points of accuracy, and did not narrow the interval before 100 answers.
 """
 DOUBT_EXPONENT = 8.0
-"""When regions are formed, a document weighs doubt ** `DOUBT_EXPONENT`. Doubt is from 0 to 1 (`Judgement.doubts`).
+"""A document has the weight doubt ** `DOUBT_EXPONENT` in regions. Doubt is from 0 to 1 (`Judgement.doubts`).
 
-Measured as area under the curve of 200 answers, this gained 7.7 points on random questions. Asking about the most
+Measured as area under the curve of 200 answers, this gained 7.7 points over random questions. Asking about the most
 doubtful documents gained 5.
 """
 MIN_CLOSENESS_TO_MEAN = 0.05
-"""Smaller closeness to the mean of the region is raised to this, so that only doubt ranks distant documents."""
+"""Minimum closeness to the mean of the region.
+
+Smaller values are raised to it, so only doubt ranks distant documents.
+"""
 MIN_PROBABILITY_OF_BOTH, MIN_CLOSENESS_TO_ANSWER = 0.7, 0.15
-"""A document is "between" its two most probable labels if these have at least the first probability together, or if an
-answered document is at least this close."""
+"""A document is "between" its two most probable labels if at least one of two conditions holds.
+
+The sum of their probabilities is at least the first number, or the closeness to an answered document is at least the
+second number.
+"""
 
 Reason = Literal["chance", "typical", "between", "unlike"]
 
 
 @dataclass(frozen=True, slots=True)
 class DocumentToAsk:
-    """A document to ask a person about."""
+    """A document that a person should label next."""
 
     row: int
     reason: Reason
@@ -65,10 +73,10 @@ class DocumentToAsk:
 
 
 class Pile:
-    """The unit rows of a collection, their projections, and the classifier for its answers. All are computed once."""
+    """The documents of a pile as unit rows, their projections, and the classifier for the answers."""
 
     def __init__(self, rows: Rows, random_order: FloatArray) -> None:
-        """`rows` are unit rows.
+        """`rows` are the documents as unit rows.
 
         `random_order` (n_documents,) has random numbers: the smallest comes first, and infinity means never.
         """
@@ -77,7 +85,7 @@ class Pile:
         self.set_random_order(random_order)
 
     def set_random_order(self, random_order: FloatArray) -> None:
-        """Set the random order. `random_order` is as in `__init__`."""
+        """Set the random order of the documents. `random_order` is as in `__init__`."""
         self.order = np.argsort(random_order, kind="stable")[: int(np.isfinite(random_order).sum())]
 
     @property
@@ -95,18 +103,18 @@ def next_questions(
 ) -> list[DocumentToAsk]:
     """Return the next documents to ask about, randomly drawn ones last.
 
-    `answers` maps rows to label numbers. Rows in `skipped_rows` are not asked again. There are fewer than `n_asked` if
-    the pile has no more documents.
+    `answers` maps rows to label numbers. Rows in `skipped_rows` are not asked again. The result has fewer than
+    `n_asked` documents if the pile has no more.
     """
     is_open = np.ones(pile.n_documents, np.bool_)
     is_open[[*answers, *skipped_rows]] = False
     by_chance = [row for row in pile.order.tolist() if is_open[row]][: -(-n_asked // RANDOM_QUESTION_ONE_IN)]
     is_open[by_chance] = False
-    questions = questions_of_regions(pile, np.flatnonzero(is_open), judgement, n_asked - len(by_chance), len(answers))
+    questions = choose_from_regions(pile, np.flatnonzero(is_open), judgement, n_asked - len(by_chance), len(answers))
     return [*questions, *(DocumentToAsk(row, "chance", 0) for row in by_chance)]
 
 
-def questions_of_regions(
+def choose_from_regions(
     pile: Pile, rest: IntArray, judgement: Judgement | None, n_asked: int, n_answers: int
 ) -> list[DocumentToAsk]:
     """Divide the rows `rest` into regions and choose one document of each."""
@@ -130,24 +138,26 @@ def questions_of_regions(
             )
         else:
             order = members[np.argsort(-preference, kind="stable")[:20]]
-        row = first_without_copy(pile.rows, rest[order], taken)
+        row = find_first_without_copy(pile.rows, rest[order], taken)
         if row is not None:
             taken.append(row)
             questions.append(DocumentToAsk(row, choose_reason(pile, judgement, row), len(members)))
     by_weight = rest[np.argsort(-weights, kind="stable")]
     while (
         len(questions) < n_asked
-        and (row := first_without_copy(pile.rows, by_weight, taken, is_strict=False)) is not None
+        and (row := find_first_without_copy(pile.rows, by_weight, taken, is_strict=False)) is not None
     ):
         taken.append(row)
         questions.append(DocumentToAsk(row, choose_reason(pile, judgement, row), 1))
     return questions
 
 
-def first_without_copy(rows: Rows, order: IntArray, chosen_rows: list[int], *, is_strict: bool = True) -> int | None:
+def find_first_without_copy(
+    rows: Rows, order: IntArray, chosen_rows: list[int], *, is_strict: bool = True
+) -> int | None:
     """Return the first row of `order` that is neither in `chosen_rows` nor a copy of a row in it; None without one.
 
-    If `is_strict` is false and only copies remain, the first copy is returned.
+    If only copies remain and `is_strict` is false, return the first copy.
     """
     remaining = order[~np.isin(order, chosen_rows)]
     if not len(remaining):
@@ -161,7 +171,7 @@ def first_without_copy(rows: Rows, order: IntArray, chosen_rows: list[int], *, i
 
 
 def choose_reason(pile: Pile, judgement: Judgement | None, row: int) -> Reason:
-    """Return the reason for asking about a document, which the window shows."""
+    """Return the reason for asking about a document, to be shown to the person."""
     if judgement is None or not len(judgement.answered_rows):
         return "typical"
     best_two = np.sort(judgement.probabilities[row])[-2:].sum()
@@ -172,23 +182,23 @@ def choose_reason(pile: Pile, judgement: Judgement | None, row: int) -> Reason:
 RIDGE = 0.3
 """Regularisation strength."""
 INTERCEPT = 0.05
-"""Added to every closeness, so that the regression can learn the frequencies of the labels."""
+"""Number added to every closeness, so that the regression can learn the frequencies of the labels."""
 DIRECTIONS_SHARE = 0.25
 """Weight of the projections in the closeness of two documents. The words have the remaining weight.
 
-Right verdicts on Reuters: 88.4 % with 0, 91.7 % with 0.1, 93.0 % with 0.25. More improved nothing.
+Right verdicts on Reuters: 88.4 % with 0, 91.7 % with 0.1, 93.0 % with 0.25. Larger values improved nothing.
 """
 MAX_LEARNT_ANSWERS = 600
-"""Largest number of answers to learn, shared evenly among the labels. More take longer and improve little."""
+"""Maximum number of answers to learn, divided evenly among the labels. More would take longer and improve little."""
 SHARPNESSES = 2.0 ** np.arange(0, 6.5, 0.5)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Judgement:
-    """Probabilities for all documents of a pile, after some answers."""
+    """Probabilities of the labels of all documents of a pile, computed from some answers."""
 
     labels: IntArray
-    """Label numbers that occur in the answers, (n_labels,): the columns of the other arrays."""
+    """Numbers of the labels that occur in the answers, (n_labels,). They are the columns of the other arrays."""
     probabilities: FloatArray
     """(n_documents, n_labels): rows sum to one if labels exclude each other."""
     answered_rows: IntArray
@@ -222,7 +232,7 @@ class Judgement:
 
 
 class RidgeClassifier:
-    """Judges the documents of a pile by ridge regression on the answers.
+    """Classifies the documents of a pile by ridge regression on the answers.
 
     It caches the closeness of all documents to the answered ones.
     """
@@ -238,7 +248,7 @@ class RidgeClassifier:
 
         Each further answer costs one column of closeness and a small fit.
         """
-        answered = np.array(rows_to_learn(answers), np.int64)
+        answered = np.array(choose_rows_to_learn(answers), np.int64)
         labels = np.unique([label for row in answered.tolist() for label in answers[row]]).astype(np.int64)
         truth = np.array([[label in answers[row] for label in labels] for row in answered.tolist()], np.float64)
         truth = truth.reshape(len(answered), len(labels))
@@ -270,8 +280,11 @@ class RidgeClassifier:
         return np.asarray(self._columns[:, [self._column_of_row[row] for row in answered.tolist()]])
 
 
-def rows_to_learn(answers: Mapping[int, tuple[int, ...]]) -> list[int]:
-    """Return the rows to learn: all, or the latest of each label, in total at most `MAX_LEARNT_ANSWERS`."""
+def choose_rows_to_learn(answers: Mapping[int, tuple[int, ...]]) -> list[int]:
+    """Return the answered rows to learn.
+
+    If there are too many, the latest of each label are kept (`MAX_LEARNT_ANSWERS`).
+    """
     if len(answers) <= MAX_LEARNT_ANSWERS:
         return list(answers)
     of_label: dict[tuple[int, ...], list[int]] = {}
@@ -284,7 +297,7 @@ def rows_to_learn(answers: Mapping[int, tuple[int, ...]]) -> list[int]:
 
 
 def scores_to_probabilities(scores: FloatArray, sharpness: float, *, is_exclusive: bool) -> FloatArray:
-    """Convert scores to probabilities. Scores are about 1 for a label's own documents and 0 for others."""
+    """Convert scores to probabilities. A score is about 1 if the document has the label, and about 0 otherwise."""
     if not is_exclusive:
         return np.asarray(1 / (1 + np.exp(-sharpness * (scores - 0.5))))
     if not scores.size:
@@ -294,9 +307,10 @@ def scores_to_probabilities(scores: FloatArray, sharpness: float, *, is_exclusiv
 
 
 def fit_sharpness(unseen: FloatArray, truth: FloatArray, *, is_exclusive: bool) -> float:
-    """Return the sharpness with the smallest log loss of the leave-one-out scores.
+    """Return the sharpness with the smallest log loss of the leave-one-out scores `unseen`.
 
-    The loss assumes that 1 answer in 20 is a mistake, so no probability becomes extreme.
+    A higher sharpness makes the probabilities more extreme. The loss assumes that 1 answer in 20 is a mistake, so none
+    becomes 0 or 1.
     """
     if truth.shape[1] < 2 and is_exclusive:
         return 1.0
@@ -329,31 +343,29 @@ def compute_doubts(probabilities: FloatArray, *, is_exclusive: bool) -> FloatArr
 
 
 MIN_RANDOM_ANSWERS = 5
-"""Fewest randomly drawn answers for an estimate."""
+"""Minimum number of randomly drawn answers for an estimate."""
 MAX_UNANSWERED_SHARE = 0.1
-"""The random sample is the longest part of the random order, from its start, in which at most this share is
-unanswered.
-"""
+"""Maximum share of unanswered documents in the random sample (see `find_random_sample`)."""
 NORMAL_QUANTILE = 2.2
 """Normal quantile of the interval. With 1.96 it contained the true share in 89 % of all cases, with 2.2 in 95 %."""
 MIN_VARIANCE_RATIO, MAX_VARIANCE_RATIO = 0.3, 1.5
-"""Limits for the observed variance divided by that of a share, r (1 − r)."""
+"""Limits of the ratio of the observed variance to the variance of a share, r (1 − r)."""
 MIN_GAIN_OF_TEN = 0.005
-"""If ten more answers raise the share of right verdicts by less than this, they are not worth a person's time."""
+"""If ten more answers are expected to raise the share of right verdicts by less than this, there are enough answers."""
 MIN_LOWER_BOUND = 0.5
 """`has_enough_answers` needs at least this lower bound. Below it, the answers may not contain all labels yet.
 
-Without it, *enough* was reported for half of the cases in which ten labels were named as five groups.
+Without it, *enough* was reported in half of the cases in which ten labels were grouped as five.
 """
 MIN_ANSWERS_TO_HALVE = 4
-"""Fewest answers from which the gain of more can be estimated."""
+"""Minimum number of answers for estimating the gain of further ones."""
 MIN_ANSWERS_TO_STOP = 50
 """`has_enough_answers` needs this many single answers. Answers for a whole group do not count."""
 MIN_OTHER_LABEL_PROBABILITY = 0.8
 MAX_OWN_LABEL_PROBABILITY = 0.1
-"""An answer is suspicious if another label has more than the first probability and its own label less than this."""
+"""An answer is suspicious if its own label has less than this, and another more than `MIN_OTHER_LABEL_PROBABILITY`."""
 N_NEAREST, MIN_NEIGHBOURS_OF_OTHER_LABEL = 5, 2
-"""Number of nearest answered documents, and how many of them must have the other label."""
+"""Number of nearest answered documents that are checked, and how many of them must have the other label."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -367,22 +379,22 @@ class PileFigures:
     upper_bound: float
     """Upper bound of the share."""
     n_random_answers: int
-    """Number of answers that were drawn at random, from which the share is estimated."""
+    """Number of randomly drawn answers, from which the share is estimated."""
     expected_gain: float | None
     """Expected increase of the share after ten more answers; None if it was not estimated."""
     has_enough_answers: bool
-    """Whether more answers are expected to improve little."""
+    """Whether ten more answers are expected to improve little (`MIN_GAIN_OF_TEN`)."""
 
 
 @dataclass(frozen=True, slots=True)
 class SuspectAnswer:
-    """An answer that contradicts the others."""
+    """An answer that the other answers contradict."""
 
     row: int
     suggested_label: int
     """Number of the label that the other answers suggest."""
     n_agreeing_neighbours: int
-    """Number of the nearest answered documents that have the suggested label."""
+    """How many of the nearest answered documents have the suggested label."""
 
 
 def estimate_pile_figures(
@@ -411,8 +423,8 @@ def estimate_pile_figures(
 def find_random_sample(pile: Pile, answered_rows: IntArray, learnt_rows: IntArray) -> IntArray:
     """Return positions in `learnt_rows` of the documents in the random sample.
 
-    The sample is the longest part of the random order, from its start, with at most `MAX_UNANSWERED_SHARE` unanswered
-    documents. It represents the pile, even if some of these documents were asked about for another reason.
+    The sample is the longest first part of the random order in which at most `MAX_UNANSWERED_SHARE` of the documents
+    are unanswered. It represents the pile, even if some of these documents were asked about for another reason.
     """
     is_answered = np.isin(pile.order, answered_rows)
     shares = np.cumsum(is_answered) / np.arange(1, len(is_answered) + 1)
@@ -425,7 +437,7 @@ def estimate_share_right(judgement: Judgement, sample: IntArray, rest: IntArray)
     """Return the estimated share of right verdicts in the rows `rest`, and its lower and upper bound.
 
     The share is the mean confidence of these rows, corrected by the overconfidence on the random sample. The bounds are
-    Wilson's. Their sample size is chosen so that a share would vary as much as the correction does.
+    Wilson's, for a sample size at which a share varies as much as the correction does.
     """
     assigned = judgement.assign_labels(judgement.leave_one_out_probabilities[sample])
     is_right = (assigned == judgement.truth[sample]).all(axis=1).astype(np.float64)
@@ -444,11 +456,11 @@ def estimate_share_right(judgement: Judgement, sample: IntArray, rest: IntArray)
 def estimate_gain_of_ten(
     pile: Pile, answers: Mapping[int, tuple[int, ...]], judgement: Judgement, rest: IntArray, wrong: float
 ) -> float:
-    """Return how much ten more answers would raise the share of right verdicts.
+    """Return the expected increase of the share of right verdicts after ten more answers.
 
-    Half of the answers are left out, and the verdicts without them are compared with those of all answers. The estimate
-    assumes that the share of errors falls by the same power of the number of answers from now on. `wrong` is the
-    present share. Every other single answer is left out; answers for whole groups stay.
+    Every other single answer is left out; answers for whole groups stay. The verdicts without them are compared with
+    those by all answers. The estimate assumes that the share of errors falls with a fixed power of the number of
+    answers. `wrong` is the present share of errors.
     """
     is_single_answer = np.isin(np.fromiter(answers, np.int64), pile.order)
     rows = [

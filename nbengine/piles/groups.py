@@ -1,18 +1,18 @@
 """Group the documents of a pile by topic: naive Bayes without labels.
 
-The model is a multinomial mixture, fitted by expectation–maximisation (EM). A random start of EM finds next to nothing,
-so it starts from k-means regions in a low-dimensional space. EM then corrects their errors.
+The model is a multinomial mixture, fitted by expectation–maximisation (EM). EM from a random start finds almost no
+topics. It therefore starts from k-means regions in a low-dimensional space, and corrects their errors.
 
 To choose the number of groups, two halves of the pile are grouped separately. The number for which they agree most is
-best. Among numbers that are nearly as good, the largest is used: merging two groups takes one key press, but splitting
-one takes longer. Figures: `tests/benchmarks/decisions/asking.md`.
+best. Among numbers that are nearly as good, the largest is used: a person merges two groups with one key, but splitting
+a group takes longer. Figures: `tests/benchmarks/decisions/asking.md`.
 
 *Settled* documents existed when the groups were formed; *late* documents arrived afterwards. Late documents join
 existing groups, whose word probabilities do not change. Late documents that are far from all groups but close to one
 another form a new group.
 
-Documents are tf-idf rows of unit length, so the closeness of two documents is their dot product: 1 for copies. In the
-low-dimensional space, documents are also close if they share no word but use words that occur together.
+Documents are tf-idf rows of unit length. The *closeness* of two documents is their dot product: 1 for copies. In the
+low-dimensional space, documents can be close without a common word, if their words occur together elsewhere.
 """
 
 from __future__ import annotations
@@ -30,36 +30,36 @@ NUMBERS_OF_GROUPS = (5, 6, 7, 8, 10, 12, 14, 16, 18, 20)
 EQUAL_AGREEMENT_MARGIN = 0.05
 """Numbers of groups count as equally good if their agreements differ by less than this."""
 MIN_CLEAR_AGREEMENT = 0.5
-"""If the halves agree less than this, there are no clear groups, and the smallest good number is used."""
+"""If the halves agree less than this, there are no clear groups.
+
+Then the smallest number that is good enough is used.
+"""
 MAX_FITTED_DOCUMENTS = 3_000
-"""Largest number of documents that the mixture is fitted to."""
+"""Maximum number of documents to which the mixture is fitted."""
 MAX_HALVED_DOCUMENTS = 2_000
-"""Largest number of documents that are halved to choose the number of groups."""
+"""Maximum size of the sample that is halved to choose the number of groups."""
 N_RANDOM_STARTS = 4
 """Number of random starts of k-means."""
 MAX_EM_ITERATIONS = 30
-"""Largest number of EM iterations."""
+"""Maximum number of EM iterations."""
 SMOOTHING = 0.05
 CORE_PROBABILITY = 0.95
-"""A document can be in the core of its group if it has at least this probability there."""
+"""Minimum probability of the group for a document in the group's core."""
 MIN_REGION_DOCUMENTS = 3
 """Initial regions with fewer documents are dropped."""
 MIN_NEW_GROUP_DOCUMENTS = 5
-"""A new group needs at least this many late documents."""
+"""Minimum number of late documents in a new group."""
 FAR_QUANTILE = 0.4
-"""A late document is far from a group if it is less close to the group's mean than this quantile of the group's own
-documents.
-"""
+"""A late document is far from a group if its closeness to the mean is below this quantile of the members' closeness."""
 MIN_CLOSER_SHARE = 0.75
-"""In a candidate for a new group, at least this share of documents must be closer to the other candidates' mean than
-to all earlier groups.
+"""Share of a candidate's documents that must be closer to the candidate than to all earlier groups.
+
+A candidate is a set of late documents that may form a new group.
 """
 MAX_LABELLED_SHARE = 0.5
-"""If more than this share of documents has labels, new groups are documents unlike all labels, instead of unlike all
-groups.
-"""
+"""If more than this share of the documents has labels, a new group must be unlike all labels, not unlike all groups."""
 DOCUMENTS_PER_CANDIDATE, MAX_CANDIDATE_GROUPS = 15, 20
-"""Number of late documents for each candidate of a new group, and the largest number of candidates."""
+"""Number of late documents for each candidate of a new group, and the maximum number of candidates."""
 N_WORDS, N_TYPICAL = 40, 3
 MIN_COPY_CLOSENESS = 0.9
 """Two documents are copies if their closeness is at least this."""
@@ -90,7 +90,7 @@ def find_groups(counts: CountMatrix, n_settled: int | None = None, labels: IntAr
     (n_documents,) are label numbers, negative for documents without a label. If most documents have a label, a new
     group consists of unlabelled documents that are unlike all labels.
     """
-    rows = unit_rows(counts)
+    rows = make_unit_rows(counts)
     settled = counts.n_documents if n_settled is None else n_settled
     group_numbers, shares = assign_groups(counts, settled)
     new_group = int(group_numbers.max(initial=NO_GROUP)) + 1
@@ -107,9 +107,9 @@ def find_groups(counts: CountMatrix, n_settled: int | None = None, labels: IntAr
 
 
 def assign_groups(counts: CountMatrix, n_settled: int) -> tuple[IntArray, FloatArray]:
-    """Return the group number of each document, or `NO_GROUP`, and its probability.
+    """Return the group number of each document, and its probability. Both have the shape (n_documents,).
 
-    Both have the shape (n_documents,).
+    The group number is `NO_GROUP` for a document without words.
     """
     group_numbers = np.full(counts.n_documents, NO_GROUP)
     shares = np.zeros(counts.n_documents)
@@ -118,7 +118,7 @@ def assign_groups(counts: CountMatrix, n_settled: int) -> tuple[IntArray, FloatA
     if not len(settled):
         return group_numbers, shares
     fitted = settled[:: -(-len(settled) // MAX_FITTED_DOCUMENTS)]
-    start = initial_regions(unit_rows(counts[fitted]))
+    start = find_initial_regions(make_unit_rows(counts[fitted]))
     scores = fit_mixture(dampen_counts(counts[fitted]), start)
     shares_of_groups = group_probabilities(dampen_counts(counts[has_words]), *scores)
     group_numbers[has_words], shares[has_words] = shares_of_groups.argmax(axis=1), shares_of_groups.max(axis=1)
@@ -126,14 +126,17 @@ def assign_groups(counts: CountMatrix, n_settled: int) -> tuple[IntArray, FloatA
 
 
 def dampen_counts(counts: CountMatrix) -> Rows:
-    """Return counts as 1 + log(count), because a word used once is likely to be repeated. tf-idf was never better."""
+    """Return 1 + log(count) in place of each count, because a word that was used once is likely to be repeated.
+
+    tf-idf was never better.
+    """
     return CountMatrix(counts.starts, counts.tokens, 1 + np.log(np.maximum(counts.values, 1)), counts.n_tokens).csr
 
 
-def initial_regions(rows: Rows) -> IntArray:
-    """Return the initial region of each document."""
+def find_initial_regions(rows: Rows) -> IntArray:
+    """Return the number of the k-means region of each document, from which EM starts; shape (n_documents,)."""
     vectors = project_rows(rows)
-    region_of_document = best_regions(vectors, choose_number_of_groups(vectors))
+    region_of_document = find_best_regions(vectors, choose_number_of_groups(vectors))
     sizes = np.bincount(region_of_document)
     large_regions = np.flatnonzero(sizes >= min(MIN_REGION_DOCUMENTS, sizes.max()))
     centres = np.array([vectors[region_of_document == region].mean(axis=0) for region in large_regions])
@@ -152,24 +155,25 @@ def choose_number_of_groups(vectors: FloatArray) -> int:
     halvings = [order % 2 == 0, order // 2 % 2 == 0]
     numbers = [number for number in NUMBERS_OF_GROUPS if 4 * number <= len(sample)] or [NUMBERS_OF_GROUPS[0]]
     agreement = np.array(
-        [np.mean([agreement_of_halves(sample, half, number) for half in halvings]) for number in numbers]
+        [np.mean([measure_agreement_of_halves(sample, half, number) for half in halvings]) for number in numbers]
     )
     candidates = np.flatnonzero(agreement >= agreement.max() - EQUAL_AGREEMENT_MARGIN)
     return numbers[int(candidates[-1 if agreement.max() >= MIN_CLEAR_AGREEMENT else 0])]
 
 
-def agreement_of_halves(vectors: FloatArray, is_first: IntArray, n_regions: int) -> float:
-    """Group each half into `number` regions, assign all documents to both sets of regions, and compare these.
+def measure_agreement_of_halves(vectors: FloatArray, is_first: IntArray, n_regions: int) -> float:
+    """Return how much the regions of two halves of the documents agree, as adjusted Rand index.
 
-    Return the adjusted Rand index.
+    Each half is divided into `n_regions` regions. All documents are then assigned to the nearest regions of either
+    half. `is_first` is a mask of the first half.
     """
     divisions = []
     for half in (vectors[is_first], vectors[~is_first]):
-        region_of_document = best_regions(half, n_regions, n_starts=2)
+        region_of_document = find_best_regions(half, n_regions, n_starts=2)
         centres = np.array(
             [half[region_of_document == region].mean(axis=0) for region in np.unique(region_of_document)]
         )
-        divisions.append(np.argmax(vectors @ unit_length(centres).T, axis=1))
+        divisions.append(np.argmax(vectors @ scale_to_unit_length(centres).T, axis=1))
     return adjusted_rand(*divisions)
 
 
@@ -187,22 +191,25 @@ def adjusted_rand(first: IntArray, second: IntArray) -> float:
     return 1.0 if most == by_chance else (both - by_chance) / (most - by_chance)
 
 
-def best_regions(vectors: FloatArray, n_regions: int, n_starts: int = N_RANDOM_STARTS) -> IntArray:
+def find_best_regions(vectors: FloatArray, n_regions: int, n_starts: int = N_RANDOM_STARTS) -> IntArray:
     """Return the best k-means result of several random starts."""
     weights = np.ones(len(vectors))
     results = [spherical_k_means(vectors, weights, n_regions, seed=seed) for seed in range(n_starts)]
-    return max(results, key=lambda result: closeness_within(vectors, result))
+    return max(results, key=lambda result: k_means_objective(vectors, result))
 
 
-def closeness_within(vectors: FloatArray, region_of_document: IntArray) -> float:
-    """Return the objective of spherical k-means: the lengths of the vector sums of all regions, added up."""
+def k_means_objective(vectors: FloatArray, region_of_document: IntArray) -> float:
+    """Return the objective of spherical k-means: the sum over regions of the length of the region's vector sum."""
     return float(
         np.linalg.norm(np.eye(int(region_of_document.max()) + 1)[region_of_document].T @ vectors, axis=1).sum()
     )
 
 
 def fit_mixture(counts: Rows, start: IntArray) -> tuple[FloatArray, FloatArray]:
-    """Fit a multinomial mixture from initial groups. Return log-probabilities of words, and of groups."""
+    """Fit a multinomial mixture, starting from the group numbers `start`.
+
+    Return log-probabilities of words, (n_groups, n_tokens), and of groups, (n_groups,).
+    """
     shares = np.eye(int(start.max()) + 1)[start]
     for _ in range(MAX_EM_ITERATIONS):
         words = (counts.T @ shares).T + SMOOTHING
@@ -222,7 +229,7 @@ def group_probabilities(counts: Rows, log_words: FloatArray, log_shares: FloatAr
 
 
 def find_new_group(rows: Rows, group_numbers: IntArray, late_rows: IntArray) -> IntArray:
-    """Return the late documents that form a new group; an empty array if there is none.
+    """Return the rows of the late documents that form a new group; an empty array if there is none.
 
     They are closer to one another than to any settled group or label. Most of them are also farther from the nearest
     group than most of that group's own documents. If several candidates qualify, the largest is used.
@@ -265,7 +272,7 @@ def closeness_to_others(rows: Rows) -> FloatArray:
 
 
 def mean_row(rows: Rows) -> FloatArray:
-    """Return the mean of some rows, with unit length."""
+    """Return the mean of some rows, scaled to unit length."""
     mean = np.asarray(rows.sum(axis=0), dtype=np.float64).ravel()
     length = float(np.linalg.norm(mean))
     return mean / length if length else mean
@@ -274,21 +281,21 @@ def mean_row(rows: Rows) -> FloatArray:
 def describe_group(
     counts: CountMatrix, rows: Rows, group_numbers: IntArray, shares: FloatArray, number: int, is_new: bool
 ) -> Group:
-    """Return a group with its core, its words and its typical documents."""
+    """Return the group with this number, with its core, words and typical documents."""
     members = np.flatnonzero(group_numbers == number)
     closeness = np.asarray(rows[members] @ mean_row(rows[members]))
     is_core = (shares[members] >= CORE_PROBABILITY) & (closeness >= np.quantile(closeness, 0.25))
     return Group(
         members,
         members[is_core],
-        characteristic_words(counts, members),
-        typical_members(rows, members, closeness),
+        find_characteristic_words(counts, members),
+        find_typical_members(rows, members, closeness),
         is_new,
     )
 
 
-def characteristic_words(counts: CountMatrix, members: IntArray) -> IntArray:
-    """Return the characteristic words of a group: in many members and few other documents."""
+def find_characteristic_words(counts: CountMatrix, members: IntArray) -> IntArray:
+    """Return the columns of a group's characteristic words: those that many members and few other documents contain."""
     n_tokens, n_documents = counts.n_tokens, counts.n_documents
     in_group = np.bincount(counts[members].tokens, minlength=n_tokens)
     elsewhere = np.bincount(counts.tokens, minlength=n_tokens) - in_group
@@ -300,8 +307,8 @@ def characteristic_words(counts: CountMatrix, members: IntArray) -> IntArray:
     return columns[in_group[columns] > 0]
 
 
-def typical_members(rows: Rows, members: IntArray, closeness: FloatArray) -> IntArray:
-    """Return the members nearest to the mean, without copies. Short documents are chosen last."""
+def find_typical_members(rows: Rows, members: IntArray, closeness: FloatArray) -> IntArray:
+    """Return the members nearest to the mean, without copies. Short documents are ranked lower."""
     n_words = np.diff(rows.indptr)[members]
     preference = closeness * np.sqrt(np.minimum(1, n_words / max(float(np.median(n_words)), 1.0)))
     return members[skip_copies(rows[members], np.argsort(-preference, kind="stable")[:200], N_TYPICAL)]
@@ -319,15 +326,15 @@ def skip_copies(rows: Rows, order: IntArray, max_rows: int) -> IntArray:
 
 
 def halve_group(counts: CountMatrix, members: IntArray) -> list[Group]:
-    """Split a group in two, larger half first. Return one group if its documents cannot be separated."""
-    region_of_member = best_regions(project_rows(unit_rows(counts[members])), 2)
+    """Split a group in two, larger half first. Return the whole as one group if its documents cannot be separated."""
+    region_of_member = find_best_regions(project_rows(make_unit_rows(counts[members])), 2)
     halves = [members[region_of_member == region] for region in np.unique(region_of_member)]
     return [join_group(counts, half) for half in sorted(halves, key=len, reverse=True)]
 
 
 def join_group(counts: CountMatrix, members: IntArray, core: IntArray | None = None) -> Group:
-    """Return these documents as one group. Without `core`, the members nearest to the mean are the core."""
-    rows, group_numbers = unit_rows(counts), np.full(counts.n_documents, NO_GROUP)
+    """Return these documents as one group. If `core` is None, the core is computed from closeness to the mean."""
+    rows, group_numbers = make_unit_rows(counts), np.full(counts.n_documents, NO_GROUP)
     group_numbers[members] = 0
     group = describe_group(counts, rows, group_numbers, np.ones(counts.n_documents), 0, is_new=False)
     return group if core is None else replace(group, core_members=core)
@@ -339,11 +346,14 @@ N_POWER_ITERATIONS = 4
 """Number of power iterations of the randomised singular value decomposition."""
 
 Rows = Any
-"""SciPy's sparse float32 rows, (n_documents, n_tokens). Each has unit length or is empty."""
+"""Documents as a SciPy sparse float32 matrix, (n_documents, n_tokens). Each row has unit length or is empty."""
 
 
-def unit_rows(counts: CountMatrix) -> Rows:
-    """Return tf-idf rows with logarithmic counts and unit length. Words in only one document are left out."""
+def make_unit_rows(counts: CountMatrix) -> Rows:
+    """Return tf-idf rows with logarithmic counts and unit length.
+
+    Words that occur in only one document are left out.
+    """
     n_documents = counts.n_documents
     n_documents_with = np.bincount(counts.tokens, minlength=counts.n_tokens)
     rarity = np.where(n_documents_with > 1, np.log(max(n_documents, 1) / np.maximum(n_documents_with, 1)), 0.0)
@@ -369,10 +379,10 @@ def project_rows(rows: Rows) -> FloatArray:
     for _ in range(N_POWER_ITERATIONS):
         basis = columns.T @ np.linalg.qr(columns @ np.linalg.qr(basis)[0])[0]
     projected = np.asarray(columns @ np.linalg.qr(basis)[0], dtype=np.float64)
-    return unit_length(projected)
+    return scale_to_unit_length(projected)
 
 
-def unit_length(vectors: FloatArray) -> FloatArray:
+def scale_to_unit_length(vectors: FloatArray) -> FloatArray:
     """Scale each row to length one. Zero rows stay zero."""
     lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
     return np.asarray(vectors / np.where(lengths > 0, lengths, 1.0))
@@ -401,13 +411,13 @@ def compute_centres(vectors: FloatArray, weights: FloatArray, region_of_point: I
     A region without points keeps its centre.
     """
     sums = (np.eye(len(old))[region_of_point] * weights[:, None]).T @ vectors
-    return np.where(np.linalg.norm(sums, axis=1, keepdims=True) > 0, unit_length(sums), old)
+    return np.where(np.linalg.norm(sums, axis=1, keepdims=True) > 0, scale_to_unit_length(sums), old)
 
 
 def draw_centres(vectors: FloatArray, weights: FloatArray, n_regions: int, rng: np.random.Generator) -> FloatArray:
-    """Draw initial centres with the random generator `chance`.
+    """Draw the initial centres of k-means.
 
-    Points far from the centres drawn so far are more likely.
+    Points far from the centres drawn so far are more likely. `vectors` have unit length.
     """
     distances, centres = np.ones(len(vectors)), list[int]()
     for _ in range(n_regions):

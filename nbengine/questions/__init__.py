@@ -1,2 +1,4 @@
-"""Multi-label classification: each label is a yes/no question of its own. Read `label_questions` first, then
-`answers`."""
+"""Multi-label classification: each label is a separate yes-or-no question.
+
+Read `label_questions` first, then `answers`.
+"""

@@ -1,7 +1,8 @@
 """Multi-label answers: for each label, a calibrated probability, thresholds, and optionally learnt weights.
 
 **Label sets.** The model counts sets of labels. The name of a set is its labels in order, joined by `SEPARATOR`, which
-no label contains. A label can be inside another, as in `finance/bank`. Its branches, here `finance`, are questions too.
+no label contains. A label can be inside another, as in `finance/bank`. Its *branches* are the labels that contain it,
+here `finance`. They are questions, too.
 
 **Calibration.** Each label has a slope and an offset, fitted to held-out log-odds. They are regularised towards a slope
 and an offset fitted to all labels together, which helps labels with few documents. Log-odds of plain naive Bayes grow
@@ -9,8 +10,8 @@ with a document's length far beyond their real value. They are therefore compres
 labels.
 
 **Thresholds.** A label is assigned if its probability is at least the threshold that maximises micro-averaged F1. If
-labels are rare, this threshold is far from one half. An answer is confident if at most `TOLERATED_WRONG_SHARE` of such
-answers was wrong. Presence and absence have separate thresholds.
+labels are rare, this threshold is far from one half. An answer is confident if at most `TOLERATED_WRONG_SHARE` of the
+held-out answers beyond its threshold was wrong. Presence and absence have separate thresholds.
 
 **Learnt weights.** `fit_question_weights` fits the words' weights for all questions at once.
 """
@@ -43,12 +44,12 @@ BRANCH = "/"
 
 
 def labels_of_set(name: str) -> tuple[str, ...]:
-    """Return the labels of a set. The name of a single label is the name of the set with only this label."""
+    """Return the labels of a set of labels, given its name. A set with a single label has the name of this label."""
     return tuple(name.split(SEPARATOR))
 
 
 def label_sets_of(labels: Sequence[str], mask: BoolArray) -> list[str]:
-    """Return the name of each document's label set, empty for no labels. `mask` is (n_documents, n_labels).
+    """Return the name of each document's label set, "" for no labels. `mask` is (n_documents, n_labels).
 
     A branch is left out if a label inside it is assigned.
     """
@@ -66,13 +67,13 @@ def branches_of(label: str) -> tuple[str, ...]:
     return tuple(BRANCH.join(parts[:depth]) for depth in range(1, len(parts)) if all(parts[:depth]))
 
 
-def deepest_confident_branch(
+def find_deepest_confident_branch(
     labels: Sequence[str], shares: Sequence[float], sure_from: float
 ) -> tuple[str, float] | None:
     """Return the deepest branch that is confident, with its probability; None if no branch is.
 
-    The labels exclude each other, and `shares` are their probabilities. A branch has the sum of the probabilities
-    inside it. It is confident above `sure_from`, and always needs more than one half.
+    The labels exclude each other, and `shares` are their probabilities. The probability of a branch is the sum of those
+    inside it. It must be above `sure_from`, and in any case above one half.
     """
     totals: dict[str, float] = {}
     for label, share in zip(labels, shares, strict=True):
@@ -92,7 +93,7 @@ def labels_and_branches_of(sets: Iterable[str]) -> tuple[str, ...]:
 
 
 def label_memberships(sets: Sequence[str], labels: Sequence[str]) -> BoolArray:
-    """Return for each set and label whether the set contains the label or one inside it; shape (n_sets, n_labels)."""
+    """Return a mask (n_sets, n_labels): whether the set contains the label, or a label inside it."""
     columns = {label: column for column, label in enumerate(labels)}
     members = np.zeros((len(sets), len(labels)), np.bool_)
     for row, name in enumerate(sets):
@@ -102,20 +103,20 @@ def label_memberships(sets: Sequence[str], labels: Sequence[str]) -> BoolArray:
 
 
 SCALES = (0.03, 0.1, 0.3, 1.0, 3.0, 1e6)
-"""Candidate scales, in multiples of the root mean square of the log-odds.
+"""Candidates for the scale, in multiples of the root mean square of the log-odds.
 
-Log-odds far above the scale are compressed to their logarithm.
+Log-odds far above the scale are replaced by a logarithm of them.
 """
 POOLED_SAMPLE_SIZE = 1_000
 """Sample size for choosing the scale and for the calibration of all labels together."""
 MAX_LOG_ODDS = 1e4
 """Log-odds are clipped to this magnitude."""
 MAX_NEWTON_STEPS = 30
-"""Largest number of Newton steps."""
+"""Maximum number of Newton steps."""
 POOLED_PRECISION = np.array([1.0, 0.1])
-"""Strength of the regularisation of slope and offset towards those of all labels. 1 counts like one document."""
+"""Strength with which slope and offset are pulled towards those of all labels. 1 has the weight of one document."""
 FIRST_PRECISION = 1e-3
-"""Strength of the regularisation when the calibration of all labels together is fitted."""
+"""Strength of the regularisation in the fit to all labels together."""
 TOLERATED_WRONG_SHARE = 0.05
 """Largest share of wrong answers among confident ones."""
 MIN_SURE_PROBABILITY = 0.9
@@ -149,11 +150,11 @@ class AnswerCalibration:
         return logistic(self.slopes * compress_log_odds(log_odds, self.scale) + self.offsets)
 
     def assign_labels(self, probabilities: FloatArray) -> BoolArray:
-        """Return which labels are assigned, (n_documents, n_labels)."""
+        """Return a mask of the assigned labels, (n_documents, n_labels)."""
         return np.asarray(probabilities >= self.assign_threshold)
 
     def are_confident(self, probabilities: FloatArray) -> BoolArray:
-        """Return which answers are confident, for presence or for absence; (n_documents, n_labels)."""
+        """Return a mask of the confident answers, yes or no, (n_documents, n_labels)."""
         return np.asarray((probabilities >= self.presence_threshold) | (probabilities < self.absence_threshold))
 
     def for_labels(self, labels: tuple[str, ...]) -> AnswerCalibration:
@@ -172,7 +173,7 @@ class AnswerCalibration:
 
 
 def compress_log_odds(log_odds: FloatArray, scale: float) -> FloatArray:
-    """Compress log-odds: linear up to about the scale, logarithmic beyond."""
+    """Return compressed log-odds: nearly unchanged up to about the scale, and growing logarithmically beyond."""
     limited = np.nan_to_num(log_odds, nan=0.0, posinf=MAX_LOG_ODDS, neginf=-MAX_LOG_ODDS)
     return np.asarray(np.arcsinh(limited / scale) * scale)
 
@@ -190,15 +191,15 @@ def fit_answer_calibration(log_odds: FloatArray, truth: BoolArray, labels: tuple
     pooled, _ = _fit_pooled(scores[sample], truth[sample])
     calibration = _fit_each_label(scores, truth, pooled)
     probabilities = logistic(calibration[0] * scores + calibration[1])
-    given_from = best_threshold(probabilities, truth)
-    high, low = confident_thresholds(probabilities, truth)
+    given_from = fit_assign_threshold(probabilities, truth)
+    high, low = fit_confident_thresholds(probabilities, truth)
     return AnswerCalibration(labels, scale, calibration[0], calibration[1], given_from, high, low)
 
 
 def cross_fit_answers(log_odds: FloatArray, truth: BoolArray, labels: tuple[str, ...]) -> tuple[FloatArray, BoolArray]:
     """Return probabilities and assigned labels of held-out documents, both (n_documents, n_labels).
 
-    The calibration and threshold for a document are fitted to the other folds.
+    The calibration and thresholds for a document are fitted to the documents of other folds.
     """
     folds = np.arange(len(truth)) % min(N_FOLDS, max(len(truth), 1))
     probabilities, assigned = np.zeros(truth.shape), np.zeros(truth.shape, np.bool_)
@@ -210,7 +211,7 @@ def cross_fit_answers(log_odds: FloatArray, truth: BoolArray, labels: tuple[str,
     return probabilities, assigned
 
 
-def best_threshold(probabilities: FloatArray, truth: BoolArray) -> float:
+def fit_assign_threshold(probabilities: FloatArray, truth: BoolArray) -> float:
     """Return the threshold for assigning labels that maximises micro-averaged F1."""
     order = np.argsort(-probabilities, axis=None, kind="stable")
     ranked, hits = probabilities.reshape(-1)[order], np.cumsum(truth.reshape(-1)[order])
@@ -223,10 +224,10 @@ def best_threshold(probabilities: FloatArray, truth: BoolArray) -> float:
     return float((ranked[best] + after) / 2)
 
 
-def confident_thresholds(probabilities: FloatArray, truth: BoolArray) -> tuple[float, float]:
-    """Return the threshold for confident presence, and the one for confident absence.
+def fit_confident_thresholds(probabilities: FloatArray, truth: BoolArray) -> tuple[float, float]:
+    """Return two probabilities: the threshold for confident presence, and that for confident absence.
 
-    Of the answers beyond each threshold, at most `TOLERATED_WRONG_SHARE` is wrong.
+    At most `TOLERATED_WRONG_SHARE` of the answers beyond each threshold is wrong.
     """
     ranked = np.sort(probabilities, axis=None)
     wrong = ~truth.reshape(-1)[np.argsort(probabilities, axis=None, kind="stable")]
@@ -252,7 +253,7 @@ def _fit_each_label(scores: FloatArray, truth: BoolArray, around: FloatArray, pr
     """Return slope and offset of each label, (2, n_labels), by Newton's method, regularised towards `around`.
 
     Slopes are not negative. In leave-one-out, a document of a label with few similar documents gets a lower score than
-    the documents of other labels. A negative slope would use this to recover the true label.
+    the documents of other labels. A negative slope would exploit this to recover the true label.
     """
     n_labels = scores.shape[1]
     spread = np.maximum(np.sqrt((scores**2).mean(axis=0)), 1e-9) if len(scores) else np.ones(n_labels)
@@ -279,7 +280,10 @@ def _fit_each_label(scores: FloatArray, truth: BoolArray, around: FloatArray, pr
 
 
 FEW_DOCUMENTS, MAX_FOLDS, MIN_FOLDS = 3_000, 5, 3
-"""5 folds are used for up to 3,000 documents, then 3: with many documents, weights fitted to two thirds are as good."""
+"""Up to the first number of documents, the second number of folds is used, and above it the third.
+
+With many documents, weights fitted to two thirds are as good.
+"""
 RIDGE = 0.3
 Weights = npt.NDArray[np.float32]
 Progress = Callable[[int, int], object]
@@ -287,7 +291,7 @@ Progress = Callable[[int, int], object]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class QuestionWeights:
-    """Learnt weights of words for each question."""
+    """Learnt weights of words for the question of each label."""
 
     labels: tuple[str, ...]
     weights: Weights
@@ -296,7 +300,7 @@ class QuestionWeights:
     """(n_labels,): bias of each question."""
     tfidf: TfIdf
     n_documents: int = 0
-    """Number of documents the weights were fitted to; 0 if an older version saved the file without it."""
+    """Number of documents to which the weights were fitted; 0 if unknown, because an older version saved them."""
 
     def log_odds(self, counts: CountMatrix) -> FloatArray:
         """Return log-odds of each label, (n_documents, n_labels). Words added after the fit are ignored."""
@@ -315,7 +319,7 @@ class QuestionWeights:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SavedQuestions:
-    """What a model with several labels per document saves in addition to its counts.
+    """The data that a model with several labels per document saves in addition to its counts.
 
     `calibration` includes the thresholds. `weights` are the learnt weights; None if answers come from the counts.
     """
@@ -324,14 +328,11 @@ class SavedQuestions:
     weights: QuestionWeights | None = None
 
     def select(self, columns: IntArray) -> SavedQuestions:
-        """Return the questions over these columns of the model, in this order."""
+        """Return the questions for these columns of the model, in this order."""
         return replace(self, weights=None if self.weights is None else self.weights.select(columns))
 
     def with_renamed_labels(self, names: Mapping[str, str]) -> SavedQuestions:
-        """Return the questions with other label names.
-
-        If two labels get the same name, it is treated as a new label.
-        """
+        """Return the questions with other label names. If two labels get the same name, it counts as a new label."""
         weighed = None if self.weights is None else self.weights.with_renamed_labels(names)
         return SavedQuestions(self.calibration.with_renamed_labels(names), weighed)
 
@@ -345,7 +346,7 @@ def fit_question_weights(
 ) -> QuestionWeights:
     """Fit the words' weights for each question. Words in only one document get a weight of 0.
 
-    If `progress` raises an exception, the fit ends with it.
+    If `progress` raises an exception, the fit stops with it.
     """
     frequencies = document_frequencies(counts)
     is_known = frequencies > 1 if (frequencies > 1).any() else np.ones(counts.n_tokens, np.bool_)
@@ -373,7 +374,7 @@ def held_out_log_odds_by_weights(
     weights: FloatArray | None,
     progress: Progress | None,
 ) -> FloatArray:
-    """Return log-odds (n_documents, n_labels) of documents, each by weights fitted to the other folds."""
+    """Return log-odds (n_documents, n_labels) of each document, by weights fitted to the other folds."""
     n_folds = MAX_FOLDS if len(truth) <= FEW_DOCUMENTS else MIN_FOLDS
     folds, log_odds = np.arange(len(truth)) % n_folds, np.empty(truth.shape)
     for fold in range(n_folds):

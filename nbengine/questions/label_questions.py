@@ -1,7 +1,7 @@
 """Classification with several labels per document: a yes-or-no question for each label.
 
-The model counts sets of labels. For one label, the counts of all sets that contain it are added up, and those of all
-other sets form the opposite. The result is a tally with two columns, for which every event model can judge, explain and
+The model counts sets of labels. For one label, the counts of all sets that contain it are added up. Those of all other
+sets form its opposite. The result is a tally with two columns, with which every event model can judge, explain and
 leave documents out. Learnt weights are fitted for all questions at once. If there are any, answers come from them
 instead of the counts. A label added after the fit is answered from the counts until the next fit.
 
@@ -53,13 +53,16 @@ OPPOSITE_PREFIX = "≠ "
 IMPOSSIBLE_LOG_ODDS = -1e4
 """Log-odds of a label that no document has."""
 MAX_CACHED_CELLS, MAX_CACHED_MODELS = 1 << 24, 8
-"""Limits of the caches: cells of all cached question models, and number of cached models with weights."""
+"""Limits of the caches: cells of all cached question models; number of cached models with weights."""
 MAX_ANSWERS = 1 << 25
-"""Largest number of answers: documents times labels."""
+"""Maximum number of answers: documents times labels."""
 
 
 class LabelQuestions:
-    """Answers the question of each label from a model that counts sets of labels. Caches the models of questions."""
+    """The questions of a model that counts sets of labels.
+
+    It makes a model for each question, and caches these models.
+    """
 
     def __init__(self, model: Model, saved: SavedQuestions | None = None) -> None:
         self.model, self.saved = model, saved
@@ -82,8 +85,11 @@ class LabelQuestions:
         log_odds[:, later] = by_counts[:, later]
         return log_odds
 
-    def question(self, label: str) -> Model:
-        """Return the two-label model of one question: the label against all documents without it. It is cached."""
+    def question_model(self, label: str) -> Model:
+        """Return the model that answers one question from the counts. It is cached.
+
+        It has two labels: the label itself, and its opposite, all documents without it.
+        """
         if label not in self.labels:
             raise EngineError(f"No document was ever learnt under the label {label!r}.")
         model = self._kept_questions.get(label)
@@ -100,7 +106,7 @@ class LabelQuestions:
         """Return the model that answers a question: with learnt weights if there are any, otherwise from the counts."""
         weighed, model = self.question_weights, self._kept_answering.get(label)
         if weighed is None or label not in weighed.labels:
-            return self.question(label)
+            return self.question_model(label)
         if model is None:
             model = self._model_with_weights(weighed, label)
             if len(self._kept_answering) >= MAX_CACHED_MODELS:
@@ -109,7 +115,10 @@ class LabelQuestions:
         return model
 
     def _model_with_weights(self, weighed: QuestionWeights, label: str) -> Model:
-        """Return the question's model with learnt weights, over presences counted as in the fit."""
+        """Return the model of a question with learnt weights.
+
+        Its counts are presences, as in the fit of the weights.
+        """
         recipe = replace(
             self.model.recipe,
             event_model="learnt",
@@ -133,9 +142,9 @@ class LabelQuestions:
         return Model(recipe, self.model.vocabulary, statistics, tfidf=weighed.tfidf)
 
     def make_side_by_side_model(self) -> Model:
-        """Return a model with one column per label, each counting all documents with the label.
+        """Return a model with one column per label, which counts all documents with the label.
 
-        It is for tables of words. It cannot judge, because a document counts under each of its labels.
+        It is for tables of words. Do not use it to judge, because a document counts under each of its labels.
         """
         learnt, leaf_labels = self.model.statistics, np.flatnonzero(~self.is_branch)
         tally, tokens, sets, _ = self._cells
@@ -151,28 +160,28 @@ class LabelQuestions:
 
     def leave_one_out_log_odds(self, documents: Documents, progress: Progress | None = None) -> FloatArray:
         """Return leave-one-out log-odds from the counts, (n_documents, n_labels). Documents use the model's columns."""
-        truth = self.truth(documents.label_numbers, documents.labels)
+        truth = self.label_mask(documents.label_numbers, documents.labels)
         log_odds = np.where(truth.all(axis=0), -IMPOSSIBLE_LOG_ODDS, IMPOSSIBLE_LOG_ODDS) + np.zeros(truth.shape)
         for number, label in enumerate(self.labels):
             if progress is not None:
                 progress(number, len(self.labels))
             if truth[:, number].any() and not truth[:, number].all():
-                leave_one_out = self.question(label).left_out(
+                leave_one_out = self.question_model(label).left_out(
                     documents.features, (~truth[:, number]).astype(int), documents.weights
                 )
                 joint = leave_one_out.log_joint()
                 log_odds[:, number] = _clipped_log_odds(joint)
         return log_odds
 
-    def truth(self, label_numbers: IntArray, sets: tuple[str, ...]) -> BoolArray:
-        """Return which documents have which labels, (n_documents, n_labels).
+    def label_mask(self, label_numbers: IntArray, sets: tuple[str, ...]) -> BoolArray:
+        """Return a mask (n_documents, n_labels): which documents have which labels.
 
         `label_numbers` are positions in `sets`, the names of label sets.
         """
         return np.asarray(label_memberships(sets, self.labels)[label_numbers])
 
     def documents_for_question(self, documents: AnyDocuments, label: str) -> AnyDocuments:
-        """Return the documents with the two labels of one question: with the label, or without it."""
+        """Return the documents with two labels instead of their label sets: `label`, or its opposite."""
         is_without = ~label_memberships(documents.labels, (label,))[documents.label_numbers, 0]
         return replace(
             documents, labels=(label, f"{OPPOSITE_PREFIX}{label}"), label_numbers=is_without.astype(np.int64)
@@ -197,13 +206,13 @@ class LabelQuestions:
             if self._memberships[:, number].all():
                 log_odds[:, number] = -IMPOSSIBLE_LOG_ODDS
             else:
-                model = self.question(self.labels[number])
+                model = self.question_model(self.labels[number])
                 log_odds[:, number] = _clipped_log_odds(model.scorer.log_joint(model.prepare(features)))
         return log_odds
 
     @property
     def is_branch(self) -> BoolArray:
-        """(n_labels,): whether the label only contains other labels, and no document has it as its own label."""
+        """Mask (n_labels,) of the labels that only contain other labels. No document has such a label itself."""
         assigned_labels = {label for name in self.model.labels for label in labels_of_set(name)}
         return np.array([label not in assigned_labels for label in self.labels], np.bool_)
 
@@ -213,8 +222,10 @@ class LabelQuestions:
 
     @cached_property
     def _cells(self) -> tuple[Tally, IntArray, IntArray, FilledCells]:
-        """Four values: the tally; the token of each non-zero cell, (n_cells,); its label set, (n_cells,); and the
-        cells summed over all sets.
+        """The tally of the counts and its non-zero cells.
+
+        The four values are the tally; the token of each cell, (n_cells,); its label set, (n_cells,); and the cells
+        summed over all sets.
         """
         tally = require_part(self.model.statistics.text, "text")
         filled = tally.filled_cells()
@@ -265,7 +276,7 @@ def _clipped_log_odds(joint: FloatArray) -> FloatArray:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class AnsweredQuestions:
-    """The questions of a model, with held-out log-odds for its own documents."""
+    """The questions of a model, with held-out log-odds of its own documents."""
 
     questions: LabelQuestions
     log_odds: FloatArray
@@ -279,11 +290,11 @@ def fit_questions(
 ) -> AnsweredQuestions:
     """Fit the calibration of each label to documents that the model has learnt. With `is_learnt`, also fit weights.
 
-    The documents may use another vocabulary.
+    The documents may be counted over another vocabulary.
     """
     plain, samples = LabelQuestions(model), _map_to_model_columns(model, documents.load())
     check_n_answers(len(samples), len(plain.labels))
-    truth, text = plain.truth(samples.label_numbers, samples.labels), samples.features.text
+    truth, text = plain.label_mask(samples.label_numbers, samples.labels), samples.features.text
     weighed: QuestionWeights | None = None
     if is_learnt and text is not None:
         log_odds = held_out_log_odds_by_weights(text, truth, plain.labels, samples.weights, progress)
@@ -305,7 +316,7 @@ def answer_by_folds(
 ) -> AnsweredQuestions:
     """Answer all questions about each document by a model of the other folds.
 
-    With `is_in_time`, the model has learnt earlier folds only. Documents in negative folds are learnt but not judged.
+    With `is_in_time`, the model has learnt only earlier folds. Documents in negative folds are learnt but not judged.
     """
     held, whole = (
         documents.load(),
@@ -327,7 +338,7 @@ def answer_by_folds(
         questions = LabelQuestions(model, fitted)
         columns = np.array([column_of_label[label] for label in questions.labels], np.int64)
         log_odds[np.ix_(in_fold, columns)] = questions.log_odds(_map_to_model_columns(model, held[in_fold]).features)
-    return AnsweredQuestions(whole, log_odds, whole.truth(held.label_numbers, held.labels))
+    return AnsweredQuestions(whole, log_odds, whole.label_mask(held.label_numbers, held.labels))
 
 
 def _fit_questions(model: Model, documents: Documents) -> SavedQuestions | None:
@@ -336,7 +347,7 @@ def _fit_questions(model: Model, documents: Documents) -> SavedQuestions | None:
     if text is None:
         return None
     weighed = fit_question_weights(
-        text, plain.truth(samples.label_numbers, samples.labels), plain.labels, samples.weights
+        text, plain.label_mask(samples.label_numbers, samples.labels), plain.labels, samples.weights
     )
     return SavedQuestions(plain.calibration, weighed)
 
@@ -388,7 +399,7 @@ class MultiLabelModel(Model):
 
     @property
     def answer_labels(self) -> tuple[str, ...]:
-        """The labels that documents can get. Branches without own documents are not among them."""
+        """The labels that documents can get. Branches that no document has itself are not among them."""
         pairs = zip(self.questions.labels, self.questions.is_branch, strict=True)
         return tuple(label for label, is_branch in pairs if not is_branch)
 
@@ -406,9 +417,9 @@ class MultiLabelModel(Model):
 
     @hold_lock
     def judge(self, documents: Features | CountMatrix | CountedText, *, unknown: FloatArray | None = None) -> Verdicts:
-        """Answer all questions.
+        """Answer all questions about each document.
 
-        A verdict is unsure if any answer is, if no label is assigned, or if the document has no known words.
+        A verdict is unsure if any answer is unsure, if no label is assigned, or if the document has no known words.
         """
         if isinstance(documents, CountedText):
             return self.judge(documents.counts, unknown=documents.unknown)
@@ -435,10 +446,9 @@ class MultiLabelModel(Model):
     def explain(
         self, document: Features | CountMatrix, label: str | None = None, against: str | None = None
     ) -> Explanation:
-        """Explain the answer about one label: the contribution of each word to its log-odds against its absence.
+        """Explain the answer about one label: the contribution of each word to its log-odds against its opposite.
 
-        Without a label, or with another opponent than its absence, explain the label set as one label of the counted
-        model.
+        If `label` is None, or `against` is something else than its opposite, explain the document's label set instead.
         """
         if label is None or label not in self.questions.labels or against not in (None, opposite_of_label(label)):
             return super().explain(document, label, against)
@@ -446,9 +456,9 @@ class MultiLabelModel(Model):
 
     @hold_lock
     def rename_labels(self, names: Mapping[str, str]) -> None:
-        """Rename label sets.
+        """Rename label sets. `names` maps old names of sets to new ones.
 
-        A single label is renamed if exactly this label differs between the old and the new set.
+        If exactly one label differs between the old and the new set, the calibration of this label is renamed, too.
         """
         before, after = set(self.questions.labels), dict[str, str]()
         for old, new in names.items():
@@ -466,7 +476,7 @@ class MultiLabelModel(Model):
     def with_recipe(self, recipe: Recipe) -> MultiLabelModel:
         """Return a model with the same counts and another recipe.
 
-        Fitted answers are dropped, because they belong to the old recipe.
+        The fitted calibration and weights are dropped, because they belong to the old recipe.
         """
         return MultiLabelModel(super().with_recipe(recipe))
 
@@ -477,9 +487,9 @@ class MultiLabelModel(Model):
 
     @hold_lock
     def compacted(self) -> Model:
-        """Return a copy without words that occur in no learnt document any more. Its columns are renumbered.
+        """Return a copy without words that no longer occur in any learnt document. Its columns are renumbered.
 
-        Returns the model itself if there are no such words.
+        Return the model itself if there are no such words.
         """
         columns = columns_of_used_words(self.statistics, self.recipe.limits, len(self.vocabulary))
         if columns is None:

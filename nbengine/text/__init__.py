@@ -1,3 +1,4 @@
-"""Convert texts to tokens. `token_rules` specifies the result; `token_counter` computes it fast. Read `token_rules`
-first.
+"""Convert texts to tokens. `token_rules` specifies the tokens; `token_counter` counts them fast.
+
+Read `token_rules` first.
 """

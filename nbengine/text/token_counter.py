@@ -1,8 +1,8 @@
-"""Convert texts to counts of tokens, many documents at a time. `TokenCounter` is the entry point.
+"""Count the tokens of texts, many documents at a time. `TokenCounter` is the entry point.
 
 Documents are processed in groups of a few hundred thousand characters. The texts of a group are joined and split into
 words by array operations. Words are looked up by their bytes. One sort by (document, token) brings equal tokens
-together. Stop words, stems and prefixes are computed once per distinct word, not per occurrence: a *token space*
+together. Stop words, stems and prefixes are computed once per distinct word, not per occurrence. A *token space*
 (`DirectSpace`, `PrefixedSpace`, `PhraseSpace`) maps the words of a text or field to columns. The result is specified by
 `nbengine.text.token_rules`.
 
@@ -50,25 +50,25 @@ from nbengine.text.words import (
 )
 
 _GROUP_CHARACTERS = 1 << 19
-"""Characters of ASCII text counted at once.
+"""Number of characters of ASCII text that are counted at once.
 
-With a smaller group, the NumPy calls cost more than the processor's cache saves. For character n-grams, a
-`CHARACTERS_PER_CHUNK` fits the cache and takes half the time.
+With fewer, the NumPy calls cost more time than the processor's cache saves. For character n-grams,
+`CHARACTERS_PER_CHUNK` is used: it fits the cache and takes half the time.
 """
 _LONG_TEXT_CHARACTERS = 2 * CHARACTERS_PER_CHUNK
 """Documents with more characters than this are counted piece by piece."""
 _MAX_CACHED_FORMS = 1 << 21
-"""The cache of words and n-grams is cleared if it holds more than this, plus twice the size of the vocabulary."""
+"""The cache of words and n-grams is cleared if it has more entries than this plus twice the size of the vocabulary."""
 _MAX_PENDING_ENTRIES = 1 << 18
-"""Entries of a long document that are collected before equal tokens are added up."""
+"""Number of entries of a long document that are collected before equal tokens are added up."""
 
 
 class TokenCounter:
-    """Counts tokens over a vocabulary: its own, or one that is passed in.
+    """Counts tokens over a vocabulary: a new one, or one that is passed in.
 
-    A growing vocabulary receives the new tokens of each batch. A fixed one drops unknown tokens, or counts them in one
-    additional last column (`unknown_column`). The result does not depend on the order of calls; the cache between calls
-    only saves time. A `cutter` splits texts in place of the pattern of the rules.
+    With a growing vocabulary, the new tokens of each batch are added. With a fixed one, unknown tokens are dropped, or
+    counted in one additional last column (`unknown_column`). The order of calls does not change the counts; the cache
+    between calls only saves time. A `cutter` replaces the pattern of the rules as the way to split texts.
     """
 
     def __init__(
@@ -97,11 +97,17 @@ class TokenCounter:
         return len(self.vocabulary) + self.unknown_column
 
     def count(self, texts: Sequence[str], fields: Sequence[Mapping[str, str]] | None = None) -> CountMatrix:
-        """Count the tokens of each document. `fields`, if given, has one mapping for each text."""
+        """Count the tokens of each document.
+
+        `fields`, if passed, has one mapping of field names to contents for each text.
+        """
         check_texts(texts)
         if fields is not None and len(fields) != len(texts):
             raise EngineError(f"{len(texts)} texts came with the fields of {len(fields)} documents.")
-        self._clear_stale_cache()
+        # The cache may have recorded words as unknown that were added to a fixed vocabulary since the last count.
+        is_stale = not self.is_growing and len(self.vocabulary) != self._n_known
+        if is_stale or self._spaces.n_cached() > _MAX_CACHED_FORMS + 2 * len(self.vocabulary):
+            self._spaces = self._new_spaces()
         texts, fields = prepend_subjects(self.rules, texts, fields), add_derived_fields(self.rules, texts, fields)
         counted_fields = fields if self.rules.fields else None
         size = CHARACTERS_PER_CHUNK if self.rules.char_ngrams else _GROUP_CHARACTERS
@@ -113,7 +119,10 @@ class TokenCounter:
     def count_with_own_vocabulary(
         self, texts: Sequence[str], fields: Sequence[Mapping[str, str]] | None = None
     ) -> CountedBatch:
-        """Count with a vocabulary of only the tokens of these documents, to send the result to another process."""
+        """Count over a new vocabulary with only the tokens of these documents.
+
+        The result can be sent to another process.
+        """
         if self.unknown_column:
             raise EngineError("Unknown tokens have no words that another process could know.")
         counts = self.count(texts, fields)
@@ -128,15 +137,6 @@ class TokenCounter:
     def _new_spaces(self) -> TokenSpaces:
         return make_token_spaces(self.rules, self.vocabulary, is_growing=self.is_growing, cutter=self._cutter)
 
-    def _clear_stale_cache(self) -> None:
-        """Clear the cache if it is too large, or if words were added to a fixed vocabulary since the last count.
-
-        The cache may hold those words as unknown.
-        """
-        is_stale = not self.is_growing and len(self.vocabulary) != self._n_known
-        if is_stale or self._spaces.n_cached() > _MAX_CACHED_FORMS + 2 * len(self.vocabulary):
-            self._spaces = self._new_spaces()
-
     def _count_group(self, parts: _TextsBySpace, group: _Group) -> _GroupCounts:
         if group.is_long:
             return self._count_long(parts, group.documents)
@@ -144,7 +144,7 @@ class TokenCounter:
         columns: list[IntArray] = []
         for part in parts.texts_of(group.documents.tolist()):
             part_tokens = part.space.tokens(part.texts, part.names)
-            rows.append(part.documents.take(part_tokens.texts))
+            rows.append(part.documents.take(part_tokens.text_numbers))
             columns.append(self._with_unknown(part_tokens.columns))
         return _count_pairs(group.documents, _concatenate(rows), _concatenate(columns), self.n_tokens)
 
@@ -161,7 +161,7 @@ class TokenCounter:
         return _GroupCounts(documents, np.array([len(tokens)]), tokens.astype(np.int32), values)
 
     def _with_unknown(self, columns: IntArray) -> IntArray:
-        """Replace UNKNOWN by the number of the unknown column, if there is one. Changes `columns` in place."""
+        """Replace UNKNOWN by the number of the unknown column, if there is one. `columns` is changed in place."""
         if self.unknown_column:
             columns[columns == UNKNOWN] = len(self.vocabulary)
         return columns
@@ -186,7 +186,7 @@ class _Group:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _GroupCounts:
-    """The counts of the documents of a group, as consecutive rows."""
+    """The counts of the documents of a group. The entries of each document follow one another."""
 
     documents: IntArray
     lengths: IntArray
@@ -198,7 +198,7 @@ class _GroupCounts:
 def _count_pairs(documents: IntArray, rows: IntArray, columns: IntArray, n_tokens: int) -> _GroupCounts:
     """Count equal pairs of row and column. Columns below zero are dropped.
 
-    Each pair is packed into one integer, and the integers are sorted.
+    For speed, each pair is packed into one integer, and the integers are sorted.
     """
     n_bits = n_tokens.bit_length()
     kind = np.uint32 if n_bits + len(documents).bit_length() <= 32 else np.uint64
@@ -229,7 +229,7 @@ class _TextsBySpace:
     """
 
     def groups(self) -> Iterator[_Group]:
-        """Yield groups of documents of similar total size.
+        """Yield groups of documents with about the same total size.
 
         ASCII documents form groups of their own, because they are split faster.
         """
@@ -249,7 +249,10 @@ class _TextsBySpace:
             yield from (_Group(part) for part in np.split(documents, borders) if len(part))
 
     def texts_of(self, documents: list[int]) -> Iterator[_TextsOfSpace]:
-        """Yield, for each token space, the texts of some documents. In the result, documents are numbered from 0."""
+        """Yield for each token space the texts that it counts in some documents.
+
+        These documents are numbered from 0.
+        """
         selected_texts = [self.texts[document] for document in documents]
         selected_fields = [] if self.fields is None else [self.fields[document] for document in documents]
         for space in self.spaces:
@@ -305,7 +308,7 @@ def _run_lengths(sorted_numbers: npt.NDArray[Any]) -> tuple[npt.NDArray[Any], In
 
 
 def _add_up_equal_tokens(parts: list[tuple[IntArray, IntArray]]) -> tuple[IntArray, IntArray]:
-    """Add up the values of equal numbers. Return the numbers in ascending order, and the sums."""
+    """Add up the counts of equal tokens. Return the token numbers in ascending order, and the sums."""
     numbers, values = _concatenate([part[0] for part in parts]), _concatenate([part[1] for part in parts])
     order = np.argsort(numbers, kind="stable")
     numbers, sizes = _run_lengths(numbers[order])
@@ -318,7 +321,7 @@ _BITS = np.uint64(32)
 
 
 class Phrases:
-    """Numbers of word n-grams.
+    """Numbers of word n-grams, by their words.
 
     An n-gram is stored as the number of its first n - 1 words and the number of its last word.
     """
@@ -331,9 +334,10 @@ class Phrases:
         return sum(map(len, self._tables))
 
     def extend(self, n_words: int, shorter: IntArray, words: IntArray) -> IntArray:
-        """Return the numbers of n-grams, given the numbers of their first n - 1 words and of their last words.
+        """Return the numbers of n-grams of `n_words` words. New n-grams get new numbers.
 
-        For n = 2, `shorter` holds numbers of words.
+        `shorter` are the numbers of their first n - 1 words, and `words` those of their last words. For n = 2, both are
+        numbers of words.
         """
         keys = (shorter.astype(np.uint64) << _BITS) | words.astype(np.uint64)
         return self._tables[n_words - 2].find_or_add(keys)
@@ -381,7 +385,7 @@ class CharacterCutter:
         return re.sub(self.white_space, " ", text.lower() if self.rules.lower else text)
 
     def _ngrams(self, texts: Sequence[str], n_old: int) -> Words:
-        """Return the n-grams of texts, without those inside the first `n_old` characters: they were returned before."""
+        """Return the n-grams of texts, except those inside the first `n_old` characters, which were returned before."""
         data = np.frombuffer("".join(texts).encode("utf-8", "surrogatepass") + bytes(BYTES_PER_LANE), np.uint8)
         characters = np.flatnonzero((data & 0xC0) != 0x80)
         lengths = np.array([len(text) for text in texts], np.int64)
@@ -405,7 +409,7 @@ _NOT_CACHED = -3
 ColumnLookup = Callable[[Spans], IntArray]
 """A function that returns the columns of words given as bytes. Unknown words have the column UNKNOWN."""
 FormLookup = Callable[[Words], tuple[IntArray, IntArray]]
-"""A function that returns two arrays for words: the number of each word's form, and its text number.
+"""A function that returns two arrays for words: the number of each word's form, and the number of its text.
 
 Stop words are left out.
 """
@@ -413,20 +417,20 @@ Stop words are left out.
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Tokens:
-    """Columns and text numbers of the tokens of many texts. The columns UNKNOWN and LEFT_OUT are below zero."""
+    """The column and the text number of each token of many texts. Columns below zero are STOP_WORD and UNKNOWN."""
 
     columns: IntArray
-    texts: IntArray
+    text_numbers: IntArray
 
 
 @dataclass(frozen=True, slots=True)
 class TokenSpaces:
     """The token spaces of a set of rules, and their caches.
 
-    A token space converts texts, or fields tokenised by the same rules, to columns of the vocabulary: split into words,
-    map words to forms, build n-grams, add the field's prefix. Words are numbered once for all spaces. Each space caches
-    the column of each word number, separately for each field name, on first use. With plain rules there are no forms
-    and prefixes: the vocabulary numbers the words directly.
+    A token space converts texts, or fields tokenised by the same rules, to columns of the vocabulary. It splits them
+    into words, maps words to forms, builds n-grams, and adds the field's prefix. Words are numbered once for all
+    spaces. Each space caches the column of each word number, separately for each field name, on first use. With plain
+    rules there are no forms and prefixes: the vocabulary numbers the words directly.
     """
 
     spaces: tuple[TokenSpace, ...]
@@ -476,7 +480,7 @@ _VERBATIM = TokenRules(lower=False, pattern=r"\S+")
 
 
 def _raw_forms(number: ColumnLookup) -> FormLookup:
-    return lambda words: (number(words.spans), words.texts)
+    return lambda words: (number(words.spans), words.text_numbers)
 
 
 def _has_forms(rules: TokenRules) -> bool:
@@ -489,7 +493,7 @@ def _longest_ngram(rules: TokenRules) -> int:
 
 @dataclass(frozen=True, slots=True)
 class DirectSpace:
-    """Token space of a text without fields and n-grams: forms are numbered by the vocabulary itself."""
+    """Token space of a text without fields and n-grams. The column of a word is its number in the vocabulary."""
 
     cutter: Cutter
     forms: FormLookup
@@ -512,15 +516,15 @@ class PrefixedSpace:
 
     def tokens(self, texts: Sequence[str], names: IntArray) -> Tokens:
         words = self.cutter.cut(texts)
-        return Tokens(self.words.columns(words, names), words.texts)
+        return Tokens(self.words.columns(words, names), words.text_numbers)
 
     def pieces(self, text: str, name: int) -> Iterator[Tokens]:
         names = np.array([name])
-        return (Tokens(self.words.columns(words, names), words.texts) for words in self.cutter.pieces(text))
+        return (Tokens(self.words.columns(words, names), words.text_numbers) for words in self.cutter.pieces(text))
 
 
 class NumberMap:
-    """A function from numbers to numbers with a cache. `compute` is called once for each number."""
+    """A function that maps numbers to numbers, with a cache. `compute` is called once for each number."""
 
     def __init__(self, compute: Callable[[IntArray], IntArray]) -> None:
         self._compute = compute
@@ -543,7 +547,7 @@ class NumberMap:
 
 
 class WordForms:
-    """Maps words to the numbers of their forms, without stop words. Each distinct word is computed once."""
+    """Maps words to the numbers of their forms, and drops stop words. Each distinct word is processed once."""
 
     def __init__(self, raw: Vocabulary, rules: TokenRules, number: ColumnLookup) -> None:
         self._raw = raw
@@ -555,7 +559,7 @@ class WordForms:
     def numbers(self, words: Words) -> tuple[IntArray, IntArray]:
         forms = self._forms(self._raw.find_or_add(words.spans))
         which = np.flatnonzero(forms != STOP_WORD)
-        return forms.take(which), words.texts.take(which)
+        return forms.take(which), words.text_numbers.take(which)
 
     def _number_forms(self, numbers: IntArray) -> IntArray:
         spans = self._raw.spans(numbers)
@@ -564,7 +568,7 @@ class WordForms:
         unchanged = np.flatnonzero(~may_change & (self._stop_words.find(spans) < 0))
         form_numbers[unchanged] = self._number(spans.select(unchanged))
         changing = np.flatnonzero(may_change)
-        forms = [word_form(word, self._rules) for word in spans.select(changing).texts()]
+        forms = [word_form(word, self._rules) for word in spans.select(changing).to_strings()]
         with_form = changing[[form is not None for form in forms]]
         form_numbers[with_form] = self._number(spans_of(form for form in forms if form is not None))
         return form_numbers
@@ -572,7 +576,8 @@ class WordForms:
     def _may_change(self, spans: Spans) -> npt.NDArray[np.bool_]:
         """Return a mask of the words whose form must be computed one by one.
 
-        With stemming these are all words; with folded numbers, all that do not begin with an ASCII letter.
+        With stemming, these are all words. With folded numbers, these are the words that do not begin with an ASCII
+        letter.
         """
         if self._rules.stem:
             return np.ones(len(spans), np.bool_)
@@ -615,7 +620,7 @@ class PhraseSpace:
             before = joined[len(joined) - min(self._limits[1] - 1, len(joined)) :]
 
     def _tokens(self, numbers: IntArray, texts: IntArray, names: IntArray, n_old: int) -> Tokens:
-        """Return the n-grams of consecutive words, without those inside the first `n_old` words: they were returned
+        """Return the n-grams of consecutive words, except those inside the first `n_old` words, which were returned
         before.
         """
         if self._limits == (1, 1):
@@ -634,7 +639,10 @@ class PhraseSpace:
         return Tokens(np.concatenate(columns), np.concatenate(text_numbers))
 
     def _columns_of(self, n_words: int, runs: IntArray, texts: IntArray, names: IntArray) -> IntArray:
-        """Return the columns of n-grams. The column also depends on the name of the text's field."""
+        """Return the columns of n-grams. `runs` are their numbers.
+
+        The column also depends on the name of the text's field.
+        """
         if len(self.names) > 1:
             runs = runs * len(self.names) + names.take(texts)
         return self._maps[n_words - 1](runs)
@@ -661,7 +669,7 @@ class PhraseSpace:
 
 
 TokenSpace: TypeAlias = DirectSpace | PrefixedSpace | PhraseSpace
-"""A token space. `tokens` converts several texts to columns, `pieces` one long text.
+"""A token space. `tokens` converts several texts to columns, `pieces` converts one long text piece by piece.
 
 `names` are the names of the fields that it counts; None is the document's text.
 """
@@ -670,12 +678,12 @@ MAX_SMALL_BATCH_CHARACTERS = 1 << 14
 MAX_CACHED_WORDS = 1 << 18
 """Maximum number of words in the cache of word numbers."""
 LOOKUPS_BEFORE_LOADING = 4
-"""After this many lookups, the whole vocabulary is loaded into the cache if it fits."""
+"""After this many lookups, the whole vocabulary is loaded into the cache, unless it is too large."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CountedBatch:
-    """Counts with a vocabulary of their own: the result of a worker process."""
+    """Counts with a vocabulary of their own, as a worker process returns them."""
 
     blob: bytes
     """The words as UTF-8, without separators."""
@@ -683,10 +691,10 @@ class CountedBatch:
     """Length of each word in bytes, (n_tokens,)."""
     counts: CountMatrix
 
-    def over(self, vocabulary: Vocabulary, *, grow: bool = True) -> CountMatrix:
-        """Return the counts in the columns of `vocabulary`.
+    def counts_over(self, vocabulary: Vocabulary, *, grow: bool = True) -> CountMatrix:
+        """Return the counts over `vocabulary`.
 
-        New words are added to the vocabulary if `grow`, and dropped otherwise.
+        With `grow`, new words are added to the vocabulary. Otherwise they are dropped.
         """
         spans = check_spans(self.blob, self.lengths)
         columns = vocabulary.find_or_add(spans) if grow else vocabulary.find(spans)
@@ -723,9 +731,9 @@ class WordNumberCache:
         return [known.get(word, -1) for word in words]
 
     def _holds_all(self) -> bool:
-        """Return whether the cache holds the whole vocabulary, so that a missing word is a new word.
+        """Return whether the cache holds the whole vocabulary. If so, a word that is not in the cache is new.
 
-        Loads the vocabulary after `LOOKUPS_BEFORE_LOADING` lookups.
+        The vocabulary is loaded after `LOOKUPS_BEFORE_LOADING` lookups.
         """
         n_words = len(self._vocabulary)
         self._n_lookups += 1
@@ -743,7 +751,7 @@ class WordNumberCache:
 
 
 def is_small_batch(texts: Sequence[str], fields: Sequence[Mapping[str, str]] | None) -> bool:
-    """Return whether these texts are counted faster one by one than by array operations."""
+    """Return whether counting these texts one by one is faster than by array operations."""
     size = sum(map(len, texts))
     if fields is not None and size <= MAX_SMALL_BATCH_CHARACTERS:
         size += sum(len(value) for values in fields for value in values.values())

@@ -1,5 +1,5 @@
-"""`TokenRules` defines how text becomes tokens. It is a frozen record: equal rules give equal counts, and it can be a
-cache key.
+"""Rules for converting a text to tokens. `TokenRules` is a frozen record: equal rules give equal counts, and it can be
+a cache key.
 
 `document_tokens` is the specification: simple code for one document. `TokenCounter` is the fast version and must give
 equal results.
@@ -15,8 +15,8 @@ The steps, in order:
 7. Stem.
 8. Build word n-grams.
 
-Character n-grams use lower case and folded white space only. Patterns use the syntax of `re`. A pattern with
-catastrophic backtracking is not detected here; the caller must limit its running time.
+For character n-grams, the text is only converted to lower case, and white space is folded. Patterns use the syntax of
+`re`. A pattern with catastrophic backtracking is not detected here; the caller must limit its running time.
 
 Three fields are derived from other parts of a document; the counter adds them where the rules list them:
 
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 
 PLAIN_PATTERN = r"\b\w\w+\b"
 WORDS_AND_SIGNS = r"\w+|[^\w\s]+"
-"""Matches words of any length, and runs of punctuation, currency signs and emoji."""
+"""Pattern of words of any length, and of runs of punctuation, currency signs and emoji."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,10 @@ class Field:
 
     name: str
     is_verbatim: bool = False
-    """Whether the field holds ready tokens separated by white space. Other fields are tokenised like text."""
+    """Whether the field holds tokens separated by white space, which stay unchanged.
+
+    Other fields are tokenised like text.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +66,7 @@ class TokenRules:
     min_length: int = 1
     """Minimum length of a word in characters. The pattern may require more."""
     max_length: int | None = None
-    """Maximum length in characters; longer words are dropped. None means no limit."""
+    """Maximum length of a word in characters; longer words are dropped. None means no limit."""
     ngrams: tuple[int, int] = (1, 1)
     """Shortest and longest word n-gram, in words. The words of an n-gram are joined by a space."""
     char_ngrams: tuple[int, int] | None = None
@@ -78,7 +81,7 @@ class TokenRules:
     Chinese text has no spaces to split at.
     """
     fold_numbers: bool = False
-    """Whether words consisting of digits are all replaced by ‹number›."""
+    """Whether each word that consists of digits is replaced by ‹number›."""
     fields: tuple[Field, ...] = ()
     """Fields to count besides the text. Other fields are ignored."""
 
@@ -90,12 +93,12 @@ UNKNOWN_WORD = "‹unknown›"
 OPENING: Final = Field("opening", is_verbatim=True)
 PAIR: Final = Field("pair", is_verbatim=True)
 DERIVED_FIELDS: Final = (OPENING, PAIR)
-"""Fields that `add_derived_fields` derives from the rest of the document. They hold ready tokens (`is_verbatim`)."""
+"""Fields that `add_derived_fields` computes from other parts of the document. Their contents are tokens already."""
 SUBJECT_AS_TEXT: Final = Field("subject-as-text", is_verbatim=True)
 OPENING_CHARACTERS: Final = 400
-"""Length of the beginning of a text that the field `opening` is made of."""
+"""Number of characters at the beginning of a text from which the field `opening` is made."""
 PAIRED_FIELDS: Final = ("subject", "from")
-"""Fields whose neighbouring words form the `pair` field."""
+"""Fields whose pairs of neighbouring words form the field `pair`."""
 _WORDS = re.compile(WORDS_AND_SIGNS)
 
 
@@ -107,7 +110,10 @@ def with_derived_fields(rules: TokenRules) -> TokenRules:
 def add_derived_fields(
     rules: TokenRules, texts: Sequence[str], fields: Sequence[Mapping[str, str]] | None
 ) -> Sequence[Mapping[str, str]] | None:
-    """Return the documents' fields, plus those of `DERIVED_FIELDS` that the rules count. None means no fields."""
+    """Return the documents' fields, with those of `DERIVED_FIELDS` that the rules list.
+
+    Return None if there are no fields.
+    """
     wanted = [field.name for field in DERIVED_FIELDS if field in rules.fields]
     if not wanted:
         return fields
@@ -118,7 +124,7 @@ def add_derived_fields(
 def prepend_subjects(
     rules: TokenRules, texts: Sequence[str], fields: Sequence[Mapping[str, str]] | None
 ) -> Sequence[str]:
-    """Return the texts to tokenise. With the field `subject-as-text`, each text is preceded by its subject."""
+    """Return the texts to tokenise. If the rules list `subject-as-text`, each text is preceded by its subject."""
     if fields is None or SUBJECT_AS_TEXT not in rules.fields:
         return texts
     subjects = (document_fields.get("subject") for document_fields in fields)
@@ -139,7 +145,7 @@ def _add_derived(wanted: Sequence[str], text: str, fields: Mapping[str, str]) ->
 
 
 HAN = "\u3005\u3007\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
-"""Ranges of Han characters, to be used inside the brackets of a pattern."""
+"""Ranges of Han characters, for use inside the brackets of a pattern."""
 
 MAX_NGRAM_LENGTH = 100
 """Maximum length of an n-gram. Longer ones practically never occur twice."""
@@ -192,7 +198,7 @@ def word_form(word: str, rules: TokenRules) -> str | None:
 
 
 def stem_word(word: str, language: str) -> str:
-    """Return the word's stem. A word that the stemmer cannot encode (with a lone surrogate) is returned unchanged."""
+    """Return the word's stem. A word with a lone surrogate, which the stemmer cannot encode, is returned unchanged."""
     try:
         return str(_stemmer(language).stemWord(word))
     except UnicodeEncodeError:
@@ -200,7 +206,10 @@ def stem_word(word: str, language: str) -> str:
 
 
 def check_texts(texts: Any) -> None:
-    """Raise EngineError for a single string, which would be read as a text for each character, and for non-strings."""
+    """Raise EngineError unless `texts` is a sequence of strings.
+
+    A single string would count as one text per character.
+    """
     if isinstance(texts, str | bytes):
         raise EngineError("Texts are a list of strings; a single string was given. Pass [text].")
     if not hasattr(texts, "__len__"):
@@ -212,7 +221,7 @@ def check_texts(texts: Any) -> None:
 
 @lru_cache(maxsize=256)
 def check_rules(rules: TokenRules) -> None:
-    """Raise EngineError if the rules are contradictory or cannot be applied."""
+    """Raise EngineError if the rules contradict each other or cannot be applied."""
     compile_pattern(rules.pattern)
     for name, limits in (("Runs of words", rules.ngrams), ("Runs of characters", rules.char_ngrams)):
         if limits is not None and not 1 <= limits[0] <= limits[1]:
@@ -230,7 +239,10 @@ def check_rules(rules: TokenRules) -> None:
 
 @lru_cache(maxsize=256)
 def compile_pattern(pattern: str) -> re.Pattern[str]:
-    """Compile a word pattern. If it has a group, the group is the word; raise EngineError if it has more than one."""
+    """Compile a word pattern. If the pattern has a group, its match is the word.
+
+    Raise EngineError for several groups.
+    """
     try:
         regex = re.compile(pattern)
     except (re.error, OverflowError, RecursionError) as error:
@@ -261,7 +273,10 @@ def _han_words(run: str) -> Iterator[str]:
 
 
 def build_ngrams(items: str | list[str], limits: tuple[int, int], glue: str) -> list[str]:
-    """Return the n-grams of all lengths within the limits, shortest first; each is joined by `glue`."""
+    """Return the n-grams of all lengths within the limits, shortest first.
+
+    The items of an n-gram are joined by `glue`.
+    """
     shortest, longest = limits
     return [
         glue.join(items[start : start + length])

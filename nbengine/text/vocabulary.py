@@ -1,13 +1,13 @@
 """Vocabulary: a two-way mapping of words and numbers, held in a growing hash table of arrays.
 
 Words are stored as UTF-8 in one byte array, their numbers in an open-addressing table; there is no Python object per
-word. A million words take about 35 bytes each, and whole arrays of words are looked up at once. Only words leave the
-process, never hashes, because hashes differ in each process.
+word. A million words take about 35 bytes each, and whole arrays of words are looked up at once. Only words are saved or
+sent to other processes, never hashes, because hashes differ in each process.
 
-In the vocabulary, a word of a field has the field's prefix: `subject:offer`. The text itself holds only `offer`.
+In the vocabulary, a word of a field has the field's prefix: `subject:offer`. The text of the field holds only `offer`.
 `FieldWordColumns` combines the word's hash key with the field's number into one key and caches the column. (An earlier
 version looked words up in a second vocabulary without prefixes. That took a quarter of the time of counting mail.)
-Words up to seven bytes are their own key and need no check; longer ones are compared with the part after the prefix in
+Words up to seven bytes are their own key and need no check. Longer ones are compared with the part after the prefix in
 the vocabulary.
 """
 
@@ -74,7 +74,7 @@ class Vocabulary:
         return self.number(word) >= 0
 
     def __eq__(self, other: object) -> bool:
-        """Compare words and their numbers."""
+        """Return whether both have the same words with the same numbers."""
         if not isinstance(other, Vocabulary):
             return NotImplemented
         blob, lengths = self.to_blob()
@@ -88,8 +88,8 @@ class Vocabulary:
 
     @property
     def words(self) -> tuple[str, ...]:
-        """All words in the order of their numbers. Built at each access."""
-        return tuple(self.spans().texts())
+        """All words in the order of their numbers. The tuple is built at each access."""
+        return tuple(self.spans().to_strings())
 
     def number(self, word: str) -> int:
         """Return the word's number, or -1 if it is unknown."""
@@ -100,16 +100,16 @@ class Vocabulary:
         return self.find(spans_of(words))
 
     def add(self, words: Iterable[str]) -> IntArray:
-        """Add the new words, and return the numbers of all words, shape (n_words,)."""
+        """Add the words that are not known yet. Return the numbers of all words, shape (n_words,)."""
         return self.find_or_add(spans_of(words))
 
     def word(self, number: int) -> str:
         if not 0 <= number < len(self):
             raise IndexError(f"There are {len(self)} words; none has the number {number}.")
-        return self.spans(np.array([number])).texts()[0]
+        return self.spans(np.array([number])).to_strings()[0]
 
     def words_of(self, numbers: npt.NDArray[Any]) -> list[str]:
-        return self.spans(np.asarray(numbers, np.int64)).texts()
+        return self.spans(np.asarray(numbers, np.int64)).to_strings()
 
     def spans(self, numbers: npt.NDArray[Any] | None = None) -> Spans:
         """Return the words with these numbers as bytes; None means all words."""
@@ -156,9 +156,9 @@ class Vocabulary:
         return selection
 
     def mapping_to(self, other: Vocabulary, *, grow: bool) -> IntArray:
-        """Return the number that each word has in `other`, shape (n_words,).
+        """Return the number of each word in the vocabulary `other`, shape (n_words,).
 
-        New words are added to `other` if `grow`; otherwise their number is -1.
+        With `grow`, new words are added to `other`. Otherwise their number is -1.
         """
         if other is self or (len(other) == len(self) and other == self):
             return np.arange(len(self))  # usual case: a model of all words has the vocabulary of its corpus
@@ -166,13 +166,13 @@ class Vocabulary:
         return other.find_or_add(spans) if grow else other.find(spans)
 
     def find(self, spans: Spans) -> IntArray:
-        """Like `numbers`, for words as `Spans`."""
+        """Variant of `numbers` for words as `Spans`."""
         self._flush_pending()
         numbers, _ = self._find(spans, self._keyring.keys(spans))
         return numbers.astype(np.int64)
 
     def find_or_add(self, spans: Spans) -> IntArray:
-        """Like `add`, for words as `Spans`. New words are added in the order of their first occurrence."""
+        """Variant of `add` for words as `Spans`. New words are added in the order of their first occurrence."""
         self._flush_pending()
         return self._find_or_add(spans)
 
@@ -203,9 +203,7 @@ class Vocabulary:
         return numbers
 
     def _find(self, spans: Spans, keys: Keys) -> tuple[npt.NDArray[np.int32], bool]:
-        """Return each word's number, or -1, and whether a key collision was found: a stored word with the key of
-        another.
-        """
+        """Return each word's number, or -1, and whether two different words with equal keys were found."""
         numbers = self._table.find(keys)
         unverified = np.flatnonzero((spans.lengths > EXACT_BYTES) & (numbers >= 0))
         if not len(unverified):
@@ -220,20 +218,14 @@ class Vocabulary:
         repeated = np.flatnonzero((spans.lengths > EXACT_BYTES) & (leaders[ranks] != np.arange(len(ranks))))
         if has_collision or find_differing(spans.select(repeated), spans.select(leaders[ranks[repeated]])).any():
             leaders, ranks = _number_one_by_one(spans)
-            self._record_shared_keys(spans.select(leaders), keys[leaders])
+            # The new words and the stored words with the same keys are compared by their bytes from now on.
+            key_owners = self._table.find(keys[leaders])
+            key_owners = key_owners[key_owners >= 0]
+            self._colliding.update(zip(self.spans(key_owners), key_owners.tolist(), strict=True))
+            self._colliding.update((word, len(self) + rank) for rank, word in enumerate(spans.select(leaders)))
         first = len(self)
         self._append(spans.select(leaders), keys[leaders])
         return first + ranks
-
-    def _record_shared_keys(self, spans: Spans, keys: Keys) -> None:
-        """Record words whose keys collide, to compare them by their bytes.
-
-        These are the words of `spans`, which are about to be added, and the stored words that have their keys.
-        """
-        key_owners = self._table.find(keys)
-        key_owners = key_owners[key_owners >= 0]
-        self._colliding.update(zip(self.spans(key_owners), key_owners.tolist(), strict=True))
-        self._colliding.update((word, len(self) + rank) for rank, word in enumerate(spans))
 
     def _append(self, spans: Spans, keys: Keys) -> None:
         first, after = len(self), len(self) + len(spans)
@@ -247,7 +239,7 @@ class Vocabulary:
 
 
 def _number_one_by_one(spans: Spans) -> tuple[IntArray, IntArray]:
-    """Like `number_by_appearance`, but by comparing bytes. Used if different words have one key."""
+    """Variant of `number_by_appearance` that compares bytes. It is used if different words have the same key."""
     ranks_of_words: dict[bytes, int] = {}
     ranks = np.array([ranks_of_words.setdefault(word, len(ranks_of_words)) for word in spans], np.int64)
     is_first = np.append(True, ranks[1:] > np.maximum.accumulate(ranks)[:-1])
@@ -255,7 +247,7 @@ def _number_one_by_one(spans: Spans) -> tuple[IntArray, IntArray]:
 
 
 def check_spans(blob: bytes, lengths: npt.NDArray[Any]) -> Spans:
-    """Split bytes into words of these lengths; raise DamagedModelError if bytes or lengths are invalid."""
+    """Split bytes into words of these lengths. Raise DamagedModelError if the bytes or the lengths are invalid."""
     lengths = np.asarray(lengths).astype(np.int64)
     if lengths.ndim != 1 or (lengths < 0).any() or lengths.sum() != len(blob):
         raise DamagedModelError(f"The lengths of the words do not add up to their {len(blob)} bytes.")
@@ -275,15 +267,16 @@ def _refuse_broken_words(blob: bytes, spans: Spans) -> None:
 
 
 MAX_NAMES = 16
-"""Most fields of one cache: their number takes four bits of a key."""
+"""Maximum number of field names in one cache. The number of a name takes four bits of a key."""
 _NAME_SHIFT = np.uint64(59)
-"""The field number takes four bits of a key. They lie between the length of a short word and the highest bit, which
-marks long words.
+"""Position of the four bits of a key that hold the number of the field name.
+
+They are between the length of a short word and the highest bit, which marks long words.
 """
 
 
 class FieldWordColumns:
-    """Cache of the columns of words of fields. `column_of` finds or adds words with their prefixes."""
+    """Cache of the columns of words of fields. The function `column_of` finds or adds words with their prefixes."""
 
     def __init__(
         self,
@@ -306,16 +299,16 @@ class FieldWordColumns:
     def columns(self, words: Words, names: IntArray) -> IntArray:
         """Return the column of each word. `names` are the indices of the texts' field names, (n_texts,)."""
         keys = self._keyring.keys(words.spans)
-        keys ^= self._name_bits.take(names).take(words.texts)
+        keys ^= self._name_bits.take(names).take(words.text_numbers)
         slots = self._table.find(keys)
         columns = self._columns.take(slots).astype(np.int64)
         mismatched = self._find_mismatches(words, names, slots, columns)
         slots[mismatched] = -1
         new = np.flatnonzero(slots < 0)
         if len(mismatched):  # a key collision: bypass the cache
-            columns[new] = self._column_of(self._prefixed(words.spans.select(new), names[words.texts[new]]))
+            columns[new] = self._column_of(self._prefixed(words.spans.select(new), names[words.text_numbers[new]]))
         elif len(new):
-            columns[new] = self._look_up_new(words.spans.select(new), names[words.texts[new]], keys[new])
+            columns[new] = self._look_up_new(words.spans.select(new), names[words.text_numbers[new]], keys[new])
         return columns
 
     def _find_mismatches(
@@ -323,7 +316,7 @@ class FieldWordColumns:
     ) -> IntArray:
         """Return the indices of the words whose key was found, but for a different word."""
         long = np.flatnonzero((words.spans.lengths > EXACT_BYTES) & (slots >= 0))
-        cached_words, name_numbers = self._vocabulary.spans(columns[long]), names[words.texts[long]]
+        cached_words, name_numbers = self._vocabulary.spans(columns[long]), names[words.text_numbers[long]]
         prefix_lengths = self._prefixes.lengths.take(name_numbers)
         cached_words = Spans(
             cached_words.data, cached_words.starts + prefix_lengths, cached_words.lengths - prefix_lengths

@@ -4,10 +4,10 @@
 are random for each process (`WordHasher`).
 
 **Splitting.** A pattern that matches the longest runs of one class of characters is a "run pattern" (`RunPattern`). For
-a run pattern, each character is classified by a table lookup, and words are found where the class changes. ASCII texts
-use a table of 256 bytes. Other texts use UTF-16 and a table of 65,536 code units; surrogate pairs are classified by
-code point. Words found in UTF-16 are then mapped to positions in UTF-8. All other patterns go through `re` word by
-word, which is several times slower.
+a run pattern, each character is classified by a table lookup. A word begins and ends where the class changes. ASCII
+texts use a table of 256 bytes. Other texts use UTF-16 and a table of 65,536 code units; surrogate pairs are classified
+by code point. Words found in UTF-16 are then mapped to positions in UTF-8. All other patterns are matched word by word
+with `re`, which is several times slower.
 """
 
 from __future__ import annotations
@@ -35,20 +35,20 @@ Keys = npt.NDArray[np.uint64]
 BYTES_PER_LANE = 8
 """Number of bytes that are read at once."""
 EXACT_BYTES = 7
-"""Words up to this length are their own key."""
+"""Words of at most this many bytes are their own key."""
 HUGE_BYTES = 1 << 8
-"""Words longer than this are hashed and compared one by one."""
+"""Words of more bytes than this are hashed and compared one by one."""
 
 WORDS_AT_ONCE = 1 << 16
-"""Words copied in one step."""
+"""Number of words that are copied in one step."""
 NEW_LINE = ord("\n")
-"""Separator while words are encoded together. Words that contain it are encoded one by one."""
+"""Separator of words that are encoded together. A word that contains it is encoded alone."""
 
 _LOW_BYTES = np.array([(1 << (8 * n)) - 1 for n in range(EXACT_BYTES + 1)], dtype=np.uint64)
 # A short word of up to seven bytes fills the low 56 bits of its key; its length follows in the highest byte.
 _LENGTH_SHIFT = np.uint64(56)
 _LONG_WORD_BIT = np.uint64(1 << 63)
-"""Bit that is set in the keys of words above `EXACT_BYTES`, so that they never equal the key of a short word."""
+"""Bit that is set in the keys of words of more than `EXACT_BYTES`. So they never equal the key of a short word."""
 _HALF = np.uint64(32)
 _LOW_HALF = np.uint64(0xFFFFFFFF)
 
@@ -72,7 +72,10 @@ class Spans:
 
     @property
     def eight_bytes_everywhere(self) -> Keys:
-        """The eight bytes that begin at each byte of `data`, as little-endian numbers. Shares memory with `data`."""
+        """For each byte of `data`, the eight bytes from there on, as a little-endian number.
+
+        Shares memory with `data`.
+        """
         return np.ndarray((max(len(self.data) - BYTES_PER_LANE + 1, 0),), "<u8", self.data, 0, (1,))
 
     def eight_bytes_at(self, positions: IntArray) -> Keys:
@@ -95,9 +98,9 @@ class Spans:
         return is_match
 
     def inner_offsets(self) -> Iterator[tuple[int, IntArray]]:
-        """Yield each offset 8, 16, … with the indices of the words that have eight more bytes to read there.
+        """Yield each offset 8, 16, … into the words, with the indices of the words that have unread bytes there.
 
-        The first and the last eight bytes of a word are not yielded: `eight_bytes_at` and `last_eight_bytes` read them.
+        The first and the last eight bytes of a word count as read: `eight_bytes_at` and `last_eight_bytes` return them.
         """
         offset = BYTES_PER_LANE
         which = np.flatnonzero(self.lengths > 2 * BYTES_PER_LANE)
@@ -120,7 +123,7 @@ class Spans:
         _copy_words(self, Spans(data, ends - self.lengths, self.lengths))
         return data[: len(data) - BYTES_PER_LANE].tobytes()
 
-    def texts(self) -> list[str]:
+    def to_strings(self) -> list[str]:
         blob = self.join_bytes()
         ends = np.cumsum(self.lengths)
         text = blob.decode("utf-8", "surrogatepass")
@@ -134,7 +137,7 @@ class Spans:
 def flat_positions(starts: IntArray, lengths: IntArray) -> IntArray:
     """Return the positions of all bytes of words with these starts and lengths.
 
-    For each i: starts[i], starts[i] + 1, … (lengths[i] numbers), concatenated.
+    The result is the concatenation, over i, of starts[i], starts[i] + 1, … (lengths[i] numbers).
     """
     ends = np.cumsum(lengths)
     total = int(ends[-1]) if len(ends) else 0
@@ -142,7 +145,10 @@ def flat_positions(starts: IntArray, lengths: IntArray) -> IntArray:
 
 
 def _copy_words(source: Spans, target: Spans) -> None:
-    """Copy words to other positions. Huge words go one by one, so that the index arrays of the others stay small."""
+    """Copy words to other positions.
+
+    Huge words are copied one by one, so that the index arrays of the others stay small.
+    """
     is_huge = source.lengths > HUGE_BYTES
     for word in np.flatnonzero(is_huge).tolist():
         start, target_start, length = source.starts[word], target.starts[word], source.lengths[word]
@@ -157,9 +163,10 @@ def _copy_words(source: Spans, target: Spans) -> None:
 
 
 def alphabetical_order(spans: Spans) -> IntArray:
-    """Return the indices that sort the words as Python sorts strings. The order of UTF-8 bytes is that of code points.
+    """Return the indices that sort the words as Python sorts strings. UTF-8 bytes have the same order as code points.
 
-    A radix sort by eight bytes: each pass sorts only the words that were equal so far. Zeros follow the end of a word.
+    It is a radix sort by eight bytes: each pass sorts only the words that were equal so far. The bytes after the end of
+    a word count as zeros.
     """
     order = np.arange(len(spans))
     tied_positions: IntArray = np.arange(len(spans))
@@ -185,8 +192,9 @@ def alphabetical_order(spans: Spans) -> IntArray:
 
 
 def _ascending_lanes(spans: Spans, offset: int) -> Keys:
-    """Return the eight bytes at `offset` of each word as numbers that sort like the bytes; zeros follow the end of a
-    word.
+    """Return the eight bytes at `offset` of each word as numbers that sort like the bytes.
+
+    The bytes after the end of a word count as zeros.
     """
     n_left = np.clip(spans.lengths - offset, 0, BYTES_PER_LANE)
     starts = spans.starts + offset if offset == 0 else spans.starts + offset - (BYTES_PER_LANE - n_left)
@@ -202,7 +210,7 @@ def _ascending_lanes(spans: Spans, offset: int) -> Keys:
 
 
 def spans_of(words: Iterable[str]) -> Spans:
-    """Encode words as UTF-8, one after another. Lone surrogates are kept."""
+    """Encode words as UTF-8 in one byte string. Lone surrogates are kept."""
     word_list = list(words)
     blob = "\n".join([*word_list, ""]).encode("utf-8", "surrogatepass")
     data = np.frombuffer(blob + bytes(BYTES_PER_LANE), np.uint8)
@@ -236,11 +244,11 @@ def concatenate_words(parts: list[Spans | bytes], n_words: int) -> Spans:
 
 
 class WordHasher:
-    """Random multipliers of this process, and the hash keys computed with them.
+    """Computes hash keys of words, with multipliers that are random in each process.
 
     A word of up to seven bytes is its own key, so most words need no hash and cannot collide. The key of a longer word
-    is a keyed sum over its groups of eight bytes (multilinear hashing), and the caller must also compare the bytes. The
-    multipliers are random in each process, so an attacker cannot construct words that collide.
+    is a keyed sum over its groups of eight bytes (multilinear hashing). The caller must also compare the bytes. Because
+    the multipliers are random, an attacker cannot construct words that collide.
     """
 
     def __init__(self, secret: bytes) -> None:
@@ -292,9 +300,9 @@ WORD_HASHER = WordHasher(secrets.token_bytes(32))
 
 
 def find_differing(first: Spans, second: Spans) -> npt.NDArray[np.bool_]:
-    """Return a mask of the positions where two Spans hold different words, comparing all bytes.
+    """Return a mask of the positions at which two Spans hold different words. All bytes are compared.
 
-    Both have equally many words, and each word has at least eight bytes.
+    Both Spans have the same number of words, and each word has at least eight bytes.
     """
     differs: npt.NDArray[np.bool_] = first.lengths != second.lengths
     differs |= first.eight_bytes_at(first.starts) != second.eight_bytes_at(second.starts)
@@ -318,8 +326,8 @@ _FIRST_SLOTS = 1 << 10
 class KeyTable:
     """Maps keys to numbers, counted from 0 in the order of insertion.
 
-    An open-addressing hash table with linear probing, at most three eighths full. Whole arrays of keys are looked up at
-    once.
+    It is an open-addressing hash table with linear probing, at most three eighths full. Whole arrays of keys are looked
+    up at once.
     """
 
     def __init__(self, spread: np.uint64) -> None:
@@ -339,9 +347,9 @@ class KeyTable:
         return np.asarray(self._keys[numbers])
 
     def find(self, keys: Keys) -> npt.NDArray[np.int32]:
-        """Return each key's number, or -1. If equal keys were appended, the number of one of them is returned, always
-        that of
-        the same one.
+        """Return each key's number, or -1.
+
+        If equal keys were appended, it is the number of one of them, in every call the same.
         """
         slots = self._home_slots(keys)
         numbers = self._slots.take(slots)
@@ -397,9 +405,9 @@ class KeyTable:
 
 
 def number_by_appearance(keys: Keys) -> tuple[IntArray, IntArray]:
-    """Number the distinct keys by first occurrence.
+    """Number the distinct keys in the order of their first occurrence.
 
-    Return the index of the first occurrence of each distinct key, and for each key its number.
+    Return the index of the first occurrence of each distinct key, and the number of each key.
     """
     order = np.argsort(keys)
     is_new = np.ones(len(order), np.bool_)
@@ -426,7 +434,7 @@ N_UNITS = 1 << 16
 _BLOCK = 1 << 8
 
 OUTSIDE, INSIDE, HAN_INSIDE, OTHER_INSIDE = 0, 1, 2, 3
-"""Classes of characters: outside words, in `RunPattern.unit`, a Han character, in `RunPattern.second_unit`."""
+"""Classes of characters: outside words; in `RunPattern.unit`; a Han character; in `RunPattern.second_unit`."""
 
 _RUN = re.compile(
     r"(?:\(\?u\))?(?P<before>\\b)?(?P<unit>\\[wdS]|\[(?:\\.|[^\[\]\\])+\])(?P<more>(?:(?P=unit))*)"
@@ -436,7 +444,7 @@ _RUN = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class RunPattern:
-    """A pattern that matches the longest runs of characters `unit`, of at least `n_least` characters."""
+    """A pattern that matches the longest runs of at least `n_least` characters of the class `unit`."""
 
     unit: str
     r"""Pattern of one character, such as `\w` or `[a-z]`."""
@@ -445,9 +453,9 @@ class RunPattern:
     """Pattern of one character of a second class, such as punctuation. Its runs are words too."""
 
     def class_of(self, character: str) -> int:
-        """Return the class of a character:
+        """Return the class of a character: OUTSIDE, INSIDE or OTHER_INSIDE.
 
-        OUTSIDE, INSIDE or OTHER_INSIDE. For many characters use `classify_plane`.
+        For many characters use `classify_plane`.
         """
         if re.fullmatch(self.unit, character):
             return INSIDE
@@ -471,7 +479,7 @@ def parse_run_pattern(pattern: str) -> RunPattern | None:
 
 @lru_cache(maxsize=64)
 def classify_bytes(run: RunPattern) -> bytes:
-    """Return the class of each byte of ASCII text as a translation table of 256 bytes."""
+    """Return a translation table of 256 bytes, which maps each byte of ASCII text to the class of the character."""
     return bytes(run.class_of(chr(code)) if code < 128 else OUTSIDE for code in range(256))
 
 
@@ -500,7 +508,7 @@ def classify_code_points(codes: npt.NDArray[np.int64], run: RunPattern, *, has_h
 
 @lru_cache(maxsize=16)
 def make_unit_table(run: RunPattern, *, has_han: bool) -> npt.NDArray[np.uint8]:
-    """Return a table of UTF-16 code units, shape (N_UNITS,): class * 4 + number of bytes in UTF-8.
+    """Return a table of UTF-16 code units, shape (N_UNITS,). Each entry is class * 4 + number of bytes in UTF-8.
 
     A surrogate counts as two bytes, because a pair takes four.
     """
@@ -511,7 +519,7 @@ def make_unit_table(run: RunPattern, *, has_han: bool) -> npt.NDArray[np.uint8]:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LowerCase:
-    """Lower-case table for text in which the mapping is one to one and does not depend on neighbouring characters."""
+    """Lower-case table for characters whose lower case is one character, whatever their neighbours are."""
 
     units: npt.NDArray[np.uint16]
     """Lower case of every UTF-16 code unit, (N_UNITS,)."""
@@ -519,7 +527,8 @@ class LowerCase:
     """Characters whose lower case has more than one character (only İ), with their lower case."""
 
     def needs_context(self, units: npt.NDArray[np.uint16], leads: npt.NDArray[np.uint16]) -> bool:
-        """Return whether `str.lower` must convert the text: it has a Σ or a cased character outside the basic plane.
+        """Return whether the text must be converted by `str.lower`, because it has a Σ or a cased character beyond
+        U+FFFF.
 
         `leads` are the high surrogates of the text.
         """
@@ -528,9 +537,9 @@ class LowerCase:
 
 @lru_cache(maxsize=1)
 def lower_case_table() -> LowerCase:
-    """Build the table from this Python's Unicode data.
+    """Build the lower-case table from this Python's Unicode data.
 
-    It is built in blocks of characters, which is faster: every process builds it when it starts.
+    It is built in blocks of characters, because every process builds it when it starts, and blocks are faster.
     """
     units = np.arange(N_UNITS, dtype=np.uint16)
     longer = {}
@@ -550,7 +559,7 @@ def lower_case_table() -> LowerCase:
 
 @lru_cache(maxsize=1024)
 def _may_have_lower_case(lead: int) -> bool:
-    """Return whether a high surrogate begins any character that has a lower case."""
+    """Return whether a high surrogate is part of any character that has a lower case."""
     first = 0x10000 + ((lead - 0xD800) << 10)
     block = _character_range(first, first + 0x400)
     return block != block.lower()
@@ -565,17 +574,20 @@ def _character_range(start: int, end: int) -> str:
 
 
 CHARACTERS_PER_CHUNK = 3 << 16
-"""Characters processed at once: few enough for the processor's cache, enough to make the cost of NumPy calls small."""
+"""Number of characters processed at once.
+
+They fit into the processor's cache, and NumPy calls take little of the time.
+"""
 
 MAX_PIECE_CHARACTERS = 2 * CHARACTERS_PER_CHUNK
-"""Longest text without a word border that array operations process.
+"""Length of the longest text without a word border that is processed by array operations.
 
 A longer one, such as one word of several megabytes, is split by `re`, because arrays over it would take many times its
 memory.
 """
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _WORDS_AT_ONCE = 1 << 15
-"""Words of a piece that `PatternCutter` yields, which limits its memory."""
+"""Number of words in a piece that `PatternCutter` yields. It limits the memory."""
 NO_PAIRS = np.zeros(0, np.int64)
 
 
@@ -584,7 +596,7 @@ class Words:
     """The words of many texts, in the order of the texts. Character n-grams are ordered by length first."""
 
     spans: Spans
-    texts: IntArray
+    text_numbers: IntArray
     """Index of the text that each word comes from, (n_words,)."""
 
 
@@ -596,7 +608,7 @@ def cutter_for(rules: TokenRules) -> PatternCutter | RunCutter:
 
 @dataclass(frozen=True, slots=True)
 class PatternCutter:
-    """Splits texts by any pattern, word by word."""
+    """Splits texts with any pattern, word by word."""
 
     rules: TokenRules
 
@@ -618,7 +630,7 @@ class PatternCutter:
 
 @dataclass(frozen=True, slots=True)
 class RunCutter:
-    """Splits texts by a run pattern: words are found where the kind of character changes."""
+    """Splits texts with a run pattern. A word begins and ends where the class of characters changes."""
 
     rules: TokenRules
     run: RunPattern
@@ -653,7 +665,7 @@ class RunCutter:
     def _cut_borderless(self, run: str) -> Iterator[Words]:
         """Split a text that has no border: a single very long word, or Han text.
 
-        Han text may be cut anywhere; the last character before the cut is read again, because it forms a pair with the
+        Han text may be cut anywhere. The last character before the cut is read again, because it forms a pair with the
         next.
         """
         if not self.rules.han_pairs or not re.match(f"[{HAN}]", run):
@@ -662,12 +674,13 @@ class RunCutter:
         for start in range(0, len(run), CHARACTERS_PER_CHUNK):
             words = self.cut([run[max(start - 1, 0) : start + CHARACTERS_PER_CHUNK]])
             n_repeated = 1 if start and 1 in self._lengths(1) else 0
-            yield Words(words.spans.select(slice(n_repeated, None)), words.texts[n_repeated:])
+            yield Words(words.spans.select(slice(n_repeated, None)), words.text_numbers[n_repeated:])
 
     def _border_pattern(self) -> re.Pattern[str]:
-        """Return a pattern of the positions where a text may be cut.
+        """Return a pattern of the positions at which a text may be cut.
 
-        These are the characters outside words. With `han_pairs`, Han text may also be cut from other text.
+        These are the characters outside words. With `han_pairs`, a text may also be cut between Han and other
+        characters.
         """
         units = self.run.unit if self.run.second_unit is None else f"{self.run.unit}|{self.run.second_unit}"
         if not self.rules.han_pairs:
@@ -742,7 +755,7 @@ class RunCutter:
         return starts[order], ends[order], wide.text_numbers(starts[order])
 
     def _find_word_borders(self, kinds: Bytes, *, has_han: bool) -> tuple[IntArray, IntArray]:
-        """Return where words begin and end: where the class of characters changes.
+        """Return the positions at which words begin and end, because the class of characters changes.
 
         The text must begin and end with OUTSIDE.
         """
@@ -795,7 +808,7 @@ def _utf16_units(text: str) -> npt.NDArray[np.uint16]:
 
 
 def _text_bounds(lengths: IntArray) -> IntArray:
-    """Return where each of the joined texts begins, and where the next one would begin."""
+    """Return the position at which each of the joined texts begins, and the position after the last text."""
     bounds = np.ones(len(lengths) + 1, np.int64)
     np.cumsum(lengths + 1, out=bounds[1:])
     bounds[1:] += 1

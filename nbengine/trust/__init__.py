@@ -1,4 +1,4 @@
-"""Trust in scores: calibrated probabilities, label sets, and thresholds for confident verdicts.
+"""Reliability of verdicts: calibrated probabilities, label sets, and thresholds for confident verdicts.
 
 Read `verdicts` first.
 """

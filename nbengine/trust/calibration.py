@@ -39,7 +39,7 @@ from nbengine.logspace import is_undecided, log_of, logistic, minimise
 MAX_PARAMETER = 1e6
 """Limit of the absolute value of parameters.
 
-Fitted ones are below 100; larger ones come from damaged files and would overflow.
+Fitted parameters are below 100. Larger ones come from damaged files and would overflow.
 """
 MAX_LOG_TEMPERATURE = 300.0
 """Limit that keeps temperatures finite and above 0 for any parameters."""
@@ -54,7 +54,7 @@ CLOSE_ENOUGH = 1e-9
 
 @dataclass(frozen=True, slots=True)
 class Temperature:
-    """The best temperature for some scores, and the mean -log P(true label) at it."""
+    """The temperature with the least log loss for some scores, and this loss: the mean of -log P(true label)."""
 
     temperature: float
     log_loss: float
@@ -63,8 +63,8 @@ class Temperature:
 def fit_temperature(log_joint: FloatArray, truth: npt.ArrayLike, weights: npt.ArrayLike | None = None) -> Temperature:
     """Return the temperature with the least log loss for scores (n_documents, n_labels).
 
-    The loss is infinite if a true label is impossible. Scores without errors get the lowest temperature, 1 /
-    `MAX_INVERSE_TEMPERATURE`.
+    The loss is infinite if a true label is impossible. If all verdicts are right, the temperature is the lowest
+    possible one, 1 / `MAX_INVERSE_TEMPERATURE`.
     """
     numbers = np.asarray(truth, dtype=np.int64)
     shares = _normalise_weights(len(numbers), weights)
@@ -79,13 +79,15 @@ def fit_temperature(log_joint: FloatArray, truth: npt.ArrayLike, weights: npt.Ar
     gaps = np.maximum(log_joint[finite] - log_joint[finite].max(axis=1, keepdims=True), FINITE_IMPOSSIBLE_SCORE)
     true_gaps = gaps[np.arange(len(gaps)), numbers[finite]]
     inverse = _best_inverse(gaps.T.copy(), true_gaps, shares[finite])
-    loss = _mean_loss(gaps, true_gaps, shares[finite], inverse)
-    return Temperature(1 / inverse, loss)
+    losses = np.log(np.exp(inverse * gaps).sum(axis=1)) - inverse * true_gaps
+    return Temperature(1 / inverse, float((shares[finite] * losses).sum()))
 
 
 def mean_log_loss(log_proba: FloatArray, truth: npt.ArrayLike, weights: npt.ArrayLike | None = None) -> float:
-    """Return the weighted mean of -log P(true label). Infinite if a true label is impossible or a document
-    undecided."""
+    """Return the weighted mean of -log P(true label).
+
+    It is infinite if a true label is impossible, or a document is undecided.
+    """
     numbers = np.asarray(truth, dtype=np.int64)
     shares = _normalise_weights(len(numbers), weights)
     losses = -log_proba[np.arange(len(numbers)), numbers]
@@ -93,7 +95,7 @@ def mean_log_loss(log_proba: FloatArray, truth: npt.ArrayLike, weights: npt.Arra
 
 
 def mean_accuracy(judged: IntArray, truth: npt.ArrayLike, weights: npt.ArrayLike | None = None) -> float:
-    """Return the weighted share of correct verdicts. Undecided verdicts count as wrong."""
+    """Return the weighted share of right verdicts. Undecided verdicts count as wrong."""
     is_right = judged == np.asarray(truth)
     return float((_normalise_weights(len(is_right), weights) * is_right).sum())
 
@@ -106,7 +108,10 @@ def _normalise_weights(n_documents: int, weights: npt.ArrayLike | None) -> Float
 
 
 def _best_inverse(gaps: FloatArray, true_gaps: FloatArray, shares: FloatArray) -> float:
-    """Return the best inverse temperature, by Newton's method on the convex loss, safeguarded by bisection."""
+    """Return the inverse temperature with the least loss.
+
+    The loss is convex. Newton's method finds the minimum; bisection replaces steps that would leave the interval.
+    """
     low, high, inverse = 0.0, MAX_INVERSE_TEMPERATURE, 1.0
     for _ in range(MAX_STEPS):
         slope, curvature = _derivatives(gaps, true_gaps, shares, inverse)
@@ -133,30 +138,28 @@ def _derivatives(gaps: FloatArray, true_gaps: FloatArray, shares: FloatArray, in
     return float((shares * (means - true_gaps)).sum()), float((shares * spread).sum())
 
 
-def _mean_loss(gaps: FloatArray, true_gaps: FloatArray, shares: FloatArray, inverse: float) -> float:
-    totals = np.log(np.exp(inverse * gaps).sum(axis=1))
-    return float((shares * (totals - inverse * true_gaps)).sum())
-
-
 MAX_FITTED_DOCUMENTS = 20_000
-"""Largest number of documents to fit to. A fifth of 100,000 documents gives equally good parameters."""
+"""Maximum number of documents to which a calibration is fitted.
+
+On 100,000 documents, a fifth gave equally good parameters.
+"""
 USUAL_LENGTH = 100.0
 ADDED_LENGTH = 10.0
-"""Added to every length, so that the temperature does not depend much on the first few tokens."""
+"""Number added to every length, so that the temperature does not depend much on the first few tokens."""
 MIN_SPREAD = 1e-300
 LARGE_FINITE_GAP = 1e300
-"""Scaled gaps are limited to this. exp(-gap) is 0 as for an infinite gap, but 0 × gap is not NaN."""
+"""Upper limit of scaled gaps. For this gap, exp(-gap) is 0 as for an infinite one, but 0 × gap is not NaN."""
 DEFAULT_SPREAD = 60.0
-"""Median spread of scores that is assumed if there are no documents."""
+"""Median spread of scores (see `Calibration.temperature`) that is assumed if there are no documents."""
 MIN_LEAD_RATIO = 1 + 1e-6
-"""Smallest ratio of the best label's probability to the second best, after the curve."""
+"""Minimum ratio of the best label's probability to the second best after the curve is applied."""
 
 CURVE_MEAN = np.array([1.0, 1.0, 0.0])
 
 
 @dataclass(frozen=True, slots=True)
 class CalibrationPrior:
-    """Normal priors of a calibration's parameters. They decide while documents are few."""
+    """Normal priors of a calibration's parameters. They have most influence if there are few documents."""
 
     mean: tuple[float, float, float, float]
     """Means of four parameters: the log of the temperature, the log of `length_power`, the logit of `spread_power`,
@@ -165,11 +168,11 @@ class CalibrationPrior:
     deviation: tuple[float, float, float, float]
     """Standard deviations of these four parameters."""
     curve_deviation: float
-    """Standard deviation of each parameter of the curve; the mean is the straight line."""
+    """Standard deviation of each parameter of the curve. The mean is a straight line, which changes nothing."""
     has_unit: bool = False
     """Whether the scale of scores has a meaning, as for margins.
 
-    If true, the prior of the temperature is for these scores, at the mean length of the documents. If false, it is for
+    If True, the prior of the temperature is for these scores, at the mean length of the documents. If False, it is for
     scores divided by their median spread, at `USUAL_LENGTH`.
     """
 
@@ -177,7 +180,7 @@ class CalibrationPrior:
 LIKELIHOOD_PRIOR = CalibrationPrior((-2.0, math.log(0.5), -1.0, -4.0), (1.5, 0.5, 1.5, 1.5), 0.5)
 """Prior for log-likelihoods. It is wide, because their scale differs a lot between event models."""
 USUAL_UNLABELLED = 3_000
-"""Number of unlabelled documents at which the temperature of `factors_prior` was measured."""
+"""Number of unlabelled documents at which the temperature in `factors_prior` was measured."""
 
 
 def factors_prior(n_labels: int, n_documents: int, n_unlabelled: int = 0) -> CalibrationPrior:
@@ -207,11 +210,11 @@ class Calibration:
     length_power: float
     spread_power: float
     floor: float
-    """Probability that is spread evenly over all labels, independent of the scores."""
+    """Probability that is divided evenly among all labels, independent of the scores."""
     curve: tuple[float, float, float]
-    """logit(confidence) = a · log(p) - b · log(1 - p) + c."""
+    """Parameters a, b and c in logit(confidence) = a · log(p) - b · log(1 - p) + c, where p is the best probability."""
     n_documents: int
-    """Number of documents it was fitted to."""
+    """Number of documents to which the calibration was fitted."""
 
     def __post_init__(self) -> None:
         numbers = (self.log_temperature, self.length_power, self.spread_power, *self.curve)
@@ -226,14 +229,17 @@ class Calibration:
         joint, tokens = _check_shapes(log_joint, lengths)
         if joint.shape[1] == 1:
             return np.where(np.isneginf(joint), -np.inf, 0.0)
-        gaps, undecided = score_gaps(joint)
+        gaps, undecided = compute_score_gaps(joint)
         proba = self._apply_temperature(gaps, tokens)
         self._apply_curve(proba)
         proba[undecided] = 0.0
         return log_of(proba)
 
     def temperature(self, lengths: npt.ArrayLike, spread: npt.ArrayLike = 1.0) -> FloatArray:
-        """Return the temperature for a length in tokens and a spread, the mean distance below the best score."""
+        """Return the temperature for a length in tokens and a spread.
+
+        The spread of a document is the mean distance of the other labels' scores from the best score.
+        """
         length = _log_length(np.asarray(lengths, dtype=np.float64))
         return self.temperature_at(length, np.log(np.maximum(spread, MIN_SPREAD)))
 
@@ -250,7 +256,7 @@ class Calibration:
         return tempered
 
     def _apply_curve(self, proba: FloatArray) -> None:
-        """Replace the confidence of each document by the value of the curve. Changes `proba` in place.
+        """Replace the confidence of each document by the value of the curve. `proba` is changed in place.
 
         The best label stays above the second best.
         """
@@ -280,7 +286,7 @@ def fit_calibration(
     numbers = np.asarray(truth, dtype=np.int64)
     if numbers.shape != tokens.shape:
         raise EngineError(f"{len(tokens)} documents need one true label each, not shape {numbers.shape}.")
-    gaps, undecided = score_gaps(joint)
+    gaps, undecided = compute_score_gaps(joint)
     picked = np.flatnonzero(~undecided)
     picked = picked[:: -(-len(picked) // MAX_FITTED_DOCUMENTS) or 1]
     gaps, numbers, tokens = gaps[picked], numbers[picked], tokens[picked]
@@ -304,8 +310,8 @@ def fit_calibration(
     return _make_calibration(parameters, curve, len(picked), scale=scale)
 
 
-def score_gaps(log_joint: FloatArray) -> tuple[FloatArray, npt.NDArray[np.bool_]]:
-    """Return how far each label is below the best one, (n_documents, n_labels), and a mask of undecided documents.
+def compute_score_gaps(log_joint: FloatArray) -> tuple[FloatArray, npt.NDArray[np.bool_]]:
+    """Return the best score minus each score, (n_documents, n_labels), and a mask of undecided documents.
 
     A document is undecided if every label is impossible, or if two have infinite evidence.
     """
@@ -429,19 +435,19 @@ USUAL_TOKENS = 10.0
 class LabelSets:
     """Compares new documents with sorted scores of held-out ones. Created by `learn_label_sets`.
 
-    The label set of a document contains the true label with probability 1 − error, however bad the model is, because
-    the comparison is with held-out documents (conformal prediction). A document can be unusual in two ways, and each
-    gets half of the tolerated error:
+    The label set of a document contains the true label with probability 1 − error, however bad the model is. The reason
+    is that the comparison is with held-out documents (conformal prediction). A document can be unusual in two ways, and
+    half of the tolerated error is allowed for each:
 
-    - For one label, because another label fits much better. Its log-odds against the best other label are compared with
-    those of the label's own documents, so the guarantee holds for each label, even for rare ones.
+    - For one label, because another label fits much better. The label's log-odds against the best other label are
+      compared with those of the label's own documents. So the guarantee holds for each label, even for rare ones.
     - For all labels, because its words fit none. Its log-likelihood per token is compared with the usual value of its
-    best label, and its share of unknown words with the usual share. Here the documents of all labels are compared
-    together, because the few documents of a rare label do not give small p-values.
+      best label, and its share of unknown words with the usual share. Here the documents of all labels are compared
+      together, because the few documents of a rare label do not give small p-values.
 
-    Both add `USUAL_TOKENS` known tokens of average kind, so that short documents are not unusual for being short. A
-    document without known words counts as unusual. An empty label set means that the document is unlike everything
-    learnt.
+    Both comparisons add `USUAL_TOKENS` known tokens of average kind, so that short documents are not unusual for being
+    short. A document without known words counts as unusual. An empty label set means that the document is unlike
+    everything learnt.
     """
 
     log_prior: FloatArray
@@ -455,12 +461,12 @@ class LabelSets:
     `excess_likelihood`).
     """
     known_acquaintance: FloatArray
-    """(n_documents,): the negated share of unknown words, ascending."""
+    """(n_documents,): minus the share of unknown words, ascending."""
 
     def p_values(
         self, log_joint: npt.ArrayLike, lengths: npt.ArrayLike, unknown: npt.ArrayLike | None = None
     ) -> FloatArray:
-        """Return how usual each document is for each label, (n_documents, n_labels): p-values from 0 (unusual) to 1."""
+        """Return a p-value of each label for each document, (n_documents, n_labels), from 0 (unusual) to 1."""
         odds = log_odds_against_best_other(self._check_scores(log_joint))
         by_odds = np.column_stack([_p_values(known, odds[:, label]) for label, known in enumerate(self.known_odds)])
         by_words = self.p_values_of_words(log_joint, lengths, unknown)
@@ -469,7 +475,7 @@ class LabelSets:
     def p_values_of_words(
         self, log_joint: npt.ArrayLike, lengths: npt.ArrayLike, unknown: npt.ArrayLike | None = None
     ) -> FloatArray:
-        """Return how usual the words are for the best matching label, (n_documents,): p-values from 0 to 1."""
+        """Return a p-value for the words of each document, (n_documents,), from 0 (unusual for every label) to 1."""
         likelihood = self._check_scores(log_joint) - _finite_prior(self.log_prior)
         by_likelihood = _p_values(self.known_excess, excess_likelihood(likelihood, lengths, self.usual_likelihood))
         if unknown is None:
@@ -485,9 +491,9 @@ class LabelSets:
         *,
         error: float = 0.05,
     ) -> npt.NDArray[np.bool_]:
-        """Return which labels each document may have; shape (n_documents, n_labels).
+        """Return a mask of the labels that each document may have; shape (n_documents, n_labels).
 
-        The true label is missing with a probability of at most `error`.
+        With a probability of at most `error`, the true label is not among them.
         """
         return self.p_values(log_joint, lengths, unknown) > error
 
@@ -499,9 +505,9 @@ class LabelSets:
         *,
         error: float = 0.01,
     ) -> npt.NDArray[np.bool_]:
-        """Return which documents are unlike everything learnt, (n_documents,).
+        """Return a mask of the documents that are unlike everything learnt, (n_documents,).
 
-        Their words are less usual than those of all but the share `error` of the learnt documents.
+        At most a share of `error` of the learnt documents has words that are as unusual.
         """
         return self.p_values_of_words(log_joint, lengths, unknown) <= error
 
@@ -521,16 +527,20 @@ def learn_label_sets(
 ) -> LabelSets:
     """Fit label sets to joint scores (n_documents, n_labels) of held-out documents.
 
-    `lengths` are token counts, `unknown` counts of unknown tokens; for leave-one-out, use `count_unique_tokens`. Some
-    scores are not likelihoods, such as those of complement naive Bayes. They are used in the same way, but detect fewer
-    unusual documents.
+    `lengths` are token counts, `unknown` counts of unknown tokens. With leave-one-out scores, use `count_unique_tokens`
+    for these. Some scores are not likelihoods, such as those of complement naive Bayes. They are used in the same way,
+    but detect fewer unusual documents.
     """
     joint, numbers = np.asarray(log_joint, dtype=np.float64), np.asarray(truth)
     prior, tokens = np.asarray(log_prior, dtype=np.float64), np.asarray(lengths, dtype=np.float64)
     if joint.ndim != 2 or not numbers.shape == tokens.shape == joint.shape[:1] or prior.shape != joint.shape[1:]:
         raise EngineError(f"Scores of shape {joint.shape} need a true label and a length each, and a prior per label.")
     likelihood, rows = joint - _finite_prior(prior), np.arange(len(joint))
-    usual = _usual_likelihood(likelihood[rows, numbers], tokens, numbers, len(prior))
+    own_likelihood = likelihood[rows, numbers]
+    known = np.isfinite(own_likelihood)
+    n_tokens = np.bincount(numbers[known], tokens[known], len(prior))
+    totals = np.bincount(numbers[known], own_likelihood[known], len(prior))
+    usual = np.divide(totals, n_tokens, out=np.full(len(prior), np.inf), where=n_tokens > 0)
     odds = log_odds_against_best_other(joint)[rows, numbers]
     return LabelSets(
         log_prior=prior,
@@ -552,16 +562,18 @@ def count_unique_tokens(counts: CountMatrix, documents_with: npt.ArrayLike) -> F
 
 
 def unknown_share(lengths: npt.ArrayLike, unknown: npt.ArrayLike) -> FloatArray:
-    """Return the share of unknown tokens, (n_documents,), with `USUAL_TOKENS` known tokens added."""
+    """Return the share of unknown tokens in each document, (n_documents,).
+
+    `USUAL_TOKENS` known tokens are added first.
+    """
     number = np.asarray(unknown, dtype=np.float64)
     return np.asarray(number / (np.asarray(lengths, dtype=np.float64) + number + USUAL_TOKENS))
 
 
 def excess_likelihood(likelihood: FloatArray, lengths: npt.ArrayLike, usual: FloatArray) -> FloatArray:
-    """Return each document's log-likelihood per token minus the usual one, for the label where this is largest;
-    (n_documents,).
+    """Return each document's log-likelihood per token minus the usual one, (n_documents,).
 
-    A label without documents is ignored.
+    It is computed for each label; the largest value is returned. A label without documents is ignored.
     """
     tokens = np.asarray(lengths, dtype=np.float64)[:, None]
     with np.errstate(invalid="ignore"):
@@ -585,17 +597,11 @@ def log_odds_against_best_other(log_joint: FloatArray) -> FloatArray:
     return np.where(is_even, 0.0, log_joint - np.where(is_even, 0.0, rival))
 
 
-def _usual_likelihood(
-    own_likelihood: FloatArray, tokens: FloatArray, truth: npt.NDArray[np.int64], n_labels: int
-) -> FloatArray:
-    is_possible = np.isfinite(own_likelihood)
-    total = np.bincount(truth[is_possible], own_likelihood[is_possible], n_labels)
-    n_tokens = np.bincount(truth[is_possible], tokens[is_possible], n_labels)
-    return np.asarray(np.divide(total, n_tokens, out=np.full(n_labels, np.inf), where=n_tokens > 0))
-
-
 def _p_values(known: FloatArray, values: FloatArray) -> FloatArray:
-    """Return a p-value for each value: the share of `known` values that are not larger, counting the value itself."""
+    """Return a p-value for each of `values`: the share of `known` values that are not larger.
+
+    The value itself is added to the known ones.
+    """
     return np.asarray((np.searchsorted(known, values, side="right") + 1.0) / (len(known) + 1.0))
 
 

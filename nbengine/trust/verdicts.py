@@ -3,12 +3,12 @@
 There are two rules, both fitted to held-out scores. `LabelThresholds` are confidence thresholds for each label and each
 error limit (1 wrong in 20, 100 or 1,000). `UnsureBand` is for two labels if assigning one of them by mistake is costly.
 
-The threshold of a label is the lowest confidence that satisfies two conditions. First, so few verdicts at or above it
-are wrong that the error limit is met with 70 % certainty. Second, their probabilities promise no more errors than the
-limit. If each label meets the limit, so do all together. 70 % is a compromise: the lowest of many candidate thresholds
-is partly a lucky one. A label with too few judged documents has no threshold, and its verdicts are never confident.
-Documents with a wrong label count as errors, because scores cannot tell them from real errors. They make thresholds
-stricter (`tests/benchmarks/decisions/documents.md`).
+The threshold of a label is the lowest confidence that satisfies two conditions. First, the error limit is met with 70 %
+certainty, given the number of wrong verdicts at or above the threshold. Second, the probabilities of these verdicts
+predict no more errors than the limit allows. If each label meets the limit, so do all together. The value of 70 % is a
+compromise: the lowest of many candidate thresholds is too low by chance. A label with too few judged documents has no
+threshold, and its verdicts are never confident. Documents with a wrong label count as errors, because scores cannot
+tell them from real errors. They make thresholds stricter (`tests/benchmarks/decisions/documents.md`).
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ from nbengine.notebooks import NotebookHtml
 from nbengine.trust.calibration import Calibration, LabelSets, fit_calibration, learn_label_sets
 
 MIN_KNOWN_WORDS, MAX_UNKNOWN_SHARE = 2.5, 0.5
-"""A document with fewer known words and a larger share of unknown words is unsure, whatever its score."""
+"""A document with fewer known words and a larger share of unknown words than this is unsure, whatever its score."""
 MAX_ORDER_STATISTICS = 2_000
-"""Largest number of sorted scores saved for each label. It is enough for shares of 1 in 1,000."""
+"""Maximum number of sorted scores that are saved for each label. It is enough for shares of 1 in 1,000."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,8 +66,9 @@ class Verdicts(NotebookHtml):
     calibrated: FloatArray
     """(n_documents, n_labels): calibrated log-probabilities; equal to `log_proba` without calibration."""
     is_unsure: npt.NDArray[np.bool_]
-    """(n_documents,): whether a person should check: weak evidence, few known words, unlike everything learnt, or
-    undecided.
+    """(n_documents,): whether a person should check the verdict.
+
+    The reasons are weak evidence, few known words, a document that is unlike everything learnt, or no best label.
     """
     is_unlike: npt.NDArray[np.bool_]
     """(n_documents,): whether the document is unlike everything learnt."""
@@ -78,11 +79,13 @@ class Verdicts(NotebookHtml):
     kept_one_in: IntArray | None = None
     """(n_documents,): the strictest error limit that each verdict meets, as N in "at most 1 wrong in N".
 
-    0 means that the verdict meets none, -1 that its label has no threshold. The field is None if there are no
+    0 means that the verdict meets no limit, -1 that its label has no threshold. The field is None if there are no
     thresholds by label.
     """
     wrong_share: FloatArray | None = None
-    """(n_documents,): share of errors among held-out verdicts on the same label that pass equally many thresholds."""
+    """(n_documents,): share of errors among comparable held-out verdicts: the same label, and equally many thresholds
+    passed.
+    """
     is_assigned: npt.NDArray[np.bool_] | None = None
     """(n_documents, n_labels): whether the label is assigned; None if labels exclude each other."""
     is_confident: npt.NDArray[np.bool_] | None = None
@@ -107,7 +110,7 @@ class Verdicts(NotebookHtml):
 
     @property
     def confidence(self) -> FloatArray:
-        """The calibrated probability of each verdict, 0 if undecided; shape (n_documents,)."""
+        """The calibrated probability of each verdict's label, 0 if undecided; shape (n_documents,)."""
         return np.asarray(np.exp(self.calibrated.max(axis=1, initial=-np.inf)))
 
 
@@ -124,7 +127,7 @@ class Assurance:
     positive: str | None = None
     """The label that must not be assigned by mistake."""
     is_band_on_evidence: bool = False
-    """Whether the band is for mean evidence (`Model.evidence`) instead of calibrated log-odds."""
+    """Whether `unsure_band` is a range of mean evidence (`Model.evidence`) instead of calibrated log-odds."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -135,7 +138,7 @@ class RawScores:
     """(n_documents, n_labels): joint scores."""
     lengths: FloatArray
     """(n_documents,): number of tokens that contribute to the score."""
-    unknown: FloatArray
+    n_unknown: FloatArray
     """(n_documents,): number of unknown tokens."""
     unknown_share: FloatArray
     """(n_documents,): share of unknown tokens."""
@@ -157,7 +160,7 @@ def fit_assurance(
     """Fit calibration and thresholds to joint scores (n_documents, n_labels) of held-out documents.
 
     If `calibration` is passed, it is used instead of a new fit. `as_unseen` are positions and scores of documents that
-    were held out like future ones; if passed, thresholds are fitted to them.
+    were held out like future ones. If it is passed, thresholds are fitted to these scores.
     """
     calibration = calibration or fit_calibration(log_joint, label_numbers, lengths)
     picked, scores = (np.arange(len(log_joint)), log_joint) if as_unseen is None else as_unseen
@@ -181,9 +184,9 @@ def add_band(
     tolerated_missed: float = 0.01,
     most_unsure: float = 0.02,
 ) -> Assurance:
-    """Add a band that limits errors, for example to 1 good mail in 1,000 lost to the positive label.
+    """Return the assurance with a band of unsure scores that limits errors, such as 1 lost good mail in 1,000.
 
-    It is fitted to `evidence` for the second of two labels if passed, otherwise to calibrated log-odds.
+    The band is fitted to `evidence` for the second of two labels if it is passed, otherwise to calibrated log-odds.
     """
     if positive not in labels:
         raise EngineError(f"{positive!r} is not one of the labels {', '.join(labels)}.")
@@ -215,7 +218,7 @@ def rename_assurance_labels(assurance: Assurance, names: Mapping[str, str], *, i
 
 
 def make_verdicts(raw: RawScores, labels: tuple[str, ...], assurance: Assurance | None) -> Verdicts:
-    """Turn raw scores into verdicts. Without assurance, a verdict is unsure only if undecided."""
+    """Convert raw scores to verdicts. If `assurance` is None, a verdict is unsure only if it is undecided."""
     log_joint, unknown_share = raw.log_joint, raw.unknown_share
     numbers, log_proba = best_labels(log_joint), normalise_log_joint(log_joint)
     has_no_label, none_unlike = numbers == UNDECIDED, np.zeros(len(numbers), dtype=np.bool_)
@@ -223,11 +226,11 @@ def make_verdicts(raw: RawScores, labels: tuple[str, ...], assurance: Assurance 
         return Verdicts(numbers, log_joint, log_proba, log_proba, has_no_label, none_unlike, unknown_share, labels)
     calibrated = assurance.calibration.apply(log_joint, raw.lengths)
     confidence = np.exp(calibrated.max(axis=1, initial=-np.inf))
-    limits, wrong_share = assurance.label_thresholds.places(confidence, numbers, labels)
+    limits, wrong_share = assurance.label_thresholds.find_strictest_limits(confidence, numbers, labels)
     by_band = _is_unsure_by_band(calibrated, confidence, raw.evidence, numbers, labels, assurance)
     sets = assurance.label_sets
-    is_unlike = none_unlike if sets is None else sets.is_unlike_learnt(log_joint, raw.lengths, raw.unknown)
-    n_known = raw.unknown * (1 - unknown_share) / np.maximum(unknown_share, 1e-9)
+    is_unlike = none_unlike if sets is None else sets.is_unlike_learnt(log_joint, raw.lengths, raw.n_unknown)
+    n_known = raw.n_unknown * (1 - unknown_share) / np.maximum(unknown_share, 1e-9)
     has_few_words = (unknown_share > MAX_UNKNOWN_SHARE) & (n_known < MIN_KNOWN_WORDS)
     is_unsure = has_no_label | (limits < ERROR_LIMITS[0] if by_band is None else by_band) | is_unlike | has_few_words
     verdicts = Verdicts(numbers, log_joint, log_proba, calibrated, is_unsure, is_unlike, unknown_share, labels)
@@ -244,7 +247,7 @@ def _is_unsure_by_band(
     labels: tuple[str, ...],
     assurance: Assurance,
 ) -> npt.NDArray[np.bool_] | None:
-    """Return which verdicts the band leaves unsure; None if there is no band for these labels."""
+    """Return a mask of the verdicts that the band leaves unsure; None if there is no band for these labels."""
     band, has_scores = assurance.unsure_band, evidence is not None or not assurance.is_band_on_evidence
     if band is None or assurance.positive not in labels or not has_scores:
         return None
@@ -258,7 +261,7 @@ def _is_unsure_by_band(
 
 
 def _limit_order_statistics(sets: LabelSets) -> LabelSets:
-    """Keep at most `MAX_ORDER_STATISTICS` evenly spaced values of each sorted array.
+    """Return label sets with at most `MAX_ORDER_STATISTICS` evenly spaced values of each sorted array.
 
     Otherwise a model would grow with the number of its training documents.
     """
@@ -283,24 +286,24 @@ N_BISECTION_STEPS = 52
 
 @dataclass(frozen=True, slots=True)
 class SafeThreshold:
-    """A threshold with a known error rate. Scores strictly above it pass. Created by `fit_safe_threshold`.
+    """A threshold with a known error rate. A score passes if it is strictly above the threshold.
 
-    The threshold is the score of a held-out document. Whatever the distribution of scores, the share of unseen
-    documents that pass then has a Beta distribution. So its mean is known exactly, and an upper bound with a stated
-    confidence.
+    It is the score of a held-out document. Whatever the distribution of scores, the share of unseen documents that pass
+    then has a Beta distribution. So its mean is known exactly, and also an upper bound with a stated confidence.
 
     The threshold is chosen so that the mean is at most the tolerated share. For 1 in 1,000 this needs 999 good mails.
-    With fewer, the threshold is above the scores of all of them. Using the upper bound instead would need 2,995 good
-    mails with none above the threshold, and a single unusual mail would push it above nearly all spam
-    (`tests/benchmarks/decisions/unsure_band.md`).
+    With fewer, no held-out good mail has a score above the threshold. Using the upper bound instead would need 2,995
+    good mails with none above the threshold. A single unusual mail would then push it above nearly all spam
+    (`tests/benchmarks/decisions/unsure_band.md`). Created by `fit_safe_threshold`.
     """
 
     threshold: float
     tolerated: float
     """Largest share of documents that may pass by mistake."""
     proved: float
-    """Upper bound of the share that passes by mistake, with the stated confidence."""
+    """Upper bound, at the stated confidence, of the share that passes by mistake."""
     confidence: float
+    """Confidence of the bound `proved`."""
     passed: int
     """Number of observed documents that passed by mistake."""
     n_documents: int
@@ -310,19 +313,9 @@ class SafeThreshold:
         """Upper bound of the average share that passes by mistake."""
         return (self.passed + 1) / (self.n_documents + 1)
 
-    @property
-    def is_kept(self) -> bool:
-        """Whether the expected share that passes by mistake is at most the tolerated one."""
-        return self.expected <= self.tolerated
-
-    @property
-    def is_proved(self) -> bool:
-        """Whether the upper bound of the share that passes by mistake is at most the tolerated one."""
-        return self.proved <= self.tolerated
-
 
 def fit_safe_threshold(scores: npt.ArrayLike, tolerated: float = 0.001, *, confidence: float = 0.95) -> SafeThreshold:
-    """Return the lowest threshold that on average at most the tolerated share of similar documents passes.
+    """Return the lowest threshold at which the expected share of documents that pass is at most `tolerated`.
 
     `scores` are those of documents that should not pass.
     """
@@ -342,7 +335,7 @@ def fit_safe_threshold(scores: npt.ArrayLike, tolerated: float = 0.001, *, confi
 
 
 def upper_bound_of_share(n_passed: int, n_documents: int, confidence: float = 0.95) -> float:
-    """Return the upper confidence bound of the true share, if `n_passed` of `n_documents` passed."""
+    """Return the upper confidence bound of the true share, given that `n_passed` of `n_documents` passed."""
     if n_passed >= n_documents:
         return 1.0
     low, high = 0.0, 1.0
@@ -357,7 +350,7 @@ def upper_bound_of_share(n_passed: int, n_documents: int, confidence: float = 0.
 
 @lru_cache(maxsize=4_096)
 def fewest_documents_to_prove(n_passed: int, share: float, confidence: float) -> int:
-    """Return the smallest number of documents that proves the share is at most `share`, if `n_passed` of them pass."""
+    """Return how many documents are needed to prove that the true share is at most `share`, if `n_passed` pass."""
     low, high = n_passed, math.ceil((n_passed + 10 * math.sqrt(n_passed + 1)) / share)
     while low < high:
         middle = (low + high) // 2
@@ -371,7 +364,7 @@ def fewest_documents_to_prove(n_passed: int, share: float, confidence: float) ->
 def _binomial_lower_tail(n_passed: int, n_documents: int, share: float) -> float:
     """Return the probability of at most `n_passed` successes in a binomial distribution.
 
-    `scipy.special` has this function, but importing it takes longer than opening the window.
+    `scipy.special` has this function, but importing it takes longer than the start of the program.
     """
     passed = np.arange(1, n_passed + 1)
     log_binomials = np.concatenate(([0.0], np.cumsum(np.log((n_documents - passed + 1) / passed))))
@@ -382,10 +375,9 @@ def _binomial_lower_tail(n_passed: int, n_documents: int, share: float) -> float
 
 @dataclass(frozen=True, slots=True)
 class UnsureBand:
-    """Scores above `high` are positive, scores up to `low` negative; between them the verdict is unsure.
+    """Scores above `high` are positive, scores up to `low` are negative. Between them the verdict is unsure.
 
-    If too many documents would be unsure, `low` is raised. More positives may then be missed, but not more negatives
-    lost.
+    If too many documents would be unsure, `low` is raised. This may miss more positives, but loses no more negatives.
     """
 
     low: float
@@ -397,7 +389,7 @@ class UnsureBand:
     positives_missed: int
     """Number of observed positives up to `low`."""
     unsure_share: float
-    """Share of unsure documents among those observed. Future documents may have another mix."""
+    """Share of unsure documents among those observed. Among future documents it may differ."""
 
     def judge(self, scores: npt.ArrayLike) -> npt.NDArray[np.int64]:
         """Return POSITIVE, NEGATIVE or UNSURE for each score."""
@@ -449,12 +441,13 @@ def _fit_lower_end(
 
 
 ERROR_LIMITS: Final = (20, 100, 1_000)
-"""Error limits that a person may choose: at most 1 wrong in N, loosest first. The first is the default."""
+"""Error limits to choose from: at most 1 wrong verdict in N. The loosest is first and the default."""
 LIMIT_CONFIDENCE: Final = 0.7
-"""Confidence with which the errors must be below the limit.
+"""Confidence with which the share of errors must be below the limit.
 
-With the expected error instead, models of 60 documents a label made 97 % of the errors that the limit allows, on
-average, and so exceeded it often; with 70 % it is 58 %. The price: 12 instead of 18 % of the verdicts are confident.
+A limit on the expected error was too loose: models of 60 documents per label made 97 % of the allowed errors on
+average, and often exceeded the limit. With 70 % confidence they make 58 %. The price is that 12 % instead of 18 % of
+the verdicts are confident.
 """
 
 
@@ -462,24 +455,18 @@ average, and so exceeded it often; with 70 % it is 58 %. The price: 12 instead o
 class LabelThresholds:
     """Confidence thresholds for each error limit and label. Created by `fit_label_thresholds`.
 
-    It also holds the numbers of verdicts to which they were fitted.
+    It also holds the numbers of verdicts to which the thresholds were fitted.
     """
 
     labels: tuple[str, ...]
     thresholds: FloatArray
-    """(n_limits, n_labels): verdicts with at least this confidence meet the limit.
-
-    Infinite if there is no threshold.
-    """
+    """(n_limits, n_labels): lowest confidence with which a verdict meets the limit; infinite if there is none."""
     n_judged: IntArray
-    """(n_limits + 1, n_labels): number of held-out verdicts on each label.
-
-    The row is the number of thresholds that the verdict passes.
-    """
+    """(n_limits + 1, n_labels): number of held-out verdicts by number of thresholds passed, and by label."""
     n_wrong: IntArray
-    """(n_limits + 1, n_labels): how many of the verdicts in `n_judged` were wrong."""
+    """(n_limits + 1, n_labels): number of wrong verdicts among those in `n_judged`."""
 
-    def places(
+    def find_strictest_limits(
         self, confidence: FloatArray, label_numbers: IntArray, labels: Sequence[str]
     ) -> tuple[IntArray, FloatArray]:
         """Return two arrays (n_documents,): the strictest limit that each verdict meets, and the error rate of such
@@ -498,13 +485,15 @@ class LabelThresholds:
         has_threshold = (column_of_document >= 0) & np.isfinite(self.thresholds[:, column_of_document]).any(axis=0)
         return np.where(has_threshold, np.array((0, *ERROR_LIMITS))[n_passed], -1), share
 
-    def sure(self, one_in: int) -> tuple[IntArray, IntArray]:
-        """Return two arrays (n_labels,): how many verdicts met the limit, and how many of these were wrong."""
+    def count_confident_verdicts(self, one_in: int) -> tuple[IntArray, IntArray]:
+        """Return two arrays (n_labels,): the number of held-out verdicts that met the limit, and how many of them were
+        wrong.
+        """
         first = ERROR_LIMITS.index(one_in) + 1
         return self.n_judged[first:].sum(axis=0), self.n_wrong[first:].sum(axis=0)
 
     def min_confidence_for_all(self, one_in: int) -> float:
-        """Return the highest threshold for this limit among labels that have one; infinite if no label has."""
+        """Return the highest threshold for this limit among labels that have one; infinite if no label has one."""
         thresholds = self.thresholds[ERROR_LIMITS.index(one_in)]
         return float(thresholds[np.isfinite(thresholds)].max(initial=0.0)) if np.isfinite(thresholds).any() else np.inf
 
@@ -539,9 +528,9 @@ def fit_label_thresholds(
 
 
 def _fit_threshold(ranked: FloatArray, mistakes: npt.NDArray[np.bool_], one_in: int) -> float:
-    """Return the lowest confidence from which the limit is met; infinite if there is none.
+    """Return the lowest confidence at which the limit is met; infinite if there is none.
 
-    `ranked` is descending. The threshold is halfway between the lowest confidence that is included and the next one.
+    `ranked` is descending. The threshold is halfway between the lowest included confidence and the next lower one.
     """
     ranked, mistakes = ranked[ranked >= MIN_SURE_PROBABILITY], mistakes[ranked >= MIN_SURE_PROBABILITY]
     n_wrong = np.cumsum(mistakes)

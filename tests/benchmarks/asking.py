@@ -36,7 +36,7 @@ from sklearn.svm import LinearSVC
 from app.library.recipes import AUTO, IGNORE, TEXT_RULES
 from nbengine.counts import CountMatrix
 from nbengine.piles.asking import Judgement, Pile, PileFigures, estimate_pile_figures, next_questions
-from nbengine.piles.groups import find_groups, unit_rows
+from nbengine.piles.groups import find_groups, make_unit_rows
 from nbengine.text.token_counter import TokenCounter
 from nbengine.text.vocabulary import Vocabulary
 from tests.benchmarks.unlabelled import Draw as LabelledAndRest
@@ -133,7 +133,7 @@ def one_draw(rows: Rows, way: str, seed: int, n_rounds: int) -> Draw:
     by_signs = {"analyzer": "char", "ngram_range": (1, 2)} if is_han(rows) else {}
     tfidf = TfidfVectorizer(sublinear_tf=True, **by_signs)
     table, table_never = tfidf.fit_transform([text for text, _ in own]), tfidf.transform([text for text, _ in other])
-    pile = Pile(unit_rows(counted([text for text, _ in own])), chance.random(n_pile))
+    pile = Pile(make_unit_rows(counted([text for text, _ in own])), chance.random(n_pile))
     answers: dict[int, tuple[int, ...]] = {}
     judged: Judgement | None = None
     curve, stated = [], []
@@ -171,7 +171,7 @@ def trained_after(rows: Rows, way: str, seed: int, n_rounds: int) -> list[float]
     """Return the accuracy of a model trained with and without the rest of the pile. Labels without an answer count as
     wrong."""
     own, other, chance = draw_pile_and_others(rows, seed)
-    pile = Pile(unit_rows(counted([text for text, _ in own])), chance.random(len(own)))
+    pile = Pile(make_unit_rows(counted([text for text, _ in own])), chance.random(len(own)))
     labels = {label: place for place, label in enumerate(sorted({label for _, label in rows}))}
     answers: dict[int, tuple[int, ...]] = {}
     judged: Judgement | None = None
@@ -219,7 +219,7 @@ def print_groups(corpora: list[tuple[str, Rows]]) -> None:
         ours = np.full(len(texts), -1)
         for place, group in enumerate(groups):
             ours[group.members] = place
-        table = unit_rows(counts)
+        table = make_unit_rows(counts)
         theirs = KMeans(len(groups), n_init=3, random_state=0).fit_predict(table)
         factors = NMF(len(groups), init="nndsvd", max_iter=200, tol=1e-3).fit_transform(table).argmax(axis=1)
         before = np.full(len(texts), -1)

@@ -46,7 +46,7 @@ from app.features.evaluate.replay import (
 from app.library.reading import DocumentReader
 from app.library.recipes import MAIL_RULES
 from nbengine.filter.settings import FilterSettings
-from nbengine.measure.ranking_curves import one_minus_auc_percent, positives_missed_at, rank_scores
+from nbengine.measure.ranking_curves import find_operating_point, one_minus_auc_percent, rank_scores
 
 Floats = npt.NDArray[np.float64]
 Flags = npt.NDArray[np.bool_]
@@ -95,7 +95,7 @@ class Scored:
     @property
     def missed(self) -> float:
         """Share of spam that is missed when at most 0.1 % of the good mail is lost, in per cent."""
-        point = positives_missed_at(rank_scores(self.scores, self.truths), 0.001)
+        point = find_operating_point(rank_scores(self.scores, self.truths), 0.001)
         return 100 * point.positives_missed / int(self.truths.sum())
 
 

@@ -52,7 +52,7 @@ from nbengine.measure.evaluation import evaluate
 from nbengine.measure.unseen_documents import stratified_folds
 from nbengine.models.model import Model
 from nbengine.models.recipe import Recipe
-from nbengine.models.training import held_out_log_joint
+from nbengine.models.training import compute_held_out_log_joint
 
 TABLES = Path("tables", "uci")
 DRAWS = 5
@@ -160,7 +160,7 @@ def line_of(recipe: Recipe, labelled: LabelledCorpus, *, is_refitted: bool) -> s
     truth, features = np.asarray(documents.label_numbers), documents.features
     began_s = time.perf_counter()
     model = train_whole_model(recipe, labelled)
-    one_out = held_out_log_joint(model, documents)
+    one_out = compute_held_out_log_joint(model, documents)
     folds = stratified_folds(truth, 10, 0)
     by_folds = fold_log_joint(model, documents, folds)
     seconds = time.perf_counter() - began_s

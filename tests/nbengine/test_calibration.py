@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from nbengine.errors import EngineError
 from nbengine.logspace import minimise
 from nbengine.measure.evaluation import evaluate
-from nbengine.trust.calibration import Calibration, factors_prior, fit_calibration, score_gaps
+from nbengine.trust.calibration import Calibration, compute_score_gaps, factors_prior, fit_calibration
 
 
 def over_confident(n_documents, n_labels, seed, wrong_share=0.01):
@@ -81,7 +81,7 @@ def test_any_scores_give_probabilities_and_temperatures_that_never_fall_with_len
     calibration = fit_calibration(log_joint, truth, lengths)
     calibrated = calibration.apply(log_joint, lengths)
 
-    _, is_undecided = score_gaps(log_joint)
+    _, is_undecided = compute_score_gaps(log_joint)
     assert not np.isnan(calibrated).any()
     assert np.isneginf(calibrated[is_undecided]).all()
     np.testing.assert_allclose(np.exp(calibrated[~is_undecided]).sum(axis=1), 1)
@@ -145,7 +145,9 @@ def test_more_labels_call_for_a_lower_temperature():
 
 
 def test_twice_infinite_evidence_is_undecided():
-    _, is_undecided = score_gaps(np.array([[np.inf, np.inf, 0.0], [np.inf, 1.0, 0.0], [-np.inf, -np.inf, -np.inf]]))
+    _, is_undecided = compute_score_gaps(
+        np.array([[np.inf, np.inf, 0.0], [np.inf, 1.0, 0.0], [-np.inf, -np.inf, -np.inf]])
+    )
 
     assert is_undecided.tolist() == [True, False, True]
 

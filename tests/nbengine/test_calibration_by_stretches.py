@@ -9,7 +9,7 @@ from nbengine.learnt.documents import labelled_documents
 from nbengine.measure.evaluation import evaluate
 from nbengine.measure.unseen_documents import contiguous_folds
 from nbengine.models.recipe import Recipe
-from nbengine.models.training import MIN_DOCUMENTS_FOR_FOLDS, held_out_log_joint, train_model
+from nbengine.models.training import MIN_DOCUMENTS_FOR_FOLDS, compute_held_out_log_joint, train_model
 from nbengine.trust.verdicts import fit_assurance
 
 LABELS = ("ham", "spam")
@@ -48,7 +48,7 @@ def test_answers_to_one_another_do_not_make_the_model_seem_better_than_it_is():
 
     model = train_model(Recipe(smoothing=0.1), count_matrix(counts), labels, LABELS, words)
     documents = labelled_documents(count_matrix(counts), labels, LABELS, words)
-    one_at_a_time = held_out_log_joint(model, documents)
+    one_at_a_time = compute_held_out_log_joint(model, documents)
     lengths = counts.sum(axis=1).astype(float)
     naive = fit_assurance(one_at_a_time, labels, lengths, 0 * lengths, model.scorer.log_prior, LABELS)
 
@@ -65,7 +65,7 @@ def test_few_documents_are_left_out_one_at_a_time():
 
     model = train_model(Recipe(), count_matrix(counts), labels, LABELS, words)
 
-    left_out = held_out_log_joint(model, labelled_documents(count_matrix(counts), labels, LABELS, words))
+    left_out = compute_held_out_log_joint(model, labelled_documents(count_matrix(counts), labels, LABELS, words))
     lengths = counts.sum(axis=1).astype(float)
     expected = fit_assurance(left_out, labels, lengths, 0 * lengths, model.scorer.log_prior, LABELS).calibration
     assert model.assurance.calibration == expected

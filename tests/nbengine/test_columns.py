@@ -60,6 +60,6 @@ def test_a_batch_counted_elsewhere_comes_in_with_its_words():
 
     assert isinstance(batch, CountedBatch)
     assert batch.counts.n_tokens == 2
-    np.testing.assert_array_equal(batch.over(vocabulary, grow=False).csr.toarray(), [[1, 0], [1, 0]])
-    np.testing.assert_array_equal(batch.over(vocabulary).csr.toarray(), [[1, 0, 2], [1, 0, 0]])
+    np.testing.assert_array_equal(batch.counts_over(vocabulary, grow=False).csr.toarray(), [[1, 0], [1, 0]])
+    np.testing.assert_array_equal(batch.counts_over(vocabulary).csr.toarray(), [[1, 0, 2], [1, 0, 0]])
     assert vocabulary.words == ("ham", "eggs", "spam")

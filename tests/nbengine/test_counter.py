@@ -240,4 +240,4 @@ def test_worker_processes_count_the_same():
         batch = pickle.loads(pool.submit(_counted_elsewhere, texts).result())  # noqa: S301 - our own worker
     counter = TokenCounter(TokenRules(ngrams=(1, 2)))
 
-    assert tallied(counter, batch.over(counter.vocabulary)) == specified(texts, None, counter.rules)
+    assert tallied(counter, batch.counts_over(counter.vocabulary)) == specified(texts, None, counter.rules)

@@ -11,9 +11,9 @@ from sklearn import metrics
 from nbengine.errors import EngineError
 from nbengine.measure.ranking_curves import (
     auc,
+    find_operating_point,
     lam_percent,
     one_minus_auc_percent,
-    positives_missed_at,
     precision_recall,
     rank_scores,
     roc,
@@ -81,8 +81,8 @@ def test_no_more_negatives_are_lost_than_allowed_and_ties_are_not_split():
     scores = np.array([9, 8, 8, 7, 6, 5, 4, 3, 2, 1, 0])
     positives = np.array([1, 0, 1, 1, 0, 1, 0, 0, 0, 0, 0], dtype=bool)
 
-    none = positives_missed_at(rank_scores(scores, positives), 0.0)
-    one = positives_missed_at(rank_scores(scores, positives), 1 / 7)
+    none = find_operating_point(rank_scores(scores, positives), 0.0)
+    one = find_operating_point(rank_scores(scores, positives), 1 / 7)
 
     assert (none.negatives_lost, none.positives_missed, none.missed_share) == (0, 3, 0.75)
     assert (one.negatives_lost, one.positives_missed) == (1, 1)
@@ -92,7 +92,7 @@ def test_no_more_negatives_are_lost_than_allowed_and_ties_are_not_split():
 def test_a_perfect_ranking_misses_nothing():
     ranking = rank_scores([1.0, 2.0, 3.0, 4.0], [False, False, True, True])
 
-    assert positives_missed_at(ranking).missed_share == 0
+    assert find_operating_point(ranking).missed_share == 0
     assert one_minus_auc_percent(ranking) == 0
 
 

@@ -28,7 +28,7 @@ from nbengine.models.persistence import model_to_bytes
 from nbengine.models.recipe import Recipe, VocabularyLimits
 from nbengine.models.training import (
     assure,
-    held_out_log_joint,
+    compute_held_out_log_joint,
     score_by_folds,
     score_by_subtraction,
     train_on_statistics,
@@ -101,7 +101,7 @@ def everything(recipe: Recipe, documents: Documents | StreamedDocuments) -> list
     model = train_on_statistics(recipe, documents, whole)
     honest = assure(model, documents, whole)
     folds = stratified_folds(documents.label_numbers, 4)
-    scores = [honest.log_joint, honest.lengths, honest.unknown, held_out_log_joint(model, documents)]
+    scores = [honest.log_joint, honest.lengths, honest.unknown, compute_held_out_log_joint(model, documents)]
     scores.append(score_by_folds(recipe, documents, folds))
     if recipe.counts_as != "tfidf":
         scores.append(score_by_subtraction(model, documents, folds))

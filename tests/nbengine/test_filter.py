@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from nbengine.counts import CountMatrix
 from nbengine.errors import EngineError
-from nbengine.filter.corpus_replay import RowsToReplay, find_sources, replay_order, score_without_sources
+from nbengine.filter.corpus_replay import RowsToReplay, choose_replay_order, find_sources, score_without_sources
 from nbengine.filter.filter import DEFAULT_SOURCE_SHARE, Filter, estimate_loss, filter_from_parts, filter_to_parts
 from nbengine.filter.settings import (
     MAX_WORDS_ONE_BY_ONE,
@@ -333,7 +333,7 @@ def test_how_a_mail_is_built_says_less_than_its_words():
 def test_labels_are_mixed_evenly_in_the_order_of_their_dates():
     labels, dates = np.array([0, 0, 0, 1, 1, 1]), np.array([3, 1, 2, 30, 10, 20])
 
-    order = replay_order(labels, dates)
+    order = choose_replay_order(labels, dates)
 
     assert [place for place in order if labels[place] == 0] == [1, 2, 0]
     assert [place for place in order if labels[place] == 1] == [4, 5, 3]
@@ -343,8 +343,8 @@ def test_labels_are_mixed_evenly_in_the_order_of_their_dates():
 def test_documents_without_dates_come_in_the_same_order_each_time():
     labels = np.array([0, 1] * 20)
 
-    assert (replay_order(labels, None) == replay_order(labels, np.full(40, -1))).all()
-    assert replay_order(labels, None).tolist() != list(range(40))
+    assert (choose_replay_order(labels, None) == choose_replay_order(labels, np.full(40, -1))).all()
+    assert choose_replay_order(labels, None).tolist() != list(range(40))
 
 
 def test_a_list_is_the_source_of_a_mail_before_its_sender():
@@ -391,9 +391,9 @@ def test_mails_of_ten_senders_promise_less_than_as_many_of_a_thousand():
         promises.append(estimate_loss(learner))
 
     few, many = promises
-    assert [few.good, many.good] == [2_000, 2_000]
+    assert [few.n_good, many.n_good] == [2_000, 2_000]
     assert few.lost_share == pytest.approx(1 / 11)
-    assert (few.next_share, few.more_good) == (0.01, 89)
+    assert (few.next_share, few.n_more_good) == (0.01, 89)
     assert many.lost_share == 0.001
 
 
@@ -421,8 +421,8 @@ def test_further_documents_of_which_no_sender_is_known_count_a_third_each():
 
     promise = estimate_loss(learner)
 
-    assert (promise.good, promise.sources) == (30, pytest.approx(10))
-    assert promise.more_good == 3 * 89
+    assert (promise.n_good, promise.sources) == (30, pytest.approx(10))
+    assert promise.n_more_good == 3 * 89
 
 
 def test_all_that_a_list_sent_counts_as_one_source():

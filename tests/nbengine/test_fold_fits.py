@@ -11,7 +11,13 @@ from sklearn.datasets import make_multilabel_classification
 from nbengine.counts import count_matrix
 from nbengine.learnt import factors as fitting
 from nbengine.learnt.documents import Documents, labelled_documents
-from nbengine.learnt.factors import FittingSamples, fit_factors, fit_with_strengths, labels_to_mask, ratio_strengths
+from nbengine.learnt.factors import (
+    FittingSamples,
+    compute_ridge_strengths,
+    fit_factors,
+    fit_with_strengths,
+    labels_to_mask,
+)
 from nbengine.learnt.tally import fit_tfidf
 from nbengine.measure.choosing import FoldedTrials, FoldFitter, can_fit_by_folds
 from nbengine.models.recipe import Recipe, VocabularyLimits
@@ -90,7 +96,7 @@ def test_a_fit_from_the_last_solution_takes_fewer_steps_to_the_same_place(monkey
     assert documents.features.text is not None
     weighed = fit_tfidf(np.full(100, 5.0), 90)(documents.features.text)
     lessons = FittingSamples(weighed, labels_to_mask(documents.label_numbers, 3))
-    strengths = ratio_strengths(np.random.default_rng(0).normal(0, 1, (100, 3)))
+    strengths = compute_ridge_strengths(np.random.default_rng(0).normal(0, 1, (100, 3)))
     steps: list[int] = []
     _, near = fit_with_strengths(lessons, strengths, 1.5)
 

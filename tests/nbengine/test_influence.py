@@ -14,8 +14,8 @@ from nbengine.errors import EngineError
 from nbengine.events import derive
 from nbengine.events.event_model import EventSettings, Prior
 from nbengine.explanations.influence import (
+    find_most_influential,
     influence_on_verdict,
-    most_influential,
     suspicious_labels,
     training_influence,
 )
@@ -99,7 +99,7 @@ def test_without_smoothing_the_only_document_with_a_word_has_infinite_influence(
 
 
 def test_the_strongest_documents_come_first_on_both_sides():
-    backing, opposing = most_influential(np.asarray([0.5, -2.0, 0.0, 3.0, -0.1]), 2)
+    backing, opposing = find_most_influential(np.asarray([0.5, -2.0, 0.0, 3.0, -0.1]), 2)
 
     assert backing.tolist() == [3, 0]
     assert opposing.tolist() == [1, 4]

@@ -30,7 +30,7 @@ def test_of_what_is_sure_at_most_one_in_so_many_is_wrong_for_each_label(n_docume
         confidence, numbers, is_right, _ = verdicts(n_documents, seed, wrong_labels)
         marks = fit_label_thresholds(confidence, numbers, is_right, LABELS)
         confidence, numbers, _, truly = verdicts(5_000, 1_000 + seed)
-        kept, _ = marks.places(confidence, numbers, LABELS)
+        kept, _ = marks.find_strictest_limits(confidence, numbers, LABELS)
         n_sure += (kept >= ERROR_LIMITS[0]).sum()
         for place, one_in in enumerate(ERROR_LIMITS[:2]):
             for label in range(3):
@@ -50,7 +50,7 @@ def test_a_label_of_too_few_documents_promises_nothing(n_right, limits):
         one_in for one_in, mark in zip(ERROR_LIMITS, marks.thresholds[:, 0], strict=True) if np.isfinite(mark)
     ] == limits
     assert np.isinf(marks.thresholds[:, 1:]).all()
-    kept, _ = marks.places(np.array([0.999, 0.9999]), np.array([0, 1]), LABELS)
+    kept, _ = marks.find_strictest_limits(np.array([0.999, 0.9999]), np.array([0, 1]), LABELS)
     assert kept.tolist() == [limits[-1] if limits else -1, -1]
 
 
@@ -79,7 +79,7 @@ def test_the_share_of_wrong_verdicts_is_that_of_those_like_it():
     marks = fit_label_thresholds(confidence, numbers, is_right, LABELS)
     confidence, numbers, _, truly = verdicts(20_000, 8)
 
-    kept, share = marks.places(confidence, numbers, LABELS)
+    kept, share = marks.find_strictest_limits(confidence, numbers, LABELS)
 
     for one_in in (0, *ERROR_LIMITS[:2]):
         some = kept == one_in
@@ -91,10 +91,10 @@ def test_labels_are_known_by_their_names_and_a_new_one_promises_nothing():
     marks = fit_label_thresholds(confidence, numbers, is_right, LABELS)
     some = np.full(4, 0.9999)
 
-    kept, _ = marks.places(some, np.array([3, 2, 1, 0]), ("news", "new", "letters", "bills"))
+    kept, _ = marks.find_strictest_limits(some, np.array([3, 2, 1, 0]), ("news", "new", "letters", "bills"))
 
     assert kept[1:].tolist()[1] == -1  # "new"
-    assert [kept[0], kept[1], kept[3]] == marks.places(some[:3], np.array([0, 1, 2]), LABELS)[0].tolist()
+    assert [kept[0], kept[1], kept[3]] == marks.find_strictest_limits(some[:3], np.array([0, 1, 2]), LABELS)[0].tolist()
 
 
 def test_labels_that_become_one_are_as_sure_as_the_stricter_of_them():

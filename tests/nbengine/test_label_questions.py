@@ -13,7 +13,7 @@ from sklearn.metrics import accuracy_score, f1_score, hamming_loss
 
 from nbengine.counts import CountMatrix
 from nbengine.errors import DamagedModelError, EngineError
-from nbengine.explanations.working import compute_fit_gradients
+from nbengine.explanations.fit_gradients import compute_fit_gradients
 from nbengine.learnt.documents import Documents, labelled_documents, statistics_of_documents
 from nbengine.learnt.statistics import Features
 from nbengine.measure.evaluation import evaluate_multi_label, most_frequent_confusions
@@ -82,7 +82,7 @@ def test_a_question_is_the_model_that_two_labels_would_make(documents: Documents
         text = documents.features.text
         assert text is not None
         alone = train_model(recipe, text, (~has).astype(int), ["yes", "no"], documents.vocabulary, is_assured=False)
-        asked_of = questions.question(label)
+        asked_of = questions.question_model(label)
         mine = asked_of.scorer.log_joint(asked_of.prepare(asked_of.map_counts(text, documents.vocabulary).counts))
         theirs = alone.scorer.log_joint(alone.prepare(alone.map_counts(text, documents.vocabulary).counts))
         np.testing.assert_allclose(mine, theirs, rtol=1e-12, atol=1e-12)

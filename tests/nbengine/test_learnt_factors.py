@@ -13,21 +13,21 @@ from nbengine.errors import DamagedModelError, EngineError, TooLargeModelError
 from nbengine.events.learnt import log_ratios, log_ratios_of_words
 from nbengine.explanations.derivation import derivation_of, explain_word_probabilities
 from nbengine.explanations.explanation import explain
-from nbengine.explanations.working import GRADIENT_SHARE_AT_STOP, compute_fit_gradients
+from nbengine.explanations.fit_gradients import GRADIENT_SHARE_AT_STOP, compute_fit_gradients
 from nbengine.learnt import factors as fitting
 from nbengine.learnt.documents import Documents, labelled_documents
 from nbengine.learnt.factors import (
     MAX_WEIGHTS,
     FittingSamples,
     check_weights_fit_memory,
+    compute_ridge_strengths,
     fit_factors,
     labels_to_mask,
-    ratio_strengths,
 )
 from nbengine.models.model import Model
 from nbengine.models.persistence import model_from_bytes, model_to_bytes
 from nbengine.models.recipe import Recipe, VocabularyLimits
-from nbengine.models.training import held_out_log_joint, train_model, train_on_texts
+from nbengine.models.training import compute_held_out_log_joint, train_model, train_on_texts
 from nbengine.packing import PackedContent, pack_content, unpack_content
 from nbengine.text.token_rules import TokenRules
 
@@ -181,7 +181,7 @@ def test_documents_judged_by_folds_do_not_know_their_own_labels() -> None:
     numbers = np.array([model.labels.index(label) for label in labels])
     documents = labelled_documents(counts.counts, numbers, model.labels, model.vocabulary)
 
-    honest = held_out_log_joint(model, documents).argmax(axis=1)
+    honest = compute_held_out_log_joint(model, documents).argmax(axis=1)
 
     assert (model.judge(counts).label_numbers == numbers).mean() > 0.5
     assert (honest == numbers).mean() < 0.4
@@ -333,7 +333,7 @@ def test_weights_of_documents_count_as_so_many_documents() -> None:
 
 
 def test_strengths_of_what_is_certain_are_none() -> None:
-    assert ratio_strengths(np.array([[np.inf, -np.inf, 4.0]])).tolist() == [[0.0, 0.0, 2.0]]
+    assert compute_ridge_strengths(np.array([[np.inf, -np.inf, 4.0]])).tolist() == [[0.0, 0.0, 2.0]]
 
 
 def test_a_vocabulary_with_limits_is_fitted_too() -> None:

@@ -14,13 +14,13 @@ from nbengine.piles.asking import (
     RIDGE,
     Pile,
     RidgeClassifier,
+    choose_rows_to_learn,
     estimate_pile_figures,
     find_random_sample,
     find_suspect_answers,
     next_questions,
-    rows_to_learn,
 )
-from nbengine.piles.groups import adjusted_rand, find_groups, project_rows, unit_rows
+from nbengine.piles.groups import adjusted_rand, find_groups, make_unit_rows, project_rows
 
 N_WORDS, N_SHARED = 40, 200
 
@@ -45,7 +45,7 @@ def divided(groups: list[IntArray], n_documents: int) -> IntArray:
 
 
 def pile_of(counts: CountMatrix, seed: int = 3) -> Pile:
-    return Pile(unit_rows(counts), np.random.default_rng(seed).random(counts.n_documents))
+    return Pile(make_unit_rows(counts), np.random.default_rng(seed).random(counts.n_documents))
 
 
 def answers_of(truth: IntArray, rows: list[int]) -> dict[int, tuple[int, ...]]:
@@ -56,7 +56,7 @@ def test_rows_are_tf_idf_of_unit_length_over_words_that_several_documents_have()
     counts, _ = topics([10, 10])
     table = counts.csr.toarray()
     kept = np.flatnonzero((table > 0).sum(axis=0) > 1)
-    ours = unit_rows(counts).toarray()[:, kept]
+    ours = make_unit_rows(counts).toarray()[:, kept]
     table = table[:, kept]
     theirs = TfidfTransformer(smooth_idf=False, sublinear_tf=True, norm=None).fit_transform(table).toarray()
     theirs -= np.where(table > 0, 1 + np.log(np.maximum(table, 1)), 0)  # scikit-learn adds one to each logarithm
@@ -128,7 +128,7 @@ def test_odd_piles_have_groups_and_questions_too(table: np.ndarray[tuple[int, in
 
 def test_the_judge_leaves_each_answer_out_as_a_fit_without_it_does() -> None:
     counts, truth = topics([30, 30, 30])
-    rows = unit_rows(counts)
+    rows = make_unit_rows(counts)
     directions = project_rows(rows)
     answers = answers_of(truth, list(range(20)))
     whole = RidgeClassifier(rows, directions).judge(answers)
@@ -145,7 +145,7 @@ def test_the_judge_leaves_each_answer_out_as_a_fit_without_it_does() -> None:
 def test_words_that_occur_together_in_unanswered_documents_teach() -> None:
     together = [[1, 1, 0, 0], [0, 0, 1, 1]] * 20
     counts = count_matrix([*together, [1, 0, 0, 0], [0, 0, 1, 0], [0, 1, 0, 0], [0, 0, 0, 1]])
-    rows = unit_rows(counts)
+    rows = make_unit_rows(counts)
     answers = {40: (0,), 41: (1,)}
 
     by_words = RidgeClassifier(rows, np.zeros((rows.shape[0], 1))).judge(answers)
@@ -169,7 +169,7 @@ def test_twenty_answers_and_a_pile_judge_more_documents_right_than_the_answers_a
 
 def test_another_answer_is_judged_as_if_all_had_come_at_once() -> None:
     counts, truth = topics([40, 40, 40])
-    rows = unit_rows(counts)
+    rows = make_unit_rows(counts)
     step_by_step = RidgeClassifier(rows, project_rows(rows))
     for n in range(1, 40):
         after = step_by_step.judge(answers_of(truth, list(range(n))))
@@ -179,7 +179,7 @@ def test_another_answer_is_judged_as_if_all_had_come_at_once() -> None:
 
 def test_of_many_answers_each_label_keeps_some() -> None:
     answers = {row: (0 if row < 2_000 else 1,) for row in range(2_010)}
-    learnt = rows_to_learn(answers)
+    learnt = choose_rows_to_learn(answers)
     assert len(learnt) == 600
     assert sum(row >= 2_000 for row in learnt) == 10
 
@@ -188,7 +188,7 @@ def test_the_figure_rests_on_what_was_looked_at_however_much_was_labelled_at_onc
     counts, truth = topics([500, 500, 500])
     lot = np.random.default_rng(3).random(1_500)
     lot[:1_200] = np.inf  # named as whole groups
-    pile, answers = Pile(unit_rows(counts), lot), answers_of(truth, list(range(1_200)))
+    pile, answers = Pile(make_unit_rows(counts), lot), answers_of(truth, list(range(1_200)))
     for _ in range(4):
         judged = pile.judge.judge(answers)
         answers |= answers_of(truth, [one.row for one in next_questions(pile, answers, judged)])

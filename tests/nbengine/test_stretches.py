@@ -11,7 +11,7 @@ from nbengine.learnt.documents import Documents, labelled_documents
 from nbengine.measure.choosing import search_smoothing, train_without_blocks
 from nbengine.measure.unseen_documents import contiguous_folds
 from nbengine.models.recipe import Recipe
-from nbengine.models.training import held_out_log_joint, score_by_folds, train_model
+from nbengine.models.training import compute_held_out_log_joint, score_by_folds, train_model
 from nbengine.text.token_counter import TokenCounter
 from nbengine.trust.calibration import fit_temperature
 
@@ -60,7 +60,7 @@ def test_answers_beside_a_post_are_left_out_with_it():
     model = train_model(
         recipe, documents.features, documents.label_numbers, documents.labels, documents.vocabulary, is_assured=False
     )
-    one_by_one = fit_temperature(held_out_log_joint(model, documents), documents.label_numbers).log_loss
+    one_by_one = fit_temperature(compute_held_out_log_joint(model, documents), documents.label_numbers).log_loss
 
     assert train_without_blocks(recipe, documents).log_loss() > 2 * one_by_one
 

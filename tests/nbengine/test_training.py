@@ -16,7 +16,7 @@ from nbengine.logspace import best_labels
 from nbengine.measure.unseen_documents import stratified_folds
 from nbengine.models.model import TableColumns
 from nbengine.models.recipe import Recipe, VocabularyLimits
-from nbengine.models.training import assure, held_out_log_joint, score_by_folds, train_model, train_on_texts
+from nbengine.models.training import assure, compute_held_out_log_joint, score_by_folds, train_model, train_on_texts
 from nbengine.text.token_rules import Field, TokenRules
 
 from .models import MAILS, RECIPES, made_up_documents, made_up_model, model_of_mails
@@ -45,7 +45,7 @@ def test_words_chosen_by_coin_flip_labels_are_worth_a_coin_flip(rank_by):
     own = model.map_counts(documents.features.text, documents.vocabulary).counts
 
     naive = model.left_out(own, documents.label_numbers).log_joint()
-    honest = held_out_log_joint(model, documents)
+    honest = compute_held_out_log_joint(model, documents)
 
     assert accuracy(naive, documents.label_numbers) > 0.8
     assert 0.4 < accuracy(honest, documents.label_numbers) < 0.6
@@ -88,7 +88,7 @@ def test_a_frequency_ranked_vocabulary_is_judged_by_leave_one_out():
     documents = labelled_documents(features, labels, model.labels, vocabulary)
     own = model.map_counts(features.text, vocabulary).counts
 
-    np.testing.assert_array_equal(held_out_log_joint(model, documents), model.left_out(own, labels).log_joint())
+    np.testing.assert_array_equal(compute_held_out_log_joint(model, documents), model.left_out(own, labels).log_joint())
 
 
 def test_assurance_can_be_made_later_from_the_same_documents():

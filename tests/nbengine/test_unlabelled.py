@@ -24,7 +24,7 @@ from nbengine.learnt.unlabelled import (
 from nbengine.models.model import Model
 from nbengine.models.persistence import model_from_bytes, model_to_bytes
 from nbengine.models.recipe import Recipe, VocabularyLimits
-from nbengine.models.training import held_out_log_joint, refit_factors, train_model
+from nbengine.models.training import compute_held_out_log_joint, refit_factors, train_model
 from nbengine.packing import PackedContent, pack_content, unpack_content
 from nbengine.text.token_counter import TokenCounter
 
@@ -192,7 +192,7 @@ def test_held_out_scores_come_from_models_with_the_unlabelled_documents() -> Non
     documents, _, _ = pile(n_labelled=9)
     right = []
     for recipe in (ALONE, TOGETHER):
-        log_joint = held_out_log_joint(model_of(recipe, documents), documents)
+        log_joint = compute_held_out_log_joint(model_of(recipe, documents), documents)
         right.append(float(np.mean(log_joint.argmax(axis=1) == documents.label_numbers)))
 
     assert right[1] > right[0]

@@ -6,7 +6,7 @@ import pytest
 from app.library.saved_models import error_bounds_of_model, measure_reliability
 from nbengine.counts import count_matrix
 from nbengine.learnt.documents import labelled_documents
-from nbengine.measure.unseen_documents import choose_unseen_documents, near_copy_leaders
+from nbengine.measure.unseen_documents import choose_unseen_documents, find_near_copy_leaders
 from nbengine.models import training
 from nbengine.models.recipe import Recipe
 from nbengine.models.training import score_unseen_documents, train_model
@@ -38,7 +38,7 @@ def test_copies_of_which_a_word_was_changed_come_together_and_others_do_not():
     some = texts(60)
     some[31], some[40], some[50] = changed(some[7], 1), some[7], changed(some[8], 18)
 
-    leaders = near_copy_leaders(documents_of(some))
+    leaders = find_near_copy_leaders(documents_of(some))
 
     assert leaders[7] == leaders[31] == leaders[40]
     assert leaders[7] in (7, 31, 40)
@@ -56,14 +56,14 @@ def test_copies_are_the_same_whatever_the_order_of_the_words():
 
     other = labelled_documents(count_matrix(table), documents.label_numbers, LABELS, words)
 
-    assert (near_copy_leaders(other) == near_copy_leaders(documents)).all()
-    assert 10 <= np.count_nonzero(near_copy_leaders(documents) != np.arange(200)) <= 20
+    assert (find_near_copy_leaders(other) == find_near_copy_leaders(documents)).all()
+    assert 10 <= np.count_nonzero(find_near_copy_leaders(documents) != np.arange(200)) <= 20
 
 
 def test_documents_without_words_are_no_copies_of_one_another():
     some = ["", *texts(20)[1:10], "", *texts(20)[11:]]
 
-    assert (near_copy_leaders(documents_of(some)) == np.arange(20)).all()
+    assert (find_near_copy_leaders(documents_of(some)) == np.arange(20)).all()
 
 
 def test_what_makes_up_most_of_a_label_is_no_accident():
@@ -71,7 +71,7 @@ def test_what_makes_up_most_of_a_label_is_no_accident():
     for place in range(0, 36, 2):  # 18 of the 20 about boats
         some[place] = some[0]
 
-    assert (near_copy_leaders(documents_of(some)) == np.arange(40)).all()
+    assert (find_near_copy_leaders(documents_of(some)) == np.arange(40)).all()
 
 
 def test_without_dates_copies_are_left_out_with_one_another():
@@ -172,4 +172,4 @@ def test_copies_that_were_found_once_are_those_that_are_found_again():
     words = [*plain.vocabulary.words, *(f"sender:a@host{place}.org" for place in range(30))]
     documents = labelled_documents(table, plain.label_numbers, LABELS, words)
 
-    assert (choose_unseen_documents(documents).near_copy_leaders == near_copy_leaders(documents)).all()
+    assert (choose_unseen_documents(documents).near_copy_leaders == find_near_copy_leaders(documents)).all()

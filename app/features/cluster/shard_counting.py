@@ -196,7 +196,7 @@ def merge_batches(
 ) -> ShardCounts:
     """Merge the batches of a shard over one vocabulary."""
     vocabulary = Vocabulary()
-    counts = [batch.counted.over(vocabulary) for batch in batches]
+    counts = [batch.counted.counts_over(vocabulary) for batch in batches]
     documents = [document for batch in batches for document in batch.documents]
     labels = [  # a text file among tables has no columns to learn from
         None if job.table is not None and not is_row(document, job.table) else tidy_label(document.label)

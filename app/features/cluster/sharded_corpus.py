@@ -265,7 +265,7 @@ def forecast_sources(size_bytes: int, *counted: ShardCounts) -> Forecast | None:
         return None
     vocabulary = Vocabulary()
     batches = [deserialize_counts(shard) for shard in counted]
-    counts = stack_counts([batch.over(vocabulary) for batch in batches])
+    counts = stack_counts([batch.counts_over(vocabulary) for batch in batches])
     if counts.n_documents < len(SAMPLED_FRACTIONS) or len(vocabulary) < MIN_WORDS_FOR_FORECAST:
         return None
     sample_bytes = sum(shard.size_bytes for shard in counted)

@@ -311,7 +311,7 @@ def figures_of_report(report: EvaluationReport) -> ModelFigures:
 
 def error_shares(report: EvaluationReport) -> tuple[float, float]:
     """Return (false positive rate, false negative rate); NaN unless there are two labels."""
-    errors = report.evaluation.two_errors(report.positive)
+    errors = report.evaluation.count_lost_and_missed(report.positive)
     return (math.nan, math.nan) if errors is None else (errors.lost_share, errors.missed_share)
 
 

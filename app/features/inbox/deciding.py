@@ -406,19 +406,19 @@ def loss_limits_of_model(model: Model) -> LossLimits:
     lessons = model.lesson_scores()
     if lessons is None:
         return loss_limits_of_folders(error_bounds_of_model(model))
-    odds_against = 1 / max(lessons.promise.lost_share, 1e-9)
+    odds_against = 1 / max(lessons.loss_estimate.lost_share, 1e-9)
     # Rounded down: with 55.6 sources, one in 57 cannot be promised, and its threshold would be infinite.
     *limits, promised = (
         _loss_limit_of_lessons(lessons, one_in) for one_in in (*ERROR_LIMITS, math.floor(odds_against + ROUNDING))
     )
     return LossLimits(
-        lessons.promise.n_sources, round(odds_against), (*limits, LossLimit(0, math.inf)),
+        lessons.loss_estimate.n_sources, round(odds_against), (*limits, LossLimit(0, math.inf)),
         promised if promised.min_score < math.inf else None,
     )  # fmt: skip
 
 
 def _loss_limit_of_lessons(lessons: LessonScores, one_in: int) -> LossLimit:
-    allowed = (lessons.promise.sources + 1) / one_in - 1
+    allowed = (lessons.loss_estimate.sources + 1) / one_in - 1
     if allowed < -ROUNDING:
         return LossLimit(one_in, math.inf, 1, one_in - 1)
     n_allowed = int(np.searchsorted(np.cumsum(lessons.source_shares), allowed + ROUNDING, side="right"))

@@ -41,7 +41,7 @@ from nbengine.piles.asking import (
     find_suspect_answers,
     next_questions,
 )
-from nbengine.piles.groups import NO_GROUP, Group, find_groups, halve_group, join_group, unit_rows
+from nbengine.piles.groups import NO_GROUP, Group, find_groups, halve_group, join_group, make_unit_rows
 from nbengine.text.token_rules import TokenRules
 from nbengine.text.vocabulary import Vocabulary
 from nbengine.trust.verdicts import ERROR_LIMITS as ERROR_LIMITS
@@ -378,7 +378,7 @@ class QuestionAsker:
 
     def __init__(self, documents: PileDocuments) -> None:
         self.documents = documents
-        self._rows = unit_rows(documents.counts)
+        self._rows = make_unit_rows(documents.counts)
         self._pile: Pile | None = None
 
     def ask(
@@ -788,7 +788,7 @@ def _load_answer_verdicts(
     rows = np.flatnonzero(np.isin(stored.document_numbers, answers) & (stored.labels >= 0))
     judged, actual, shares = stored.labels[rows], stored.own_labels[rows], stored.probabilities[rows].astype(np.float64)
     confidence = np.where(judged == actual, shares, 1.0 - shares)
-    kept_one_in, wrong_shares = assurance.label_thresholds.places(
+    kept_one_in, wrong_shares = assurance.label_thresholds.find_strictest_limits(
         confidence, judged.astype(np.int64), stored.label_names
     )
     return [

@@ -40,7 +40,7 @@ from nbengine.learnt.tally import make_tally
 from nbengine.logspace import normalise_log_joint
 from nbengine.measure.evaluation import ReliabilityBin, expected_calibration_error, reliability_bins
 from nbengine.models.model import Model
-from nbengine.models.training import held_out_scores
+from nbengine.models.training import compute_held_out_scores
 from nbengine.trust.calibration import fit_calibration
 
 Result = TypeVar("Result")
@@ -104,7 +104,7 @@ def measure_reliability(workspace: WorkspaceSource, corpus: str, context: JobCon
             recipe, replace(labelled, documents=report_progress_of(labelled.documents, context, "learning"))
         )
         context.checkpoint(phase="judging")
-        honest = held_out_scores(model, report_progress_of(labelled.documents, context, "judging"))
+        honest = compute_held_out_scores(model, report_progress_of(labelled.documents, context, "judging"))
         return reliability_from_scores(honest.log_joint, truth, honest.lengths)
 
 

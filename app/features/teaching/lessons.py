@@ -42,7 +42,7 @@ from nbengine.learnt.statistics import Features, TableColumns
 from nbengine.logspace import best_labels, normalise_log_joint
 from nbengine.models.model import Model
 from nbengine.models.recipe import Recipe, VocabularyLimits
-from nbengine.models.training import held_out_log_joint, train_model
+from nbengine.models.training import compute_held_out_log_joint, train_model
 from nbengine.text.token_counter import TokenCounter
 from nbengine.text.vocabulary import Vocabulary
 
@@ -299,7 +299,7 @@ def compute_result(bench: Bench) -> BenchResult:
         wrong = int((model.judge(rows).label_numbers != truth).sum())
         left_out = None
         if not (bench.rounds and bench.pile):
-            left_out = int((best_labels(held_out_log_joint(model, documents)) != truth).sum())
+            left_out = int((best_labels(compute_held_out_log_joint(model, documents)) != truth).sum())
         return BenchResult(explain_document("Lesson", model, query_features(model, bench)), wrong, left_out)
 
 

@@ -387,7 +387,7 @@ class ProposalPane(QWidget):
 
     def _figures(self, result: JudgedRecipe) -> list[tuple[str, str]]:
         evaluation, positive = result.evaluation, result.positive
-        errors = evaluation.two_errors(positive)
+        errors = evaluation.count_lost_and_missed(positive)
         figures = [(self.tr("Correct on held-out documents"), wording.format_percent(evaluation.accuracy, 2))]
         if errors is not None:
             negative = next(name for name in evaluation.labels if name != positive)
@@ -966,7 +966,7 @@ class TrainingPage(QWidget):
 
     def _figures_of(self, result: JudgedRecipe) -> list[Stat]:
         evaluation, positive = result.evaluation, result.positive
-        interval, errors = evaluation.accuracy_interval, evaluation.two_errors(positive)
+        interval, errors = evaluation.accuracy_interval, evaluation.count_lost_and_missed(positive)
         low, high = (wording.format_decimal(100 * share, 1) for share in (interval.low, interval.high))
         told = self.tr("95 % confidence interval: %1 – %2").replace("%1", low).replace("%2", high)
         stats = [Stat(wording.format_percent(evaluation.accuracy), self.tr("correct on held-out documents"), told)]

@@ -107,7 +107,7 @@ from nbengine.models.model import Model
 from nbengine.models.model_words import CuttingPoints, choose_cutting_points
 from nbengine.models.persistence import model_to_bytes
 from nbengine.models.recipe import Recipe, recipe_from_plain
-from nbengine.models.training import folds_of_model, held_out_log_joint, prepare_documents
+from nbengine.models.training import compute_held_out_log_joint, folds_of_model, prepare_documents
 from nbengine.questions.answers import BoolArray
 from nbengine.text.token_rules import TokenRules, with_derived_fields
 from nbengine.trust.calibration import fit_temperature, mean_accuracy
@@ -580,7 +580,7 @@ class RecipeEvaluator:
         recipe = bench.model.recipe  # its vocabulary limit may have been lifted, unlike that of `wished`
         documents, by_folds = report_progress_of(bench.labelled.documents, context, JUDGING), recipe.is_judged_by_folds
         if by_folds:
-            log_joint = held_out_log_joint(bench.model, documents)
+            log_joint = compute_held_out_log_joint(bench.model, documents)
         else:
             left = leave_one_out_batches(bench, recipe, lambda done, total: context.checkpoint(done, total, JUDGING))
             log_joint = leave_one_out_scores(left, documents)

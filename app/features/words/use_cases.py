@@ -24,7 +24,7 @@ from nbengine.events.gaussian import compute_variance_floor
 from nbengine.explanations.derivation import explain_word_probabilities
 from nbengine.explanations.exact_fractions import RatioCalculation
 from nbengine.explanations.explanation import WordFigures, strongest_words, word_figures
-from nbengine.explanations.working import mean_weights_by_label
+from nbengine.explanations.fit_gradients import mean_weights_by_label
 from nbengine.models.model import Model
 
 MAX_SAMPLED_DOCUMENTS = 20_000

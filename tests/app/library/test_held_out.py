@@ -17,7 +17,7 @@ from app.library.recipes import FILTER, RecipeRequest, resolve_request
 from app.library.training_data import LabelledCorpus, facts_of_corpus, load_labelled_corpus
 from app.store.workspace import Workspace
 from nbengine.counts import FloatArray, IntArray
-from nbengine.filter.corpus_replay import replay_order
+from nbengine.filter.corpus_replay import choose_replay_order
 from nbengine.models.recipe import Recipe
 from nbengine.models.training import score_unseen_documents
 from tests.app.made_up_corpus import workspace
@@ -71,7 +71,7 @@ def test_later_documents_are_judged_like_scikit_learn_judges_them_by_earlier_one
 ) -> None:
     recipe, labelled = recipe_and_corpus
     labels, counts = labelled.documents.label_numbers, dense_counts(labelled)
-    order = replay_order(labels, labelled.dates_s)
+    order = choose_replay_order(labels, labelled.dates_s)
     later = order[len(order) // 2 :]
     expected = np.zeros(len(labels))
     for part in range(N_PARTS):

@@ -1,4 +1,4 @@
-"""Gradients that explain the weights of fitted factors.
+"""Gradients that explain the fitted weights of words.
 
 At the optimum, the gradient of the documents' loss and the gradient of the ridge penalty cancel for every word.
 """
@@ -25,7 +25,10 @@ GRADIENT_SHARE_AT_STOP = MIN_GRADIENT_SHARE
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FitGradients:
-    """Gradients with respect to the weights of some words. Arrays have the shape (n_words, n_fitted_labels)."""
+    """Gradients of the fit with respect to the weights of some words.
+
+    Arrays have the shape (n_words, n_fitted_labels).
+    """
 
     words: tuple[str, ...]
     ridge: float
@@ -33,7 +36,7 @@ class FitGradients:
     n_changes_since_fit: int
     """Number of documents learnt or forgotten since the fit."""
     share_left: float
-    """Norm of the gradient over all words and labels, divided by the norm at the start of the fit."""
+    """Norm of the gradient over all words and labels, divided by its norm at the start of the fit."""
     weights: FloatArray
     """Fitted weights."""
     log_ratios: FloatArray
@@ -49,7 +52,7 @@ class FitGradients:
 
     @property
     def has_equal_ridge(self) -> bool:
-        """Whether all words have the same ridge penalty, independent of naive Bayes."""
+        """Whether all words have the same ridge penalty, instead of one that depends on their log ratio."""
         return bool((self.strengths == 1).all())
 
     @property
@@ -140,5 +143,5 @@ class _Gradients:
             self.n_short += (rows[:, tokens] > 0).T.astype(np.int64) @ (current != 0)
 
     def squared_norm_of_biases(self, slopes: FloatArray) -> float:
-        """Return the squared norm of the bias gradients, scaled like that of the fit."""
+        """Return the squared norm of the gradients of the biases, scaled as in the fit."""
         return float((slopes**2).sum()) / (2 * max(self._n_weighted, 1.0))

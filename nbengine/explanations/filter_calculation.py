@@ -1,6 +1,6 @@
 """The score of the spam filter, word by word: the part from counts and the part from the learnt weight.
 
-The terms equal those of the explanation to the last bit, so they sum to the log-odds that the window shows.
+The terms equal those of the explanation to the last bit, so they sum to the log-odds of the verdict.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from nbengine.filter.thresholds import MAX_UNSURE_PROBABILITY
 from nbengine.text.vocabulary import Vocabulary
 
 MAX_UNSURE_LOG_ODDS = math.log(MAX_UNSURE_PROBABILITY / (1 - MAX_UNSURE_PROBABILITY))
-"""Upper limit of the log-odds of an unsure verdict, `MAX_UNSURE_PROBABILITY` as log-odds."""
+"""Upper limit of the log-odds of an unsure verdict. It is the log-odds of `MAX_UNSURE_PROBABILITY`."""
 
 
 @dataclass(frozen=True, slots=True)
 class FilterTerm:
-    """One word of a document in a filter's score."""
+    """The terms of one word of a document in a filter's score."""
 
     word: str
     group: str
@@ -31,7 +31,7 @@ class FilterTerm:
     log_ratio: float
     """Log-odds of the word according to the counts; 0 if the word is not informative."""
     ratio_factor: float
-    """Factor by which the ratio enters the score."""
+    """Factor by which `log_ratio` is multiplied in the score."""
     counts_contribution: float
     """Contribution of the counts, in log-odds."""
     learnt_weight: float
@@ -52,7 +52,7 @@ class FilterCalculation:
     label: str
     against: str
     prior: float
-    """Log-odds without any word."""
+    """Log-odds of a document without words."""
     terms: tuple[FilterTerm, ...]
     """All terms, largest magnitude first."""
     score: float
@@ -65,13 +65,13 @@ class FilterCalculation:
     The displayed probability is computed from it.
     """
     threshold: float
-    """Threshold: a verdict on the label is confident from these log-odds upwards."""
+    """A verdict on the label is confident if its log-odds are at least this."""
 
 
 def make_filter_terms(
     learner: Filter, vocabulary: Vocabulary, tokens: Tokens, label: int, against: int
 ) -> list[FilterTerm]:
-    """Return what each known word of a document contributes to the log-odds of `label` against `against`."""
+    """Return the contribution of each known word of a document to the log-odds of `label` against `against`."""
     tally = learner.tally
     groups = learner.groups.take(tokens)
     weighed = learner.scorer.explain_terms(tokens, groups, learner.scales, label, against)
